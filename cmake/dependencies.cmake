@@ -1,0 +1,26 @@
+# Debian packages (packages.txt). Nothing is downloaded here.
+
+find_package(yaml-cpp REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+set(MPI_CXX_SKIP_MPICXX TRUE)
+find_package(MPI REQUIRED COMPONENTS C)
+find_package(OpenCL REQUIRED)
+
+# Parallel HDF5; Debian keeps the OpenMPI flavour beside the serial one.
+set(HDF5_PREFER_PARALLEL TRUE)
+find_package(HDF5 REQUIRED COMPONENTS C)
+if(NOT HDF5_IS_PARALLEL)
+  message(FATAL_ERROR "HDF5 was found (${HDF5_INCLUDE_DIRS}) but is not parallel: install libhdf5-openmpi-dev")
+endif()
+
+if(NOPAL_TESTS)
+  find_package(GTest REQUIRED)
+  # The system's Python: it has Debian's h5py, numpy and yaml, which a user's own Python may not have.
+  find_program(NOPAL_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+  if(NOT NOPAL_PYTHON)
+    find_program(NOPAL_PYTHON python3 REQUIRED)
+  endif()
+endif()

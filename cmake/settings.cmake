@@ -1,0 +1,42 @@
+# Compiler settings and the layout of the build tree, which is that of the install tree.
+
+option(NOPAL_TESTS "Build the tests" ON)
+option(NOPAL_BENCH "Build the benchmarks" ON)
+option(NOPAL_WERROR "Treat warnings as errors" OFF)
+set(NOPAL_SANITIZER "" CACHE STRING "Sanitizers to build with: address, undefined, or empty")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/archive)
+# Thorns: <root>/<thorn>.yaml and <root>/lib<thorn>.so; devices: <root>/devices/lib<device>.so.
+set(NOPAL_THORN_FOLDER ${CMAKE_BINARY_DIR}/lib/nopal)
+
+# Relocatable: programs find libraries, and libraries each other, relative to themselves.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+set(CMAKE_INSTALL_LIBDIR lib)
+include(GNUInstallDirs)
+
+# Contraction off gives the same bits on every accelerator; no errno lets sqrt vectorise (DESIGN.md section 4).
+add_compile_options(-Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno)
+if(NOPAL_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(NOPAL_SANITIZER)
+  add_compile_options(-fsanitize=${NOPAL_SANITIZER} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${NOPAL_SANITIZER})
+endif()
+
+find_program(NOPAL_CCACHE ccache)
+if(NOPAL_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${NOPAL_CCACHE})
+endif()

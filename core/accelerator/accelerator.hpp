@@ -1,0 +1,105 @@
+#pragma once
+// The Accelerator: hooks that the driver calls around everything that touches data. It keeps track of which
+// data are valid where and has the device copy exactly what the declarations call for.
+
+#include "core/accelerator/counters.hpp"
+#include "core/accelerator/tracker.hpp"
+#include "core/device/device.hpp"
+#include "core/grid/exchange.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// Storage on the host, owned by the driver.
+class HostMemory {
+public:
+  virtual ~HostMemory() = default;
+  /// Start of the slot's allocation; the same allocation follows its slot through the relabelling of `cycle`.
+  virtual std::byte* data(Slot slot) = 0;
+  virtual const Layout& layout(int variable) const = 0;
+  /// Level l becomes l+1, the last becomes 0; called by the Accelerator's cycle, once, for host and device alike.
+  virtual void cycle(int variable) = 0;
+};
+
+struct AcceleratorSettings {
+  bool verbose = false;
+  bool very_verbose = false;
+  std::string copy_back_vars = "output"; ///< output, all, none, or names separated by blanks
+  std::int64_t copy_back_every = 1;
+  bool copy_back_all_written_variables_in_analysis = false;
+  bool copy_back_all_timelevels = false;
+};
+
+/// Buffers of one sync, seen by the driver between pre_sync and post_sync: what to send to and where to receive
+/// from each neighbour of the ExchangePlan. Valid until the next sync.
+struct SyncBuffers {
+  struct Message {
+    int rank = 0;
+    const std::byte* send = nullptr;
+    std::byte* receive = nullptr;
+    std::size_t send_bytes = 0;
+    std::size_t receive_bytes = 0;
+  };
+  std::vector<Message> messages; ///< one a neighbour, all variables of the sync
+};
+
+/// Geometry and data of this process that copies need.
+struct AcceleratorContext {
+  const Variables* variables = nullptr;
+  const std::vector<Routine>* routines = nullptr;
+  const Decomposition* decomposition = nullptr;
+  int rank = 0;
+  HostMemory* memory = nullptr;
+  Device* device = nullptr;                    ///< null: no device, device routines run on the host
+  std::function<void(const std::string&)> log; ///< one line of the trace; may be empty
+};
+
+class Accelerator {
+public:
+  Accelerator(const AcceleratorContext& context, const AcceleratorSettings& settings);
+  ~Accelerator();
+
+  const Tracker& tracker() const;
+  const Counters& counters() const;
+  /// Where a routine runs: the device if it is declared so, there is one, and the bins up to postinitial are
+  /// not held on the host (`initial_on_host`).
+  Place place_of(const Routine& routine) const;
+  void hold_on_host(bool hold);
+  void set_iteration(std::int64_t iteration);
+
+  /// init, at startup: CreateVariables for all slots that have storage.
+  void init();
+  /// copyback, in analysis.
+  void copy_back();
+
+  // The nine hooks.
+  void pre_call_function(const Routine& routine, Place place);
+  void post_call_function(const Routine& routine, Place place);
+  /// Packs the strips of level 0 of the variables; the driver exchanges the messages, then calls post_sync.
+  const SyncBuffers& pre_sync(const std::vector<int>& variables, const std::string& cause);
+  void post_sync();
+  /// Relabels the levels of all variables of groups with two or more, on host and device.
+  void cycle();
+  void copy_from_past(const std::vector<int>& variables);
+  void notify_data_modified(const std::vector<Clause>& clauses, Place place);
+  void require_invalid_data(const std::vector<Clause>& clauses, Place place);
+  void require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
+
+  /// Storage of these variables begins and ends with a routine or group.
+  void storage_on(const std::vector<int>& variables);
+  void storage_off(const std::vector<int>& variables);
+
+  /// Awaits all transfers and reports asynchronous faults.
+  void finish();
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace nopal

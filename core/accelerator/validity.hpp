@@ -1,0 +1,55 @@
+#pragma once
+// The validity table: per slot, region and place one bit, and beside it the event that set it.
+// Plain data: no storage, no device, no MPI. Same on all ranks.
+
+#include "core/accelerator/event.hpp"
+#include "core/grid/region.hpp"
+#include "core/variables/variables.hpp"
+
+#include <vector>
+
+namespace nopal {
+
+/// An index; validity is a mask over places.
+using Place = int;
+constexpr Place host_place = 0;
+
+/// Validity of every slot. Nothing is valid at first, but the boundary where `boundary_always_valid`
+/// (every axis is periodic), and regions that do not exist (`no_ghosts`: ghost width 0; the boundary and
+/// ghosts of scalars and arrays), which count as valid everywhere.
+class Validity {
+public:
+  Validity(const Variables& variables, int n_places, bool boundary_always_valid, bool no_ghosts);
+
+  int n_places() const { return n_places_; }
+  /// Regions of the slot that are valid at the place.
+  Region valid(Slot slot, Place place) const { return cell(slot, place).valid; }
+  bool valid(Slot slot, Region region, Place place) const { return covers(valid(slot, place), region); }
+  /// Regions valid at any place.
+  Region valid_anywhere(Slot slot) const;
+  /// Regions of this variable that can be invalid at all.
+  Region tracked(int variable) const { return tracked_[variable]; }
+  const Event& reason(Slot slot, Region base_region, Place place) const;
+
+  void set(Slot slot, Region region, Place place, const Event& event);
+  void clear(Slot slot, Region region, Place place, const Event& event);
+  /// Level l becomes l+1, the last becomes 0 and is valid nowhere.
+  void cycle(int variable, const Event& event);
+
+private:
+  struct Cell {
+    Region valid = Region::none;
+    Event reasons[n_base_regions];
+  };
+  Cell& cell(Slot slot, Place place) { return cells_[(first_[slot.variable] + slot.level) * n_places_ + place]; }
+  const Cell& cell(Slot slot, Place place) const {
+    return cells_[(first_[slot.variable] + slot.level) * n_places_ + place];
+  }
+  int n_places_;
+  std::vector<int> first_;
+  std::vector<int> levels_;
+  std::vector<Region> tracked_;
+  std::vector<Cell> cells_;
+};
+
+} // namespace nopal

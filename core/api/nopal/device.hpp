@@ -1,0 +1,7 @@
+#pragma once
+// The device API: all that a device plugin may include of nopal.
+
+#include "core/base/error.hpp"
+#include "core/device/device.hpp"
+#include "core/kernels/cache.hpp"
+#include "core/thorn/registration.hpp"

@@ -1,0 +1,6 @@
+#pragma once
+// The thorn API: all that a thorn's C++ functions may include of nopal.
+
+#include "core/base/error.hpp"
+#include "core/thorn/call.hpp"
+#include "core/thorn/registration.hpp"

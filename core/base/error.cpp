@@ -1,0 +1,36 @@
+#include "core/base/error.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+std::string located(const Location& where, const std::string& message) {
+  const std::string place = where.text();
+  return place.empty() ? message : place + ": " + message;
+}
+
+} // namespace
+
+Error::Error(std::string message) : std::runtime_error(std::move(message)) {}
+
+Error::Error(const Location& where, const std::string& message) : Error(located(where, message)) {}
+
+void ErrorList::add(const Location& where, const std::string& message) { add(located(where, message)); }
+
+void ErrorList::add(const std::string& message) {
+  if (std::find(messages_.begin(), messages_.end(), message) == messages_.end()) messages_.push_back(message);
+}
+
+void ErrorList::raise_if_any() const {
+  if (messages_.empty()) return;
+  std::string all;
+  for (const std::string& message : messages_) {
+    if (!all.empty()) all += '\n';
+    all += message;
+  }
+  throw Error(all);
+}
+
+} // namespace nopal

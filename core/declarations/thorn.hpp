@@ -1,0 +1,120 @@
+#pragma once
+// What a thorn's <thorn>.yaml declares, as plain data: read, checked for itself, not yet resolved against
+// other thorns or parameter values.
+
+#include "core/base/error.hpp"
+#include "core/grid/region.hpp"
+#include "core/parameters/declaration.hpp"
+#include "core/variables/variables.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// `variable[@level][(region)]` as written. The name may carry a thorn ("wavetoy::phi") and may be a group.
+struct ClauseDeclaration {
+  std::string name;
+  std::optional<int> level;
+  std::optional<Region> region;
+  Location where;
+  std::string text; ///< as written
+};
+
+/// `{from: variables, every: every}`: owned points of level 0 of what the string-array parameter `from`
+/// lists, at the iterations that `every` selects.
+struct ClausesFromParameter {
+  std::string from;  ///< parameter of the thorn
+  std::string every; ///< parameter of the thorn, or empty: at every call
+  Location where;
+};
+
+/// `name op literal`, or a name alone, or `not name`: a comparison of a parameter or of a scalar variable.
+struct ConditionDeclaration {
+  std::string name;
+  std::string op; ///< == != < <= > >=, or "true"/"false" for a name alone / with `not`
+  std::string literal;
+  Location where;
+  std::string text;
+};
+
+enum class ItemKind { kernel, function, group };
+enum class Mode { local, global };
+
+/// One entry of a schedule.
+struct ItemDeclaration {
+  ItemKind kind = ItemKind::function;
+  std::string target; ///< kernel or function name, or the schedule group's name
+  std::string name;   ///< `as:`, default the target: unique in the thorn
+  std::string bin;    ///< `at:`; empty where `in:` is given
+  std::string in;     ///< schedule group
+  std::vector<std::string> before, after;
+  std::optional<ConditionDeclaration> if_condition, while_condition;
+  std::string every; ///< parameter name or a number; empty: every call
+  bool device = false;
+  std::vector<std::string> uses; ///< parameters that a kernel uses
+  std::vector<ClauseDeclaration> reads, writes;
+  std::vector<ClausesFromParameter> reads_from;
+  std::vector<std::string> sync, storage, trigger;
+  Mode mode = Mode::local;
+  std::map<std::string, std::string> tags;
+  std::string description;
+  Location where;
+};
+
+/// A function that one thorn provides and others call. The signature is compared as text, blanks folded.
+struct FunctionDeclaration {
+  std::string name;
+  std::string signature; ///< C++: "double(double, long)"
+  Location where;
+};
+
+struct GroupDeclaration {
+  Group group; ///< shape filled once parameters are known
+  std::vector<std::string> variables;
+  std::vector<std::string> shape; ///< arrays: numbers or names of int parameters
+};
+
+struct ThornDeclaration {
+  std::string name;
+  std::string description;
+  std::string path; ///< of the yaml file
+  std::vector<std::string> inherits;
+  std::vector<ParameterDeclaration> parameters;
+  std::vector<GroupDeclaration> groups;
+  std::vector<ItemDeclaration> schedule;
+  std::vector<FunctionDeclaration> provides, requires_;
+};
+
+/// Reads a declaration; adds every error to `errors` (the result then holds what could be read).
+ThornDeclaration read_thorn(const std::string& path, ErrorList& errors);
+ThornDeclaration read_thorn_text(const std::string& text, const std::string& path, ErrorList& errors);
+
+/// Parses `variable[@level][(region[, region])]`; adds an error where it cannot.
+std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);
+
+/// Where thorns and devices are found: roots in order. `<root>/<thorn>.yaml`, `<root>/lib<thorn>.so`,
+/// `<root>/devices/lib<device>.so`. First the build or install tree, then $NOPAL_THORN_PATH (colons between).
+class SearchPath {
+public:
+  explicit SearchPath(std::vector<std::string> roots);
+  /// From the location of the running nopal_core library and the environment.
+  static SearchPath standard();
+
+  const std::vector<std::string>& roots() const { return roots_; }
+  /// Path of <name>.yaml; an Error where none exists (closest name, roots searched) or where two roots have
+  /// one (both named).
+  std::string thorn_file(const std::string& name, const Location& where) const;
+  /// Path of lib<name>.so beside the declaration; empty where there is none.
+  std::string thorn_library(const std::string& name) const;
+  std::vector<std::string> thorn_names() const;
+  /// Names and paths of device plugins.
+  std::vector<std::pair<std::string, std::string>> devices() const;
+
+private:
+  std::vector<std::string> roots_;
+};
+
+} // namespace nopal

@@ -1,0 +1,142 @@
+#pragma once
+// What a device plugin provides. The host is the specification: each function says what must hold afterwards.
+// A device serves one process, has memory of its own, and orders its own commands: a command sees the effects of
+// all earlier commands that touch the same slots, whatever queues they go to.
+// Functions not marked "blocks" return before the work is done. All throw nopal::Error for what a user can mend
+// (out of memory, a kernel that does not compile), saying what was asked for.
+
+#include "core/grid/layout.hpp"
+#include "core/kernels/launch.hpp"
+#include "core/variables/slot.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// Names a copy that may still be under way; tickets of one device grow. 0 is done.
+using Ticket = std::uint64_t;
+
+/// A physical device that a plugin found on this machine.
+struct DeviceDescription {
+  std::string name; ///< "NVIDIA H100", "cpu-haswell-..."
+  std::string api;  ///< "CUDA 13.0", "OpenCL 3.0 PoCL 3.1"
+  bool is_gpu = false;
+  std::size_t memory_total = 0;     ///< bytes
+  std::size_t memory_free = 0;      ///< bytes, 0 where the API does not tell
+  std::size_t allocation_limit = 0; ///< bytes of one allocation; 0: no limit but memory
+};
+
+/// How a plugin is asked to open a device.
+struct DeviceOptions {
+  int index = 0;                    ///< which of DevicePlugin::find()
+  bool contract = false;            ///< floating-point contraction in kernels
+  int threads = 0;                  ///< CPU devices: worker threads; 0: the plugin's choice
+  std::string cache_folder;         ///< compiled kernels; empty: no cache
+  std::vector<std::string> options; ///< the parameter accelerator.device_options: "key=value", the plugin's own
+};
+
+/// The storage of one slot.
+struct SlotStorage {
+  Slot slot;
+  Layout layout;
+  std::size_t element_size = 8;
+};
+
+/// A contiguous piece of a slot: `count` elements from element `first` of the allocation.
+struct Piece {
+  Slot slot;
+  std::byte* host = nullptr; ///< start of the slot's allocation on the host, same layout
+  long first = 0;
+  long count = 0;
+};
+
+/// A box of a slot in a staging buffer: dense, i fastest, from byte `offset` on.
+struct Strip {
+  Slot slot;
+  Box box;
+  std::size_t offset = 0;
+};
+
+/// Copies points inside the device: `to` at point p becomes `from` at p + shift, for p in box.
+struct BoxCopy {
+  Slot from;
+  Slot to;
+  Box box;
+  Index shift{0, 0, 0};
+};
+
+/// A launch of a loaded kernel. Fields and numbers in the order of Kernel::arguments.
+struct DeviceLaunch {
+  int kernel = -1; ///< from load_kernel
+  std::span<const Slot> fields;
+  std::span<const double> reals;
+  std::span<const std::int64_t> integers;
+  std::span<const LaunchBox> boxes;
+  KernelClock clock;
+};
+
+enum class Transferred { copied, moved };
+
+class Device {
+public:
+  virtual ~Device() = default;
+
+  virtual const DeviceDescription& description() const = 0;
+  /// Whether copy_to_device and copy_to_host move whole slots, leaving the source without its data.
+  virtual bool moves() const { return false; } // (optional)
+
+  /// Storage for each slot: called exactly once a slot, contents undefined. (CreateVariables)
+  virtual void create_variables(std::span<const SlotStorage> slots) = 0;
+  /// Relabels the levels of each variable: level l becomes l+1, the last becomes 0; no data moves. (CopyCycle)
+  virtual void copy_cycle(std::span<const int> variables) = 0;
+  /// Copies boxes between slots on the device. Boxes of one call do not depend on each other.
+  /// (CopyFromPast; also the periodic images of a sync)
+  virtual void copy_from_past(std::span<const BoxCopy> copies) = 0;
+  /// Host to device. The host memory of each piece must stay as it is until the ticket is done. (CopyToDevice)
+  virtual Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) = 0;
+  /// Device to host; blocks. (CopyToHost)
+  virtual Transferred copy_to_host(std::span<const Piece> pieces) = 0;
+  /// Packs all strips into one buffer and brings it to `host` in one transfer; blocks. (CopyPreSync)
+  virtual void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) = 0;
+  /// Brings `host` to the device in one transfer and unpacks all strips. `host` must stay as it is until the
+  /// ticket is done. (CopyPostSync)
+  virtual Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) = 0;
+
+  /// Compiles a kernel (or takes it from the cache) and makes its first launch cheap; same kernel, same handle.
+  /// `grid` is the same for all kernels of a run.
+  virtual int load_kernel(const Kernel& kernel, const KernelGrid& grid) = 0;
+  virtual void launch(const DeviceLaunch& launch) = 0;
+
+  /// Blocks until the copy of this ticket no longer reads the host's memory.
+  virtual void wait(Ticket ticket) = 0;
+  /// Blocks until everything is done; throws Error for asynchronous faults.
+  virtual void finish() = 0;
+
+  /// Device address of element 0 of the slot's allocation, for functions with `device: true`:
+  /// a CUdeviceptr, a cl_mem, or an address.
+  virtual void* pointer(Slot slot) = 0;
+  /// The native queue (CUstream, cl_command_queue); null where there is none. (optional)
+  virtual void* native_queue() { return nullptr; }
+  /// Memory that is fast to transfer from and to. (optional)
+  virtual std::byte* allocate_staging(std::size_t bytes);
+  virtual void free_staging(std::byte* memory);
+};
+
+/// What a device plugin's library exports (core/plugins/plugin.hpp).
+class DevicePlugin {
+public:
+  virtual ~DevicePlugin() = default;
+  /// Devices that this plugin can open here; empty where there is none, and then why_none() says why.
+  virtual std::vector<DeviceDescription> find() = 0;
+  virtual std::string why_none() { return "no device found"; }
+  /// Higher is tried earlier by `device: auto`; negative: never chosen automatically.
+  virtual int priority(const DeviceDescription& device) const = 0;
+  virtual std::unique_ptr<Device> open(const DeviceOptions& options) = 0;
+};
+
+} // namespace nopal

@@ -1,0 +1,40 @@
+#pragma once
+// Index boxes: half-open ranges of global grid indices.
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// Global indices (i, j, k); i is the fastest axis in memory. 64 bits, signed: boundary points can be negative.
+using Index = std::array<long, 3>;
+
+/// The points lower <= (i, j, k) < upper. An axis that the grid does not have has lower 0 and upper 1.
+struct Box {
+  Index lower{0, 0, 0};
+  Index upper{0, 0, 0};
+
+  bool empty() const;
+  long extent(int axis) const { return upper[axis] - lower[axis]; }
+  /// Number of points; 0 for an empty box.
+  long points() const;
+  bool contains(const Index& point) const;
+  bool contains(const Box& other) const;
+  Box shifted(const Index& by) const;
+  /// "[0:101, 0:101, 0:51]", upper bounds exclusive.
+  std::string text() const;
+
+  bool operator==(const Box&) const = default;
+};
+
+/// Common points; empty() where there are none.
+Box intersection(const Box& a, const Box& b);
+
+/// The points of a that are not in b, as disjoint boxes (at most 6), long along i where possible.
+std::vector<Box> difference(const Box& a, const Box& b);
+
+/// The smallest box that holds both (an empty one adds nothing).
+Box hull(const Box& a, const Box& b);
+
+} // namespace nopal

@@ -1,0 +1,69 @@
+#pragma once
+// The global grid: which points exist, where they lie, and which of them are outer boundary.
+
+#include "core/grid/box.hpp"
+#include "core/grid/region.hpp"
+
+#include <array>
+
+namespace nopal {
+
+enum class Centering { vertex, cell };
+
+/// What the parfile says of the grid. Axes from `dimension` on do not exist.
+struct DomainSpec {
+  int dimension = 3;
+  std::array<double, 3> lower{}; ///< physical coordinates
+  std::array<double, 3> upper{1, 1, 1};
+  Index cells{1, 1, 1};
+  std::array<bool, 3> periodic{};
+  Centering centering = Centering::vertex;
+  long ghosts = 1;         ///< width of ghost zones, in points
+  long boundary_width = 1; ///< layers of the outer boundary of a face that is not periodic
+  double courant = 0.5;    ///< dt over the smallest spacing of the axes that exist
+  double start_time = 0;
+};
+
+/// The global grid (DESIGN.md section 5). Spacing is (upper - lower)/cells.
+/// Vertex-centred: i = 0..cells, interior 1..cells-1, boundary 1-width..0 and cells..cells+width-1;
+/// on a periodic axis i = 0..cells-1. Cell-centred: interior 0..cells-1, boundary outside.
+/// A missing axis has one point, index 0, coordinate 0, spacing 1, and counts as periodic without ghosts.
+class Domain {
+public:
+  /// Throws Error where the spec makes no grid (upper <= lower, cells < 1, no interior point, …).
+  explicit Domain(const DomainSpec& spec);
+
+  const DomainSpec& spec() const { return spec_; }
+  int dimension() const { return spec_.dimension; }
+  bool exists(int axis) const { return axis < spec_.dimension; }
+  bool periodic(int axis) const { return exists(axis) && spec_.periodic[axis]; }
+  /// Whether every existing axis is periodic: then the boundary is empty and always valid.
+  bool all_periodic() const;
+
+  /// All points of the grid, boundary included; ghosts (other owners, images) excluded.
+  const Box& points() const { return points_; }
+  const Box& interior() const { return interior_; }
+
+  double spacing(int axis) const { return spacing_[axis]; }
+  const std::array<double, 3>& spacing() const { return spacing_; }
+  /// Coordinate of index i is lower(axis) + (i + centre(axis)) * spacing(axis), evaluated exactly so.
+  double lower(int axis) const { return lower_[axis]; }
+  double centre(int axis) const { return centre_[axis]; }
+  double coordinate(int axis, long i) const {
+    return lower_[axis] + (static_cast<double>(i) + centre_[axis]) * spacing_[axis];
+  }
+  double dt() const { return dt_; }
+  /// start_time + iteration * dt
+  double time(long iteration) const { return spec_.start_time + static_cast<double>(iteration) * dt_; }
+
+private:
+  DomainSpec spec_;
+  Box points_;
+  Box interior_;
+  std::array<double, 3> spacing_{1, 1, 1};
+  std::array<double, 3> lower_{};
+  std::array<double, 3> centre_{};
+  double dt_ = 0;
+};
+
+} // namespace nopal

@@ -1,0 +1,42 @@
+#pragma once
+// Turns a thorn's declaration and its .kernel files into C++, OpenCL C and CUDA C++: one generator for all.
+
+#include "core/declarations/thorn.hpp"
+#include "core/kernels/launch.hpp"
+
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// A kernel's argument, derived from its declaration alone.
+struct ArgumentDeclaration {
+  std::string name;   ///< in the text: phi_p
+  std::string source; ///< "wavetoy::phi@1" or "wavetoy::shape"
+  ArgumentKind kind;
+};
+
+struct KernelDeclaration {
+  std::string thorn;
+  std::string name;                                    ///< of the schedule item
+  std::string path;                                    ///< of the .kernel file
+  std::vector<ArgumentDeclaration> arguments;          ///< fields, then reals, then integers
+  std::vector<std::pair<std::string, long>> constants; ///< shape_standing = 0, …
+  Location where;
+};
+
+/// The kernels of a thorn. `thorns`: the thorn itself and those it inherits from. Adds an error for a name that
+/// is reserved or stands for two things, a kernel that writes no grid function, one whose write clauses name
+/// different regions, a complex variable or an array among its clauses.
+std::vector<KernelDeclaration> kernel_declarations(const ThornDeclaration& thorn,
+                                                   const std::vector<ThornDeclaration>& inherited, ErrorList& errors);
+
+std::string host_source(const KernelDeclaration& kernel, const std::string& body);
+std::string opencl_source(const KernelDeclaration& kernel, const std::string& body);
+std::string cuda_source(const KernelDeclaration& kernel, const std::string& body);
+
+/// The complete C++ file of a thorn's library: host versions, embedded device sources, the exported symbol.
+std::string library_source(const ThornDeclaration& thorn, const std::vector<KernelDeclaration>& kernels,
+                           const std::vector<std::string>& bodies);
+
+} // namespace nopal

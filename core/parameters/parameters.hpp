@@ -1,0 +1,58 @@
+#pragma once
+// The parameters of a run: declarations of the active thorns with the values of the parfile.
+
+#include "core/base/error.hpp"
+#include "core/parameters/declaration.hpp"
+#include "core/parameters/value.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nopal {
+
+/// Declared parameters and their values. Set while the parfile is validated; read-only afterwards except
+/// for steering.
+class Parameters {
+public:
+  /// Adds a declaration with its default (or no value yet). The name must be new.
+  void declare(ParameterDeclaration declaration);
+  /// `where` is where the value stands: parfile line, or "--set".
+  void set(std::string_view full_name, Value value, Location where);
+
+  const ParameterDeclaration* find(std::string_view full_name) const; ///< "thorn::name"; null where unknown
+  bool is_set(std::string_view full_name) const;                      ///< by parfile or --set
+  const Value& value(std::string_view full_name) const;               ///< asserts that it exists and has a value
+  Location where(std::string_view full_name) const;                   ///< of the value, else of the declaration
+
+  bool boolean(std::string_view full_name) const;
+  std::int64_t integer(std::string_view full_name) const;
+  double real(std::string_view full_name) const;               ///< also of an int parameter
+  const std::string& string(std::string_view full_name) const; ///< string or keyword
+  /// Position of a keyword's value among its choices: the number that kernels see.
+  std::int64_t choice(std::string_view full_name) const;
+  std::vector<std::int64_t> integers(std::string_view full_name) const;
+  std::vector<double> reals(std::string_view full_name) const;
+  std::vector<bool> booleans(std::string_view full_name) const;
+  std::vector<std::string> strings(std::string_view full_name) const;
+
+  /// All declarations, in order of declaration.
+  std::vector<const ParameterDeclaration*> all() const;
+  /// Errors for every declared parameter that has neither default nor value.
+  void check_complete(ErrorList& errors) const;
+
+private:
+  struct Entry {
+    ParameterDeclaration declaration;
+    Value value;
+    Location where;
+    bool has_value = false;
+    bool is_set = false;
+  };
+  const Entry& entry(std::string_view full_name) const;
+  std::vector<std::string> order_;
+  std::map<std::string, Entry, std::less<>> entries_;
+};
+
+} // namespace nopal

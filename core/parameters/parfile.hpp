@@ -1,0 +1,43 @@
+#pragma once
+// The parameter file: which thorns are active, and values for their parameters.
+
+#include "core/base/error.hpp"
+#include "core/parameters/parameters.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// A parfile as written: syntax checked (duplicate keys, several documents, …), values not yet interpreted,
+/// since that needs the declarations of the thorns it names.
+class Parfile {
+public:
+  /// Reads and checks the syntax; `overrides` are the texts of --set, "thorn.parameter=value".
+  /// Throws Error with all syntax errors.
+  Parfile(const std::string& path, const std::vector<std::string>& overrides);
+  /// From text instead of a file; `name` stands for the file in messages.
+  static Parfile from_text(const std::string& text, const std::string& name,
+                           const std::vector<std::string>& overrides = {});
+  ~Parfile();
+  Parfile(Parfile&&) noexcept;
+  Parfile& operator=(Parfile&&) noexcept;
+
+  const std::string& path() const;
+  const std::string& description() const;
+  /// Active thorns in the order of the parfile, without driver and accelerator, which are always active.
+  const std::vector<std::string>& thorns() const;
+  Location thorn_location(const std::string& thorn) const;
+
+  /// Interprets every value by its declaration and sets it; adds an error for each unknown thorn section,
+  /// unknown key, wrong type, value out of range or not among the choices, with the closest name.
+  void apply(Parameters& parameters, ErrorList& errors) const;
+
+private:
+  Parfile();
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace nopal

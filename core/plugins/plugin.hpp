@@ -1,0 +1,44 @@
+#pragma once
+// The plugin ABI: one exported symbol, one integer version.
+
+#include "core/device/device.hpp"
+
+namespace nopal {
+
+class Call;
+
+/// Grows by one with each change of any type that a plugin shares with nopal.
+constexpr int abi_version = 1;
+
+using ThornFunction = void (*)(Call&);
+
+struct FunctionEntry {
+  const char* name; ///< as in the schedule's `function:`
+  ThornFunction function;
+};
+
+/// A function provided to other thorns: its address as a generic pointer and its declared signature.
+struct ProvidedEntry {
+  const char* name;
+  const char* signature;
+  void (*address)();
+};
+
+/// What a library exports. Static data; handles are never closed.
+struct Plugin {
+  int abi;          ///< abi_version at compile time: first, so that any version can be read
+  const char* kind; ///< "thorn" or "device"
+  const char* name;
+  const FunctionEntry* functions;
+  int n_functions;
+  const ProvidedEntry* provided;
+  int n_provided;
+  const Kernel* const* kernels;
+  int n_kernels;
+  DevicePlugin* (*device)(); ///< kind "device": the plugin object, owned by the library; else null
+};
+
+/// Name of the one exported symbol: `extern "C" const nopal::Plugin* nopal_plugin()`.
+constexpr const char* plugin_symbol = "nopal_plugin";
+
+} // namespace nopal

@@ -1,0 +1,44 @@
+#pragma once
+// A routine with its clauses resolved: what the Accelerator and the driver work with.
+
+#include "core/base/location.hpp"
+#include "core/grid/region.hpp"
+#include "core/variables/slot.hpp"
+
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+enum class Access { read, write, readwrite, increment };
+
+/// One resolved clause: a slot, where, and how.
+struct Clause {
+  Slot slot;
+  Region region = Region::none;
+  Location where; ///< of the clause in the thorn's yaml, or of the parameter's value
+
+  bool operator==(const Clause&) const = default;
+};
+
+/// Something scheduled. Constant after the schedule is built, but for clauses that follow a steered parameter.
+struct Routine {
+  int id = -1; ///< position in Schedule::routines()
+  std::string thorn;
+  std::string name;   ///< unique within the thorn
+  std::string target; ///< kernel or function
+  std::string bin;
+  bool is_kernel = false;
+  bool device = false;       ///< declared `device: true`
+  bool only_level_0 = true;  ///< clauses without a level mean level 0 (false: widened, see DESIGN.md section 6)
+  std::vector<Clause> reads; ///< no slot and region twice
+  std::vector<Clause> writes;
+  std::vector<int> sync;         ///< variables whose level 0 is synchronised after the routine
+  std::vector<int> storage;      ///< variables whose storage lasts for the call only
+  std::vector<std::string> uses; ///< full names of parameters
+  Location where;
+
+  std::string full_name() const { return thorn + "::" + name; }
+};
+
+} // namespace nopal

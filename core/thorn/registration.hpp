@@ -1,0 +1,51 @@
+#pragma once
+// How a library registers its functions, provided functions and device: static objects inside the library,
+// gathered by the one exported symbol that nopal_add_thorn / nopal_add_device generate.
+
+#include "core/plugins/plugin.hpp"
+
+#include <vector>
+
+namespace nopal::registration {
+
+// Hidden: each library has its own list (plugins are compiled with hidden inline visibility).
+struct __attribute__((visibility("hidden"))) Lists {
+  std::vector<FunctionEntry> functions;
+  std::vector<ProvidedEntry> provided;
+};
+__attribute__((visibility("hidden"))) inline Lists& lists() {
+  static Lists lists;
+  return lists;
+}
+
+} // namespace nopal::registration
+
+/// Defines a function of a thorn, named as in the schedule:
+///   NOPAL_FUNCTION(energy) { auto phi = call.read<double>("phi@0"); … }
+#define NOPAL_FUNCTION(name)                                                                                           \
+  static void nopal_function_##name(::nopal::Call& call);                                                              \
+  namespace {                                                                                                          \
+  const bool nopal_registered_##name =                                                                                 \
+      (::nopal::registration::lists().functions.push_back({#name, &nopal_function_##name}), true);                     \
+  }                                                                                                                    \
+  static void nopal_function_##name([[maybe_unused]] ::nopal::Call& call)
+
+/// Provides a function to other thorns, as declared under `provides:` with the same signature text.
+#define NOPAL_PROVIDE(name, signature, function)                                                                       \
+  namespace {                                                                                                          \
+  const bool nopal_provided_##name =                                                                                   \
+      (::nopal::registration::lists().provided.push_back(                                                              \
+           {#name, signature, reinterpret_cast<void (*)()>(static_cast<decltype(&function)>(&function))}),             \
+       true);                                                                                                          \
+  }
+
+/// The one exported symbol of a device plugin: `plugin` is a class derived from nopal::DevicePlugin.
+#define NOPAL_DEVICE(name, plugin)                                                                                     \
+  extern "C" __attribute__((visibility("default"))) const ::nopal::Plugin* nopal_plugin() {                            \
+    static const ::nopal::Plugin description{                                                                          \
+        ::nopal::abi_version, "device", #name, nullptr, 0, nullptr, 0, nullptr, 0, []() -> ::nopal::DevicePlugin* {    \
+          static plugin instance;                                                                                      \
+          return &instance;                                                                                            \
+        }};                                                                                                            \
+    return &description;                                                                                               \
+  }

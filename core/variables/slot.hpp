@@ -1,0 +1,17 @@
+#pragma once
+// A slot: one variable at one timelevel.
+
+#include <compare>
+
+namespace nopal {
+
+/// Names one variable (its index in Variables) at one timelevel (0 is current). A small value type:
+/// refinement level and component will be added.
+struct Slot {
+  int variable = -1;
+  int level = 0;
+
+  auto operator<=>(const Slot&) const = default;
+};
+
+} // namespace nopal

@@ -1,0 +1,79 @@
+#pragma once
+// Groups and variables of all active thorns, numbered.
+
+#include "core/base/location.hpp"
+#include "core/grid/box.hpp"
+#include "core/variables/slot.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nopal {
+
+enum class GroupKind { gf, array, scalar };
+/// real: double (8 bytes), integer: 64 bits, complex: std::complex<double> (16 bytes, functions only).
+enum class Type { real, integer, complex };
+
+std::size_t size_of(Type type);
+std::string to_string(GroupKind kind);
+std::string to_string(Type type);
+
+struct Group {
+  std::string thorn;
+  std::string name; ///< without the thorn
+  GroupKind kind = GroupKind::gf;
+  Type type = Type::real;
+  int timelevels = 1;
+  Index shape{1, 1, 1};       ///< arrays only: points along each axis; replicated on every rank
+  int dimension = 0;          ///< arrays only: number of axes
+  std::vector<int> variables; ///< indices in Variables
+  std::string description;
+  std::string unit;
+  std::map<std::string, std::string> tags;
+  Location where;
+
+  std::string full_name() const { return thorn + "::" + name; }
+};
+
+struct Variable {
+  std::string name; ///< without the thorn
+  int group = -1;
+};
+
+/// All groups and variables, in thorn order of the parfile, then declaration order. Filled while thorns are
+/// read, constant afterwards.
+class Variables {
+public:
+  /// Adds a group with its variables; group.variables is filled here. Names are checked by the declarations.
+  int add_group(Group group, const std::vector<std::string>& names);
+
+  int n_variables() const { return static_cast<int>(variables_.size()); }
+  int n_groups() const { return static_cast<int>(groups_.size()); }
+  const Variable& variable(int v) const { return variables_[v]; }
+  const Group& group(int g) const { return groups_[g]; }
+  const Group& group_of(int v) const { return groups_[variables_[v].group]; }
+  int timelevels(int v) const { return group_of(v).timelevels; }
+  std::string full_name(int v) const { return group_of(v).thorn + "::" + variables_[v].name; }
+  /// "wavetoy::phi@1"
+  std::string text(Slot slot) const { return full_name(slot.variable) + "@" + std::to_string(slot.level); }
+
+  /// "thorn::variable"; nullopt where there is none.
+  std::optional<int> find_variable(std::string_view full_name) const;
+  std::optional<int> find_group(std::string_view full_name) const;
+  /// The variables of "thorn::variable" or "thorn::group"; empty where neither exists.
+  std::vector<int> resolve(std::string_view full_name) const;
+  /// All full names of variables and groups, for suggestions.
+  std::vector<std::string> names() const;
+
+private:
+  std::vector<Group> groups_;
+  std::vector<Variable> variables_;
+  std::map<std::string, int, std::less<>> variable_index_;
+  std::map<std::string, int, std::less<>> group_index_;
+};
+
+} // namespace nopal
