@@ -132,7 +132,9 @@ class DevicePlugin {
 public:
   virtual ~DevicePlugin() = default;
   /// Devices that this plugin can open here; empty where there is none, and then why_none() says why.
-  virtual std::vector<DeviceDescription> find() = 0;
+  /// threads: how many worker threads a CPU device may use in this process (0: its own choice); taken at the
+  /// first call, since CPU runtimes start their workers then.
+  virtual std::vector<DeviceDescription> find(int threads) = 0;
   virtual std::string why_none() { return "no device found"; }
   /// Higher is tried earlier by `device: auto`; negative: never chosen automatically.
   virtual int priority(const DeviceDescription& device) const = 0;

@@ -1,0 +1,47 @@
+#pragma once
+// A kernel of a thorn's library, bound to the variables and parameters of a run, ready to be launched.
+
+#include "core/accelerator/accelerator.hpp"
+#include "core/device/device.hpp"
+#include "core/kernels/launch.hpp"
+#include "core/parameters/parameters.hpp"
+#include "core/variables/variables.hpp"
+
+#include <span>
+#include <vector>
+
+namespace nopal {
+
+enum class HostVersion { plain, checked };
+
+class BoundKernel {
+public:
+  /// Resolves argument sources ("wavetoy::phi@1", "wavetoy::shape"). Throws Error where the library was built from
+  /// another declaration than the one loaded: an argument that does not exist any more.
+  BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters, const KernelGrid& grid);
+
+  /// Reads the parameters' values again, after steering.
+  void refresh_parameters(const Parameters& parameters);
+  const std::vector<Slot>& fields() const { return fields_; }
+
+  /// Scalar variables are taken from `memory` at the call.
+  void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock, const Box& stored,
+                   HostVersion version = HostVersion::plain);
+  void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock);
+  /// Compiles ahead of the first launch.
+  void load(Device& device);
+
+private:
+  const Kernel* kernel_;
+  KernelGrid grid_;
+  std::vector<Slot> fields_;
+  std::vector<Slot> scalar_slots_; ///< beside reals_/integers_: where a number is a scalar variable
+  std::vector<double> reals_;
+  std::vector<std::int64_t> integers_;
+  int handle_ = -1;
+};
+
+/// The grid as kernels see it.
+KernelGrid kernel_grid(const Domain& domain);
+
+} // namespace nopal
