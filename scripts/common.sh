@@ -1,0 +1,48 @@
+# Sourced by the scripts: the project's folder, how many cores there are, and what mpirun needs here.
+
+set -euo pipefail
+
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cores=$(nproc)
+
+fail() {
+  echo "error: $*" >&2
+  exit 1
+}
+
+# Quiet unless it fails: then the whole output is shown.
+quietly() {
+  local log
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "failed: $*"
+  fi
+  rm -f "$log"
+}
+
+install_dependencies() { "$project/scripts/install"; }
+
+# build PRESET [cmake options]: configures and builds build/PRESET.
+build() {
+  local preset=$1
+  shift
+  cd "$project"
+  echo "== build: $preset"
+  quietly cmake --preset "$preset" "$@"
+  cmake --build --preset "$preset" --parallel "$cores"
+}
+
+# mpirun refuses root and more ranks than cores, and binds a rank to one core, unless told otherwise.
+export OMPI_ALLOW_RUN_AS_ROOT=1
+export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+mpi_flags=(--bind-to none --oversubscribe)
+
+# threads RANKS: exports thread counts so that the ranks share the cores.
+share_cores() {
+  local threads=$((cores / $1))
+  ((threads > 0)) || threads=1
+  export OMP_NUM_THREADS=${OMP_NUM_THREADS:-$threads}
+  export POCL_MAX_PTHREAD_COUNT=${POCL_MAX_PTHREAD_COUNT:-$threads}
+}
