@@ -26,6 +26,9 @@ set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 set(CMAKE_INSTALL_LIBDIR lib)
 include(GNUInstallDirs)
 
+# MPI's C interface only.
+add_compile_definitions(OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+
 # Contraction off gives the same bits on every accelerator; no errno lets sqrt vectorise (DESIGN.md section 4).
 add_compile_options(-Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno)
 if(NOPAL_WERROR)
@@ -39,4 +42,8 @@ endif()
 find_program(NOPAL_CCACHE ccache)
 if(NOPAL_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${NOPAL_CCACHE})
+endif()
+if(NOPAL_SANITIZER MATCHES address)
+  add_library(nopal_sanitizer_defaults OBJECT ${CMAKE_CURRENT_LIST_DIR}/sanitizer_defaults.cpp)
+  link_libraries($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:nopal_sanitizer_defaults>>)
 endif()

@@ -1,0 +1,25 @@
+#!/usr/bin/python3
+"""Checks that every C++ file of the tree is as clang-format would write it. usage: format.py SOURCE_ROOT"""
+
+import pathlib
+import subprocess
+import sys
+
+FOLDERS = ("core", "driver", "io", "plugins", "tests", "bench", "examples")
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    files = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*"))
+             if path.suffix in (".cpp", ".hpp")]
+    if not files:
+        print(f"no C++ file under {root}")
+        return 1
+    result = subprocess.run(["clang-format", "--dry-run", "--Werror", *files], cwd=root, capture_output=True, text=True,
+                            check=False)
+    print(result.stderr if result.returncode else f"{len(files)} files are formatted")
+    return result.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

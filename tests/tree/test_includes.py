@@ -1,0 +1,45 @@
+#!/usr/bin/python3
+"""Tests the include check itself: planted wrong arrows are found, right ones pass. usage: test_includes.py"""
+
+import pathlib
+import tempfile
+import unittest
+
+import includes
+
+
+class Includes(unittest.TestCase):
+    def violations(self, path, include):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / path
+            file.parent.mkdir(parents=True)
+            file.write_text(f"#pragma once\n#include {include}\n")
+            return list(includes.violations(pathlib.Path(folder)))
+
+    def test_wrong_arrows_are_found(self):
+        for path, include in [
+            ("core/grid/a.cpp", "<mpi.h>"), ("core/grid/a.cpp", '"driver/run.hpp"'), ("core/a.cpp", "<CL/cl.h>"),
+            ("core/a.cpp", '"plugins/opencl/a.hpp"'), ("driver/a.cpp", "<hdf5.h>"), ("driver/a.cpp", '"io/tsv/a.hpp"'),
+            ("io/tsv/a.cpp", '"core/grid/box.hpp"'), ("io/tsv/a.cpp", '"driver/run.hpp"'),
+            ("plugins/opencl/a.cpp", '"core/device/device.hpp"'), ("plugins/cuda/a.cpp", '"plugins/opencl/a.hpp"'),
+            ("plugins/cuda/a.cpp", "<mpi.h>"), ("io/hdf5/a.cpp", '"../tsv/a.hpp"'), ("io/tsv/a.cpp", '"nopal/device.hpp"'),
+        ]:
+            with self.subTest(path=path, include=include):
+                found = self.violations(path, include)
+                self.assertEqual(len(found), 1)
+                self.assertIn(f"{path}:2:", found[0])
+
+    def test_right_arrows_pass(self):
+        for path, include in [
+            ("core/grid/a.cpp", '"core/base/error.hpp"'), ("core/yaml/a.cpp", "<yaml-cpp/yaml.h>"),
+            ("driver/run.cpp", '"core/grid/box.hpp"'), ("driver/run.cpp", "<mpi.h>"),
+            ("io/hdf5/a.cpp", "<nopal/thorn.hpp>"), ("io/hdf5/a.cpp", "<hdf5.h>"),
+            ("plugins/opencl/a.cpp", "<nopal/device.hpp>"), ("plugins/opencl/a.cpp", '"plugins/opencl/b.hpp"'),
+            ("plugins/opencl/a.cpp", "<CL/cl.h>"), ("plugins/wavetoy/a.cpp", "<vector>"),
+        ]:
+            with self.subTest(path=path, include=include):
+                self.assertEqual(self.violations(path, include), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
