@@ -1,0 +1,95 @@
+#include "core/kernels/device_launch.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace nopal {
+
+static_assert(sizeof(LaunchConstants) == 19 * 8, "generated sources repeat this layout");
+
+namespace {
+
+// Appends the words that both forms share; the caller fills the rest.
+std::int64_t* append_box(FlatBoxes& flat, const LaunchBox& box) {
+  const std::size_t start = flat.words.size();
+  flat.words.resize(start + box_word::count, 0);
+  std::int64_t* words = flat.words.data() + start;
+  for (int axis = 0; axis < 3; ++axis) {
+    words[box_word::lower + axis] = box.box.lower[axis];
+    words[box_word::upper + axis] = box.box.upper[axis];
+    words[box_word::normal + axis] = box.normal[axis];
+    words[box_word::image + axis] = box.image[axis];
+  }
+  words[box_word::first] = flat.n_items;
+  ++flat.n_boxes;
+  return words;
+}
+
+bool is_empty(const Box& box) { return box.extent(0) <= 0 || box.extent(1) <= 0 || box.extent(2) <= 0; }
+
+// Smallest n with 2^n >= value.
+int ceil_log2(long value) { return std::bit_width(static_cast<unsigned long>(value) - 1); }
+
+long tiles(long extent, int shift) { return (extent + (1L << shift) - 1) >> shift; }
+
+} // namespace
+
+FlatBoxes flatten_rows(std::span<const LaunchBox> boxes) {
+  FlatBoxes flat;
+  for (const LaunchBox& box : boxes) {
+    if (is_empty(box.box)) continue;
+    append_box(flat, box)[box_word::n_1] = box.box.extent(1);
+    flat.n_items += box.box.extent(1) * box.box.extent(2);
+  }
+  return flat;
+}
+
+FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
+  NOPAL_ASSERT(threads >= 1 && threads <= 1024 && std::has_single_bit(static_cast<unsigned>(threads)));
+  const int shift = std::countr_zero(static_cast<unsigned>(threads));
+  // Rows of 64 points read whole lines of memory; what is left of a group goes along j, then k.
+  constexpr int longest_row_shift = 6;
+  FlatBoxes flat;
+  for (const LaunchBox& box : boxes) {
+    if (is_empty(box.box)) continue;
+    const int shift_1 = std::min({shift, longest_row_shift, ceil_log2(box.box.extent(0))});
+    const int shift_2 = std::min(shift - shift_1, ceil_log2(box.box.extent(1)));
+    const long n_1 = tiles(box.box.extent(0), shift_1);
+    const long n_2 = tiles(box.box.extent(1), shift_2);
+    const long n_3 = tiles(box.box.extent(2), shift - shift_1 - shift_2);
+    std::int64_t* words = append_box(flat, box);
+    words[box_word::n_1] = n_1;
+    words[box_word::n_2] = n_2;
+    words[box_word::shift_1] = shift_1;
+    words[box_word::shift_2] = shift_2;
+    flat.n_items += n_1 * n_2 * n_3;
+  }
+  return flat;
+}
+
+LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const Layout& layout,
+                                 const FlatBoxes& boxes) {
+  LaunchConstants constants{};
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool exists = grid.exists[axis] != 0;
+    constants.lower[axis] = exists ? grid.lower[axis] : 0;
+    constants.centre[axis] = exists ? grid.centre[axis] : 0;
+    constants.spacing[axis] = exists ? grid.spacing[axis] : 1;
+    constants.stride[axis] = exists ? layout.stride[axis] : 0;
+  }
+  constants.time = clock.time;
+  constants.dt = clock.dt;
+  constants.iteration = clock.iteration;
+  constants.dimension = grid.dimension;
+  constants.origin = layout.origin();
+  constants.n_boxes = boxes.n_boxes;
+  constants.n_items = boxes.n_items;
+  return constants;
+}
+
+std::string rows_entry(const Kernel& kernel) { return std::string(kernel.thorn) + "_" + kernel.name + "_rows"; }
+std::string points_entry(const Kernel& kernel) { return std::string(kernel.thorn) + "_" + kernel.name + "_points"; }
+
+} // namespace nopal
