@@ -19,7 +19,8 @@ namespace nopal {
 class HostMemory {
 public:
   virtual ~HostMemory() = default;
-  /// Start of the slot's allocation; the same allocation follows its slot through the relabelling of `cycle`.
+  /// Start of the slot's allocation, null where the variable has no storage now; the same allocation follows its slot
+  /// through the relabelling of `cycle`.
   virtual std::byte* data(Slot slot) = 0;
   virtual const Layout& layout(int variable) const = 0;
   /// Level l becomes l+1, the last becomes 0; called by the Accelerator's cycle, once, for host and device alike.

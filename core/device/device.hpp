@@ -70,6 +70,12 @@ struct BoxCopy {
   Index shift{0, 0, 0};
 };
 
+/// Points of a slot.
+struct SlotBox {
+  Slot slot;
+  Box box;
+};
+
 /// A launch of a loaded kernel. Fields and numbers in the order of Kernel::arguments.
 struct DeviceLaunch {
   int kernel = -1; ///< from load_kernel
@@ -112,7 +118,8 @@ public:
   virtual int load_kernel(const Kernel& kernel, const KernelGrid& grid) = 0;
   virtual void launch(const DeviceLaunch& launch) = 0;
 
-  /// Blocks until the copy of this ticket no longer reads the host's memory.
+  /// Blocks until the copy of this ticket no longer reads the host's memory. 0 and tickets already awaited return
+  /// at once.
   virtual void wait(Ticket ticket) = 0;
   /// Blocks until everything is done; throws Error for asynchronous faults.
   virtual void finish() = 0;
@@ -125,6 +132,11 @@ public:
   /// Memory that is fast to transfer from and to. (optional)
   virtual std::byte* allocate_staging(std::size_t bytes);
   virtual void free_staging(std::byte* memory);
+
+  /// Whether invalidate() is to be called: for devices that find reads of what is not valid. (optional)
+  virtual bool wants_invalidation() const { return false; }
+  /// The values of these points have lost their meaning; whoever reads them before they are written errs.
+  virtual void invalidate(std::span<const SlotBox> /*boxes*/) {}
 };
 
 /// What a device plugin's library exports (core/plugins/plugin.hpp).
