@@ -1,0 +1,104 @@
+# How thorns and devices are built, inside the tree and from the installed package alike.
+#
+#   nopal_add_thorn(name [DECLARATION file] [KERNELS folder] [SOURCES file...] [LIBRARIES library...])
+#
+# Builds the thorn `name` as target nopal_thorn_<name>: its declaration is copied and its library lib<name>.so is built
+# into NOPAL_THORN_FOLDER (default outside nopal's own tree: thorns/ in the current binary folder; put that folder on
+# NOPAL_THORN_PATH). DECLARATION defaults to schedules/<name>.yaml of this tree, else <name>.yaml here. KERNELS is
+# where the *.kernel files are, by default here. A thorn with neither kernels nor SOURCES has no library.
+# Give the CMake variable NOPAL_THORN_SEARCH the folders of declarations that it inherits from and that lie elsewhere.
+#
+#   nopal_add_device(name SOURCES file... [LIBRARIES library...])
+#
+# Builds the device plugin `name`, devices/lib<name>.so, as target nopal_device_<name>.
+
+set(NOPAL_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+
+# What every plugin has in common: no soname, hidden symbols, found relative to libnopal_core.
+function(nopal_plugin_settings target name folder core_from_there)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX lib SUFFIX .so NO_SONAME ON
+    LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    CXX_EXTENSIONS OFF BUILD_RPATH "$ORIGIN/${core_from_there}" INSTALL_RPATH "$ORIGIN/${core_from_there}")
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  # The same bits on every accelerator; sqrt and conditionals vectorise (neither changes a result).
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math)
+  if(TARGET nopal_core)
+    target_link_libraries(${target} PRIVATE nopal_core)
+  else()
+    target_link_libraries(${target} PRIVATE nopal::core)
+  endif()
+endfunction()
+
+function(nopal_add_thorn name)
+  cmake_parse_arguments(PARSE_ARGV 1 thorn "" "DECLARATION;KERNELS" "SOURCES;LIBRARIES")
+  if(thorn_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "nopal_add_thorn(${name}): unknown arguments ${thorn_UNPARSED_ARGUMENTS}; "
+                        "known are DECLARATION, KERNELS, SOURCES, LIBRARIES")
+  endif()
+  set(tree_declaration ${NOPAL_CMAKE_FOLDER}/../schedules/${name}.yaml)
+  if(thorn_DECLARATION)
+    get_filename_component(declaration ${thorn_DECLARATION} ABSOLUTE)
+  elseif(TARGET nopal_core AND EXISTS ${tree_declaration})
+    get_filename_component(declaration ${tree_declaration} ABSOLUTE)
+  else()
+    set(declaration ${CMAKE_CURRENT_SOURCE_DIR}/${name}.yaml)
+  endif()
+  if(NOT EXISTS ${declaration})
+    message(FATAL_ERROR "nopal_add_thorn(${name}): no declaration ${declaration}; write it, or give DECLARATION <file>")
+  endif()
+  if(NOT thorn_KERNELS)
+    set(thorn_KERNELS .)
+  endif()
+  get_filename_component(kernel_folder ${thorn_KERNELS} ABSOLUTE)
+  file(GLOB kernels CONFIGURE_DEPENDS ${kernel_folder}/*.kernel)
+  if(NOT NOPAL_THORN_FOLDER)
+    set(NOPAL_THORN_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/thorns)
+  endif()
+
+  configure_file(${declaration} ${NOPAL_THORN_FOLDER}/${name}.yaml COPYONLY)
+  if(NOT kernels AND NOT thorn_SOURCES)
+    return()
+  endif()
+
+  # Declarations that this one inherits from: beside it, in this tree or package, and where the user says.
+  get_filename_component(declaration_folder ${declaration} DIRECTORY)
+  set(search ${declaration_folder} ${NOPAL_THORN_SEARCH})
+  if(TARGET nopal_generate)
+    set(generator nopal_generate)
+    get_filename_component(schedules ${NOPAL_CMAKE_FOLDER}/../schedules ABSOLUTE)
+    list(APPEND search ${schedules})
+  else()
+    set(generator nopal::generate)
+    get_filename_component(installed_thorns ${NOPAL_CMAKE_FOLDER}/../../nopal ABSOLUTE)
+    list(APPEND search ${NOPAL_THORN_FOLDER} ${installed_thorns})
+  endif()
+  list(REMOVE_DUPLICATES search)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${name}.generated.cpp)
+  add_custom_command(
+    OUTPUT ${generated}
+    COMMAND ${generator} thorn ${declaration} --kernels ${kernel_folder} --output ${generated}
+            --depfile ${generated}.d --search ${search}
+    DEPENDS ${declaration} ${kernels} ${generator}
+    DEPFILE ${generated}.d
+    COMMENT "Generating kernels of thorn ${name}"
+    VERBATIM)
+
+  add_library(nopal_thorn_${name} MODULE ${generated} ${thorn_SOURCES})
+  nopal_plugin_settings(nopal_thorn_${name} ${name} ${NOPAL_THORN_FOLDER} ..)
+  set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>")
+  target_link_libraries(nopal_thorn_${name} PRIVATE OpenMP::OpenMP_CXX ${thorn_LIBRARIES})
+endfunction()
+
+function(nopal_add_device name)
+  cmake_parse_arguments(PARSE_ARGV 1 device "" "" "SOURCES;LIBRARIES")
+  if(device_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "nopal_add_device(${name}): unknown arguments ${device_UNPARSED_ARGUMENTS}; "
+                        "known are SOURCES, LIBRARIES")
+  endif()
+  if(NOT NOPAL_THORN_FOLDER)
+    set(NOPAL_THORN_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/thorns)
+  endif()
+  add_library(nopal_device_${name} MODULE ${device_SOURCES})
+  nopal_plugin_settings(nopal_device_${name} ${name} ${NOPAL_THORN_FOLDER}/devices ../..)
+  target_link_libraries(nopal_device_${name} PRIVATE ${device_LIBRARIES})
+endfunction()
