@@ -1,0 +1,171 @@
+// The wavetoy kernel `evolve`, as nopal runs it on the host and on OpenCL, against a loop written by hand, and as a
+// fraction of a STREAM triad of the same run.
+//
+// usage: bench_kernels [CELLS] [PAIRS] [DEVICE]    default 200 cells an axis, 11 pairs, opencl
+
+#include "bench/pairs.hpp"
+#include "bench/wave_by_hand.hpp"
+#include "core/declarations/thorn.hpp"
+#include "core/grid/layout.hpp"
+#include "core/kernels/bound_kernel.hpp"
+#include "core/plugins/loader.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace {
+
+using namespace nopal;
+
+constexpr int repeats = 4; // launches a timing
+
+/// Three timelevels of phi on one process's grid.
+struct Wave {
+  explicit Wave(long cells) : domain(spec(cells)), decomposition(domain, 1) {
+    layout = grid_layout(decomposition.stored(0), decomposition.interior(0).lower[0], 3);
+    for (auto& level : levels) {
+      level.reset(static_cast<double*>(std::aligned_alloc(64, (layout.size * sizeof(double) + 63) / 64 * 64)));
+      double* data = level.get();
+      // First touch by the threads that will use it.
+#pragma omp parallel for
+      for (long n = 0; n < layout.size; ++n) data[n] = 1e-3 * static_cast<double>(n % 97);
+    }
+    boxes = launch_boxes(decomposition, 0, Region::interior);
+  }
+  static DomainSpec spec(long cells) {
+    DomainSpec spec;
+    spec.cells = {cells, cells, cells};
+    return spec;
+  }
+
+  struct Free {
+    void operator()(double* memory) const { std::free(memory); }
+  };
+  Domain domain;
+  Decomposition decomposition;
+  Layout layout;
+  std::unique_ptr<double, Free> levels[3];
+  std::vector<LaunchBox> boxes;
+};
+
+const Kernel& find_kernel(const Plugin& plugin, const std::string& name) {
+  for (int n = 0; n < plugin.n_kernels; ++n)
+    if (name == plugin.kernels[n]->name) return *plugin.kernels[n];
+  throw Error("the library of " + std::string(plugin.name) + " has no kernel \"" + name + "\"");
+}
+
+/// Level of a field argument from its source, "wavetoy::phi@1".
+int level_of(const KernelArgument& argument) {
+  const char* at = std::strchr(argument.source, '@');
+  return at ? std::atoi(at + 1) : 0;
+}
+
+void on_host(const Kernel& kernel, Wave& wave, const KernelGrid& grid) {
+  std::vector<void*> fields;
+  for (int n = 0; n < kernel.n_arguments; ++n)
+    fields.push_back(wave.levels[level_of(kernel.arguments[n])].get() + wave.layout.origin());
+  HostLaunch launch;
+  launch.fields = fields.data();
+  launch.stride = wave.layout.stride;
+  launch.grid = &grid;
+  launch.clock = {0, wave.domain.dt(), 0};
+  launch.boxes = wave.boxes.data();
+  launch.n_boxes = static_cast<long>(wave.boxes.size());
+  launch.stored = wave.layout.box;
+  for (int n = 0; n < repeats; ++n) kernel.plain(launch);
+}
+
+/// Bytes a second of a[i] = b[i] + s c[i], counted as STREAM does (24 bytes an element).
+double triad(long elements) {
+  const auto make = [elements] {
+    std::unique_ptr<double, Wave::Free> memory(static_cast<double*>(std::aligned_alloc(64, elements * 8)));
+    double* data = memory.get();
+#pragma omp parallel for
+    for (long n = 0; n < elements; ++n) data[n] = 1;
+    return memory;
+  };
+  const auto a = make(), b = make(), c = make();
+  std::vector<double> rates;
+  for (int n = 0; n < 11; ++n)
+    rates.push_back(24.0 * static_cast<double>(elements) /
+                    bench::seconds([&] { bench::triad(a.get(), b.get(), c.get(), 3.0, elements); }));
+  return bench::median(rates);
+}
+
+int measure(long cells, int pairs, const std::string& device_name) {
+  const SearchPath path = SearchPath::standard();
+  const Plugin& thorn = load_plugin(path.thorn_library("wavetoy"), "thorn", "wavetoy");
+  const Kernel& evolve = find_kernel(thorn, "evolve");
+  Wave wave(cells);
+  const KernelGrid grid = kernel_grid(wave.domain);
+  const auto by_hand = [&] {
+    for (int n = 0; n < repeats; ++n)
+      bench::evolve_by_hand(wave.levels[0].get() + wave.layout.origin(), wave.levels[1].get() + wave.layout.origin(),
+                            wave.levels[2].get() + wave.layout.origin(), wave.layout.stride[1], wave.layout.stride[2],
+                            wave.boxes[0].box, wave.domain.spacing(), wave.domain.dt());
+  };
+
+  std::printf("wavetoy evolve, %ld^3 cells, %d interleaved pairs; ratios are speeds, 1 is as fast\n", cells, pairs);
+  const auto host = bench::interleaved([&] { on_host(evolve, wave, grid); }, by_hand, pairs);
+  bench::print("host kernel against a loop by hand", host, 0.95);
+  const double points = static_cast<double>(wave.boxes[0].box.points()) * repeats;
+  std::printf("%-58s %.3g points/s\n", "host kernel", points / host.seconds_a);
+  // Compulsory traffic: phi written (and fetched for it), phi_p and phi_p_p read; STREAM counts no fetch for a write.
+  const double rate = 24.0 * points / host.seconds_a;
+  std::printf("%-58s %6.3f  (no aim)\n", "host kernel as a fraction of a STREAM triad", rate / triad(wave.layout.size));
+
+  std::map<std::string, std::string> devices;
+  for (const auto& [name, library] : path.devices()) devices[name] = library;
+  if (!devices.contains(device_name)) {
+    std::printf("no device plugin \"%s\" is installed\n", device_name.c_str());
+    return 1;
+  }
+  DevicePlugin& plugin = *load_plugin(devices[device_name], "device", device_name).device();
+  const auto found = plugin.find(0);
+  if (found.empty()) {
+    std::printf("device %s: %s\n", device_name.c_str(), plugin.why_none().c_str());
+    return 0;
+  }
+  const auto device = plugin.open({});
+  std::vector<SlotStorage> slots;
+  std::vector<Slot> fields;
+  for (int level = 0; level < 3; ++level) slots.push_back({{0, level}, wave.layout, 8});
+  device->create_variables(slots);
+  std::vector<Piece> pieces;
+  for (int level = 0; level < 3; ++level)
+    pieces.push_back({{0, level}, reinterpret_cast<std::byte*>(wave.levels[level].get()), 0, wave.layout.size});
+  Ticket ticket = 0;
+  device->copy_to_device(pieces, ticket);
+  device->wait(ticket);
+  for (int n = 0; n < evolve.n_arguments; ++n) fields.push_back({0, level_of(evolve.arguments[n])});
+  DeviceLaunch launch;
+  launch.kernel = device->load_kernel(evolve, grid);
+  launch.fields = fields;
+  launch.boxes = wave.boxes;
+  launch.clock = {0, wave.domain.dt(), 0};
+  const auto on_device = [&] {
+    for (int n = 0; n < repeats; ++n) device->launch(launch);
+    device->finish();
+  };
+  std::printf("device %s: %s, %s\n", device_name.c_str(), found[0].name.c_str(), found[0].api.c_str());
+  const auto compared = bench::interleaved(on_device, by_hand, pairs);
+  bench::print((device_name + " kernel against a loop by hand on the host").c_str(), compared, 0.9);
+  std::printf("%-58s %.3g points/s, %.1f GB/s of compulsory traffic\n", (device_name + " kernel").c_str(),
+              points / compared.seconds_a, 24e-9 * points / compared.seconds_a);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return measure(argc > 1 ? std::atol(argv[1]) : 200, argc > 2 ? std::atoi(argv[2]) : 11,
+                   argc > 3 ? argv[3] : "opencl");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

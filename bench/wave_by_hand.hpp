@@ -1,0 +1,15 @@
+#pragma once
+// What the generated code is measured against: loops as a careful person writes them, in a file of their own that is
+// compiled for this machine.
+
+#include "core/grid/box.hpp"
+
+namespace bench {
+
+/// One leapfrog step over `box`; the pointers address global index (0, 0, 0), strides in elements.
+void evolve_by_hand(double* phi, const double* phi_p, const double* phi_p_p, long stride_j, long stride_k,
+                    const nopal::Box& box, const std::array<double, 3>& spacing, double dt);
+
+void triad(double* a, const double* b, const double* c, double scale, long elements);
+
+} // namespace bench
