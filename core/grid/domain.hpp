@@ -27,6 +27,7 @@ struct DomainSpec {
 /// The global grid (DESIGN.md section 5). Spacing is (upper - lower)/cells.
 /// Vertex-centred: i = 0..cells, interior 1..cells-1, boundary 1-width..0 and cells..cells+width-1;
 /// on a periodic axis i = 0..cells-1. Cell-centred: interior 0..cells-1, boundary outside.
+/// With boundary width 0 there is no boundary: the vertex-centred points 0 and cells are then interior.
 /// A missing axis has one point, index 0, coordinate 0, spacing 1, and counts as periodic without ghosts.
 class Domain {
 public:
@@ -39,6 +40,8 @@ public:
   bool periodic(int axis) const { return exists(axis) && spec_.periodic[axis]; }
   /// Whether every existing axis is periodic: then the boundary is empty and always valid.
   bool all_periodic() const;
+  /// Whether the boundary has any point; where it has none it is always valid.
+  bool has_boundary() const { return points_ != interior_; }
 
   /// All points of the grid, boundary included; ghosts (other owners, images) excluded.
   const Box& points() const { return points_; }

@@ -1,0 +1,110 @@
+#include "core/grid/domain.hpp"
+
+#include "core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nopal {
+
+namespace {
+
+// Points of the whole grid, ghosts of every process included, are counted in 64 bits.
+constexpr long most_points = std::numeric_limits<long>::max() / 64;
+
+void check(const DomainSpec& spec) {
+  ErrorList errors;
+  const auto complain = [&errors](const std::string& message) { errors.add(message); };
+  if (spec.dimension < 1 || spec.dimension > 3) {
+    throw Error(fmt::format("a grid has 1, 2 or 3 axes, not {}: give `cells` one entry for each axis", spec.dimension));
+  }
+  if (spec.ghosts < 0) complain(fmt::format("driver.ghosts is {}: it must be 0 or more", spec.ghosts));
+  if (spec.boundary_width < 0)
+    complain(fmt::format("driver.boundary_width is {}: it must be 0 or more layers", spec.boundary_width));
+  if (!(spec.courant > 0) || !std::isfinite(spec.courant))
+    complain(fmt::format("driver.courant is {}: it must be positive and finite", spec.courant));
+  if (!std::isfinite(spec.start_time))
+    complain(fmt::format("driver.start_time is {}: it must be finite", spec.start_time));
+  long points = 1;
+  for (int axis = 0; axis < spec.dimension; ++axis) {
+    const double lower = spec.lower[axis], upper = spec.upper[axis];
+    const long cells = spec.cells[axis];
+    if (cells < 1) {
+      complain(fmt::format("driver.cells: axis {} has {} cells: it must have 1 or more", axis, cells));
+      continue;
+    }
+    const bool on_boundary = spec.centering == Centering::vertex && !spec.periodic[axis] && spec.boundary_width > 0;
+    if (on_boundary && cells < 2)
+      complain(fmt::format(
+          "driver.cells: axis {} with 1 cell, vertex-centred, has no interior point: both of its points are outer "
+          "boundary; use 2 cells or more, `centering: cell`, or a periodic axis",
+          axis));
+    if (!(lower < upper) || !std::isfinite(upper - lower)) {
+      complain(fmt::format(
+          "driver.lower is {1} and driver.upper is {2} on axis {0}: upper must be greater than lower, and both and "
+          "their difference finite",
+          axis, lower, upper));
+      continue;
+    }
+    const double spacing = (upper - lower) / static_cast<double>(cells);
+    const double largest = std::max(std::abs(lower), std::abs(upper));
+    if (!(largest - spacing < largest))
+      complain(fmt::format(
+          "driver.cells: axis {} with {} cells between {} and {}: neighbouring points have the same coordinate in "
+          "double precision; use fewer cells",
+          axis, cells, lower, upper));
+    const long layers = std::max(spec.ghosts, 0L) + std::max(spec.boundary_width, 0L);
+    if (layers > most_points || cells > most_points - 2 * layers || points > most_points / (cells + 2 * layers)) {
+      complain(fmt::format(
+          "driver.cells: axis {}: a grid of {} cells with {} ghosts has more points than can be counted; use fewer",
+          axis, cells, spec.ghosts));
+      break;
+    }
+    points *= cells + 2 * layers;
+  }
+  errors.raise_if_any();
+}
+
+} // namespace
+
+Domain::Domain(const DomainSpec& spec) : spec_(spec) {
+  check(spec);
+  double smallest = std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!exists(axis)) {
+      points_.upper[axis] = interior_.upper[axis] = 1;
+      continue;
+    }
+    const long cells = spec.cells[axis], width = spec.boundary_width;
+    spacing_[axis] = (spec.upper[axis] - spec.lower[axis]) / static_cast<double>(cells);
+    lower_[axis] = spec.lower[axis];
+    centre_[axis] = spec.centering == Centering::cell ? 0.5 : 0.0;
+    smallest = std::min(smallest, spacing_[axis]);
+
+    long first = 0, end = cells;
+    if (spec.centering == Centering::vertex && !spec.periodic[axis]) {
+      // The innermost boundary layer lies on the faces; without boundary these points are interior.
+      first = width > 0 ? 1 : 0;
+      end = width > 0 ? cells : cells + 1;
+    }
+    const long layers = spec.periodic[axis] ? 0 : width;
+    interior_.lower[axis] = first;
+    interior_.upper[axis] = end;
+    points_.lower[axis] = first - layers;
+    points_.upper[axis] = end + layers;
+  }
+  dt_ = spec.courant * smallest;
+  if (!(dt_ > 0) || !std::isfinite(dt_))
+    throw Error(fmt::format("courant {} times the smallest spacing {} is no usable time step", spec.courant, smallest));
+}
+
+bool Domain::all_periodic() const {
+  for (int axis = 0; axis < spec_.dimension; ++axis)
+    if (!periodic(axis)) return false;
+  return true;
+}
+
+} // namespace nopal

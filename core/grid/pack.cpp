@@ -1,0 +1,93 @@
+#include "core/grid/pack.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+namespace nopal {
+
+namespace {
+
+/// Below this a team of threads costs more than the copy.
+constexpr std::size_t parallel_bytes = std::size_t{1} << 18;
+
+/// One side of a copy: the row of points (j, k) of a box starts at base + j * row + k * plane, j and k counted
+/// from the box's corner, in bytes.
+template <class Byte> struct Side {
+  Byte* base;
+  long row;
+  long plane;
+};
+
+template <class Byte> Side<Byte> slot_side(Byte* slot, const Layout& layout, long size, const Index& corner) {
+  return {slot + size * layout.index(corner[0], corner[1], corner[2]), size * layout.stride[1],
+          size * layout.stride[2]};
+}
+
+template <class Byte> Side<Byte> dense_side(Byte* dense, long size, const Box& box) {
+  return {dense, size * box.extent(0), size * box.extent(0) * box.extent(1)};
+}
+
+/// Bytes known at compile time when they are few: strips of i faces have rows of a point or three.
+inline void copy_row(std::byte* to, const std::byte* from, std::size_t bytes) {
+  switch (bytes) {
+  case 8:
+    std::memcpy(to, from, 8);
+    break;
+  case 16:
+    std::memcpy(to, from, 16);
+    break;
+  case 24:
+    std::memcpy(to, from, 24);
+    break;
+  default:
+    std::memcpy(to, from, bytes);
+  }
+}
+
+void copy_rows(const Side<const std::byte>& from, const Side<std::byte>& to, long size, const Box& box) {
+  const std::size_t bytes = static_cast<std::size_t>(size * box.extent(0));
+  const long nj = box.extent(1), nk = box.extent(2);
+  const bool parallel = bytes * static_cast<std::size_t>(nj * nk) >= parallel_bytes;
+  const auto copy = [&](long j, long k) {
+    copy_row(to.base + j * to.row + k * to.plane, from.base + j * from.row + k * from.plane, bytes);
+  };
+  if (!parallel) {
+    for (long k = 0; k < nk; ++k)
+      for (long j = 0; j < nj; ++j) copy(j, k);
+    return;
+  }
+#pragma omp parallel for collapse(2) schedule(static)
+  for (long k = 0; k < nk; ++k)
+    for (long j = 0; j < nj; ++j) copy(j, k);
+}
+
+} // namespace
+
+void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense) {
+  if (box.empty()) return;
+  NOPAL_ASSERT(layout.box.contains(box));
+  const long size = static_cast<long>(element_size);
+  copy_rows(slot_side(slot, layout, size, box.lower), dense_side(dense, size, box), size, box);
+}
+
+void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
+                const std::byte* dense) {
+  if (box.empty()) return;
+  NOPAL_ASSERT(layout.box.contains(box));
+  const long size = static_cast<long>(element_size);
+  copy_rows(dense_side(dense, size, box), slot_side(slot, layout, size, box.lower), size, box);
+}
+
+void copy_box(const std::byte* from, std::byte* to, const Layout& layout, std::size_t element_size, const Box& box,
+              const Index& shift) {
+  if (box.empty()) return;
+  const Box source = box.shifted(shift);
+  NOPAL_ASSERT(layout.box.contains(box) && layout.box.contains(source));
+  if (from == to && source == box) return;
+  const long size = static_cast<long>(element_size);
+  copy_rows(slot_side(from, layout, size, source.lower), slot_side(to, layout, size, box.lower), size, box);
+}
+
+} // namespace nopal

@@ -1,0 +1,21 @@
+#pragma once
+// Copies of boxes on the host: between a slot and a dense strip (i fastest), and between slots.
+// Boxes must lie within the layout's box. Large boxes are copied by all OpenMP threads.
+
+#include "core/grid/layout.hpp"
+
+#include <cstddef>
+
+namespace nopal {
+
+/// slot: start of the allocation; dense: box.points() elements.
+void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense);
+void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
+                const std::byte* dense);
+
+/// `to` at point p becomes `from` at p + shift, for p in box. Both have this layout. They may be the same slot,
+/// if box and its shifted copy are disjoint or shift is 0.
+void copy_box(const std::byte* from, std::byte* to, const Layout& layout, std::size_t element_size, const Box& box,
+              const Index& shift = {0, 0, 0});
+
+} // namespace nopal

@@ -1,0 +1,183 @@
+#include "core/grid/process_grid.hpp"
+
+#include "core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace nopal {
+
+namespace {
+
+constexpr const char* axis_names[] = {"x", "y", "z"};
+
+/// The fewest points a process may own along an axis that `processes` share.
+long fewest_points(const Domain& domain, int axis, long processes) {
+  const bool exchanged = processes > 1 || domain.periodic(axis);
+  return exchanged ? std::max(1L, domain.spec().ghosts) : 1;
+}
+
+bool fits(const Domain& domain, int axis, long processes) {
+  if (!domain.exists(axis)) return processes == 1;
+  return domain.points().extent(axis) / processes >= fewest_points(domain, axis, processes);
+}
+
+/// The most processes that can share an axis; 0 where not even one fits.
+long most_processes(const Domain& domain, int axis) {
+  if (!domain.exists(axis)) return 1;
+  const long most = domain.points().extent(axis) / std::max(1L, domain.spec().ghosts);
+  return std::max(most, fits(domain, axis, 1) ? 1L : 0L);
+}
+
+/// Points that the busiest process owns above the average, and points that it exchanges; strips of i faces
+/// count twice, since they lie scattered in memory.
+double cost(const Domain& domain, const Index& grid) {
+  Index extent;
+  double owned = 1, average = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    const long n = domain.points().extent(axis);
+    extent[axis] = (n + grid[axis] - 1) / grid[axis];
+    owned *= static_cast<double>(extent[axis]);
+    average *= static_cast<double>(n) / static_cast<double>(grid[axis]);
+  }
+  double exchanged = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (grid[axis] == 1) continue;
+    const int faces = domain.periodic(axis) || grid[axis] > 2 ? 2 : 1;
+    const double face = owned / static_cast<double>(extent[axis]);
+    exchanged += face * static_cast<double>(faces * domain.spec().ghosts) * (axis == 0 ? 2 : 1);
+  }
+  return owned - average + exchanged;
+}
+
+std::vector<long> divisors(long n) {
+  std::vector<long> result;
+  for (long d = 1; d <= n / d; ++d) {
+    if (n % d != 0) continue;
+    result.push_back(d);
+    if (d != n / d) result.push_back(n / d);
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+bool slowest_first(const Domain& domain, const Index& grid) {
+  for (int axis = 1; axis < domain.dimension(); ++axis)
+    if (grid[axis - 1] > grid[axis]) return false;
+  return true;
+}
+
+/// The cheapest grid of exactly `size` processes, if any fits.
+std::optional<Index> best_grid(const Domain& domain, long size, const Index& wanted) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::optional<Index> ordered, any;
+  double ordered_cost = infinity, any_cost = infinity;
+  const auto allowed = [&](int axis, long processes) {
+    return (wanted[axis] == 0 || wanted[axis] == processes) && fits(domain, axis, processes);
+  };
+  for (const long pi : divisors(size)) {
+    if (!allowed(0, pi)) continue;
+    for (const long pj : divisors(size / pi)) {
+      const Index grid{pi, pj, size / pi / pj};
+      if (!allowed(1, pj) || !allowed(2, grid[2])) continue;
+      const double price = cost(domain, grid);
+      if (price < any_cost) {
+        any = grid;
+        any_cost = price;
+      }
+      if (slowest_first(domain, grid) && price < ordered_cost) {
+        ordered = grid;
+        ordered_cost = price;
+      }
+    }
+  }
+  return ordered_cost <= 2 * any_cost ? ordered : any;
+}
+
+/// The largest number of processes up to `size` that fits; 0 where there is none.
+long largest_fit(const Domain& domain, long size, const Index& wanted) {
+  long best = 0;
+  Index first{1, 1, 1}, last{1, 1, 1};
+  for (int axis = 0; axis < 3; ++axis) {
+    const long most = most_processes(domain, axis);
+    first[axis] = wanted[axis] == 0 ? 1 : wanted[axis];
+    last[axis] = wanted[axis] == 0 ? most : wanted[axis];
+    if (most < first[axis]) return 0;
+  }
+  for (long pi = first[0]; pi <= last[0] && pi <= size; ++pi)
+    for (long pj = first[1]; pj <= last[1] && pi * pj <= size; ++pj) {
+      const long pk = std::min(last[2], size / (pi * pj));
+      if (pk >= first[2]) best = std::max(best, pi * pj * pk);
+    }
+  return best;
+}
+
+std::string grid_text(const Domain& domain, const Index& numbers) {
+  std::string text;
+  for (int axis = 0; axis < domain.dimension(); ++axis)
+    text += (axis == 0 ? "" : " x ") + std::to_string(numbers[axis]);
+  return text;
+}
+
+[[noreturn]] void complain_of_axis(const Domain& domain, int axis, long processes) {
+  const long ghosts = domain.spec().ghosts, points = domain.points().extent(axis);
+  const long fewest = fewest_points(domain, axis, processes);
+  std::string fix = fmt::format("use {} cells or more along {}",
+                                domain.spec().cells[axis] + fewest * processes - points, axis_names[axis]);
+  if (processes > 1)
+    fix += fmt::format(", or at most {} processes along it", std::max(1L, most_processes(domain, axis)));
+  if (fewest > 1) fix += ", or fewer ghosts (driver.ghosts)";
+  throw Error(fmt::format("{} points along {} shared by {} {} leave {} for some, but {}; {}", points, axis_names[axis],
+                          processes, processes == 1 ? "process" : "processes", points / processes,
+                          fewest > 1 ? fmt::format("ghost zones {} points wide need at least {}", ghosts, fewest)
+                                     : "each needs at least 1",
+                          fix));
+}
+
+} // namespace
+
+Index choose_process_grid(const Domain& domain, int size, const Index& wanted) {
+  if (size < 1) throw Error(fmt::format("a run needs at least 1 process, not {}", size));
+  long product = 1;
+  bool complete = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    const long p = wanted[axis];
+    if (p < 0)
+      throw Error(fmt::format("driver.process_grid: {} processes along {}: use 1 or more, or 0 for an "
+                              "automatic choice",
+                              p, axis_names[axis]));
+    if (!domain.exists(axis) && p > 1)
+      throw Error(fmt::format("driver.process_grid: {} processes along {}, an axis that a grid of {} {} does not have; "
+                              "leave that entry out",
+                              p, axis_names[axis], domain.dimension(), domain.dimension() == 1 ? "axis" : "axes"));
+    if (p == 0) complete = complete && !domain.exists(axis);
+    if (p > 0) product = p > size / product ? size + 1L : product * p;
+  }
+  if (product > size || size % product != 0 || (complete && product != size))
+    throw Error(fmt::format("driver.process_grid: {} cannot make up the {} {} of this run; entries of 0 are chosen "
+                            "automatically, the product of all must be {}",
+                            grid_text(domain, wanted), size, size == 1 ? "process" : "processes", size));
+  // One process alone on a periodic axis exchanges with itself, so that no number of processes may help.
+  for (int axis = 0; axis < domain.dimension(); ++axis) {
+    const long p = std::max(1L, wanted[axis]);
+    if (!fits(domain, axis, p)) complain_of_axis(domain, axis, p);
+  }
+  if (const auto grid = best_grid(domain, size, wanted)) return *grid;
+
+  if (domain.dimension() == 1) complain_of_axis(domain, 0, size);
+  const long ghosts = domain.spec().ghosts;
+  Index most;
+  for (int axis = 0; axis < 3; ++axis) most[axis] = most_processes(domain, axis);
+  throw Error(fmt::format(
+      "{} processes cannot share a grid of {} points: every process needs at least {} along each "
+      "axis{}, so the axes take at most {} processes; {} processes would fit; or use more cells{}",
+      size, grid_text(domain, {domain.points().extent(0), domain.points().extent(1), domain.points().extent(2)}),
+      std::max(1L, ghosts), ghosts > 1 ? fmt::format(" that is exchanged (driver.ghosts is {})", ghosts) : "",
+      grid_text(domain, most), largest_fit(domain, size, wanted), ghosts > 1 ? " or fewer ghosts" : ""));
+}
+
+} // namespace nopal
