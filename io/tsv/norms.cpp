@@ -1,0 +1,55 @@
+// Rows of reductions of grid functions and of values of scalars.
+
+#include "files.hpp"
+
+namespace nopal::tsv {
+
+namespace {
+
+constexpr Reduction all_reductions[] = {Reduction::min,   Reduction::max,   Reduction::sum,     Reduction::average,
+                                        Reduction::norm1, Reduction::norm2, Reduction::norm_inf};
+
+std::vector<Reduction> chosen_reductions(const Call& call) {
+  std::vector<Reduction> chosen;
+  for (const std::string& name : call.strings("reductions"))
+    for (Reduction reduction : all_reductions)
+      if (name == to_string(reduction)) chosen.push_back(reduction);
+  return chosen;
+}
+
+void append_norms(Call& call, Slot slot) {
+  const auto reductions = chosen_reductions(call);
+  const auto values = call.services().reductions().reduce(slot, reductions);
+  if (call.services().rank() != 0) return;
+
+  std::vector<std::string> columns{"iteration", "time"};
+  std::string row = row_start(call);
+  for (std::size_t r = 0; r < reductions.size(); ++r) {
+    columns.push_back(to_string(reductions[r]));
+    row += '\t' + text(values[r]);
+  }
+  append(call, slot.variable, "norms.", "over all points of the grid, outer boundary included", columns, row + '\n');
+}
+
+void append_scalar(Call& call, Slot slot) {
+  if (call.services().rank() != 0) return;
+  std::vector<std::string> columns{"iteration", "time"};
+  for (const auto& column : value_columns(call.services().variables(), slot.variable)) columns.push_back(column);
+  with_field(call, slot, [&](const auto& field) {
+    append(call, slot.variable, "", "value", columns, row_start(call) + '\t' + text(field.value()) + '\n');
+  });
+}
+
+} // namespace
+
+} // namespace nopal::tsv
+
+NOPAL_FUNCTION(norms) {
+  using namespace nopal;
+  for (const Slot slot : tsv::slots(call)) {
+    if (call.services().variables().group_of(slot.variable).kind == GroupKind::scalar)
+      tsv::append_scalar(call, slot);
+    else
+      tsv::append_norms(call, slot);
+  }
+}
