@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace nopal {
 
@@ -20,7 +21,8 @@ enum class EventKind : std::uint8_t {
   recovered
 };
 
-/// The last event that set a bit. `routine` indexes the schedule's routines, -1: none (driver).
+/// The last event that changed a bit (or wrote what was valid already). `routine` indexes the schedule's routines:
+/// the one that was running or about to run; -1: none (driver).
 struct Event {
   EventKind kind = EventKind::nothing;
   int routine = -1;
@@ -28,5 +30,8 @@ struct Event {
 
   bool operator==(const Event&) const = default;
 };
+
+/// "written by wavetoy::evolve at iteration 3"; `routine` is the name that belongs to event.routine, or empty.
+std::string text(const Event& event, std::string_view routine);
 
 } // namespace nopal

@@ -13,31 +13,39 @@ namespace nopal {
 /// A copy that must happen: regions of a slot from one place to another.
 struct CopyOrder {
   Slot slot;
-  Region region = Region::none; ///< what is missing at `to`
+  Region region = Region::none; ///< what is missing at `to`; of a move, what is valid at `from`
   Place from = host_place;
   Place to = host_place;
   bool move = false; ///< the whole slot; the source loses it
+
+  bool operator==(const CopyOrder&) const = default;
 };
 
 /// How a variable is synchronised.
 struct SyncOrder {
   Slot slot;
-  Place pack_at = host_place;              ///< where strips are packed
-  Region overlay_from_host = Region::none; ///< regions of the strips that are valid on the host only
-  unsigned unpack_at = 0;                  ///< mask of places at which ghosts become valid
+  Place interior_at = host_place; ///< where points of strips that lie in the interior are packed
+  Place boundary_at = host_place; ///< where those on the outer boundary are packed
+  unsigned unpack_at = 0;         ///< mask of places at which ghosts become valid
+  bool unpacks_at(Place place) const { return (unpack_at >> place) & 1U; }
+
+  bool operator==(const SyncOrder&) const = default;
 };
 
-/// A region copied from level 1 to level 0.
+/// Regions copied from level 1 to level 0 at one place.
 struct PastOrder {
   Slot from;
   Slot to;
   Region region = Region::none;
   Place place = host_place;
+
+  bool operator==(const PastOrder&) const = default;
 };
 
 class Tracker {
 public:
-  /// moves[p]: place p moves whole slots rather than copying.
+  /// moves[p]: place p moves whole slots rather than copying. boundary_always_valid: the grid has no outer
+  /// boundary. no_ghosts: ghost zones have width 0.
   Tracker(const Variables& variables, const std::vector<Routine>& routines, int n_places, bool boundary_always_valid,
           bool no_ghosts, std::vector<bool> moves);
 
@@ -45,35 +53,62 @@ public:
   std::int64_t iteration() const { return iteration_; }
   void set_iteration(std::int64_t iteration) { iteration_ = iteration; }
 
+  /// Where a read clause of a routine that runs at `place` must be valid: kernels are given scalar variables by
+  /// value, so they are read on the host.
+  Place read_place(const Routine& routine, const Clause& clause, Place place) const {
+    return routine.is_kernel && is_scalar_[clause.slot.variable] ? host_place : place;
+  }
+
   /// Before a routine at `place`: fills `copies` (cleared first; no allocation once it has grown) and marks
-  /// them done. Throws Error naming variable, level, region, routine, iteration and the reason for a read of
-  /// what is valid nowhere.
+  /// them done. One order for all that a slot misses and one source has: the host rather than a device, a lower
+  /// place rather than a higher one. Throws Error naming variable, level, region, routine, iteration and the
+  /// reason for each read of what is valid nowhere; nothing is marked then.
   void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies);
   void after(const Routine& routine, Place place);
-  /// As a read of these clauses by `reader` (RequireValidData).
+  /// As a read of these clauses by `reader` (RequireValidData). `copies` is added to.
   void require(const std::vector<Clause>& clauses, Place place, const std::string& reader,
                std::vector<CopyOrder>& copies);
+  /// Before a write at `place`: where places move rather than copy, a slot of which only a part is written is moved
+  /// there first. `copies` is added to.
+  void prepare_write(const std::vector<Clause>& clauses, Place place, std::vector<CopyOrder>& copies);
   /// Before a sync of level 0 of the variables: where to pack and unpack. Throws where interior or boundary is
-  /// valid nowhere. `cause` names who asked.
+  /// valid nowhere. `cause` names who asked. Variables without ghosts get no order.
   void pre_sync(const std::vector<int>& variables, const std::string& cause, std::vector<SyncOrder>& orders) const;
   void post_sync(const std::vector<SyncOrder>& orders);
   /// Groups of two or more levels: relabel; others keep their validity.
   void cycle(const std::vector<int>& variables);
+  /// Throws Error for a variable of one level.
   void copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders);
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void storage_off(int variable);
 
-  /// "wavetoy::phi@0 (boundary) is valid nowhere: invalidated by …"-style account of why.
+  /// Why the region is invalid: "never written", or for each place that has a reason of its own
+  /// "on the host: …; on the device: …".
   std::string why_invalid(Slot slot, Region base_region) const;
-  /// One line a slot: regions valid at each place with reasons (veryverbose).
+  /// One line a slot: regions valid and invalid at each place with reasons (veryverbose).
   std::string state_text(Slot slot) const;
 
 private:
+  Event event(EventKind kind) const { return {kind, current_routine_, iteration_}; }
+  std::string reason_text(Slot slot, Region base_region, Place place) const;
+  Place source(Slot slot, Region base_region) const;
+  void add_copy(Slot slot, Region region, Place from, Place to, std::vector<CopyOrder>& copies);
+  void supply(Slot slot, Region region, Place place, std::vector<CopyOrder>& copies);
+  void move_for_write(Slot slot, Region written, Place place, std::vector<CopyOrder>& copies);
+  void write(const std::vector<Clause>& clauses, Place place, EventKind kind);
+  void write(Slot slot, Region written, Place place, EventKind kind);
+  std::string invalid_text(const Clause& clause, Region region, const std::string& reader) const;
+  [[noreturn]] void throw_invalid(const Routine& routine, Place place) const;
+
   const Variables& variables_;
   const std::vector<Routine>& routines_;
   Validity validity_;
   std::vector<bool> moves_;
+  bool any_moves_ = false;
+  std::vector<char> is_scalar_;
+  std::vector<Region> written_; ///< scratch, by slot: what one routine writes of it
   std::int64_t iteration_ = 0;
+  int current_routine_ = -1;
 };
 
 } // namespace nopal

@@ -1,0 +1,197 @@
+#include "core/accelerator/tracker.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace nopal {
+
+Tracker::Tracker(const Variables& variables, const std::vector<Routine>& routines, int n_places,
+                 bool boundary_always_valid, bool no_ghosts, std::vector<bool> moves)
+    : variables_(variables), routines_(routines), validity_(variables, n_places, boundary_always_valid, no_ghosts),
+      moves_(std::move(moves)), written_(validity_.n_slots(), Region::none) {
+  moves_.resize(n_places, false);
+  any_moves_ = std::find(moves_.begin(), moves_.end(), true) != moves_.end();
+  for (int v = 0; v < variables.n_variables(); ++v)
+    is_scalar_.push_back(variables.group_of(v).kind == GroupKind::scalar);
+}
+
+Place Tracker::source(Slot slot, Region base_region) const {
+  for (Place p = 0; p < validity_.n_places(); ++p)
+    if (validity_.valid(slot, base_region, p)) return p;
+  return -1;
+}
+
+void Tracker::add_copy(Slot slot, Region region, Place from, Place to, std::vector<CopyOrder>& copies) {
+  const bool move = moves_[from] || moves_[to];
+  if (move) region = validity_.valid(slot, from) & validity_.tracked(slot.variable);
+  validity_.set(slot, region, to, event(move ? EventKind::moved : EventKind::copied));
+  if (move) validity_.clear(slot, Region::everywhere, from, event(EventKind::moved));
+  for (CopyOrder& order : copies)
+    if (order.slot == slot && order.from == from && order.to == to) {
+      order.region |= region;
+      return;
+    }
+  copies.push_back({slot, region, from, to, move});
+}
+
+void Tracker::supply(Slot slot, Region region, Place place, std::vector<CopyOrder>& copies) {
+  for (const Region base : base_regions) {
+    // Asked anew for each region: a move brings the others along.
+    if (any(region & base) && !validity_.valid(slot, base, place))
+      add_copy(slot, base, source(slot, base), place, copies);
+  }
+}
+
+void Tracker::move_for_write(Slot slot, Region written, Place place, std::vector<CopyOrder>& copies) {
+  const Region tracked = validity_.tracked(slot.variable);
+  if (covers(written, tracked)) return;
+  for (Place p = 0; p < validity_.n_places(); ++p)
+    if (p != place && (moves_[p] || moves_[place]) && any(validity_.valid(slot, p) & tracked))
+      add_copy(slot, Region::none, p, place, copies);
+}
+
+void Tracker::prepare_write(const std::vector<Clause>& clauses, Place place, std::vector<CopyOrder>& copies) {
+  if (!any_moves_) return;
+  for (const Clause& clause : clauses) written_[validity_.index(clause.slot)] |= clause.region;
+  for (const Clause& clause : clauses) {
+    const Region written = std::exchange(written_[validity_.index(clause.slot)], Region::none);
+    if (any(written)) move_for_write(clause.slot, written, place, copies);
+  }
+}
+
+void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>& copies) {
+  copies.clear();
+  current_routine_ = routine.id;
+  bool complete = true;
+  for (const Clause& clause : routine.reads)
+    complete &= validity_.valid(clause.slot, clause.region, read_place(routine, clause, place));
+  if (!complete) {
+    for (const Clause& clause : routine.reads)
+      if (!covers(validity_.valid_anywhere(clause.slot), clause.region)) throw_invalid(routine, place);
+    for (const Clause& clause : routine.reads)
+      supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
+  }
+  prepare_write(routine.writes, place, copies);
+}
+
+void Tracker::after(const Routine& routine, Place place) {
+  current_routine_ = routine.id;
+  write(routine.writes, place, EventKind::wrote);
+  current_routine_ = -1;
+}
+
+void Tracker::write(const std::vector<Clause>& clauses, Place place, EventKind kind) {
+  for (const Clause& clause : clauses) written_[validity_.index(clause.slot)] |= clause.region;
+  for (const Clause& clause : clauses) {
+    const Region written = std::exchange(written_[validity_.index(clause.slot)], Region::none);
+    if (any(written)) write(clause.slot, written, place, kind);
+  }
+}
+
+void Tracker::write(Slot slot, Region written, Place place, EventKind kind) {
+  written &= validity_.tracked(slot.variable);
+  Region dependent = Region::none;
+  if (any(written & Region::interior)) dependent = Region::boundary | Region::ghosts;
+  if (any(written & Region::boundary)) dependent |= Region::ghosts;
+  dependent = dependent - written;
+  const Event invalidated = event(EventKind::invalidated);
+  for (Place p = 0; p < validity_.n_places(); ++p) {
+    // A slot that moves is at one place as a whole.
+    const bool whole = any(written) && p != place && (moves_[p] || moves_[place]);
+    if (p == place)
+      validity_.clear(slot, dependent, p, invalidated);
+    else
+      validity_.clear(slot, whole ? Region::everywhere : written | dependent, p, invalidated);
+  }
+  validity_.set(slot, written, place, event(kind));
+}
+
+void Tracker::require(const std::vector<Clause>& clauses, Place place, const std::string& reader,
+                      std::vector<CopyOrder>& copies) {
+  ErrorList errors;
+  for (const Clause& clause : clauses) {
+    const Region nowhere = clause.region - validity_.valid_anywhere(clause.slot);
+    if (any(nowhere)) errors.add(clause.where, invalid_text(clause, nowhere, reader + " on the " + place_text(place)));
+  }
+  errors.raise_if_any();
+  for (const Clause& clause : clauses) supply(clause.slot, clause.region, place, copies);
+}
+
+void Tracker::pre_sync(const std::vector<int>& variables, const std::string& cause,
+                       std::vector<SyncOrder>& orders) const {
+  orders.clear();
+  ErrorList errors;
+  for (const int v : variables) {
+    const Slot slot{v, 0};
+    const Region nowhere = Region::owned - validity_.valid_anywhere(slot);
+    if (any(nowhere)) {
+      errors.add(invalid_text({slot, nowhere, {}}, nowhere, "the sync of " + cause));
+      continue;
+    }
+    if (!any(validity_.tracked(v) & Region::ghosts)) continue;
+    const Place interior_at = source(slot, Region::interior);
+    const bool has_boundary = any(validity_.tracked(v) & Region::boundary);
+    SyncOrder order{slot, interior_at, has_boundary ? source(slot, Region::boundary) : interior_at, 0};
+    for (Place p = 0; p < validity_.n_places(); ++p)
+      if (validity_.valid(slot, Region::owned, p)) order.unpack_at |= 1U << p;
+    if (order.unpack_at == 0) order.unpack_at = 1U << host_place;
+    orders.push_back(order);
+  }
+  errors.raise_if_any();
+}
+
+void Tracker::post_sync(const std::vector<SyncOrder>& orders) {
+  const Event synced = event(EventKind::synced);
+  for (const SyncOrder& order : orders)
+    for (Place p = 0; p < validity_.n_places(); ++p) {
+      if (order.unpacks_at(p))
+        validity_.set(order.slot, Region::ghosts, p, synced);
+      else
+        validity_.clear(order.slot, Region::ghosts, p, synced);
+    }
+}
+
+void Tracker::cycle(const std::vector<int>& variables) {
+  for (const int v : variables)
+    if (validity_.levels(v) >= 2) validity_.cycle(v, event(EventKind::cycled));
+}
+
+void Tracker::copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders) {
+  orders.clear();
+  ErrorList errors;
+  for (const int v : variables)
+    if (validity_.levels(v) < 2)
+      errors.add(variables_.full_name(v) + " cannot be copied from the past: its group " +
+                 variables_.group_of(v).full_name() + " has one timelevel; declare `timelevels: 2` or more");
+  errors.raise_if_any();
+  const Event copied = event(EventKind::copied_from_past);
+  for (const int v : variables) {
+    const Slot from{v, 1};
+    const Slot to{v, 0};
+    for (Place p = 0; p < validity_.n_places(); ++p) validity_.clear(to, Region::everywhere, p, copied);
+    // Devices come before the host: places are tried from 1 on, 0 last.
+    Region rest = validity_.tracked(v);
+    for (Place i = 1; i <= validity_.n_places(); ++i) {
+      const Place p = i % validity_.n_places();
+      const Region here = rest & validity_.valid(from, p);
+      if (!any(here)) continue;
+      orders.push_back({from, to, here, p});
+      validity_.set(to, here, p, copied);
+      rest = rest - here;
+    }
+  }
+}
+
+void Tracker::notify_data_modified(const std::vector<Clause>& clauses, Place place) {
+  write(clauses, place, EventKind::notified);
+}
+
+void Tracker::storage_off(int variable) {
+  for (int level = 0; level < validity_.levels(variable); ++level)
+    for (Place p = 0; p < validity_.n_places(); ++p)
+      validity_.clear({variable, level}, Region::everywhere, p, event(EventKind::storage_off));
+}
+
+} // namespace nopal
