@@ -7,8 +7,9 @@
 #include "core/schedule/routine.hpp"
 #include "core/variables/variables.hpp"
 
-#include <functional>
-#include <memory>
+#include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,10 @@ struct ScheduleNode {
   std::vector<Condition> if_conditions;    ///< all must hold
   std::vector<Condition> while_conditions; ///< the node runs again as long as all hold
   std::string every_parameter;             ///< full name, or empty
-  std::int64_t every = 1;                  ///< where every_parameter is empty: at iterations 0, N, 2N, …; 0 never
-  std::vector<int> sync;                   ///< of a group: after its members
-  std::vector<int> storage;                ///< of a group: while it runs
-  std::vector<int> trigger;                ///< variables: runs only when an output due at this iteration reads one
+  std::int64_t every = 1;   ///< where every_parameter is empty: at iterations 0, N, 2N, …; 0 or less never
+  std::vector<int> sync;    ///< of a group: after its members
+  std::vector<int> storage; ///< of a group: while it runs
+  std::vector<int> trigger; ///< variables: runs only when an output due at this iteration reads one
   Location where;
 };
 
@@ -50,6 +51,7 @@ struct ScheduleNode {
 class ScheduleVisitor {
 public:
   virtual ~ScheduleVisitor() = default;
+  /// The routine alone: what it lists under storage: and sync: comes as calls of their own around this one.
   virtual void call(const Routine& routine) = 0;
   virtual void sync(const std::vector<int>& variables, const std::string& cause) = 0;
   virtual void storage_on(const std::vector<int>& variables) = 0;
@@ -58,9 +60,9 @@ public:
   virtual Scalar scalar(int variable, const std::string& reader) = 0;
 };
 
-/// Built once from the declarations of the active thorns, in the order given (thorn order of the parfile,
-/// driver and accelerator first). Order within a bin is deterministic: before/after, ties by thorn order,
-/// then declaration order.
+/// Every, conditions and storage of a group hold for its members as a whole. Built once from the declarations of the
+/// active thorns, in the order given (thorn order of the parfile, driver and accelerator first). Order within a bin is
+/// deterministic: before/after, ties by thorn order, then declaration order.
 class Schedule {
 public:
   /// Adds an error for each bad reference, condition, clause or cycle (printed as a cycle).
@@ -74,21 +76,42 @@ public:
   /// Runs one bin: conditions, every, trigger, while loops; calls back for each thing to do.
   void traverse(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const;
 
-  /// Variables that routines with clauses from parameters read at this iteration (output).
+  /// Variables that routines with clauses from parameters read at this iteration (output), ascending.
+  /// Conditions on scalar variables are taken to hold: their values are not known before the routine's turn.
   std::vector<int> output_variables(std::int64_t iteration) const;
 
-  /// Resolves the clauses that follow steered parameters again.
+  /// Resolves the clauses that follow steered parameters again. Throws Error, and changes nothing, where a value
+  /// names no variable.
   void refresh();
 
   /// The tree as text, for `nopal describe`/`check` and tests.
   std::string text() const;
 
 private:
+  friend class ScheduleBuilder;
+
+  /// Reads of one routine that follow a parameter.
+  struct FollowingReads {
+    int routine = -1;
+    std::string parameter;         ///< full name
+    std::vector<Clause> declared;  ///< the routine's other reads
+    std::vector<Clause> following; ///< as the parameter's value says now
+    void apply(Routine& routine) const;
+  };
+
+  bool is_due(const ScheduleNode& node, std::int64_t iteration) const;
+  bool parameters_allow(const ScheduleNode& node) const;
+  bool is_triggered(const ScheduleNode& node, std::int64_t iteration) const;
+  bool holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const;
+  void run(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const;
+  void run_once(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const;
+  void collect_output(const ScheduleNode& node, std::int64_t iteration, std::set<int>& found) const;
+
   const Parameters* parameters_ = nullptr;
   const Variables* variables_ = nullptr;
   std::vector<Bin> bins_;
   std::vector<Routine> routines_;
-  std::vector<std::vector<ClausesFromParameter>> from_parameters_; ///< by routine; names made full
+  std::vector<FollowingReads> following_; ///< ascending by routine
   std::map<std::string, std::vector<ScheduleNode>> nodes_;
 };
 

@@ -7,8 +7,10 @@
 #include "core/schedule/routine.hpp"
 #include "core/variables/variables.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nopal {
@@ -16,6 +18,8 @@ namespace nopal {
 /// average, norm1 and norm2 divide by the number of points (norm2 = sqrt(sum x^2 / N)).
 enum class Reduction { min, max, sum, average, norm1, norm2, norm_inf };
 std::string to_string(Reduction reduction);
+/// nullopt for any other word than those of to_string.
+std::optional<Reduction> reduction_from_string(std::string_view word);
 
 /// Sums over all owned points of all processes; same bits for any number of ranks and threads. All collective.
 class Reductions {

@@ -1,0 +1,86 @@
+#include "core/plugins/loader.hpp"
+
+#include "core/base/error.hpp"
+
+#include <dlfcn.h>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace nopal {
+
+namespace {
+
+/// The file that a program or library was loaded from: `address` lies in it.
+std::string file_of(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "nopal";
+}
+
+std::string dl_message() {
+  const char* message = dlerror();
+  return message != nullptr ? message : "no reason given";
+}
+
+const Plugin& open_library(const std::string& path, const std::string& kind, const std::string& name) {
+  const std::string us = file_of(reinterpret_cast<const void*>(&load_plugin));
+
+  // By full path, so that the linker's search path cannot bring another file of the same name.
+  dlerror();
+  void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr)
+    throw Error(fmt::format("cannot open the {} \"{}\": {} (wanted by {})", kind, name, dl_message(), us));
+
+  using Entry = const Plugin* (*)();
+  const auto entry = reinterpret_cast<Entry>(dlsym(handle, plugin_symbol));
+  if (entry == nullptr)
+    throw Error(fmt::format("{} is no nopal plugin: it does not export \"{}\", which {} calls; build it with "
+                            "nopal_add_thorn() or NOPAL_DEVICE()",
+                            path, plugin_symbol, us));
+  const Plugin* plugin = entry();
+  if (plugin == nullptr)
+    throw Error(fmt::format("{} is no nopal plugin: its \"{}\" returns null", path, plugin_symbol));
+  // The version comes first: nothing else of the structure may be read before it agrees.
+  if (plugin->abi != abi_version)
+    throw Error(fmt::format("{} was built for plugin ABI version {}, {} has version {}: build the plugin again "
+                            "with this nopal",
+                            path, plugin->abi, us, abi_version));
+  if (plugin->kind != kind)
+    throw Error(fmt::format("{} is a {}, where {} looked for a {}", path, plugin->kind, us, kind));
+  if (plugin->name != name)
+    throw Error(fmt::format("{} calls itself the {} \"{}\", where {} looked for \"{}\": the file name and the "
+                            "plugin's name must agree",
+                            path, kind, plugin->name, us, name));
+  return *plugin;
+}
+
+struct Opened {
+  std::string path;
+  const Plugin* plugin;
+};
+
+} // namespace
+
+const Plugin& load_plugin(const std::string& path, const std::string& kind, const std::string& name) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::string, std::string>, Opened> opened;
+  const std::lock_guard lock(mutex);
+
+  const auto found = opened.find({kind, name});
+  if (found == opened.end()) {
+    const Plugin& plugin = open_library(path, kind, name);
+    opened.emplace(std::pair(kind, name), Opened{path, &plugin});
+    return plugin;
+  }
+  std::error_code ignored;
+  if (found->second.path != path && !std::filesystem::equivalent(found->second.path, path, ignored))
+    throw Error(fmt::format("two plugins are called {} \"{}\": {} and {}; take one out of the search path", kind, name,
+                            found->second.path, path));
+  return *found->second.plugin;
+}
+
+} // namespace nopal

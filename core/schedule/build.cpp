@@ -1,0 +1,212 @@
+#include "core/schedule/clauses.hpp"
+#include "core/schedule/conditions.hpp"
+#include "core/schedule/schedule.hpp"
+#include "core/schedule/tree.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace nopal {
+
+/// Turns the tree of items into nodes and routines.
+class ScheduleBuilder {
+public:
+  ScheduleBuilder(const ItemTree& tree, const Names& names, Schedule& schedule, ErrorList& errors)
+      : tree_(tree), names_(names), schedule_(schedule), errors_(errors),
+        all_read_levels_(!flag("accelerator::only_reads_current_timelevel")),
+        all_write_levels_(!flag("accelerator::only_writes_current_timelevel")) {}
+
+  ScheduleNode node(int i) {
+    const ItemTree::Item& item = tree_.item(i);
+    const ItemDeclaration& declaration = *item.declaration;
+    ScheduleNode node;
+    node.name = item.full_name();
+    node.where = declaration.where;
+    set_conditions(item, node);
+    node.trigger = variables(item, declaration.trigger);
+    set_every(item, declaration.every, node);
+    if (declaration.kind == ItemKind::group) {
+      node.sync = grid_functions(item, declaration.sync);
+      node.storage = variables(item, declaration.storage);
+      for (const int member : tree_.in_group(i)) node.members.push_back(this->node(member));
+    } else {
+      node.routine = add_routine(item, node);
+    }
+    check_loops_end(node);
+    return node;
+  }
+
+private:
+  bool flag(const std::string& parameter) const {
+    return names_.parameters().find(parameter) == nullptr || names_.parameters().boolean(parameter);
+  }
+
+  std::vector<int> variables(const ItemTree::Item& item, const std::vector<std::string>& list) {
+    std::vector<int> found;
+    for (const std::string& name : list)
+      for (const int variable : names_.variables(*item.thorn, name, item.declaration->where, errors_))
+        if (std::find(found.begin(), found.end(), variable) == found.end()) found.push_back(variable);
+    return found;
+  }
+
+  std::vector<int> grid_functions(const ItemTree::Item& item, const std::vector<std::string>& list) {
+    std::vector<int> found = variables(item, list);
+    for (const int variable : found) {
+      const Group& group = names_.variables().group_of(variable);
+      if (group.kind != GroupKind::gf)
+        errors_.add(item.declaration->where,
+                    fmt::format("{}: sync: names {}, which is of type {}; only grid functions (gf) have ghosts",
+                                item.full_name(), names_.variables().full_name(variable), to_string(group.kind)));
+    }
+    return found;
+  }
+
+  void set_conditions(const ItemTree::Item& item, ScheduleNode& node) {
+    const auto resolve = [&](const std::optional<ConditionDeclaration>& declaration, std::vector<Condition>& list) {
+      if (!declaration) return;
+      if (auto condition = resolve_condition(names_, *item.thorn, *declaration, errors_))
+        list.push_back(*std::move(condition));
+    };
+    resolve(item.declaration->if_condition, node.if_conditions);
+    resolve(item.declaration->while_condition, node.while_conditions);
+  }
+
+  /// `every:` of an item: a number or an int parameter; empty: at every call.
+  void set_every(const ItemTree::Item& item, const std::string& every, ScheduleNode& node) {
+    if (every.empty()) return;
+    const Location& where = item.declaration->where;
+    const auto [end, error] = std::from_chars(every.data(), every.data() + every.size(), node.every);
+    if (error == std::errc() && end == every.data() + every.size()) {
+      if (node.every < 0)
+        errors_.add(where, fmt::format("{}: every: is {}; expected 0 (never) or more", item.full_name(), every));
+      return;
+    }
+    node.every = 1;
+    node.every_parameter = parameter_of_type(item, every, ParameterType::integer, false, "every:", where);
+  }
+
+  std::string parameter_of_type(const ItemTree::Item& item, const std::string& name, ParameterType type, bool is_array,
+                                const std::string& key, const Location& where) {
+    const std::string full = names_.parameter(*item.thorn, name, where, errors_);
+    if (full.empty()) return full;
+    const ParameterDeclaration& parameter = *names_.parameters().find(full);
+    if (parameter.type == type && parameter.is_array == is_array) return full;
+    errors_.add(where, fmt::format("{}: {} names {}, which is not of type {}{} but {}", item.full_name(), key, full,
+                                   to_string(type), is_array ? "[]" : "", parameter.allowed()));
+    return "";
+  }
+
+  int add_routine(const ItemTree::Item& item, ScheduleNode& node) {
+    const ItemDeclaration& declaration = *item.declaration;
+    Routine routine;
+    routine.id = static_cast<int>(schedule_.routines_.size());
+    routine.thorn = item.thorn->name;
+    routine.name = declaration.name;
+    routine.target = declaration.target;
+    routine.bin = schedule_.bins_[item.bin].name;
+    routine.is_kernel = declaration.kind == ItemKind::kernel;
+    routine.device = declaration.device;
+    routine.where = declaration.where;
+    // Kernels are compiled for the levels that they name; only functions can mean more.
+    const bool all_reads = all_read_levels_ && !routine.is_kernel;
+    const bool all_writes = all_write_levels_ && !routine.is_kernel;
+    routine.only_level_0 = !all_reads && !all_writes;
+    for (const ClauseDeclaration& clause : declaration.reads)
+      resolve_clause(names_, *item.thorn, clause, ClauseKind::read, all_reads, routine.reads, errors_);
+    for (const ClauseDeclaration& clause : declaration.writes)
+      resolve_clause(names_, *item.thorn, clause, ClauseKind::write, all_writes, routine.writes, errors_);
+    routine.sync = grid_functions(item, declaration.sync);
+    routine.storage = variables(item, declaration.storage);
+    for (const std::string& name : declaration.uses)
+      if (const std::string full = names_.parameter(*item.thorn, name, declaration.where, errors_); !full.empty())
+        routine.uses.push_back(full);
+    follow_parameter(item, routine, node);
+    schedule_.routines_.push_back(std::move(routine));
+    return schedule_.routines_.back().id;
+  }
+
+  /// `reads: {from:, every:}`
+  void follow_parameter(const ItemTree::Item& item, Routine& routine, ScheduleNode& node) {
+    const ItemDeclaration& declaration = *item.declaration;
+    if (declaration.reads_from.empty()) return;
+    const ClausesFromParameter& from = declaration.reads_from.front();
+    if (declaration.reads_from.size() > 1) {
+      errors_.add(declaration.reads_from[1].where,
+                  fmt::format("{}: one entry {{from:, every:}} of reads: is allowed: list both variables in one "
+                              "parameter, or write two routines",
+                              item.full_name()));
+      return;
+    }
+    if (routine.is_kernel) {
+      errors_.add(from.where, fmt::format("{} is a kernel, compiled for the fields that it names: reads that follow a "
+                                          "parameter are for functions",
+                                          item.full_name()));
+      return;
+    }
+    if (!from.every.empty() && !declaration.every.empty() && from.every != declaration.every) {
+      errors_.add(from.where, fmt::format("{} has two different every: (\"{}\" of the item, \"{}\" here): leave one "
+                                          "out",
+                                          item.full_name(), declaration.every, from.every));
+      return;
+    }
+    if (declaration.every.empty()) set_every(item, from.every, node);
+    const std::string parameter = parameter_of_type(item, from.from, ParameterType::string, true, "from:", from.where);
+    if (parameter.empty()) return;
+    Schedule::FollowingReads reads{routine.id, parameter, routine.reads, {}};
+    reads.following = clauses_from_parameter(parameter, names_.parameters(), names_.variables(), errors_);
+    reads.apply(routine);
+    schedule_.following_.push_back(std::move(reads));
+  }
+
+  void check_loops_end(const ScheduleNode& node) {
+    for (const Condition& condition : node.while_conditions) {
+      if (condition.variable < 0)
+        errors_.add(node.where, fmt::format("{}: \"while: {}\" would never end, since {} is a parameter and does not "
+                                            "change: compare a scalar variable, or use if:",
+                                            node.name, condition.text, condition.parameter));
+      else if (!writes(node, condition.variable))
+        errors_.add(node.where,
+                    fmt::format("{}: \"while: {}\" would never end, since nothing inside writes {}: add it "
+                                "to the writes: of a routine inside",
+                                node.name, condition.text, names_.variables().full_name(condition.variable)));
+    }
+  }
+
+  bool writes(const ScheduleNode& node, int variable) const {
+    if (node.routine >= 0) {
+      const std::vector<Clause>& clauses = schedule_.routines_[node.routine].writes;
+      return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
+        return clause.slot == Slot{variable, 0};
+      });
+    }
+    return std::any_of(node.members.begin(), node.members.end(),
+                       [&](const ScheduleNode& member) { return writes(member, variable); });
+  }
+
+  const ItemTree& tree_;
+  const Names& names_;
+  Schedule& schedule_;
+  ErrorList& errors_;
+  bool all_read_levels_;
+  bool all_write_levels_;
+};
+
+Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins,
+                         const Parameters& parameters, const Variables& variables, ErrorList& errors) {
+  Schedule schedule;
+  schedule.parameters_ = &parameters;
+  schedule.variables_ = &variables;
+  schedule.bins_ = bins;
+  const Names names(thorns, parameters, variables);
+  const ItemTree tree(thorns, bins, names, errors);
+  ScheduleBuilder builder(tree, names, schedule, errors);
+  for (size_t bin = 0; bin < bins.size(); ++bin) {
+    std::vector<ScheduleNode>& nodes = schedule.nodes_[bins[bin].name];
+    for (const int item : tree.in_bin(static_cast<int>(bin))) nodes.push_back(builder.node(item));
+  }
+  return schedule;
+}
+
+} // namespace nopal

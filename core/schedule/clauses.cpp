@@ -1,0 +1,73 @@
+#include "core/schedule/clauses.hpp"
+
+#include <fmt/format.h>
+
+namespace nopal {
+
+namespace {
+
+/// The region of a clause; `none` after an error.
+Region region_of(const Names& names, int variable, const ClauseDeclaration& declaration, ClauseKind kind,
+                 ErrorList& errors) {
+  const bool is_gf = names.variables().group_of(variable).kind == GroupKind::gf;
+  if (is_gf) return declaration.region.value_or(kind == ClauseKind::read ? Region::everywhere : Region::interior);
+  if (!declaration.region || covers(*declaration.region, Region::interior)) return Region::interior;
+  errors.add(declaration.where,
+             fmt::format("\"{}\": {} is {} {}, which has no {}: leave the region out", declaration.text,
+                         names.variables().full_name(variable),
+                         names.variables().group_of(variable).kind == GroupKind::array ? "an" : "a",
+                         to_string(names.variables().group_of(variable).kind), to_string(*declaration.region)));
+  return Region::none;
+}
+
+} // namespace
+
+void merge(std::vector<Clause>& clauses, const Clause& clause) {
+  for (Clause& present : clauses) {
+    if (present.slot != clause.slot) continue;
+    present.region |= clause.region;
+    return;
+  }
+  clauses.push_back(clause);
+}
+
+void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
+                    ClauseKind kind, bool all_levels, std::vector<Clause>& clauses, ErrorList& errors) {
+  for (const int variable : names.variables(user, declaration.name, declaration.where, errors)) {
+    const Region region = region_of(names, variable, declaration, kind, errors);
+    if (!any(region)) return;
+    const int levels = names.variables().timelevels(variable);
+    if (declaration.level && *declaration.level >= levels) {
+      errors.add(declaration.where,
+                 fmt::format("\"{}\" asks for timelevel {} of {}, which has {} (timelevels: {}): use {}, or raise "
+                             "timelevels: of group {}",
+                             declaration.text, *declaration.level, names.variables().full_name(variable),
+                             levels == 1 ? "level 0 only" : fmt::format("levels 0 to {}", levels - 1), levels,
+                             levels == 1 ? "@0" : fmt::format("@0 to @{}", levels - 1),
+                             names.variables().group_of(variable).full_name()));
+      return;
+    }
+    const int first = declaration.level.value_or(0);
+    const int last = declaration.level ? first : all_levels ? levels - 1 : 0;
+    for (int level = first; level <= last; ++level) merge(clauses, {{variable, level}, region, declaration.where});
+  }
+}
+
+std::vector<Clause> clauses_from_parameter(const std::string& full_name, const Parameters& parameters,
+                                           const Variables& variables, ErrorList& errors) {
+  std::vector<Clause> clauses;
+  const Location where = parameters.where(full_name);
+  for (const std::string& name : parameters.strings(full_name)) {
+    const std::vector<int> found = variables.resolve(name);
+    if (found.empty())
+      errors.add(where, fmt::format("{} lists \"{}\", which is no variable or group of an active thorn{}", full_name,
+                                    name, suggest_full_name(name, variables.names())));
+    for (const int variable : found) {
+      const bool is_gf = variables.group_of(variable).kind == GroupKind::gf;
+      merge(clauses, {{variable, 0}, is_gf ? Region::owned : Region::interior, where});
+    }
+  }
+  return clauses;
+}
+
+} // namespace nopal

@@ -1,0 +1,165 @@
+#include "core/schedule/conditions.hpp"
+
+#include "core/base/assert.hpp"
+#include "core/base/suggest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <type_traits>
+
+namespace nopal {
+
+namespace {
+
+std::string unquoted(const std::string& text) {
+  const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+template <class T> std::optional<T> number(const std::string& text) {
+  T value{};
+  const char* first = text.data() + (text.size() > 1 && text.front() == '+' ? 1 : 0);
+  const auto [end, error] = std::from_chars(first, text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<Scalar> parse_literal(ParameterType type, const std::string& text) {
+  switch (type) {
+  case ParameterType::boolean:
+    if (text == "true") return true;
+    if (text == "false") return false;
+    return std::nullopt;
+  case ParameterType::integer:
+    if (const auto value = number<std::int64_t>(text)) return *value;
+    return std::nullopt;
+  case ParameterType::real:
+    if (const auto value = number<double>(text)) return *value;
+    return std::nullopt;
+  case ParameterType::string:
+  case ParameterType::keyword:
+    return unquoted(text);
+  }
+  return std::nullopt;
+}
+
+bool is_ordered(const std::string& op) { return op == "<" || op == "<=" || op == ">" || op == ">="; }
+bool is_truth(const std::string& op) { return op == "true" || op == "false"; }
+
+/// Checks operator and literal for a left side of this type and fills in the literal; false after an error.
+bool type_condition(Condition& condition, const ConditionDeclaration& declaration, ParameterType type,
+                    const std::string& left, ErrorList& errors) {
+  const auto fail = [&](const std::string& message) {
+    errors.add(declaration.where, fmt::format("\"{}\": {}", declaration.text, message));
+    return false;
+  };
+  if (is_truth(condition.op)) {
+    if (type == ParameterType::boolean || type == ParameterType::integer) return true;
+    return fail(fmt::format("{} is a {}, neither true nor false: compare it with a value", left, to_string(type)));
+  }
+  const bool is_number = type == ParameterType::integer || type == ParameterType::real;
+  if (is_ordered(condition.op) && !is_number)
+    return fail(fmt::format("{} is a {}, which has no order: use == or !=", left, to_string(type)));
+  const auto literal = parse_literal(type, declaration.literal);
+  if (!literal) return fail(fmt::format("{} is a {}, \"{}\" is none", left, to_string(type), declaration.literal));
+  condition.literal = *literal;
+  return true;
+}
+
+bool check_choice(const Condition& condition, const ConditionDeclaration& declaration,
+                  const ParameterDeclaration& parameter, ErrorList& errors) {
+  if (parameter.type != ParameterType::keyword) return true;
+  std::vector<std::string> choices;
+  for (const auto& [choice, description] : parameter.choices) choices.push_back(choice);
+  const std::string& literal = std::get<std::string>(condition.literal);
+  if (std::find(choices.begin(), choices.end(), literal) != choices.end()) return true;
+  errors.add(declaration.where,
+             fmt::format("\"{}\": \"{}\" is no choice of {}, {}{}", declaration.text, literal, parameter.full_name(),
+                         parameter.allowed(), did_you_mean(literal, choices)));
+  return false;
+}
+
+std::optional<Condition> of_parameter(Condition condition, const ConditionDeclaration& declaration,
+                                      const ParameterDeclaration& parameter, ErrorList& errors) {
+  condition.parameter = parameter.full_name();
+  if (parameter.is_array) {
+    errors.add(declaration.where, fmt::format("\"{}\": {} is an array, a condition compares one value",
+                                              declaration.text, condition.parameter));
+    return std::nullopt;
+  }
+  if (!type_condition(condition, declaration, parameter.type, condition.parameter, errors)) return std::nullopt;
+  if (!check_choice(condition, declaration, parameter, errors)) return std::nullopt;
+  return condition;
+}
+
+std::optional<Condition> of_variable(Condition condition, const ConditionDeclaration& declaration,
+                                     const Variables& variables, int variable, ErrorList& errors) {
+  condition.variable = variable;
+  const Group& group = variables.group_of(variable);
+  const std::string name = variables.full_name(variable);
+  if (group.kind != GroupKind::scalar || group.type == Type::complex) {
+    errors.add(declaration.where,
+               fmt::format("\"{}\": {} is of type {}, {}; a condition compares a parameter, or a real or int "
+                           "variable of a scalar group",
+                           declaration.text, name, to_string(group.kind), to_string(group.type)));
+    return std::nullopt;
+  }
+  const ParameterType type = group.type == Type::real ? ParameterType::real : ParameterType::integer;
+  if (!type_condition(condition, declaration, type, name, errors)) return std::nullopt;
+  return condition;
+}
+
+template <class T> bool compare(const std::string& op, const T& left, const T& right) {
+  if (op == "==") return left == right;
+  if (op == "!=") return left != right;
+  if constexpr (!std::is_same_v<T, bool>) {
+    if (op == "<") return left < right;
+    if (op == "<=") return left <= right;
+    if (op == ">") return left > right;
+    if (op == ">=") return left >= right;
+  }
+  NOPAL_ASSERT(false);
+}
+
+} // namespace
+
+std::optional<Condition> resolve_condition(const Names& names, const ThornDeclaration& user,
+                                           const ConditionDeclaration& declaration, ErrorList& errors) {
+  const Condition condition{-1, "", declaration.op, {}, declaration.text};
+  const Variables& variables = names.variables();
+  const auto is_parameter = [&](const std::string& full) { return names.parameters().find(full) != nullptr; };
+  const auto is_variable = [&](const std::string& full) { return variables.find_variable(full).has_value(); };
+
+  const std::vector<std::string> found = names.visible(
+      user, declaration.name, [&](const std::string& full) { return is_parameter(full) || is_variable(full); });
+  if (found.size() != 1) {
+    std::vector<std::string> all = variables.names();
+    for (const ParameterDeclaration* parameter : names.parameters().all()) all.push_back(parameter->full_name());
+    names.add_error(user, declaration.name, "parameter or scalar variable", found, all, declaration.where, errors);
+    return std::nullopt;
+  }
+  if (is_parameter(found.front()))
+    return of_parameter(condition, declaration, *names.parameters().find(found.front()), errors);
+  return of_variable(condition, declaration, variables, *variables.find_variable(found.front()), errors);
+}
+
+bool holds(const Condition& condition, const Scalar& value) {
+  if (is_truth(condition.op)) {
+    const auto* flag = std::get_if<bool>(&value);
+    NOPAL_ASSERT(flag != nullptr || std::holds_alternative<std::int64_t>(value));
+    const bool truth = flag != nullptr ? *flag : std::get<std::int64_t>(value) != 0;
+    return truth == (condition.op == "true");
+  }
+  return std::visit(
+      [&](const auto& left) {
+        using T = std::decay_t<decltype(left)>;
+        const T* right = std::get_if<T>(&condition.literal);
+        NOPAL_ASSERT(right != nullptr);
+        return compare(condition.op, left, *right);
+      },
+      value);
+}
+
+} // namespace nopal

@@ -1,0 +1,76 @@
+#include "core/schedule/schedule.hpp"
+
+#include <fmt/format.h>
+
+namespace nopal {
+
+namespace {
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+/// Everything that stands in the tree's text below one bin.
+class Printer {
+public:
+  Printer(const Variables& variables, const std::vector<Routine>& routines)
+      : variables_(variables), routines_(routines) {}
+
+  void print(const ScheduleNode& node, int depth) {
+    const Routine* routine = node.routine >= 0 ? &routines_[node.routine] : nullptr;
+    std::string title = node.name + ": " + (routine == nullptr ? "group" : routine->is_kernel ? "kernel" : "function");
+    if (routine != nullptr && routine->target != routine->name) title += " " + routine->target;
+    if (routine != nullptr && routine->device) title += ", device";
+    line(depth, title);
+    if (!node.every_parameter.empty()) line(depth + 1, "every " + node.every_parameter);
+    if (node.every_parameter.empty() && node.every != 1) line(depth + 1, fmt::format("every {}", node.every));
+    for (const Condition& condition : node.if_conditions) line(depth + 1, "if " + condition.text);
+    for (const Condition& condition : node.while_conditions) line(depth + 1, "while " + condition.text);
+    names(depth + 1, "trigger", node.trigger);
+    if (routine != nullptr) {
+      if (!routine->uses.empty()) line(depth + 1, "uses " + join(routine->uses));
+      clauses(depth + 1, "reads", routine->reads);
+      clauses(depth + 1, "writes", routine->writes);
+    }
+    names(depth + 1, "storage", routine != nullptr ? routine->storage : node.storage);
+    for (const ScheduleNode& member : node.members) print(member, depth + 1);
+    names(depth + 1, "sync", routine != nullptr ? routine->sync : node.sync);
+  }
+
+  void line(int depth, const std::string& text) { text_ += std::string(2 * depth, ' ') + text + "\n"; }
+  const std::string& text() const { return text_; }
+
+private:
+  void names(int depth, const std::string& title, const std::vector<int>& list) {
+    std::vector<std::string> parts;
+    for (const int variable : list) parts.push_back(variables_.full_name(variable));
+    if (!parts.empty()) line(depth, title + " " + join(parts));
+  }
+
+  void clauses(int depth, const std::string& title, const std::vector<Clause>& list) {
+    std::vector<std::string> parts;
+    for (const Clause& clause : list)
+      parts.push_back(variables_.text(clause.slot) + "(" + to_string(clause.region) + ")");
+    if (!parts.empty()) line(depth, title + " " + join(parts));
+  }
+
+  const Variables& variables_;
+  const std::vector<Routine>& routines_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string Schedule::text() const {
+  Printer printer(*variables_, routines_);
+  for (const Bin& bin : bins_) {
+    if (nodes(bin.name).empty()) continue;
+    printer.line(0, bin.name);
+    for (const ScheduleNode& node : nodes(bin.name)) printer.print(node, 1);
+  }
+  return printer.text();
+}
+
+} // namespace nopal

@@ -1,0 +1,202 @@
+#include "core/schedule/tree.hpp"
+
+#include "core/base/suggest.hpp"
+#include "core/schedule/order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace nopal {
+
+namespace {
+
+std::string cycle_text(const std::vector<const ItemTree::Item*>& cycle) {
+  std::string text;
+  for (const ItemTree::Item* item : cycle)
+    text += fmt::format("{} ({}) -> ", item->full_name(), item->declaration->where.text());
+  return text + cycle.front()->full_name();
+}
+
+} // namespace
+
+ItemTree::ItemTree(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins, const Names& names,
+                   ErrorList& errors) {
+  for (const ThornDeclaration& thorn : thorns)
+    for (const ItemDeclaration& declaration : thorn.schedule) {
+      index_.emplace(thorn.name + "::" + declaration.name, static_cast<int>(items_.size()));
+      items_.push_back({&thorn, &declaration});
+    }
+  place_in_bins(bins, errors);
+  place_in_groups(names, errors);
+  follow_groups_to_bins(errors);
+  order_members(bins, names, errors);
+}
+
+void ItemTree::place_in_bins(const std::vector<Bin>& bins, ErrorList& errors) {
+  std::vector<std::string> bin_names;
+  for (const Bin& bin : bins) bin_names.push_back(bin.name);
+  for (Item& item : items_) {
+    const ItemDeclaration& declaration = *item.declaration;
+    if (declaration.bin.empty() == declaration.in.empty()) {
+      errors.add(declaration.where,
+                 fmt::format("{} needs either at: (a bin) or in: (a schedule group)", item.full_name()));
+      continue;
+    }
+    if (declaration.bin.empty()) continue;
+    const auto found = std::find(bin_names.begin(), bin_names.end(), declaration.bin);
+    if (found != bin_names.end())
+      item.bin = static_cast<int>(found - bin_names.begin());
+    else
+      errors.add(declaration.where, fmt::format("{} is scheduled at \"{}\", which is no bin{}", item.full_name(),
+                                                declaration.bin, did_you_mean(declaration.bin, bin_names)));
+  }
+}
+
+void ItemTree::place_in_groups(const Names& names, ErrorList& errors) {
+  const auto is_group = [&](const std::string& full) {
+    const auto found = index_.find(full);
+    return found != index_.end() && items_[found->second].declaration->kind == ItemKind::group;
+  };
+  for (Item& item : items_) {
+    const ItemDeclaration& declaration = *item.declaration;
+    if (declaration.in.empty() || !declaration.bin.empty()) continue;
+    std::vector<std::string> found = names.visible(*item.thorn, declaration.in, is_group);
+    // A group of any active thorn may be joined: that takes no variable or parameter of it.
+    if (found.empty() && is_group(declaration.in)) found = {declaration.in};
+    if (found.size() == 1)
+      item.group = index_.at(found.front());
+    else if (found.empty())
+      errors.add(declaration.where,
+                 fmt::format("{} is scheduled in \"{}\", which is no schedule group{}", item.full_name(),
+                             declaration.in, suggest_full_name(declaration.in, names_of(true))));
+    else
+      names.add_error(*item.thorn, declaration.in, "schedule group", found, names_of(true), declaration.where, errors);
+  }
+}
+
+void ItemTree::follow_groups_to_bins(ErrorList& errors) {
+  const int n = static_cast<int>(items_.size());
+  std::vector<bool> reported(n, false);
+  for (int i = 0; i < n; ++i) {
+    int outermost = i;
+    int steps = 0;
+    for (; items_[outermost].group >= 0 && steps <= n; ++steps) outermost = items_[outermost].group;
+    if (steps <= n) {
+      items_[i].bin = items_[outermost].bin;
+      continue;
+    }
+    // After more steps than there are items, `outermost` stands on a cycle.
+    if (reported[outermost]) continue;
+    std::vector<const Item*> cycle;
+    for (int member = outermost; !reported[member]; member = items_[member].group) {
+      reported[member] = true;
+      cycle.push_back(&items_[member]);
+    }
+    errors.add(cycle.front()->declaration->where,
+               fmt::format("schedule groups that contain themselves: {}", cycle_text(cycle)));
+  }
+}
+
+std::vector<int> ItemTree::path(int item) const {
+  std::vector<int> path;
+  for (int i = item; i >= 0; i = items_[i].group) path.push_back(i);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+std::vector<std::string> ItemTree::names_of(bool groups_only) const {
+  std::vector<std::string> names;
+  for (const Item& item : items_)
+    if (!groups_only || item.declaration->kind == ItemKind::group) names.push_back(item.full_name());
+  return names;
+}
+
+int ItemTree::neighbour(int item, const std::string& name, const std::string& key, const Names& names,
+                        ErrorList& errors) const {
+  const Item& self = items_[item];
+  const QualifiedName parts = split_name(name);
+  if (!parts.thorn.empty() && !names.is_active(parts.thorn)) return -1;
+
+  std::vector<std::string> found;
+  if (!parts.thorn.empty()) {
+    if (index_.count(name) > 0) found = {name};
+  } else {
+    found = names.visible(*self.thorn, name, [&](const std::string& full) { return index_.count(full) > 0; });
+  }
+  if (found.size() == 1) return index_.at(found.front());
+  if (found.size() > 1) {
+    names.add_error(*self.thorn, name, "routine", found, names_of(false), self.declaration->where, errors);
+    return -1;
+  }
+  std::vector<std::string> own;
+  for (const Item& other : items_)
+    if (other.thorn == self.thorn && &other != &self) own.push_back(other.declaration->name);
+  std::string hint = parts.thorn.empty() ? did_you_mean(name, own) : "";
+  if (hint.empty()) hint = suggest_full_name(name, names_of(false));
+  errors.add(self.declaration->where,
+             fmt::format("{}: {} names \"{}\", which is no routine or schedule group of {}{}", self.full_name(), key,
+                         name, parts.thorn.empty() ? self.thorn->name : parts.thorn, hint));
+  return -1;
+}
+
+void ItemTree::order_members(const std::vector<Bin>& bins, const Names& names, ErrorList& errors) {
+  const int n = static_cast<int>(items_.size());
+  in_bin_.resize(bins.size());
+  in_group_.resize(n);
+  // Edges lie between items of one list; by the group's item, or by bin behind the groups.
+  std::map<int, std::vector<std::pair<int, int>>> edges;
+  const auto list_of = [&](int i) { return items_[i].group >= 0 ? items_[i].group : n + items_[i].bin; };
+
+  const auto add_edge = [&](int item, const std::string& name, const std::string& key) {
+    const int other = neighbour(item, name, key, names, errors);
+    if (other < 0 || items_[item].bin < 0 || items_[other].bin < 0) return;
+    const auto fail = [&](const std::string& why) {
+      errors.add(items_[item].declaration->where,
+                 fmt::format("{}: {} names \"{}\", which {}", items_[item].full_name(), key, name, why));
+    };
+    if (items_[item].bin != items_[other].bin)
+      return fail(fmt::format("is in bin {}, not in {}: bins always run in their own order",
+                              bins[items_[other].bin].name, bins[items_[item].bin].name));
+    // The order of two items in different groups is that of the groups around them.
+    const std::vector<int> mine = path(item);
+    const std::vector<int> theirs = path(other);
+    size_t depth = 0;
+    while (depth + 1 < std::min(mine.size(), theirs.size()) && mine[depth] == theirs[depth]) ++depth;
+    const int a = mine[depth];
+    const int b = theirs[depth];
+    if (a == b && item != other)
+      return fail(mine.size() > theirs.size() ? "is a group that it is itself in" : "is one of its own members");
+    if (key == "before:")
+      edges[list_of(a)].emplace_back(a, b);
+    else
+      edges[list_of(a)].emplace_back(b, a);
+  };
+  for (int i = 0; i < n; ++i) {
+    for (const std::string& name : items_[i].declaration->before) add_edge(i, name, "before:");
+    for (const std::string& name : items_[i].declaration->after) add_edge(i, name, "after:");
+  }
+
+  std::map<int, std::vector<int>> lists;
+  for (int i = 0; i < n; ++i)
+    if (items_[i].bin >= 0) lists[list_of(i)].push_back(i);
+  for (const auto& [list, members] : lists) {
+    std::map<int, int> position;
+    for (size_t m = 0; m < members.size(); ++m) position[members[m]] = static_cast<int>(m);
+    std::vector<std::pair<int, int>> local;
+    for (const auto& [first, second] : edges[list]) local.emplace_back(position.at(first), position.at(second));
+    const Order order = topological_order(static_cast<int>(members.size()), local);
+    if (!order.cycle.empty()) {
+      std::vector<const Item*> cycle;
+      for (const int node : order.cycle) cycle.push_back(&items_[members[node]]);
+      errors.add(cycle.front()->declaration->where,
+                 fmt::format("the order given by before: and after: goes round in a cycle: {}", cycle_text(cycle)));
+    }
+    std::vector<int>& ordered = list < n ? in_group_[list] : in_bin_[list - n];
+    for (const int node : order.sequence) ordered.push_back(members[node]);
+  }
+}
+
+} // namespace nopal

@@ -1,0 +1,50 @@
+#pragma once
+// Which item stands where: bins, groups within groups, and the order within each.
+
+#include "core/schedule/names.hpp"
+#include "core/schedule/schedule.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// The items of all thorns as a forest, one tree a bin. Adds an error for each bin, group or before/after name that
+/// is not known, for groups that contain themselves and for every cycle in the order.
+class ItemTree {
+public:
+  struct Item {
+    const ThornDeclaration* thorn;
+    const ItemDeclaration* declaration;
+    int group = -1; ///< item of the group that it is in, or -1: directly in a bin
+    int bin = -1;   ///< of its outermost group; -1 after an error
+    std::string full_name() const { return thorn->name + "::" + declaration->name; }
+  };
+
+  ItemTree(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins, const Names& names,
+           ErrorList& errors);
+
+  const Item& item(int i) const { return items_[i]; }
+  /// In the order in which they run.
+  const std::vector<int>& in_bin(int bin) const { return in_bin_[bin]; }
+  const std::vector<int>& in_group(int item) const { return in_group_[item]; }
+
+private:
+  void place_in_bins(const std::vector<Bin>& bins, ErrorList& errors);
+  void place_in_groups(const Names& names, ErrorList& errors);
+  void follow_groups_to_bins(ErrorList& errors);
+  void order_members(const std::vector<Bin>& bins, const Names& names, ErrorList& errors);
+  /// Item that `name` means in before: or after:, -1 where it is to be ignored or after an error.
+  int neighbour(int item, const std::string& name, const std::string& key, const Names& names, ErrorList& errors) const;
+  /// The item and the groups around it, outermost first.
+  std::vector<int> path(int item) const;
+  std::vector<std::string> names_of(bool groups_only) const;
+
+  std::vector<Item> items_;
+  std::map<std::string, int> index_; ///< by full name
+  std::vector<std::vector<int>> in_bin_;
+  std::vector<std::vector<int>> in_group_;
+};
+
+} // namespace nopal

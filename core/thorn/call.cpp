@@ -1,0 +1,206 @@
+#include "core/thorn/call.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/suggest.hpp"
+#include "core/device/device.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace nopal {
+
+namespace {
+
+bool contains(const std::vector<Clause>& clauses, Slot slot) {
+  return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) { return clause.slot == slot; });
+}
+
+std::string clause_list(const Variables& variables, const std::vector<Clause>& clauses) {
+  std::string list;
+  for (const Clause& clause : clauses) list += (list.empty() ? "" : ", ") + variables.text(clause.slot);
+  return list.empty() ? "nothing" : list;
+}
+
+/// "phi", "phi@1", "wavetoy::phi@1" taken apart.
+struct FieldName {
+  std::string variable;
+  int level = 0;
+};
+
+FieldName parse(std::string_view name, const Routine& routine) {
+  const size_t at = name.find('@');
+  FieldName field{std::string(name.substr(0, at)), 0};
+  if (at == std::string_view::npos) return field;
+  const std::string_view level = name.substr(at + 1);
+  const auto [end, error] = std::from_chars(level.data(), level.data() + level.size(), field.level);
+  if (error != std::errc() || end != level.data() + level.size() || field.level < 0)
+    throw Error(routine.where, fmt::format("{} asks for \"{}\": a timelevel is a number, as in \"{}@1\"",
+                                           routine.full_name(), name, field.variable));
+  return field;
+}
+
+/// The variable that a name means in this routine: of its own thorn, else of its clauses.
+int find_variable(const Variables& variables, const Routine& routine, const std::string& name) {
+  const bool full = name.find("::") != std::string::npos;
+  if (const auto found = variables.find_variable(full ? name : routine.thorn + "::" + name)) return *found;
+  if (!full)
+    for (const auto* clauses : {&routine.reads, &routine.writes})
+      for (const Clause& clause : *clauses)
+        if (variables.variable(clause.slot.variable).name == name) return clause.slot.variable;
+  throw Error(routine.where,
+              fmt::format("{} asks for \"{}\", which is no variable{}; it declares reads of {} and "
+                          "writes of {}",
+                          routine.full_name(), name,
+                          did_you_mean(full ? name : routine.thorn + "::" + name, variables.names()),
+                          clause_list(variables, routine.reads), clause_list(variables, routine.writes)));
+}
+
+/// As a clause in the routine's own thorn would name it.
+std::string short_text(const Variables& variables, const Routine& routine, Slot slot) {
+  const std::string text = variables.text(slot);
+  const std::string own = routine.thorn + "::";
+  return text.starts_with(own) ? text.substr(own.size()) : text;
+}
+
+void require_clause(const Variables& variables, const Routine& routine, Slot slot, Access access) {
+  const bool reads = contains(routine.reads, slot);
+  const bool writes = contains(routine.writes, slot);
+  const bool missing_read = !reads && access != Access::write;
+  const bool missing_write = !writes && access != Access::read;
+  if (!missing_read && !missing_write) return;
+  const char* wanted = access == Access::read ? "read" : access == Access::write ? "write" : "read and write";
+  const char* key = missing_read && missing_write ? "reads: and writes:" : missing_read ? "reads:" : "writes:";
+  throw Error(routine.where, fmt::format("{} asks to {} {}, which its declaration does not say: add \"{}\" to {} of "
+                                         "function \"{}\" here",
+                                         routine.full_name(), wanted, variables.text(slot),
+                                         short_text(variables, routine, slot), key, routine.name));
+}
+
+const char* cpp_name(Type type) {
+  switch (type) {
+  case Type::real:
+    return "double";
+  case Type::integer:
+    return "std::int64_t";
+  case Type::complex:
+    return "std::complex<double>";
+  }
+  return "";
+}
+
+Slot slot_of(const Variables& variables, const Routine& routine, std::string_view name) {
+  const FieldName field = parse(name, routine);
+  const Slot slot{find_variable(variables, routine, field.variable), field.level};
+  const int levels = variables.timelevels(slot.variable);
+  if (slot.level >= levels)
+    throw Error(routine.where,
+                fmt::format("{} asks for \"{}\", but {} has {} timelevel{}, 0 to {}", routine.full_name(), name,
+                            variables.full_name(slot.variable), levels, levels == 1 ? "" : "s", levels - 1));
+  return slot;
+}
+
+/// Full name of a parameter of one of the types; "name" alone is of the routine's own thorn, or one of `uses`.
+std::string parameter_name(const CallContext& context, const Parameters& parameters, std::string_view name,
+                           std::initializer_list<ParameterType> types, bool is_array, const char* wanted) {
+  const Routine& routine = context.routine();
+  const bool full = name.find("::") != std::string_view::npos;
+  std::string full_name = full ? std::string(name) : routine.thorn + "::" + std::string(name);
+  if (!full && parameters.find(full_name) == nullptr)
+    for (const std::string& used : routine.uses)
+      if (used.ends_with("::" + std::string(name))) full_name = used;
+  const ParameterDeclaration* declaration = parameters.find(full_name);
+  if (declaration == nullptr) {
+    std::vector<std::string> names;
+    for (const ParameterDeclaration* each : parameters.all()) names.push_back(each->full_name());
+    throw Error(routine.where, fmt::format("{} asks for the parameter \"{}\", which no active thorn declares{}",
+                                           routine.full_name(), name, did_you_mean(full_name, names)));
+  }
+  if (declaration->is_array != is_array || std::find(types.begin(), types.end(), declaration->type) == types.end())
+    throw Error(declaration->where, fmt::format("{} asks for {} as {}, but it is {}", routine.full_name(), full_name,
+                                                wanted, declaration->allowed()));
+  return full_name;
+}
+
+} // namespace
+
+void Call::check_slot(Slot slot, Access access, Type type) const {
+  const Variables& variables = services().variables();
+  const Routine& routine = context_->routine();
+  if (slot.variable < 0 || slot.variable >= variables.n_variables() || slot.level < 0 ||
+      slot.level >= variables.timelevels(slot.variable))
+    throw Error(routine.where, fmt::format("{} asks for a slot that does not exist (variable {}, timelevel {})",
+                                           routine.full_name(), slot.variable, slot.level));
+  require_clause(variables, routine, slot, access);
+  const Type actual = variables.group_of(slot.variable).type;
+  if (actual != type)
+    throw Error(routine.where,
+                fmt::format("{} asks for {} as {}, but its type is {}: use {} in the call", routine.full_name(),
+                            variables.text(slot), cpp_name(type), to_string(actual), cpp_name(actual)));
+  if (context_->device() != nullptr)
+    throw Error(routine.where, fmt::format("{} asks for {} on the host, but runs on the device: use "
+                                           "call.device_pointer(), or declare the function without `device: true`",
+                                           routine.full_name(), variables.text(slot)));
+}
+
+Slot Call::checked_slot(std::string_view name, Access access, Type type) const {
+  const Slot slot = slot_of(services().variables(), context_->routine(), name);
+  check_slot(slot, access, type);
+  return slot;
+}
+
+void* Call::device_pointer(std::string_view name) {
+  const Variables& variables = services().variables();
+  const Routine& routine = context_->routine();
+  const Slot slot = slot_of(variables, routine, name);
+  if (!contains(routine.writes, slot)) require_clause(variables, routine, slot, Access::read);
+  return context_->device() != nullptr ? context_->device()->pointer(slot) : context_->host_data(slot);
+}
+
+bool Call::boolean(std::string_view parameter) const {
+  const Parameters& all = services().parameters();
+  return all.boolean(parameter_name(*context_, all, parameter, {ParameterType::boolean}, false, "bool"));
+}
+
+std::int64_t Call::integer(std::string_view parameter) const {
+  const Parameters& all = services().parameters();
+  const std::string name =
+      parameter_name(*context_, all, parameter, {ParameterType::integer, ParameterType::keyword}, false, "int");
+  return all.find(name)->type == ParameterType::keyword ? all.choice(name) : all.integer(name);
+}
+
+double Call::real(std::string_view parameter) const {
+  const Parameters& all = services().parameters();
+  return all.real(
+      parameter_name(*context_, all, parameter, {ParameterType::real, ParameterType::integer}, false, "real"));
+}
+
+const std::string& Call::string(std::string_view parameter) const {
+  const Parameters& all = services().parameters();
+  return all.string(
+      parameter_name(*context_, all, parameter, {ParameterType::string, ParameterType::keyword}, false, "string"));
+}
+
+std::vector<std::string> Call::strings(std::string_view parameter) const {
+  const Parameters& all = services().parameters();
+  return all.strings(
+      parameter_name(*context_, all, parameter, {ParameterType::string, ParameterType::keyword}, true, "string[]"));
+}
+
+std::vector<double> Call::reals(std::string_view parameter) const {
+  const Parameters& all = services().parameters();
+  return all.reals(
+      parameter_name(*context_, all, parameter, {ParameterType::real, ParameterType::integer}, true, "real[]"));
+}
+
+std::vector<std::int64_t> Call::integers(std::string_view parameter) const {
+  const Parameters& all = services().parameters();
+  return all.integers(parameter_name(*context_, all, parameter, {ParameterType::integer}, true, "int[]"));
+}
+
+Box Call::owned() const { return services().decomposition().owned(services().rank()); }
+Box Call::interior() const { return services().decomposition().interior(services().rank()); }
+Box Call::stored() const { return services().decomposition().stored(services().rank()); }
+
+} // namespace nopal
