@@ -1,0 +1,24 @@
+#pragma once
+// Attributes of the types that openPMD asks for. Every process passes the same values (HDF5 requires it).
+
+#include "handle.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nopal::hdf5 {
+
+/// Fixed-length strings, as the openPMD validator expects; an empty string takes one null character.
+void attribute(hid_t object, const std::string& name, const std::string& value);
+void attribute(hid_t object, const std::string& name, const std::vector<std::string>& values);
+void attribute(hid_t object, const std::string& name, double value);
+void attribute(hid_t object, const std::string& name, const std::vector<double>& values);
+void attribute(hid_t object, const std::string& name, std::int64_t value);
+void attribute(hid_t object, const std::string& name, std::uint32_t value);
+/// A literal is text, not a truth value.
+inline void attribute(hid_t object, const std::string& name, const char* value) {
+  attribute(object, name, std::string(value));
+}
+
+} // namespace nopal::hdf5

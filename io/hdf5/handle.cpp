@@ -1,0 +1,20 @@
+#include "handle.hpp"
+
+#include <nopal/thorn.hpp>
+
+namespace nopal::hdf5 {
+
+std::string error_stack() {
+  std::string text;
+  const auto add = [](unsigned, const H5E_error2_t* error, void* data) -> herr_t {
+    *static_cast<std::string*>(data) += std::string("\n  HDF5: ") + error->func_name + ": " + error->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, add, &text);
+  H5Eclear2(H5E_DEFAULT);
+  return text;
+}
+
+void fail(const std::string& what) { throw Error("cannot " + what + error_stack()); }
+
+} // namespace nopal::hdf5

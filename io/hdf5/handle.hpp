@@ -1,0 +1,60 @@
+#pragma once
+// HDF5 identifiers that close themselves, and HDF5's failures as nopal::Error.
+
+#include <hdf5.h>
+
+#include <string>
+#include <utility>
+
+namespace nopal::hdf5 {
+
+/// Throws Error: what was attempted and on which file, followed by HDF5's own error stack.
+[[noreturn]] void fail(const std::string& what);
+
+/// HDF5's error stack of this thread, innermost first, one indented line each; empties it.
+std::string error_stack();
+
+/// Owns one identifier.
+class Handle {
+public:
+  using Close = herr_t (*)(hid_t);
+  /// `what` completes "cannot ...", for the Error where the identifier is invalid.
+  Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
+    if (id < 0) fail(what);
+  }
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+  Handle& operator=(Handle&&) = delete;
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  operator hid_t() const { return id_; }
+  /// Closes now; false where HDF5 failed.
+  bool close() { return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
+
+private:
+  hid_t id_;
+  Close close_;
+};
+
+/// Throws as fail() where `status` says that a call failed.
+inline void check(herr_t status, const std::string& what) {
+  if (status < 0) fail(what);
+}
+
+/// While it lives HDF5 prints no errors of its own.
+class Silence {
+public:
+  Silence() {
+    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~Silence() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+} // namespace nopal::hdf5

@@ -1,0 +1,140 @@
+#include "records.hpp"
+
+#include "attributes.hpp"
+#include "dataset.hpp"
+
+namespace nopal::hdf5 {
+
+namespace {
+
+/// One value an axis, slowest axis first, as openPMD wants them for C order.
+template <class T, class Function> std::vector<T> slowest_first(int dimension, Function&& function) {
+  std::vector<T> values;
+  for (int axis = dimension - 1; axis >= 0; --axis) values.push_back(function(axis));
+  return values;
+}
+
+/// What openPMD requires of a mesh record.
+void describe_mesh(hid_t record, const Domain& domain, const Group& group) {
+  const int dimension = domain.dimension();
+  attribute(record, "geometry", "cartesian");
+  attribute(record, "dataOrder", "C");
+  attribute(record, "axisLabels",
+            slowest_first<std::string>(dimension, [](int axis) { return std::string(1, "xyz"[axis]); }));
+  attribute(record, "gridSpacing", slowest_first<double>(dimension, [&](int axis) { return domain.spacing(axis); }));
+  // Where the first cell begins; a component's position says where in its cell a value lies.
+  attribute(record, "gridGlobalOffset", slowest_first<double>(dimension, [&](int axis) {
+              return domain.lower(axis) + static_cast<double>(domain.points().lower[axis]) * domain.spacing(axis);
+            }));
+  attribute(record, "gridUnitSI", 1.0);
+  attribute(record, "unitDimension", std::vector<double>(7, 0.0));
+  attribute(record, "timeOffset", 0.0);
+  if (!group.description.empty()) attribute(record, "description", group.description);
+  if (!group.unit.empty()) attribute(record, "unit", group.unit);
+}
+
+void describe_component(hid_t component, const Domain& domain) {
+  attribute(component, "position",
+            slowest_first<double>(domain.dimension(), [&](int axis) { return domain.centre(axis); }));
+  attribute(component, "unitSI", 1.0);
+}
+
+template <class T> Source source(const Field<const T>& field, const Index& first, Type type) {
+  return {&field(first[0], first[1], first[2]), field.layout().stride, type == Type::complex ? 2 : 1,
+          type == Type::integer ? Type::integer : Type::real};
+}
+
+Source source(Call& call, Slot slot, const Index& first) {
+  const Type type = call.services().variables().group_of(slot.variable).type;
+  switch (type) {
+  case Type::real:
+    return source(call.read<double>(slot), first, type);
+  case Type::integer:
+    return source(call.read<std::int64_t>(slot), first, type);
+  case Type::complex:
+    return source(call.read<std::complex<double>>(slot), first, type);
+  }
+  return {};
+}
+
+/// Calls `describe_whole` with the object that stands for the variable and `describe_part` with each dataset.
+template <class Whole, class Part> void write_datasets(File& file, hid_t parent, Call& call, Slot slot,
+                                                       const Shape& shape, Whole&& describe_whole,
+                                                       Part&& describe_part) {
+  const Variables& variables = call.services().variables();
+  const std::string name = record_name(variables, slot.variable);
+  const Source values = source(call, slot, shape.owned.lower);
+  const auto components = component_names(variables.group_of(slot.variable).type);
+  if (components.empty()) {
+    const Handle dataset = write_dataset(file.communicator(), parent, name, shape, values, 0);
+    describe_whole(dataset);
+    describe_part(dataset);
+    return;
+  }
+  const Handle record(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+                      "create group '" + name + "'");
+  describe_whole(record);
+  for (std::size_t c = 0; c < components.size(); ++c)
+    describe_part(write_dataset(file.communicator(), record, components[c], shape, values, static_cast<int>(c)));
+}
+
+void write_mesh(File& file, Call& call, Slot slot) {
+  const Domain& domain = call.domain();
+  const Group& group = call.services().variables().group_of(slot.variable);
+  const Shape shape{domain.points(), call.owned(), domain.dimension()};
+  write_datasets(
+      file, file.meshes(), call, slot, shape, [&](hid_t record) { describe_mesh(record, domain, group); },
+      [&](hid_t component) { describe_component(component, domain); });
+}
+
+/// Arrays are the same on every process: rank 0 writes.
+void write_array(File& file, Call& call, Slot slot) {
+  const Group& group = call.services().variables().group_of(slot.variable);
+  const Box whole{{0, 0, 0}, group.shape};
+  const Shape shape{whole, call.services().rank() == 0 ? whole : Box{}, group.dimension};
+  const auto describe = [&](hid_t array) {
+    if (!group.description.empty()) attribute(array, "description", group.description);
+    if (!group.unit.empty()) attribute(array, "unit", group.unit);
+  };
+  write_datasets(file, file.arrays(), call, slot, shape, describe, [](hid_t) {});
+}
+
+void write_scalar(File& file, Call& call, Slot slot) {
+  const Variables& variables = call.services().variables();
+  const std::string name = record_name(variables, slot.variable);
+  switch (variables.group_of(slot.variable).type) {
+  case Type::real:
+    return attribute(file.iteration(), name, call.read<double>(slot).value());
+  case Type::integer:
+    return attribute(file.iteration(), name, call.read<std::int64_t>(slot).value());
+  case Type::complex: {
+    const auto value = call.read<std::complex<double>>(slot).value();
+    attribute(file.iteration(), name + "_r", value.real());
+    attribute(file.iteration(), name + "_i", value.imag());
+  }
+  }
+}
+
+} // namespace
+
+std::string record_name(const Variables& variables, int variable) {
+  return variables.group_of(variable).thorn + '_' + variables.variable(variable).name;
+}
+
+std::vector<std::string> component_names(Type type) {
+  if (type == Type::complex) return {"r", "i"};
+  return {};
+}
+
+void write_variable(File& file, Call& call, Slot slot) {
+  switch (call.services().variables().group_of(slot.variable).kind) {
+  case GroupKind::gf:
+    return write_mesh(file, call, slot);
+  case GroupKind::array:
+    return write_array(file, call, slot);
+  case GroupKind::scalar:
+    return write_scalar(file, call, slot);
+  }
+}
+
+} // namespace nopal::hdf5

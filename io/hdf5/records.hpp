@@ -1,0 +1,19 @@
+#pragma once
+// Variables in an openPMD file.
+
+#include "file.hpp"
+
+namespace nopal::hdf5 {
+
+/// "<thorn>_<variable>": openPMD's names are letters, digits and underscores.
+std::string record_name(const Variables& variables, int variable);
+
+/// The components that a variable is written as: none of their own (the record itself) for real and integer, r and i
+/// for complex, which openPMD 1.1 and XDMF do not know.
+std::vector<std::string> component_names(Type type);
+
+/// A grid function as a mesh record; an array as a dataset (or one a component); a scalar as an attribute of the
+/// iteration. Collective.
+void write_variable(File& file, Call& call, Slot slot);
+
+} // namespace nopal::hdf5

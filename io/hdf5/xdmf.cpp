@@ -1,0 +1,81 @@
+#include "xdmf.hpp"
+
+#include "records.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+namespace nopal::hdf5 {
+
+namespace {
+
+std::string number(double value) {
+  char buffer[64];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 17).ptr};
+}
+
+/// Three values, z first. Grids of fewer axes are 3-D ones of one point along the others, which every reader knows.
+template <class Function> std::string zyx(Function&& function) {
+  return function(2) + ' ' + function(1) + ' ' + function(0);
+}
+
+std::string attribute(const std::string& name, Type type, const std::string& dimensions, const std::string& dataset) {
+  const std::string number_type = type == Type::integer ? "Int" : "Float";
+  return "        <Attribute Name=\"" + name + "\" AttributeType=\"Scalar\" Center=\"Node\">\n" +
+         "          <DataItem Format=\"HDF\" NumberType=\"" + number_type + "\" Precision=\"8\" Dimensions=\"" +
+         dimensions + "\">" + dataset + "</DataItem>\n        </Attribute>\n";
+}
+
+} // namespace
+
+std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Slot>& slots) {
+  const Domain& domain = call.domain();
+  const Variables& variables = call.services().variables();
+  const Box& points = domain.points();
+  const std::string dimensions = zyx([&](int axis) { return std::to_string(points.extent(axis)); });
+  const std::string origin = zyx([&](int axis) { return number(domain.coordinate(axis, points.lower[axis])); });
+  const std::string spacing = zyx([&](int axis) { return number(domain.spacing(axis)); });
+  const std::string iteration = std::to_string(call.iteration());
+
+  std::string text =
+      "      <Grid Name=\"iteration " + iteration + "\" GridType=\"Uniform\">\n" + "        <Time Value=\"" +
+      number(call.time()) + "\"/>\n" + "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + dimensions +
+      "\"/>\n" + "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n" +
+      "          <DataItem Format=\"XML\" Dimensions=\"3\">" + origin + "</DataItem>\n" +
+      "          <DataItem Format=\"XML\" Dimensions=\"3\">" + spacing + "</DataItem>\n" + "        </Geometry>\n";
+  for (const Slot slot : slots) {
+    const Group& group = variables.group_of(slot.variable);
+    if (group.kind != GroupKind::gf) continue;
+    const std::string name = record_name(variables, slot.variable);
+    const std::string dataset = names.data(call.iteration()) + ":/data/" + iteration + "/meshes/" + name;
+    const auto components = component_names(group.type);
+    if (components.empty()) text += attribute(name, group.type, dimensions, dataset);
+    for (const auto& component : components)
+      text += attribute(name + '_' + component, group.type, dimensions, dataset + '/' + component);
+  }
+  return text + "      </Grid>\n";
+}
+
+std::string xdmf_document(const std::string& grids) {
+  return "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\">\n  <Domain>\n"
+         "    <Grid Name=\"iterations\" GridType=\"Collection\" CollectionType=\"Temporal\">\n" +
+         grids + "    </Grid>\n  </Domain>\n</Xdmf>\n";
+}
+
+void replace_file(const std::string& path, const std::string& text) {
+  const std::string temporary = path + ".part";
+  std::ofstream file(temporary, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file || std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int reason = errno;
+    std::remove(temporary.c_str());
+    throw Error("cannot write '" + path + "': " + std::strerror(reason) +
+                "; free space there or set driver.output to another folder");
+  }
+}
+
+} // namespace nopal::hdf5

@@ -1,0 +1,17 @@
+#pragma once
+// The XDMF file: light data that tells ParaView and VisIt what the HDF5 files hold.
+
+#include "file.hpp"
+
+namespace nopal::hdf5 {
+
+/// The grid of one output, as an element of a temporal collection; `slots` as written to the HDF5 file.
+std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Slot>& slots);
+
+/// A complete XDMF document of those grids.
+std::string xdmf_document(const std::string& grids);
+
+/// Replaces the file in one step: who reads it sees the old or the new text. Throws Error.
+void replace_file(const std::string& path, const std::string& text);
+
+} // namespace nopal::hdf5
