@@ -56,11 +56,12 @@ void check(const DomainSpec& spec) {
           "driver.cells: axis {} with {} cells between {} and {}: neighbouring points have the same coordinate in "
           "double precision; use fewer cells",
           axis, cells, lower, upper));
-    const long layers = std::max(spec.ghosts, 0L) + std::max(spec.boundary_width, 0L);
-    if (layers > most_points || cells > most_points - 2 * layers || points > most_points / (cells + 2 * layers)) {
-      complain(fmt::format(
-          "driver.cells: axis {}: a grid of {} cells with {} ghosts has more points than can be counted; use fewer",
-          axis, cells, spec.ghosts));
+    // Each term is bounded before they are added up, so that nothing overflows.
+    const long layers = std::clamp(spec.ghosts, 0L, most_points) + std::clamp(spec.boundary_width, 0L, most_points);
+    if (cells > most_points || points > most_points / (cells + 2 * layers)) {
+      complain(fmt::format("driver.cells: axis {}: a grid of {} cells with {} ghosts and {} boundary layers has more "
+                           "points than can be counted; use fewer",
+                           axis, cells, spec.ghosts, spec.boundary_width));
       break;
     }
     points *= cells + 2 * layers;

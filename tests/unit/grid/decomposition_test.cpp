@@ -1,0 +1,114 @@
+#include "core/grid/decomposition.hpp"
+
+#include "random_decompositions.hpp"
+
+#include <gmock/gmock.h>
+
+namespace nopal {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+DomainSpec cube(long cells) {
+  DomainSpec spec;
+  spec.cells = {cells, cells, cells};
+  return spec;
+}
+
+std::string message(const DomainSpec& spec, int size, Index grid = {0, 0, 0}) {
+  try {
+    const Decomposition d(Domain(spec), size, grid);
+    return "no error; process grid " + test::describe(d);
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(Decomposition, SharesEachPointOutOnce) {
+  for (const Decomposition& d : test::random_decompositions(300)) {
+    SCOPED_TRACE(test::describe(d));
+    long points = 0;
+    for (int rank = 0; rank < d.size(); ++rank) {
+      const Box owned = d.owned(rank);
+      EXPECT_EQ(d.rank(d.coordinates(rank)), rank);
+      EXPECT_TRUE(d.domain().points().contains(owned));
+      EXPECT_EQ(d.interior(rank).empty() ? 0 : d.interior(rank).points(),
+                intersection(owned, d.domain().interior()).points());
+      for (int other = 0; other < rank; ++other) ASSERT_TRUE(intersection(owned, d.owned(other)).empty());
+      points += owned.points();
+    }
+    EXPECT_EQ(points, d.domain().points().points());
+  }
+}
+
+TEST(Decomposition, GrowsOnFacesThatAreExchangedOnly) {
+  DomainSpec spec = cube(10);
+  spec.ghosts = 2;
+  spec.periodic = {true, false, false};
+  const Decomposition d(Domain(spec), 2, {1, 1, 2});
+  EXPECT_EQ(d.stored(0).text(), "[-2:12, 0:11, 0:8]");
+  EXPECT_EQ(d.stored(1).text(), "[-2:12, 0:11, 4:11]");
+}
+
+TEST(Decomposition, SplitsTheSlowestAxisFirst) {
+  const auto grid = [](const DomainSpec& spec, int size) { return Decomposition(Domain(spec), size).process_grid(); };
+  const DomainSpec spec = cube(100);
+  EXPECT_EQ(grid(spec, 1), (Index{1, 1, 1}));
+  EXPECT_EQ(grid(spec, 2), (Index{1, 1, 2}));
+  EXPECT_EQ(grid(spec, 3), (Index{1, 1, 3}));
+  EXPECT_EQ(grid(spec, 4), (Index{1, 2, 2}));
+  EXPECT_EQ(grid(spec, 8), (Index{2, 2, 2}));
+  EXPECT_EQ(grid(spec, 12), (Index{2, 2, 3}));
+  DomainSpec odd = spec;
+  odd.cells = {61, 47, 53};
+  EXPECT_EQ(grid(odd, 2), (Index{1, 1, 2}));
+  DomainSpec plane = spec;
+  plane.dimension = 2;
+  EXPECT_EQ(grid(plane, 2), (Index{1, 2, 1}));
+}
+
+TEST(Decomposition, SplitsALongAxisRatherThanExchangeALot) {
+  DomainSpec spec;
+  spec.cells = {1000, 1000, 4};
+  EXPECT_EQ(Decomposition(Domain(spec), 2).process_grid(), (Index{1, 2, 1}));
+}
+
+TEST(Decomposition, TheFirstProcessesOwnOnePointMore) {
+  const Decomposition d(Domain(cube(100)), 2);
+  EXPECT_EQ(d.owned(0).extent(2), 51);
+  EXPECT_EQ(d.owned(1).extent(2), 50);
+}
+
+TEST(Decomposition, KeepsTheEntriesGiven) {
+  const Decomposition d(Domain(cube(20)), 6, {3, 0, 1});
+  EXPECT_EQ(d.process_grid(), (Index{3, 2, 1}));
+}
+
+TEST(Decomposition, SaysWhatWouldFit) {
+  DomainSpec spec = cube(5);
+  EXPECT_THAT(message(spec, 4, {3, 0, 0}), AllOf(HasSubstr("driver.process_grid"), HasSubstr("4 processes")));
+  EXPECT_THAT(message(spec, 4, {2, 2, 2}), HasSubstr("product of all must be 4"));
+  EXPECT_THAT(message(spec, 4, {1, 1, 1}), HasSubstr("product of all must be 4"));
+  EXPECT_THAT(message(spec, 4, {-1, 0, 0}), HasSubstr("0 for an automatic choice"));
+  EXPECT_THAT(message(spec, 0), HasSubstr("at least 1 process"));
+  EXPECT_THAT(message(spec, 8, {8, 1, 1}), AllOf(HasSubstr("6 points along x"), HasSubstr("at most 6 processes")));
+  spec.ghosts = 3;
+  EXPECT_THAT(message(spec, 27), AllOf(HasSubstr("6 x 6 x 6 points"), HasSubstr("8 processes would fit"),
+                                       HasSubstr("driver.ghosts is 3")));
+  spec.dimension = 2;
+  EXPECT_THAT(message(spec, 2, {1, 1, 2}), HasSubstr("2 processes along z"));
+  spec.dimension = 1;
+  EXPECT_THAT(message(spec, 3), AllOf(HasSubstr("6 points along x shared by 3 processes"),
+                                      HasSubstr("use 8 cells or more"), HasSubstr("at most 2 processes")));
+  spec.periodic = {true, true, true};
+  spec.cells = {2, 2, 2};
+  EXPECT_THAT(message(spec, 1), AllOf(HasSubstr("2 points along x"), HasSubstr("need at least 3")));
+}
+
+TEST(Decomposition, AnErrorStaysCheapForManyProcesses) {
+  EXPECT_THAT(message(cube(20), 1000003), HasSubstr("9261 processes would fit"));
+}
+
+} // namespace
+} // namespace nopal

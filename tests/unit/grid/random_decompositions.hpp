@@ -1,0 +1,72 @@
+#pragma once
+// Small decompositions of every kind, the same at every run of the tests.
+
+#include "core/base/error.hpp"
+#include "core/grid/decomposition.hpp"
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace nopal::test {
+
+inline std::string describe(const Decomposition& d) {
+  const DomainSpec& s = d.domain().spec();
+  std::string text = std::to_string(s.dimension) + "-D, " + (s.centering == Centering::vertex ? "vertex" : "cell") +
+                     ", ghosts " + std::to_string(s.ghosts) + ", width " + std::to_string(s.boundary_width);
+  for (int axis = 0; axis < s.dimension; ++axis)
+    text += "; " + std::to_string(s.cells[axis]) + (s.periodic[axis] ? " periodic / " : " / ") +
+            std::to_string(d.process_grid()[axis]);
+  return text;
+}
+
+/// `count` decompositions in 1, 2 and 3 dimensions; those that do not fit are drawn again.
+inline std::vector<Decomposition> random_decompositions(int count) {
+  std::mt19937 random(2026);
+  const auto draw = [&](long first, long last) { return std::uniform_int_distribution<long>(first, last)(random); };
+  std::vector<Decomposition> result;
+  while (static_cast<int>(result.size()) < count) {
+    DomainSpec spec;
+    spec.dimension = static_cast<int>(draw(1, 3));
+    spec.centering = draw(0, 1) == 0 ? Centering::vertex : Centering::cell;
+    spec.ghosts = draw(0, 3);
+    spec.boundary_width = draw(0, 1) == 0 ? spec.ghosts : draw(0, 3);
+    Index grid{1, 1, 1};
+    for (int axis = 0; axis < spec.dimension; ++axis) {
+      spec.cells[axis] = draw(1, 12);
+      spec.periodic[axis] = draw(0, 1) == 1;
+      grid[axis] = draw(1, spec.dimension == 1 ? 6 : 4);
+    }
+    try {
+      result.emplace_back(Domain(spec), static_cast<int>(grid[0] * grid[1] * grid[2]), grid);
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  return result;
+}
+
+/// Calls visit(point) for each point of the box.
+template <class Visit> void for_each_point(const Box& box, Visit visit) {
+  for (long k = box.lower[2]; k < box.upper[2]; ++k)
+    for (long j = box.lower[1]; j < box.upper[1]; ++j)
+      for (long i = box.lower[0]; i < box.upper[0]; ++i) visit(Index{i, j, k});
+}
+
+/// The point of the domain that a stored point is, or is an image of.
+inline Index wrapped(const Domain& domain, Index point) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const long n = domain.points().extent(axis);
+    if (domain.periodic(axis)) point[axis] = ((point[axis] % n) + n) % n;
+  }
+  return point;
+}
+
+/// The rank that owns a point of the domain, by search.
+inline int owner(const Decomposition& decomposition, const Index& point) {
+  for (int rank = 0; rank < decomposition.size(); ++rank)
+    if (decomposition.owned(rank).contains(point)) return rank;
+  return -1;
+}
+
+} // namespace nopal::test

@@ -1,0 +1,85 @@
+#include "core/grid/zones.hpp"
+
+#include "random_decompositions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace nopal {
+namespace {
+
+using test::for_each_point;
+
+Region region_of(const Decomposition& d, int rank, const Index& point) {
+  if (!d.owned(rank).contains(point)) return Region::ghosts;
+  return d.domain().interior().contains(point) ? Region::interior : Region::boundary;
+}
+
+/// The outward normal of a point of the domain.
+Index normal_of(const Domain& domain, const Index& point) {
+  Index normal{0, 0, 0};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (point[axis] < domain.interior().lower[axis]) normal[axis] = -1;
+    if (point[axis] >= domain.interior().upper[axis]) normal[axis] = 1;
+  }
+  return normal;
+}
+
+TEST(LaunchBoxes, PartitionEachRegion) {
+  const Region regions[] = {Region::interior,
+                            Region::boundary,
+                            Region::ghosts,
+                            Region::owned,
+                            Region::interior | Region::ghosts,
+                            Region::boundary | Region::ghosts,
+                            Region::everywhere,
+                            Region::none};
+  for (const Decomposition& d : test::random_decompositions(250)) {
+    SCOPED_TRACE(test::describe(d));
+    for (int rank = 0; rank < d.size(); ++rank)
+      for (const Region region : regions) {
+        std::map<Index, int> covered;
+        for (const LaunchBox& part : launch_boxes(d, rank, region)) {
+          ASSERT_FALSE(part.box.empty());
+          ASSERT_TRUE(d.stored(rank).contains(part.box));
+          for_each_point(part.box, [&](Index p) {
+            ++covered[p];
+            Index original = p;
+            for (int axis = 0; axis < 3; ++axis) original[axis] += part.image[axis];
+            ASSERT_EQ(original, test::wrapped(d.domain(), p));
+            ASSERT_EQ(part.normal, normal_of(d.domain(), original));
+          });
+        }
+        long points = 0;
+        for_each_point(d.stored(rank), [&](Index p) {
+          const bool wanted = any(region & region_of(d, rank, p));
+          points += wanted;
+          ASSERT_EQ(covered[p], wanted ? 1 : 0) << to_string(region);
+        });
+        ASSERT_EQ(region_points(d, rank, region), points) << to_string(region);
+      }
+  }
+}
+
+TEST(LaunchBoxes, SixFacesAndTheirEdgesSurroundACube) {
+  DomainSpec spec;
+  spec.cells = {4, 4, 4};
+  const Decomposition d(Domain(spec), 1);
+  EXPECT_EQ(launch_boxes(d, 0, Region::boundary).size(), 26u);
+  EXPECT_EQ(launch_boxes(d, 0, Region::interior).size(), 1u);
+  EXPECT_TRUE(launch_boxes(d, 0, Region::ghosts).empty());
+}
+
+TEST(LaunchBoxes, GhostsAlikeStayInOneBox) {
+  DomainSpec spec;
+  spec.cells = {8, 8, 8};
+  spec.boundary_width = 0;
+  const Decomposition d(Domain(spec), 8, {2, 2, 2});
+  // Points owned here and by others along i and j are computed alike: the plane of ghosts is not cut.
+  EXPECT_EQ(launch_boxes(d, 0, Region::ghosts).size(), 3u);
+  EXPECT_EQ(launch_boxes(d, 0, Region::everywhere).size(), 1u);
+}
+
+} // namespace
+} // namespace nopal
