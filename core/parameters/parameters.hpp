@@ -6,6 +6,7 @@
 #include "core/parameters/value.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ class Parameters {
 public:
   /// Adds a declaration with its default (or no value yet). The name must be new.
   void declare(ParameterDeclaration declaration);
+  /// Marks a thorn as active; declare() does so, too.
+  void declare_thorn(const std::string& thorn);
+  bool has_thorn(std::string_view thorn) const;
   /// `where` is where the value stands: parfile line, or "--set".
   void set(std::string_view full_name, Value value, Location where);
 
@@ -51,6 +55,8 @@ private:
     bool is_set = false;
   };
   const Entry& entry(std::string_view full_name) const;
+  const Scalar& scalar(std::string_view full_name) const;
+  std::set<std::string, std::less<>> thorns_;
   std::vector<std::string> order_;
   std::map<std::string, Entry, std::less<>> entries_;
 };

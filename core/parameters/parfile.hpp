@@ -15,7 +15,8 @@ namespace nopal {
 class Parfile {
 public:
   /// Reads and checks the syntax; `overrides` are the texts of --set, "thorn.parameter=value".
-  /// Throws Error with all syntax errors.
+  /// Throws Error where there is no parfile at all: the file cannot be read, is empty, or is not YAML. All other
+  /// errors (keys that stand twice, a wrong list of thorns, …) are kept for apply(), to be reported with the rest.
   Parfile(const std::string& path, const std::vector<std::string>& overrides);
   /// From text instead of a file; `name` stands for the file in messages.
   static Parfile from_text(const std::string& text, const std::string& name,
@@ -31,8 +32,10 @@ public:
   Location thorn_location(const std::string& thorn) const;
 
   /// Interprets every value by its declaration and sets it; adds an error for each unknown thorn section,
-  /// unknown key, wrong type, value out of range or not among the choices, with the closest name.
-  void apply(Parameters& parameters, ErrorList& errors) const;
+  /// unknown key, wrong type, value out of range or not among the choices, with the closest name; and the errors
+  /// of the parfile itself. `available`: thorns that exist on the search path, active or not. Sections of active
+  /// thorns that `parameters` does not know (their declaration could not be read) are passed over.
+  void apply(Parameters& parameters, ErrorList& errors, const std::vector<std::string>& available = {}) const;
 
 private:
   Parfile();

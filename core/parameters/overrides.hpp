@@ -1,0 +1,17 @@
+#pragma once
+// --set thorn.parameter=value
+
+#include "core/yaml/node.hpp"
+
+namespace nopal {
+
+struct Override {
+  std::string thorn;
+  std::string parameter;
+  yaml::Node value; ///< located as "--set thorn.parameter"
+};
+
+/// Splits one text and parses its value as YAML; without a value (and with an error) where it cannot.
+std::optional<Override> parse_override(const std::string& text, ErrorList& errors);
+
+} // namespace nopal

@@ -1,0 +1,131 @@
+#include "core/parameters/parameters.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+double as_real(const Scalar& item) {
+  if (const auto* integer = std::get_if<std::int64_t>(&item)) return static_cast<double>(*integer);
+  return std::get<double>(item);
+}
+
+template <class T> std::vector<T> all_of_type(const Value& value) {
+  std::vector<T> items;
+  for (const Scalar& item : value.items) items.push_back(std::get<T>(item));
+  return items;
+}
+
+} // namespace
+
+void Parameters::declare_thorn(const std::string& thorn) { thorns_.insert(thorn); }
+
+bool Parameters::has_thorn(std::string_view thorn) const { return thorns_.find(thorn) != thorns_.end(); }
+
+void Parameters::declare(ParameterDeclaration declaration) {
+  const std::string name = declaration.full_name();
+  Entry entry;
+  entry.where = declaration.where;
+  if (declaration.default_value) {
+    entry.value = *declaration.default_value;
+    entry.has_value = true;
+  }
+  declare_thorn(declaration.thorn);
+  entry.declaration = std::move(declaration);
+  const bool is_new = entries_.emplace(name, std::move(entry)).second;
+  NOPAL_ASSERT(is_new);
+  order_.push_back(name);
+}
+
+void Parameters::set(std::string_view full_name, Value value, Location where) {
+  const auto found = entries_.find(full_name);
+  NOPAL_ASSERT(found != entries_.end());
+  Entry& entry = found->second;
+  entry.value = std::move(value);
+  entry.where = std::move(where);
+  entry.has_value = true;
+  entry.is_set = true;
+}
+
+const ParameterDeclaration* Parameters::find(std::string_view full_name) const {
+  const auto found = entries_.find(full_name);
+  return found == entries_.end() ? nullptr : &found->second.declaration;
+}
+
+const Parameters::Entry& Parameters::entry(std::string_view full_name) const {
+  const auto found = entries_.find(full_name);
+  NOPAL_ASSERT(found != entries_.end());
+  return found->second;
+}
+
+bool Parameters::is_set(std::string_view full_name) const { return entry(full_name).is_set; }
+
+const Value& Parameters::value(std::string_view full_name) const {
+  const Entry& found = entry(full_name);
+  NOPAL_ASSERT(found.has_value);
+  return found.value;
+}
+
+Location Parameters::where(std::string_view full_name) const { return entry(full_name).where; }
+
+const Scalar& Parameters::scalar(std::string_view full_name) const {
+  const Value& found = value(full_name);
+  NOPAL_ASSERT(!found.is_array && found.items.size() == 1);
+  return found.items.front();
+}
+
+bool Parameters::boolean(std::string_view full_name) const { return std::get<bool>(scalar(full_name)); }
+
+std::int64_t Parameters::integer(std::string_view full_name) const { return std::get<std::int64_t>(scalar(full_name)); }
+
+double Parameters::real(std::string_view full_name) const { return as_real(scalar(full_name)); }
+
+const std::string& Parameters::string(std::string_view full_name) const {
+  return std::get<std::string>(scalar(full_name));
+}
+
+std::int64_t Parameters::choice(std::string_view full_name) const {
+  const auto& choices = entry(full_name).declaration.choices;
+  const std::string& chosen = string(full_name);
+  const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.first == chosen; });
+  NOPAL_ASSERT(found != choices.end());
+  return found - choices.begin();
+}
+
+std::vector<std::int64_t> Parameters::integers(std::string_view full_name) const {
+  return all_of_type<std::int64_t>(value(full_name));
+}
+
+std::vector<double> Parameters::reals(std::string_view full_name) const {
+  std::vector<double> items;
+  for (const Scalar& item : value(full_name).items) items.push_back(as_real(item));
+  return items;
+}
+
+std::vector<bool> Parameters::booleans(std::string_view full_name) const { return all_of_type<bool>(value(full_name)); }
+
+std::vector<std::string> Parameters::strings(std::string_view full_name) const {
+  return all_of_type<std::string>(value(full_name));
+}
+
+std::vector<const ParameterDeclaration*> Parameters::all() const {
+  std::vector<const ParameterDeclaration*> all;
+  for (const std::string& name : order_) all.push_back(&entries_.find(name)->second.declaration);
+  return all;
+}
+
+void Parameters::check_complete(ErrorList& errors) const {
+  for (const std::string& name : order_) {
+    const Entry& found = entries_.find(name)->second;
+    if (found.has_value) continue;
+    const ParameterDeclaration& declaration = found.declaration;
+    errors.add("the parameter " + name + " has no default and must be set: add \"" + declaration.name +
+               ": ...\" to the section \"" + declaration.thorn + ":\" (" + declaration.allowed() + "); declared at " +
+               declaration.where.text());
+  }
+}
+
+} // namespace nopal

@@ -1,0 +1,92 @@
+#include "core/parameters/range.hpp"
+
+#include "core/base/error.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+namespace nopal {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+[[noreturn]] void refuse(std::string_view text, const std::string& why) {
+  throw Error("the range \"" + std::string(text) + "\" " + why +
+              "; write lower:upper, with * for no bound and ( or ) for a bound that is excluded: 1:*, (0:1], -1");
+}
+
+// A bound: absent for `*` or nothing.
+std::optional<double> parse_bound(std::string_view bound, std::string_view text) {
+  bound = trimmed(bound);
+  if (bound.empty() || bound == "*") return std::nullopt;
+  double value = 0;
+  const auto [stop, error] =
+      std::from_chars(bound.data() + (bound[0] == '+' ? 1 : 0), bound.data() + bound.size(), value);
+  if (error != std::errc() || stop != bound.data() + bound.size() || !std::isfinite(value))
+    refuse(text, "has the bound \"" + std::string(bound) + "\", which is not a number");
+  return value;
+}
+
+long parse_step(std::string_view step, std::string_view text) {
+  step = trimmed(step);
+  long value = 0;
+  const auto [stop, error] = std::from_chars(step.data(), step.data() + step.size(), value);
+  if (error != std::errc() || stop != step.data() + step.size() || value < 1)
+    refuse(text, "has the step \"" + std::string(step) + "\", which is not a positive integer");
+  return value;
+}
+
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t start = 0;;) {
+    const auto colon = text.find(':', start);
+    parts.push_back(text.substr(start, colon - start));
+    if (colon == std::string_view::npos) return parts;
+    start = colon + 1;
+  }
+}
+
+} // namespace
+
+bool Range::contains(double value) const {
+  if (lower && (value < *lower || (lower_open && value == *lower))) return false;
+  if (upper && (value > *upper || (upper_open && value == *upper))) return false;
+  return !step || std::fmod(value - *lower, static_cast<double>(*step)) == 0;
+}
+
+Range parse_range(std::string_view text) {
+  Range range;
+  range.source = std::string(trimmed(text));
+  std::string_view body = trimmed(text);
+  if (body.empty()) refuse(text, "is empty");
+  if (body.front() == '(' || body.front() == '[') {
+    range.lower_open = body.front() == '(';
+    body.remove_prefix(1);
+  }
+  if (!body.empty() && (body.back() == ')' || body.back() == ']')) {
+    range.upper_open = body.back() == ')';
+    body.remove_suffix(1);
+  }
+  const auto parts = split(body);
+  if (parts.size() > 3) refuse(text, "has more than lower, upper and step");
+  if (trimmed(body).empty()) refuse(text, "has no bounds");
+  range.lower = parse_bound(parts[0], text);
+  range.upper = parts.size() > 1 ? parse_bound(parts[1], text) : range.lower;
+  if (parts.size() == 3) {
+    range.step = parse_step(parts[2], text);
+    if (!range.lower) refuse(text, "has a step but no lower bound to count from");
+  }
+  if (range.lower && range.upper) {
+    const bool open = range.lower_open || range.upper_open;
+    if (*range.lower > *range.upper || (*range.lower == *range.upper && open)) refuse(text, "holds no value");
+  }
+  return range;
+}
+
+} // namespace nopal

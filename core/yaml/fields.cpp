@@ -1,0 +1,84 @@
+#include "core/yaml/fields.hpp"
+
+#include "core/base/suggest.hpp"
+
+#include <algorithm>
+
+namespace nopal::yaml {
+
+Fields::Fields(const Node& node, std::string what, ErrorList& errors)
+    : node_(&node), what_(std::move(what)), errors_(errors),
+      is_map_(node.kind == Kind::map || node.kind == Kind::null) {
+  if (!is_map_) error(node.where, "found " + node.describe() + ", expected a mapping of keys to values");
+}
+
+const Entry* Fields::find(const std::string& key) {
+  known_.push_back(key);
+  return node_->find(key);
+}
+
+const Entry* Fields::require(const std::string& key, const std::string& example) {
+  const Entry* entry = find(key);
+  if (!entry && is_map_) error(node_->where, "the key \"" + key + "\" is missing: write " + example);
+  return entry;
+}
+
+template <class T> T Fields::read(const std::string& key, T otherwise, Reading<T> (*reader)(const Node&)) {
+  const Entry* entry = find(key);
+  if (!entry) return otherwise;
+  const Reading<T> reading = reader(entry->value);
+  if (reading.value) return *reading.value;
+  error(*entry, reading.problem);
+  return otherwise;
+}
+
+std::string Fields::string(const std::string& key, const std::string& otherwise) {
+  return read<std::string>(key, otherwise, read_string);
+}
+std::string Fields::word(const std::string& key, const std::string& otherwise) {
+  return read<std::string>(key, otherwise, read_word);
+}
+bool Fields::boolean(const std::string& key, bool otherwise) { return read<bool>(key, otherwise, read_bool); }
+std::int64_t Fields::integer(const std::string& key, std::int64_t otherwise) {
+  return read<std::int64_t>(key, otherwise, read_integer);
+}
+
+std::vector<std::string> Fields::words(const std::string& key) {
+  const Entry* entry = find(key);
+  if (!entry) return {};
+  const Node& value = entry->value;
+  std::vector<std::string> words;
+  if (value.is_scalar()) {
+    words.push_back(value.text);
+  } else if (value.kind == Kind::sequence) {
+    for (const Node& item : value.items) {
+      const auto reading = read_word(item);
+      if (reading.value)
+        words.push_back(*reading.value);
+      else
+        error(item.where, key + ": " + reading.problem);
+    }
+  } else {
+    error(*entry, "found " + value.describe() + ", expected a list of names: write [] for none");
+  }
+  return words;
+}
+
+void Fields::finish() {
+  for (const Entry& entry : node_->entries) {
+    if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
+    std::string all;
+    for (const std::string& key : known_) all += (all.empty() ? "" : ", ") + key;
+    error(entry.where, "unknown key \"" + entry.key + "\"" + did_you_mean(entry.key, known_) + "; allowed are " + all);
+  }
+}
+
+void Fields::error(const Location& where, const std::string& message) {
+  errors_.add(where, what_.empty() ? message : what_ + ": " + message);
+}
+
+void Fields::error(const Entry& entry, const std::string& message) {
+  error(entry.value.where, entry.key + ": " + message);
+}
+
+} // namespace nopal::yaml

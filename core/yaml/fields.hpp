@@ -1,0 +1,50 @@
+#pragma once
+// A map whose keys are known: reads each by type and refuses those that nobody asked for.
+
+#include "core/yaml/scalars.hpp"
+
+#include <vector>
+
+namespace nopal::yaml {
+
+/// Names the thing it reads in every message: `parameter "shape"`. Wrong values are added to the errors, and the
+/// value to go on with is returned. An empty node is a map without entries.
+class Fields {
+public:
+  Fields(const Node& node, std::string what, ErrorList& errors);
+
+  /// The node was a map, or empty.
+  bool is_map() const { return is_map_; }
+  /// Null where the key is absent.
+  const Entry* find(const std::string& key);
+  /// The same; an error where the key is absent.
+  const Entry* require(const std::string& key, const std::string& example);
+
+  std::string string(const std::string& key, const std::string& otherwise = "");
+  std::string word(const std::string& key, const std::string& otherwise = "");
+  bool boolean(const std::string& key, bool otherwise);
+  std::int64_t integer(const std::string& key, std::int64_t otherwise);
+  /// One name, or a list of names.
+  std::vector<std::string> words(const std::string& key);
+
+  /// To be called last: an error for each key that was not asked for, with the closest that was.
+  void finish();
+
+  /// Adds "<what>: <message>".
+  void error(const Location& where, const std::string& message);
+  /// Adds "<what>: <key>: <message>".
+  void error(const Entry& entry, const std::string& message);
+  const Location& where() const { return node_->where; }
+  ErrorList& errors() { return errors_; }
+
+private:
+  template <class T> T read(const std::string& key, T otherwise, Reading<T> (*reader)(const Node&));
+
+  const Node* node_;
+  std::string what_;
+  ErrorList& errors_;
+  bool is_map_;
+  std::vector<std::string> known_;
+};
+
+} // namespace nopal::yaml

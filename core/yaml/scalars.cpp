@@ -1,0 +1,190 @@
+#include "core/yaml/scalars.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+namespace nopal::yaml {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+struct Number {
+  bool negative = false;
+  std::string digits; ///< without sign
+};
+
+Number split_sign(const std::string& text) {
+  if (!text.empty() && (text[0] == '-' || text[0] == '+')) return {text[0] == '-', text.substr(1)};
+  return {false, text};
+}
+
+bool is_decimal_integer(const std::string& digits) {
+  return !digits.empty() && std::all_of(digits.begin(), digits.end(), is_digit);
+}
+
+// [digits][.digits][e[sign]digits] with at least one digit in the mantissa.
+bool is_decimal_real(const std::string& digits) {
+  std::size_t p = 0;
+  const auto skip_digits = [&] {
+    const std::size_t start = p;
+    while (p < digits.size() && is_digit(digits[p])) ++p;
+    return p - start;
+  };
+  std::size_t mantissa = skip_digits();
+  if (p < digits.size() && digits[p] == '.') {
+    ++p;
+    mantissa += skip_digits();
+  }
+  if (mantissa == 0) return false;
+  if (p < digits.size() && (digits[p] == 'e' || digits[p] == 'E')) {
+    ++p;
+    if (p < digits.size() && (digits[p] == '-' || digits[p] == '+')) ++p;
+    if (skip_digits() == 0) return false;
+  }
+  return p == digits.size();
+}
+
+bool has_leading_zero(const std::string& digits) {
+  return digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
+}
+
+// The number that `digits` is in another base, as text; empty where it is none or does not fit.
+std::string in_decimal(const std::string& digits, int base, bool negative) {
+  std::int64_t value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, base);
+  if (digits.empty() || error != std::errc() || stop != end || value < 0) return "";
+  return std::to_string(negative ? -value : value);
+}
+
+// 010 is 8 in YAML 1.1 and 10 in YAML 1.2.
+std::string leading_zero_problem(const Node& node, const Number& number) {
+  std::string plain = number.digits.substr(std::min(number.digits.find_first_not_of('0'), number.digits.size() - 1));
+  if (!is_digit(plain[0])) plain = "0" + plain;
+  if (number.negative) plain = "-" + plain;
+  const std::string octal = is_decimal_integer(number.digits) ? in_decimal(number.digits, 8, number.negative) : "";
+  return "found " + node.describe() + ", whose leading zero is ambiguous: write " + plain +
+         (octal.empty() || octal == plain ? "" : " or " + octal);
+}
+
+// Other bases and digit separators; empty where the text is none of these.
+std::string notation_problem(const Node& node, const Number& number) {
+  const std::string& digits = number.digits;
+  std::string decimal;
+  if (digits.size() > 2 && digits[0] == '0') {
+    const char base = static_cast<char>(std::tolower(static_cast<unsigned char>(digits[1])));
+    if (base == 'x') decimal = in_decimal(digits.substr(2), 16, number.negative);
+    if (base == 'o') decimal = in_decimal(digits.substr(2), 8, number.negative);
+    if (base == 'b') decimal = in_decimal(digits.substr(2), 2, number.negative);
+  }
+  if (decimal.empty() && !digits.empty() && is_digit(digits[0]) && digits.find('_') != std::string::npos) {
+    std::string joined = digits;
+    joined.erase(std::remove(joined.begin(), joined.end(), '_'), joined.end());
+    if (is_decimal_real(joined)) decimal = (number.negative ? "-" : "") + joined;
+  }
+  return decimal.empty() ? "" : "found " + node.describe() + ": numbers are written in decimal: write " + decimal;
+}
+
+std::optional<double> to_double(const Number& number) {
+  double value = 0;
+  const char* end = number.digits.data() + number.digits.size();
+  const auto [stop, error] = std::from_chars(number.digits.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return number.negative ? -value : value;
+}
+
+// `expected` with article. Empty where the node is a plain scalar.
+std::string shape_problem(const Node& node, const std::string& expected) {
+  if (node.kind == Kind::null) return "found nothing, expected " + expected + ": write one, or remove the key";
+  if (!node.is_scalar()) return "found " + node.describe() + ", expected " + expected;
+  if (!node.quoted) return "";
+  return "found " + node.describe() + ", expected " + expected;
+}
+
+std::string quotes_advice(const Node& node, bool fits) { return node.quoted && fits ? ": remove the quotes" : ""; }
+
+} // namespace
+
+Reading<bool> read_bool(const Node& node) {
+  static const std::array<std::string, 6> yes{"yes", "on", "true", "y", "1", "t"};
+  static const std::array<std::string, 6> no{"no", "off", "false", "n", "0", "f"};
+  const std::string shape = shape_problem(node, "true or false");
+  if (!shape.empty()) {
+    return {std::nullopt, shape + quotes_advice(node, node.text == "true" || node.text == "false")};
+  }
+  if (node.text == "true") return {true, ""};
+  if (node.text == "false") return {false, ""};
+  const std::string word = lower_case(node.text);
+  const std::string found = "found " + node.describe() + ", expected true or false";
+  if (std::find(yes.begin(), yes.end(), word) != yes.end()) return {std::nullopt, found + ": write true"};
+  if (std::find(no.begin(), no.end(), word) != no.end()) return {std::nullopt, found + ": write false"};
+  return {std::nullopt, found};
+}
+
+Reading<std::int64_t> read_integer(const Node& node) {
+  const Number number = split_sign(node.text);
+  const std::string shape = shape_problem(node, "an integer");
+  if (!shape.empty()) return {std::nullopt, shape + quotes_advice(node, is_decimal_integer(number.digits))};
+  if (is_decimal_integer(number.digits)) {
+    if (has_leading_zero(number.digits)) return {std::nullopt, leading_zero_problem(node, number)};
+    const std::string text = (number.negative ? "-" : "") + number.digits;
+    std::int64_t value = 0;
+    if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return {value, ""};
+    return {std::nullopt, "found " + node.describe() +
+                              ", which does not fit into 64 bits (-9223372036854775808 to 9223372036854775807)"};
+  }
+  const std::string notation = notation_problem(node, number);
+  if (!notation.empty()) return {std::nullopt, notation};
+  const std::string found = "found " + node.describe() + ", expected an integer";
+  if (is_decimal_real(number.digits)) {
+    const auto value = to_double(number);
+    if (value && *value == std::floor(*value) && std::abs(*value) < 9e15)
+      return {std::nullopt, found + ": write " + std::to_string(static_cast<std::int64_t>(*value))};
+  }
+  return {std::nullopt, found};
+}
+
+Reading<double> read_real(const Node& node) {
+  const Number number = split_sign(node.text);
+  const std::string shape = shape_problem(node, "a real number");
+  if (!shape.empty()) return {std::nullopt, shape + quotes_advice(node, is_decimal_real(number.digits))};
+  if (is_decimal_real(number.digits)) {
+    if (has_leading_zero(number.digits)) return {std::nullopt, leading_zero_problem(node, number)};
+    if (const auto value = to_double(number)) return {*value, ""};
+    return {std::nullopt, "found " + node.describe() + ", which is outside what a real number of 64 bits can hold"};
+  }
+  const std::string notation = notation_problem(node, number);
+  if (!notation.empty()) return {std::nullopt, notation};
+  static const std::array<std::string, 5> not_finite{"inf", ".inf", "infinity", "nan", ".nan"};
+  const bool known = std::find(not_finite.begin(), not_finite.end(), lower_case(number.digits)) != not_finite.end();
+  return {std::nullopt, "found " + node.describe() + ", expected a " + (known ? "finite" : "real") + " number"};
+}
+
+Reading<std::string> read_string(const Node& node) {
+  if (node.kind == Kind::null) return {std::nullopt, "found nothing, expected a string: write \"\" for an empty one"};
+  if (!node.is_scalar()) return {std::nullopt, "found " + node.describe() + ", expected a string"};
+  if (!node.quoted) {
+    const Number number = split_sign(node.text);
+    const bool is_number = is_decimal_real(number.digits) || !notation_problem(node, number).empty();
+    if (is_number || node.text == "true" || node.text == "false")
+      return {std::nullopt, "found the " + std::string(is_number ? "number " : "bool ") + node.text +
+                                ", expected a string: write \"" + node.text + "\""};
+  }
+  return {node.text, ""};
+}
+
+Reading<std::string> read_word(const Node& node) {
+  if (node.is_scalar()) return {node.text, ""};
+  return {std::nullopt, "found " + node.describe() + ", expected a name"};
+}
+
+} // namespace nopal::yaml
