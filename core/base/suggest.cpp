@@ -34,6 +34,8 @@ std::string closest(std::string_view found, std::span<const std::string> candida
   std::string best;
   size_t best_distance = limit + 1;
   for (const std::string& candidate : candidates) {
+    // The distance is at least the difference in length; texts of any length may come from a user's file.
+    if (std::max(found.size(), candidate.size()) - std::min(found.size(), candidate.size()) > limit) continue;
     const size_t d = distance(found, candidate);
     if (d < best_distance) {
       best_distance = d;

@@ -1,5 +1,6 @@
 #pragma once
-// Ranges in Cactus notation: `1:*`, `(0:1]`, `*:-1`, `5`, with an optional step `0:10:2` for integers.
+// Ranges in Cactus notation: `1:*`, `(0:1]`, `*:-1`, `5`, with an optional step `0:10:2` for integers. Infinity
+// is in a range only where it is a bound: `0:inf`.
 
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ struct Range {
   std::string source; ///< as it was written
 
   bool contains(double value) const;
+  bool has_infinity() const;
 };
 
 /// Throws Error that says what is wrong with the text.

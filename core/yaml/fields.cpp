@@ -13,7 +13,7 @@ Fields::Fields(const Node& node, std::string what, ErrorList& errors)
 }
 
 const Entry* Fields::find(const std::string& key) {
-  known_.push_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
   return node_->find(key);
 }
 

@@ -1,0 +1,74 @@
+#include "core/base/identifier.hpp"
+#include "core/base/suggest.hpp"
+#include "core/declarations/thorn.hpp"
+
+#include <charconv>
+
+namespace nopal {
+
+namespace {
+
+const std::vector<std::string> region_words{"interior", "boundary", "ghosts", "owned", "everywhere"};
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// Throws Error that says what is wrong.
+int parse_level(const std::string& text) {
+  int level = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), level);
+  const bool leading_zero = text.size() > 1 && text[0] == '0';
+  if (error != std::errc() || stop != text.data() + text.size() || level < 0 || leading_zero)
+    throw Error("the level \"" + text + "\" is not a number 0, 1, 2, ...");
+  return level;
+}
+
+Region parse_region(const std::string& text) {
+  Region region = Region::none;
+  for (std::size_t start = 0; start <= text.size();) {
+    const auto comma = std::min(text.find(',', start), text.size());
+    const std::string word = trimmed(text.substr(start, comma - start));
+    const Region part = region_from_word(word);
+    if (!any(part))
+      throw Error("\"" + word + "\" is not a region" + did_you_mean(word, region_words) +
+                  "; regions are interior, boundary, ghosts, owned, everywhere");
+    if (any(region & part)) throw Error("the region \"" + word + "\" is already part of the list");
+    region |= part;
+    start = comma + 1;
+  }
+  return region;
+}
+
+} // namespace
+
+std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors) {
+  ClauseDeclaration clause;
+  clause.where = where;
+  clause.text = text;
+  std::string rest = trimmed(text);
+  try {
+    const auto open = rest.find('(');
+    if (open != std::string::npos) {
+      if (rest.back() != ')') throw Error("the bracket ( is not closed at its end");
+      clause.region = parse_region(rest.substr(open + 1, rest.size() - open - 2));
+      rest = trimmed(rest.substr(0, open));
+    }
+    const auto at = rest.find('@');
+    if (at != std::string::npos) {
+      clause.level = parse_level(trimmed(rest.substr(at + 1)));
+      rest = trimmed(rest.substr(0, at));
+    }
+    if (!is_qualified_identifier(rest)) throw Error("\"" + rest + "\" is not the name of a variable or group");
+    clause.name = rest;
+  } catch (const Error& error) {
+    errors.add(where, "clause \"" + text + "\": " + error.what() +
+                          "; a clause is variable[@level][(region)], such as phi, phi@1, phi@0(interior)");
+    return std::nullopt;
+  }
+  return clause;
+}
+
+} // namespace nopal

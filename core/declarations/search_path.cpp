@@ -1,0 +1,121 @@
+#include "core/base/suggest.hpp"
+#include "core/declarations/thorn.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace nopal {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+// Names of the files of a folder with this prefix and suffix, both taken off; sorted.
+std::vector<std::string> names_in(const fs::path& folder, const std::string& prefix, const std::string& suffix) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string file = entry->path().filename().string();
+    const bool matches = file.size() > prefix.size() + suffix.size() && file.compare(0, prefix.size(), prefix) == 0 &&
+                         file.compare(file.size() - suffix.size(), suffix.size(), suffix) == 0;
+    if (matches && is_file(entry->path()))
+      names.push_back(file.substr(prefix.size(), file.size() - prefix.size() - suffix.size()));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// One path for one folder, however it is written.
+std::string folded(const std::string& root) {
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(root, error);
+  return error ? root : canonical.string();
+}
+
+} // namespace
+
+SearchPath::SearchPath(std::vector<std::string> roots) {
+  for (const std::string& root : roots) {
+    std::string path = folded(root);
+    if (std::find(roots_.begin(), roots_.end(), path) == roots_.end()) roots_.push_back(std::move(path));
+  }
+}
+
+SearchPath SearchPath::standard() {
+  std::vector<std::string> roots;
+  Dl_info library{};
+  if (dladdr(reinterpret_cast<const void*>(&SearchPath::standard), &library) != 0 && library.dli_fname)
+    roots.push_back((fs::path(library.dli_fname).parent_path() / "nopal").string());
+  const char* variable = std::getenv("NOPAL_THORN_PATH");
+  const std::string more = variable ? variable : "";
+  for (std::size_t start = 0; start < more.size();) {
+    const auto colon = std::min(more.find(':', start), more.size());
+    if (colon > start) roots.push_back(more.substr(start, colon - start));
+    start = colon + 1;
+  }
+  return SearchPath(std::move(roots));
+}
+
+std::string SearchPath::thorn_file(const std::string& name, const Location& where) const {
+  std::vector<std::string> found;
+  for (const std::string& root : roots_) {
+    const fs::path path = fs::path(root) / (name + ".yaml");
+    if (is_file(path)) found.push_back(path.string());
+  }
+  if (found.size() > 1)
+    throw Error(where, "the thorn \"" + name + "\" is declared twice: by " + found[0] + " and by " + found[1] +
+                           ": remove one of them from the search path (NOPAL_THORN_PATH)");
+  if (found.size() == 1 && name != "bins") return found[0];
+  std::string searched;
+  for (const std::string& root : roots_) {
+    std::error_code ignored;
+    searched += (searched.empty() ? "" : ", ") + root;
+    if (!fs::is_directory(root, ignored)) searched += " (no such folder)";
+  }
+  throw Error(where, "there is no thorn \"" + name + "\"" + did_you_mean(name, thorn_names()) + "; searched " +
+                         searched + " (add folders with NOPAL_THORN_PATH)");
+}
+
+std::string SearchPath::thorn_library(const std::string& name) const {
+  for (const std::string& root : roots_) {
+    if (!is_file(fs::path(root) / (name + ".yaml"))) continue;
+    const fs::path library = fs::path(root) / ("lib" + name + ".so");
+    return is_file(library) ? library.string() : "";
+  }
+  return "";
+}
+
+std::vector<std::string> SearchPath::thorn_names() const {
+  std::vector<std::string> names;
+  for (const std::string& root : roots_)
+    for (const std::string& name : names_in(root, "", ".yaml"))
+      if (name != "bins" && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return names;
+}
+
+std::vector<std::pair<std::string, std::string>> SearchPath::devices() const {
+  std::vector<std::pair<std::string, std::string>> devices;
+  for (const std::string& root : roots_) {
+    const fs::path folder = fs::path(root) / "devices";
+    for (const std::string& name : names_in(folder, "lib", ".so")) {
+      const std::string path = (folder / ("lib" + name + ".so")).string();
+      const auto same = [&](const auto& device) { return device.first == name; };
+      const auto first = std::find_if(devices.begin(), devices.end(), same);
+      if (first != devices.end())
+        throw Error("there are two devices \"" + name + "\": " + first->second + " and " + path +
+                    ": remove one of them from the search path (NOPAL_THORN_PATH)");
+      devices.emplace_back(name, path);
+    }
+  }
+  return devices;
+}
+
+} // namespace nopal

@@ -1,0 +1,122 @@
+#include "core/declarations/thorn.hpp"
+
+#include "core/base/identifier.hpp"
+#include "core/declarations/reader.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace nopal {
+
+namespace {
+
+// These are keys of a parfile or files beside the thorns.
+const std::set<std::string> reserved_thorns{"bins", "description", "thorns"};
+
+void read_name(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors) {
+  const std::string stem = std::filesystem::path(thorn.path).stem().string();
+  thorn.name = stem;
+  const yaml::Entry* entry = fields.require("thorn", "\"thorn: " + stem + "\"");
+  if (!entry) return;
+  const auto reading = yaml::read_word(entry->value);
+  if (!reading.value) {
+    fields.error(*entry, reading.problem);
+    return;
+  }
+  const std::string& name = *reading.value;
+  if (!check_name(name, "thorn", entry->value.where, errors)) return;
+  thorn.name = name;
+  if (reserved_thorns.count(name) > 0)
+    errors.add(entry->value.where, "thorn \"" + name + "\": this name is reserved: rename the thorn");
+  else if (name != stem)
+    errors.add(entry->value.where, "thorn \"" + name + "\": the file is " + stem + ".yaml; expected " + name +
+                                       ".yaml: rename the file or the thorn");
+}
+
+void read_inherits(yaml::Fields& fields, ThornDeclaration& thorn) {
+  thorn.inherits = fields.words("inherits");
+  for (const std::string& name : thorn.inherits) {
+    const yaml::Entry& entry = *fields.find("inherits");
+    if (!is_identifier(name))
+      fields.error(entry, "found \"" + name + "\", expected the name of a thorn");
+    else if (name == thorn.name)
+      fields.error(entry, "a thorn does not inherit from itself: remove \"" + name + "\"");
+    else if (std::count(thorn.inherits.begin(), thorn.inherits.end(), name) > 1)
+      fields.error(entry, "\"" + name + "\" stands twice: remove one of them");
+  }
+}
+
+// A section of names, each with what it declares. An empty one declares nothing.
+std::vector<yaml::Entry> section(yaml::Fields& fields, const std::string& key) {
+  const yaml::Entry* entry = fields.find(key);
+  if (!entry || entry->value.kind == yaml::Kind::null) return {};
+  if (entry->value.kind == yaml::Kind::map) return entry->value.entries;
+  fields.error(*entry, "found " + entry->value.describe() + ", expected names and what they declare");
+  return {};
+}
+
+void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors) {
+  const yaml::Entry* entry = fields.find("schedule");
+  if (!entry || entry->value.kind == yaml::Kind::null) return;
+  if (entry->value.kind != yaml::Kind::sequence) {
+    fields.error(*entry, "found " + entry->value.describe() +
+                             ", expected a list of items: write \"- kernel: evolve\" and indent its keys below it");
+    return;
+  }
+  for (const yaml::Node& node : entry->value.items) {
+    auto item = read_item(node, errors);
+    if (!item) continue;
+    const auto same = [&](const ItemDeclaration& other) { return other.name == item->name; };
+    const auto first = std::find_if(thorn.schedule.begin(), thorn.schedule.end(), same);
+    if (first != thorn.schedule.end())
+      errors.add(item->where, "schedule item \"" + item->name + "\": this name is taken by the item at " +
+                                  first->where.text() + ": give one of them another with \"as:\"");
+    else
+      thorn.schedule.push_back(std::move(*item));
+  }
+}
+
+void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& errors) {
+  if (root.kind != yaml::Kind::map) {
+    errors.add(root.where, (root.kind == yaml::Kind::null ? "this declaration is empty" : "found " + root.describe()) +
+                               "; expected keys such as \"thorn: wavetoy\", \"groups:\", \"schedule:\"");
+    return;
+  }
+  yaml::Fields fields(root, "", errors);
+  read_name(fields, thorn, errors);
+  thorn.description = fields.word("description");
+  read_inherits(fields, thorn);
+  for (const yaml::Entry& entry : section(fields, "parameters"))
+    if (auto parameter = read_parameter(thorn.name, entry, errors)) thorn.parameters.push_back(std::move(*parameter));
+  for (const yaml::Entry& entry : section(fields, "groups"))
+    if (auto group = read_group(thorn.name, entry, errors)) thorn.groups.push_back(std::move(*group));
+  for (const yaml::Entry& entry : section(fields, "provides"))
+    if (auto function = read_function(entry, errors)) thorn.provides.push_back(std::move(*function));
+  for (const yaml::Entry& entry : section(fields, "requires"))
+    if (auto function = read_function(entry, errors)) thorn.requires_.push_back(std::move(*function));
+  read_schedule(fields, thorn, errors);
+  check_group_names(thorn, errors);
+  fields.finish();
+}
+
+} // namespace
+
+ThornDeclaration read_thorn_text(const std::string& text, const std::string& path, ErrorList& errors) {
+  ThornDeclaration thorn;
+  thorn.path = path;
+  thorn.name = std::filesystem::path(path).stem().string();
+  if (const auto root = yaml::parse(text, path, errors)) read_root(*root, thorn, errors);
+  return thorn;
+}
+
+ThornDeclaration read_thorn(const std::string& path, ErrorList& errors) {
+  const auto text = yaml::read_text(path, errors);
+  if (text) return read_thorn_text(*text, path, errors);
+  ThornDeclaration thorn;
+  thorn.path = path;
+  thorn.name = std::filesystem::path(path).stem().string();
+  return thorn;
+}
+
+} // namespace nopal
