@@ -39,6 +39,11 @@ Item choice_of(const yaml::Node& node, const ParameterDeclaration& declaration) 
           "found \"" + *reading.value + "\", which is not among the choices" + did_you_mean(*reading.value, names)};
 }
 
+Item real_of(const yaml::Node& node, const std::vector<Range>& ranges) {
+  const bool infinity = std::any_of(ranges.begin(), ranges.end(), [](const Range& r) { return r.has_infinity(); });
+  return number_of(node, ranges, yaml::read_real(node, infinity));
+}
+
 Item interpret_item(const yaml::Node& node, const ParameterDeclaration& declaration) {
   switch (declaration.type) {
   case ParameterType::boolean:
@@ -46,7 +51,7 @@ Item interpret_item(const yaml::Node& node, const ParameterDeclaration& declarat
   case ParameterType::integer:
     return number_of(node, declaration.ranges, yaml::read_integer(node));
   case ParameterType::real:
-    return number_of(node, declaration.ranges, yaml::read_real(node));
+    return real_of(node, declaration.ranges);
   case ParameterType::string:
     return item_of(yaml::read_string(node));
   case ParameterType::keyword:

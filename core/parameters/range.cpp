@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace nopal {
@@ -25,9 +26,11 @@ std::string_view trimmed(std::string_view text) {
 std::optional<double> parse_bound(std::string_view bound, std::string_view text) {
   bound = trimmed(bound);
   if (bound.empty() || bound == "*") return std::nullopt;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (bound == "inf" || bound == ".inf") return infinity;
+  if (bound == "-inf" || bound == "-.inf") return -infinity;
   double value = 0;
-  const auto [stop, error] =
-      std::from_chars(bound.data() + (bound[0] == '+' ? 1 : 0), bound.data() + bound.size(), value);
+  const auto [stop, error] = std::from_chars(bound.data(), bound.data() + bound.size(), value);
   if (error != std::errc() || stop != bound.data() + bound.size() || !std::isfinite(value))
     refuse(text, "has the bound \"" + std::string(bound) + "\", which is not a number");
   return value;
@@ -54,7 +57,10 @@ std::vector<std::string_view> split(std::string_view text) {
 
 } // namespace
 
+bool Range::has_infinity() const { return (lower && std::isinf(*lower)) || (upper && std::isinf(*upper)); }
+
 bool Range::contains(double value) const {
+  if (std::isinf(value) && (value > 0 ? upper : lower) != value) return false;
   if (lower && (value < *lower || (lower_open && value == *lower))) return false;
   if (upper && (value > *upper || (upper_open && value == *upper))) return false;
   return !step || std::fmod(value - *lower, static_cast<double>(*step)) == 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 namespace nopal {
 
@@ -13,6 +14,7 @@ namespace {
 
 // Shortest text that reads back to the same bits.
 std::string real_text(double value) {
+  if (std::isinf(value)) return value > 0 ? ".inf" : "-.inf";
   char buffer[32];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
   return {buffer, result.ptr};

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace nopal::yaml {
 
@@ -153,7 +154,7 @@ Reading<std::int64_t> read_integer(const Node& node) {
   return {std::nullopt, found};
 }
 
-Reading<double> read_real(const Node& node) {
+Reading<double> read_real(const Node& node, bool allow_infinity) {
   const Number number = split_sign(node.text);
   const std::string shape = shape_problem(node, "a real number");
   if (!shape.empty()) return {std::nullopt, shape + quotes_advice(node, is_decimal_real(number.digits))};
@@ -164,9 +165,14 @@ Reading<double> read_real(const Node& node) {
   }
   const std::string notation = notation_problem(node, number);
   if (!notation.empty()) return {std::nullopt, notation};
-  static const std::array<std::string, 5> not_finite{"inf", ".inf", "infinity", "nan", ".nan"};
-  const bool known = std::find(not_finite.begin(), not_finite.end(), lower_case(number.digits)) != not_finite.end();
-  return {std::nullopt, "found " + node.describe() + ", expected a " + (known ? "finite" : "real") + " number"};
+  const std::string word = lower_case(number.digits);
+  const bool infinite = word == "inf" || word == ".inf" || word == "infinity";
+  if (infinite && allow_infinity) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return {number.negative ? -infinity : infinity, ""};
+  }
+  const bool not_finite = infinite || word == "nan" || word == ".nan";
+  return {std::nullopt, "found " + node.describe() + ", expected a " + (not_finite ? "finite" : "real") + " number"};
 }
 
 Reading<std::string> read_string(const Node& node) {

@@ -17,8 +17,8 @@ template <class T> struct Reading {
 Reading<bool> read_bool(const Node& node);
 /// Decimal, 64 bits, no leading zeros.
 Reading<std::int64_t> read_integer(const Node& node);
-/// A finite number; integers are reals, too.
-Reading<double> read_real(const Node& node);
+/// A finite number, or where allowed also .inf or inf; integers are reals, too.
+Reading<double> read_real(const Node& node, bool allow_infinity = false);
 /// Quoted text, or plain text that is neither a number nor a bool.
 Reading<std::string> read_string(const Node& node);
 /// Plain or quoted text, whatever it looks like: names and choices.
