@@ -1,0 +1,136 @@
+#include "core/device/queued_device.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+QueuedDevice::QueuedDevice(std::unique_ptr<DeviceQueues> queues)
+    : queues_(std::move(queues)), by_rows_(!queues_->description().is_gpu) {
+  nothing_ = DeviceMemory(queues_->allocate(64, "a word"), {queues_.get()});
+  compile_copy_kernel();
+}
+
+QueuedDevice::SlotMemory& QueuedDevice::at(Slot slot) {
+  const auto found = variables_.find(slot.variable);
+  NOPAL_ASSERT(found != variables_.end() && slot.level >= 0);
+  NOPAL_ASSERT(slot.level < static_cast<int>(found->second.size()) && found->second[slot.level].buffer.memory);
+  return found->second[slot.level];
+}
+
+void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
+  for (const SlotStorage& storage : slots) {
+    std::vector<SlotMemory>& levels = variables_[storage.slot.variable];
+    if (static_cast<int>(levels.size()) <= storage.slot.level) levels.resize(storage.slot.level + 1);
+    SlotMemory& memory = levels[storage.slot.level];
+    NOPAL_ASSERT(!memory.buffer.memory);
+    const std::size_t bytes = static_cast<std::size_t>(storage.layout.size) * storage.element_size;
+    const std::string what =
+        fmt::format("timelevel {} of variable number {} (points {}, {} bytes each)", storage.slot.level,
+                    storage.slot.variable, storage.layout.box.text(), storage.element_size);
+    // An empty slot still has an address.
+    memory.buffer.memory = DeviceMemory(queues_->allocate(std::max<std::size_t>(bytes, 8), what), {queues_.get()});
+    memory.buffer.bytes = bytes;
+    memory.layout = storage.layout;
+    memory.element_size = storage.element_size;
+  }
+}
+
+void QueuedDevice::copy_cycle(std::span<const int> variables) {
+  for (const int variable : variables) {
+    const auto found = variables_.find(variable);
+    NOPAL_ASSERT(found != variables_.end());
+    std::vector<SlotMemory>& levels = found->second;
+    // Level l becomes l+1: the last element comes to the front. Events move with the memory.
+    std::rotate(levels.begin(), levels.end() - 1, levels.end());
+  }
+}
+
+Transferred QueuedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
+  QueueEvent event;
+  for (const Piece& piece : pieces) {
+    SlotMemory& memory = at(piece.slot);
+    NOPAL_ASSERT(piece.first >= 0 && piece.count >= 0 && piece.first + piece.count <= memory.layout.size);
+    if (piece.count == 0) continue;
+    const std::size_t offset = static_cast<std::size_t>(piece.first) * memory.element_size;
+    Command command(*queues_, Queue::to_device);
+    command.writes(memory.buffer);
+    event = queues_->write(memory.buffer.memory.get(), offset, piece.host + offset,
+                           static_cast<std::size_t>(piece.count) * memory.element_size, command.after());
+    command.done(event);
+  }
+  ticket = event ? issue(event) : 0;
+  return Transferred::copied;
+}
+
+Transferred QueuedDevice::copy_to_host(std::span<const Piece> pieces) {
+  QueueEvent event;
+  for (const Piece& piece : pieces) {
+    SlotMemory& memory = at(piece.slot);
+    NOPAL_ASSERT(piece.first >= 0 && piece.count >= 0 && piece.first + piece.count <= memory.layout.size);
+    if (piece.count == 0) continue;
+    const std::size_t offset = static_cast<std::size_t>(piece.first) * memory.element_size;
+    Command command(*queues_, Queue::to_host);
+    command.reads(memory.buffer);
+    event = queues_->read(memory.buffer.memory.get(), offset, piece.host + offset,
+                          static_cast<std::size_t>(piece.count) * memory.element_size, command.after());
+    command.done(event);
+  }
+  queues_->wait(event); // the last on an in-order queue
+  return Transferred::copied;
+}
+
+Ticket QueuedDevice::issue(const QueueEvent& event) {
+  tickets_.emplace_back(++last_ticket_, event);
+  return last_ticket_;
+}
+
+void QueuedDevice::wait(Ticket ticket) {
+  NOPAL_ASSERT(ticket <= last_ticket_);
+  QueueEvent event;
+  while (!tickets_.empty() && tickets_.front().first <= ticket) {
+    event = std::move(tickets_.front().second);
+    tickets_.pop_front();
+  }
+  queues_->wait(event);
+}
+
+void QueuedDevice::finish() {
+  queues_->finish();
+  tickets_.clear();
+}
+
+void* QueuedDevice::pointer(Slot slot) {
+  DeviceBuffer& buffer = at(slot).buffer;
+  Command command(*queues_, Queue::kernels);
+  command.writes(buffer);
+  if (!command.after().empty()) command.done(queues_->marker(Queue::kernels, command.after()));
+  buffer.handed_out = true;
+  return buffer.memory.get();
+}
+
+std::byte* QueuedDevice::allocate_staging(std::size_t bytes) {
+  std::byte* memory = queues_->allocate_staging(bytes);
+  if (memory == nullptr) return Device::allocate_staging(bytes);
+  staging_.insert(memory);
+  return memory;
+}
+
+void QueuedDevice::free_staging(std::byte* memory) {
+  if (staging_.erase(memory) > 0)
+    queues_->free_staging(memory);
+  else
+    Device::free_staging(memory);
+}
+
+DeviceMemory QueuedDevice::upload(std::span<const std::int64_t> numbers, const std::string& what) {
+  DeviceMemory memory(queues_->allocate(numbers.size_bytes(), what), {queues_.get()});
+  queues_->wait(
+      queues_->write(memory.get(), 0, reinterpret_cast<const std::byte*>(numbers.data()), numbers.size_bytes(), {}));
+  return memory;
+}
+
+} // namespace nopal

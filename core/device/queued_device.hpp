@@ -1,0 +1,110 @@
+#pragma once
+// A Device made of memory, queues and events: all that OpenCL, CUDA and their like have in common.
+
+#include "core/device/copy_table.hpp"
+#include "core/device/list_cache.hpp"
+#include "core/device/ordering.hpp"
+#include "core/device/queues.hpp"
+#include "core/kernels/device_launch.hpp"
+
+#include <deque>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace nopal {
+
+/// Kernels run on one queue, copies in each direction on queues of their own; events per slot order them, and the
+/// host waits only where the interface of Device says that it blocks.
+class QueuedDevice final : public Device {
+public:
+  explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
+
+  const DeviceDescription& description() const override { return queues_->description(); }
+
+  void create_variables(std::span<const SlotStorage> slots) override;
+  void copy_cycle(std::span<const int> variables) override;
+  void copy_from_past(std::span<const BoxCopy> copies) override;
+  Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override;
+  Transferred copy_to_host(std::span<const Piece> pieces) override;
+  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
+  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+
+  int load_kernel(const Kernel& kernel, const KernelGrid& grid) override;
+  void launch(const DeviceLaunch& launch) override;
+
+  void wait(Ticket ticket) override;
+  void finish() override;
+
+  /// The caller may enqueue commands of its own on native_queue() until the next call of a function of this device:
+  /// earlier commands on the slot come before them, later ones after.
+  void* pointer(Slot slot) override;
+  void* native_queue() override { return queues_->native_queue(); }
+  std::byte* allocate_staging(std::size_t bytes) override;
+  void free_staging(std::byte* memory) override;
+
+private:
+  struct SlotMemory {
+    DeviceBuffer buffer;
+    Layout layout;
+    std::size_t element_size = 8;
+  };
+  struct LoadedKernel {
+    const Kernel* kernel;
+    std::vector<ArgumentKind> fields;
+    int function = -1;
+    int group = 1;
+  };
+  /// Boxes as a kernel reads them.
+  struct BoxTable {
+    FlatBoxes flat; ///< without its words
+    DeviceMemory memory;
+  };
+  /// Tables on the device; buffers are positions in `slots`, or staging_number.
+  struct CopyPlan {
+    std::vector<Slot> slots;
+    std::vector<CopyTable> tables;
+    std::vector<DeviceMemory> memory;
+  };
+  static constexpr int staging_number = -1;
+
+  SlotMemory& at(Slot slot);
+  DeviceMemory upload(std::span<const std::int64_t> numbers, const std::string& what);
+  void reserve(DeviceBuffer& buffer, std::size_t bytes);
+  Ticket issue(const QueueEvent& event);
+
+  const CopyPlan& strip_plan(std::span<const Strip> strips, bool pack, std::size_t bytes);
+  CopyPlan make_plan(std::vector<Slot> slots, std::span<const CopyEntry> entries);
+  void run_plan(const CopyPlan& plan, DeviceBuffer* staging);
+  void launch_copy(std::int64_t entries, std::int64_t items, void* table, std::span<void* const> buffers,
+                   Command& command);
+  void compile_copy_kernel();
+  void launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
+                     std::span<void* const> fields, std::span<const double> reals,
+                     std::span<const std::int64_t> integers, Command& command);
+  const BoxTable& box_table(std::span<const LaunchBox> boxes, int group);
+  void warm_up(const LoadedKernel& kernel);
+
+  std::unique_ptr<DeviceQueues> queues_; // first: what follows gives its memory back to it
+  bool by_rows_;                         // CPU devices: one work-item computes one row
+  std::map<int, std::vector<SlotMemory>> variables_;
+  DeviceBuffer outgoing_;
+  DeviceBuffer incoming_[2]; // in turn, so that a sync need not wait for the one before
+  int next_incoming_ = 0;
+  DeviceMemory nothing_; // stands for memory that a launch over nothing does not touch
+
+  int copy_function_ = -1;
+  int copy_group_ = 1;
+  ListCache<CopyPlan> plans_;
+  ListCache<BoxTable> box_tables_;
+  std::vector<long> key_;
+
+  KernelGrid grid_;
+  std::vector<LoadedKernel> kernels_;
+
+  std::set<std::byte*> staging_; // what the API allocated; the rest is ordinary memory
+  Ticket last_ticket_ = 0;
+  std::deque<std::pair<Ticket, QueueEvent>> tickets_; // not yet awaited; all on one queue, so in order
+};
+
+} // namespace nopal

@@ -1,0 +1,135 @@
+#include "platforms.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+namespace nopal::opencl {
+
+namespace {
+
+/// "OpenCL 3.0 PoCL 3.1+debian  Linux, RELOC, ..." without what follows the version.
+std::string short_version(const std::string& version) { return version.substr(0, version.find("  ")); }
+
+/// Empty where nopal can use the device.
+std::string why_not(cl_device_id device) {
+  if (number<cl_bool>(device, CL_DEVICE_AVAILABLE) == CL_FALSE) return "it is not available";
+  if (number<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_FALSE) return "it has no compiler";
+  if (number<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) == 0) return "it has no double precision";
+  if (number<cl_bool>(device, CL_DEVICE_ENDIAN_LITTLE) == CL_FALSE) return "its byte order is not the host's";
+  return {};
+}
+
+FoundDevice describe(cl_platform_id platform, cl_device_id device) {
+  FoundDevice found;
+  found.id = device;
+  found.platform = text(platform, CL_PLATFORM_NAME);
+  found.description.name = text(device, CL_DEVICE_NAME);
+  found.description.api = short_version(text(platform, CL_PLATFORM_VERSION));
+  found.description.is_gpu = (number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
+  found.description.memory_total = number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+  found.description.allocation_limit = number<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  found.identity =
+      fmt::format("{}\n{}\n{}\n{}\n{}", found.platform, text(platform, CL_PLATFORM_VERSION), found.description.name,
+                  text(device, CL_DEVICE_VERSION), text(device, CL_DRIVER_VERSION));
+  return found;
+}
+
+void search_platform(cl_platform_id platform, Search& found) {
+  cl_uint n = 0;
+  const cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &n);
+  if (code != CL_SUCCESS || n == 0) {
+    found.unusable.push_back(fmt::format("platform {} has no device ({})", text(platform, CL_PLATFORM_NAME),
+                                         code == CL_SUCCESS ? "it lists none" : error_name(code)));
+    return;
+  }
+  std::vector<cl_device_id> devices(n);
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, n, devices.data(), nullptr), "list devices");
+  for (const cl_device_id device : devices) {
+    const std::string reason = why_not(device);
+    if (reason.empty())
+      found.usable.push_back(describe(platform, device));
+    else
+      found.unusable.push_back(
+          fmt::format("{} of platform {}: {}", text(device, CL_DEVICE_NAME), text(platform, CL_PLATFORM_NAME), reason));
+  }
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+}
+
+struct Wish {
+  std::string platform;
+  std::optional<std::size_t> device;
+};
+
+Wish read_options(const std::vector<std::string>& options) {
+  Wish wish;
+  for (const std::string& option : options) {
+    const std::size_t equals = std::min(option.find('='), option.size());
+    const std::string key = option.substr(0, equals);
+    const std::string value = equals < option.size() ? option.substr(equals + 1) : "";
+    if (key == "platform" && !value.empty())
+      wish.platform = value;
+    else if (key == "device") {
+      std::size_t number = 0;
+      const auto end = value.data() + value.size();
+      if (const auto [rest, error] = std::from_chars(value.data(), end, number); error != std::errc{} || rest != end) {
+        throw Error(fmt::format("accelerator.device_options: \"{}\" is not device=<number>, counted from 0", option));
+      }
+      wish.device = number;
+    } else {
+      throw Error(fmt::format("accelerator.device_options: the device opencl does not know \"{}\"; known are "
+                              "\"platform=<part of a platform's name>\" and \"device=<number>\"",
+                              option));
+    }
+  }
+  return wish;
+}
+
+} // namespace
+
+Search search() {
+  Search found;
+  cl_uint n = 0;
+  const cl_int code = clGetPlatformIDs(0, nullptr, &n);
+  if (code != CL_SUCCESS || n == 0) {
+    found.unusable.push_back(
+        fmt::format("no OpenCL platform is installed ({}); install a driver, or pocl-opencl-icd to run on the CPU",
+                    code == CL_SUCCESS ? "the loader lists none" : error_name(code)));
+    return found;
+  }
+  std::vector<cl_platform_id> platforms(n);
+  check(clGetPlatformIDs(n, platforms.data(), nullptr), "list platforms");
+  for (const cl_platform_id platform : platforms) search_platform(platform, found);
+  return found;
+}
+
+const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceOptions& options) {
+  const Wish wish = read_options(options.options);
+  std::vector<const FoundDevice*> left;
+  std::vector<std::string> names;
+  for (const FoundDevice& device : devices) {
+    names.push_back(fmt::format("{} (platform {})", device.description.name, device.platform));
+    if (wish.platform.empty() || contains(device.platform, wish.platform)) left.push_back(&device);
+  }
+  if (left.empty()) {
+    throw Error(fmt::format("accelerator.device_options: no usable OpenCL device has a platform called \"{}\"; "
+                            "there are: {}",
+                            wish.platform, fmt::join(names, ", ")));
+  }
+  if (wish.device && *wish.device >= left.size()) {
+    throw Error(fmt::format("accelerator.device_options: device={} was asked for, but {} usable OpenCL devices were "
+                            "found to choose from, counted from 0: {}",
+                            *wish.device, left.size(), fmt::join(names, ", ")));
+  }
+  return *left[wish.device.value_or(static_cast<std::size_t>(std::max(0, options.index)) % left.size())];
+}
+
+} // namespace nopal::opencl

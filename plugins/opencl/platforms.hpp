@@ -1,0 +1,32 @@
+#pragma once
+// Which OpenCL devices this machine has, and which of them nopal can use.
+
+#include "api.hpp"
+
+#include <nopal/device.hpp>
+
+#include <string>
+#include <vector>
+
+namespace nopal::opencl {
+
+struct FoundDevice {
+  cl_device_id id = nullptr;
+  std::string platform; ///< name of its platform
+  DeviceDescription description;
+  std::string identity; ///< all that its binaries depend on: names and versions of platform, device and driver
+};
+
+struct Search {
+  std::vector<FoundDevice> usable;
+  std::vector<std::string> unusable; ///< of the others: what and why
+};
+
+/// All devices of all platforms, in the order of the API.
+Search search();
+
+/// The device that the options name: "platform=<part of its name>", "device=<number among the devices of that
+/// platform, or of all>"; else options.index, counted modulo the devices that are left.
+const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceOptions& options);
+
+} // namespace nopal::opencl

@@ -1,0 +1,47 @@
+#include "platforms.hpp"
+#include "queues.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <optional>
+
+namespace nopal::opencl {
+
+namespace {
+
+class OpenclPlugin final : public DevicePlugin {
+public:
+  std::vector<DeviceDescription> find(int threads) override {
+    // PoCL starts its workers, one a core in every process, with the first call.
+    if (threads > 0 && !search_) setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(threads).c_str(), 0);
+    std::vector<DeviceDescription> descriptions;
+    for (const FoundDevice& device : found().usable) descriptions.push_back(device.description);
+    return descriptions;
+  }
+
+  std::string why_none() override { return fmt::format("{}", fmt::join(found().unusable, "; ")); }
+
+  /// A CPU device shares the host's memory and cores: it is only used where it is asked for.
+  int priority(const DeviceDescription& device) const override { return device.is_gpu ? 10 : -1; }
+
+  std::unique_ptr<Device> open(const DeviceOptions& options) override {
+    if (find(options.threads).empty()) throw Error("the device opencl cannot be opened: " + why_none());
+    return std::make_unique<QueuedDevice>(std::make_unique<OpenclQueues>(choose(found().usable, options), options));
+  }
+
+private:
+  const Search& found() {
+    if (!search_) search_ = search();
+    return *search_;
+  }
+
+  std::optional<Search> search_;
+};
+
+} // namespace
+
+} // namespace nopal::opencl
+
+NOPAL_DEVICE(opencl, nopal::opencl::OpenclPlugin)

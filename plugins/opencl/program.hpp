@@ -1,0 +1,27 @@
+#pragma once
+// OpenCL programs from source or from the cache.
+
+#include "platforms.hpp"
+
+#include <nopal/device.hpp>
+
+#include <functional>
+#include <string>
+
+namespace nopal::opencl {
+
+/// An entry point of a built program.
+struct Function {
+  Program program;
+  KernelObject kernel;
+  std::string label;
+  int largest_group = 1;
+};
+
+/// Builds from the cached binary of the same source, device, driver and options, or else from source; a binary that
+/// the driver does not take is built anew. `built` is called with each function that was built from source, before
+/// its binary is stored. Errors carry the compiler's log.
+Function build_function(cl_context context, const FoundDevice& device, KernelCache& cache, const FunctionSource& source,
+                        const std::string& options, const std::function<void(const Function&)>& built);
+
+} // namespace nopal::opencl

@@ -1,0 +1,45 @@
+#pragma once
+// The opencl plugin, loaded as nopal loads it, and a device of it.
+
+#include "core/plugins/loader.hpp"
+
+#include <nopal/device.hpp>
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nopal::test {
+
+inline DevicePlugin& opencl_plugin() {
+  static DevicePlugin& plugin =
+      *load_plugin(NOPAL_BUILD_FOLDER "/lib/nopal/devices/libopencl.so", "device", "opencl").device();
+  return plugin;
+}
+
+/// Opens the first device; `cache` and `options` as in DeviceOptions.
+inline std::unique_ptr<Device> open_opencl(const std::string& cache = "", std::vector<std::string> options = {}) {
+  DeviceOptions wanted;
+  wanted.threads = 2;
+  wanted.cache_folder = cache;
+  wanted.options = std::move(options);
+  return opencl_plugin().open(wanted);
+}
+
+/// A dense slot of nx x ny x nz points whose box starts at `lower`.
+inline SlotStorage slot_storage(Slot slot, Index lower, Index extent, std::size_t element_size = 8) {
+  SlotStorage storage;
+  storage.slot = slot;
+  storage.element_size = element_size;
+  storage.layout.box = {lower, {lower[0] + extent[0], lower[1] + extent[1], lower[2] + extent[2]}};
+  // Padding in front and behind each row, as grid layouts have it.
+  const long row = extent[0] + 3;
+  storage.layout.stride = {1, row, row * extent[1]};
+  storage.layout.lead = 2;
+  storage.layout.size = 2 + row * extent[1] * extent[2];
+  return storage;
+}
+
+} // namespace nopal::test
