@@ -50,6 +50,12 @@ void Parameters::set(std::string_view full_name, Value value, Location where) {
   entry.is_set = true;
 }
 
+void Parameters::refuse(std::string_view full_name) {
+  const auto found = entries_.find(full_name);
+  NOPAL_ASSERT(found != entries_.end());
+  found->second.is_refused = true;
+}
+
 const ParameterDeclaration* Parameters::find(std::string_view full_name) const {
   const auto found = entries_.find(full_name);
   return found == entries_.end() ? nullptr : &found->second.declaration;
@@ -120,7 +126,7 @@ std::vector<const ParameterDeclaration*> Parameters::all() const {
 void Parameters::check_complete(ErrorList& errors) const {
   for (const std::string& name : order_) {
     const Entry& found = entries_.find(name)->second;
-    if (found.has_value) continue;
+    if (found.has_value || found.is_refused) continue;
     const ParameterDeclaration& declaration = found.declaration;
     errors.add("the parameter " + name + " has no default and must be set: add \"" + declaration.name +
                ": ...\" to the section \"" + declaration.thorn + ":\" (" + declaration.allowed() + "); declared at " +

@@ -24,6 +24,8 @@ public:
   bool has_thorn(std::string_view thorn) const;
   /// `where` is where the value stands: parfile line, or "--set".
   void set(std::string_view full_name, Value value, Location where);
+  /// A value was given but is an error, already reported: check_complete() does not ask for another.
+  void refuse(std::string_view full_name);
 
   const ParameterDeclaration* find(std::string_view full_name) const; ///< "thorn::name"; null where unknown
   bool is_set(std::string_view full_name) const;                      ///< by parfile or --set
@@ -53,6 +55,7 @@ private:
     Location where;
     bool has_value = false;
     bool is_set = false;
+    bool is_refused = false;
   };
   const Entry& entry(std::string_view full_name) const;
   const Scalar& scalar(std::string_view full_name) const;

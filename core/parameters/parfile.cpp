@@ -137,6 +137,8 @@ void Parfile::Implementation::set(const std::string& thorn, const std::string& n
   if (const ParameterDeclaration* declaration = parameters.find(full_name)) {
     if (auto result = interpret(value, *declaration, full_name, found))
       parameters.set(full_name, std::move(*result), value.where);
+    else
+      parameters.refuse(full_name);
     return;
   }
   std::vector<std::string> names;

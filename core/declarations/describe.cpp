@@ -1,0 +1,92 @@
+#include "core/declarations/reference.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace nopal {
+
+namespace {
+
+std::string indented(const std::string& text) { return text.empty() ? "" : "      " + text + "\n"; }
+
+// "  key: value, value" where there is any.
+std::string line(const std::string& key, const std::vector<std::string>& values) {
+  return values.empty() ? "" : fmt::format("      {}: {}\n", key, fmt::join(values, ", "));
+}
+std::string line(const std::string& key, const std::string& value) {
+  return value.empty() ? "" : fmt::format("      {}: {}\n", key, value);
+}
+
+std::string describe(const ParameterDeclaration& parameter) {
+  std::string text = fmt::format("  {}: {}", parameter.name, parameter.allowed());
+  text += parameter.default_value ? fmt::format(" (default {})", parameter.default_value->text()) : " (must be set)";
+  if (!parameter.unit.empty()) text += fmt::format(" [{}]", parameter.unit);
+  if (parameter.steerable == Steerable::recover) text += ", steerable on recovery";
+  if (parameter.steerable == Steerable::always) text += ", steerable";
+  text += "\n" + indented(parameter.description);
+  for (const auto& [name, description] : parameter.choices) text += indented(name + ": " + description);
+  return text;
+}
+
+std::string describe(const GroupDeclaration& declaration) {
+  const Group& group = declaration.group;
+  std::string text = fmt::format("  {}: {} of {}", group.name, to_string(group.kind), to_string(group.type));
+  if (!declaration.shape.empty()) text += fmt::format(", {} points", fmt::join(declaration.shape, " x "));
+  text += fmt::format(", {} timelevel{}", group.timelevels, group.timelevels == 1 ? "" : "s");
+  if (!group.unit.empty()) text += fmt::format(" [{}]", group.unit);
+  text += "\n" + indented(group.description);
+  return text + line("variables", declaration.variables);
+}
+
+std::vector<std::string> texts(const std::vector<ClauseDeclaration>& clauses) {
+  std::vector<std::string> texts;
+  for (const ClauseDeclaration& clause : clauses) texts.push_back(clause.text);
+  return texts;
+}
+
+std::string describe(const ItemDeclaration& item) {
+  static const char* const kinds[] = {"kernel", "function", "group"};
+  std::string text = fmt::format("  {} {}", kinds[static_cast<int>(item.kind)], item.target);
+  if (item.name != item.target) text += " as " + item.name;
+  text += item.bin.empty() ? " in " + item.in : " at " + item.bin;
+  if (item.device) text += ", on the device";
+  if (item.mode == Mode::global) text += ", global";
+  text += "\n" + indented(item.description);
+  text += line("before", item.before) + line("after", item.after) + line("every", item.every);
+  if (item.if_condition) text += line("if", item.if_condition->text);
+  if (item.while_condition) text += line("while", item.while_condition->text);
+  text += line("uses", item.uses) + line("reads", texts(item.reads));
+  for (const ClausesFromParameter& from : item.reads_from)
+    text += line("reads", "what " + from.from + " lists" + (from.every.empty() ? "" : ", every " + from.every));
+  text += line("writes", texts(item.writes)) + line("sync", item.sync);
+  text += line("storage", item.storage) + line("trigger", item.trigger);
+  for (const auto& [name, value] : item.tags) text += line("tag " + name, value);
+  return text;
+}
+
+std::string describe(const FunctionDeclaration& function) {
+  return fmt::format("  {}: {}\n", function.name, function.signature);
+}
+
+template <class T> std::string section(const std::string& title, const std::vector<T>& declarations) {
+  if (declarations.empty()) return "";
+  std::string text = "\n" + title + "\n";
+  for (const T& declaration : declarations) text += describe(declaration);
+  return text;
+}
+
+} // namespace
+
+std::string describe_thorn(const ThornDeclaration& thorn) {
+  std::string text = thorn.name + (thorn.description.empty() ? "" : ": " + thorn.description) + "\n";
+  if (!thorn.inherits.empty()) text += fmt::format("inherits from {}\n", fmt::join(thorn.inherits, ", "));
+  text += fmt::format("declared in {}\n", thorn.path);
+  text += section("parameters", thorn.parameters);
+  text += section("groups", thorn.groups);
+  text += section("schedule", thorn.schedule);
+  text += section("provides", thorn.provides);
+  text += section("requires", thorn.requires_);
+  return text;
+}
+
+} // namespace nopal

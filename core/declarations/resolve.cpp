@@ -1,0 +1,154 @@
+#include "core/declarations/resolve.hpp"
+
+#include "core/base/suggest.hpp"
+#include "core/declarations/reader.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace nopal {
+
+namespace {
+
+// Bytes of an array must fit into a long.
+constexpr long most_points = std::numeric_limits<long>::max() / 16;
+
+// Full name of the int parameter that an axis names: of the thorn itself or of one that it inherits from.
+std::string axis_parameter(const std::string& name, const ThornDeclaration& thorn, const Parameters& parameters) {
+  if (name.find("::") != std::string::npos) return parameters.find(name) ? name : "";
+  if (parameters.find(thorn.name + "::" + name)) return thorn.name + "::" + name;
+  for (const std::string& inherited : thorn.inherits)
+    if (parameters.find(inherited + "::" + name)) return inherited + "::" + name;
+  return "";
+}
+
+// Points along one axis. Throws Error.
+long axis_points(const std::string& axis, const ThornDeclaration& thorn, const Parameters& parameters) {
+  long points = 0;
+  if (std::from_chars(axis.data(), axis.data() + axis.size(), points).ec == std::errc()) return points;
+  const std::string name = axis_parameter(axis, thorn, parameters);
+  if (name.empty()) {
+    std::vector<std::string> names;
+    for (const ParameterDeclaration& parameter : thorn.parameters) names.push_back(parameter.name);
+    throw Error("shape: \"" + axis + "\" is neither a number nor a parameter of " + thorn.name +
+                did_you_mean(axis, names));
+  }
+  const ParameterDeclaration& parameter = *parameters.find(name);
+  if (parameter.type != ParameterType::integer || parameter.is_array)
+    throw Error("shape: the parameter " + name + " is a " + parameter.allowed() + ", expected an int");
+  points = parameters.integer(name);
+  if (points < 1)
+    throw Error("shape: the parameter " + name + " is " + std::to_string(points) + " (" +
+                parameters.where(name).text() + "), expected at least 1");
+  return points;
+}
+
+void fill_shape(GroupDeclaration& declaration, const ThornDeclaration& thorn, const Parameters& parameters) {
+  long all = 1;
+  for (std::size_t axis = 0; axis < declaration.shape.size() && axis < 3; ++axis) {
+    const long points = axis_points(declaration.shape[axis], thorn, parameters);
+    if (points > most_points / all) throw Error("shape: an array of this size does not fit into any memory");
+    all *= points;
+    declaration.group.shape[axis] = points;
+  }
+}
+
+void add_groups(const ThornDeclaration& thorn, const Parameters& parameters, Variables& variables, ErrorList& errors) {
+  for (GroupDeclaration declaration : thorn.groups) {
+    const Group& group = declaration.group;
+    try {
+      fill_shape(declaration, thorn, parameters);
+      variables.add_group(group, declaration.variables);
+    } catch (const Error& error) {
+      errors.add(group.where, "group \"" + group.name + "\": " + error.what());
+    }
+  }
+}
+
+std::vector<std::string> names_of(const std::vector<ThornDeclaration>& thorns) {
+  std::vector<std::string> names;
+  for (const ThornDeclaration& thorn : thorns) names.push_back(thorn.name);
+  return names;
+}
+
+void check_inherits(const ThornDeclaration& thorn, const std::vector<std::string>& active, ErrorList& errors) {
+  for (const std::string& name : thorn.inherits) {
+    if (std::find(active.begin(), active.end(), name) != active.end()) continue;
+    errors.add({thorn.path, 0, 0}, "the thorn " + thorn.name + " inherits from \"" + name + "\", which is not active" +
+                                       did_you_mean(name, active) + ": add it to \"thorns:\" of the parfile");
+  }
+}
+
+struct Provider {
+  std::string thorn;
+  FunctionDeclaration function;
+};
+
+std::map<std::string, Provider> providers_of(const std::vector<ThornDeclaration>& thorns, ErrorList& errors) {
+  std::map<std::string, Provider> providers;
+  for (const ThornDeclaration& thorn : thorns) {
+    for (const FunctionDeclaration& function : thorn.provides) {
+      const auto [first, is_new] = providers.emplace(function.name, Provider{thorn.name, function});
+      if (is_new) continue;
+      errors.add(function.where,
+                 "the function \"" + function.name + "\" is provided by two active thorns: " + first->second.thorn +
+                     " (" + first->second.function.where.text() + ") and " + thorn.name + ": activate one of them");
+    }
+  }
+  return providers;
+}
+
+void check_required(const ThornDeclaration& thorn, const std::map<std::string, Provider>& providers,
+                    ErrorList& errors) {
+  std::vector<std::string> names;
+  for (const auto& [name, provider] : providers) names.push_back(name);
+  for (const FunctionDeclaration& required : thorn.requires_) {
+    const auto found = providers.find(required.name);
+    if (found == providers.end()) {
+      errors.add(required.where, thorn.name + " requires the function \"" + required.name + "\", " +
+                                     required.signature + ", which no active thorn provides" +
+                                     did_you_mean(required.name, names));
+    } else if (found->second.function.signature != required.signature) {
+      errors.add(required.where, thorn.name + " requires the function \"" + required.name + "\" as " +
+                                     required.signature + ", but " + found->second.thorn + " provides it as " +
+                                     found->second.function.signature + " (" + found->second.function.where.text() +
+                                     "): write the same signature on both sides");
+    }
+  }
+}
+
+} // namespace
+
+void check_thorns(const std::vector<ThornDeclaration>& thorns, ErrorList& errors) {
+  const auto active = names_of(thorns);
+  const auto providers = providers_of(thorns, errors);
+  for (const ThornDeclaration& thorn : thorns) {
+    check_inherits(thorn, active, errors);
+    check_required(thorn, providers, errors);
+  }
+}
+
+void declare_parameters(const std::vector<ThornDeclaration>& thorns, Parameters& parameters, ErrorList& errors) {
+  for (const ThornDeclaration& thorn : thorns) {
+    if (parameters.has_thorn(thorn.name)) {
+      errors.add({thorn.path, 0, 0}, "the thorn \"" + thorn.name + "\" is active twice: activate it once");
+      continue;
+    }
+    parameters.declare_thorn(thorn.name);
+    for (const ParameterDeclaration& parameter : thorn.parameters) parameters.declare(parameter);
+  }
+}
+
+Variables build_variables(const std::vector<ThornDeclaration>& thorns, const Parameters& parameters,
+                          ErrorList& errors) {
+  Variables variables;
+  for (std::size_t t = 0; t < thorns.size(); ++t) {
+    const auto same = [&](const ThornDeclaration& other) { return other.name == thorns[t].name; };
+    const bool is_second = std::any_of(thorns.begin(), thorns.begin() + static_cast<long>(t), same);
+    if (!is_second && check_group_names(thorns[t], errors)) add_groups(thorns[t], parameters, variables, errors);
+  }
+  return variables;
+}
+
+} // namespace nopal
