@@ -22,15 +22,17 @@ public:
   /// Start of the slot's allocation, null where the variable has no storage now; the same allocation follows its slot
   /// through the relabelling of `cycle`.
   virtual std::byte* data(Slot slot) = 0;
+  /// Of the variable's allocations, whether it has storage now or not.
   virtual const Layout& layout(int variable) const = 0;
-  /// Level l becomes l+1, the last becomes 0; called by the Accelerator's cycle, once, for host and device alike.
+  /// Level l becomes l+1, the last becomes 0; called by the Accelerator's cycle, once for each variable of two or
+  /// more levels, whether it has storage or not.
   virtual void cycle(int variable) = 0;
 };
 
 struct AcceleratorSettings {
   bool verbose = false;
   bool very_verbose = false;
-  std::string copy_back_vars = "output"; ///< output, all, none, or names separated by blanks
+  std::string copy_back_vars = "output"; ///< output, none, all, or full names separated by blanks
   std::int64_t copy_back_every = 1;
   bool copy_back_all_written_variables_in_analysis = false;
   bool copy_back_all_timelevels = false;
@@ -60,8 +62,13 @@ struct AcceleratorContext {
   std::function<void(const std::string&)> log; ///< one line of the trace; may be empty
 };
 
+/// Variables that init creates storage for on the device: what routines that run there name, but for scalars that
+/// kernels are given by value. All levels of each.
+std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
+
 class Accelerator {
 public:
+  /// Host storage may be allocated later, but before init(). Throws Error where copy_back_vars names no variable.
   Accelerator(const AcceleratorContext& context, const AcceleratorSettings& settings);
   ~Accelerator();
 
@@ -73,25 +80,31 @@ public:
   void hold_on_host(bool hold);
   void set_iteration(std::int64_t iteration);
 
-  /// init, at startup: CreateVariables for all slots that have storage.
+  /// init, at startup: CreateVariables for what device_variables names and has storage. Others get storage on the
+  /// device when they first need it.
   void init();
   /// copyback, in analysis.
   void copy_back();
 
   // The nine hooks.
+  /// Throws Error where a read is valid nowhere, or a variable that is written has no storage.
   void pre_call_function(const Routine& routine, Place place);
   void post_call_function(const Routine& routine, Place place);
   /// Packs the strips of level 0 of the variables; the driver exchanges the messages, then calls post_sync.
+  /// `cause` names who asked. Messages may be none.
   const SyncBuffers& pre_sync(const std::vector<int>& variables, const std::string& cause);
   void post_sync();
   /// Relabels the levels of all variables of groups with two or more, on host and device.
   void cycle();
+  /// Throws Error for a variable of one level or without storage.
   void copy_from_past(const std::vector<int>& variables);
+  /// Before the data are modified, call require_invalid_data.
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void require_invalid_data(const std::vector<Clause>& clauses, Place place);
   void require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
 
-  /// Storage of these variables begins and ends with a routine or group.
+  /// Storage of these variables begins and ends with a routine or group: call storage_on after it was allocated,
+  /// storage_off before it is freed.
   void storage_on(const std::vector<int>& variables);
   void storage_off(const std::vector<int>& variables);
 

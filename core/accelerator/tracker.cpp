@@ -119,6 +119,10 @@ void Tracker::require(const std::vector<Clause>& clauses, Place place, const std
   for (const Clause& clause : clauses) supply(clause.slot, clause.region, place, copies);
 }
 
+void Tracker::fetch(Slot slot, Place place, std::vector<CopyOrder>& copies) {
+  supply(slot, validity_.valid_anywhere(slot), place, copies);
+}
+
 void Tracker::pre_sync(const std::vector<int>& variables, const std::string& cause,
                        std::vector<SyncOrder>& orders) const {
   orders.clear();

@@ -71,6 +71,8 @@ public:
   /// Before a write at `place`: where places move rather than copy, a slot of which only a part is written is moved
   /// there first. `copies` is added to.
   void prepare_write(const std::vector<Clause>& clauses, Place place, std::vector<CopyOrder>& copies);
+  /// What the place misses of the slot and another place has (copyback). `copies` is added to.
+  void fetch(Slot slot, Place place, std::vector<CopyOrder>& copies);
   /// Before a sync of level 0 of the variables: where to pack and unpack. Throws where interior or boundary is
   /// valid nowhere. `cause` names who asked. Variables without ghosts get no order.
   void pre_sync(const std::vector<int>& variables, const std::string& cause, std::vector<SyncOrder>& orders) const;

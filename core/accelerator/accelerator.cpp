@@ -1,0 +1,74 @@
+#include "core/accelerator/accelerator.hpp"
+
+#include "core/accelerator/implementation.hpp"
+
+namespace nopal {
+
+Accelerator::Accelerator(const AcceleratorContext& context, const AcceleratorSettings& settings)
+    : implementation_(std::make_unique<Implementation>(context, settings)) {}
+
+Accelerator::~Accelerator() = default;
+
+const Tracker& Accelerator::tracker() const { return implementation_->tracker; }
+const Counters& Accelerator::counters() const { return implementation_->transfers.counters(); }
+
+Place Accelerator::place_of(const Routine& routine) const {
+  const Implementation& m = *implementation_;
+  return routine.device && m.context.device != nullptr && !m.hold ? device_place : host_place;
+}
+
+void Accelerator::hold_on_host(bool hold) { implementation_->hold = hold; }
+void Accelerator::set_iteration(std::int64_t iteration) { implementation_->tracker.set_iteration(iteration); }
+
+void Accelerator::init() {
+  Implementation& m = *implementation_;
+  for (int v = 0; v < m.variables.n_variables(); ++v)
+    m.stores.set_storage(v, m.context.memory->data({v, 0}) != nullptr);
+  if (m.context.device == nullptr) return;
+  std::vector<int> with_storage;
+  for (const int v : device_variables(m.variables, *m.context.routines))
+    if (m.stores.has_storage(v)) with_storage.push_back(v);
+  m.stores.create_on_device(with_storage);
+}
+
+void Accelerator::copy_back() {
+  Implementation& m = *implementation_;
+  if (!copy_back_due(m.settings.copy_back_every, m.tracker.iteration())) return;
+  m.copies.clear();
+  for (const int v : m.copied_back) m.copy_back(v);
+  m.execute();
+  if (!m.copied_back.empty()) m.log_copies("copyback");
+}
+
+void Accelerator::cycle() {
+  Implementation& m = *implementation_;
+  m.stores.cycle(m.cycled);
+  m.tracker.cycle(m.cycled);
+  if (m.poison) m.poison->cycle(m.cycled);
+  m.spoil();
+  if (m.traces()) m.log("accelerator: iteration " + std::to_string(m.tracker.iteration()) + ": cycle of timelevels");
+  m.log_states(m.cycled);
+}
+
+void Accelerator::storage_on(const std::vector<int>& variables) {
+  for (const int v : variables) implementation_->stores.set_storage(v, true);
+}
+
+void Accelerator::storage_off(const std::vector<int>& variables) {
+  Implementation& m = *implementation_;
+  for (const int v : variables) {
+    for (int level = 0; level < m.variables.timelevels(v); ++level) m.stores.await_host({v, level});
+    m.tracker.storage_off(v);
+  }
+  m.spoil();
+  for (const int v : variables) m.stores.set_storage(v, false);
+}
+
+void Accelerator::finish() {
+  Implementation& m = *implementation_;
+  if (m.context.device == nullptr) return;
+  m.context.device->finish();
+  m.stores.all_done();
+}
+
+} // namespace nopal

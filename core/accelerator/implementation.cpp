@@ -1,0 +1,70 @@
+#include "core/accelerator/implementation.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+std::vector<bool> moving_places(const Device* device) {
+  std::vector<bool> result{false};
+  if (device != nullptr) result.push_back(device->moves());
+  return result;
+}
+
+} // namespace
+
+Accelerator::Implementation::Implementation(const AcceleratorContext& context, const AcceleratorSettings& settings)
+    : context(context), settings(settings), variables(*context.variables), log(context.log),
+      tracker(variables, *context.routines, context.device != nullptr ? 2 : 1,
+              context.decomposition->domain().points() == context.decomposition->domain().interior(),
+              context.decomposition->domain().spec().ghosts == 0, moving_places(context.device)),
+      stores(context, tracker.validity()), transfers(stores, tracker.validity()),
+      exchange(stores, transfers, exchange_plan(*context.decomposition, context.rank)),
+      copied_back(copy_back_variables(variables, settings.copy_back_vars)) {
+  if (context.device != nullptr && context.device->wants_invalidation()) poison.emplace(stores, tracker.validity());
+  for (int v = 0; v < variables.n_variables(); ++v)
+    if (variables.timelevels(v) >= 2) cycled.push_back(v);
+}
+
+void Accelerator::Implementation::throw_no_storage(const Clause& clause, const std::string& writer) const {
+  const std::string group = variables.group_of(clause.slot.variable).full_name();
+  throw Error(clause.where, writer + " writes " + variables.text(clause.slot) + ", which has no storage at iteration " +
+                                std::to_string(tracker.iteration()) + "; name " + group +
+                                " under `storage:` of this routine, or of a group that holds it");
+}
+
+void Accelerator::Implementation::execute() {
+  transfers.execute(copies);
+  if (!copies.empty()) spoil();
+}
+
+void Accelerator::Implementation::copy_back(int variable) {
+  const int levels = settings.copy_back_all_timelevels ? variables.timelevels(variable) : 1;
+  for (int level = 0; level < levels; ++level) tracker.fetch({variable, level}, host_place, copies);
+}
+
+void Accelerator::Implementation::log_copies(const std::string& what) {
+  if (traces()) log(trace::hook(variables, what, tracker.iteration(), transfers.records()));
+}
+
+void Accelerator::Implementation::log_states(const std::vector<Clause>& clauses) const {
+  if (!log || !settings.very_verbose) return;
+  std::vector<Slot> done;
+  for (const Clause& clause : clauses) {
+    if (std::find(done.begin(), done.end(), clause.slot) != done.end()) continue;
+    done.push_back(clause.slot);
+    log("accelerator:   " + tracker.state_text(clause.slot));
+  }
+}
+
+void Accelerator::Implementation::log_states(const std::vector<int>& of) const {
+  if (!log || !settings.very_verbose) return;
+  for (const int v : of)
+    for (int level = 0; level < variables.timelevels(v); ++level)
+      log("accelerator:   " + tracker.state_text({v, level}));
+}
+
+} // namespace nopal

@@ -1,0 +1,68 @@
+#pragma once
+// What stands behind the Accelerator: rules (tracker), data (stores, transfers, exchange) and the trace.
+
+#include "core/accelerator/copy_back.hpp"
+#include "core/accelerator/exchange_buffers.hpp"
+#include "core/accelerator/poison.hpp"
+#include "core/trace/accelerator_trace.hpp"
+
+#include <optional>
+
+namespace nopal {
+
+struct Accelerator::Implementation {
+  Implementation(const AcceleratorContext& context, const AcceleratorSettings& settings);
+
+  /// Storage exists at the place, and no copy reads what will be written. `writer` and the clause say who writes.
+  void prepare_writes(const std::vector<Clause>& clauses, Place place, const std::string& writer) {
+    for (const Clause& clause : clauses) prepare_write(clause, place, writer);
+  }
+  void prepare_writes(const Routine& routine, Place place) {
+    for (const Clause& clause : routine.writes) prepare_write(clause, place, routine);
+  }
+  template <class Writer> void prepare_write(const Clause& clause, Place place, const Writer& writer) {
+    if (!stores.has_storage(clause.slot.variable)) throw_no_storage(clause, writer);
+    if (place == host_place)
+      stores.await_host(clause.slot);
+    else
+      stores.create_on_device(clause.slot.variable);
+  }
+  [[noreturn]] void throw_no_storage(const Clause& clause, const std::string& writer) const;
+  [[noreturn]] void throw_no_storage(const Clause& clause, const Routine& writer) const {
+    throw_no_storage(clause, writer.full_name());
+  }
+
+  /// Executes `copies`.
+  void execute();
+  /// Level 0 of the variable, or all its levels, to the host.
+  void copy_back(int variable);
+  void spoil() {
+    if (poison) poison->update();
+  }
+
+  bool traces() const { return log && (settings.verbose || settings.very_verbose); }
+  void log_copies(const std::string& what);
+  void log_states(const std::vector<Clause>& clauses) const;
+  void log_states(const std::vector<int>& variables) const;
+
+  AcceleratorContext context;
+  AcceleratorSettings settings;
+  const Variables& variables;
+  std::function<void(const std::string&)> log;
+  Tracker tracker;
+  Stores stores;
+  Transfers transfers;
+  ExchangeBuffers exchange;
+  std::optional<Poison> poison;
+  std::vector<int> copied_back; ///< what copy_back_vars names
+  std::vector<int> cycled;      ///< variables of two or more levels
+  bool hold = false;
+  std::vector<CopyOrder> copies; ///< of the event under way
+  std::vector<SyncOrder> syncs;  ///< of the sync under way
+  std::vector<PastOrder> pasts;
+  std::string sync_cause;
+  Counters before_sync;
+  std::size_t sync_messages = 0;
+};
+
+} // namespace nopal

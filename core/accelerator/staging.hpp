@@ -1,0 +1,42 @@
+#pragma once
+// Staging buffers: memory on the host that strips pass through on their way from and to the device.
+
+#include "core/device/device.hpp"
+
+#include <array>
+
+namespace nopal {
+
+/// Memory that grows when more is asked for. Comes from the device where there is one.
+class StagingBuffer {
+public:
+  explicit StagingBuffer(Device* device) : device_(device) {}
+  ~StagingBuffer();
+  StagingBuffer(const StagingBuffer&) = delete;
+  StagingBuffer& operator=(const StagingBuffer&) = delete;
+
+  /// At least `bytes`; waits for the copy that still reads the buffer. Contents are lost.
+  std::byte* acquire(std::size_t bytes);
+  /// A copy that reads the buffer is under way.
+  void protect(Ticket ticket) { ticket_ = ticket; }
+
+private:
+  void free() noexcept;
+  Device* device_;
+  std::byte* data_ = nullptr;
+  std::size_t capacity_ = 0;
+  Ticket ticket_ = 0;
+};
+
+/// Two buffers that take turns, so that one is filled while the device still reads the other.
+class StagingPair {
+public:
+  explicit StagingPair(Device* device) : buffers_{StagingBuffer(device), StagingBuffer(device)} {}
+  StagingBuffer& next() { return buffers_[turn_ = 1 - turn_]; }
+
+private:
+  std::array<StagingBuffer, 2> buffers_;
+  std::size_t turn_ = 0;
+};
+
+} // namespace nopal

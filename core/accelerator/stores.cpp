@@ -1,0 +1,77 @@
+#include "core/accelerator/stores.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace nopal {
+
+Stores::Stores(const AcceleratorContext& context, const Validity& validity)
+    : variables_(*context.variables), validity_(validity), memory_(*context.memory), device_(context.device),
+      created_(context.variables->n_variables(), 0), buffers_(validity.n_slots()), tickets_(validity.n_slots(), 0) {
+  std::iota(buffers_.begin(), buffers_.end(), 0);
+  const Decomposition& decomposition = *context.decomposition;
+  int grid_geometry = -1;
+  for (int v = 0; v < variables_.n_variables(); ++v) {
+    const Group& group = variables_.group_of(v);
+    const Layout& layout = memory_.layout(v);
+    if (group.kind != GroupKind::gf) {
+      geometries_.emplace_back(layout);
+    } else if (grid_geometry < 0) {
+      grid_geometry = static_cast<int>(geometries_.size());
+      geometries_.emplace_back(layout, decomposition.interior(context.rank), decomposition.owned(context.rank));
+    }
+    geometry_of_.push_back(group.kind == GroupKind::gf ? grid_geometry : static_cast<int>(geometries_.size()) - 1);
+    element_size_.push_back(size_of(group.type));
+    has_storage_.push_back(memory_.data({v, 0}) != nullptr);
+  }
+}
+
+std::byte* Stores::host(Slot slot) const {
+  std::byte* data = memory_.data(slot);
+  NOPAL_ASSERT(data != nullptr);
+  return data;
+}
+
+void Stores::create_on_device(const std::vector<int>& variables) {
+  std::vector<SlotStorage> slots;
+  for (const int v : variables) {
+    if (created_[v]) continue;
+    created_[v] = 1;
+    // All levels, since cycling would bring a missing one to every label.
+    for (int level = 0; level < validity_.levels(v); ++level)
+      slots.push_back({{v, level}, geometry(v).layout(), element_size(v)});
+  }
+  if (!slots.empty()) device_->create_variables(slots);
+}
+
+void Stores::cycle(const std::vector<int>& variables) {
+  std::vector<int> on_device;
+  for (const int v : variables) {
+    memory_.cycle(v);
+    if (created_[v]) on_device.push_back(v);
+    const auto begin = buffers_.begin() + validity_.index({v, 0});
+    const auto end = begin + validity_.levels(v);
+    std::rotate(begin, end - 1, end);
+  }
+  if (!on_device.empty()) device_->copy_cycle(on_device);
+}
+
+std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines) {
+  std::vector<char> named(variables.n_variables(), 0);
+  for (const Routine& routine : routines) {
+    if (!routine.device) continue;
+    for (const auto* clauses : {&routine.reads, &routine.writes})
+      for (const Clause& clause : *clauses) {
+        const bool by_value = routine.is_kernel && variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
+        if (!by_value) named[clause.slot.variable] = 1;
+      }
+  }
+  std::vector<int> result;
+  for (int v = 0; v < variables.n_variables(); ++v)
+    if (named[v]) result.push_back(v);
+  return result;
+}
+
+} // namespace nopal

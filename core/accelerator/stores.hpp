@@ -1,0 +1,58 @@
+#pragma once
+// The physical buffers behind slots: which exist on the host and on the device, and which of them a copy that is
+// still under way reads.
+
+#include "core/accelerator/accelerator.hpp"
+#include "core/accelerator/geometry.hpp"
+
+#include <vector>
+
+namespace nopal {
+
+class Stores {
+public:
+  Stores(const AcceleratorContext& context, const Validity& validity);
+
+  Device* device() const { return device_; }
+  const Variables& variables() const { return variables_; }
+  const Geometry& geometry(int variable) const { return geometries_[geometry_of_[variable]]; }
+  std::size_t element_size(int variable) const { return element_size_[variable]; }
+  /// Start of the slot's allocation on the host; asserts that there is one.
+  std::byte* host(Slot slot) const;
+
+  bool has_storage(int variable) const { return has_storage_[variable]; }
+  void set_storage(int variable, bool on) { has_storage_[variable] = on; }
+  /// Creates the storage of all levels of a variable on the device, where it does not exist.
+  void create_on_device(const std::vector<int>& variables);
+  void create_on_device(int variable) {
+    if (!created_[variable]) create_on_device(std::vector<int>{variable});
+  }
+
+  /// A copy that reads the slot's memory on the host is under way.
+  void protect(Slot slot, Ticket ticket) { tickets_[buffer(slot)] = ticket; }
+  /// Before code on the host writes the slot's memory, or the memory goes away.
+  void await_host(Slot slot) {
+    Ticket& ticket = tickets_[buffer(slot)];
+    if (ticket != 0) device_->wait(ticket);
+    ticket = 0;
+  }
+  void all_done() { tickets_.assign(tickets_.size(), 0); }
+
+  /// Relabels levels on host and device; tickets stay with their buffers.
+  void cycle(const std::vector<int>& variables);
+
+private:
+  int& buffer(Slot slot) { return buffers_[validity_.index(slot)]; }
+  const Variables& variables_;
+  const Validity& validity_;
+  HostMemory& memory_;
+  Device* device_;
+  std::vector<Geometry> geometries_;
+  std::vector<int> geometry_of_; ///< by variable
+  std::vector<std::size_t> element_size_;
+  std::vector<char> has_storage_, created_; ///< by variable
+  std::vector<int> buffers_;                ///< by slot: number of its allocation
+  std::vector<Ticket> tickets_;             ///< by allocation on the host
+};
+
+} // namespace nopal

@@ -1,0 +1,112 @@
+#include "core/accelerator/transfers.hpp"
+
+#include "core/base/error.hpp"
+#include "core/grid/pack.hpp"
+
+namespace nopal {
+
+void Transfers::count(TransferCount Counters::*direction, std::int64_t payload, std::int64_t moved) {
+  TransferCount& count = counters_.*direction;
+  ++count.transfers;
+  count.payload_bytes += payload;
+  count.moved_bytes += moved;
+}
+
+bool Transfers::travels_as_piece(const CopyOrder& order, const RegionShape& shape) const {
+  if (!shape.piece_pays) return false;
+  for (const Region other : base_regions)
+    if (any(other & shape.others) && validity_.valid(order.slot, other, order.to) &&
+        !validity_.valid(order.slot, other, order.from))
+      return false;
+  return true;
+}
+
+void Transfers::execute(const std::vector<CopyOrder>& orders) {
+  records_.clear();
+  if (orders.empty()) return;
+  to_device_.clear();
+  to_host_.clear();
+  for (const CopyOrder& order : orders) {
+    const int v = order.slot.variable;
+    const Geometry& geometry = stores_.geometry(v);
+    const RegionShape& shape = geometry.shape(order.region);
+    const auto size = static_cast<std::int64_t>(stores_.element_size(v));
+    const bool up = order.to != host_place;
+    if (up) stores_.create_on_device(v);
+    TransferRecord record{order, shape.points * size, 0};
+    if (order.move) {
+      // The whole allocation changes hands, even where this rank has no point of the regions.
+      (up ? to_device_ : to_host_).push_back({order.slot, stores_.host(order.slot), 0, geometry.layout().size});
+      record.moved_bytes = geometry.layout().size * size;
+    } else if (shape.points == 0) {
+      records_.push_back(record);
+      continue;
+    } else if (travels_as_piece(order, shape)) {
+      (up ? to_device_ : to_host_).push_back({order.slot, stores_.host(order.slot), shape.first, shape.count});
+      record.moved_bytes = shape.count * size;
+    } else {
+      copy_packed(order, shape);
+      record.moved_bytes = record.payload_bytes;
+    }
+    count(up ? &Counters::to_device : &Counters::to_host, record.payload_bytes, record.moved_bytes);
+    records_.push_back(record);
+  }
+  copy_pieces();
+  if (stores_.device()->wants_invalidation())
+    for (const CopyOrder& order : orders)
+      if (order.to != host_place && !order.move)
+        invalidate_covered(order, stores_.geometry(order.slot.variable).shape(order.region));
+}
+
+void Transfers::copy_pieces() {
+  Device* device = stores_.device();
+  const auto check = [&](Transferred done) {
+    const Transferred expected = device->moves() ? Transferred::moved : Transferred::copied;
+    if (done != expected)
+      throw Error("device plugin: a transfer was reported as " +
+                  std::string(done == Transferred::moved ? "moved" : "copied") + ", but the device says that it " +
+                  (device->moves() ? "moves" : "copies") + "; mend Device::moves() or the copy function");
+  };
+  if (!to_device_.empty()) {
+    Ticket ticket = 0;
+    check(device->copy_to_device(to_device_, ticket));
+    for (const Piece& piece : to_device_) stores_.protect(piece.slot, ticket);
+  }
+  if (!to_host_.empty()) check(device->copy_to_host(to_host_));
+}
+
+void Transfers::copy_packed(const CopyOrder& order, const RegionShape& shape) {
+  const std::size_t size = stores_.element_size(order.slot.variable);
+  const Layout& layout = stores_.geometry(order.slot.variable).layout();
+  const std::size_t bytes = static_cast<std::size_t>(shape.points) * size;
+  strips_.clear();
+  std::size_t offset = 0;
+  for (const Box& box : shape.boxes) {
+    strips_.push_back({order.slot, box, offset});
+    offset += static_cast<std::size_t>(box.points()) * size;
+  }
+  std::byte* slot = stores_.host(order.slot);
+  if (order.to == host_place) {
+    std::byte* buffer = download_.acquire(bytes);
+    stores_.device()->copy_pre_sync(strips_, buffer, bytes);
+    stores_.await_host(order.slot);
+    for (const Strip& strip : strips_) unpack_box(slot, layout, size, strip.box, buffer + strip.offset);
+  } else {
+    StagingBuffer& staging = upload_.next();
+    std::byte* buffer = staging.acquire(bytes);
+    for (const Strip& strip : strips_) pack_box(slot, layout, size, strip.box, buffer + strip.offset);
+    staging.protect(stores_.device()->copy_post_sync(strips_, buffer, bytes));
+  }
+}
+
+void Transfers::invalidate_covered(const CopyOrder& order, const RegionShape& shape) {
+  std::vector<SlotBox> boxes;
+  const Region stale = shape.others - validity_.valid(order.slot, order.to);
+  for (const Region region : base_regions)
+    if (any(region & stale))
+      for (const Box& box : stores_.geometry(order.slot.variable).shape(region).boxes)
+        boxes.push_back({order.slot, box});
+  if (!boxes.empty()) stores_.device()->invalidate(boxes);
+}
+
+} // namespace nopal

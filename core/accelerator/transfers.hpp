@@ -1,0 +1,44 @@
+#pragma once
+// Executes copy orders: one transfer a slot, as a piece or packed.
+
+#include "core/accelerator/staging.hpp"
+#include "core/accelerator/stores.hpp"
+
+namespace nopal {
+
+/// What became of an order, for the trace.
+struct TransferRecord {
+  CopyOrder order;
+  std::int64_t payload_bytes = 0; ///< 0: the region has no points here, nothing was copied
+  std::int64_t moved_bytes = 0;
+};
+
+class Transfers {
+public:
+  Transfers(Stores& stores, const Validity& validity)
+      : stores_(stores), validity_(validity), upload_(stores.device()), download_(stores.device()) {}
+
+  /// Validity says already what it will be when all orders are done.
+  void execute(const std::vector<CopyOrder>& orders);
+  /// Of the last execute().
+  const std::vector<TransferRecord>& records() const { return records_; }
+  const Counters& counters() const { return counters_; }
+  void count(TransferCount Counters::*direction, std::int64_t payload, std::int64_t moved);
+
+private:
+  bool travels_as_piece(const CopyOrder& order, const RegionShape& shape) const;
+  void copy_pieces();
+  void copy_packed(const CopyOrder& order, const RegionShape& shape);
+  void invalidate_covered(const CopyOrder& order, const RegionShape& shape);
+
+  Stores& stores_;
+  const Validity& validity_;
+  StagingPair upload_;
+  StagingBuffer download_;
+  Counters counters_;
+  std::vector<TransferRecord> records_;
+  std::vector<Piece> to_device_, to_host_; ///< scratch of execute()
+  std::vector<Strip> strips_;
+};
+
+} // namespace nopal
