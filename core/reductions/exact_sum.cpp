@@ -1,0 +1,202 @@
+#include "core/reductions/exact_sum.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+
+namespace nopal {
+
+namespace {
+
+// Digit d counts units of 2^(32 d - 1074), so that digit 0 begins at the smallest denormal.
+constexpr int lowest_exponent = -1074;
+constexpr std::int64_t digit_mask = 0xffffffff;
+
+/// One addition changes a digit by less than 2^33, and a carried digit is below 2^32.
+constexpr std::int64_t most_pending = std::int64_t{1} << 29;
+
+/// Values extracted from together; their count + 2 is at most 2^block_bits.
+constexpr std::size_t block = 512;
+constexpr int block_bits = 10;
+constexpr std::size_t shortest_block = 32; // worth it from here on
+
+/// Each round takes 43 bits off all values; what is left after these is rare and added one by one.
+constexpr int most_rounds = 3;
+constexpr int mantissa_bits = 53;
+
+/// Above this sigma would overflow, below this the last round's units might be denormal.
+constexpr double smallest_scale = 0x1p-800, largest_scale = 0x1p+1000;
+
+template <std::size_t n> void propagate(std::array<std::int64_t, n>& digits) {
+  for (int d = 0; d + 1 < ExactSum::n_digits; ++d) {
+    digits[d + 1] += digits[d] >> 32;
+    digits[d] &= digit_mask;
+  }
+}
+
+/// Values side by side: one register of any x86-64 or ARM. Several sums of them hide the latency of additions.
+using Lanes = double __attribute__((vector_size(16)));
+using LaneBits = std::int64_t __attribute__((vector_size(16)));
+constexpr std::size_t n_lanes = 2, n_sums = 4, padding = n_lanes * n_sums;
+
+/// Splits each value into a multiple of ulp(sigma) and a remainder, which replaces it, both exactly; the
+/// multiples are few bits long and so their sum is exact in any order, too (Rump, Ogita, Oishi: ExtractVector).
+/// Returns the sum; `left` says whether any remainder is not zero.
+double extract(std::span<Lanes> values, double sigma, bool& left) {
+  Lanes sum[n_sums] = {};
+  LaneBits bits[n_sums] = {};
+  for (std::size_t i = 0; i < values.size(); i += n_sums)
+    for (std::size_t n = 0; n < n_sums; ++n) {
+      const Lanes part = (sigma + values[i + n]) - sigma;
+      const Lanes rest = values[i + n] - part;
+      values[i + n] = rest;
+      sum[n] += part;
+      bits[n] |= std::bit_cast<LaneBits>(rest);
+    }
+  const Lanes total = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  const LaneBits any = (bits[0] | bits[1]) | (bits[2] | bits[3]);
+  left = (static_cast<std::uint64_t>(any[0] | any[1]) << 1) != 0;
+  return total[0] + total[1];
+}
+
+/// A NaN takes no part.
+double largest_magnitude(std::span<const double> values) {
+  double most = 0;
+#pragma omp simd reduction(max : most)
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double size = std::fabs(values[i]);
+    most = most < size ? size : most;
+  }
+  return most;
+}
+
+} // namespace
+
+void ExactSum::add(double value) {
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
+  const int exponent = static_cast<int>(bits >> 52 & 0x7ff);
+  if (exponent == 0x7ff) return add_special(value);
+  const std::uint64_t fraction = bits & 0xfffffffffffff;
+  const std::uint64_t mantissa = exponent == 0 ? fraction : fraction | std::uint64_t{1} << 52;
+  const int shift = exponent == 0 ? 0 : exponent - 1;
+  const std::uint64_t low = (mantissa & digit_mask) << (shift & 31);
+  const std::uint64_t high = (mantissa >> 32) << (shift & 31);
+  const std::int64_t sign = -static_cast<std::int64_t>(bits >> 63); // 0 or -1: (x ^ sign) - sign negates
+  std::int64_t* digit = digits_.data() + (shift >> 5);
+  digit[0] += (static_cast<std::int64_t>(low & digit_mask) ^ sign) - sign;
+  digit[1] += (static_cast<std::int64_t>((low >> 32) + (high & digit_mask)) ^ sign) - sign;
+  digit[2] += (static_cast<std::int64_t>(high >> 32) ^ sign) - sign;
+  if (++pending_ >= most_pending) carry();
+}
+
+void ExactSum::add_special(double value) {
+  if (std::isnan(value))
+    ++nan_;
+  else
+    ++(value > 0 ? plus_infinity_ : minus_infinity_);
+}
+
+void ExactSum::add(std::span<const double> values) {
+  for (; values.size() > block; values = values.subspan(block)) add_block(values.first(block));
+  add_block(values);
+}
+
+void ExactSum::add_block(std::span<const double> values) {
+  const auto add_each = [this](const double* first, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (first[i] != 0) add(first[i]);
+  };
+  if (values.size() < shortest_block) return add_each(values.data(), values.size());
+  const double scale = largest_magnitude(values);
+  if (!(scale > smallest_scale && scale < largest_scale)) return add_each(values.data(), values.size());
+  Lanes storage[block / n_lanes];
+  const std::span<Lanes> rest(storage, (values.size() + padding - 1) / padding * n_sums);
+  std::fill(rest.end() - n_sums, rest.end(), Lanes{});
+  std::memcpy(storage, values.data(), values.size_bytes());
+  double sigma = std::ldexp(1.0, std::ilogb(scale) + 1 + block_bits);
+  bool left = true;
+  for (int round = 0; left && round < most_rounds; ++round) {
+    const double sum = extract(rest, sigma, left);
+    // Only a NaN among the values, found in the first round, makes the sum anything but exact.
+    if (std::isnan(sum)) return add_each(values.data(), values.size());
+    add(sum);
+    sigma *= std::ldexp(1.0, block_bits - mantissa_bits);
+  }
+  if (left) add_each(reinterpret_cast<const double*>(storage), values.size());
+}
+
+void ExactSum::add_integer(std::int64_t value) {
+  const std::int64_t low = value & digit_mask;
+  add(static_cast<double>(value - low));
+  add(static_cast<double>(low));
+}
+
+void ExactSum::add(const ExactSum& other) {
+  const Digits digits = other.normalized();
+  for (int d = 0; d < n_digits; ++d) digits_[d] += digits[d];
+  nan_ += other.nan_;
+  plus_infinity_ += other.plus_infinity_;
+  minus_infinity_ += other.minus_infinity_;
+  if (++pending_ >= most_pending) carry();
+}
+
+void ExactSum::carry() {
+  propagate(digits_);
+  pending_ = 0;
+}
+
+ExactSum::Digits ExactSum::normalized() const {
+  Digits result;
+  std::copy(digits_.begin(), digits_.end(), result.begin());
+  propagate(result);
+  result[n_digits] = nan_;
+  result[n_digits + 1] = plus_infinity_;
+  result[n_digits + 2] = minus_infinity_;
+  return result;
+}
+
+ExactSum ExactSum::from_digits(const Digits& digits) {
+  ExactSum sum;
+  std::copy_n(digits.begin(), n_digits, sum.digits_.begin());
+  sum.carry();
+  sum.nan_ = digits[n_digits];
+  sum.plus_infinity_ = digits[n_digits + 1];
+  sum.minus_infinity_ = digits[n_digits + 2];
+  return sum;
+}
+
+double ExactSum::value() const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (nan_ > 0 || (plus_infinity_ > 0 && minus_infinity_ > 0)) return std::numeric_limits<double>::quiet_NaN();
+  if (plus_infinity_ > 0) return infinity;
+  if (minus_infinity_ > 0) return -infinity;
+
+  // The last digit carries the sign: turn the rest into a magnitude.
+  Digits digits = normalized();
+  const bool negative = digits[n_digits - 1] < 0;
+  if (negative) {
+    for (int d = 0; d < n_digits; ++d) digits[d] = -digits[d];
+    propagate(digits);
+  }
+  int top = n_digits - 1;
+  while (top > 0 && digits[top] == 0) --top;
+  const auto bit = [&](int position) { return static_cast<std::uint64_t>(digits[position / 32] >> position % 32 & 1); };
+  // The mantissa is made of the bits first..end-1, 53 of them unless the sum ends at the smallest denormal.
+  const int end = 32 * top + static_cast<int>(std::bit_width(static_cast<std::uint64_t>(digits[top])));
+  const int first = std::max(0, end - 53);
+  std::uint64_t mantissa = 0;
+  for (int position = end - 1; position >= first; --position) mantissa = mantissa << 1 | bit(position);
+  if (first > 0 && bit(first - 1) != 0) {
+    const int half = first - 1;
+    const bool above_half = (digits[half / 32] & ((std::int64_t{1} << half % 32) - 1)) != 0 ||
+                            std::any_of(digits.begin(), digits.begin() + half / 32, [](auto d) { return d != 0; });
+    if (above_half || (mantissa & 1) != 0) ++mantissa;
+  }
+  const double magnitude = std::ldexp(static_cast<double>(mantissa), first + lowest_exponent);
+  return negative ? -magnitude : magnitude;
+}
+
+} // namespace nopal
