@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/device/device.hpp"
 #include "core/device/queued_device.hpp"
+#include "core/grid/pack.hpp"
 #include "core/kernels/cache.hpp"
 #include "core/kernels/device_launch.hpp"
 #include "core/thorn/registration.hpp"

@@ -1,0 +1,176 @@
+#include "device.hpp"
+
+#include <cstring>
+
+namespace nopal::checked {
+
+void CheckedDevice::enter(const std::string& function) {
+  const long call = ++calls_[function];
+  const auto fault = options_.faults.find(function);
+  if (fault != options_.faults.end() && fault->second == call)
+    throw Error("device checked: injected fault in call " + std::to_string(call) + " of " + function +
+                " (accelerator.device_options: fault:" + function + "=" + std::to_string(call) + ")");
+}
+
+Allocation& CheckedDevice::settled(Slot slot) {
+  Allocation& allocation = memory_.at(slot);
+  pending_.run_touching(allocation);
+  return allocation;
+}
+
+Ticket CheckedDevice::add(PendingCopy copy) {
+  copy.ticket = ++last_ticket_;
+  pending_.add(std::move(copy));
+  if (!options_.async) pending_.run_until(last_ticket_);
+  return last_ticket_;
+}
+
+void CheckedDevice::create_variables(std::span<const SlotStorage> slots) {
+  enter("create_variables");
+  for (const SlotStorage& slot : slots) memory_.create(slot);
+}
+
+void CheckedDevice::copy_cycle(std::span<const int> variables) {
+  enter("copy_cycle");
+  for (const int variable : variables) memory_.cycle(variable);
+}
+
+void CheckedDevice::copy_from_past(std::span<const BoxCopy> copies) {
+  enter("copy_from_past");
+  for (const BoxCopy& copy : copies) {
+    const Allocation& from = settled(copy.from);
+    Allocation& to = settled(copy.to);
+    check(to, copy.to, copy.box);
+    check(from, copy.from, copy.box.shifted(copy.shift));
+    copy_box(from.data, to.data, to.layout, to.element_size, copy.box, copy.shift);
+  }
+}
+
+Transferred CheckedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
+  enter("copy_to_device");
+  PendingCopy copy;
+  std::vector<std::function<void()>> steps;
+  for (const Piece& piece : pieces) {
+    Allocation& allocation = memory_.at(piece.slot);
+    check(allocation, piece);
+    const std::size_t size = allocation.element_size;
+    std::byte* host = piece.host + static_cast<std::size_t>(piece.first) * size;
+    std::byte* device = allocation.data + static_cast<std::size_t>(piece.first) * size;
+    const std::size_t bytes = static_cast<std::size_t>(piece.count) * size;
+    copy.sources.push_back({host, {host, host + bytes}, text(piece.slot)});
+    copy.touched.push_back(&allocation);
+    steps.emplace_back([this, host, device, bytes] {
+      std::memcpy(device, host, bytes);
+      if (options_.moves) fill_with_nan(host, bytes);
+    });
+  }
+  copy.run = [steps = std::move(steps)] {
+    for (const auto& step : steps) step();
+  };
+  ticket = add(std::move(copy));
+  return options_.moves ? Transferred::moved : Transferred::copied;
+}
+
+Transferred CheckedDevice::copy_to_host(std::span<const Piece> pieces) {
+  enter("copy_to_host");
+  for (const Piece& piece : pieces) {
+    Allocation& allocation = settled(piece.slot);
+    check(allocation, piece);
+    const std::size_t first = static_cast<std::size_t>(piece.first) * allocation.element_size;
+    const std::size_t bytes = static_cast<std::size_t>(piece.count) * allocation.element_size;
+    std::memcpy(piece.host + first, allocation.data + first, bytes);
+    if (options_.moves) fill_with_nan(allocation.data + first, bytes);
+  }
+  return options_.moves ? Transferred::moved : Transferred::copied;
+}
+
+void CheckedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
+  enter("copy_pre_sync");
+  for (const Strip& strip : strips) {
+    const Allocation& allocation = settled(strip.slot);
+    check(allocation, strip, bytes);
+    pack_box(allocation.data, allocation.layout, allocation.element_size, strip.box, host + strip.offset);
+  }
+}
+
+Ticket CheckedDevice::copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
+  enter("copy_post_sync");
+  PendingCopy copy;
+  copy.sources.push_back({host, {host, host + bytes}, "a staging buffer"});
+  std::vector<std::pair<Allocation*, Strip>> targets;
+  for (const Strip& strip : strips) {
+    Allocation& allocation = memory_.at(strip.slot);
+    check(allocation, strip, bytes);
+    copy.touched.push_back(&allocation);
+    targets.emplace_back(&allocation, strip);
+  }
+  copy.run = [targets = std::move(targets), host] {
+    for (const auto& [allocation, strip] : targets)
+      unpack_box(allocation->data, allocation->layout, allocation->element_size, strip.box, host + strip.offset);
+  };
+  return add(std::move(copy));
+}
+
+int CheckedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
+  enter("load_kernel");
+  for (std::size_t i = 0; i < kernels_.size(); ++i)
+    if (kernels_[i].kernel == &kernel) return static_cast<int>(i);
+  kernels_.push_back({&kernel, grid});
+  return static_cast<int>(kernels_.size()) - 1;
+}
+
+void CheckedDevice::launch(const DeviceLaunch& launch) {
+  enter("launch");
+  if (launch.kernel < 0 || launch.kernel >= static_cast<int>(kernels_.size()))
+    throw Error("device checked: launch of kernel " + std::to_string(launch.kernel) + ", which was not loaded");
+  const LoadedKernel& loaded = kernels_[launch.kernel];
+  HostLaunch host;
+  std::vector<void*> fields;
+  for (const Slot slot : launch.fields) {
+    const Allocation& allocation = settled(slot);
+    const Layout& layout = allocation.layout;
+    if (!fields.empty() && (layout.stride != host.stride || layout.box != host.stored))
+      throw Error("device checked: the fields of kernel " + std::string(loaded.kernel->name) + " differ in layout");
+    host.stride = layout.stride;
+    host.stored = layout.box;
+    fields.push_back(allocation.data + layout.origin() * static_cast<long>(allocation.element_size));
+  }
+  host.fields = fields.data();
+  host.reals = launch.reals.data();
+  host.integers = launch.integers.data();
+  host.grid = &loaded.grid;
+  host.clock = launch.clock;
+  host.boxes = launch.boxes.data();
+  host.n_boxes = static_cast<long>(launch.boxes.size());
+  loaded.kernel->checked(host);
+}
+
+void CheckedDevice::wait(Ticket ticket) {
+  enter("wait");
+  if (ticket > last_ticket_)
+    throw Error("device checked: ticket " + std::to_string(ticket) + " is awaited, but the last one was " +
+                std::to_string(last_ticket_));
+  pending_.run_until(ticket);
+}
+
+void CheckedDevice::finish() {
+  enter("finish");
+  pending_.run_until(last_ticket_);
+}
+
+void* CheckedDevice::pointer(Slot slot) {
+  enter("pointer");
+  return settled(slot).data;
+}
+
+void CheckedDevice::invalidate(std::span<const SlotBox> boxes) {
+  for (const SlotBox& part : boxes) {
+    Allocation& allocation = settled(part.slot);
+    check(allocation, part.slot, part.box);
+    std::vector<std::byte> nan(static_cast<std::size_t>(part.box.points()) * allocation.element_size);
+    fill_with_nan(nan.data(), nan.size());
+    unpack_box(allocation.data, allocation.layout, allocation.element_size, part.box, nan.data());
+  }
+}
+
+} // namespace nopal::checked

@@ -1,0 +1,55 @@
+#pragma once
+// A device that is a separate memory on the host: every copy is real, and misuse is found.
+
+#include "options.hpp"
+#include "pending.hpp"
+
+namespace nopal::checked {
+
+class CheckedDevice : public Device {
+public:
+  CheckedDevice(DeviceDescription description, Options options)
+      : description_(std::move(description)), options_(std::move(options)) {}
+
+  const DeviceDescription& description() const override { return description_; }
+  bool moves() const override { return options_.moves; }
+
+  void create_variables(std::span<const SlotStorage> slots) override;
+  void copy_cycle(std::span<const int> variables) override;
+  void copy_from_past(std::span<const BoxCopy> copies) override;
+  Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override;
+  Transferred copy_to_host(std::span<const Piece> pieces) override;
+  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
+  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+
+  int load_kernel(const Kernel& kernel, const KernelGrid& grid) override;
+  void launch(const DeviceLaunch& launch) override;
+
+  void wait(Ticket ticket) override;
+  void finish() override;
+  void* pointer(Slot slot) override;
+
+  bool wants_invalidation() const override { return true; }
+  void invalidate(std::span<const SlotBox> boxes) override;
+
+private:
+  struct LoadedKernel {
+    const Kernel* kernel;
+    KernelGrid grid;
+  };
+  /// Counts a call; throws where a fault was asked for.
+  void enter(const std::string& function);
+  /// The slot's memory, with all that was asked for before done.
+  Allocation& settled(Slot slot);
+  Ticket add(PendingCopy copy);
+
+  DeviceDescription description_;
+  Options options_;
+  std::map<std::string, long> calls_;
+  Memory memory_;
+  PendingCopies pending_;
+  std::vector<LoadedKernel> kernels_;
+  Ticket last_ticket_ = 0;
+};
+
+} // namespace nopal::checked

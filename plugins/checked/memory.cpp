@@ -1,0 +1,74 @@
+#include "memory.hpp"
+
+#include <cstring>
+#include <new>
+
+namespace nopal::checked {
+
+namespace {
+constexpr std::align_val_t alignment{64};
+}
+
+void fill_with_nan(std::byte* memory, std::size_t bytes) {
+  for (std::size_t i = 0; i + sizeof nan_bits <= bytes; i += sizeof nan_bits)
+    std::memcpy(memory + i, &nan_bits, sizeof nan_bits);
+}
+
+Allocation::Allocation(const Layout& layout, std::size_t element_size)
+    : layout(layout), element_size(element_size),
+      data(static_cast<std::byte*>(::operator new(static_cast<std::size_t>(layout.size) * element_size, alignment))) {
+  fill_with_nan(data, bytes());
+}
+
+Allocation::~Allocation() { ::operator delete(data, alignment); }
+
+std::string text(Slot slot) {
+  return "variable " + std::to_string(slot.variable) + ", level " + std::to_string(slot.level);
+}
+
+void Memory::create(const SlotStorage& storage) {
+  auto& allocation = variables_[storage.slot.variable][storage.slot.level];
+  if (allocation) throw Error("device checked: storage of " + text(storage.slot) + " was created twice");
+  allocation = std::make_unique<Allocation>(storage.layout, storage.element_size);
+}
+
+void Memory::cycle(int variable) {
+  const auto found = variables_.find(variable);
+  if (found == variables_.end())
+    throw Error("device checked: variable " + std::to_string(variable) + " has no storage that could be cycled");
+  auto& levels = found->second;
+  std::unique_ptr<Allocation> carried = std::move(levels.rbegin()->second);
+  for (auto& [level, allocation] : levels) std::swap(carried, allocation);
+}
+
+Allocation& Memory::at(Slot slot) const {
+  const auto variable = variables_.find(slot.variable);
+  if (variable != variables_.end()) {
+    const auto level = variable->second.find(slot.level);
+    if (level != variable->second.end()) return *level->second;
+  }
+  throw Error("device checked: " + text(slot) + " has no storage on the device");
+}
+
+void check(const Allocation& allocation, const Piece& piece) {
+  if (piece.first < 0 || piece.count < 0 || piece.first + piece.count > allocation.layout.size)
+    throw Error("device checked: elements " + std::to_string(piece.first) + " to " +
+                std::to_string(piece.first + piece.count) + " of " + text(piece.slot) +
+                " are to be copied, but its allocation has " + std::to_string(allocation.layout.size));
+}
+
+void check(const Allocation& allocation, Slot slot, const Box& box) {
+  if (!allocation.layout.box.contains(box))
+    throw Error("device checked: box " + box.text() + " of " + text(slot) + " leaves what is stored, " +
+                allocation.layout.box.text());
+}
+
+void check(const Allocation& allocation, const Strip& strip, std::size_t bytes) {
+  check(allocation, strip.slot, strip.box);
+  const std::size_t end = strip.offset + static_cast<std::size_t>(strip.box.points()) * allocation.element_size;
+  if (end > bytes)
+    throw Error("device checked: a strip of " + text(strip.slot) + " ends at byte " + std::to_string(end) +
+                " of a buffer of " + std::to_string(bytes));
+}
+
+} // namespace nopal::checked

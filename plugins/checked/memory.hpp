@@ -1,0 +1,49 @@
+#pragma once
+// The device's own memory: one allocation a slot, full of NaN until something is written.
+
+#include <nopal/device.hpp>
+
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace nopal::checked {
+
+/// The NaN that stands for "not valid": quiet, with a payload that nothing else makes.
+constexpr std::uint64_t nan_bits = 0x7ff86e6f70616c21;
+
+void fill_with_nan(std::byte* memory, std::size_t bytes);
+
+struct Allocation {
+  Allocation(const Layout& layout, std::size_t element_size);
+  ~Allocation();
+  Allocation(const Allocation&) = delete;
+  Allocation& operator=(const Allocation&) = delete;
+
+  std::size_t bytes() const { return static_cast<std::size_t>(layout.size) * element_size; }
+  Layout layout;
+  std::size_t element_size;
+  std::byte* data;
+};
+
+class Memory {
+public:
+  /// Throws Error for a slot that has storage already.
+  void create(const SlotStorage& storage);
+  void cycle(int variable);
+  /// Throws Error for a slot without storage.
+  Allocation& at(Slot slot) const;
+
+private:
+  std::map<int, std::map<int, std::unique_ptr<Allocation>>> variables_; ///< variable, level
+};
+
+/// Checks that a piece, or a strip in a buffer of `bytes`, lies within its allocation; throws Error.
+void check(const Allocation& allocation, const Piece& piece);
+void check(const Allocation& allocation, const Strip& strip, std::size_t bytes);
+void check(const Allocation& allocation, Slot slot, const Box& box);
+
+std::string text(Slot slot);
+
+} // namespace nopal::checked
