@@ -57,13 +57,14 @@ bool type_condition(Condition& condition, const ConditionDeclaration& declaratio
   };
   if (is_truth(condition.op)) {
     if (type == ParameterType::boolean || type == ParameterType::integer) return true;
-    return fail(fmt::format("{} is a {}, neither true nor false: compare it with a value", left, to_string(type)));
+    return fail(
+        fmt::format("{} is of type {}, neither true nor false: compare it with a value", left, to_string(type)));
   }
   const bool is_number = type == ParameterType::integer || type == ParameterType::real;
   if (is_ordered(condition.op) && !is_number)
-    return fail(fmt::format("{} is a {}, which has no order: use == or !=", left, to_string(type)));
+    return fail(fmt::format("{} is of type {}, which has no order: use == or !=", left, to_string(type)));
   const auto literal = parse_literal(type, declaration.literal);
-  if (!literal) return fail(fmt::format("{} is a {}, \"{}\" is none", left, to_string(type), declaration.literal));
+  if (!literal) return fail(fmt::format("{} is of type {}, \"{}\" is not", left, to_string(type), declaration.literal));
   condition.literal = *literal;
   return true;
 }

@@ -24,10 +24,13 @@ QualifiedName split_name(const std::string& name) {
 }
 
 std::string suggest_full_name(const std::string& name, const std::vector<std::string>& all) {
-  if (split_name(name).thorn.empty())
-    for (const std::string& candidate : all)
-      if (split_name(candidate).name == name) return fmt::format(" (did you mean \"{}\"?)", candidate);
-  return did_you_mean(name, all);
+  if (!split_name(name).thorn.empty()) return did_you_mean(name, all);
+  std::vector<std::string> short_names;
+  for (const std::string& full : all) short_names.push_back(split_name(full).name);
+  const std::string best = closest(name, short_names);
+  for (const std::string& full : all)
+    if (!best.empty() && split_name(full).name == best) return fmt::format(" (did you mean \"{}\"?)", full);
+  return "";
 }
 
 bool Names::is_active(const std::string& thorn) const {

@@ -51,7 +51,7 @@ private:
   const Variables& variables_;
 };
 
-/// ` (did you mean …)` for a full name that is not among `all`; also finds "thorn::name" for "name".
+/// ` (did you mean "thorn::name"?)` from the full names `all`; a name without a thorn is compared without theirs.
 std::string suggest_full_name(const std::string& name, const std::vector<std::string>& all);
 
 } // namespace nopal

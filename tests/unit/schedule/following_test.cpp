@@ -1,0 +1,102 @@
+// Reads that follow a parameter: reads: {from:, every:}.
+#include "world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace nopal::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string wave = R"(thorn: wave
+description: d
+groups:
+  fields: {type: gf, variables: [phi, psi], timelevels: 2, description: d}
+  numbers: {type: scalar, variables: [energy], description: d}
+)";
+std::string writer(const std::string& item = "{function: write, at: output, reads: {from: names, every: every}}") {
+  return R"(thorn: writer
+description: d
+parameters:
+  names: {type: "string[]", default: [], steerable: always, description: d}
+  every: {type: int, default: 10, description: d}
+  text: {type: string, default: x, description: d}
+schedule:
+  - )" + item +
+         "\n";
+}
+
+TEST(FollowingReads, AreOwnedPointsOfLevel0AtTheIterationsThatEverySelects) {
+  World world({wave, writer()});
+  world.set("writer::names", strings({"wave::fields", "wave::energy"}));
+  const Schedule schedule = world.build();
+  const Routine& routine = schedule.routines().at(0);
+  ASSERT_EQ(routine.reads.size(), 3u);
+  EXPECT_EQ(routine.reads[0], (Clause{{world.variable("wave::phi"), 0}, Region::owned, {"run.yaml", 7, 3}}));
+  EXPECT_EQ(routine.reads[1].region, Region::owned);
+  EXPECT_EQ(routine.reads[2].region, Region::interior);
+  EXPECT_THAT(events(world, schedule, "output", 0), ElementsAre("call writer::write"));
+  EXPECT_THAT(events(world, schedule, "output", 5), IsEmpty());
+  EXPECT_THAT(events(world, schedule, "output", 20), ElementsAre("call writer::write"));
+}
+
+TEST(FollowingReads, OutputVariablesAreThoseDue) {
+  World world({wave, writer()});
+  world.set("writer::names", strings({"wave::psi"}));
+  const Schedule schedule = world.build();
+  EXPECT_THAT(schedule.output_variables(10), ElementsAre(world.variable("wave::psi")));
+  EXPECT_THAT(schedule.output_variables(11), IsEmpty());
+}
+
+TEST(FollowingReads, AnUnknownNameIsAnErrorAtTheParameterFilesValue) {
+  World world({wave, writer()});
+  world.set("writer::names", strings({"wave::fi", "phi", "wave::feilds"}));
+  const std::string errors = world.errors();
+  EXPECT_THAT(errors, HasSubstr("run.yaml:7:3: writer::names lists \"wave::fi\", which is no variable or group of an "
+                                "active thorn (did you mean \"wave::phi\"?)"));
+  EXPECT_THAT(errors, HasSubstr("lists \"phi\", which is no variable or group of an active thorn (did you mean "
+                                "\"wave::phi\"?)"));
+  EXPECT_THAT(errors, HasSubstr("did you mean \"wave::fields\"?"));
+}
+
+TEST(FollowingReads, RefreshResolvesASteeredParameterAgain) {
+  World world({wave, writer()});
+  Schedule schedule = world.build();
+  EXPECT_THAT(schedule.routines().at(0).reads, IsEmpty());
+  world.set("writer::names", strings({"wave::phi"}));
+  schedule.refresh();
+  ASSERT_EQ(schedule.routines().at(0).reads.size(), 1u);
+  world.set("writer::names", strings({"wave::none_such"}));
+  EXPECT_THROW(schedule.refresh(), Error);
+  EXPECT_EQ(schedule.routines().at(0).reads.size(), 1u);
+}
+
+TEST(FollowingReads, Errors) {
+  const auto errors = [](const std::string& item) { return World({wave, writer(item)}).errors(); };
+  EXPECT_THAT(errors("{function: w, at: output, reads: {from: text, every: every}}"),
+              HasSubstr("from: names writer::text, which is not of type string[] but string"));
+  EXPECT_THAT(errors("{function: w, at: output, reads: {from: names, every: text}}"),
+              HasSubstr("every: names writer::text, which is not of type int"));
+  EXPECT_THAT(errors("{function: w, at: output, reads: {from: nams}}"), HasSubstr("did you mean \"names\"?"));
+  EXPECT_THAT(errors("{function: w, at: output, every: 3, reads: {from: names, every: every}}"),
+              HasSubstr("two different every:"));
+}
+
+TEST(Trigger, ARoutineRunsOnlyWhenOutputThatIsDueReadsItsVariable) {
+  World world({wave, writer(), R"(thorn: late
+description: d
+inherits: [wave]
+schedule:
+  - {function: compute, at: analysis, trigger: [psi]}
+)"});
+  world.set("writer::names", strings({"wave::psi"}));
+  const Schedule schedule = world.build();
+  EXPECT_THAT(events(world, schedule, "analysis", 10), ElementsAre("call late::compute"));
+  EXPECT_THAT(events(world, schedule, "analysis", 11), IsEmpty());
+}
+
+} // namespace
+} // namespace nopal::test

@@ -1,0 +1,264 @@
+#include "core/base/error.hpp"
+#include "core/device/device.hpp"
+#include "core/thorn/call.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstdint>
+#include <functional>
+#include <map>
+
+namespace nopal {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// Variables of two thorns, parameters and a small grid; what a call does not touch is not there.
+class FakeServices : public Services {
+public:
+  FakeServices() {
+    add("wave", GroupKind::gf, Type::real, 2, {"phi", "psi"});
+    add("wave", GroupKind::scalar, Type::integer, 1, {"count"});
+    add("wave", GroupKind::scalar, Type::complex, 1, {"mode"});
+    add("other", GroupKind::gf, Type::real, 1, {"u"});
+    declare("wave", "flag", ParameterType::boolean, false, {true});
+    declare("wave", "n", ParameterType::integer, false, {std::int64_t{3}});
+    declare("wave", "x", ParameterType::real, false, {2.5});
+    declare("wave", "text", ParameterType::string, false, {std::string("hello")});
+    declare("wave", "shape", ParameterType::keyword, false, {std::string("b")});
+    declare("wave", "names", ParameterType::string, true, {std::string("p"), std::string("q")});
+    declare("wave", "xs", ParameterType::real, true, {1.0, 2.0});
+    declare("wave", "ns", ParameterType::integer, true, {std::int64_t{1}});
+    declare("other", "y", ParameterType::real, false, {7.0});
+  }
+
+  const Variables& variables() const override { return variables_; }
+  const Parameters& parameters() const override { return parameters_; }
+  const Decomposition& decomposition() const override { return decomposition_; }
+  int rank() const override { return 0; }
+  int size() const override { return 1; }
+  void* communicator() override { return nullptr; }
+  Reductions& reductions() override { throw std::logic_error("not here"); }
+  DataHooks& data() override { throw std::logic_error("not here"); }
+  const std::string& output_folder() const override { return text_; }
+  const std::string& parfile() const override { return text_; }
+  void info(const std::string&) override {}
+  void warn(const std::string&) override {}
+  void request_termination(const std::string&) override {}
+
+private:
+  static Domain line() {
+    DomainSpec spec;
+    spec.dimension = 1;
+    spec.cells = {8, 1, 1};
+    return Domain(spec);
+  }
+  void add(const std::string& thorn, GroupKind kind, Type type, int timelevels, const std::vector<std::string>& names) {
+    Group group;
+    group.thorn = thorn;
+    group.name = names.front() + "_group";
+    group.kind = kind;
+    group.type = type;
+    group.timelevels = timelevels;
+    variables_.add_group(group, names);
+  }
+  void declare(const std::string& thorn, const std::string& name, ParameterType type, bool is_array,
+               std::vector<Scalar> items) {
+    ParameterDeclaration declaration;
+    declaration.thorn = thorn;
+    declaration.name = name;
+    declaration.type = type;
+    declaration.is_array = is_array;
+    declaration.where = {thorn + ".yaml", 3, 3};
+    if (type == ParameterType::keyword) declaration.choices = {{"a", "first"}, {"b", "second"}};
+    declaration.default_value = Value{is_array, std::move(items)};
+    parameters_.declare(declaration);
+  }
+
+  Variables variables_;
+  Parameters parameters_;
+  Decomposition decomposition_{line(), 1};
+  std::string text_;
+};
+
+class FakeContext : public CallContext {
+public:
+  FakeContext() {
+    routine_.thorn = "wave";
+    routine_.name = "step";
+    routine_.where = {"wave.yaml", 20, 5};
+    routine_.uses = {"other::y"};
+    const auto slot = [&](const char* name, int level) {
+      return Slot{*services_.variables().find_variable(name), level};
+    };
+    routine_.reads = {{slot("wave::phi", 1), Region::everywhere, {}},
+                      {slot("wave::psi", 0), Region::everywhere, {}},
+                      {slot("wave::mode", 0), Region::interior, {}},
+                      {slot("other::u", 0), Region::everywhere, {}}};
+    routine_.writes = {{slot("wave::phi", 0), Region::interior, {}},
+                       {slot("wave::psi", 0), Region::interior, {}},
+                       {slot("wave::count", 0), Region::interior, {}}};
+    layout_ = grid_layout(services_.decomposition().stored(0), 1, 1);
+  }
+
+  const Routine& routine() const override { return routine_; }
+  Services& services() override { return services_; }
+  const KernelClock& clock() const override { return clock_; }
+  std::byte* host_data(Slot slot) override {
+    std::vector<double>& data = data_[slot];
+    data.resize(2 * layout_.size);
+    return reinterpret_cast<std::byte*>(data.data());
+  }
+  const Layout& layout(int) const override { return layout_; }
+  Device* device() override { return device_; }
+  void launch(std::string_view, std::span<const LaunchBox>) override {}
+  void (*provided(std::string_view, std::string_view))() override { return nullptr; }
+
+  Device* device_ = nullptr;
+
+private:
+  Routine routine_;
+  FakeServices services_;
+  KernelClock clock_{1.5, 0.5, 3};
+  Layout layout_;
+  std::map<Slot, std::vector<double>> data_;
+};
+
+/// A device that only knows addresses.
+class FakeDevice : public Device {
+public:
+  const DeviceDescription& description() const override { return description_; }
+  void create_variables(std::span<const SlotStorage>) override {}
+  void copy_cycle(std::span<const int>) override {}
+  void copy_from_past(std::span<const BoxCopy>) override {}
+  Transferred copy_to_device(std::span<const Piece>, Ticket&) override { return Transferred::copied; }
+  Transferred copy_to_host(std::span<const Piece>) override { return Transferred::copied; }
+  void copy_pre_sync(std::span<const Strip>, std::byte*, std::size_t) override {}
+  Ticket copy_post_sync(std::span<const Strip>, const std::byte*, std::size_t) override { return 0; }
+  int load_kernel(const Kernel&, const KernelGrid&) override { return 0; }
+  void launch(const DeviceLaunch&) override {}
+  void wait(Ticket) override {}
+  void finish() override {}
+  void* pointer(Slot) override { return &address; }
+  int address = 0;
+
+private:
+  DeviceDescription description_;
+};
+
+std::string error_of(const std::function<void(Call&)>& use, Device* device = nullptr) {
+  FakeContext context;
+  context.device_ = device;
+  Call call(context);
+  try {
+    use(call);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Call, HandsOutDeclaredFields) {
+  FakeContext context;
+  Call call(context);
+  const Field<double> phi = call.write<double>("phi");
+  phi(3) = 1.25;
+  EXPECT_EQ(call.write<double>("wave::phi@0")(3), 1.25);
+  EXPECT_EQ(call.read<double>("phi@1")(3), 0.0);
+  call.readwrite<double>("psi")(0) = 2;
+  EXPECT_EQ(call.read<double>("psi")(0), 2.0);
+  call.write<std::int64_t>("count").value() = 5;
+  EXPECT_EQ(call.read<std::complex<double>>("mode").value(), 0.0);
+  EXPECT_EQ(call.read<double>(call.reads().at(1).slot)(0), 2.0);
+}
+
+TEST(Call, NamesOfInheritedThornsMayBeShort) {
+  EXPECT_EQ(error_of([](Call& call) { call.read<double>("u"); }), "");
+  EXPECT_EQ(error_of([](Call& call) { call.read<double>("other::u"); }), "");
+}
+
+TEST(Call, AnUndeclaredIntentSaysWhichClauseToWriteWhere) {
+  EXPECT_EQ(error_of([](Call& call) { call.read<double>("phi"); }),
+            "wave.yaml:20:5: wave::step asks to read wave::phi@0, which its declaration does not say: add \"phi@0\" to "
+            "reads: of function \"step\" here");
+  EXPECT_THAT(error_of([](Call& call) { call.write<double>("phi@1"); }), HasSubstr("add \"phi@1\" to writes:"));
+  EXPECT_THAT(error_of([](Call& call) { call.write<double>("other::u"); }), HasSubstr("add \"other::u@0\" to writes:"));
+  EXPECT_THAT(error_of([](Call& call) { call.readwrite<double>("phi"); }),
+              AllOf(HasSubstr("asks to read and write wave::phi@0"), HasSubstr("add \"phi@0\" to reads: of")));
+  EXPECT_THAT(error_of([](Call& call) { call.readwrite<double>("phi@1"); }), HasSubstr("to writes: of"));
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>(call.writes().at(0).slot); }), HasSubstr("to reads:"));
+}
+
+TEST(Call, AnUnknownName) {
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phii"); }),
+              AllOf(HasSubstr("asks for \"phii\", which is no variable (did you mean \"wave::phi\"?)"),
+                    HasSubstr("reads of wave::phi@1, wave::psi@0")));
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@2"); }), HasSubstr("has 2 timelevels, 0 to 1"));
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@one"); }), HasSubstr("a timelevel is a number"));
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@-1"); }), HasSubstr("a timelevel is a number"));
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>(Slot{}); }), HasSubstr("slot that does not exist"));
+}
+
+TEST(Call, AnotherType) {
+  EXPECT_THAT(error_of([](Call& call) { call.write<double>("count"); }),
+              HasSubstr("asks for wave::count@0 as double, but its type is int: use std::int64_t in the call"));
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>("mode"); }), HasSubstr("use std::complex<double>"));
+}
+
+TEST(Call, OnTheDeviceThereAreDevicePointers) {
+  FakeDevice device;
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@1"); }, &device),
+              HasSubstr("use call.device_pointer()"));
+  FakeContext context;
+  context.device_ = &device;
+  Call call(context);
+  EXPECT_EQ(call.device_pointer("phi"), &device.address);
+  EXPECT_EQ(call.device_pointer("phi@1"), &device.address);
+  EXPECT_THAT(error_of([](Call& each) { each.device_pointer("psi@1"); }, &device),
+              HasSubstr("add \"psi@1\" to reads:"));
+  context.device_ = nullptr;
+  EXPECT_EQ(call.device_pointer("phi"), context.host_data({0, 0}));
+}
+
+TEST(Call, Parameters) {
+  FakeContext context;
+  const Call call(context);
+  EXPECT_TRUE(call.boolean("flag"));
+  EXPECT_EQ(call.integer("n"), 3);
+  EXPECT_EQ(call.integer("shape"), 1);
+  EXPECT_EQ(call.real("x"), 2.5);
+  EXPECT_EQ(call.real("n"), 3.0);
+  EXPECT_EQ(call.real("other::y"), 7.0);
+  EXPECT_EQ(call.real("y"), 7.0);
+  EXPECT_EQ(call.string("text"), "hello");
+  EXPECT_EQ(call.string("shape"), "b");
+  EXPECT_THAT(call.strings("names"), testing::ElementsAre("p", "q"));
+  EXPECT_THAT(call.reals("xs"), testing::ElementsAre(1.0, 2.0));
+  EXPECT_THAT(call.integers("ns"), testing::ElementsAre(1));
+}
+
+TEST(Call, ParametersThatAreNotThereOrOfAnotherType) {
+  EXPECT_THAT(error_of([](Call& call) { call.real("xx"); }),
+              HasSubstr("asks for the parameter \"xx\", which no active thorn declares (did you mean \"wave::x\"?)"));
+  EXPECT_THAT(error_of([](Call& call) { call.integer("x"); }), HasSubstr("asks for wave::x as int, but it is real"));
+  EXPECT_THAT(error_of([](Call& call) { call.boolean("n"); }), HasSubstr("as bool, but it is int"));
+  EXPECT_THAT(error_of([](Call& call) { call.string("names"); }), HasSubstr("as string, but it is string[]"));
+  EXPECT_THAT(error_of([](Call& call) { call.reals("x"); }), HasSubstr("as real[], but it is real"));
+}
+
+TEST(Call, GridAndTime) {
+  FakeContext context;
+  const Call call(context);
+  EXPECT_EQ(call.time(), 1.5);
+  EXPECT_EQ(call.dt(), 0.5);
+  EXPECT_EQ(call.iteration(), 3);
+  EXPECT_EQ(call.owned().points(), 9);
+  EXPECT_EQ(call.interior().points(), 7);
+  EXPECT_TRUE(call.stored().contains(call.owned()));
+}
+
+} // namespace
+} // namespace nopal
