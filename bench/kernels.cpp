@@ -1,7 +1,7 @@
 // The wavetoy kernel `evolve`, as nopal runs it on the host and on OpenCL, against a loop written by hand, and as a
 // fraction of a STREAM triad of the same run.
 //
-// usage: bench_kernels [CELLS] [PAIRS] [DEVICE]    default 200 cells an axis, 11 pairs, opencl
+// usage: bench_kernels [CELLS] [PAIRS] [DEVICE]    default 200 cells an axis, 11 pairs, opencl; none: the host alone
 
 #include "bench/pairs.hpp"
 #include "bench/wave_by_hand.hpp"
@@ -117,6 +117,7 @@ int measure(long cells, int pairs, const std::string& device_name) {
   const double rate = 24.0 * points / host.seconds_a;
   std::printf("%-58s %6.3f  (no aim)\n", "host kernel as a fraction of a STREAM triad", rate / triad(wave.layout.size));
 
+  if (device_name == "none") return 0;
   std::map<std::string, std::string> devices;
   for (const auto& [name, library] : path.devices()) devices[name] = library;
   if (!devices.contains(device_name)) {
