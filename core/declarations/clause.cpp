@@ -52,7 +52,7 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
   try {
     const auto open = rest.find('(');
     if (open != std::string::npos) {
-      if (rest.back() != ')') throw Error("the bracket ( is not closed at its end");
+      if (rest.back() != ')') throw Error("the bracket ( is not closed at its end (quote a clause that holds a comma)");
       clause.region = parse_region(rest.substr(open + 1, rest.size() - open - 2));
       rest = trimmed(rest.substr(0, open));
     }

@@ -1,9 +1,11 @@
 #include "core/yaml/builder.hpp"
 
+#include "core/yaml/text.hpp"
+
 namespace nopal::yaml {
 
-Builder::Builder(std::string file, bool lines, ErrorList& errors)
-    : file_(std::move(file)), lines_(lines), errors_(errors) {}
+Builder::Builder(const std::string& text, std::string file, bool lines, ErrorList& errors)
+    : text_(text), file_(std::move(file)), lines_(lines), errors_(errors) {}
 
 Location Builder::location(const YAML::Mark& mark) const {
   if (!lines_ || mark.is_null()) return {file_, 0, 0};
@@ -33,6 +35,10 @@ void Builder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anc
   node.quoted = tag != "?"; // yaml-cpp: "?" for plain scalars, "!" for quoted ones
   node.where = location(mark);
   if (node.quoted && tag != "!") check_tag(mark, tag);
+  if (node.quoted && !quote_is_closed(text_, static_cast<std::size_t>(mark.pos)) && !is_broken_) {
+    errors_.add(node.where, "this is not valid YAML: a text that begins with a quote here is not closed");
+    is_broken_ = true;
+  }
   place(std::move(node));
 }
 
@@ -85,11 +91,13 @@ void Builder::place_key(Open& map, const Node& key) {
   if (!key.is_scalar()) {
     errors_.add(key.where, "found " + key.describe() + " where a key was expected: write \"name: value\"");
     map.skip_value = true;
-  } else if (const Entry* first = map.node.find(key.text)) {
-    errors_.add(key.where, "the key \"" + key.text + "\" stands twice; the first one is at " + first->where.text() +
-                               ": remove one of them");
-    map.skip_value = true;
+    return;
   }
+  const auto [first, is_new] = map.keys.emplace(key.text, key.where);
+  if (is_new) return;
+  errors_.add(key.where, "the key \"" + key.text + "\" stands twice; the first one is at " + first->second.text() +
+                             ": remove one of them");
+  map.skip_value = true;
 }
 
 void Builder::check_tag(const YAML::Mark& mark, const std::string& tag) {

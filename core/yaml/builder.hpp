@@ -6,13 +6,19 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/mark.h>
 
+#include <map>
+
 namespace nopal::yaml {
 
 class Builder : public YAML::EventHandler {
 public:
-  Builder(std::string file, bool lines, ErrorList& errors);
+  Builder(const std::string& text, std::string file, bool lines, ErrorList& errors);
 
   Location location(const YAML::Mark& mark) const;
+  /// Where the innermost list or mapping that is still open began.
+  Location open_bracket() const { return stack_.empty() ? Location{file_, 0, 0} : stack_.back().node.where; }
+  /// An error was found after which the rest makes no sense.
+  bool is_broken() const { return is_broken_; }
   Node take_root() { return std::move(root_); }
 
   void OnDocumentStart(const YAML::Mark&) override {}
@@ -34,6 +40,7 @@ private:
     bool has_key = false;
     bool skip_value = false;
     Entry entry;
+    std::map<std::string, Location> keys;
   };
   void open(Kind kind, const YAML::Mark& mark, const std::string& tag);
   void close();
@@ -41,9 +48,11 @@ private:
   void place_key(Open& map, const Node& key);
   void check_tag(const YAML::Mark& mark, const std::string& tag);
 
+  const std::string& text_;
   std::string file_;
   bool lines_;
   ErrorList& errors_;
+  bool is_broken_ = false;
   Node root_;
   std::vector<Open> stack_;
 };

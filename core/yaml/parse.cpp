@@ -1,4 +1,5 @@
 #include "core/yaml/builder.hpp"
+#include "core/yaml/text.hpp"
 
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
@@ -23,47 +24,6 @@ public:
   YAML::Mark start = YAML::Mark::null_mark();
 };
 
-// Control characters are no YAML; yaml-cpp takes some of them for the end of the text.
-bool has_control_characters(const std::string& text, const std::string& name, bool lines, ErrorList& errors) {
-  int line = 1;
-  int column = 1;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x20 && c != '\n' && c != '\r' && c != '\t') {
-      errors.add(lines ? Location{name, line, column} : Location{name, 0, 0},
-                 "found a control character (code " + std::to_string(code) + "): this is not a UTF-8 text file");
-      return true;
-    }
-    ++column;
-    if (c == '\n') {
-      ++line;
-      column = 1;
-    }
-  }
-  return false;
-}
-
-std::string line_of(const std::string& text, int number) {
-  std::istringstream stream(text);
-  std::string line;
-  for (int i = 0; i <= number && std::getline(stream, line); ++i) {
-  }
-  return line;
-}
-
-std::string advice(const YAML::ParserException& error, const std::string& text) {
-  if (error.msg == "the referenced anchor is not defined" || error.msg == "alias not found after *")
-    return "; a text that begins with * must be quoted";
-  if (error.mark.is_null()) return "";
-  for (const int line : {error.mark.line, error.mark.line - 1}) {
-    if (line < 0) continue;
-    const std::string found = line_of(text, line);
-    if (found.substr(0, found.find_first_not_of(" \t")).find('\t') != std::string::npos)
-      return "; indent with blanks: tabs do not count in YAML";
-  }
-  return "";
-}
-
 void add_leftover(const std::string& text, const Leftover& leftover, ErrorList& errors) {
   const Location where = leftover.location(leftover.start);
   const auto position = static_cast<std::size_t>(leftover.start.pos);
@@ -73,23 +33,34 @@ void add_leftover(const std::string& text, const Leftover& leftover, ErrorList& 
     errors.add(where, "found text after the end of the YAML value: remove it, or check the brackets before it");
 }
 
+// Positions of yaml-cpp do not count it.
+std::string without_byte_order_mark(const std::string& text) {
+  return text.compare(0, 3, "\xEF\xBB\xBF") == 0 ? text.substr(3) : text;
+}
+
 } // namespace
 
-std::optional<Node> parse(const std::string& text, const std::string& name, ErrorList& errors, bool lines) {
-  if (has_control_characters(text, name, lines, errors)) return std::nullopt;
-  Builder builder(name, lines, errors);
+std::optional<Node> parse(const std::string& given, const std::string& name, ErrorList& errors, bool lines) {
+  const std::string text = without_byte_order_mark(given);
+  if (!check_characters(text, name, lines, errors)) return std::nullopt;
+  Builder builder(text, name, lines, errors);
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     parser.HandleNextDocument(builder);
+    if (builder.is_broken()) return std::nullopt;
     ErrorList ignored;
-    Leftover leftover(name, lines, ignored);
+    Leftover leftover(text, name, lines, ignored);
     if (parser.HandleNextDocument(leftover)) {
       add_leftover(text, leftover, errors);
       return std::nullopt;
     }
   } catch (const YAML::ParserException& error) {
-    errors.add(builder.location(error.mark), "this is not valid YAML: " + error.msg + advice(error, text));
+    const int line = error.mark.is_null() ? -1 : error.mark.line;
+    // yaml-cpp reports a bracket that is never closed at the end of the file.
+    const bool is_open = error.msg.find("flow not found") != std::string::npos;
+    const Location where = is_open ? builder.open_bracket() : builder.location(error.mark);
+    errors.add(where, "this is not valid YAML: " + syntax_message(error.msg, text, line));
     return std::nullopt;
   }
   Node root = builder.take_root();
