@@ -1,0 +1,97 @@
+#include "driver/reductions/moments.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nopal {
+
+namespace {
+
+/// Points taken together: they stay in the first cache while several moments look at them.
+constexpr long chunk = 512;
+/// Below this a team of threads costs more than the pass.
+constexpr long parallel_points = 1 << 14;
+
+void add_extremes(const double* values, long n, Moments& moments) {
+  double low = moments.min, high = moments.max, nans = 0;
+#pragma omp simd reduction(min : low) reduction(max : high) reduction(+ : nans)
+  for (long i = 0; i < n; ++i) {
+    low = values[i] < low ? values[i] : low;
+    high = high < values[i] ? values[i] : high;
+    nans += values[i] != values[i] ? 1.0 : 0.0;
+  }
+  moments.min = low;
+  moments.max = high;
+  moments.nan = moments.nan || nans > 0;
+}
+
+void add_values(const double* values, long n, const MomentsWanted& wanted, Moments& moments) {
+  const auto size = static_cast<std::size_t>(n);
+  double changed[chunk];
+  if (wanted.extremes) add_extremes(values, n, moments);
+  if (wanted.magnitudes) {
+    for (long i = 0; i < n; ++i) changed[i] = std::fabs(values[i]);
+    moments.magnitudes.add(std::span<const double>(changed, size));
+  }
+  if (wanted.squares) {
+    for (long i = 0; i < n; ++i) changed[i] = values[i] * values[i];
+    moments.squares.add(std::span<const double>(changed, size));
+  }
+}
+
+void add_chunk(const double* values, long n, const MomentsWanted& wanted, Moments& moments) {
+  if (wanted.sum) moments.sum.add(std::span<const double>(values, static_cast<std::size_t>(n)));
+  add_values(values, n, wanted, moments);
+}
+
+void add_chunk(const std::int64_t* values, long n, const MomentsWanted& wanted, Moments& moments) {
+  if (wanted.sum)
+    for (long i = 0; i < n; ++i) moments.sum.add_integer(values[i]);
+  double reals[chunk];
+  std::copy_n(values, n, reals);
+  add_values(reals, n, wanted, moments);
+}
+
+template <class Element>
+Moments moments_of(const Element* slot, const Layout& layout, const Box& box, const MomentsWanted& wanted) {
+  Moments result;
+  const long chunks = (box.extent(0) + chunk - 1) / chunk;
+#pragma omp parallel if (box.points() >= parallel_points)
+  {
+    Moments mine;
+#pragma omp for collapse(3) schedule(static) nowait
+    for (long k = box.lower[2]; k < box.upper[2]; ++k)
+      for (long j = box.lower[1]; j < box.upper[1]; ++j)
+        for (long c = 0; c < chunks; ++c) {
+          const long first = box.lower[0] + c * chunk;
+          add_chunk(slot + layout.index(first, j, k), std::min(chunk, box.upper[0] - first), wanted, mine);
+        }
+#pragma omp critical(nopal_moments)
+    result.merge(mine, wanted);
+  }
+  return result;
+}
+
+} // namespace
+
+void Moments::merge(const Moments& other, const MomentsWanted& wanted) {
+  if (wanted.extremes) {
+    min = std::min(min, other.min);
+    max = std::max(max, other.max);
+    nan = nan || other.nan;
+  }
+  if (wanted.sum) sum.add(other.sum);
+  if (wanted.magnitudes) magnitudes.add(other.magnitudes);
+  if (wanted.squares) squares.add(other.squares);
+}
+
+Moments moments(const std::byte* slot, const Layout& layout, Type type, const Box& box, const MomentsWanted& wanted) {
+  NOPAL_ASSERT(type != Type::complex && layout.box.contains(box));
+  if (box.empty()) return {};
+  if (type == Type::integer) return moments_of(reinterpret_cast<const std::int64_t*>(slot), layout, box, wanted);
+  return moments_of(reinterpret_cast<const double*>(slot), layout, box, wanted);
+}
+
+} // namespace nopal

@@ -1,0 +1,135 @@
+#include "driver/reductions/mpi_reductions.hpp"
+
+#include "core/base/assert.hpp"
+#include "core/base/error.hpp"
+#include "driver/reductions/moments.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nopal {
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+MomentsWanted moments_for(std::span<const Reduction> which) {
+  MomentsWanted wanted;
+  for (const Reduction reduction : which) {
+    switch (reduction) {
+    case Reduction::min:
+    case Reduction::max:
+    case Reduction::norm_inf:
+      wanted.extremes = true;
+      break;
+    case Reduction::sum:
+    case Reduction::average:
+      wanted.sum = true;
+      break;
+    case Reduction::norm1:
+      wanted.magnitudes = true;
+      break;
+    case Reduction::norm2:
+      wanted.squares = true;
+      break;
+    }
+  }
+  return wanted;
+}
+
+double result_of(Reduction reduction, const Moments& moments, double points) {
+  switch (reduction) {
+  case Reduction::min:
+    return moments.nan ? not_a_number : moments.min + 0.0;
+  case Reduction::max:
+    return moments.nan ? not_a_number : moments.max + 0.0;
+  case Reduction::norm_inf:
+    return moments.nan ? not_a_number : std::max(std::fabs(moments.min), std::fabs(moments.max));
+  case Reduction::sum:
+    return moments.sum.value();
+  case Reduction::average:
+    return moments.sum.value() / points;
+  case Reduction::norm1:
+    return moments.magnitudes.value() / points;
+  case Reduction::norm2:
+    return std::sqrt(moments.squares.value() / points);
+  }
+  return not_a_number;
+}
+
+} // namespace
+
+MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, const Decomposition& decomposition,
+                             int rank, HostMemory& memory)
+    : communicator_(communicator), variables_(variables), decomposition_(decomposition), rank_(rank), memory_(memory) {}
+
+std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> which) {
+  const Group& group = variables_.group_of(slot.variable);
+  NOPAL_ASSERT(slot.level >= 0 && slot.level < group.timelevels);
+  if (group.type == Type::complex)
+    throw Error(variables_.text(slot) + " is complex: reductions are of real and integer variables; write its real " +
+                "part, imaginary part or magnitude to a real variable and reduce that");
+  const Layout& layout = memory_.layout(slot.variable);
+  const bool is_gf = group.kind == GroupKind::gf;
+  const Box box = is_gf ? decomposition_.owned(rank_) : layout.box;
+  const MomentsWanted wanted = moments_for(which);
+  Moments all = moments(memory_.data(slot), layout, group.type, box, wanted);
+  if (is_gf) {
+    std::vector<ExactSum*> sums;
+    if (wanted.sum) sums.push_back(&all.sum);
+    if (wanted.magnitudes) sums.push_back(&all.magnitudes);
+    if (wanted.squares) sums.push_back(&all.squares);
+    sum_over_ranks(sums);
+    if (wanted.extremes) {
+      double values[] = {-all.min, all.max, all.nan ? 1.0 : 0.0};
+      max_over_ranks(values);
+      all.min = -values[0];
+      all.max = values[1];
+      all.nan = values[2] > 0;
+    }
+  }
+  const auto points = static_cast<double>(is_gf ? decomposition_.domain().points().points() : box.points());
+  std::vector<double> results;
+  for (const Reduction reduction : which) results.push_back(result_of(reduction, all, points));
+  return results;
+}
+
+double MpiReductions::sum(const ExactSum& local) {
+  ExactSum total = local;
+  ExactSum* const sums[] = {&total};
+  sum_over_ranks(sums);
+  return total.value();
+}
+
+double MpiReductions::max(double local) {
+  const bool nan = std::isnan(local);
+  double values[] = {nan ? -std::numeric_limits<double>::infinity() : local, nan ? 1.0 : 0.0};
+  max_over_ranks(values);
+  return values[1] > 0 ? not_a_number : values[0] + 0.0;
+}
+
+double MpiReductions::min(double local) { return 0.0 - max(-local); }
+
+void MpiReductions::sum_over_ranks(std::span<ExactSum* const> sums) {
+  if (sums.empty()) return;
+  std::vector<std::int64_t> digits;
+  for (const ExactSum* sum : sums) {
+    const ExactSum::Digits more = sum->normalized();
+    digits.insert(digits.end(), more.begin(), more.end());
+  }
+  MPI_Allreduce(MPI_IN_PLACE, digits.data(), static_cast<int>(digits.size()), MPI_INT64_T, MPI_SUM, communicator_);
+  auto next = digits.begin();
+  for (ExactSum* sum : sums) {
+    ExactSum::Digits mine;
+    std::copy_n(next, mine.size(), mine.begin());
+    next += static_cast<std::ptrdiff_t>(mine.size());
+    *sum = ExactSum::from_digits(mine);
+  }
+}
+
+void MpiReductions::max_over_ranks(std::span<double> values) {
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_MAX, communicator_);
+}
+
+} // namespace nopal

@@ -1,0 +1,39 @@
+#pragma once
+// Reductions over all processes.
+
+#include "core/accelerator/accelerator.hpp"
+#include "core/thorn/services.hpp"
+
+#include <mpi.h>
+
+namespace nopal {
+
+/// Reductions of host memory over MPI: one pass over the points and at most two messages for any number of
+/// reductions of a slot. Same bits for any number of ranks and threads. Grid functions count each owned point of
+/// the grid once; arrays and scalars are replicated and are reduced here alone. Where any value is NaN, so is
+/// every reduction; a zero is +0; norm2 is infinite where a square overflows.
+class MpiReductions final : public Reductions {
+public:
+  /// All but the communicator must outlive this.
+  MpiReductions(MPI_Comm communicator, const Variables& variables, const Decomposition& decomposition, int rank,
+                HostMemory& memory);
+
+  /// Error where the variable is complex.
+  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
+  double sum(const ExactSum& local) override;
+  double max(double local) override;
+  double min(double local) override;
+
+private:
+  void sum_over_ranks(std::span<ExactSum* const> sums);
+  /// Largest of each over all ranks; none is NaN.
+  void max_over_ranks(std::span<double> values);
+
+  MPI_Comm communicator_;
+  const Variables& variables_;
+  const Decomposition& decomposition_;
+  int rank_;
+  HostMemory& memory_;
+};
+
+} // namespace nopal

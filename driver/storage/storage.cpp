@@ -1,0 +1,94 @@
+#include "driver/storage/storage.hpp"
+
+#include "core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <new>
+
+namespace nopal {
+
+namespace {
+
+constexpr std::size_t line = 64; // bytes
+
+/// From here on the kernel is asked for huge pages.
+constexpr std::size_t huge_page = std::size_t{1} << 21;
+
+Layout layout_of_group(const Group& group, const Decomposition& decomposition, int rank) {
+  if (group.kind != GroupKind::gf) return array_layout(group.kind == GroupKind::array ? group.shape : Index{1, 1, 1});
+  const Box interior = decomposition.interior(rank);
+  const Box& aligned = interior.empty() ? decomposition.owned(rank) : interior;
+  return grid_layout(decomposition.stored(rank), aligned.lower[0], decomposition.domain().dimension());
+}
+
+/// Slots begin at different places within a page: where a kernel stores one field and then loads another at the
+/// same 4 KiB offset, the processor takes the load to depend on the store.
+std::size_t stagger(std::size_t slot) { return slot * 5 % 16 * 4 * line; }
+
+void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {
+  if (bytes < 2 * huge_page) return;
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  const std::size_t skip = (page - address % page) % page;
+  // Only advice: a kernel that refuses it still has pages for us.
+  (void)madvise(memory + skip, (bytes - skip) / page * page, MADV_HUGEPAGE);
+}
+
+std::string readable(std::size_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  return bytes >= std::size_t{1} << 30 ? fmt::format("{:.2f} GiB", size / 0x1p30)
+                                       : fmt::format("{:.2f} MiB", size / 0x1p20);
+}
+
+} // namespace
+
+void Storage::Deleter::operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t(line)); }
+
+Storage::Storage(const Variables& variables, const Decomposition& decomposition, int rank) {
+  const std::size_t total = bytes(variables, decomposition, rank);
+  for (int v = 0; v < variables.n_variables(); ++v) {
+    const Layout layout = layout_of_group(variables.group_of(v), decomposition, rank);
+    const auto known = std::find(layouts_.begin(), layouts_.end(), layout);
+    layout_of_.push_back(static_cast<int>(known - layouts_.begin()));
+    if (known == layouts_.end()) layouts_.push_back(layout);
+    first_.push_back(static_cast<int>(labels_.size()));
+    for (int level = 0; level < variables.timelevels(v); ++level) allocate(variables, {v, level}, total);
+  }
+  first_.push_back(static_cast<int>(labels_.size()));
+}
+
+void Storage::allocate(const Variables& variables, Slot slot, std::size_t total) {
+  const auto elements = static_cast<std::size_t>(layout(slot.variable).size);
+  const std::size_t size = elements * size_of(variables.group_of(slot.variable).type);
+  const std::size_t ahead = size < huge_page ? 0 : stagger(allocations_.size());
+  auto* memory = static_cast<std::byte*>(::operator new(ahead + size, std::align_val_t(line), std::nothrow));
+  if (memory == nullptr)
+    throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
+                            "more processes on more nodes, fewer cells or fewer timelevels",
+                            variables.text(slot), readable(size), readable(total)));
+  allocations_.emplace_back(memory);
+  labels_.push_back(memory + ahead);
+  ask_for_huge_pages(labels_.back(), size);
+}
+
+void Storage::cycle(int variable) {
+  const auto first = labels_.begin() + first_[variable], end = labels_.begin() + first_[variable + 1];
+  std::rotate(first, end - 1, end);
+}
+
+std::size_t Storage::bytes(const Variables& variables, const Decomposition& decomposition, int rank) {
+  std::size_t total = 0;
+  for (int v = 0; v < variables.n_variables(); ++v) {
+    const Group& group = variables.group_of(v);
+    const auto elements = static_cast<std::size_t>(layout_of_group(group, decomposition, rank).size);
+    total += elements * size_of(group.type) * static_cast<std::size_t>(group.timelevels);
+  }
+  return total;
+}
+
+} // namespace nopal

@@ -1,0 +1,39 @@
+#pragma once
+// Memory of all variables on the host.
+
+#include "core/accelerator/accelerator.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace nopal {
+
+/// One allocation a slot, aligned to 64 bytes, of the rank's stored points (gf) or of the whole shape (arrays and
+/// scalars, replicated). Nothing is written to it: pages cost nothing until a routine touches them first.
+class Storage final : public HostMemory {
+public:
+  /// Error where an allocation fails. `variables` must outlive the storage.
+  Storage(const Variables& variables, const Decomposition& decomposition, int rank);
+
+  std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.level]; }
+  /// The same object for all variables of a shape.
+  const Layout& layout(int variable) const override { return layouts_[layout_of_[variable]]; }
+  void cycle(int variable) override;
+
+  /// Bytes that the rank's storage will take, without allocating it.
+  static std::size_t bytes(const Variables& variables, const Decomposition& decomposition, int rank);
+
+private:
+  struct Deleter {
+    void operator()(std::byte* memory) const;
+  };
+  void allocate(const Variables& variables, Slot slot, std::size_t total);
+
+  std::vector<Layout> layouts_;
+  std::vector<int> layout_of_; ///< by variable
+  std::vector<int> first_;     ///< by variable: its level 0 in labels_
+  std::vector<std::byte*> labels_;
+  std::vector<std::unique_ptr<std::byte, Deleter>> allocations_;
+};
+
+} // namespace nopal
