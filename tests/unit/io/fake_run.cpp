@@ -1,0 +1,104 @@
+#include "fake_run.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace nopal::test {
+
+namespace {
+
+/// Started at first use, since listing the tests must not need it.
+void start_mpi() {
+  int started = 0;
+  MPI_Initialized(&started);
+  if (started) return;
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  MPI_Init(nullptr, nullptr);
+  std::atexit([] { MPI_Finalize(); });
+}
+
+std::string new_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "nopal-io-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw Error("cannot make a temporary folder");
+  return name;
+}
+
+ThornFunction find_function(const std::string& thorn, const std::string& name) {
+  const Plugin& plugin =
+      load_plugin(std::string(NOPAL_BUILD_FOLDER) + "/lib/nopal/lib" + thorn + ".so", "thorn", thorn);
+  for (int f = 0; f < plugin.n_functions; ++f)
+    if (plugin.functions[f].name == name) return plugin.functions[f].function;
+  throw Error(thorn + " has no function " + name);
+}
+
+} // namespace
+
+FakeRun::FakeRun(const std::string& thorn, const DomainSpec& grid)
+    : thorn_(thorn), decomposition_(Domain(grid), 1), folder_(new_folder()) {
+  start_mpi();
+  ErrorList errors;
+  for (auto& parameter :
+       read_thorn(std::string(NOPAL_SOURCE_FOLDER) + "/schedules/" + thorn + ".yaml", errors).parameters)
+    parameters_.declare(parameter);
+  errors.raise_if_any();
+}
+
+FakeRun::~FakeRun() { std::filesystem::remove_all(folder_); }
+
+int FakeRun::add(GroupKind kind, Type type, const std::string& name, Index shape, int dimension) {
+  Group group;
+  group.thorn = "test";
+  group.name = name + "_group";
+  group.kind = kind;
+  group.type = type;
+  group.shape = shape;
+  group.dimension = dimension;
+  group.description = "The " + name;
+  variables_.add_group(group, {name});
+  const Box stored = decomposition_.stored(0);
+  layouts_.push_back(kind == GroupKind::gf ? grid_layout(stored, stored.lower[0], decomposition_.domain().dimension())
+                                           : array_layout(shape));
+  storage_.emplace_back(static_cast<std::size_t>(layouts_.back().size) * size_of(type));
+  return variables_.n_variables() - 1;
+}
+
+void FakeRun::set(const std::string& parameter, std::vector<Scalar> items, bool is_array) {
+  parameters_.set(thorn_ + "::" + parameter, Value{is_array, std::move(items)}, Location{"test.yaml", 7, 3});
+}
+
+void FakeRun::call(const std::string& function, const std::vector<int>& variables, long iteration) {
+  routine_ = Routine{};
+  routine_.thorn = thorn_;
+  routine_.name = routine_.target = function;
+  for (const int v : variables) routine_.reads.push_back({{v, 0}, Region::owned, {}});
+  const Domain& domain = decomposition_.domain();
+  clock_ = {domain.time(iteration), domain.dt(), iteration};
+  Call call(*this);
+  find_function(thorn_, function)(call);
+}
+
+std::string FakeRun::error_of(const std::string& function, const std::vector<int>& variables) {
+  try {
+    call(function, variables);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string FakeRun::text_of(const std::string& file) const {
+  std::ifstream stream(output(file));
+  EXPECT_TRUE(stream) << output(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::vector<double> FakeRun::reduce(Slot, std::span<const Reduction> which) {
+  return {reduced.begin(), reduced.begin() + static_cast<std::ptrdiff_t>(which.size())};
+}
+
+DataHooks& FakeRun::data() { throw Error("an output thorn moves no data itself"); }
+
+} // namespace nopal::test

@@ -1,0 +1,86 @@
+#pragma once
+// A run of one process around a thorn's library: real grid, variables and parameters, storage on the host, and the
+// thorn's own declaration for its parameters. Enough to call the functions of an output thorn without the driver.
+
+#include "core/declarations/thorn.hpp"
+#include "core/plugins/loader.hpp"
+#include "core/thorn/call.hpp"
+
+#include <mpi.h>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace nopal::test {
+
+class FakeRun final : public Services, public Reductions, public CallContext {
+public:
+  /// `thorn` is loaded from the build tree; the folder for output is new and empty, and removed at the end.
+  FakeRun(const std::string& thorn, const DomainSpec& grid);
+  ~FakeRun() override;
+
+  /// One variable in a group of its own, "test::<name>".
+  int add(GroupKind kind, Type type, const std::string& name, Index shape = {1, 1, 1}, int dimension = 0);
+  template <class T> Field<T> field(int variable) {
+    return {reinterpret_cast<T*>(host_data({variable, 0})), layout(variable)};
+  }
+  /// Sets a parameter of the thorn.
+  void set(const std::string& parameter, std::vector<Scalar> items, bool is_array = false);
+  /// Calls the thorn's function at an iteration; it reads level 0 of `variables`.
+  void call(const std::string& function, const std::vector<int>& variables = {}, long iteration = 0);
+  /// The message of the Error that the call throws; empty where it throws none.
+  std::string error_of(const std::string& function, const std::vector<int>& variables = {});
+
+  std::string output(const std::string& file) const { return folder_ + '/' + file; }
+  /// The text of a file of the output folder.
+  std::string text_of(const std::string& file) const;
+
+  std::string parfile_text = "description: A test\n";
+  std::vector<std::string> warnings;
+  std::vector<double> reduced; ///< what reduce() answers, cut to what is asked for
+
+  const Variables& variables() const override { return variables_; }
+  const Parameters& parameters() const override { return parameters_; }
+  const Decomposition& decomposition() const override { return decomposition_; }
+  int rank() const override { return 0; }
+  int size() const override { return 1; }
+  void* communicator() override { return &communicator_; }
+  Reductions& reductions() override { return *this; }
+  DataHooks& data() override;
+  const std::string& output_folder() const override { return folder_; }
+  const std::string& parfile() const override { return parfile_text; }
+  void info(const std::string&) override {}
+  void warn(const std::string& text) override { warnings.push_back(text); }
+  void request_termination(const std::string&) override {}
+
+  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
+  double sum(const ExactSum& local) override { return local.value(); }
+  double max(double local) override { return local; }
+  double min(double local) override { return local; }
+
+  const Routine& routine() const override { return routine_; }
+  Services& services() override { return *this; }
+  const KernelClock& clock() const override { return clock_; }
+  std::byte* host_data(Slot slot) override { return storage_.at(static_cast<std::size_t>(slot.variable)).data(); }
+  const Layout& layout(int variable) const override { return layouts_.at(static_cast<std::size_t>(variable)); }
+  Device* device() override { return nullptr; }
+  void launch(std::string_view, std::span<const LaunchBox>) override {}
+  void (*provided(std::string_view, std::string_view))() override { return nullptr; }
+
+private:
+  std::string thorn_;
+  Decomposition decomposition_;
+  Variables variables_;
+  Parameters parameters_;
+  MPI_Comm communicator_ = MPI_COMM_SELF;
+  std::string folder_;
+  Routine routine_;
+  KernelClock clock_;
+  std::vector<std::vector<std::byte>> storage_;
+  std::vector<Layout> layouts_;
+};
+
+} // namespace nopal::test

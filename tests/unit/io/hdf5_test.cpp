@@ -1,0 +1,101 @@
+// What can be seen of the hdf5 thorn without reading HDF5; values and attributes: tests/parfile.
+
+#include "fake_run.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+using namespace nopal;
+using namespace nopal::test;
+using testing::HasSubstr;
+
+namespace {
+
+DomainSpec grid_2d() {
+  DomainSpec grid;
+  grid.dimension = 2;
+  grid.upper = {1, 2, 0};
+  grid.cells = {4, 4, 1};
+  return grid;
+}
+
+} // namespace
+
+TEST(Hdf5, OneFileAnIterationAndAnIndexOfAll) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  run.call("write", {phi}, 0);
+  run.call("write", {phi}, 20);
+  run.call("finish");
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(run.output_folder()))
+    files.push_back(entry.path().filename().string());
+  EXPECT_THAT(files, testing::UnorderedElementsAre("fields_00000000.h5", "fields_00000020.h5", "fields.xmf"));
+  EXPECT_THAT(run.warnings, testing::IsEmpty());
+
+  const std::string xdmf = run.text_of("fields.xmf");
+  EXPECT_THAT(xdmf, HasSubstr("<Time Value=\"0\"/>"));
+  EXPECT_THAT(xdmf, HasSubstr("<Time Value=\"2.5\"/>"));
+  EXPECT_THAT(xdmf, HasSubstr("Dimensions=\"1 5 5\">fields_00000020.h5:/data/20/meshes/test_phi</DataItem>"));
+  EXPECT_THAT(xdmf, HasSubstr("<DataItem Format=\"XML\" Dimensions=\"3\">1 0.5 0.25</DataItem>"));
+}
+
+TEST(Hdf5, ComplexGridFunctionsHaveTwoAttributesInTheIndex) {
+  FakeRun run("hdf5", grid_2d());
+  const int psi = run.add(GroupKind::gf, Type::complex, "psi");
+  run.call("write", {psi});
+  run.call("finish");
+  EXPECT_THAT(run.text_of("fields.xmf"),
+              testing::AllOf(HasSubstr("Name=\"test_psi_r\""), HasSubstr("/data/0/meshes/test_psi/i<")));
+}
+
+TEST(Hdf5, LongParfilesFit) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  run.parfile_text.append(200'000, '#');
+  run.call("write", {phi});
+  run.call("finish");
+  EXPECT_GT(std::filesystem::file_size(run.output("fields_00000000.h5")), 200'000U);
+}
+
+TEST(Hdf5, FilesOfAnEarlierRunAreMentioned) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  std::ofstream(run.output("fields_00000007.h5")) << "old";
+  run.call("write", {phi}, 0);
+  run.call("write", {phi}, 1);
+  run.call("finish");
+  ASSERT_EQ(run.warnings.size(), 1U);
+  EXPECT_THAT(run.warnings[0], HasSubstr("holds 1 files fields_*.h5 of an earlier run"));
+}
+
+TEST(Hdf5, AFileThatCannotBeMadeIsNamedWithTheReason) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  std::filesystem::create_directory(run.output(".fields_00000000.h5.part"));
+  EXPECT_THAT(run.error_of("write", {phi}),
+              testing::AllOf(HasSubstr("cannot create '" + run.output(".fields_00000000.h5.part") + "'"),
+                             HasSubstr("driver.output"), HasSubstr("HDF5: "), HasSubstr("MPI_File_open failed")));
+  run.call("finish");
+}
+
+TEST(Hdf5, AFailureLeavesNoHalfWrittenFile) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  std::filesystem::create_directory(run.output("fields_00000000.h5"));
+  EXPECT_THAT(run.error_of("write", {phi}), HasSubstr("cannot rename"));
+  EXPECT_FALSE(std::filesystem::exists(run.output(".fields_00000000.h5.part")));
+  EXPECT_FALSE(std::filesystem::exists(run.output("fields.xmf")));
+  run.call("finish");
+}
+
+TEST(Hdf5, NamesThatCannotBeAreRefused) {
+  FakeRun run("hdf5", grid_2d());
+  for (const char* name : {"", "a/b", ".hidden", "run2", "ü"}) {
+    run.set("file", {std::string(name)});
+    EXPECT_THAT(run.error_of("check"), HasSubstr(std::string("test.yaml:7:3: hdf5.file is '") + name + "'"));
+  }
+  run.set("file", {std::string("run2_fields")});
+  EXPECT_EQ(run.error_of("check"), "");
+}
