@@ -26,10 +26,12 @@ foreach(root IN LISTS nvrtc_roots)
   endif()
 endforeach()
 
+list(JOIN nvrtc_roots ", " nvrtc_reason)
+string(CONCAT nvrtc_reason "None of ${nvrtc_reason} has include/cuda.h, include/nvrtc.h and a libnvrtc. "
+                           "Run scripts/cuda-headers, which brings them without a GPU or a driver.")
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(Nvrtc REQUIRED_VARS NVRTC_LIBRARY NVRTC_INCLUDE_FOLDER
-  REASON_FAILURE_MESSAGE "no folder of \"${nvrtc_roots}\" has include/cuda.h, include/nvrtc.h and a libnvrtc. "
-                         "Run scripts/cuda-headers, which brings them without a GPU or a driver")
+                                  REASON_FAILURE_MESSAGE ${nvrtc_reason})
 
 if(Nvrtc_FOUND AND NOT TARGET nvrtc::headers)
   add_library(nvrtc::headers INTERFACE IMPORTED)

@@ -1,0 +1,86 @@
+#pragma once
+// CUDA's driver API, opened at run time: nopal runs with and without it.
+
+#include "library.hpp"
+
+#include <cuda.h>
+
+#include <string>
+
+namespace nopal::cuda {
+
+// Every function of the API that the plugin calls. cuda.h maps some names to versioned ones (cuMemAlloc_v2).
+#define NOPAL_DRIVER_FUNCTIONS(X)                                                                                      \
+  X(cuInit)                                                                                                            \
+  X(cuDriverGetVersion)                                                                                                \
+  X(cuGetErrorName)                                                                                                    \
+  X(cuGetErrorString)                                                                                                  \
+  X(cuDeviceGet)                                                                                                       \
+  X(cuDeviceGetCount)                                                                                                  \
+  X(cuDeviceGetName)                                                                                                   \
+  X(cuDeviceGetAttribute)                                                                                              \
+  X(cuDeviceTotalMem)                                                                                                  \
+  X(cuDevicePrimaryCtxRetain)                                                                                          \
+  X(cuDevicePrimaryCtxRelease)                                                                                         \
+  X(cuCtxPushCurrent)                                                                                                  \
+  X(cuCtxPopCurrent)                                                                                                   \
+  X(cuCtxSynchronize)                                                                                                  \
+  X(cuMemGetInfo)                                                                                                      \
+  X(cuMemAlloc)                                                                                                        \
+  X(cuMemFree)                                                                                                         \
+  X(cuMemHostAlloc)                                                                                                    \
+  X(cuMemFreeHost)                                                                                                     \
+  X(cuMemcpyHtoDAsync)                                                                                                 \
+  X(cuMemcpyDtoHAsync)                                                                                                 \
+  X(cuStreamCreate)                                                                                                    \
+  X(cuStreamDestroy)                                                                                                   \
+  X(cuStreamWaitEvent)                                                                                                 \
+  X(cuEventCreate)                                                                                                     \
+  X(cuEventDestroy)                                                                                                    \
+  X(cuEventRecord)                                                                                                     \
+  X(cuEventSynchronize)                                                                                                \
+  X(cuModuleLoadDataEx)                                                                                                \
+  X(cuModuleUnload)                                                                                                    \
+  X(cuModuleGetFunction)                                                                                               \
+  X(cuFuncGetAttribute)                                                                                                \
+  X(cuLaunchKernel)
+
+/// The functions of libcuda, under their own names, after cuInit.
+struct Driver {
+#define NOPAL_MEMBER(name) decltype(&::name) name = nullptr;
+  NOPAL_DRIVER_FUNCTIONS(NOPAL_MEMBER)
+#undef NOPAL_MEMBER
+
+  int version = 0; ///< of the driver: 1000 * major + 10 * minor
+
+  /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
+  std::string error_name(CUresult code) const;
+  /// Throws nopal::Error "CUDA cannot <what>: <name of the code>" unless the code is CUDA_SUCCESS.
+  void check(CUresult code, const std::string& what) const;
+};
+
+/// The driver of this machine, or why there is none that works.
+struct DriverSearch {
+  const Driver* driver = nullptr;
+  std::string why_none;
+};
+
+/// Opens libcuda and calls cuInit, once a process.
+const DriverSearch& find_driver();
+
+/// Makes a context current for a scope; the caller's own is current again afterwards.
+class CurrentContext {
+public:
+  CurrentContext(const Driver& driver, CUcontext context);
+  ~CurrentContext();
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
+
+private:
+  const Driver& driver_;
+};
+
+/// "13.0" of 13000
+std::string version_text(int version);
+
+} // namespace nopal::cuda

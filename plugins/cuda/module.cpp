@@ -1,0 +1,58 @@
+#include "module.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+namespace nopal::cuda {
+
+namespace {
+
+struct Loaded {
+  CUmodule module = nullptr;
+  std::string why; ///< where it is null
+};
+
+Loaded load_module(const Driver& driver, const std::string& code) {
+  std::array<char, 8192> log{};
+  std::array<CUjit_option, 2> options{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
+  Loaded loaded;
+  const CUresult result = driver.cuModuleLoadDataEx(&loaded.module, code.c_str(), static_cast<unsigned>(options.size()),
+                                                    options.data(), values.data());
+  log.back() = '\0';
+  if (result != CUDA_SUCCESS) loaded = {nullptr, driver.error_name(result) + " " + log.data()};
+  return loaded;
+}
+
+} // namespace
+
+Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& cache, const FunctionSource& source,
+                       const Target& target, bool contract) {
+  const std::vector<std::string> options = compiler_options(target, contract);
+  const auto compile = [&] { return compile_cuda(nvrtc, source, target, options); };
+  const std::string key = fmt::format("cuda\nNVRTC {}\n{}\n{}", nvrtc.version, fmt::join(options, " "), source.source);
+
+  bool fresh = false;
+  const std::string code = cache.get(key, [&] {
+    fresh = true;
+    return compile();
+  });
+  Loaded loaded = load_module(driver, code);
+  if (loaded.module == nullptr && !fresh) loaded = load_module(driver, compile());
+  if (loaded.module == nullptr) {
+    throw Error(fmt::format("the CUDA driver {} does not take the code of {} that NVRTC {} compiled with \"{}\": {}",
+                            version_text(driver.version), source.label, version_text(nvrtc.version),
+                            fmt::join(options, " "), loaded.why));
+  }
+  Function function{loaded.module, nullptr, source.label, 1};
+  driver.check(driver.cuModuleGetFunction(&function.entry, function.module, source.entry.c_str()),
+               fmt::format("find the entry point {} of {}", source.entry, source.label));
+  driver.check(
+      driver.cuFuncGetAttribute(&function.largest_group, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.entry),
+      "tell the largest block of " + source.label);
+  return function;
+}
+
+} // namespace nopal::cuda

@@ -1,0 +1,26 @@
+#pragma once
+// Functions on the GPU, from source or from the cache.
+
+#include "compiler.hpp"
+#include "driver.hpp"
+
+#include <nopal/device.hpp>
+
+#include <string>
+
+namespace nopal::cuda {
+
+/// A loaded entry point.
+struct Function {
+  CUmodule module = nullptr;
+  CUfunction entry = nullptr;
+  std::string label;
+  int largest_group = 1;
+};
+
+/// Loads the cached code of the same source, compiler, target and options, or else compiles; code that the driver
+/// does not take is compiled anew. The device's context must be current.
+Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& cache, const FunctionSource& source,
+                       const Target& target, bool contract);
+
+} // namespace nopal::cuda

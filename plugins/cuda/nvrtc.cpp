@@ -1,0 +1,82 @@
+#include "nvrtc.hpp"
+
+#include "driver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+
+namespace nopal::cuda {
+
+namespace {
+
+/// Folder of the library that holds this code.
+std::filesystem::path plugin_folder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&find_nvrtc), &info) == 0 || info.dli_fname == nullptr) return ".";
+  return std::filesystem::path(info.dli_fname).parent_path();
+}
+
+std::vector<std::string> candidates(int driver_major) {
+  if (const char* named = std::getenv("NOPAL_NVRTC"); named != nullptr && *named != '\0') return {named};
+  std::vector<std::string> paths{NOPAL_NVRTC_LIBRARY};
+  for (const std::string& folder :
+       {(plugin_folder() / "../cuda/").string(), std::string(), std::string("/usr/local/cuda/lib64/")}) {
+    for (int major = driver_major; major >= 12; --major)
+      paths.push_back(fmt::format("{}libnvrtc.so.{}", folder, major));
+  }
+  return paths;
+}
+
+/// Empty where it can be used.
+std::string load(Nvrtc& nvrtc, const Library& library, int driver_version) {
+#define NOPAL_LOAD(name)                                                                                               \
+  nvrtc.name = reinterpret_cast<decltype(nvrtc.name)>(library.symbol(#name));                                          \
+  if (nvrtc.name == nullptr) return library.path() + " is too old: it has no function " #name;
+  NOPAL_NVRTC_FUNCTIONS(NOPAL_LOAD)
+#undef NOPAL_LOAD
+  int major = 0;
+  int minor = 0;
+  int n = 0;
+  if (nvrtc.nvrtcVersion(&major, &minor) != NVRTC_SUCCESS || nvrtc.nvrtcGetNumSupportedArchs(&n) != NVRTC_SUCCESS) {
+    return library.path() + " does not tell its version";
+  }
+  nvrtc.architectures.resize(static_cast<std::size_t>(n));
+  if (nvrtc.nvrtcGetSupportedArchs(nvrtc.architectures.data()) != NVRTC_SUCCESS || n == 0) {
+    return library.path() + " does not tell the architectures that it compiles for";
+  }
+  std::sort(nvrtc.architectures.begin(), nvrtc.architectures.end());
+  nvrtc.path = library.path();
+  nvrtc.version = 1000 * major + 10 * minor;
+  if (major > driver_version / 1000) {
+    return fmt::format("{} is of CUDA {}, later than the driver's {}", library.path(), version_text(nvrtc.version),
+                       version_text(driver_version));
+  }
+  return {};
+}
+
+NvrtcSearch search(int driver_version) {
+  static Nvrtc nvrtc;
+  std::string reasons;
+  for (const std::string& candidate : candidates(driver_version / 1000)) {
+    const Library library({candidate});
+    const std::string reason = library ? load(nvrtc, library, driver_version) : library.why();
+    if (library && reason.empty()) return {&nvrtc, ""};
+    reasons += (reasons.empty() ? "" : "; ") + reason;
+  }
+  return {nullptr, fmt::format("NVRTC, NVIDIA's run-time compiler, was not found ({}); install a CUDA Toolkit of the "
+                               "driver's version {} or older, or set NOPAL_NVRTC to the path of a libnvrtc.so",
+                               reasons, version_text(driver_version))};
+}
+
+} // namespace
+
+const NvrtcSearch& find_nvrtc(int driver_version) {
+  static const NvrtcSearch found = search(driver_version);
+  return found;
+}
+
+} // namespace nopal::cuda

@@ -1,0 +1,73 @@
+#pragma once
+// An opened CUDA device: three streams in its primary context.
+
+#include "module.hpp"
+
+#include <nopal/device.hpp>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace nopal::cuda {
+
+/// A GPU of this machine.
+struct FoundDevice {
+  CUdevice id = 0;
+  int architecture = 0; ///< 90 is compute capability 9.0
+  DeviceDescription description;
+};
+
+class CudaQueues final : public DeviceQueues {
+public:
+  CudaQueues(const Driver& driver, const Nvrtc& nvrtc, const FoundDevice& device, const DeviceOptions& options);
+  ~CudaQueues() override;
+
+  const DeviceDescription& description() const override { return device_.description; }
+  void* allocate(std::size_t bytes, const std::string& what) override;
+  void release(void* memory) noexcept override;
+  QueueEvent write(void* memory, std::size_t offset, const std::byte* host, std::size_t bytes,
+                   std::span<const QueueEvent> after) override;
+  QueueEvent read(void* memory, std::size_t offset, std::byte* host, std::size_t bytes,
+                  std::span<const QueueEvent> after) override;
+  QueueEvent marker(Queue queue, std::span<const QueueEvent> after) override;
+  int compile(const FunctionSource& source, const std::function<void(int function)>& warm_up) override;
+  int largest_group(int function) const override { return functions_[function].largest_group; }
+  QueueEvent launch(int function, const LaunchShape& shape, std::span<const LaunchArgument> arguments,
+                    std::span<const QueueEvent> after) override;
+  void wait(const QueueEvent& event) override;
+  void finish() override;
+  void* native_queue() override { return stream(Queue::kernels); }
+  std::byte* allocate_staging(std::size_t bytes) override;
+  void free_staging(std::byte* memory) override;
+  DeviceLanguage language() const override { return DeviceLanguage::cuda; }
+  const char* dialect() const override;
+
+private:
+  /// Events that no command uses any more, to be recorded again.
+  struct EventPool {
+    std::vector<CUevent> idle;
+  };
+
+  CUstream stream(Queue queue) const { return streams_[static_cast<std::size_t>(queue)]; }
+  void wait_in(Queue queue, std::span<const QueueEvent> after);
+  QueueEvent record(Queue queue);
+  /// As Driver::check; names the last launch, too, since faults of kernels come up at later calls.
+  void check(CUresult code, const std::string& what) const;
+
+  const Driver& driver_;
+  const Nvrtc& nvrtc_;
+  FoundDevice device_;
+  bool contract_;
+  Target target_;
+  KernelCache cache_;
+  CUcontext context_ = nullptr;
+  std::array<CUstream, n_queues> streams_{};
+  std::shared_ptr<EventPool> events_ = std::make_shared<EventPool>();
+  std::vector<Function> functions_;
+  std::size_t allocated_ = 0; // asked for so far
+  int last_function_ = -1;
+  LaunchShape last_shape_;
+};
+
+} // namespace nopal::cuda
