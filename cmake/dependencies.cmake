@@ -5,9 +5,8 @@ find_package(spdlog REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS CXX)
+set(MPI_CXX_SKIP_MPICXX TRUE)
 find_package(MPI REQUIRED COMPONENTS C)
-# The C interface alone: the C++ bindings, long removed from MPI, would want a library of their own.
-target_compile_definitions(MPI::MPI_C INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 find_package(OpenCL REQUIRED)
 
 # Parallel HDF5; Debian keeps the OpenMPI flavour beside the serial one.
