@@ -1,0 +1,11 @@
+# nopal_mpi_test(name ranks command...): a test that runs the command on so many MPI processes, one thread each.
+# Processes may outnumber cores, and root may run them: containers are like that.
+set(NOPAL_MPIEXEC_FLAGS --oversubscribe --allow-run-as-root --bind-to none
+    CACHE STRING "Options of ${MPIEXEC_EXECUTABLE} in the tests")
+
+function(nopal_mpi_test name ranks)
+  add_test(NAME ${name}
+           COMMAND ${MPIEXEC_EXECUTABLE} ${NOPAL_MPIEXEC_FLAGS} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS mpi PROCESSORS ${ranks} TIMEOUT 300
+                       ENVIRONMENT "OMP_NUM_THREADS=1;POCL_MAX_PTHREAD_COUNT=1")
+endfunction()

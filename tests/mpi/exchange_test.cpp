@@ -1,0 +1,216 @@
+#include "core/grid/exchange.hpp"
+#include "core/grid/pack.hpp"
+#include "driver/exchange/ghost_exchange.hpp"
+#include "driver/exchange/message_type.hpp"
+
+#include "world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <numeric>
+
+namespace nopal {
+namespace {
+
+using test::View;
+
+struct Case {
+  int dimension;
+  Index cells;
+  std::array<bool, 3> periodic;
+  Centering centering;
+  long ghosts;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> result;
+  for (const long ghosts : {1L, 3L})
+    for (const Centering centering : {Centering::vertex, Centering::cell})
+      for (const bool x : {false, true})
+        for (const bool z : {false, true}) {
+          result.push_back({3, {13, 11, 17}, {x, !x, z}, centering, ghosts});
+          result.push_back({3, {12, 13, 14}, {x, x, z}, centering, ghosts});
+          result.push_back({2, {15, 13, 1}, {x, z, false}, centering, ghosts});
+          result.push_back({1, {23, 1, 1}, {x, false, false}, centering, ghosts});
+        }
+  return result;
+}
+
+Decomposition decomposition_of(const Case& c, Index process_grid = {0, 0, 0}) {
+  DomainSpec spec;
+  spec.dimension = c.dimension;
+  spec.cells = c.cells;
+  spec.periodic = c.periodic;
+  spec.centering = c.centering;
+  spec.ghosts = spec.boundary_width = c.ghosts;
+  return Decomposition(Domain(spec), test::world_size(), process_grid);
+}
+
+/// The value of a variable at a stored point: that of its owner, from the global index alone.
+double value_at(const Domain& domain, int variable, std::array<long, 3> point) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const long n = domain.points().extent(axis);
+    if (domain.periodic(axis)) point[axis] = (point[axis] + n) % n;
+  }
+  return variable + 10.0 * static_cast<double>(point[0]) + 1e4 * static_cast<double>(point[1]) +
+         1e7 * static_cast<double>(point[2]);
+}
+
+/// The strips of all variables between this rank and its neighbours, packed on the host.
+class HostPacker {
+public:
+  HostPacker(HostMemory& memory, const ExchangePlan& plan, int n_variables)
+      : memory_(memory), plan_(plan), n_variables_(n_variables) {}
+
+  const SyncBuffers& pack() {
+    const auto bytes = [&](long points) { return static_cast<std::size_t>(points * n_variables_) * 8; };
+    send_.resize(bytes(plan_.send_points()));
+    receive_.resize(bytes(plan_.receive_points()));
+    std::byte* send = send_.data();
+    std::byte* receive = receive_.data();
+    buffers_.messages.clear();
+    for (const Neighbour& n : plan_.neighbours) {
+      buffers_.messages.push_back({n.rank, send, receive, bytes(n.send_points), bytes(n.receive_points)});
+      receive += bytes(n.receive_points);
+      for (int v = 0; v < n_variables_; ++v)
+        for (const GhostStrip& strip : n.send) {
+          pack_box(memory_.data({v, 0}), memory_.layout(v), 8, strip.source(), send);
+          send += strip.ghosts.points() * 8;
+        }
+    }
+    return buffers_;
+  }
+
+  void unpack() {
+    const std::byte* receive = receive_.data();
+    for (const Neighbour& n : plan_.neighbours)
+      for (int v = 0; v < n_variables_; ++v)
+        for (const GhostStrip& strip : n.receive) {
+          unpack_box(memory_.data({v, 0}), memory_.layout(v), 8, strip.ghosts, receive);
+          receive += strip.ghosts.points() * 8;
+        }
+    for (int v = 0; v < n_variables_; ++v)
+      for (const GhostStrip& strip : plan_.images)
+        copy_box(memory_.data({v, 0}), memory_.data({v, 0}), memory_.layout(v), 8, strip.ghosts, strip.shift);
+  }
+
+private:
+  HostMemory& memory_;
+  const ExchangePlan& plan_;
+  int n_variables_;
+  std::vector<std::byte> send_, receive_;
+  SyncBuffers buffers_;
+};
+
+void fill_owned(HostMemory& memory, const Decomposition& d, int n_variables) {
+  const int rank = test::world_rank();
+  for (int v = 0; v < n_variables; ++v) {
+    const View<double> field(memory, {v, 0});
+    test::for_each_point(d.stored(rank), [&](long i, long j, long k) {
+      const bool owned = d.owned(rank).contains(Index{i, j, k});
+      field(i, j, k) = owned ? value_at(d.domain(), v, {i, j, k}) : std::numeric_limits<double>::quiet_NaN();
+    });
+  }
+}
+
+void check_stored(HostMemory& memory, const Decomposition& d, int n_variables) {
+  for (int v = 0; v < n_variables; ++v) {
+    const View<double> field(memory, {v, 0});
+    test::for_each_point(d.stored(test::world_rank()), [&](long i, long j, long k) {
+      EXPECT_EQ(field(i, j, k), value_at(d.domain(), v, {i, j, k})) << v << " at " << i << ", " << j << ", " << k;
+    });
+  }
+}
+
+TEST(GhostExchange, BringsEachGhostItsOwnersValueInOneMessageANeighbour) {
+  constexpr int n_variables = 3;
+  const Variables variables = test::some_variables(n_variables);
+  GhostExchange exchange(MPI_COMM_WORLD);
+  for (const Case& c : cases()) {
+    const Decomposition d = decomposition_of(c);
+    SCOPED_TRACE(d.domain().points().text() + ", ghosts " + std::to_string(c.ghosts));
+    Storage storage(variables, d, test::world_rank());
+    const ExchangePlan plan = exchange_plan(d, test::world_rank());
+    HostPacker packer(storage, plan, n_variables);
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      fill_owned(storage, d, n_variables);
+      const std::int64_t messages = exchange.messages(), bytes = exchange.bytes();
+      exchange.exchange(packer.pack());
+      packer.unpack();
+      check_stored(storage, d, n_variables);
+      EXPECT_EQ(exchange.messages() - messages, static_cast<std::int64_t>(plan.neighbours.size()));
+      EXPECT_EQ(exchange.bytes() - bytes, plan.send_points() * n_variables * 8);
+    }
+  }
+}
+
+TEST(GhostExchange, EveryProcessGridGivesTheSame) {
+  const Variables variables = test::some_variables(1);
+  GhostExchange exchange(MPI_COMM_WORLD);
+  const long size = test::world_size();
+  for (long pi = 1; pi <= size; ++pi)
+    for (long pj = 1; pi * pj <= size; ++pj) {
+      if (size % (pi * pj) != 0) continue;
+      const Case c{3, {13, 14, 15}, {true, false, true}, Centering::vertex, 3};
+      const Decomposition d = decomposition_of(c, {pi, pj, size / pi / pj});
+      Storage storage(variables, d, test::world_rank());
+      const ExchangePlan plan = exchange_plan(d, test::world_rank());
+      HostPacker packer(storage, plan, 1);
+      fill_owned(storage, d, 1);
+      exchange.exchange(packer.pack());
+      packer.unpack();
+      check_stored(storage, d, 1);
+    }
+}
+
+TEST(GhostExchange, ServesTheAccelerator) {
+  constexpr int n_variables = 2;
+  const Variables variables = test::some_variables(n_variables);
+  const std::vector<Routine> routines;
+  GhostExchange exchange(MPI_COMM_WORLD);
+  for (const Case& c : cases()) {
+    const Decomposition d = decomposition_of(c);
+    Storage storage(variables, d, test::world_rank());
+    AcceleratorContext context;
+    context.variables = &variables;
+    context.routines = &routines;
+    context.decomposition = &d;
+    context.rank = test::world_rank();
+    context.memory = &storage;
+    Accelerator accelerator(context, {});
+    accelerator.init();
+    fill_owned(storage, d, n_variables);
+    accelerator.notify_data_modified({{{0, 0}, Region::owned, {}}, {{1, 0}, Region::owned, {}}}, host_place);
+    exchange.exchange(accelerator.pre_sync({0, 1}, "the test"));
+    accelerator.post_sync();
+    check_stored(storage, d, n_variables);
+  }
+}
+
+TEST(MessageType, CoversMessagesLongerThanACount) {
+  const int rank = test::world_rank(), size = test::world_size();
+  for (const std::size_t bytes : {1u, 64u, 65u, 128u, 1000u, 4095u}) {
+    std::vector<unsigned char> sent(bytes), received(bytes + 1, 255);
+    std::iota(sent.begin(), sent.end(), static_cast<unsigned char>(rank));
+    const MessageType type(bytes, 64);
+    MPI_Sendrecv(sent.data(), type.count(), type.type(), (rank + 1) % size, 0, received.data(), type.count(),
+                 type.type(), (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    std::iota(sent.begin(), sent.end(), static_cast<unsigned char>((rank + size - 1) % size));
+    EXPECT_EQ(received.back(), 255);
+    received.pop_back();
+    EXPECT_EQ(received, sent);
+  }
+}
+
+TEST(MessageType, MeasuresItsBytes) {
+  for (const std::size_t bytes : {0ul, 7ul, (1ul << 31) - 1, 1ul << 31, (5ul << 32) + 3}) {
+    const MessageType type(bytes);
+    MPI_Count size = 0;
+    MPI_Type_size_x(type.type(), &size);
+    EXPECT_EQ(static_cast<std::size_t>(size) * static_cast<std::size_t>(type.count()), bytes);
+  }
+}
+
+} // namespace
+} // namespace nopal
