@@ -1,0 +1,261 @@
+// The tracker on random walks, against a model that gives every write a number and follows the numbers of every
+// point at every place. Properties: a read never sees stale data; what cannot be read is an error, and nothing else
+// is; nothing is copied to where it already is.
+
+#include "sample.hpp"
+
+#include "core/accelerator/tracker.hpp"
+#include "core/base/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace nopal::test {
+namespace {
+
+constexpr long garbage = -1;
+constexpr long unknown = 0; ///< what a point should hold is not defined
+
+/// Numbers of one slot at one place, or as they should be: two processes with a few points in each region.
+struct Points {
+  // Process r owns interior {0, 1} and boundary {2}; its ghosts {3, 4} are points 1 and 2 of process 1-r.
+  static constexpr int n = 5;
+  long value[2][n] = {};
+};
+
+Region region_of(int point) { return point < 2 ? Region::interior : point == 2 ? Region::boundary : Region::ghosts; }
+
+class Model {
+public:
+  Model(int levels, int n_places) : truth(levels), data(levels, std::vector<Points>(n_places)) {
+    for (auto& places : data)
+      for (Points& points : places) fill(points, Region::everywhere, garbage);
+  }
+  static void fill(Points& points, Region region, long number) {
+    for (auto& process : points.value)
+      for (int p = 0; p < Points::n; ++p)
+        if (any(region & region_of(p))) process[p] = number;
+  }
+  bool holds(int level, Region region, Place place) const {
+    for (int r = 0; r < 2; ++r)
+      for (int p = 0; p < Points::n; ++p) {
+        const long should = truth[level].value[r][p];
+        if (any(region & region_of(p)) && (should == unknown || data[level][place].value[r][p] != should)) return false;
+      }
+    return true;
+  }
+  bool holds_somewhere(int level, Region region) const {
+    for (Place p = 0; p < static_cast<Place>(data[level].size()); ++p)
+      if (holds(level, region, p)) return true;
+    return false;
+  }
+  void write(int level, Region region, Place place) {
+    fill(data[level][place], region, ++number);
+    fill(truth[level], region, number);
+    // Boundaries follow from the interior, ghosts from both.
+    Region stale = Region::none;
+    if (any(region & Region::interior)) stale = Region::boundary | Region::ghosts;
+    if (any(region & Region::boundary)) stale |= Region::ghosts;
+    fill(truth[level], stale - region, unknown);
+  }
+  void copy(const CopyOrder& order) {
+    Points& from = data[order.slot.level][order.from];
+    Points& to = data[order.slot.level][order.to];
+    for (int r = 0; r < 2; ++r)
+      for (int p = 0; p < Points::n; ++p)
+        if (order.move || any(order.region & region_of(p))) to.value[r][p] = from.value[r][p];
+    if (order.move) fill(from, Region::everywhere, garbage);
+  }
+  void cycle() {
+    std::rotate(truth.begin(), truth.end() - 1, truth.end());
+    std::rotate(data.begin(), data.end() - 1, data.end());
+    fill(truth[0], Region::everywhere, unknown);
+  }
+  /// Ghosts get a number of their own, so that those that were not filled are told apart.
+  void sync(const SyncOrder& order) {
+    for (int r = 0; r < 2; ++r)
+      for (int p = 1; p < 3; ++p) {
+        const Place packed = p == 2 ? order.boundary_at : order.interior_at;
+        ASSERT_EQ(data[0][packed].value[r][p], truth[0].value[r][p]) << "a strip holds stale data";
+      }
+    ++number;
+    fill(truth[0], Region::ghosts, number);
+    for (Place p = 0; p < static_cast<Place>(data[0].size()); ++p)
+      if (order.unpacks_at(p)) fill(data[0][p], Region::ghosts, number);
+  }
+  void copy_from_past(const std::vector<PastOrder>& orders) {
+    fill(truth[0], Region::everywhere, unknown);
+    for (const PastOrder& order : orders) {
+      ASSERT_TRUE(holds(1, order.region, order.place)) << "the past holds stale data";
+      fill(truth[0], order.region, ++number);
+      fill(data[0][order.place], order.region, number);
+    }
+  }
+
+  std::vector<Points> truth; ///< by level
+  std::vector<std::vector<Points>> data;
+  long number = 0;
+};
+
+struct Setting {
+  int places;
+  std::vector<bool> moves;
+};
+
+class RandomWalk : public testing::TestWithParam<Setting> {
+protected:
+  static constexpr int n_levels = 3;
+  std::mt19937 random{20261121};
+  Variables variables = sample_variables();
+  std::vector<Routine> routines;
+  Tracker tracker{variables, routines, GetParam().places, false, false, GetParam().moves};
+  std::map<int, Model> models{{phi, Model(n_levels, GetParam().places)}, {psi, Model(n_levels, GetParam().places)}};
+  std::vector<CopyOrder> copies;
+  long reads = 0, errors = 0, moved = 0;
+
+  int upto(int n) { return std::uniform_int_distribution<>(0, n - 1)(random); }
+  std::vector<Clause> clauses() {
+    std::vector<Clause> result(1 + upto(4));
+    for (Clause& clause : result) clause = at(upto(2), static_cast<Region>(1 + upto(7)), upto(n_levels));
+    return result;
+  }
+  bool moves(Place place) const { return place < static_cast<int>(GetParam().moves.size()) && GetParam().moves[place]; }
+
+  /// After the tracker was asked for the clauses at `place`: `failed` says whether it threw.
+  void check_reads(const std::vector<Clause>& clauses, Place place, bool failed) {
+    bool readable = true;
+    for (const Clause& clause : clauses)
+      for (const Region base : base_regions)
+        if (any(base & clause.region))
+          readable &= models.at(clause.slot.variable).holds_somewhere(clause.slot.level, base);
+    ASSERT_EQ(failed, !readable);
+    ++(failed ? errors : reads);
+    if (failed) return;
+    apply_copies();
+    for (const Clause& clause : clauses)
+      ASSERT_TRUE(models.at(clause.slot.variable).holds(clause.slot.level, clause.region, place))
+          << "a read sees stale data";
+  }
+  void apply_copies() {
+    for (const CopyOrder& order : copies) {
+      Model& model = models.at(order.slot.variable);
+      ASSERT_EQ(order.move, moves(order.from) || moves(order.to));
+      for (const Region base : base_regions) {
+        if (!any(order.region & base)) continue;
+        ASSERT_TRUE(model.holds(order.slot.level, base, order.from)) << "the source is stale";
+        ASSERT_FALSE(model.holds(order.slot.level, base, order.to)) << "copied to where it is already";
+      }
+      model.copy(order);
+      moved += order.move;
+    }
+  }
+
+  void step() {
+    const Place place = upto(GetParam().places);
+    switch (upto(8)) {
+    case 0:
+    case 1:
+    case 2: {
+      const Routine r = routine("r", upto(4) == 0 ? std::vector<Clause>{} : clauses(), clauses());
+      bool failed = false;
+      try {
+        tracker.before(r, place, copies);
+      } catch (const Error&) {
+        failed = true;
+      }
+      check_reads(r.reads, place, failed);
+      if (failed) return;
+      tracker.after(r, place);
+      apply_writes(r.writes, place);
+      break;
+    }
+    case 3: {
+      const auto required = clauses();
+      bool failed = false;
+      copies.clear();
+      try {
+        tracker.require(required, place, "reader", copies);
+      } catch (const Error&) {
+        failed = true;
+      }
+      check_reads(required, place, failed);
+      break;
+    }
+    case 4: {
+      const auto written = clauses();
+      copies.clear();
+      tracker.prepare_write(written, place, copies);
+      apply_copies();
+      tracker.notify_data_modified(written, place);
+      apply_writes(written, place);
+      break;
+    }
+    case 5: {
+      std::vector<SyncOrder> orders;
+      const int v = upto(2);
+      const Model& model = models.at(v);
+      const bool ready = model.holds_somewhere(0, Region::interior) && model.holds_somewhere(0, Region::boundary);
+      try {
+        tracker.pre_sync({v}, "t", orders);
+        ASSERT_TRUE(ready);
+        models.at(v).sync(orders.at(0));
+        tracker.post_sync(orders);
+      } catch (const Error&) {
+        ASSERT_FALSE(ready);
+      }
+      break;
+    }
+    case 6: {
+      std::vector<PastOrder> orders;
+      tracker.copy_from_past({phi}, orders);
+      models.at(phi).copy_from_past(orders);
+      break;
+    }
+    default:
+      tracker.cycle({phi, psi, rho});
+      for (auto& [v, model] : models) model.cycle();
+    }
+  }
+  /// What a routine writes of a slot in several clauses is one write.
+  void apply_writes(const std::vector<Clause>& clauses, Place place) {
+    std::map<Slot, Region> written;
+    for (const Clause& clause : clauses) written[clause.slot] |= clause.region;
+    for (const auto& [slot, region] : written) models.at(slot.variable).write(slot.level, region, place);
+  }
+  /// Validity says of each region and place what the model says.
+  void compare() {
+    for (auto& [v, model] : models)
+      for (int level = 0; level < n_levels; ++level)
+        for (Place p = 0; p < GetParam().places; ++p)
+          for (const Region base : base_regions) {
+            const bool tracked = tracker.validity().valid({v, level}, base, p);
+            ASSERT_EQ(tracked, model.holds(level, base, p)) << tracker.state_text({v, level});
+          }
+  }
+};
+
+TEST_P(RandomWalk, agrees_with_numbers_on_every_point) {
+  for (int i = 0; i < 20000; ++i) {
+    step();
+    if (!HasFatalFailure()) compare();
+    if (HasFatalFailure()) FAIL() << "at step " << i;
+  }
+  EXPECT_GT(reads, 1000);
+  EXPECT_GT(errors, 100);
+  if (!GetParam().moves.empty()) {
+    EXPECT_GT(moved, 1000);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Places, RandomWalk,
+                         testing::Values(Setting{1, {}}, Setting{2, {}}, Setting{3, {}}, Setting{2, {false, true}}),
+                         [](const auto& info) {
+                           return std::to_string(info.param.places) + "_places" +
+                                  (info.param.moves.empty() ? "" : "_that_move");
+                         });
+
+} // namespace
+} // namespace nopal::test

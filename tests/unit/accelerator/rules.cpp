@@ -1,0 +1,369 @@
+// Each row of the table of DESIGN.md section 6, on the tracker alone.
+
+#include "sample.hpp"
+
+#include "core/accelerator/tracker.hpp"
+#include "core/base/error.hpp"
+
+#include <gmock/gmock.h>
+
+namespace nopal::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr Place host = host_place;
+constexpr Place device = device_place;
+
+class Rules : public testing::Test {
+protected:
+  Variables variables = sample_variables();
+  std::vector<Routine> routines{routine("evolve", {}, {at(phi, Region::interior)}),
+                                routine("boundary", {}, {at(phi, Region::boundary)}),
+                                routine("initial", {}, {at(phi, Region::everywhere)})};
+  Tracker tracker{variables, routines, 2, false, false, {}};
+  std::vector<CopyOrder> copies;
+
+  Rules() {
+    for (int i = 0; i < static_cast<int>(routines.size()); ++i) routines[i].id = i;
+  }
+  void write(const std::vector<Clause>& clauses, Place place) { tracker.after(routine("writer", {}, clauses), place); }
+  const std::vector<CopyOrder>& read(const std::vector<Clause>& clauses, Place place) {
+    tracker.before(routine("reader", clauses, {}), place, copies);
+    return copies;
+  }
+  Region valid(int variable, Place place, int level = 0) { return tracker.validity().valid({variable, level}, place); }
+  std::string error_of_read(const std::vector<Clause>& clauses, Place place) {
+    try {
+      read(clauses, place);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+};
+
+TEST_F(Rules, nothing_is_valid_at_first) {
+  for (const int v : {phi, psi, rho})
+    for (const Place place : {host, device}) EXPECT_EQ(valid(v, place), Region::none);
+  EXPECT_THROW(read({at(phi, Region::interior)}, host), Error);
+}
+
+TEST_F(Rules, a_read_copies_what_is_missing_and_nothing_else) {
+  write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, host);
+  EXPECT_THAT(read({at(phi, Region::interior)}, device),
+              ElementsAre(CopyOrder{{phi, 0}, Region::interior, host, device, false}));
+  EXPECT_THAT(read({at(phi, Region::owned)}, device),
+              ElementsAre(CopyOrder{{phi, 0}, Region::boundary, host, device, false}));
+  EXPECT_THAT(read({at(phi, Region::owned)}, device), IsEmpty());
+  EXPECT_THAT(read({at(phi, Region::everywhere)}, host), IsEmpty());
+  EXPECT_EQ(valid(phi, device), Region::owned);
+  EXPECT_EQ(valid(psi, device), Region::none);
+}
+
+TEST_F(Rules, clauses_of_one_slot_make_one_order) {
+  write({at(phi, Region::everywhere)}, device);
+  EXPECT_THAT(read({at(phi, Region::interior), at(phi, Region::ghosts), at(phi, Region::boundary)}, host),
+              ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host, false}));
+}
+
+TEST_F(Rules, a_read_of_what_is_valid_nowhere_names_everything) {
+  tracker.set_iteration(7);
+  tracker.after(routines[2], device);
+  tracker.set_iteration(8);
+  tracker.after(routines[0], device);
+  const std::string message = error_of_read({at(phi, Region::everywhere)}, device);
+  EXPECT_THAT(message, HasSubstr("t.yaml:10:5"));
+  EXPECT_THAT(message, HasSubstr("t::reader on the device reads t::phi@0 (boundary, ghosts) at iteration 8"));
+  EXPECT_THAT(message, HasSubstr("valid nowhere"));
+  EXPECT_THAT(message, HasSubstr("boundary: on the host: never written; on the device: invalidated by a write of "
+                                 "t::evolve at iteration 8"));
+  EXPECT_THAT(error_of_read({at(psi, Region::interior, 2)}, host), HasSubstr("t::psi@2 (interior)"));
+  EXPECT_THAT(error_of_read({at(psi, Region::interior, 2)}, host), HasSubstr("never written"));
+}
+
+TEST_F(Rules, all_wrong_reads_are_named_at_once_and_nothing_is_marked) {
+  write({at(rho, Region::everywhere)}, host);
+  const std::string message =
+      error_of_read({at(rho, Region::interior), at(phi, Region::interior), at(psi, Region::ghosts)}, device);
+  EXPECT_THAT(message, HasSubstr("t::phi@0 (interior)"));
+  EXPECT_THAT(message, HasSubstr("t::psi@0 (ghosts)"));
+  EXPECT_EQ(valid(rho, device), Region::none);
+}
+
+TEST_F(Rules, a_write_copies_nothing) {
+  write({at(phi, Region::everywhere)}, host);
+  tracker.before(routines[0], device, copies);
+  EXPECT_THAT(copies, IsEmpty());
+}
+
+TEST_F(Rules, a_write_is_valid_where_it_was_made_and_invalid_elsewhere) {
+  write({at(phi, Region::everywhere)}, host);
+  read({at(phi, Region::everywhere)}, device);
+  write({at(phi, Region::ghosts)}, device);
+  EXPECT_EQ(valid(phi, host), Region::owned);
+  EXPECT_EQ(valid(phi, device), Region::everywhere);
+}
+
+TEST_F(Rules, a_write_of_the_interior_invalidates_boundary_and_ghosts_everywhere) {
+  write({at(phi, Region::everywhere)}, host);
+  read({at(phi, Region::everywhere)}, device);
+  write({at(phi, Region::interior)}, device);
+  EXPECT_EQ(valid(phi, host), Region::none);
+  EXPECT_EQ(valid(phi, device), Region::interior);
+}
+
+TEST_F(Rules, a_write_of_the_boundary_invalidates_ghosts_everywhere) {
+  write({at(phi, Region::everywhere)}, host);
+  read({at(phi, Region::everywhere)}, device);
+  write({at(phi, Region::boundary)}, device);
+  EXPECT_EQ(valid(phi, host), Region::interior);
+  EXPECT_EQ(valid(phi, device), Region::owned);
+}
+
+TEST_F(Rules, what_the_same_routine_wrote_stays_valid) {
+  write({at(phi, Region::interior), at(phi, Region::boundary)}, device);
+  EXPECT_EQ(valid(phi, device), Region::owned);
+  write({at(phi, Region::interior), at(phi, Region::ghosts)}, device);
+  EXPECT_EQ(valid(phi, device), Region::interior | Region::ghosts);
+  write({at(phi, Region::ghosts), at(phi, Region::boundary)}, device);
+  EXPECT_EQ(valid(phi, device), Region::everywhere);
+}
+
+TEST_F(Rules, levels_are_apart) {
+  write({at(phi, Region::everywhere), at(phi, Region::everywhere, 1)}, device);
+  write({at(phi, Region::interior)}, device);
+  EXPECT_EQ(valid(phi, device, 1), Region::everywhere);
+}
+
+TEST_F(Rules, sync_needs_interior_and_boundary) {
+  std::vector<SyncOrder> orders;
+  write({at(phi, Region::interior)}, device);
+  try {
+    tracker.pre_sync({phi}, "t::boundary", orders);
+    FAIL() << "the boundary is valid nowhere";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("sync of t::boundary reads t::phi@0 (boundary)"));
+  }
+}
+
+TEST_F(Rules, sync_validates_ghosts_where_the_rest_is) {
+  std::vector<SyncOrder> orders;
+  write({at(phi, Region::owned)}, device);
+  tracker.pre_sync({phi}, "t", orders);
+  EXPECT_THAT(orders, ElementsAre(SyncOrder{{phi, 0}, device, device, 1U << device}));
+  tracker.post_sync(orders);
+  EXPECT_EQ(valid(phi, device), Region::everywhere);
+  EXPECT_EQ(valid(phi, host), Region::none);
+}
+
+TEST_F(Rules, sync_of_what_is_valid_at_both_places_packs_on_the_host_and_validates_both) {
+  std::vector<SyncOrder> orders;
+  write({at(phi, Region::owned)}, device);
+  read({at(phi, Region::owned)}, host);
+  tracker.pre_sync({phi}, "t", orders);
+  EXPECT_THAT(orders, ElementsAre(SyncOrder{{phi, 0}, host, host, 3U}));
+  tracker.post_sync(orders);
+  EXPECT_EQ(valid(phi, device), Region::everywhere);
+  EXPECT_EQ(valid(phi, host), Region::everywhere);
+}
+
+TEST_F(Rules, sync_of_what_lies_in_two_places_validates_the_host) {
+  std::vector<SyncOrder> orders;
+  write({at(phi, Region::interior)}, device);
+  write({at(phi, Region::boundary)}, host);
+  tracker.pre_sync({phi}, "t", orders);
+  EXPECT_THAT(orders, ElementsAre(SyncOrder{{phi, 0}, device, host, 1U << host}));
+  tracker.post_sync(orders);
+  EXPECT_EQ(valid(phi, host), Region::boundary | Region::ghosts);
+  EXPECT_EQ(valid(phi, device), Region::interior);
+}
+
+TEST_F(Rules, sync_of_scalars_and_arrays_does_nothing) {
+  std::vector<SyncOrder> orders;
+  write({at(energy, Region::interior), at(table, Region::interior)}, host);
+  tracker.pre_sync({energy, table}, "t", orders);
+  EXPECT_THAT(orders, IsEmpty());
+}
+
+TEST_F(Rules, cycle_relabels_and_leaves_level_0_valid_nowhere) {
+  write({at(phi, Region::everywhere), at(phi, Region::interior, 1), at(rho, Region::owned)}, device);
+  write({at(phi, Region::boundary, 1)}, host);
+  tracker.set_iteration(3);
+  tracker.cycle({phi, psi, rho, energy});
+  EXPECT_EQ(valid(phi, device, 0), Region::none);
+  EXPECT_EQ(valid(phi, host, 0), Region::none);
+  EXPECT_EQ(valid(phi, device, 1), Region::everywhere);
+  EXPECT_EQ(valid(phi, device, 2), Region::interior);
+  EXPECT_EQ(valid(phi, host, 2), Region::boundary);
+  EXPECT_EQ(valid(rho, device), Region::owned) << "groups of one level keep data and validity";
+  EXPECT_THAT(error_of_read({at(phi, Region::interior)}, device), HasSubstr("cycle of timelevels at iteration 3"));
+}
+
+TEST_F(Rules, copy_from_past_copies_on_the_device_what_is_valid_there_else_on_the_host) {
+  write({at(phi, Region::interior, 1)}, host);
+  read({at(phi, Region::interior, 1)}, device);
+  write({at(phi, Region::boundary, 1)}, host);
+  write({at(phi, Region::everywhere)}, host);
+  std::vector<PastOrder> orders;
+  tracker.copy_from_past({phi}, orders);
+  EXPECT_THAT(orders, ElementsAre(PastOrder{{phi, 1}, {phi, 0}, Region::interior, device},
+                                  PastOrder{{phi, 1}, {phi, 0}, Region::boundary, host}));
+  EXPECT_EQ(valid(phi, device), Region::interior);
+  EXPECT_EQ(valid(phi, host), Region::boundary);
+}
+
+TEST_F(Rules, copy_from_past_of_one_level_is_an_error) {
+  std::vector<PastOrder> orders;
+  try {
+    tracker.copy_from_past({rho}, orders);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("t::rho cannot be copied from the past: its group t::density has one"));
+  }
+}
+
+TEST_F(Rules, notify_is_as_after_a_write) {
+  write({at(phi, Region::everywhere)}, device);
+  tracker.notify_data_modified({at(phi, Region::interior)}, host);
+  EXPECT_EQ(valid(phi, host), Region::interior);
+  EXPECT_EQ(valid(phi, device), Region::none);
+}
+
+TEST_F(Rules, require_is_as_before_a_read) {
+  write({at(phi, Region::everywhere)}, device);
+  tracker.require({at(phi, Region::owned)}, host, "t::output", copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host, false}));
+  EXPECT_EQ(valid(phi, host), Region::owned);
+  EXPECT_THROW(tracker.require({at(psi, Region::owned)}, host, "t::output", copies), Error);
+}
+
+TEST_F(Rules, storage_that_ends_takes_validity_with_it) {
+  write({at(phi, Region::everywhere), at(phi, Region::everywhere, 2)}, device);
+  tracker.storage_off(phi);
+  EXPECT_EQ(valid(phi, device), Region::none);
+  EXPECT_EQ(valid(phi, device, 2), Region::none);
+  EXPECT_THAT(error_of_read({at(phi, Region::interior)}, host), HasSubstr("storage switched off"));
+}
+
+TEST_F(Rules, scalars_and_arrays_have_one_region) {
+  write({at(energy, Region::everywhere), at(table, Region::interior)}, host);
+  EXPECT_THAT(read({at(energy, Region::everywhere), at(table, Region::everywhere)}, host), IsEmpty());
+  EXPECT_THAT(read({at(energy, Region::everywhere), at(table, Region::everywhere)}, device),
+              ElementsAre(CopyOrder{{energy, 0}, Region::interior, host, device, false},
+                          CopyOrder{{table, 0}, Region::interior, host, device, false}));
+  write({at(energy, Region::interior)}, device);
+  EXPECT_FALSE(tracker.validity().valid({energy, 0}, Region::interior, host));
+}
+
+TEST_F(Rules, kernels_read_scalars_on_the_host) {
+  Routine kernel = routine("kernel", {at(energy, Region::everywhere), at(phi, Region::interior)}, {});
+  kernel.is_kernel = true;
+  write({at(phi, Region::interior)}, host);
+  write({at(energy, Region::interior)}, device);
+  tracker.before(kernel, device, copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{energy, 0}, Region::interior, device, host, false},
+                                  CopyOrder{{phi, 0}, Region::interior, host, device, false}));
+}
+
+TEST_F(Rules, the_host_is_preferred_as_a_source_then_the_lower_device) {
+  Tracker many(variables, routines, 4, false, false, {});
+  many.after(routine("w", {}, {at(phi, Region::owned)}), 2);
+  many.before(routine("r", {at(phi, Region::owned)}, {}), 1, copies);
+  many.before(routine("r", {at(phi, Region::owned)}, {}), 3, copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, 1, 3, false}));
+  many.after(routine("w", {}, {at(phi, Region::boundary)}), 2);
+  many.before(routine("r", {at(phi, Region::owned)}, {}), 0, copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::interior, 1, 0, false},
+                                  CopyOrder{{phi, 0}, Region::boundary, 2, 0, false}))
+      << "interior is valid at one place, boundary at another: several orders";
+}
+
+class Periodic : public Rules {
+protected:
+  Periodic() : all(variables, routines, 2, true, false, {}) {}
+  Tracker all;
+};
+
+TEST_F(Periodic, the_boundary_is_always_valid) {
+  all.after(routine("w", {}, {at(phi, Region::interior)}), device);
+  EXPECT_TRUE(all.validity().valid({phi, 0}, Region::boundary, host));
+  EXPECT_TRUE(all.validity().valid({phi, 0}, Region::boundary, device));
+  std::vector<SyncOrder> orders;
+  all.pre_sync({phi}, "t", orders);
+  EXPECT_THAT(orders, ElementsAre(SyncOrder{{phi, 0}, device, device, 1U << device}));
+  all.cycle({phi});
+  EXPECT_TRUE(all.validity().valid({phi, 0}, Region::boundary, device));
+  EXPECT_FALSE(all.validity().valid({phi, 0}, Region::ghosts, device)) << "ghosts are tracked";
+}
+
+TEST_F(Rules, without_ghosts_there_is_nothing_to_synchronise) {
+  Tracker none(variables, routines, 2, false, true, {});
+  none.after(routine("w", {}, {at(phi, Region::owned)}), device);
+  EXPECT_TRUE(none.validity().valid({phi, 0}, Region::everywhere, device));
+  std::vector<SyncOrder> orders;
+  none.pre_sync({phi}, "t", orders);
+  EXPECT_THAT(orders, IsEmpty());
+}
+
+class Moving : public Rules {
+protected:
+  Moving() : mover(variables, routines, 2, false, false, {false, true}) {}
+  Tracker mover;
+  Region at_place(Place place) { return mover.validity().valid({phi, 0}, place); }
+};
+
+TEST_F(Moving, whole_slots_move) {
+  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  mover.before(routine("r", {at(phi, Region::interior)}, {}), device, copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, true}));
+  EXPECT_EQ(at_place(host), Region::none);
+  EXPECT_EQ(at_place(device), Region::everywhere);
+  mover.before(routine("r", {at(phi, Region::ghosts)}, {}), host, copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host, true}));
+}
+
+TEST_F(Moving, a_partial_write_first_moves_the_slot) {
+  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  const Routine boundary = routine("b", {}, {at(phi, Region::boundary)});
+  mover.before(boundary, device, copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, true}));
+  mover.after(boundary, device);
+  EXPECT_EQ(at_place(device), Region::owned);
+  EXPECT_EQ(at_place(host), Region::none);
+}
+
+TEST_F(Moving, a_whole_write_moves_nothing) {
+  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  mover.before(routine("w", {}, {at(phi, Region::interior), at(phi, Region::boundary), at(phi, Region::ghosts)}),
+               device, copies);
+  EXPECT_THAT(copies, IsEmpty());
+}
+
+TEST_F(Moving, data_notified_at_one_place_are_there_as_a_whole) {
+  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  copies.clear();
+  mover.prepare_write({at(phi, Region::boundary)}, device, copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, true}));
+  mover.notify_data_modified({at(phi, Region::boundary)}, device);
+  EXPECT_EQ(at_place(device), Region::owned);
+  mover.notify_data_modified({at(phi, Region::ghosts)}, host);
+  EXPECT_EQ(at_place(device), Region::none) << "a slot that moves is nowhere in part";
+}
+
+TEST_F(Rules, state_text_shows_regions_places_and_reasons) {
+  tracker.set_iteration(4);
+  tracker.after(routines[0], device);
+  read({at(phi, Region::interior)}, host);
+  EXPECT_EQ(tracker.state_text({phi, 0}),
+            "t::phi@0 | host: +interior (copied at iteration 4), -boundary (never written), -ghosts (never written)"
+            " | device: +interior (written by t::evolve at iteration 4), -boundary (never written), "
+            "-ghosts (never written)");
+  EXPECT_EQ(tracker.state_text({energy, 0}),
+            "t::energy@0 | host: -interior (never written) | device: -interior (never written)");
+}
+
+} // namespace
+} // namespace nopal::test

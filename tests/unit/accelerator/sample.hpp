@@ -1,0 +1,59 @@
+#pragma once
+// Variables and routines for the tests of the Accelerator.
+
+#include "core/schedule/routine.hpp"
+#include "core/variables/variables.hpp"
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace nopal::test {
+
+/// Variables by number, in the order in which Sample adds them.
+enum : int { phi, psi, rho, count, field, energy, table };
+
+/// Groups: wave (phi, psi; 3 levels), density (rho; 1 level), counts (count; integer, 2 levels),
+/// fields (field; complex, 1 level), scalars (energy), tables (table; array of 5).
+inline Variables sample_variables() {
+  Variables variables;
+  const auto add = [&](const std::string& name, GroupKind kind, Type type, int levels,
+                       const std::vector<std::string>& names) {
+    Group group;
+    group.thorn = "t";
+    group.name = name;
+    group.kind = kind;
+    group.type = type;
+    group.timelevels = levels;
+    if (kind == GroupKind::array) {
+      group.shape = {5, 1, 1};
+      group.dimension = 1;
+    }
+    variables.add_group(group, names);
+  };
+  add("wave", GroupKind::gf, Type::real, 3, {"phi", "psi"});
+  add("density", GroupKind::gf, Type::real, 1, {"rho"});
+  add("counts", GroupKind::gf, Type::integer, 2, {"count"});
+  add("fields", GroupKind::gf, Type::complex, 1, {"field"});
+  add("scalars", GroupKind::scalar, Type::real, 1, {"energy"});
+  add("tables", GroupKind::array, Type::real, 1, {"table"});
+  return variables;
+}
+
+inline Clause at(int variable, Region region, int level = 0) {
+  return {{variable, level}, region, {"t.yaml", 10 + variable, 5}};
+}
+
+inline Routine routine(const std::string& name, std::vector<Clause> reads, std::vector<Clause> writes) {
+  Routine result;
+  result.id = -1;
+  result.thorn = "t";
+  result.name = name;
+  result.bin = "evol";
+  result.device = true;
+  result.reads = std::move(reads);
+  result.writes = std::move(writes);
+  return result;
+}
+
+} // namespace nopal::test
