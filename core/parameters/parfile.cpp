@@ -19,7 +19,7 @@ struct Parfile::Implementation {
   std::vector<Override> overrides;
   ErrorList errors; ///< for apply()
 
-  Implementation(const std::optional<yaml::Node>& read, std::string name, const std::vector<std::string>& texts);
+  Implementation(yaml::Node read, std::string name, const std::vector<std::string>& texts, ErrorList found);
   void read_description();
   void read_thorns();
   void add_thorn(const yaml::Node& node);
@@ -41,17 +41,14 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 } // namespace
 
-Parfile::Implementation::Implementation(const std::optional<yaml::Node>& read, std::string name,
-                                        const std::vector<std::string>& texts)
-    : path(std::move(name)) {
-  if (read) root = *read;
+Parfile::Implementation::Implementation(yaml::Node read, std::string name, const std::vector<std::string>& texts,
+                                        ErrorList found)
+    : path(std::move(name)), root(std::move(read)), errors(std::move(found)) {
   for (const std::string& text : texts)
     if (auto parsed = parse_override(text, errors)) overrides.push_back(std::move(*parsed));
   if (root.kind != yaml::Kind::map) {
-    if (read) {
-      const std::string found = root.kind == yaml::Kind::null ? "this parfile is empty" : "found " + root.describe();
-      errors.add(root.where, found + "; expected keys such as \"thorns: [wavetoy]\" and a section for each thorn");
-    }
+    const std::string what = root.kind == yaml::Kind::null ? "this parfile is empty" : "found " + root.describe();
+    errors.add(root.where, what + "; expected keys such as \"thorns: [wavetoy]\" and a section for each thorn");
     errors.raise_if_any();
   }
   read_description();
@@ -155,20 +152,18 @@ Parfile& Parfile::operator=(Parfile&&) noexcept = default;
 
 Parfile::Parfile(const std::string& path, const std::vector<std::string>& overrides) {
   ErrorList errors;
-  const auto root = yaml::load(path, errors);
+  auto root = yaml::load(path, errors);
   if (!root) errors.raise_if_any();
-  implementation_ = std::make_unique<Implementation>(root, path, overrides);
-  for (const std::string& message : errors.messages()) implementation_->errors.add(message);
+  implementation_ = std::make_unique<Implementation>(std::move(*root), path, overrides, std::move(errors));
 }
 
 Parfile Parfile::from_text(const std::string& text, const std::string& name,
                            const std::vector<std::string>& overrides) {
   ErrorList errors;
-  const auto root = yaml::parse(text, name, errors);
+  auto root = yaml::parse(text, name, errors);
   if (!root) errors.raise_if_any();
   Parfile parfile;
-  parfile.implementation_ = std::make_unique<Implementation>(root, name, overrides);
-  for (const std::string& message : errors.messages()) parfile.implementation_->errors.add(message);
+  parfile.implementation_ = std::make_unique<Implementation>(std::move(*root), name, overrides, std::move(errors));
   return parfile;
 }
 
