@@ -12,8 +12,8 @@ namespace nopal {
 
 namespace {
 
-// Points of the whole grid, ghosts of every process included, are counted in 64 bits.
-constexpr long most_points = std::numeric_limits<long>::max() / 64;
+// A number of points is also a double (of reductions), and bytes of padded rows are counted in 64 bits.
+constexpr long most_points = 1L << 53;
 
 void check(const DomainSpec& spec) {
   ErrorList errors;

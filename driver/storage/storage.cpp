@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 namespace nopal {
@@ -19,8 +20,19 @@ constexpr std::size_t line = 64; // bytes
 /// From here on the kernel is asked for huge pages.
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
+Layout array_layout_of(const Group& group) {
+  constexpr long most = 1L << 53;
+  long points = 1;
+  for (const long n : group.shape)
+    if (n < 1 || __builtin_mul_overflow(points, n, &points) || points > most)
+      throw Error(group.where, fmt::format("{}: an array of {} x {} x {} points cannot be stored", group.full_name(),
+                                           group.shape[0], group.shape[1], group.shape[2]));
+  return array_layout(group.shape);
+}
+
 Layout layout_of_group(const Group& group, const Decomposition& decomposition, int rank) {
-  if (group.kind != GroupKind::gf) return array_layout(group.kind == GroupKind::array ? group.shape : Index{1, 1, 1});
+  if (group.kind == GroupKind::array) return array_layout_of(group);
+  if (group.kind == GroupKind::scalar) return array_layout({1, 1, 1});
   const Box interior = decomposition.interior(rank);
   const Box& aligned = interior.empty() ? decomposition.owned(rank) : interior;
   return grid_layout(decomposition.stored(rank), aligned.lower[0], decomposition.domain().dimension());
@@ -86,7 +98,9 @@ std::size_t Storage::bytes(const Variables& variables, const Decomposition& deco
   for (int v = 0; v < variables.n_variables(); ++v) {
     const Group& group = variables.group_of(v);
     const auto elements = static_cast<std::size_t>(layout_of_group(group, decomposition, rank).size);
-    total += elements * size_of(group.type) * static_cast<std::size_t>(group.timelevels);
+    for (int level = 0; level < group.timelevels; ++level)
+      if (__builtin_add_overflow(total, elements * size_of(group.type), &total))
+        return std::numeric_limits<std::size_t>::max();
   }
   return total;
 }

@@ -20,7 +20,8 @@ public:
   const Layout& layout(int variable) const override { return layouts_[layout_of_[variable]]; }
   void cycle(int variable) override;
 
-  /// Bytes that the rank's storage will take, without allocating it.
+  /// Bytes that the rank's storage will take, without allocating it; the largest number where 64 bits do not hold
+  /// them.
   static std::size_t bytes(const Variables& variables, const Decomposition& decomposition, int rank);
 
 private:

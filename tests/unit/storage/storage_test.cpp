@@ -1,0 +1,126 @@
+#include "driver/storage/storage.hpp"
+
+#include "core/base/error.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <set>
+
+namespace nopal {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+Group group(const char* name, GroupKind kind, Type type, int timelevels) {
+  Group result;
+  result.thorn = "test";
+  result.name = name;
+  result.kind = kind;
+  result.type = type;
+  result.timelevels = timelevels;
+  return result;
+}
+
+/// test::a and test::b of three levels, test::c complex, test::list of 3 x 5, test::single.
+Variables some_variables() {
+  Variables variables;
+  variables.add_group(group("fields", GroupKind::gf, Type::real, 3), {"a", "b"});
+  variables.add_group(group("complexes", GroupKind::gf, Type::complex, 1), {"c"});
+  Group list = group("lists", GroupKind::array, Type::integer, 2);
+  list.shape = {3, 5, 1};
+  list.dimension = 2;
+  variables.add_group(list, {"list"});
+  variables.add_group(group("scalars", GroupKind::scalar, Type::real, 1), {"single"});
+  return variables;
+}
+
+Decomposition decomposition(long cells) {
+  DomainSpec spec;
+  spec.cells = {cells, cells, cells};
+  return Decomposition(Domain(spec), 2);
+}
+
+TEST(Storage, SlotsAreAlignedWritableAndDisjoint) {
+  const Variables variables = some_variables();
+  const Decomposition d = decomposition(20);
+  Storage storage(variables, d, 0);
+  for (int v = 0; v < variables.n_variables(); ++v)
+    for (int level = 0; level < variables.timelevels(v); ++level) {
+      std::byte* data = storage.data({v, level});
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data) % 64, 0u);
+      const std::size_t bytes = static_cast<std::size_t>(storage.layout(v).size) * size_of(variables.group_of(v).type);
+      std::memset(data, 16 * v + level, bytes);
+    }
+  for (int v = 0; v < variables.n_variables(); ++v)
+    for (int level = 0; level < variables.timelevels(v); ++level) {
+      const std::byte* data = storage.data({v, level});
+      const std::size_t last =
+          static_cast<std::size_t>(storage.layout(v).size) * size_of(variables.group_of(v).type) - 1;
+      EXPECT_EQ(data[0], static_cast<std::byte>(16 * v + level));
+      EXPECT_EQ(data[last], static_cast<std::byte>(16 * v + level));
+    }
+}
+
+TEST(Storage, LayoutsAreSharedByShape) {
+  const Variables variables = some_variables();
+  const Decomposition d = decomposition(20);
+  Storage storage(variables, d, 1);
+  EXPECT_EQ(&storage.layout(0), &storage.layout(2));
+  EXPECT_EQ(storage.layout(0).box, d.stored(1));
+  const Index first = d.interior(1).lower;
+  EXPECT_EQ(storage.layout(0).index(first[0], first[1], first[2]) % 8, 0);
+  EXPECT_EQ(storage.layout(3).box.points(), 15);
+  EXPECT_EQ(storage.layout(4).size, 1);
+}
+
+TEST(Storage, CycleRelabelsTheLevelsOfOneVariable) {
+  const Variables variables = some_variables();
+  const Decomposition d = decomposition(20);
+  Storage storage(variables, d, 0);
+  std::byte* const before[] = {storage.data({1, 0}), storage.data({1, 1}), storage.data({1, 2})};
+  std::byte* const other = storage.data({0, 0});
+  storage.cycle(1);
+  EXPECT_EQ(storage.data({1, 1}), before[0]);
+  EXPECT_EQ(storage.data({1, 2}), before[1]);
+  EXPECT_EQ(storage.data({1, 0}), before[2]);
+  EXPECT_EQ(storage.data({0, 0}), other);
+}
+
+TEST(Storage, BytesAreWhatItTakes) {
+  const Variables variables = some_variables();
+  const Decomposition d = decomposition(20);
+  Storage storage(variables, d, 0);
+  const auto gf = static_cast<std::size_t>(storage.layout(0).size);
+  EXPECT_EQ(Storage::bytes(variables, d, 0), gf * (6 * 8 + 16) + 2 * 15 * 8 + 8);
+}
+
+TEST(Storage, BytesDoNotOverflow) {
+  Variables variables;
+  variables.add_group(group("fields", GroupKind::gf, Type::complex, 3000), {"a", "b"});
+  EXPECT_EQ(Storage::bytes(variables, decomposition(1L << 17), 0), std::numeric_limits<std::size_t>::max());
+}
+
+TEST(Storage, ArraysThatCannotBeStoredAreAnError) {
+  Variables variables;
+  Group list = group("lists", GroupKind::array, Type::real, 1);
+  list.shape = {1L << 40, 1L << 40, 1};
+  variables.add_group(list, {"list"});
+  EXPECT_THROW(Storage(variables, decomposition(20), 0), Error);
+}
+
+TEST(Storage, SaysWhatDoesNotFit) {
+  const Variables variables = some_variables();
+  try {
+    const Storage storage(variables, decomposition(1L << 17), 0);
+    FAIL() << "more memory than there are addresses was allocated";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("test::a@0"), HasSubstr("GiB"), HasSubstr("fewer cells")));
+  }
+}
+
+} // namespace
+} // namespace nopal
