@@ -89,7 +89,7 @@ private:
 
   std::string parameter_of_type(const ItemTree::Item& item, const std::string& name, ParameterType type, bool is_array,
                                 const std::string& key, const Location& where) {
-    const std::string full = names_.parameter(*item.thorn, name, where, errors_);
+    std::string full = names_.parameter(*item.thorn, name, where, errors_);
     if (full.empty()) return full;
     const ParameterDeclaration& parameter = *names_.parameters().find(full);
     if (parameter.type == type && parameter.is_array == is_array) return full;

@@ -26,6 +26,7 @@ QualifiedName split_name(const std::string& name) {
 std::string suggest_full_name(const std::string& name, const std::vector<std::string>& all) {
   if (!split_name(name).thorn.empty()) return did_you_mean(name, all);
   std::vector<std::string> short_names;
+  short_names.reserve(all.size());
   for (const std::string& full : all) short_names.push_back(split_name(full).name);
   const std::string best = closest(name, short_names);
   for (const std::string& full : all)
@@ -47,7 +48,7 @@ std::vector<std::string> Names::visible(const ThornDeclaration& user, const std:
   if (const std::string own = user.name + "::" + name; exists(own)) return {own};
   std::vector<std::string> found;
   for (const std::string& thorn : user.inherits)
-    if (const std::string full = thorn + "::" + name; exists(full)) found.push_back(full);
+    if (const std::string full = fmt::format("{}::{}", thorn, name); exists(full)) found.push_back(full);
   return found;
 }
 

@@ -39,18 +39,22 @@ public:
     names(depth + 1, "sync", routine != nullptr ? routine->sync : node.sync);
   }
 
-  void line(int depth, const std::string& text) { text_ += std::string(2 * depth, ' ') + text + "\n"; }
+  void line(int depth, const std::string& text) {
+    text_ += std::string(2 * static_cast<std::size_t>(depth), ' ') + text + "\n";
+  }
   const std::string& text() const { return text_; }
 
 private:
   void names(int depth, const std::string& title, const std::vector<int>& list) {
     std::vector<std::string> parts;
+    parts.reserve(list.size());
     for (const int variable : list) parts.push_back(variables_.full_name(variable));
     if (!parts.empty()) line(depth, title + " " + join(parts));
   }
 
   void clauses(int depth, const std::string& title, const std::vector<Clause>& list) {
     std::vector<std::string> parts;
+    parts.reserve(list.size());
     for (const Clause& clause : list)
       parts.push_back(variables_.text(clause.slot) + "(" + to_string(clause.region) + ")");
     if (!parts.empty()) line(depth, title + " " + join(parts));

@@ -37,6 +37,7 @@ ItemTree::ItemTree(const std::vector<ThornDeclaration>& thorns, const std::vecto
 
 void ItemTree::place_in_bins(const std::vector<Bin>& bins, ErrorList& errors) {
   std::vector<std::string> bin_names;
+  bin_names.reserve(bins.size());
   for (const Bin& bin : bins) bin_names.push_back(bin.name);
   for (Item& item : items_) {
     const ItemDeclaration& declaration = *item.declaration;

@@ -22,6 +22,7 @@ groups:
 // Slots and regions as text, in the order of the clauses.
 std::vector<std::string> texts(const World& world, const std::vector<Clause>& clauses) {
   std::vector<std::string> list;
+  list.reserve(clauses.size());
   for (const Clause& clause : clauses)
     list.push_back(world.variables.text(clause.slot) + " " + to_string(clause.region));
   return list;

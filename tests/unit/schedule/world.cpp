@@ -70,7 +70,7 @@ Scalar Recorder::scalar(int variable, const std::string& reader) {
   const std::string name = world_.variables.full_name(variable);
   events.push_back("scalar " + name + " for " + reader);
   std::vector<Scalar>& values = scalars.at(name);
-  const Scalar value = values.front();
+  Scalar value = values.front();
   if (values.size() > 1) values.erase(values.begin());
   return value;
 }
