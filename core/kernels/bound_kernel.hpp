@@ -32,12 +32,14 @@ public:
   void load(Device& device);
 
 private:
+  void read_scalars(HostMemory& memory);
   const Kernel* kernel_;
   KernelGrid grid_;
   std::vector<Slot> fields_;
   std::vector<Slot> scalar_slots_; ///< beside reals_/integers_: where a number is a scalar variable
   std::vector<double> reals_;
   std::vector<std::int64_t> integers_;
+  std::vector<void*> addresses_; ///< of the fields, for the host versions
   int handle_ = -1;
 };
 

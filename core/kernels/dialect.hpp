@@ -1,0 +1,30 @@
+#pragma once
+// The kernel dialect: which names a body may use without declaring them, and which it may not use at all.
+
+#include "core/base/error.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nopal {
+
+struct KernelDeclaration;
+
+/// A function that bodies may call, the same on every accelerator.
+struct DialectFunction {
+  std::string_view name;
+  int n_arguments;
+};
+/// Mathematics on doubles; min and max are apart, since they keep integers.
+std::span<const DialectFunction> dialect_functions();
+
+/// "the index along x", … for a name that a kernel is given or that a language keeps for itself; empty for a free one.
+std::string reserved_meaning(std::string_view name);
+
+/// Adds an error, with file and line, for what the dialect does not have: a call of something that is neither a
+/// function of the dialect nor a declared grid function, preprocessor lines, text, goto, brackets that do not match.
+void check_body(const KernelDeclaration& kernel, const std::string& body, ErrorList& errors);
+
+} // namespace nopal

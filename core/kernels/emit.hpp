@@ -1,0 +1,31 @@
+#pragma once
+// Pieces of text that the emitters of all languages share.
+
+#include "core/kernels/generator.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace nopal::emit {
+
+bool is_field(const ArgumentDeclaration& argument);
+
+/// The parameters that every body has, `i` to `nk`, in order, each with the given prefix and separated by commas.
+/// With types "const long " and "const double " where `typed`.
+std::string given_parameters(std::string_view prefix, bool typed);
+
+/// The body between `#line` directives, `int` being 64 bits inside. The line after it is numbered by resume_lines().
+std::string body_text(const KernelDeclaration& kernel, const std::string& body);
+
+/// "const long shape_standing = 0;" for each constant, one a line.
+std::string constants_text(const KernelDeclaration& kernel, std::string_view qualifier);
+
+/// Replaces the marks that body_text() left by `#line` directives that count the lines of `text` itself.
+std::string resume_lines(const std::string& text, const std::string& file);
+
+/// C text in double quotes, escaped.
+std::string quoted(std::string_view text);
+/// A raw string literal; long texts are split into several, which the compiler joins.
+std::string raw_literal(std::string_view text);
+
+} // namespace nopal::emit

@@ -1,0 +1,74 @@
+#pragma once
+// What generated host kernels are built on: loops over the points of a launch.
+
+#include "core/kernels/host_checks.hpp"
+#include "core/kernels/host_dialect.hpp"
+#include "core/kernels/launch.hpp"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+// The loops over rows are compiled for several generations of processors; the one that fits is chosen when the
+// library is loaded. Without contraction all of them give the same bits.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) &&                        \
+    !defined(__SANITIZE_ADDRESS__) && !defined(NOPAL_NO_CLONES)
+#define NOPAL_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define NOPAL_CLONES
+#endif
+
+namespace nopal::host_kernel {
+
+/// Coordinate of a point of index `index` (image added); 0 along an axis that does not exist.
+inline double coordinate(const KernelGrid& grid, int axis, long index) {
+  if (grid.exists[axis] == 0) return 0;
+  return grid.lower[axis] + (static_cast<double>(index) + grid.centre[axis]) * grid.spacing[axis];
+}
+
+inline long rows(const Box& box) {
+  return box.upper[0] > box.lower[0] && box.upper[1] > box.lower[1] && box.upper[2] > box.lower[2]
+             ? box.extent(1) * box.extent(2)
+             : 0;
+}
+
+/// Below so many points threads cost more than they gain.
+constexpr long points_worth_threads = 4096;
+
+/// Computes rows [first, last) of a box; row 0 lies at its lower corner, j runs fastest.
+using RowFunction = void (*)(const HostLaunch& launch, const LaunchBox& box, long first, long last);
+
+/// All rows of all boxes, each box shared out evenly among threads.
+inline void over_rows(const HostLaunch& launch, RowFunction compute) {
+#ifdef _OPENMP
+  long points = 0;
+  for (long b = 0; b < launch.n_boxes; ++b) points += rows(launch.boxes[b].box) * launch.boxes[b].box.extent(0);
+  if (points >= points_worth_threads && omp_get_max_threads() > 1) {
+#pragma omp parallel
+    {
+      const long n = omp_get_num_threads(), me = omp_get_thread_num();
+      for (long b = 0; b < launch.n_boxes; ++b) {
+        const long n_rows = rows(launch.boxes[b].box);
+        compute(launch, launch.boxes[b], n_rows * me / n, n_rows * (me + 1) / n);
+      }
+    }
+    return;
+  }
+#endif
+  for (long b = 0; b < launch.n_boxes; ++b) compute(launch, launch.boxes[b], 0, rows(launch.boxes[b].box));
+}
+
+/// Calls visit(box, i, j, k, x, y, z) for each point, in order, in one thread.
+template <class Visit> void over_points(const HostLaunch& launch, Visit visit) {
+  const KernelGrid& grid = *launch.grid;
+  for (long b = 0; b < launch.n_boxes; ++b) {
+    const LaunchBox& box = launch.boxes[b];
+    for (long k = box.box.lower[2]; k < box.box.upper[2]; ++k)
+      for (long j = box.box.lower[1]; j < box.box.upper[1]; ++j)
+        for (long i = box.box.lower[0]; i < box.box.upper[0]; ++i)
+          visit(box, i, j, k, coordinate(grid, 0, i + box.image[0]), coordinate(grid, 1, j + box.image[1]),
+                coordinate(grid, 2, k + box.image[2]));
+  }
+}
+
+} // namespace nopal::host_kernel
