@@ -30,14 +30,6 @@ Layout array_layout_of(const Group& group) {
   return array_layout(group.shape);
 }
 
-Layout layout_of_group(const Group& group, const Decomposition& decomposition, int rank) {
-  if (group.kind == GroupKind::array) return array_layout_of(group);
-  if (group.kind == GroupKind::scalar) return array_layout({1, 1, 1});
-  const Box interior = decomposition.interior(rank);
-  const Box& aligned = interior.empty() ? decomposition.owned(rank) : interior;
-  return grid_layout(decomposition.stored(rank), aligned.lower[0], decomposition.domain().dimension());
-}
-
 /// Slots begin at different places within a page: where a kernel stores one field and then loads another at the
 /// same 4 KiB offset, the processor takes the load to depend on the store.
 std::size_t stagger(std::size_t slot) { return slot * 5 % 16 * 4 * line; }
@@ -59,33 +51,57 @@ std::string readable(std::size_t bytes) {
 
 } // namespace
 
+Layout group_layout(const Group& group, const Decomposition& decomposition, int rank) {
+  if (group.kind == GroupKind::array) return array_layout_of(group);
+  if (group.kind == GroupKind::scalar) return array_layout({1, 1, 1});
+  const Box interior = decomposition.interior(rank);
+  const Box& aligned = interior.empty() ? decomposition.owned(rank) : interior;
+  return grid_layout(decomposition.stored(rank), aligned.lower[0], decomposition.domain().dimension());
+}
+
 void Storage::Deleter::operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t(line)); }
 
-Storage::Storage(const Variables& variables, const Decomposition& decomposition, int rank) {
-  const std::size_t total = bytes(variables, decomposition, rank);
+Storage::Storage(const Variables& variables, const Decomposition& decomposition, int rank,
+                 const std::vector<int>& temporaries)
+    : variables_(variables), total_(bytes(variables, decomposition, rank)) {
+  std::vector<int> lasting;
   for (int v = 0; v < variables.n_variables(); ++v) {
-    const Layout layout = layout_of_group(variables.group_of(v), decomposition, rank);
+    const Layout layout = group_layout(variables.group_of(v), decomposition, rank);
     const auto known = std::find(layouts_.begin(), layouts_.end(), layout);
     layout_of_.push_back(static_cast<int>(known - layouts_.begin()));
     if (known == layouts_.end()) layouts_.push_back(layout);
     first_.push_back(static_cast<int>(labels_.size()));
-    for (int level = 0; level < variables.timelevels(v); ++level) allocate(variables, {v, level}, total);
+    labels_.resize(labels_.size() + static_cast<std::size_t>(variables.timelevels(v)));
+    if (std::find(temporaries.begin(), temporaries.end(), v) == temporaries.end()) lasting.push_back(v);
   }
   first_.push_back(static_cast<int>(labels_.size()));
+  allocate(lasting);
 }
 
-void Storage::allocate(const Variables& variables, Slot slot, std::size_t total) {
+void Storage::allocate(const std::vector<int>& variables) {
+  for (const int v : variables)
+    for (int level = 0; level < variables_.timelevels(v); ++level)
+      if (data({v, level}) == nullptr) allocate_slot({v, level});
+}
+
+void Storage::release(const std::vector<int>& variables) {
+  for (const int v : variables)
+    for (int level = 0; level < variables_.timelevels(v); ++level) labels_[first_[v] + level] = {};
+}
+
+void Storage::allocate_slot(Slot slot) {
   const auto elements = static_cast<std::size_t>(layout(slot.variable).size);
-  const std::size_t size = elements * size_of(variables.group_of(slot.variable).type);
-  const std::size_t ahead = size < huge_page ? 0 : stagger(allocations_.size());
+  const std::size_t size = elements * size_of(variables_.group_of(slot.variable).type);
+  const std::size_t label = static_cast<std::size_t>(first_[slot.variable] + slot.level);
+  const std::size_t ahead = size < huge_page ? 0 : stagger(label);
   auto* memory = static_cast<std::byte*>(::operator new(ahead + size, std::align_val_t(line), std::nothrow));
   if (memory == nullptr)
     throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
-                            variables.text(slot), readable(size), readable(total)));
-  allocations_.emplace_back(memory);
-  labels_.push_back(memory + ahead);
-  ask_for_huge_pages(labels_.back(), size);
+                            variables_.text(slot), readable(size), readable(total_)));
+  labels_[label].allocation.reset(memory);
+  labels_[label].data = memory + ahead;
+  ask_for_huge_pages(memory + ahead, size);
 }
 
 void Storage::cycle(int variable) {
@@ -97,7 +113,7 @@ std::size_t Storage::bytes(const Variables& variables, const Decomposition& deco
   std::size_t total = 0;
   for (int v = 0; v < variables.n_variables(); ++v) {
     const Group& group = variables.group_of(v);
-    const auto elements = static_cast<std::size_t>(layout_of_group(group, decomposition, rank).size);
+    const auto elements = static_cast<std::size_t>(group_layout(group, decomposition, rank).size);
     for (int level = 0; level < group.timelevels; ++level)
       if (__builtin_add_overflow(total, elements * size_of(group.type), &total))
         return std::numeric_limits<std::size_t>::max();

@@ -12,10 +12,15 @@ namespace nopal {
 /// scalars, replicated). Nothing is written to it: pages cost nothing until a routine touches them first.
 class Storage final : public HostMemory {
 public:
-  /// Error where an allocation fails. `variables` must outlive the storage.
-  Storage(const Variables& variables, const Decomposition& decomposition, int rank);
+  /// Allocates all but `temporaries`. Error where an allocation fails. `variables` must outlive the storage.
+  Storage(const Variables& variables, const Decomposition& decomposition, int rank,
+          const std::vector<int>& temporaries = {});
 
-  std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.level]; }
+  /// Storage of variables that last only while a routine or group runs; what has storage already keeps it.
+  void allocate(const std::vector<int>& variables);
+  void release(const std::vector<int>& variables);
+
+  std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.level].data; }
   /// The same object for all variables of a shape.
   const Layout& layout(int variable) const override { return layouts_[layout_of_[variable]]; }
   void cycle(int variable) override;
@@ -28,13 +33,21 @@ private:
   struct Deleter {
     void operator()(std::byte* memory) const;
   };
-  void allocate(const Variables& variables, Slot slot, std::size_t total);
+  struct Label {
+    std::unique_ptr<std::byte, Deleter> allocation;
+    std::byte* data = nullptr; ///< null: no storage now
+  };
+  void allocate_slot(Slot slot);
 
+  const Variables& variables_;
+  std::size_t total_; ///< bytes, for messages
   std::vector<Layout> layouts_;
   std::vector<int> layout_of_; ///< by variable
   std::vector<int> first_;     ///< by variable: its level 0 in labels_
-  std::vector<std::byte*> labels_;
-  std::vector<std::unique_ptr<std::byte, Deleter>> allocations_;
+  std::vector<Label> labels_;
 };
+
+/// How the variables of a group lie in the memory of a rank.
+Layout group_layout(const Group& group, const Decomposition& decomposition, int rank);
 
 } // namespace nopal
