@@ -1,0 +1,165 @@
+#include "driver/command_line/command_line.hpp"
+
+#include "core/base/suggest.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+const std::vector<std::string> levels = {"trace", "debug", "info", "warn", "error", "off"};
+const std::vector<std::string> listable = {"thorns", "devices", "bins"};
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+// One of a few words, or an error with the closest.
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  return CLI::Validator(
+      [words](const std::string& found) {
+        if (std::find(words.begin(), words.end(), found) != words.end()) return std::string();
+        return "found \"" + found + "\", expected one of " + joined(words) + did_you_mean(found, words);
+      },
+      joined(words));
+}
+
+// The names of an application's subcommands and long options.
+std::vector<std::string> known_words(const CLI::App& app, bool options) {
+  std::vector<std::string> words;
+  if (options) {
+    for (const CLI::Option* option : app.get_options())
+      for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
+  } else {
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      words.push_back(command->get_name());
+  }
+  return words;
+}
+
+// Words that no command took: unknown options, unknown commands, too many arguments.
+void refuse_extras(const CLI::App& app, const std::string& path) {
+  for (const CLI::App* command : app.get_subcommands()) refuse_extras(*command, path + " " + command->get_name());
+  for (const std::string& word : app.remaining()) {
+    const bool is_option = word.size() > 1 && word.front() == '-';
+    const auto known = known_words(app, is_option);
+    std::string message = is_option ? "unknown option " + word + " of `" + path + "`"
+                          : known.empty() || !app.get_subcommands().empty()
+                              ? "`" + path + "` does not take the argument \"" + word + "\""
+                              : "unknown command \"" + word + "\" of `" + path + "`, expected one of " + joined(known);
+    const std::string name = word.substr(0, word.find('='));
+    throw UsageError(message + did_you_mean(name, known) + "; see `" + path + " --help`");
+  }
+}
+
+void add_log_options(CLI::App& app, CommandLine& line) {
+  app.add_option("--log-level", line.log_level, "How much is told")->transform(one_of(levels));
+  app.add_flag_callback(
+      "-v,--verbose", [&line] { line.log_level = "debug"; }, "The same as --log-level debug");
+  app.add_flag_callback(
+      "-q,--quiet", [&line] { line.log_level = "warn"; }, "The same as --log-level warn");
+}
+
+CLI::App& add_command(CLI::App& app, CommandLine& line, const std::string& name, const std::string& description,
+                      Command command, const std::string& examples) {
+  CLI::App& sub = *app.add_subcommand(name, description);
+  sub.allow_extras();
+  sub.footer("Examples:\n" + examples);
+  sub.parse_complete_callback([&line, command] { line.command = command; });
+  add_log_options(sub, line);
+  return sub;
+}
+
+void add_parfile(CLI::App& command, CommandLine& line) {
+  command.add_option("PARFILE", line.parfile, "The parameter file")->required();
+  command.add_option("--set", line.overrides, "Set a parameter: thorn.parameter=value (repeatable)")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void build(CLI::App& app, CommandLine& line) {
+  app.allow_extras();
+  app.set_version_flag("--version", "nopal " NOPAL_VERSION, "Print the version");
+  app.footer("Examples:\n"
+             "  nopal run parfiles/wavetoy.yaml\n"
+             "  mpirun -n 4 nopal run parfiles/wavetoy.yaml --set driver.iterations=10\n"
+             "  nopal describe wavetoy\n"
+             "`nopal COMMAND --help` tells more of a command.");
+
+  add_parfile(
+      add_command(app, line, "run", "Run a parameter file", Command::run,
+                  "  nopal run parfiles/wavetoy.yaml\n"
+                  "  mpirun -n 4 nopal run parfiles/wavetoy.yaml\n"
+                  "  nopal run parfiles/wavetoy.yaml --set accelerator.device=opencl --set driver.iterations=10\n"
+                  "  nopal run parfiles/wavetoy.yaml --set 'driver.cells=[50, 50, 50]'"),
+      line);
+  add_parfile(add_command(app, line, "check", "Find out everything that can be known without running", Command::check,
+                          "  nopal check parfiles/wavetoy.yaml\n"
+                          "  mpirun -n 4 nopal check parfiles/wavetoy.yaml --set driver.ghosts=3"),
+              line);
+  add_command(app, line, "list", "List thorns, devices and bins", Command::list,
+              "  nopal list\n"
+              "  nopal list devices")
+      .add_option("WHAT", line.what, "thorns, devices or bins; all of them where left out")
+      ->transform(one_of(listable));
+  add_command(app, line, "describe", "Describe a thorn: parameters, variables, schedule", Command::describe,
+              "  nopal describe wavetoy\n"
+              "  nopal describe driver")
+      .add_option("THORN", line.name, "Name of the thorn")
+      ->required();
+
+  CLI::App& create = *app.add_subcommand("new", "Create something to start from");
+  create.allow_extras();
+  create.footer("Examples:\n  nopal new thorn heat");
+  CLI::App& thorn =
+      add_command(create, line, "thorn", "Create a thorn that builds, runs and passes its own test", Command::new_thorn,
+                  "  nopal new thorn heat\n"
+                  "  nopal new thorn heat --in ~/thorns");
+  thorn.add_option("NAME", line.name, "Name of the thorn: lower-case letters, digits and _")->required();
+  thorn.add_option("--in", line.folder, "Folder that the thorn's folder is made in; the current one where left out");
+}
+
+CommandLine text_only(const std::string& text) {
+  CommandLine line;
+  line.text = text;
+  return line;
+}
+
+} // namespace
+
+CommandLine parse_command_line(const std::vector<std::string>& arguments) {
+  CommandLine line;
+  CLI::App app("nopal runs simulations made of thorns, on the host or on a device", "nopal");
+  build(app, line);
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    return text_only(app.help());
+  } catch (const CLI::CallForVersion& version) {
+    return text_only(std::string(version.what()) + "\n");
+  } catch (const CLI::ParseError& error) {
+    // A slip in a word explains more than what then was missing.
+    refuse_extras(app, "nopal");
+    std::string path = "nopal";
+    for (const CLI::App* sub = &app; !sub->get_subcommands().empty();) {
+      sub = sub->get_subcommands().front();
+      path += " " + sub->get_name();
+    }
+    throw UsageError("`" + path + "`: " + error.what() + "; see `" + path + " --help`");
+  }
+  refuse_extras(app, "nopal");
+  if (line.command == Command::none) {
+    const CLI::App* create = app.get_subcommand("new");
+    if (create->parsed()) throw UsageError("`nopal new`: say what is to be created: `nopal new thorn NAME`");
+    return text_only(app.help());
+  }
+  return line;
+}
+
+} // namespace nopal

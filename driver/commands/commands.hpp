@@ -1,0 +1,22 @@
+#pragma once
+// What `nopal COMMAND` does: each returns the program's exit code or throws Error.
+
+#include "driver/command_line/command_line.hpp"
+#include "driver/session/session.hpp"
+
+#include <string>
+
+namespace nopal {
+
+int run_command(const Session& session, const CommandLine& line);
+int check_command(const Session& session, const CommandLine& line);
+
+/// Lists as text. what: thorns, devices, bins, or empty for all.
+std::string list_text(const std::string& what);
+/// The reference of a thorn; Error with the closest name where there is none.
+std::string describe_text(const std::string& thorn);
+
+/// Creates <folder>/<name> and says what to do next. Refuses bad names and folders that exist.
+std::string new_thorn(const std::string& name, const std::string& folder);
+
+} // namespace nopal

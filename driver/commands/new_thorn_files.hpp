@@ -1,0 +1,15 @@
+#pragma once
+// What `nopal new thorn` writes: the files of driver/commands/new_thorn, embedded when nopal is built.
+
+#include <span>
+
+namespace nopal {
+
+struct TemplateFile {
+  const char* name; ///< @thorn@ stands for the thorn's name, here and in the text
+  const char* text;
+};
+
+std::span<const TemplateFile> new_thorn_files();
+
+} // namespace nopal

@@ -1,0 +1,102 @@
+#include "driver/loop/executor.hpp"
+
+#include "core/base/assert.hpp"
+#include "driver/loop/synchronise.hpp"
+#include "driver/session/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace nopal {
+
+Executor::Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator,
+                   GhostExchange& exchange)
+    : environment_(environment), storage_(storage), accelerator_(accelerator), exchange_(exchange),
+      storage_depth_(environment.description->variables.n_variables(), 0) {
+  for (const Routine& routine : environment.description->schedule.routines())
+    functions_.push_back(
+        routine.is_kernel || Libraries::is_built_in(routine) ? nullptr : environment.libraries->function(routine));
+}
+
+void Executor::set_iteration(std::int64_t iteration) {
+  const Domain& domain = environment_.services->decomposition().domain();
+  clock_ = {domain.time(iteration), domain.dt(), iteration};
+  accelerator_.set_iteration(iteration);
+}
+
+void Executor::run_bin(const std::string& bin) {
+  environment_.description->schedule.traverse(bin, clock_.iteration, *this);
+}
+
+void Executor::call(const Routine& routine) {
+  if (Libraries::is_built_in(routine)) return call_built_in(routine);
+  const Place place = accelerator_.place_of(routine);
+  accelerator_.pre_call_function(routine, place);
+  try {
+    run(routine, place);
+  } catch (...) {
+    throw Error(fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin, clock_.iteration,
+                            failure_text(std::current_exception())));
+  }
+  accelerator_.post_call_function(routine, place);
+}
+
+void Executor::run(const Routine& routine, Place place) {
+  if (!routine.is_kernel) {
+    functions_called_ = true;
+    FunctionCall context(environment_, routine, place, clock_);
+    Call call(context);
+    functions_[routine.id](call);
+    return;
+  }
+  BoundKernel& kernel = environment_.kernels->of(routine);
+  const std::vector<LaunchBox>& boxes = environment_.kernels->boxes(routine);
+  if (place == host_place) {
+    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version);
+  } else {
+    kernel.run_on_device(*environment_.device, *environment_.memory, boxes, clock_);
+  }
+}
+
+void Executor::call_built_in(const Routine& routine) {
+  if (routine.target == "init") return accelerator_.init();
+  NOPAL_ASSERT(routine.target == "copyback");
+  accelerator_.copy_back();
+}
+
+void Executor::sync(const std::vector<int>& variables, const std::string& cause) {
+  synchronise(accelerator_, exchange_, variables, cause);
+}
+
+void Executor::storage_on(const std::vector<int>& variables) {
+  std::vector<int> fresh;
+  for (const int variable : variables)
+    if (storage_depth_[variable]++ == 0) fresh.push_back(variable);
+  storage_.allocate(fresh);
+  accelerator_.storage_on(fresh);
+}
+
+void Executor::storage_off(const std::vector<int>& variables) {
+  std::vector<int> last;
+  for (const int variable : variables)
+    if (--storage_depth_[variable] == 0) last.push_back(variable);
+  accelerator_.storage_off(last);
+  storage_.release(last);
+}
+
+Scalar Executor::scalar(int variable, const std::string& reader) {
+  const Slot slot{variable, 0};
+  accelerator_.require_valid_data({{slot, Region::interior, {}}}, host_place, reader);
+  const std::byte* data = environment_.memory->data(slot);
+  if (environment_.description->variables.group_of(variable).type == Type::integer) {
+    std::int64_t value = 0;
+    std::memcpy(&value, data, sizeof value);
+    return value;
+  }
+  double value = 0;
+  std::memcpy(&value, data, sizeof value);
+  return value;
+}
+
+} // namespace nopal

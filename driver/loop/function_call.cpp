@@ -1,0 +1,63 @@
+#include "driver/loop/function_call.hpp"
+
+#include "core/base/suggest.hpp"
+#include "core/declarations/signature.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+bool declares(const std::vector<Clause>& clauses, Slot slot) {
+  return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) { return clause.slot == slot; });
+}
+
+} // namespace
+
+std::byte* FunctionCall::host_data(Slot slot) {
+  std::byte* data = environment_.memory->data(slot);
+  if (data == nullptr)
+    throw Error(fmt::format("{} has no storage now: declare it under `storage:` of this routine or of a group around "
+                            "it",
+                            environment_.description->variables.text(slot)));
+  return data;
+}
+
+void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxes) {
+  BoundKernel* kernel = environment_.kernels->find(routine_.thorn, name);
+  if (kernel == nullptr)
+    throw Error(fmt::format("the thorn {} has no kernel \"{}\"{}", routine_.thorn, name,
+                            did_you_mean(name, environment_.kernels->names(routine_.thorn))));
+  for (const Slot slot : kernel->fields())
+    if (!declares(routine_.reads, slot) && !declares(routine_.writes, slot))
+      throw Error(
+          fmt::format("the kernel \"{}\" uses {}, which this function declares neither under `reads:` nor under "
+                      "`writes:`",
+                      name, environment_.description->variables.text(slot)));
+  if (Device* device = this->device()) {
+    kernel->run_on_device(*device, *environment_.memory, boxes, clock_);
+  } else {
+    kernel->run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version);
+  }
+}
+
+void (*FunctionCall::provided(std::string_view name, std::string_view signature))() {
+  const auto& thorns = environment_.description->thorns;
+  const auto thorn =
+      std::find_if(thorns.begin(), thorns.end(), [&](const auto& each) { return each.name == routine_.thorn; });
+  const bool required = std::any_of(thorn->requires_.begin(), thorn->requires_.end(),
+                                    [&](const FunctionDeclaration& function) { return function.name == name; });
+  if (!required)
+    throw Error(
+        fmt::format("{} calls the function \"{}\" without declaring it under `requires:`", routine_.thorn, name));
+  const Provided& function = environment_.libraries->provided().find(std::string(name))->second;
+  if (fold_blanks(signature) != function.signature)
+    throw Error(fmt::format("{} calls \"{}\" as {}, but {} provides it as {}", routine_.thorn, name, signature,
+                            function.thorn, function.signature));
+  return function.address;
+}
+
+} // namespace nopal

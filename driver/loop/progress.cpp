@@ -1,0 +1,66 @@
+#include "driver/loop/progress.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace nopal {
+
+std::string duration_text(double seconds) {
+  const long whole = std::lround(seconds);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string progress_line(std::int64_t iteration, std::int64_t last, double time, double rate, double seconds_left) {
+  std::string line = fmt::format("iteration {}", iteration);
+  if (last >= 0) line += fmt::format("/{}", last);
+  line += fmt::format(", time {:.6g}", time);
+  if (rate > 0) line += fmt::format(", {:.3g} points/s", rate);
+  if (seconds_left >= 0) line += ", " + duration_text(seconds_left) + " left";
+  return line;
+}
+
+Progress::Progress(const ProgressSettings& settings, const Limits& limits, long points)
+    : settings_(settings), limits_(limits), points_(points) {}
+
+bool Progress::is_due(std::int64_t iteration, Clock::time_point now) const {
+  const double since = std::chrono::duration<double>(now - last_report_).count();
+  if (settings_.terminal) return since > 0.2 || iteration == limits_.iterations;
+  if (settings_.every > 0) return iteration % settings_.every == 0;
+  return since >= settings_.seconds;
+}
+
+void Progress::report(std::int64_t iteration, double time, double elapsed) {
+  if (settings_.silent) return;
+  const Clock::time_point now = Clock::now();
+  if (!is_due(iteration, now)) return;
+  last_report_ = now;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  const double per_iteration = seconds / static_cast<double>(iteration);
+  double left = -1;
+  if (limits_.iterations >= 0) left = per_iteration * static_cast<double>(limits_.iterations - iteration);
+  if (limits_.has_walltime()) {
+    const double until_limit = std::max(0.0, limits_.walltime - elapsed);
+    left = left < 0 ? until_limit : std::min(left, until_limit);
+  }
+  const std::string line = progress_line(iteration, limits_.iterations, time, points_ / per_iteration, left);
+  if (settings_.terminal) {
+    std::printf("\r\033[K%s", line.c_str());
+    std::fflush(stdout);
+    line_open_ = true;
+  } else {
+    spdlog::info("{}", line);
+  }
+}
+
+void Progress::finish() {
+  if (line_open_) std::printf("\n");
+  line_open_ = false;
+}
+
+} // namespace nopal

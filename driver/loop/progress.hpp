@@ -1,0 +1,45 @@
+#pragma once
+// How far a run is: one line that is rewritten on a terminal, plain lines at intervals elsewhere.
+
+#include "driver/loop/limits.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace nopal {
+
+struct ProgressSettings {
+  std::int64_t every = 0; ///< iterations; 0: by time
+  double seconds = 10;
+  bool terminal = false;
+  bool silent = false; ///< on ranks other than 0, and where the log is quieter than info
+};
+
+/// "iteration 40/200, time 0.2, 8.4e+07 points/s, 12 s left". rate <= 0 and seconds_left < 0 are left out.
+std::string progress_line(std::int64_t iteration, std::int64_t last, double time, double rate, double seconds_left);
+/// "12 s", "3 min 5 s", "2 h 10 min"
+std::string duration_text(double seconds);
+
+class Progress {
+public:
+  /// points: of the whole grid.
+  Progress(const ProgressSettings& settings, const Limits& limits, long points);
+  /// After each iteration. elapsed: seconds since the start of the program, for the walltime.
+  void report(std::int64_t iteration, double time, double elapsed);
+  /// Ends the line on a terminal.
+  void finish();
+
+private:
+  using Clock = std::chrono::steady_clock;
+  bool is_due(std::int64_t iteration, Clock::time_point now) const;
+
+  ProgressSettings settings_;
+  Limits limits_;
+  long points_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_report_ = start_;
+  bool line_open_ = false;
+};
+
+} // namespace nopal

@@ -1,0 +1,16 @@
+#include "driver/loop/run_services.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace nopal {
+
+void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
+
+void RunServices::warn(const std::string& text) { spdlog::warn("{}", text); }
+
+void RunServices::request_termination(const std::string& reason) {
+  if (!termination_requested_) spdlog::info("the run ends after this iteration: {}", reason);
+  termination_requested_ = true;
+}
+
+} // namespace nopal

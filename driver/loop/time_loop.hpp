@@ -1,0 +1,42 @@
+#pragma once
+// The bins in their order, iteration after iteration.
+
+#include "core/accelerator/accelerator.hpp"
+#include "driver/loop/executor.hpp"
+#include "driver/loop/limits.hpp"
+#include "driver/loop/progress.hpp"
+#include "driver/loop/run_services.hpp"
+#include "driver/session/session.hpp"
+
+namespace nopal {
+
+struct TimeLoop {
+  const Session& session;
+  Executor& executor;
+  Accelerator& accelerator;
+  const RunServices& services;
+  Limits limits;
+  ProgressSettings progress;
+  bool initial_on_host = false;
+
+  /// What a run tells at its end. Seconds are wall time of this rank.
+  struct Result {
+    std::int64_t iterations = 0;
+    double initial_seconds = 0;   ///< startup to the output of iteration 0
+    double evolution_seconds = 0; ///< iterations 1 to the last
+    double output_seconds = 0;    ///< of these, in checkpoint, analysis and output
+    double end_seconds = 0;       ///< terminate and shutdown
+    Counters evolution;           ///< transfers from the end of postinitial to the end of the last iteration
+    Counters total;
+  };
+
+  /// Collective.
+  Result run();
+
+private:
+  void initialise();
+  void iterate(std::int64_t iteration, Result& result);
+  bool ends_after(std::int64_t iteration);
+};
+
+} // namespace nopal

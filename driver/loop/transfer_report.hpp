@@ -1,0 +1,20 @@
+#pragma once
+// What moved between host and device, told at the end of a run.
+
+#include "core/accelerator/counters.hpp"
+#include "driver/session/session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+Counters difference(const Counters& later, const Counters& earlier);
+
+/// "rank 0 evolution: host->device 100 transfers, 8160800 bytes payload, 8160800 bytes moved; device->host …"
+std::string transfer_line(int rank, const std::string& span, const Counters& counters);
+
+/// Collective: the counters of all ranks, on rank 0 (elsewhere empty).
+std::vector<Counters> gather_counters(const Session& session, const Counters& mine);
+
+} // namespace nopal

@@ -1,0 +1,64 @@
+// The program nopal: reads the command line and hands over to the command.
+
+#include "driver/command_line/command_line.hpp"
+#include "driver/commands/commands.hpp"
+#include "driver/session/failure.hpp"
+#include "driver/session/log.hpp"
+
+#include <cstdio>
+#include <memory>
+
+using namespace nopal;
+
+namespace {
+
+// What the commands that print and end have to say.
+std::string text_of(const CommandLine& line) {
+  switch (line.command) {
+  case Command::list:
+    return list_text(line.what);
+  case Command::describe:
+    return describe_text(line.name);
+  case Command::new_thorn:
+    return new_thorn(line.name, line.folder);
+  default:
+    return line.text;
+  }
+}
+
+int execute(const CommandLine& line, const Session* session) {
+  if (line.command == Command::run) return run_command(*session, line);
+  if (line.command == Command::check) return check_command(*session, line);
+  if (line.command == Command::new_thorn && session != nullptr && session->size() > 1)
+    throw UsageError("`nopal new thorn` creates files: start it without mpirun");
+  const std::string text = text_of(line);
+  if (session == nullptr || session->rank() == 0) std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  CommandLine line;
+  std::string usage;
+  try {
+    line = parse_command_line({argv + 1, argv + argc});
+  } catch (const UsageError& error) {
+    usage = error.what();
+  }
+  const bool parallel = line.command == Command::run || line.command == Command::check || started_by_launcher();
+  const auto session = parallel ? std::make_unique<Session>(argc, argv) : nullptr;
+  start_log(line.log_level, session ? session->rank() : 0);
+  try {
+    if (!usage.empty()) throw UsageError(usage);
+    return execute(line, session.get());
+  } catch (const Reported&) {
+  } catch (...) {
+    const std::string message = failure_text(std::current_exception());
+    if (session)
+      report(*session, message);
+    else
+      std::fprintf(stderr, "nopal: %s\n", message.c_str());
+  }
+  return usage.empty() ? 1 : 2;
+}

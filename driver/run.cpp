@@ -1,0 +1,147 @@
+#include "driver/run.hpp"
+
+#include "core/accelerator/accelerator.hpp"
+#include "driver/exchange/ghost_exchange.hpp"
+#include "driver/loop/data_hooks.hpp"
+#include "driver/loop/run_report.hpp"
+#include "driver/loop/run_services.hpp"
+#include "driver/loop/time_loop.hpp"
+#include "driver/reductions/mpi_reductions.hpp"
+#include "driver/session/failure.hpp"
+#include "driver/session/log.hpp"
+#include "driver/setup/description.hpp"
+#include "driver/setup/device_choice.hpp"
+#include "driver/setup/grid.hpp"
+#include "driver/setup/libraries.hpp"
+#include "driver/setup/memory.hpp"
+#include "driver/setup/output_folder.hpp"
+#include "driver/setup/settings.hpp"
+#include "driver/setup/threads.hpp"
+#include "driver/storage/storage.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace nopal {
+
+void run(const Session& session, const RunOptions& options) {
+  const SearchPath path = SearchPath::standard();
+  Description description;
+  const Parameters& parameters = description.parameters;
+  std::optional<Domain> domain;
+  std::optional<Decomposition> decomposition;
+  Limits limits;
+  std::unique_ptr<Libraries> libraries;
+  std::unique_ptr<Kernels> kernels;
+
+  together(session, [&] {
+    ErrorList errors;
+    // 1. The parfile.
+    const Parfile parfile(options.parfile, options.overrides);
+    // 2. The declarations of its thorns.
+    description.read_thorns(parfile, path, errors);
+    // 3. The parameters.
+    description.set_parameters(parfile, path, errors);
+    if (description.complete()) {
+      // 4. The variables.
+      description.build_variables(errors);
+      // 5. The schedule.
+      description.build_schedule(path, errors);
+      // 6. The grid, and how it is shared out.
+      domain = read_domain(parameters, errors);
+      if (domain) limits = read_limits(parameters, *domain, errors);
+      if (domain) decomposition = read_decomposition(parameters, *domain, session.size(), errors);
+    }
+    errors.raise_if_any();
+    // 7. The libraries, and the kernels bound to this run. Nothing is read from the parfile from here on.
+    libraries = std::make_unique<Libraries>(description, path, errors);
+    errors.raise_if_any();
+    kernels = std::make_unique<Kernels>(*libraries, description, *decomposition, session.rank(), errors);
+    errors.raise_if_any();
+  });
+  spdlog::info("{}", grid_summary(*decomposition));
+
+  // 8. Threads and the device.
+  const Threads threads = choose_threads(session);
+  const DeviceChoice choice = choose_device(session, path, parameters, threads);
+  report_machine(session, threads, choice);
+
+  // 9. The memory that all this will take.
+  const MemoryEstimate memory = estimate_memory(
+      description.variables, synchronised(description.schedule),
+      device_variables(description.variables, description.schedule.routines()), *decomposition, session.rank());
+  spdlog::info("{}", memory_summary(memory, choice.plugin != nullptr));
+  check_memory(session, memory, choice);
+  if (options.only_check) {
+    spdlog::info("{}{}: nothing wrong found", description.schedule.text(), options.parfile);
+    return;
+  }
+
+  try {
+    // 10. The output folder.
+    const std::string folder = output_folder_name(parameters, options.parfile);
+    make_output_folder(session, folder, parameters.where("driver::output"));
+
+    // 11. Storage, the device with its kernels, and the Accelerator between them.
+    const double before_storage = session.seconds();
+    const auto allocated = together(session, [&] {
+      return std::make_unique<Storage>(description.variables, *decomposition, session.rank(),
+                                       temporaries(description.schedule));
+    });
+    Storage& storage = *allocated;
+    const double storage_seconds = session.seconds() - before_storage;
+    const auto device = together(session, [&] { return open_device(choice, parameters, threads); });
+    if (device) together(session, [&] { kernels->load(*device, description.schedule.routines()); });
+    Accelerator accelerator({.variables = &description.variables,
+                             .routines = &description.schedule.routines(),
+                             .decomposition = &*decomposition,
+                             .rank = session.rank(),
+                             .memory = &storage,
+                             .device = device.get(),
+                             .log = [](const std::string& line) { spdlog::info("{}", line); }},
+                            accelerator_settings(parameters));
+    GhostExchange exchange(session.communicator());
+    MpiReductions reductions(session.communicator(), description.variables, *decomposition, session.rank(), storage);
+    RunDataHooks hooks(description.variables, accelerator, exchange);
+
+    // 12. Startup, the time loop, shutdown.
+    RunServices services({.session = &session,
+                          .variables = &description.variables,
+                          .parameters = &parameters,
+                          .decomposition = &*decomposition,
+                          .reductions = &reductions,
+                          .data = &hooks,
+                          .output_folder = folder,
+                          .parfile = options.parfile});
+    Executor executor(
+        {.services = &services,
+         .memory = &storage,
+         .device = device.get(),
+         .kernels = kernels.get(),
+         .libraries = libraries.get(),
+         .description = &description,
+         .stored = decomposition->stored(session.rank()),
+         .version = parameters.boolean("driver::check_bounds") ? HostVersion::checked : HostVersion::plain},
+        storage, accelerator, exchange);
+    TimeLoop loop{.session = session,
+                  .executor = executor,
+                  .accelerator = accelerator,
+                  .services = services,
+                  .limits = limits,
+                  .progress = progress_settings(session, parameters),
+                  .initial_on_host = parameters.boolean("accelerator::initial_on_host")};
+    const double setup_seconds = session.seconds() - storage_seconds;
+    const TimeLoop::Result result = loop.run();
+    report_end(session, result,
+               {.points = domain->points().points(),
+                .setup_seconds = setup_seconds,
+                .storage_seconds = storage_seconds,
+                .device = device != nullptr,
+                .every_rank = parameters.boolean("driver::report_transfers")});
+  } catch (...) {
+    // Before anything is taken down: what ends here may wait for ranks that do not come.
+    report(session, failure_text(std::current_exception()));
+    throw Reported{};
+  }
+}
+
+} // namespace nopal

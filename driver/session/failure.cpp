@@ -1,0 +1,110 @@
+#include "driver/session/failure.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <new>
+#include <thread>
+
+namespace nopal {
+
+namespace {
+
+// "rank 3", "ranks 0, 2"
+std::string rank_list(const std::vector<int>& ranks) {
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < ranks.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(ranks[i]);
+  return text;
+}
+
+// FNV-1a: the same on every rank and machine, unlike std::hash.
+std::uint64_t hash(const std::string& text) {
+  std::uint64_t value = 14695981039346656037u;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return value;
+}
+
+void speak(const std::string& text) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "nopal: %s\n", text.c_str());
+  std::fflush(stderr);
+}
+
+} // namespace
+
+std::string failure_text(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Error& error) {
+    return error.what();
+  } catch (const std::bad_alloc&) {
+    return "out of memory on the host: use a smaller grid, more nodes, or fewer ranks a node";
+  } catch (const std::exception& error) {
+    return std::string("unexpected failure: ") + error.what();
+  } catch (...) {
+    return "unexpected failure of unknown kind";
+  }
+}
+
+std::string combined_failures(const std::vector<std::string>& by_rank) {
+  std::map<std::string, std::vector<int>> ranks;
+  std::vector<std::string> order;
+  for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
+    if (by_rank[rank].empty()) continue;
+    if (ranks[by_rank[rank]].empty()) order.push_back(by_rank[rank]);
+    ranks[by_rank[rank]].push_back(static_cast<int>(rank));
+  }
+  std::string text;
+  for (const std::string& message : order) {
+    if (!text.empty()) text += '\n';
+    if (ranks[message].size() < by_rank.size()) text += rank_list(ranks[message]) + ": ";
+    text += message;
+  }
+  return text;
+}
+
+void agree(const Session& session, const std::exception_ptr& failure) {
+  int failed = failure ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_SUM, session.communicator());
+  if (failed == 0) return;
+
+  const std::string mine = failure ? failure_text(failure) : std::string();
+  int length = static_cast<int>(mine.size());
+  std::vector<int> lengths(session.size()), starts(session.size());
+  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, session.communicator());
+  int total = 0;
+  for (int rank = 0; rank < session.size(); ++rank) {
+    starts[rank] = total;
+    total += lengths[rank];
+  }
+  std::string all(total, ' ');
+  MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR,
+                 session.communicator());
+  std::vector<std::string> by_rank;
+  for (int rank = 0; rank < session.size(); ++rank) by_rank.push_back(all.substr(starts[rank], lengths[rank]));
+  throw Error(combined_failures(by_rank));
+}
+
+void report(const Session& session, const std::string& message, std::chrono::milliseconds patience) {
+  const std::uint64_t mine = hash(message);
+  std::vector<std::uint64_t> hashes(session.size());
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallgather(&mine, 1, MPI_UINT64_T, hashes.data(), 1, MPI_UINT64_T, session.failures(), &request);
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  int all_failed = 0;
+  while (all_failed == 0 && std::chrono::steady_clock::now() < deadline) {
+    MPI_Test(&request, &all_failed, MPI_STATUS_IGNORE);
+    if (all_failed == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (all_failed == 0) {
+    speak(rank_list({session.rank()}) + ": " + message);
+    MPI_Abort(session.communicator(), 1);
+  }
+  std::vector<int> same;
+  for (int rank = 0; rank < session.size(); ++rank)
+    if (hashes[rank] == mine) same.push_back(rank);
+  if (same.front() != session.rank()) return;
+  speak(static_cast<int>(same.size()) == session.size() ? message : rank_list(same) + ": " + message);
+}
+
+} // namespace nopal

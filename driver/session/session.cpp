@@ -1,0 +1,37 @@
+#include "driver/session/session.hpp"
+
+#include <cstdlib>
+
+namespace nopal {
+
+Session::Session(int& argc, char**& argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  start_ = std::chrono::steady_clock::now();
+  MPI_Comm_dup(MPI_COMM_WORLD, &communicator_);
+  MPI_Comm_dup(MPI_COMM_WORLD, &failures_);
+  MPI_Comm_rank(communicator_, &rank_);
+  MPI_Comm_size(communicator_, &size_);
+  MPI_Comm_split_type(communicator_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node_);
+  MPI_Comm_rank(node_, &node_rank_);
+  MPI_Comm_size(node_, &node_size_);
+}
+
+Session::~Session() {
+  MPI_Comm_free(&node_);
+  MPI_Comm_free(&failures_);
+  MPI_Comm_free(&communicator_);
+  MPI_Finalize();
+}
+
+double Session::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+bool started_by_launcher() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "MPI_LOCALNRANKS"})
+    if (std::getenv(name) != nullptr) return true;
+  return false;
+}
+
+} // namespace nopal

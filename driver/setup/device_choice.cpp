@@ -1,0 +1,169 @@
+#include "driver/setup/device_choice.hpp"
+
+#include "core/base/suggest.hpp"
+#include "core/plugins/loader.hpp"
+#include "driver/session/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <optional>
+
+namespace nopal {
+
+namespace {
+
+constexpr int unavailable = INT_MIN;
+
+int best_priority(const DeviceCandidate& candidate) {
+  if (candidate.priorities.empty()) return unavailable;
+  return *std::max_element(candidate.priorities.begin(), candidate.priorities.end());
+}
+
+std::vector<std::string> plugin_names(const SearchPath& path) {
+  std::vector<std::string> names;
+  for (const auto& [name, file] : path.devices()) names.push_back(name);
+  return names;
+}
+
+void check_name(const SearchPath& path, const std::string& wanted, const Location& where) {
+  std::vector<std::string> names = plugin_names(path);
+  if (std::find(names.begin(), names.end(), wanted) != names.end()) return;
+  names.insert(names.begin(), {"auto", "none"});
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  throw Error(where, fmt::format("accelerator.device is \"{}\", expected one of {}{}", wanted, list,
+                                 did_you_mean(wanted, names)));
+}
+
+// The plugin of highest priority that every rank has, or -1. Ranks see the same plugins, not the same devices.
+int agree_on_plugin(const Session& session, const std::vector<DeviceCandidate>& candidates, int least_priority) {
+  std::vector<int> priorities;
+  for (const DeviceCandidate& candidate : candidates) priorities.push_back(best_priority(candidate));
+  MPI_Allreduce(MPI_IN_PLACE, priorities.data(), static_cast<int>(priorities.size()), MPI_INT, MPI_MIN,
+                session.communicator());
+  int best = -1;
+  for (int i = 0; i < static_cast<int>(priorities.size()); ++i) {
+    if (priorities[i] == unavailable || priorities[i] < least_priority) continue;
+    if (best < 0 || priorities[i] > priorities[best]) best = i;
+  }
+  return best;
+}
+
+// Ranks of a node take the plugin's best devices in turn.
+void spread(const Session& session, const DeviceCandidate& candidate, DeviceChoice& choice) {
+  std::vector<int> best;
+  for (int i = 0; i < static_cast<int>(candidate.devices.size()); ++i)
+    if (candidate.priorities[i] == best_priority(candidate)) best.push_back(i);
+  const int n = static_cast<int>(best.size());
+  choice.index = best[session.node_rank() % n];
+  choice.description = candidate.devices[choice.index];
+  choice.sharers = (session.node_size() - session.node_rank() % n + n - 1) / n;
+}
+
+std::string why_not(const DeviceCandidate& candidate) {
+  if (candidate.devices.empty()) return candidate.name + ": " + candidate.trouble;
+  if (best_priority(candidate) < 0) return candidate.name + ": only by name (" + candidate.devices.front().name + ")";
+  return candidate.name + ": lower priority, or not on every rank";
+}
+
+} // namespace
+
+std::vector<DeviceCandidate> find_devices(const SearchPath& path, const std::string& wanted, int threads) {
+  std::vector<DeviceCandidate> candidates;
+  for (const auto& [name, file] : path.devices()) {
+    if (wanted != "auto" && wanted != name) continue;
+    DeviceCandidate candidate{
+        .name = name, .path = file, .plugin = nullptr, .trouble = {}, .devices = {}, .priorities = {}};
+    try {
+      candidate.plugin = load_plugin(file, "device", name).device();
+      candidate.devices = candidate.plugin->find(threads);
+      for (const DeviceDescription& device : candidate.devices)
+        candidate.priorities.push_back(candidate.plugin->priority(device));
+      if (candidate.devices.empty()) candidate.trouble = candidate.plugin->why_none();
+    } catch (const Error& error) {
+      candidate.trouble = error.what();
+    }
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
+}
+
+DeviceChoice choose_device(const Session& session, const SearchPath& path, const Parameters& parameters,
+                           const Threads& threads) {
+  const std::string& wanted = parameters.string("accelerator::device");
+  const Location where = parameters.where("accelerator::device");
+  DeviceChoice choice;
+  if (wanted == "none") {
+    choice.account = "device: none, as accelerator.device says; device routines run on the host";
+    return choice;
+  }
+  const auto candidates = together(session, [&] {
+    if (wanted != "auto") check_name(path, wanted, where);
+    return find_devices(path, wanted, threads.device);
+  });
+  const bool automatic = wanted == "auto";
+  const int chosen = agree_on_plugin(session, candidates, automatic ? 0 : unavailable + 1);
+  if (!automatic) {
+    together(session, [&] {
+      if (chosen < 0 && candidates.front().devices.empty())
+        throw Error(where, fmt::format("accelerator.device is \"{}\", which has no device here: {}", wanted,
+                                       candidates.front().trouble));
+    });
+  }
+
+  std::string others;
+  for (int i = 0; i < static_cast<int>(candidates.size()); ++i)
+    if (i != chosen) others += (others.empty() ? "" : "; ") + why_not(candidates[i]);
+  if (chosen < 0) {
+    choice.account = "device: none, chosen automatically; device routines run on the host (" +
+                     (others.empty() ? "there are no device plugins" : others) + ")";
+    return choice;
+  }
+  choice.plugin_name = candidates[chosen].name;
+  choice.plugin = candidates[chosen].plugin;
+  spread(session, candidates[chosen], choice);
+  choice.account = fmt::format(
+      "device: {} ({}, {}), {}{}", choice.plugin_name, choice.description.name, choice.description.api,
+      automatic ? "chosen automatically" : "as accelerator.device says", others.empty() ? "" : "; not " + others);
+  return choice;
+}
+
+std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters& parameters, const Threads& threads) {
+  if (choice.plugin == nullptr) return nullptr;
+  DeviceOptions options;
+  options.index = choice.index;
+  options.contract = parameters.boolean("accelerator::contract");
+  options.threads = threads.device;
+  options.cache_folder = kernel_cache_folder();
+  options.options = parameters.strings("accelerator::device_options");
+  return choice.plugin->open(options);
+}
+
+std::vector<std::string> device_mapping(const Session& session, const DeviceChoice& choice) {
+  char host[MPI_MAX_PROCESSOR_NAME] = {};
+  int length = 0;
+  MPI_Get_processor_name(host, &length);
+  std::string mine = fmt::format("rank {} on {}: {} device {}, {}", session.rank(), host, choice.plugin_name,
+                                 choice.index, choice.description.name);
+  constexpr int width = 256;
+  mine.resize(width, '\0');
+  std::string all(session.rank() == 0 ? static_cast<std::size_t>(width) * session.size() : 0, '\0');
+  MPI_Gather(mine.data(), width, MPI_CHAR, all.data(), width, MPI_CHAR, 0, session.communicator());
+  std::vector<std::string> lines;
+  for (std::size_t start = 0; start < all.size(); start += width) lines.emplace_back(all.c_str() + start);
+  return lines;
+}
+
+std::string kernel_cache_folder() {
+  if (const char* folder = std::getenv("NOPAL_CACHE")) return folder;
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
+    return std::string(cache) + "/nopal";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return std::string(home) + "/.cache/nopal";
+  return {};
+}
+
+} // namespace nopal

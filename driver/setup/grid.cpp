@@ -1,0 +1,110 @@
+#include "driver/setup/grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+// An array parameter must have one entry an axis, or, where it may be left empty, none.
+void check_length(const Parameters& parameters, const std::string& name, std::size_t found, std::size_t dimension,
+                  bool may_be_empty, ErrorList& errors) {
+  if (found == dimension || (may_be_empty && found == 0)) return;
+  errors.add(parameters.where(name),
+             fmt::format("{} has {} {}, expected {}: one for each axis of driver.cells{}", name, found,
+                         found == 1 ? "entry" : "entries", dimension, may_be_empty ? ", or none" : ""));
+}
+
+// "101 x 101 x 51", only the axes that exist.
+std::string product(const Index& extents, int dimension) {
+  std::string text;
+  for (int axis = 0; axis < dimension; ++axis) text += (axis > 0 ? " x " : "") + std::to_string(extents[axis]);
+  return text;
+}
+
+Index extents(const Box& box) { return {box.extent(0), box.extent(1), box.extent(2)}; }
+
+} // namespace
+
+std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors) {
+  const auto cells = parameters.integers("driver::cells");
+  const auto lower = parameters.reals("driver::lower");
+  const auto upper = parameters.reals("driver::upper");
+  const auto periodic = parameters.booleans("driver::periodic");
+  const std::size_t before = errors.messages().size();
+  if (cells.empty() || cells.size() > 3)
+    errors.add(parameters.where("driver::cells"),
+               fmt::format("driver::cells has {} entries, expected 1 to 3: one an axis", cells.size()));
+  check_length(parameters, "driver::lower", lower.size(), cells.size(), false, errors);
+  check_length(parameters, "driver::upper", upper.size(), cells.size(), false, errors);
+  check_length(parameters, "driver::periodic", periodic.size(), cells.size(), true, errors);
+  if (errors.messages().size() > before) return std::nullopt;
+
+  DomainSpec spec;
+  spec.dimension = static_cast<int>(cells.size());
+  for (int axis = 0; axis < spec.dimension; ++axis) {
+    spec.cells[axis] = cells[axis];
+    spec.lower[axis] = lower[axis];
+    spec.upper[axis] = upper[axis];
+    spec.periodic[axis] = !periodic.empty() && periodic[axis];
+  }
+  spec.centering = parameters.string("driver::centering") == "cell" ? Centering::cell : Centering::vertex;
+  spec.ghosts = parameters.integer("driver::ghosts");
+  const auto width = parameters.integer("driver::boundary_width");
+  spec.boundary_width = width < 0 ? spec.ghosts : width;
+  spec.courant = parameters.real("driver::courant");
+  spec.start_time = parameters.real("driver::start_time");
+  try {
+    return Domain(spec);
+  } catch (const Error& error) {
+    errors.add(parameters.where("driver::cells"), error.what());
+    return std::nullopt;
+  }
+}
+
+std::optional<Decomposition> read_decomposition(const Parameters& parameters, const Domain& domain, int size,
+                                                ErrorList& errors) {
+  const std::string name = "driver::process_grid";
+  const auto given = parameters.integers(name);
+  const std::size_t before = errors.messages().size();
+  check_length(parameters, name, given.size(), domain.dimension(), true, errors);
+  if (errors.messages().size() > before) return std::nullopt;
+  Index process_grid{0, 0, 0};
+  std::copy(given.begin(), given.end(), process_grid.begin());
+  try {
+    return Decomposition(domain, size, process_grid);
+  } catch (const Error& error) {
+    errors.add(parameters.where(given.empty() ? "driver::cells" : name), error.what());
+    return std::nullopt;
+  }
+}
+
+std::string grid_summary(const Decomposition& decomposition) {
+  const Domain& domain = decomposition.domain();
+  const int dimension = domain.dimension();
+  std::string spacings, periodic;
+  for (int axis = 0; axis < dimension; ++axis) {
+    spacings += fmt::format("{}{:.6g}", axis > 0 ? " x " : "", domain.spacing(axis));
+    if (domain.periodic(axis)) periodic += std::string(periodic.empty() ? ", periodic in " : ", ") + "xyz"[axis];
+  }
+  Index least = extents(decomposition.owned(0)), most = least;
+  for (int rank = 1; rank < decomposition.size(); ++rank) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const long extent = decomposition.owned(rank).extent(axis);
+      least[axis] = std::min(least[axis], extent);
+      most[axis] = std::max(most[axis], extent);
+    }
+  }
+  std::string text = fmt::format(
+      "grid: {}-D, {} points ({} centred), spacing {}, dt {:.6g}, ghosts {}, boundary {}{}", dimension,
+      product(extents(domain.points()), dimension), domain.spec().centering == Centering::vertex ? "vertex" : "cell",
+      spacings, domain.dt(), domain.spec().ghosts, domain.all_periodic() ? 0 : domain.spec().boundary_width, periodic);
+  text += fmt::format("\nprocesses: {} as {}, each owns {} points", decomposition.size(),
+                      product(decomposition.process_grid(), dimension), product(most, dimension));
+  if (least != most) text += fmt::format(" (the smallest {})", product(least, dimension));
+  return text;
+}
+
+} // namespace nopal

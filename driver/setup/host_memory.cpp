@@ -1,0 +1,85 @@
+#include "driver/setup/host_memory.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+namespace nopal {
+
+namespace {
+
+// A file that holds one number; nullopt where it does not ("max", or there is no such file).
+std::optional<std::size_t> number_in(const std::string& path) {
+  std::ifstream file(path);
+  std::size_t number = 0;
+  if (file >> number) return number;
+  return std::nullopt;
+}
+
+// The number behind a word of a file of lines "word number".
+std::size_t number_after(const std::string& path, const std::string& word) {
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    std::istringstream words(line);
+    std::string first;
+    std::size_t number = 0;
+    if (words >> first >> number && first == word) return number;
+  }
+  return 0;
+}
+
+// The control group's folders from this process up to the root; `controller` is empty in version 2.
+std::vector<std::string> control_groups(const std::string& root, const std::string& controller) {
+  std::ifstream file(root + "/proc/self/cgroup");
+  std::string line, path;
+  while (std::getline(file, line)) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    if (("," + line.substr(first + 1, second - first - 1) + ",").find("," + controller + ",") == std::string::npos)
+      continue;
+    path = line.substr(second + 1);
+  }
+  std::vector<std::string> folders;
+  for (; path.size() > 1; path = path.substr(0, path.find_last_of('/'))) folders.push_back(path);
+  folders.emplace_back();
+  return folders;
+}
+
+// Limits above this are "no limit" (version 1 writes a number near 2^63).
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max() / 4;
+
+void consider(AvailableMemory& available, const std::string& folder, const char* limit_file, const char* used_file,
+              const std::string& group) {
+  const auto limit = number_in(folder + limit_file);
+  const auto used = number_in(folder + used_file);
+  if (!limit || !used || *limit > unlimited) return;
+  const std::size_t reclaimable = std::max(number_after(folder + "/memory.stat", "inactive_file"),
+                                           number_after(folder + "/memory.stat", "total_inactive_file"));
+  const std::size_t taken = *used > reclaimable ? *used - reclaimable : 0;
+  const std::size_t bytes = *limit > taken ? *limit - taken : 0;
+  if (bytes < available.bytes) available = {bytes, "limit of the control group " + (group.empty() ? "/" : group)};
+}
+
+} // namespace
+
+AvailableMemory available_host_memory(const std::string& root) {
+  AvailableMemory available{number_after(root + "/proc/meminfo", "MemAvailable:") * 1024, "memory of the node"};
+  if (available.bytes == 0)
+    available.bytes =
+        static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  for (const std::string& group : control_groups(root, ""))
+    consider(available, root + "/sys/fs/cgroup" + group, "/memory.max", "/memory.current", group);
+  for (const std::string& group : control_groups(root, "memory"))
+    consider(available, root + "/sys/fs/cgroup/memory" + group, "/memory.limit_in_bytes", "/memory.usage_in_bytes",
+             group);
+  return available;
+}
+
+} // namespace nopal

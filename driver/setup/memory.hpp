@@ -1,0 +1,45 @@
+#pragma once
+// What memory a run will take, found out before anything is allocated.
+
+#include "core/grid/decomposition.hpp"
+#include "core/variables/variables.hpp"
+#include "driver/session/session.hpp"
+#include "driver/setup/device_choice.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+struct GroupMemory {
+  std::string name;
+  std::size_t bytes = 0; ///< of all variables and timelevels, padding included
+  int slots = 0;
+};
+
+/// Of one rank, in bytes.
+struct MemoryEstimate {
+  std::vector<GroupMemory> groups; ///< on the host
+  std::size_t host = 0;            ///< groups and exchange
+  std::size_t device = 0;          ///< slots that routines on the device name, and exchange
+  std::size_t largest_slot = 0;    ///< one allocation on the device
+  std::size_t exchange = 0;        ///< buffers of a sync of every grid function that is synchronised
+};
+
+/// synchronised: variables that some routine or group synchronises. on_device: variables that have storage on the
+/// device.
+MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int>& synchronised,
+                               const std::vector<int>& on_device, const Decomposition& decomposition, int rank);
+
+/// As lines for the user. `device`: whether there is one.
+std::string memory_summary(const MemoryEstimate& estimate, bool device);
+
+/// Collective: throws the same Error on all ranks where the host memory of a node, the memory of a device or the
+/// device's allocation limit is too small.
+void check_memory(const Session& session, const MemoryEstimate& estimate, const DeviceChoice& device);
+
+/// "1.5 GiB"
+std::string bytes_text(std::size_t bytes);
+
+} // namespace nopal

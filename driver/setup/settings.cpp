@@ -1,0 +1,63 @@
+#include "driver/setup/settings.hpp"
+
+#include "driver/session/log.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <set>
+
+namespace nopal {
+
+namespace {
+
+void collect(const Schedule& schedule, const std::vector<ScheduleNode>& nodes, std::vector<int> ScheduleNode::*of_node,
+             std::vector<int> Routine::*of_routine, std::set<int>& found) {
+  for (const ScheduleNode& node : nodes) {
+    const std::vector<int>& variables =
+        node.routine >= 0 ? schedule.routines()[static_cast<std::size_t>(node.routine)].*of_routine : node.*of_node;
+    found.insert(variables.begin(), variables.end());
+    collect(schedule, node.members, of_node, of_routine, found);
+  }
+}
+
+std::vector<int> collect(const Schedule& schedule, std::vector<int> ScheduleNode::*of_node,
+                         std::vector<int> Routine::*of_routine) {
+  std::set<int> found;
+  for (const Bin& bin : schedule.bins()) collect(schedule, schedule.nodes(bin.name), of_node, of_routine, found);
+  return {found.begin(), found.end()};
+}
+
+} // namespace
+
+std::vector<int> synchronised(const Schedule& schedule) {
+  return collect(schedule, &ScheduleNode::sync, &Routine::sync);
+}
+
+std::vector<int> temporaries(const Schedule& schedule) {
+  return collect(schedule, &ScheduleNode::storage, &Routine::storage);
+}
+
+AcceleratorSettings accelerator_settings(const Parameters& parameters) {
+  AcceleratorSettings settings;
+  settings.very_verbose = parameters.boolean("accelerator::veryverbose");
+  settings.verbose = settings.very_verbose || parameters.boolean("accelerator::verbose");
+  settings.copy_back_vars = parameters.string("accelerator::copy_back_vars");
+  settings.copy_back_every = parameters.integer("accelerator::copy_back_every");
+  settings.copy_back_all_written_variables_in_analysis =
+      parameters.boolean("accelerator::copy_back_all_written_variables_in_analysis");
+  settings.copy_back_all_timelevels = parameters.boolean("accelerator::copy_back_all_timelevels");
+  return settings;
+}
+
+ProgressSettings progress_settings(const Session& session, const Parameters& parameters) {
+  ProgressSettings settings;
+  settings.every = parameters.integer("driver::progress_every");
+  settings.seconds = parameters.real("driver::progress_seconds");
+  // The trace would break up a line that is rewritten.
+  settings.terminal = log_is_terminal() && !parameters.boolean("accelerator::verbose") &&
+                      !parameters.boolean("accelerator::veryverbose");
+  settings.silent = session.rank() != 0 || !spdlog::should_log(spdlog::level::info);
+  return settings;
+}
+
+} // namespace nopal

@@ -1,0 +1,47 @@
+#include "driver/setup/threads.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+namespace nopal {
+
+Threads choose_threads(const Session& session) {
+  Threads threads;
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  if (sched_getaffinity(0, sizeof(mine), &mine) != 0)
+    for (unsigned core = 0; core < std::max(1u, std::thread::hardware_concurrency()); ++core) CPU_SET(core, &mine);
+  cpu_set_t all = mine;
+  MPI_Allreduce(&mine, &all, sizeof(cpu_set_t), MPI_BYTE, MPI_BOR, session.node());
+  threads.bound_cores = std::max(1, CPU_COUNT(&mine));
+  threads.node_cores = std::max(1, CPU_COUNT(&all));
+
+  const int share = std::max(1, threads.node_cores / session.node_size());
+  const char* wanted = std::getenv("OMP_NUM_THREADS");
+  threads.by_user = wanted != nullptr && std::atoi(wanted) > 0;
+  threads.host = threads.by_user ? omp_get_max_threads() : std::min(share, threads.bound_cores);
+  threads.device = threads.by_user ? threads.host : share;
+  omp_set_num_threads(threads.host);
+
+  const int online = static_cast<int>(std::thread::hardware_concurrency());
+  if (threads.host > threads.bound_cores) {
+    threads.warning = fmt::format("{} threads share {} core{}: use `mpirun --bind-to none`, or a smaller "
+                                  "OMP_NUM_THREADS",
+                                  threads.host, threads.bound_cores, threads.bound_cores == 1 ? "" : "s");
+  } else if (session.node_size() == 1 && threads.bound_cores == 1 && started_by_launcher() && online != 1) {
+    threads.warning = "this rank is bound to one core: `mpirun --bind-to none -n 1` lets it use all";
+  }
+  return threads;
+}
+
+std::string threads_summary(const Threads& threads) {
+  return fmt::format("threads: {} a rank, on {} of the node's cores ({} for all ranks){}", threads.host,
+                     threads.bound_cores, threads.node_cores, threads.by_user ? ", by OMP_NUM_THREADS" : "");
+}
+
+} // namespace nopal

@@ -1,0 +1,25 @@
+#pragma once
+// Parameters of the driver with values from a parfile's section, for tests.
+
+#include "core/declarations/resolve.hpp"
+#include "core/parameters/parfile.hpp"
+
+#include <string>
+
+namespace nopal {
+
+/// `section`: lines such as "  cells: [4]"; throws Error where they are wrong.
+inline Parameters driver_parameters(const std::string& section) {
+  ErrorList errors;
+  std::vector<ThornDeclaration> thorns;
+  for (const char* name : {"driver", "accelerator"})
+    thorns.push_back(read_thorn(std::string(NOPAL_SOURCE_FOLDER "/schedules/") + name + ".yaml", errors));
+  Parameters parameters;
+  declare_parameters(thorns, parameters, errors);
+  Parfile::from_text("thorns: []\ndriver:\n" + section, "test.yaml").apply(parameters, errors);
+  parameters.check_complete(errors);
+  errors.raise_if_any();
+  return parameters;
+}
+
+} // namespace nopal

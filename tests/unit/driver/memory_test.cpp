@@ -1,0 +1,58 @@
+#include "driver/setup/memory.hpp"
+
+#include <gmock/gmock.h>
+
+namespace nopal {
+namespace {
+
+Decomposition two_ranks() {
+  DomainSpec spec;
+  spec.dimension = 1;
+  spec.cells = {99, 1, 1}; // 100 points
+  return {Domain(spec), 2};
+}
+
+Group group(const std::string& name, GroupKind kind, Type type, int timelevels) {
+  Group group;
+  group.thorn = "a";
+  group.name = name;
+  group.kind = kind;
+  group.type = type;
+  group.timelevels = timelevels;
+  return group;
+}
+
+TEST(Memory, CountsEverySlotOfEveryGroup) {
+  Variables variables;
+  variables.add_group(group("fields", GroupKind::gf, Type::real, 3), {"u", "v"});
+  variables.add_group(group("numbers", GroupKind::scalar, Type::complex, 1), {"c"});
+  Group table = group("table", GroupKind::array, Type::real, 1);
+  table.dimension = 1;
+  table.shape = {5, 1, 1};
+  variables.add_group(table, {"t"});
+  const MemoryEstimate estimate = estimate_memory(variables, {0}, {0}, two_ranks(), 0);
+  ASSERT_EQ(estimate.groups.size(), 3u);
+  EXPECT_EQ(estimate.groups[0].name, "a::fields");
+  EXPECT_EQ(estimate.groups[0].slots, 6);
+  // 50 points owned and one ghost, rows padded to a multiple of 8 elements behind their lead.
+  EXPECT_GE(estimate.groups[0].bytes, 6u * 51 * 8);
+  EXPECT_LE(estimate.groups[0].bytes, 6u * 64 * 8);
+  EXPECT_EQ(estimate.groups[1].bytes, 16u);
+  EXPECT_EQ(estimate.groups[2].bytes, 40u);
+  EXPECT_EQ(estimate.exchange, 2u * 8);
+  EXPECT_EQ(estimate.host, estimate.groups[0].bytes + 16 + 40 + 16);
+  EXPECT_EQ(estimate.device, estimate.groups[0].bytes / 2 + 16);
+  EXPECT_EQ(estimate.largest_slot, estimate.groups[0].bytes / 6);
+}
+
+TEST(Memory, TheSummaryNamesTheGroups) {
+  Variables variables;
+  variables.add_group(group("fields", GroupKind::gf, Type::real, 2), {"u"});
+  const std::string text = memory_summary(estimate_memory(variables, {}, {0}, two_ranks(), 0), true);
+  EXPECT_THAT(text, testing::HasSubstr("on the device"));
+  EXPECT_THAT(text, testing::HasSubstr("a::fields: "));
+  EXPECT_THAT(text, testing::HasSubstr("(2 slots)"));
+}
+
+} // namespace
+} // namespace nopal
