@@ -44,8 +44,9 @@ std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Sl
       "      <Grid Name=\"iteration " + iteration + "\" GridType=\"Uniform\">\n" + "        <Time Value=\"" +
       number(call.time()) + "\"/>\n" + "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + dimensions +
       "\"/>\n" + "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n" +
-      "          <DataItem Format=\"XML\" Dimensions=\"3\">" + origin + "</DataItem>\n" +
-      "          <DataItem Format=\"XML\" Dimensions=\"3\">" + spacing + "</DataItem>\n" + "        </Geometry>\n";
+      "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" + origin +
+      "</DataItem>\n" + "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" +
+      spacing + "</DataItem>\n" + "        </Geometry>\n";
   for (const Slot slot : slots) {
     const Group& group = variables.group_of(slot.variable);
     if (group.kind != GroupKind::gf) continue;

@@ -38,7 +38,10 @@ TEST(Hdf5, OneFileAnIterationAndAnIndexOfAll) {
   EXPECT_THAT(xdmf, HasSubstr("<Time Value=\"0\"/>"));
   EXPECT_THAT(xdmf, HasSubstr("<Time Value=\"2.5\"/>"));
   EXPECT_THAT(xdmf, HasSubstr("Dimensions=\"1 5 5\">fields_00000020.h5:/data/20/meshes/test_phi</DataItem>"));
-  EXPECT_THAT(xdmf, HasSubstr("<DataItem Format=\"XML\" Dimensions=\"3\">1 0.5 0.25</DataItem>"));
+  EXPECT_THAT(
+      xdmf,
+      HasSubstr(
+          "<DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">1 0.5 0.25</DataItem>"));
 }
 
 TEST(Hdf5, ComplexGridFunctionsHaveTwoAttributesInTheIndex) {
