@@ -1,0 +1,56 @@
+"""The standing wave converges at second order, in one, two and three dimensions, on every device."""
+
+import math
+import sys
+import unittest
+
+import harness
+
+TIME = 0.25
+
+
+def error_norm(case, cells, device, ranks=1, **grid):
+    """norm2 of the error at TIME; dt is half the spacing."""
+    spacing = (grid.get("upper", 0.5) - grid.get("lower", -0.5)) / cells[0]
+    iterations = round(TIME / (0.5 * spacing))
+    result = case.run_nopal(
+        harness.wave(cells, iterations=iterations, device=device, wavetoy={"error_every": iterations},
+                     tsv={"every": iterations, "norms": ["wavetoy::error"], "reductions": ["norm2"]}, **grid),
+        ranks=ranks, threads=2 // ranks)
+    rows = result.rows("wavetoy-error.norms.tsv")
+    case.assertEqual([row["iteration"] for row in rows], [0, iterations])
+    case.assertAlmostEqual(rows[-1]["time"], TIME, delta=1e-12)
+    case.assertGreater(rows[-1]["norm2"], 1e-8, "no error at all: the comparison is empty")
+    return rows[-1]["norm2"]
+
+
+class Convergence(harness.Case):
+    def check_order(self, dimension, resolutions, device, **options):
+        norms = [error_norm(self, [n] * dimension, device, **options) for n in resolutions]
+        for coarse, fine, n in zip(norms, norms[1:], resolutions):
+            self.assertAlmostEqual(math.log2(coarse / fine), 2.0, delta=0.1,
+                                   msg=f"{dimension}-D on {device}, {n} to {2 * n} cells, norms {norms}")
+
+    def test_every_dimension_on_every_device(self):
+        for device in harness.DEVICES:
+            for dimension in (1, 2, 3):
+                with self.subTest(device=device, dimension=dimension):
+                    self.check_order(dimension, (50, 100), device, ranks=2 if dimension == 3 else 1)
+
+    def test_periodic_cell_centred(self):
+        for dimension in (1, 2, 3):
+            with self.subTest(dimension=dimension):
+                self.check_order(dimension, (32, 64), "none", centering="cell", periodic=True, lower=-1.0, upper=1.0)
+
+
+class Large(harness.Case):
+    """Up to 200^3 cells."""
+
+    def test_three_dimensions_on_every_device(self):
+        for device in harness.DEVICES:
+            with self.subTest(device=device):
+                Convergence.check_order(self, 3, (50, 100, 200), device, ranks=2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)

@@ -1,0 +1,106 @@
+"""Runs a parfile of parfiles/ as its own header says.
+
+    # Test: parfile.<name of the file>
+    # Check: [ranks=N] [set=thorn.parameter=value ...]
+    # Expect: file ...
+
+Check may stand more than once: each is a run. `set` makes the run small enough for a test. The files named under
+Expect must be in the output folder afterwards; every number in a .tsv file must be finite, every .h5 file must open.
+
+usage: example.py PARFILE | example.py --headers FOLDER
+"""
+
+import math
+import pathlib
+import re
+import shlex
+import sys
+import unittest
+
+import h5py
+
+import harness
+
+
+def header(path):
+    """The words of each key in the comment at the top: {"Test": [words], "Check": [words, words], ...}."""
+    found = {}
+    for line in path.read_text().splitlines():
+        if not line.startswith("#"):
+            break
+        if match := re.match(r"# (Test|Check|Expect): *(.*)", line):
+            found.setdefault(match[1], []).append(shlex.split(match[2]))
+    return found
+
+
+def mistakes(path):
+    found = header(path)
+    name = f"parfile.{path.stem}"
+    if found.get("Test") != [[name]]:
+        yield f"{path}: found no line \"# Test: {name}\" in the comment at its top"
+    if "Check" not in found:
+        yield f"{path}: found no line \"# Check: ranks=2 set=thorn.parameter=value\" in the comment at its top"
+    for check in found.get("Check", []):
+        for word in check:
+            if not re.match(r"ranks=[1-9][0-9]*$|set=\w+\.\w+=", word):
+                yield f"{path}: \"{word}\" under Check; it takes ranks=N and set=thorn.parameter=value"
+    if not any(found.get("Expect", [])):
+        yield f"{path}: found no line \"# Expect: files\" in the comment at its top"
+
+
+class Headers(unittest.TestCase):
+    folder = None
+
+    def test_every_parfile_names_its_test(self):
+        paths = sorted(self.folder.glob("*.yaml"))
+        self.assertTrue(paths, f"no parfiles in {self.folder}")
+        self.assertEqual([mistake for path in paths for mistake in mistakes(path)], [])
+
+    def test_mistakes_are_found(self):
+        import tempfile
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "wave.yaml"
+            for text, expected in (("thorns: []\n# Test: parfile.wave\n", "found no line \"# Test: parfile.wave\""),
+                                   ("# Test: parfile.other\n", "found no line \"# Test: parfile.wave\""),
+                                   ("# Test: parfile.wave\n", "found no line \"# Check:"),
+                                   ("# Test: parfile.wave\n# Check: rank=2\n", "\"rank=2\" under Check"),
+                                   ("# Test: parfile.wave\n# Check:\n# Expect:\n", "found no line \"# Expect:")):
+                path.write_text(text)
+                self.assertTrue(any(expected in mistake for mistake in mistakes(path)), (text, list(mistakes(path))))
+            path.write_text("# Test: parfile.wave\n# Check: ranks=2 'set=a.b=[1, 2]'\n# Expect: a.tsv\n")
+            self.assertEqual(list(mistakes(path)), [])
+
+
+class Example(harness.Case):
+    path = None
+
+    def check_output(self, result):
+        for name in (name for names in header(self.path).get("Expect", []) for name in names):
+            self.assertTrue(result.path(name).is_file(), f"{name} was not written; the folder holds "
+                            f"{sorted(path.name for path in result.folder.glob('*'))}")
+        for path in result.folder.glob("*.tsv"):
+            rows = result.rows(path.name)
+            self.assertTrue(rows, f"{path.name} has no rows")
+            self.assertTrue(all(math.isfinite(x) for row in rows for x in row.values()), path.read_text())
+        for path in result.folder.glob("*.h5"):
+            with h5py.File(path) as file:
+                self.assertEqual(len(file["data"]), 1)
+
+    def test_runs_as_its_header_says(self):
+        for check in header(self.path)["Check"]:
+            with self.subTest(check=check):
+                words = [word.split("=", 1) for word in check]
+                ranks = next((int(value) for key, value in words if key == "ranks"), 1)
+                sets = [value for key, value in words if key == "set"]
+                result = self.run_nopal(self.path, ranks=ranks, threads=max(1, 2 // ranks),
+                                        sets=[*sets, f"driver.output={self.folder / self.path.stem}"])
+                self.check_output(result)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--headers":
+        Headers.folder = pathlib.Path(sys.argv[2])
+        unittest.main(argv=[sys.argv[0], "Headers"], verbosity=2)
+    else:
+        Example.path = pathlib.Path(sys.argv[1]).resolve()
+        unittest.main(argv=[sys.argv[0], "Example"], verbosity=2)

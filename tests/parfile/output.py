@@ -1,0 +1,235 @@
+"""What the output thorns write is complete, exact, and laid out as the openPMD standard says."""
+
+import math
+import pathlib
+import re
+import signal
+import sys
+import time
+import unittest
+import xml.etree.ElementTree
+
+import h5py
+import numpy
+
+import harness
+
+
+def points(n, lower, spacing, centre, first):
+    return lower + (numpy.arange(first, first + n) + centre) * spacing
+
+
+class OpenPMD(harness.Case):
+    """Attributes as the openPMD standard 1.1.0 requires them."""
+
+    def check_root(self, file, parfile):
+        expected = {"openPMD": b"1.1.0", "openPMDextension": 0, "basePath": b"/data/%T/", "meshesPath": b"meshes/",
+                    "iterationEncoding": b"fileBased", "iterationFormat": b"fields_%T.h5", "software": b"nopal"}
+        for name, value in expected.items():
+            self.assertEqual(file.attrs[name], value, name)
+        self.assertEqual(file.attrs["openPMDextension"].dtype, numpy.uint32)
+        self.assertRegex(file.attrs["softwareVersion"].decode(), r"^\d+\.\d+\.\d+")
+        self.assertRegex(file.attrs["date"].decode(), r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}$")
+        self.assertIn(parfile, file.attrs["parfile"].decode())
+
+    def check_mesh(self, record, dimension, spacing, offset, centre):
+        labels = [b"z", b"y", b"x"][3 - dimension:]
+        self.assertEqual(record.attrs["geometry"], b"cartesian")
+        self.assertEqual(record.attrs["dataOrder"], b"C")
+        self.assertEqual(list(record.attrs["axisLabels"]), labels)
+        numpy.testing.assert_array_equal(record.attrs["gridSpacing"], spacing)
+        numpy.testing.assert_allclose(record.attrs["gridGlobalOffset"], offset, rtol=1e-15, atol=1e-15)
+        numpy.testing.assert_array_equal(record.attrs["unitDimension"], numpy.zeros(7))
+        numpy.testing.assert_array_equal(record.attrs["position"], [centre] * dimension)
+        for name, value in {"gridUnitSI": 1.0, "timeOffset": 0.0, "unitSI": 1.0}.items():
+            self.assertEqual(record.attrs[name], value, name)
+            self.assertEqual(record.attrs[name].dtype, numpy.float64, name)
+
+    def test_every_dimension_and_centering(self):
+        all_cells = (12, 8, 6)
+        for dimension in (1, 2, 3):
+            for centering, centre, ghosts in (("vertex", 0.0, 1), ("vertex", 0.0, 2), ("cell", 0.5, 2)):
+                with self.subTest(dimension=dimension, centering=centering, ghosts=ghosts):
+                    cells = all_cells[:dimension]
+                    parfile = self.parfile(harness.wave(
+                        cells, iterations=4, centering=centering, ghosts=ghosts,
+                        hdf5={"every": 2, "variables": ["wavetoy::phi"]}))
+                    result = self.run_nopal(parfile, ranks=2)
+                    outside = ghosts if centering == "cell" else ghosts - 1
+                    spacing = [1 / n for n in reversed(cells)]
+                    dt = 0.5 * min(spacing)
+                    for iteration in (0, 2, 4):
+                        with h5py.File(result.path(f"fields_{iteration:08d}.h5")) as file:
+                            self.check_root(file, parfile.read_text())
+                            base = file[f"data/{iteration}"]
+                            self.assertEqual(base.attrs["time"], iteration * dt)
+                            self.assertEqual(base.attrs["dt"], dt)
+                            self.assertEqual(base.attrs["timeUnitSI"], 1.0)
+                            record = base["meshes/wavetoy_phi"]
+                            shape = [n + 2 * outside + (centering == "vertex") for n in reversed(cells)]
+                            self.assertEqual(list(record.shape), shape)
+                            self.assertEqual(record.dtype, numpy.float64)
+                            self.check_mesh(record, dimension, spacing, [-0.5 - outside * h for h in spacing], centre)
+
+
+class Values(harness.Case):
+    def test_lines_and_norms_agree_with_fields(self):
+        cells = (13, 10, 9)
+        for periodic in (False, True):
+            with self.subTest(periodic=periodic):
+                result = self.run_nopal(harness.wave(
+                    cells, iterations=6, shape="plane", periodic=periodic,
+                    wavetoy={"wavelength": 0.7, "direction_y": 0.5, "direction_z": -0.3},
+                    tsv={"every": 3, "norms": ["wavetoy::scalar"], "lines": ["wavetoy::phi"], "lines_every": 6,
+                         "point": [0.11, -0.2, 0.28]},
+                    hdf5={"every": 3, "variables": ["wavetoy::phi"]}), ranks=4)
+                for iteration in (0, 6):
+                    self.check_lines(result, cells, iteration)
+                self.check_norms(result)
+
+    def check_lines(self, result, cells, iteration):
+        field = result.dataset(iteration, "wavetoy_phi")
+        spacing = [1 / n for n in cells]
+        nearest = [round((x + 0.5) / h) for x, h in zip((0.11, -0.2, 0.28), spacing)]
+        for axis, name in enumerate("xyz"):
+            rows = [row for row in result.rows(f"wavetoy-phi.{name}.tsv") if row["iteration"] == iteration]
+            index = list(reversed(nearest))
+            index[2 - axis] = slice(None)
+            expected = field[tuple(index)]
+            self.assertEqual([row["phi"] for row in rows], list(expected), name)
+            self.assertEqual([row["index"] for row in rows], list(range(len(expected))))
+            coordinates = points(len(expected), -0.5, spacing[axis], 0.0, 0)
+            self.assertEqual([row[name] for row in rows], list(coordinates), name)
+            for other, label in enumerate("xyz"):
+                if other != axis:
+                    self.assertEqual({row[label] for row in rows}, {-0.5 + nearest[other] * spacing[other]})
+
+    def check_norms(self, result):
+        rows = result.rows("wavetoy-phi.norms.tsv")
+        self.assertEqual([row["iteration"] for row in rows], [0, 3, 6])
+        for row in rows:
+            values = result.dataset(int(row["iteration"]), "wavetoy_phi").ravel()
+            n = values.size
+            self.assertEqual(row["min"], values.min())
+            self.assertEqual(row["max"], values.max())
+            self.assertEqual(row["sum"], math.fsum(values))
+            self.assertEqual(row["average"], math.fsum(values) / n)
+            self.assertEqual(row["norm1"], math.fsum(abs(values)) / n)
+            self.assertAlmostEqual(row["norm2"], math.sqrt(math.fsum(values * values) / n), delta=1e-15)
+            self.assertEqual(row["norm_inf"], abs(values).max())
+
+    def test_scalars(self):
+        result = self.run_nopal(harness.wave(
+            (20, 20), iterations=4, wavetoy={"energy_every": 2}, tsv={"every": 2, "norms": ["wavetoy::energy"]},
+            hdf5={"every": 2, "variables": ["wavetoy::energies"]}), ranks=2)
+        rows = result.rows("wavetoy-energy.tsv")
+        self.assertEqual([row["iteration"] for row in rows], [0, 2, 4])
+        for row in rows:
+            iteration = int(row["iteration"])
+            with h5py.File(result.path(f"fields_{iteration:08d}.h5")) as file:
+                self.assertEqual(file[f"data/{iteration}"].attrs["wavetoy_energy"], row["energy"])
+                self.assertEqual(list(file[f"data/{iteration}/meshes"]), [])
+
+    def test_every_kind_and_type(self):
+        names = [f"every_type::{name}" for name in ("phi", "mask", "psi", "mode", "phase", "total", "count",
+                                                     "amplitude")]
+        for ranks in (1, 3):
+            with self.subTest(ranks=ranks):
+                result = self.run_nopal({
+                    "description": "Every kind and type", "thorns": ["every_type", "hdf5", "tsv"],
+                    "driver": {"lower": [0, 0, 0], "upper": [1, 1, 1], "cells": [5, 7, 9],
+                               "periodic": [True, False, False], "iterations": 0},
+                    "hdf5": {"variables": names},
+                    "tsv": {"norms": names[5:], "lines": names[:5], "point": [0, 0, 0]}}, ranks=ranks)
+                k, j, i = numpy.meshgrid(numpy.arange(10), numpy.arange(8), numpy.arange(5), indexing="ij")
+                number = i + 100 * j + 10000 * k
+                with h5py.File(result.path("fields_00000000.h5")) as file:
+                    base = file["data/0"]
+                    meshes = base["meshes"]
+                    self.assertTrue(harness.same_bits(meshes["every_type_phi"][()], number / 7))
+                    self.assertEqual(meshes["every_type_phi"].attrs["unit"], b"metre")
+                    self.assertTrue(harness.same_bits(meshes["every_type_mask"][()], 9007199254740993 + number))
+                    self.assertTrue(harness.same_bits(meshes["every_type_psi/r"][()], number.astype(float)))
+                    self.assertTrue(harness.same_bits(meshes["every_type_psi/i"][()], 0.25 * i))
+                    self.assertEqual(meshes["every_type_psi"].attrs["geometry"], b"cartesian")
+                    self.assertEqual(base["arrays/every_type_mode"][()].tolist(), [[0, 10], [1, 11], [2, 12]])
+                    self.assertEqual(base["arrays/every_type_phase/i"][()].tolist(), [0, -1, -2, -3])
+                    self.assertEqual(base.attrs["every_type_total"], 0.1)
+                    self.assertEqual(base.attrs["every_type_count"], 9007199254740993)
+                    self.assertEqual(base.attrs["every_type_amplitude_r"], 1.5)
+                    self.assertEqual(base.attrs["every_type_amplitude_i"], -2.5)
+                self.assertIn("\t9007199254740994\n", result.path("every_type-mask.x.tsv").read_text())
+                self.assertEqual([row["psi.imag"] for row in result.rows("every_type-psi.x.tsv")],
+                                 [0, 0.25, 0.5, 0.75, 1])
+                self.assertEqual([row["mode"] for row in result.rows("every_type-mode.tsv")], [0, 10, 1, 11, 2, 12])
+
+
+class Xdmf(harness.Case):
+    def test_refers_to_what_exists(self):
+        for cells in ((9,), (9, 7), (9, 7, 5)):
+            with self.subTest(cells=cells):
+                result = self.run_nopal(harness.wave(
+                    cells, iterations=6, wavetoy={"error_every": 2},
+                    hdf5={"every": 2, "variables": ["wavetoy::phi", "wavetoy::error"]}), ranks=2)
+                document = xml.etree.ElementTree.parse(result.path("fields.xmf"))
+                grids = document.findall("Domain/Grid[@CollectionType='Temporal']/Grid")
+                self.assertEqual(len(grids), 4)
+                for grid, iteration in zip(grids, (0, 2, 4, 6)):
+                    self.check_grid(result, grid, iteration, cells)
+
+    def check_grid(self, result, grid, iteration, cells):
+        spacing = [1 / n for n in cells]
+        self.assertEqual(float(grid.find("Time").get("Value")), iteration * 0.5 * min(spacing))
+        dimensions = [int(n) for n in grid.find("Topology").get("Dimensions").split()]
+        self.assertEqual(dimensions, [1] * (3 - len(cells)) + [n + 1 for n in reversed(cells)])
+        origin, step = ([float(x) for x in item.text.split()] for item in grid.findall("Geometry/DataItem"))
+        self.assertEqual(origin, [0.0] * (3 - len(cells)) + [-0.5] * len(cells))
+        self.assertEqual(step, [1.0] * (3 - len(cells)) + list(reversed(spacing)))
+        names = [attribute.get("Name") for attribute in grid.findall("Attribute")]
+        self.assertEqual(names, ["wavetoy_phi", "wavetoy_error"])
+        for attribute in grid.findall("Attribute"):
+            name, dataset = attribute.find("DataItem").text.split(":")
+            with h5py.File(result.path(name)) as file:
+                self.assertEqual(file[dataset].size, math.prod(dimensions))
+            shape = [int(n) for n in attribute.find("DataItem").get("Dimensions").split()]
+            self.assertEqual(shape, dimensions)
+
+
+class Trouble(harness.Case):
+    def test_a_killed_run_leaves_readable_outputs(self):
+        parfile = self.parfile(harness.wave((40, 40, 40), iterations=100000,
+                                            tsv={"norms": ["wavetoy::phi"]},
+                                            hdf5={"every": 1, "variables": ["wavetoy::phi"]}))
+        folder = self.folder / parfile.stem
+        with harness.started(parfile, self.folder, ranks=2) as process:
+            deadline = time.monotonic() + 60
+            while len(list(folder.glob("fields_*.h5"))) < 5:
+                self.assertIsNone(process.poll(), "the run ended")
+                self.assertLess(time.monotonic(), deadline, "no output within 60 s")
+                time.sleep(0.01)
+        result = harness.Result("", process.returncode, folder)
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        files = sorted(folder.glob("fields_*.h5"))
+        for path in files:
+            iteration = int(re.search(r"_(\d+)\.h5", path.name).group(1))
+            self.assertEqual(result.dataset(iteration, "wavetoy_phi").shape, (41, 41, 41))
+        grids = xml.etree.ElementTree.parse(folder / "fields.xmf").findall("Domain/Grid/Grid")
+        self.assertIn(len(grids), (len(files) - 1, len(files)))
+        self.assertGreaterEqual(len(result.rows("wavetoy-phi.norms.tsv")), len(grids))
+
+    def test_a_file_that_cannot_be_written(self):
+        for name, sets in (("wavetoy-phi.norms.tsv", ["hdf5.every=0"]), (".fields_00000000.h5.part", ["tsv.every=0"])):
+            for ranks in (1, 2):
+                with self.subTest(name=name, ranks=ranks):
+                    parfile = self.parfile(harness.wave((20, 20), iterations=2, tsv={"norms": ["wavetoy::phi"]},
+                                                        hdf5={"variables": ["wavetoy::phi"]}))
+                    target = self.folder / parfile.stem / name
+                    target.mkdir(parents=True)
+                    result = self.run_nopal(parfile, ranks=ranks, sets=sets, succeeds=False, timeout=60)
+                    shown = f"'{pathlib.Path(parfile.stem) / name}'"
+                    self.assertEqual(result.log.count(shown), 1, result.log)
+                    self.assertIn("driver.output", result.log)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)
