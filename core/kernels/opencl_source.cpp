@@ -20,18 +20,24 @@ typedef double real;
 #define M_PI 3.14159265358979323846
 )";
 
-constexpr std::string_view prelude_end = R"(#define min(A, B) ((A) < (B) ? (A) : (B))
+constexpr std::string_view prelude_end = R"(#undef min
+#undef max
+#define min(A, B) ((A) < (B) ? (A) : (B))
 #define max(A, B) ((A) > (B) ? (A) : (B))
 
 )";
 
-// The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers.
+// The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The names may be macros of
+// the compiler, so that the functions behind them must be called before the names are defined anew.
 std::string functions_text() {
-  std::string text;
-  for (const DialectFunction& function : dialect_functions())
-    text += function.n_arguments == 1 ? fmt::format("#define {0}(A) {0}((double)(A))\n", function.name)
-                                      : fmt::format("#define {0}(A, B) {0}((double)(A), (double)(B))\n", function.name);
-  return text;
+  std::string functions, names;
+  for (const DialectFunction& function : dialect_functions()) {
+    const bool one = function.n_arguments == 1;
+    functions += fmt::format("static inline double nopal_call_{0}({1}) {{ return {0}({2}); }}\n", function.name,
+                             one ? "double a" : "double a, double b", one ? "a" : "a, b");
+    names += fmt::format("#undef {0}\n#define {0}({1}) nopal_call_{0}({1})\n", function.name, one ? "A" : "A, B");
+  }
+  return functions + names;
 }
 
 // Fields as pointers named nopal_<name>; numbers by their names.
