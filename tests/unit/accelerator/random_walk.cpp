@@ -2,7 +2,7 @@
 // point at every place. Properties: a read never sees stale data; what cannot be read is an error, and nothing else
 // is; nothing is copied to where it already is.
 
-#include "sample.hpp"
+#include "tests/support/sample.hpp"
 
 #include "core/accelerator/tracker.hpp"
 #include "core/base/error.hpp"

@@ -1,6 +1,6 @@
 // Each row of the table of DESIGN.md section 6, on the tracker alone.
 
-#include "sample.hpp"
+#include "tests/support/sample.hpp"
 
 #include "core/accelerator/tracker.hpp"
 #include "core/base/error.hpp"

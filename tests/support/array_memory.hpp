@@ -1,0 +1,51 @@
+#pragma once
+// Host memory for tests: plain arrays.
+
+#include "core/accelerator/accelerator.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace nopal::test {
+
+class ArrayMemory final : public HostMemory {
+public:
+  ArrayMemory(const Variables& variables, const Decomposition& decomposition, int rank) {
+    const Layout grid = grid_layout(decomposition.stored(rank), decomposition.interior(rank).lower[0],
+                                    decomposition.domain().dimension());
+    for (int v = 0; v < variables.n_variables(); ++v) {
+      const Group& group = variables.group_of(v);
+      layouts_.push_back(group.kind == GroupKind::gf ? grid : array_layout(group.shape));
+      sizes_.push_back(size_of(group.type));
+      slots_.emplace_back(group.timelevels);
+      allocate(v);
+    }
+  }
+
+  std::byte* data(Slot slot) override {
+    auto& slot_data = slots_[slot.variable][slot.level];
+    return slot_data.empty() ? nullptr : slot_data.data();
+  }
+  const Layout& layout(int variable) const override { return layouts_[variable]; }
+  void cycle(int variable) override {
+    auto& levels = slots_[variable];
+    std::rotate(levels.begin(), levels.end() - 1, levels.end());
+  }
+  std::size_t element_size(int variable) const { return sizes_[variable]; }
+
+  void allocate(int variable) {
+    for (auto& slot_data : slots_[variable])
+      slot_data.assign(static_cast<std::size_t>(layouts_[variable].size) * sizes_[variable], std::byte{0x5a});
+  }
+  void release(int variable) {
+    for (auto& slot_data : slots_[variable]) slot_data.clear();
+  }
+
+private:
+  std::vector<Layout> layouts_;
+  std::vector<std::size_t> sizes_;
+  std::vector<std::vector<std::vector<std::byte>>> slots_; ///< variable, level
+};
+
+} // namespace nopal::test

@@ -1,0 +1,134 @@
+// A copy that is still under way is never read or overwritten, and nobody waits where there is no need.
+
+#include "recorded.hpp"
+
+namespace nopal::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// With `async`, the device copies as late as it may and says so where the host's memory changed meanwhile.
+class Tickets : public Recorded {
+protected:
+  Tickets() { words = {"async"}; }
+  Accelerator& accelerator() { return *world().first().accelerator; }
+  long waits() { return times(calls, "wait"); }
+  /// phi@0 is on its way to the device, as a piece.
+  void start_copy() {
+    world().write({at(phi, Region::everywhere)}, host, 1);
+    accelerator().pre_call_function(routine("r", {at(phi, Region::everywhere)}, {}), device);
+    ASSERT_THAT(calls, ElementsAre("to_device 0@0"));
+  }
+};
+
+TEST_F(Tickets, the_device_finds_memory_that_changes_too_early) {
+  start_copy();
+  world().fill(world().first(), {phi, 0}, Region::interior, host, 2);
+  try {
+    accelerator().finish();
+    FAIL() << "the host's memory changed";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("changed while a copy to the device was under way"));
+  }
+}
+
+TEST_F(Tickets, a_read_on_the_host_does_not_wait) {
+  start_copy();
+  accelerator().pre_call_function(routine("r", {at(phi, Region::everywhere)}, {}), host);
+  EXPECT_EQ(waits(), 0);
+}
+
+TEST_F(Tickets, a_write_on_the_host_waits_for_the_copy_of_that_slot_only) {
+  start_copy();
+  accelerator().pre_call_function(routine("w", {}, {at(psi, Region::everywhere), at(phi, Region::interior, 1)}), host);
+  EXPECT_EQ(waits(), 0);
+  accelerator().pre_call_function(routine("w", {}, {at(phi, Region::boundary)}), host);
+  EXPECT_EQ(waits(), 1);
+  world().fill(world().first(), {phi, 0}, Region::boundary, host, 2);
+  accelerator().pre_call_function(routine("w", {}, {at(phi, Region::boundary)}), host);
+  EXPECT_EQ(waits(), 1) << "awaited once";
+  accelerator().finish();
+}
+
+TEST_F(Tickets, a_write_on_the_device_does_not_wait) {
+  start_copy();
+  accelerator().pre_call_function(routine("w", {}, {at(phi, Region::everywhere)}), device);
+  EXPECT_EQ(waits(), 0);
+}
+
+TEST_F(Tickets, they_follow_their_buffers_through_the_relabelling) {
+  start_copy();
+  accelerator().cycle();
+  calls.clear();
+  accelerator().pre_call_function(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  EXPECT_EQ(waits(), 0) << "level 0 is another buffer now";
+  accelerator().pre_call_function(routine("w", {}, {at(phi, Region::everywhere, 1)}), host);
+  EXPECT_EQ(waits(), 1);
+  world().fill(world().first(), {phi, 1}, Region::everywhere, host, 2);
+  accelerator().finish();
+}
+
+TEST_F(Tickets, require_invalid_data_waits) {
+  start_copy();
+  accelerator().require_invalid_data({at(phi, Region::interior)}, device);
+  EXPECT_EQ(waits(), 1) << "transfers under way are awaited, whoever will write";
+}
+
+TEST_F(Tickets, a_copy_from_the_past_on_the_host_waits) {
+  world().write({at(phi, Region::everywhere, 1)}, host, 1);
+  start_copy();
+  accelerator().copy_from_past({phi});
+  EXPECT_EQ(waits(), 1);
+  EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, host, 1), 0);
+}
+
+TEST_F(Tickets, storage_is_released_after_its_copies) {
+  start_copy();
+  accelerator().storage_off({phi});
+  EXPECT_EQ(waits(), 1);
+  world().first().memory.release(phi);
+  accelerator().finish();
+}
+
+TEST_F(Tickets, staging_buffers_are_awaited_before_they_are_filled_again) {
+  options.domain.cells = {20, 20, 20};
+  for (long number = 1; number <= 6; ++number) {
+    world().write({at(phi, Region::interior)}, device, 0);
+    world().write({at(phi, Region::boundary)}, host, number);
+    world().read({at(phi, Region::owned)}, device);
+  }
+  accelerator().finish();
+  EXPECT_EQ(world().wrong({phi, 0}, Region::boundary, device, 6), 0);
+}
+
+TEST_F(Tickets, a_sync_waits_neither_for_the_one_before_nor_for_its_own) {
+  options.ranks = 2;
+  world().write({at(phi, Region::owned)}, device, 1);
+  calls.clear();
+  world().sync({phi});
+  world().sync({phi});
+  EXPECT_THAT(calls, ElementsAre("pre_sync", "pre_sync", "post_sync", "post_sync", "pre_sync", "pre_sync", "post_sync",
+                                 "post_sync"));
+  world().sync({phi});
+  EXPECT_EQ(waits(), 2) << "each rank's first buffer is filled again";
+  world().each([](World::Rank& rank) { rank.accelerator->finish(); });
+  EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, device, 1), 0);
+}
+
+TEST_F(Tickets, ghosts_that_are_filled_on_the_host_wait_for_copies_of_the_slot) {
+  options.domain.cells = {14, 9, 11}; // rows of 16 with their ghosts
+  options.domain.periodic = {true, true, true};
+  world().write({at(phi, Region::owned)}, host, 1);
+  world().read({at(phi, Region::owned)}, device);
+  calls.clear();
+  world().sync({phi});
+  EXPECT_EQ(waits(), 1);
+  accelerator().finish();
+  EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, host, 1), 0);
+  EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, device, 1), 0);
+}
+
+} // namespace
+} // namespace nopal::test

@@ -1,0 +1,200 @@
+// Which transfers happen, how, and how they are counted.
+
+#include "recorded.hpp"
+
+#include "core/accelerator/geometry.hpp"
+
+namespace nopal::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class Transfer : public Recorded {};
+
+TEST_F(Transfer, a_whole_slot_travels_as_one_piece) {
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  world().read({at(phi, Region::everywhere)}, device);
+  EXPECT_THAT(calls, ElementsAre("to_device 0@0"));
+  EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, device, 1), 0);
+  EXPECT_EQ(counters().to_device.transfers, 1);
+  EXPECT_EQ(counters().to_device.payload_bytes, bytes(Region::everywhere));
+  const Layout& layout = world().first().memory.layout(phi);
+  EXPECT_EQ(counters().to_device.moved_bytes, layout.span(layout.box) * 8);
+  EXPECT_EQ(counters().to_host, TransferCount{});
+}
+
+TEST_F(Transfer, nothing_is_copied_twice) {
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  for (int i = 0; i < 3; ++i) {
+    world().read({at(phi, Region::everywhere)}, device);
+    world().read({at(phi, Region::owned)}, host);
+  }
+  EXPECT_THAT(calls, ElementsAre("to_device 0@0"));
+}
+
+TEST_F(Transfer, the_interior_travels_as_a_piece_where_the_boundary_is_invalid_at_the_destination) {
+  options.domain.cells = {40, 40, 40};
+  world().write({at(phi, Region::interior)}, device, 2);
+  world().read({at(phi, Region::interior)}, host);
+  EXPECT_THAT(calls, testing::Contains("to_host 0@0"));
+  EXPECT_EQ(world().wrong({phi, 0}, Region::interior, host, 2), 0);
+  EXPECT_EQ(counters().to_host.payload_bytes, bytes(Region::interior));
+  EXPECT_GT(counters().to_host.moved_bytes, counters().to_host.payload_bytes);
+  EXPECT_LE(counters().to_host.moved_bytes * 2, counters().to_host.payload_bytes * 3);
+}
+
+TEST_F(Transfer, the_interior_is_packed_where_the_boundary_is_valid_at_the_destination_only) {
+  options.domain.cells = {40, 40, 40};
+  world().write({at(phi, Region::interior)}, device, 1);
+  world().write({at(phi, Region::boundary)}, host, 2);
+  calls.clear();
+  world().read({at(phi, Region::owned)}, host);
+  EXPECT_THAT(calls, ElementsAre("pre_sync"));
+  EXPECT_EQ(counters().to_host.transfers, 1);
+  EXPECT_EQ(counters().to_host.payload_bytes, bytes(Region::interior));
+  EXPECT_EQ(counters().to_host.moved_bytes, counters().to_host.payload_bytes);
+  EXPECT_EQ(world().wrong({phi, 0}, Region::interior, host, 1), 0);
+  EXPECT_EQ(world().wrong({phi, 0}, Region::boundary, host, 2), 0) << "what was valid must not be overwritten";
+}
+
+TEST_F(Transfer, a_thin_region_is_packed) {
+  options.domain.cells = {40, 40, 40};
+  world().write({at(phi, Region::boundary)}, host, 3);
+  world().read({at(phi, Region::boundary)}, device);
+  EXPECT_THAT(calls, ElementsAre("post_sync"));
+  EXPECT_EQ(counters().to_device.transfers, 1) << "six faces in one transfer";
+  EXPECT_EQ(counters().to_device.payload_bytes, bytes(Region::boundary));
+  EXPECT_EQ(world().wrong({phi, 0}, Region::boundary, device, 3), 0);
+}
+
+TEST_F(Transfer, a_piece_may_cover_what_is_valid_at_both_places) {
+  options.domain.cells = {40, 40, 40};
+  world().write({at(phi, Region::owned)}, host, 1);
+  world().read({at(phi, Region::boundary)}, device);
+  calls.clear();
+  world().read({at(phi, Region::owned)}, device);
+  EXPECT_THAT(calls, ElementsAre("to_device 0@0"));
+  EXPECT_EQ(world().wrong({phi, 0}, Region::owned, device, 1), 0);
+}
+
+TEST_F(Transfer, slots_of_every_type_travel) {
+  const std::vector<Clause> clauses{at(count, Region::everywhere), at(field, Region::owned),
+                                    at(energy, Region::everywhere), at(table, Region::interior)};
+  world().write(clauses, host, 4);
+  world().read(clauses, device);
+  for (const Clause& clause : clauses) EXPECT_EQ(world().wrong(clause.slot, clause.region, device, 4), 0);
+  EXPECT_EQ(counters().to_device.transfers, 4);
+  EXPECT_EQ(counters().to_device.payload_bytes, bytes(Region::everywhere) + bytes(Region::owned, 16) + 8 + 5 * 8);
+  world().write(clauses, device, 5);
+  world().read(clauses, host);
+  for (const Clause& clause : clauses) EXPECT_EQ(world().wrong(clause.slot, clause.region, host, 5), 0);
+  EXPECT_EQ(counters().to_host.transfers, 4);
+}
+
+TEST_F(Transfer, an_empty_region_costs_no_transfer_but_is_tracked) {
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  world().read({at(phi, Region::ghosts)}, device);
+  EXPECT_THAT(calls, IsEmpty()) << "one rank, not periodic: there are no ghost points";
+  EXPECT_TRUE(world().first().accelerator->tracker().validity().valid({phi, 0}, Region::ghosts, device));
+  EXPECT_EQ(counters().to_device, TransferCount{});
+}
+
+TEST_F(Transfer, slots_are_created_once_at_init_or_when_they_are_needed) {
+  options.routines = {
+      routine("a", {at(phi, Region::everywhere), at(energy, Region::interior)}, {at(rho, Region::owned)}),
+      routine("b", {at(psi, Region::everywhere)}, {})};
+  options.routines[0].is_kernel = true;
+  options.routines[1].device = false;
+  options.open = [this] { return std::make_unique<RecordingDevice>(open_device("checked"), calls); };
+  made = std::make_unique<World>(options);
+  made->first().hooks->init();
+  EXPECT_THAT(calls, ElementsAre("create 0@0", "create 0@1", "create 0@2", "create 2@0"))
+      << "what device routines name, at all levels; not scalars that enter by value, nor what host routines name";
+  calls.clear();
+  for (int i = 0; i < 2; ++i) {
+    made->write({at(psi, Region::everywhere), at(phi, Region::everywhere)}, host, 1);
+    made->read({at(psi, Region::owned), at(phi, Region::owned)}, device);
+    made->write({at(field, Region::everywhere)}, device, 1);
+  }
+  calls.erase(std::remove_if(calls.begin(), calls.end(), [](auto& call) { return call.rfind("create", 0) != 0; }),
+              calls.end());
+  EXPECT_THAT(calls, ElementsAre("create 1@0", "create 1@1", "create 1@2", "create 4@0"));
+}
+
+TEST_F(Transfer, without_a_device_routines_run_on_the_host_and_are_tracked) {
+  made = std::make_unique<World>(options);
+  Accelerator& accelerator = *made->first().accelerator;
+  accelerator.init();
+  EXPECT_EQ(accelerator.place_of(routine("r", {}, {})), host);
+  made->write({at(phi, Region::interior)}, host, 1);
+  EXPECT_THROW(accelerator.pre_call_function(routine("r", {at(phi, Region::everywhere)}, {}), host), Error);
+  made->write({at(phi, Region::boundary)}, host, 1);
+  made->sync({phi});
+  accelerator.cycle();
+  made->read({at(phi, Region::everywhere, 1)}, host);
+  EXPECT_EQ(made->wrong({phi, 1}, Region::everywhere, host, 1), 0);
+  accelerator.copy_back();
+  accelerator.finish();
+}
+
+TEST_F(Transfer, routines_held_on_the_host_run_there) {
+  Accelerator& accelerator = *world().first().accelerator;
+  Routine on_host = routine("h", {}, {});
+  on_host.device = false;
+  EXPECT_EQ(accelerator.place_of(routine("r", {}, {})), device);
+  EXPECT_EQ(accelerator.place_of(on_host), host);
+  accelerator.hold_on_host(true);
+  EXPECT_EQ(accelerator.place_of(routine("r", {}, {})), host);
+  accelerator.hold_on_host(false);
+  EXPECT_EQ(accelerator.place_of(routine("r", {}, {})), device);
+}
+
+TEST_F(Transfer, a_device_that_moves_takes_whole_slots) {
+  words = {"moves"};
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  world().read({at(phi, Region::boundary)}, device);
+  EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, device, 1), 0);
+  const std::int64_t whole = world().first().memory.layout(phi).size * 8;
+  EXPECT_EQ(counters().to_device, (TransferCount{1, bytes(Region::everywhere), whole}));
+  world().write({at(phi, Region::boundary)}, host, 2);
+  EXPECT_EQ(counters().to_host, (TransferCount{1, bytes(Region::everywhere), whole}));
+  EXPECT_EQ(world().wrong({phi, 0}, Region::interior, host, 1), 0);
+  EXPECT_EQ(world().wrong({phi, 0}, Region::boundary, host, 2), 0);
+}
+
+TEST(GeometryOf, pieces_hold_all_points_and_know_what_lies_between) {
+  const Box stored{{-1, 0, 0}, {9, 8, 7}}, owned{{0, 0, 0}, {8, 8, 7}}, interior{{0, 1, 1}, {8, 7, 6}};
+  const Layout layout = grid_layout(stored, 0, 3);
+  const Geometry geometry(layout, interior, owned);
+  for (int mask = 1; mask < 8; ++mask) {
+    const RegionShape& shape = geometry.shape(static_cast<Region>(mask));
+    long points = 0, first = layout.size, last = -1;
+    Region between = Region::none;
+    const auto region_of = [&](const Index& p) {
+      return interior.contains(p) ? Region::interior : owned.contains(p) ? Region::boundary : Region::ghosts;
+    };
+    const auto each = [&](const auto& action) {
+      for (long k = 0; k < 7; ++k)
+        for (long j = 0; j < 8; ++j)
+          for (long i = -1; i < 9; ++i) action(region_of({i, j, k}), layout.index(i, j, k));
+    };
+    each([&](Region region, long element) {
+      if (!any(region & static_cast<Region>(mask))) return;
+      ++points;
+      first = std::min(first, element);
+      last = std::max(last, element);
+    });
+    each([&](Region region, long element) {
+      if (!any(region & static_cast<Region>(mask)) && element >= first && element <= last) between |= region;
+    });
+    EXPECT_EQ(shape.points, points) << mask;
+    EXPECT_EQ(shape.first, first) << mask;
+    EXPECT_EQ(shape.first + shape.count - 1, last) << mask;
+    EXPECT_EQ(shape.others, between) << mask;
+    EXPECT_EQ(shape.piece_pays, 2 * (last - first + 1) <= 3 * points) << mask;
+  }
+}
+
+} // namespace
+} // namespace nopal::test
