@@ -24,7 +24,8 @@ std::string describe(const ParameterDeclaration& parameter) {
   if (parameter.steerable == Steerable::recover) text += ", steerable on recovery";
   if (parameter.steerable == Steerable::always) text += ", steerable";
   text += "\n" + indented(parameter.description);
-  for (const auto& [name, description] : parameter.choices) text += indented(name + ": " + description);
+  for (const auto& [name, description] : parameter.choices)
+    text += indented(description.empty() ? name : name + ": " + description);
   return text;
 }
 
@@ -57,7 +58,8 @@ std::string describe(const ItemDeclaration& item) {
   if (item.while_condition) text += line("while", item.while_condition->text);
   text += line("uses", item.uses) + line("reads", texts(item.reads));
   for (const ClausesFromParameter& from : item.reads_from)
-    text += line("reads", "what " + from.from + " lists" + (from.every.empty() ? "" : ", every " + from.every));
+    text += line("reads", "what \"" + from.from + "\" lists" +
+                              (from.every.empty() ? "" : ", every \"" + from.every + "\" iterations"));
   text += line("writes", texts(item.writes)) + line("sync", item.sync);
   text += line("storage", item.storage) + line("trigger", item.trigger);
   for (const auto& [name, value] : item.tags) text += line("tag " + name, value);

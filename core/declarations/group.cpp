@@ -40,7 +40,7 @@ void read_shape(yaml::Fields& fields, GroupDeclaration& declaration) {
   const yaml::Entry* entry = is_array ? fields.require("shape", "shape: [10]") : fields.find("shape");
   if (!entry) return;
   if (!is_array) {
-    fields.error(*entry, "only arrays have a shape; this group is a " + to_string(group.kind));
+    fields.error(*entry, "only arrays have a shape; this group is of type " + to_string(group.kind));
     return;
   }
   declaration.shape = fields.words("shape");

@@ -190,7 +190,9 @@ std::optional<ItemDeclaration> ItemReader::read() {
   item_.tags = read_tags(fields_);
   item_.description = fields_.word("description");
   if (item_.kind == ItemKind::group) check_group();
-  if (item_.kind == ItemKind::kernel && !fields_.find("writes"))
+  const yaml::Entry* writes = fields_.find("writes");
+  const bool writes_nothing = !writes || (!writes->value.is_scalar() && writes->value.items.empty());
+  if (item_.kind == ItemKind::kernel && writes_nothing)
     fields_.error(fields_.where(), "a kernel writes at least one grid function: write \"writes: [phi(interior)]\"");
   fields_.finish();
   if (item_.target.empty()) return std::nullopt;

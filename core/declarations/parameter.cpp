@@ -44,7 +44,8 @@ bool read_type(yaml::Fields& fields, ParameterDeclaration& parameter) {
   }
   std::vector<std::string> names;
   for (const auto& type : types) names.push_back(type.first);
-  fields.error(*entry, "found " + entry->value.describe() + did_you_mean(word, names) +
+  const std::string advice = found == types.end() ? did_you_mean(word, names) : "";
+  fields.error(*entry, "found " + entry->value.describe() + advice +
                            ", expected bool, int, real, string or keyword, with [] or [3] behind it for an array");
   return false;
 }
@@ -68,7 +69,7 @@ void read_ranges(yaml::Fields& fields, ParameterDeclaration& parameter) {
   const yaml::Entry* entry = fields.find("range");
   if (!entry) return;
   if (parameter.type != ParameterType::integer && parameter.type != ParameterType::real) {
-    fields.error(*entry, "only int and real parameters have a range; this one is a " + to_string(parameter.type));
+    fields.error(*entry, "only int and real parameters have a range; this one is of type " + to_string(parameter.type));
   } else if (entry->value.kind == yaml::Kind::sequence) {
     for (const yaml::Node& item : entry->value.items) add_range(fields, item, parameter);
   } else {
@@ -82,7 +83,7 @@ void read_choices(yaml::Fields& fields, ParameterDeclaration& parameter) {
   const yaml::Entry* entry = is_keyword ? fields.require("choices", example) : fields.find("choices");
   if (!entry) return;
   if (!is_keyword) {
-    fields.error(*entry, "only keyword parameters have choices; this one is a " + to_string(parameter.type));
+    fields.error(*entry, "only keyword parameters have choices; this one is of type " + to_string(parameter.type));
     return;
   }
   if (entry->value.kind != yaml::Kind::map || entry->value.entries.empty()) {

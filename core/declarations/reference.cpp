@@ -35,8 +35,9 @@ std::string type(const ParameterDeclaration& parameter) {
 std::string row(const ParameterDeclaration& parameter) {
   const std::string default_text = parameter.default_value ? code(parameter.default_value->text()) : "must be set";
   std::string description = cell(parameter.description);
-  if (parameter.steerable == Steerable::always) description += " (steerable)";
-  if (parameter.steerable == Steerable::recover) description += " (steerable on recovery)";
+  const std::string blank = description.empty() ? "" : " ";
+  if (parameter.steerable == Steerable::always) description += blank + "(steerable)";
+  if (parameter.steerable == Steerable::recover) description += blank + "(steerable on recovery)";
   return fmt::format("| {} | {} | {} | {} | {} | {} |\n", code(parameter.name), code(type(parameter)),
                      ranges(parameter), default_text, cell(parameter.unit), description);
 }

@@ -36,7 +36,8 @@ long axis_points(const std::string& axis, const ThornDeclaration& thorn, const P
   }
   const ParameterDeclaration& parameter = *parameters.find(name);
   if (parameter.type != ParameterType::integer || parameter.is_array)
-    throw Error("shape: the parameter " + name + " is a " + parameter.allowed() + ", expected an int");
+    throw Error("shape: the parameter " + name + " is of type " + to_string(parameter.type) +
+                (parameter.is_array ? "[]" : "") + ", expected an int");
   points = parameters.integer(name);
   if (points < 1)
     throw Error("shape: the parameter " + name + " is " + std::to_string(points) + " (" +

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <unistd.h>
+
 namespace nopal::yaml {
 namespace {
 
@@ -141,7 +143,7 @@ TEST(Yaml, FilesThatCannotBeRead) {
 }
 
 TEST(Yaml, LoadsAFile) {
-  const std::string path = ::testing::TempDir() + "/nopal_yaml_load.yaml";
+  const std::string path = ::testing::TempDir() + "/nopal_yaml_" + std::to_string(getpid()) + ".yaml";
   std::ofstream(path) << "a: 1\nb: 2\na: 2\n";
   ErrorList errors;
   const auto root = load(path, errors);

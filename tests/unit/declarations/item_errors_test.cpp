@@ -1,0 +1,118 @@
+#include "errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace nopal {
+namespace {
+
+using test::errors_of;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// Of one schedule item, given in braces; it begins at line 2, column 12.
+std::vector<std::string> errors_of_item(const std::string& item) { return errors_of("schedule: [" + item + "]\n"); }
+
+TEST(ItemErrors, ExactlyOneTarget) {
+  EXPECT_THAT(
+      errors_of_item("{at: evol}"),
+      ElementsAre("t.yaml:2:12: schedule item: says neither \"kernel\" nor \"function\" nor \"group\": write what "
+                  "to schedule, such as \"kernel: evolve\""));
+  EXPECT_THAT(errors_of_item("{kernel: a, function: b, at: evol, writes: [x]}"),
+              ElementsAre("t.yaml:2:24: schedule item \"a\": found both \"kernel\" and \"function\"; expected one of "
+                          "them"));
+  EXPECT_THAT(errors_of_item("{function: a-b, at: evol}"),
+              ElementsAre("t.yaml:2:23: function \"a-b\": a name is a letter followed by letters, digits and "
+                          "underscores"));
+  EXPECT_THAT(errors_of("schedule: [evolve]\n"),
+              ElementsAre("t.yaml:2:12: schedule: found evolve, expected an item such as {kernel: evolve, at: evol}"));
+}
+
+TEST(ItemErrors, ExactlyOnePlace) {
+  EXPECT_THAT(
+      errors_of_item("{function: a}"),
+      ElementsAre("t.yaml:2:12: schedule item \"a\": says neither \"at\" nor \"in\": write a bin, such as \"at: "
+                  "evol\", or a schedule group, such as \"in: boundaries\""));
+  EXPECT_THAT(errors_of_item("{function: a, at: evol, in: b}"),
+              ElementsAre("t.yaml:2:36: schedule item \"a\": found both \"at\" and \"in\"; expected a bin (at) or a "
+                          "schedule group (in)"));
+  EXPECT_THAT(errors_of_item("{function: a, at: [evol, initial]}"),
+              ElementsAre("t.yaml:2:30: schedule item \"a\": at: found a list, expected a name"));
+}
+
+TEST(ItemErrors, UnknownKeysAndValues) {
+  EXPECT_THAT(
+      errors_of_item("{function: a, at: evol, devcie: true}"),
+      ElementsAre("t.yaml:2:36: schedule item \"a\": unknown key \"devcie\" (did you mean \"device\"?); allowed "
+                  "are kernel, function, group, as, at, in, before, after, if, while, every, device, uses, reads, "
+                  "writes, sync, storage, trigger, options, tags, description"));
+  EXPECT_THAT(
+      errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
+      ElementsAre("t.yaml:2:74: schedule item \"a\": every: found -1, expected the name of an int parameter, or a "
+                  "number of iterations (0 is never)",
+                  "t.yaml:2:44: schedule item \"a\": device: found yes, expected true or false: write true",
+                  "t.yaml:2:84: schedule item \"a\": sync: found \"a b\", expected a name such as phi or "
+                  "wavetoy::phi",
+                  "t.yaml:2:58: schedule item \"a\": options: found \"loacl\", expected local or global"));
+}
+
+TEST(ItemErrors, KernelsWriteAndGroupsDoNot) {
+  EXPECT_THAT(
+      errors_of_item("{kernel: a, at: evol, reads: [x]}"),
+      ElementsAre("t.yaml:2:12: schedule item \"a\": a kernel writes at least one grid function: write \"writes: "
+                  "[phi(interior)]\""));
+  EXPECT_THAT(
+      errors_of_item("{kernel: a, at: evol, writes: []}"),
+      ElementsAre("t.yaml:2:12: schedule item \"a\": a kernel writes at least one grid function: write \"writes: "
+                  "[phi(interior)]\""));
+  EXPECT_THAT(
+      errors_of_item("{group: a, at: evol, reads: [x], device: true}"),
+      ElementsAre("t.yaml:2:45: schedule item \"a\": a schedule group has no \"device\": give it to the routines "
+                  "in the group",
+                  "t.yaml:2:33: schedule item \"a\": a schedule group has no \"reads\": give it to the routines "
+                  "in the group"));
+}
+
+TEST(ItemErrors, NamesAreUniqueInAThorn) {
+  const std::string twice = "{function: a, at: evol}, {function: a, at: initial}";
+  EXPECT_THAT(
+      errors_of_item(twice),
+      ElementsAre("t.yaml:2:37: schedule item \"a\": this name is taken by the item at t.yaml:2:12: give one of "
+                  "them another with \"as:\""));
+  EXPECT_THAT(errors_of_item("{function: a, at: evol}, {function: a, as: b, at: initial}"), IsEmpty());
+}
+
+TEST(ItemErrors, ClausesThatFollowParameters) {
+  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: [{from: v}, {from: w}], writes: {from: v}}"),
+              ElementsAre("t.yaml:2:57: schedule item \"a\": reads: found a second {from: ...}; expected at most one",
+                          "t.yaml:2:77: schedule item \"a\": writes: found a mapping; only reads follow a parameter"));
+  EXPECT_THAT(
+      errors_of_item("{function: a, at: output, reads: {form: v, every: 1.5}}"),
+      ElementsAre("t.yaml:2:45: schedule item \"a\": reads: the key \"from\" is missing: write {from: variables, "
+                  "every: every}",
+                  "t.yaml:2:62: schedule item \"a\": reads: every: found 1.5, expected the name of an int "
+                  "parameter, or a number of iterations (0 is never)",
+                  "t.yaml:2:46: schedule item \"a\": reads: unknown key \"form\" (did you mean \"from\"?); "
+                  "allowed are from, every"));
+}
+
+TEST(ItemErrors, Conditions) {
+  const std::string grammar =
+      "; a condition is \"name\", \"not name\", or \"name op value\" with one of == != < <= > >= and blanks around it";
+  const auto errors = [](const std::string& text) { return errors_of_item("{function: a, at: e, if: " + text + "}"); };
+  const std::string place = "t.yaml:2:37: schedule item \"a\": if: ";
+  EXPECT_THAT(errors("x = 3"), ElementsAre(place + "found \"x = 3\", where \"=\" is not a comparison" + grammar));
+  EXPECT_THAT(
+      errors("x==3"),
+      ElementsAre(place + "found \"x==3\", where \"x==3\" does not name a parameter or a scalar variable" + grammar));
+  EXPECT_THAT(
+      errors("true"),
+      ElementsAre(place + "found \"true\", where \"true\" does not name a parameter or a scalar variable" + grammar));
+  EXPECT_THAT(errors("x and y or z"), ElementsAre(place + "found \"x and y or z\"" + grammar));
+  EXPECT_THAT(errors("[x]"), ElementsAre(place + "found a list, expected a condition" + grammar));
+  EXPECT_THAT(errors("\"title == 'a b'\""), IsEmpty());
+  EXPECT_THAT(errors("wavetoy::energy >= -1e-3"), IsEmpty());
+}
+
+} // namespace
+} // namespace nopal

@@ -1,0 +1,103 @@
+#include "core/declarations/reference.hpp"
+
+#include <gtest/gtest.h>
+
+namespace nopal {
+namespace {
+
+ThornDeclaration wavetoy() {
+  ErrorList errors;
+  ThornDeclaration thorn = read_thorn_text(R"yaml(thorn: wavetoy
+description: Scalar wave equation
+inherits: [grid]
+parameters:
+  wavelength: {type: real, default: 2.5, range: ["(0:*)", "-1"], unit: length, description: "Of the wave | in x"}
+  shape: {type: keyword, default: plane, choices: {plane: A plane wave, none: ""}, steerable: recover}
+  names: {type: "string[]", steerable: always, description: What to write}
+groups:
+  scalar: {type: gf, variables: [phi, psi], timelevels: 3, unit: m, description: The wave}
+  table: {type: array, datatype: complex, shape: [3, n], variables: [t]}
+provides: {speed: "double(double,long)"}
+requires: {lapse: double()}
+schedule:
+  - kernel: evolve
+    as: step
+    at: evol
+    device: true
+    after: [other::thing]
+    if: shape == plane
+    uses: [wavelength]
+    reads: [phi@1]
+    writes: ["phi(interior, boundary)"]
+    sync: [scalar]
+    description: One step
+  - function: write
+    in: files
+    every: 5
+    options: global
+    reads: {from: names, every: every}
+    tags: {colour: red}
+)yaml",
+                                           "schedules/wavetoy.yaml", errors);
+  errors.raise_if_any();
+  return thorn;
+}
+
+TEST(Reference, MarkdownTables) {
+  ErrorList errors;
+  const ThornDeclaration empty = read_thorn_text("thorn: empty\n", "empty.yaml", errors);
+  EXPECT_EQ(parameter_reference({wavetoy(), empty}),
+            "# Parameters\n\nGenerated from the declarations of the thorns; do not edit.\n\n## wavetoy\n\n"
+            "Scalar wave equation\n\n| parameter | type | allowed | default | unit | description |\n"
+            "| --- | --- | --- | --- | --- | --- |\n"
+            "| `wavelength` | `real` | `(0:*)` or `-1` | `2.5` | length | Of the wave \\| in x |\n"
+            "| `shape` | `keyword` | `plane`: A plane wave<br>`none` | `plane` |  | (steerable on recovery) |\n"
+            "| `names` | `string[]` |  | must be set |  | What to write (steerable) |\n\n"
+            "## empty\n\nNo parameters.\n");
+}
+
+TEST(Reference, DescriptionOfAThorn) {
+  EXPECT_EQ(describe_thorn(wavetoy()), R"(wavetoy: Scalar wave equation
+inherits from grid
+declared in schedules/wavetoy.yaml
+
+parameters
+  wavelength: real, (0:*) or -1 (default 2.5) [length]
+      Of the wave | in x
+  shape: keyword: plane, none (default plane), steerable on recovery
+      plane: A plane wave
+      none
+  names: string[] (must be set), steerable
+      What to write
+
+groups
+  scalar: gf of real, 3 timelevels [m]
+      The wave
+      variables: phi, psi
+  table: array of complex, 3 x n points, 1 timelevel
+      variables: t
+
+schedule
+  kernel evolve as step at evol, on the device
+      One step
+      after: other::thing
+      if: shape == plane
+      uses: wavelength
+      reads: phi@1
+      writes: phi(interior, boundary)
+      sync: scalar
+  function write in files, global
+      every: 5
+      reads: what "names" lists, every "every" iterations
+      tag colour: red
+
+provides
+  speed: double(double, long)
+
+requires
+  lapse: double()
+)");
+}
+
+} // namespace
+} // namespace nopal

@@ -1,0 +1,116 @@
+#include "core/declarations/resolve.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace nopal {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+ThornDeclaration thorn(const std::string& name, const std::string& text) {
+  ErrorList errors;
+  ThornDeclaration declaration = read_thorn_text("thorn: " + name + "\n" + text, name + ".yaml", errors);
+  EXPECT_THAT(errors.messages(), IsEmpty());
+  return declaration;
+}
+
+std::vector<std::string> check(const std::vector<ThornDeclaration>& thorns) {
+  ErrorList errors;
+  check_thorns(thorns, errors);
+  return errors.messages();
+}
+
+struct Built {
+  Parameters parameters;
+  Variables variables;
+  ErrorList errors;
+
+  explicit Built(const std::vector<ThornDeclaration>& thorns) {
+    declare_parameters(thorns, parameters, errors);
+    variables = build_variables(thorns, parameters, errors);
+  }
+};
+
+TEST(Resolve, VariablesInOrderOfThorns) {
+  const Built built({thorn("b", "groups: {g: {type: gf, variables: [x, y], timelevels: 2}}"),
+                     thorn("a", "groups: {g: {type: scalar, variables: [x]}, h: {type: gf, variables: [z]}}")});
+  EXPECT_THAT(built.errors.messages(), IsEmpty());
+  EXPECT_THAT(built.variables.names(), ElementsAre("b::x", "b::y", "a::x", "a::z", "b::g", "a::g", "a::h"));
+  EXPECT_EQ(built.variables.timelevels(1), 2);
+}
+
+TEST(Resolve, ShapesFromNumbersAndParameters) {
+  const Built built({thorn("base", "parameters: {n: {type: int, default: 4}}"),
+                     thorn("a", "inherits: [base]\nparameters: {m: {type: int, default: 5}}\n"
+                                "groups: {g: {type: array, shape: [3, m, n], variables: [x]}}"),
+                     thorn("c", "groups: {g: {type: array, shape: [base::n], variables: [x]}}")});
+  EXPECT_THAT(built.errors.messages(), IsEmpty());
+  EXPECT_EQ(built.variables.group(0).shape, (Index{3, 5, 4}));
+  EXPECT_EQ(built.variables.group(0).dimension, 3);
+  EXPECT_EQ(built.variables.group(1).shape, (Index{4, 1, 1}));
+}
+
+TEST(Resolve, ErrorsOfShapesLeaveTheGroupOut) {
+  const Built built({thorn("a", "parameters:\n  size: {type: int, default: 0}\n  ratio: {type: real, default: 1}\n"
+                                "groups:\n  f: {type: array, shape: [sise], variables: [u]}\n"
+                                "  g: {type: array, shape: [size], variables: [v]}\n"
+                                "  h: {type: array, shape: [ratio], variables: [w]}\n"
+                                "  i: {type: array, shape: [4000000000, 4000000000], variables: [x]}\n"
+                                "  j: {type: array, shape: [7], variables: [y]}\n")});
+  EXPECT_THAT(
+      built.errors.messages(),
+      ElementsAre("a.yaml:6:3: group \"f\": shape: \"sise\" is neither a number nor a parameter of a (did you "
+                  "mean \"size\"?)",
+                  "a.yaml:7:3: group \"g\": shape: the parameter a::size is 0 (a.yaml:3:3), expected at least 1",
+                  "a.yaml:8:3: group \"h\": shape: the parameter a::ratio is of type real, expected an int",
+                  "a.yaml:9:3: group \"i\": shape: an array of this size does not fit into any memory"));
+  EXPECT_THAT(built.variables.names(), ElementsAre("a::y", "a::j"));
+}
+
+TEST(Resolve, AThornThatIsActiveTwiceIsAnError) {
+  const std::string text = "parameters: {p: {type: int, default: 1}}\ngroups: {g: {type: gf, variables: [x]}}";
+  const Built built({thorn("a", text), thorn("a", text)});
+  EXPECT_THAT(built.errors.messages(), ElementsAre("a.yaml: the thorn \"a\" is active twice: activate it once"));
+  EXPECT_EQ(built.variables.n_variables(), 1);
+}
+
+TEST(Resolve, NameClashesDoNotReachTheVariables) {
+  ErrorList errors;
+  const ThornDeclaration bad = read_thorn_text(
+      "thorn: a\ngroups: {g: {type: gf, variables: [x, x]}, x: {type: gf, variables: [y]}}\n", "a.yaml", errors);
+  EXPECT_EQ(errors.messages().size(), 2u);
+  build_variables({bad}, Parameters(), errors);
+  EXPECT_EQ(errors.messages().size(), 2u); // each said once
+}
+
+TEST(Resolve, InheritedThornsAreActive) {
+  const ThornDeclaration user = thorn("user", "inherits: [wavetoi]");
+  EXPECT_THAT(check({user, thorn("wavetoy", "")}),
+              ElementsAre("user.yaml: the thorn user inherits from \"wavetoi\", which is not active (did you mean "
+                          "\"wavetoy\"?): add it to \"thorns:\" of the parfile"));
+  EXPECT_THAT(check({user, thorn("wavetoi", "")}), IsEmpty());
+}
+
+TEST(Resolve, RequiredFunctionsAreProvidedOnce) {
+  const ThornDeclaration user = thorn("user", "requires: {speed: \"double(double,long)\"}");
+  const ThornDeclaration good = thorn("good", "provides: {speed: \"double ( double , long )\"}");
+  const ThornDeclaration other = thorn("other", "provides: {speed: \"double(double)\"}");
+  const ThornDeclaration near = thorn("near", "provides: {sped: \"double(double, long)\"}");
+  EXPECT_THAT(check({user, good}), IsEmpty());
+  EXPECT_THAT(check({user}), ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), "
+                                         "which no active thorn provides"));
+  EXPECT_THAT(check({user, near}),
+              ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), which no active "
+                          "thorn provides (did you mean \"sped\"?)"));
+  EXPECT_THAT(check({user, other}),
+              ElementsAre("user.yaml:2:12: user requires the function \"speed\" as double(double, long), but other "
+                          "provides it as double(double) (other.yaml:2:12): write the same signature on both sides"));
+  EXPECT_THAT(check({user, good, other}),
+              ElementsAre("other.yaml:2:12: the function \"speed\" is provided by two active thorns: good "
+                          "(good.yaml:2:12) and other: activate one of them"));
+}
+
+} // namespace
+} // namespace nopal
