@@ -92,7 +92,7 @@ void Storage::release(const std::vector<int>& variables) {
 void Storage::allocate_slot(Slot slot) {
   const auto elements = static_cast<std::size_t>(layout(slot.variable).size);
   const std::size_t size = elements * size_of(variables_.group_of(slot.variable).type);
-  const std::size_t label = static_cast<std::size_t>(first_[slot.variable] + slot.level);
+  const auto label = static_cast<std::size_t>(first_[slot.variable]) + static_cast<std::size_t>(slot.level);
   const std::size_t ahead = size < huge_page ? 0 : stagger(label);
   auto* memory = static_cast<std::byte*>(::operator new(ahead + size, std::align_val_t(line), std::nothrow));
   if (memory == nullptr)
