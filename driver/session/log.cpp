@@ -1,10 +1,14 @@
 #include "driver/session/log.hpp"
 
+#include "driver/session/session.hpp"
+
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <unistd.h>
+
+#include <filesystem>
 
 namespace nopal {
 
@@ -26,7 +30,9 @@ public:
 } // namespace
 
 void start_log(const std::string& level, int rank) {
-  auto logger = std::make_shared<spdlog::logger>("nopal", std::make_shared<spdlog::sinks::stdout_color_sink_mt>());
+  const auto colours = log_is_terminal() ? spdlog::color_mode::always : spdlog::color_mode::never;
+  auto logger =
+      std::make_shared<spdlog::logger>("nopal", std::make_shared<spdlog::sinks::stdout_color_sink_mt>(colours));
   auto formatter = std::make_unique<spdlog::pattern_formatter>();
   formatter->add_flag<LevelWord>('N').set_pattern("%^%N%$%v");
   logger->set_formatter(std::move(formatter));
@@ -36,6 +42,13 @@ void start_log(const std::string& level, int rank) {
   spdlog::set_default_logger(logger);
 }
 
-bool log_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
+bool log_is_terminal() {
+  if (isatty(STDOUT_FILENO) == 0) return false;
+  if (!started_by_launcher()) return true;
+  // Launchers give ranks a terminal of their own; what the user sees is the launcher's output.
+  std::error_code code;
+  const auto output = std::filesystem::read_symlink("/proc/" + std::to_string(getppid()) + "/fd/1", code).string();
+  return output.starts_with("/dev/pts/") || output.starts_with("/dev/tty");
+}
 
 } // namespace nopal
