@@ -111,7 +111,7 @@ void run(const Session& session, const RunOptions& options) {
                           .reductions = &reductions,
                           .data = &hooks,
                           .output_folder = folder,
-                          .parfile = options.parfile});
+                          .parfile = description.parfile});
     Executor executor(
         {.services = &services,
          .memory = &storage,

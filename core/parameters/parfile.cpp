@@ -12,6 +12,8 @@ namespace nopal {
 
 struct Parfile::Implementation {
   std::string path;
+  std::string text;
+  std::vector<std::string> override_texts;
   yaml::Node root;
   std::string description;
   std::vector<std::string> thorns;
@@ -19,7 +21,8 @@ struct Parfile::Implementation {
   std::vector<Override> overrides;
   ErrorList errors; ///< for apply()
 
-  Implementation(yaml::Node read, std::string name, const std::vector<std::string>& texts, ErrorList found);
+  Implementation(yaml::Node read, std::string name, std::string contents, const std::vector<std::string>& texts,
+                 ErrorList found);
   void read_description();
   void read_thorns();
   void add_thorn(const yaml::Node& node);
@@ -41,9 +44,10 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 } // namespace
 
-Parfile::Implementation::Implementation(yaml::Node read, std::string name, const std::vector<std::string>& texts,
-                                        ErrorList found)
-    : path(std::move(name)), root(std::move(read)), errors(std::move(found)) {
+Parfile::Implementation::Implementation(yaml::Node read, std::string name, std::string contents,
+                                        const std::vector<std::string>& texts, ErrorList found)
+    : path(std::move(name)), text(std::move(contents)), override_texts(texts), root(std::move(read)),
+      errors(std::move(found)) {
   for (const std::string& text : texts)
     if (auto parsed = parse_override(text, errors)) overrides.push_back(std::move(*parsed));
   if (root.kind != yaml::Kind::map) {
@@ -152,9 +156,9 @@ Parfile& Parfile::operator=(Parfile&&) noexcept = default;
 
 Parfile::Parfile(const std::string& path, const std::vector<std::string>& overrides) {
   ErrorList errors;
-  auto root = yaml::load(path, errors);
-  if (!root) errors.raise_if_any();
-  implementation_ = std::make_unique<Implementation>(std::move(*root), path, overrides, std::move(errors));
+  const auto text = yaml::read_text(path, errors);
+  if (!text) errors.raise_if_any();
+  *this = from_text(*text, path, overrides);
 }
 
 Parfile Parfile::from_text(const std::string& text, const std::string& name,
@@ -163,13 +167,20 @@ Parfile Parfile::from_text(const std::string& text, const std::string& name,
   auto root = yaml::parse(text, name, errors);
   if (!root) errors.raise_if_any();
   Parfile parfile;
-  parfile.implementation_ = std::make_unique<Implementation>(std::move(*root), name, overrides, std::move(errors));
+  parfile.implementation_ =
+      std::make_unique<Implementation>(std::move(*root), name, text, overrides, std::move(errors));
   return parfile;
 }
 
 const std::string& Parfile::path() const { return implementation_->path; }
 const std::string& Parfile::description() const { return implementation_->description; }
 const std::vector<std::string>& Parfile::thorns() const { return implementation_->thorns; }
+
+std::string Parfile::provenance() const {
+  std::string lines = "# " + path() + '\n';
+  for (const std::string& override : implementation_->override_texts) lines += "# --set " + override + '\n';
+  return lines + implementation_->text;
+}
 
 Location Parfile::thorn_location(const std::string& thorn) const {
   const auto& thorns = implementation_->thorns;

@@ -27,6 +27,9 @@ public:
 
   const std::string& path() const;
   const std::string& description() const;
+  /// For the records of a run: path and overrides as comments, then the text. It can be run as it is, but for
+  /// overrides.
+  std::string provenance() const;
   /// Active thorns in the order of the parfile, without driver and accelerator, which are always active.
   const std::vector<std::string>& thorns() const;
   Location thorn_location(const std::string& thorn) const;

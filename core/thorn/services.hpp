@@ -60,7 +60,7 @@ public:
   virtual DataHooks& data() = 0;
   /// Folder for output, existing and writable on rank 0.
   virtual const std::string& output_folder() const = 0;
-  /// The parfile's path and text, for provenance.
+  /// The parfile's path, overrides and text, for provenance (Parfile::provenance()).
   virtual const std::string& parfile() const = 0;
   /// A line in the log, from rank 0.
   virtual void info(const std::string& text) = 0;

@@ -26,9 +26,10 @@ void Description::read_thorns(const Parfile& parfile, const SearchPath& path, Er
   all_thorns_known = errors.messages().size() == before;
 }
 
-void Description::set_parameters(const Parfile& parfile, const SearchPath& path, ErrorList& errors) {
+void Description::set_parameters(const Parfile& read, const SearchPath& path, ErrorList& errors) {
   declare_parameters(thorns, parameters, errors);
-  parfile.apply(parameters, errors, path.thorn_names());
+  parfile = read.provenance();
+  read.apply(parameters, errors, path.thorn_names());
   parameters.check_complete(errors);
 }
 

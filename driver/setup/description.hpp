@@ -18,12 +18,13 @@ namespace nopal {
 struct Description {
   /// The declarations of driver, accelerator and the parfile's thorns, in this order.
   void read_thorns(const Parfile& parfile, const SearchPath& path, ErrorList& errors);
-  void set_parameters(const Parfile& parfile, const SearchPath& path, ErrorList& errors);
+  void set_parameters(const Parfile& read, const SearchPath& path, ErrorList& errors);
   /// Whether the following steps make sense: every thorn is known and every parameter has a value.
   bool complete() const;
   void build_variables(ErrorList& errors);
   void build_schedule(const SearchPath& path, ErrorList& errors);
 
+  std::string parfile; ///< Parfile::provenance(), for thorns to record
   std::vector<ThornDeclaration> thorns;
   Parameters parameters;
   Variables variables;

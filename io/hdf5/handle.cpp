@@ -2,12 +2,16 @@
 
 #include <nopal/thorn.hpp>
 
+#include <algorithm>
+
 namespace nopal::hdf5 {
 
 std::string error_stack() {
   std::string text;
   const auto add = [](unsigned, const H5E_error2_t* error, void* data) -> herr_t {
-    *static_cast<std::string*>(data) += std::string("\n  HDF5: ") + error->func_name + ": " + error->desc;
+    std::string line = std::string("HDF5: ") + error->func_name + ": " + error->desc;
+    std::replace(line.begin(), line.end(), '\n', ' '); // some descriptions hold a date with its line end
+    *static_cast<std::string*>(data) += "\n  " + line;
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, add, &text);
