@@ -46,7 +46,7 @@ public:
 
 class CommandOrder : public ::testing::TestWithParam<int> {
 protected:
-  CommandOrder() : random_(static_cast<unsigned>(GetParam())), device_(open_opencl()) {
+  CommandOrder() : random_(static_cast<unsigned>(GetParam())), device_(open_device()) {
     std::vector<SlotStorage> slots;
     for (int v = 0; v < n_variables; ++v) {
       for (int l = 0; l < n_levels; ++l) {

@@ -1,5 +1,5 @@
 #pragma once
-// The opencl plugin, loaded as nopal loads it, and a device of it.
+// A device plugin, loaded as nopal loads it, and a device of it: opencl, or what NOPAL_TEST_DEVICE names.
 
 #include "core/plugins/loader.hpp"
 
@@ -7,25 +7,32 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace nopal::test {
 
-inline DevicePlugin& opencl_plugin() {
+inline std::string device_name() {
+  const char* name = std::getenv("NOPAL_TEST_DEVICE");
+  return name != nullptr ? name : "opencl";
+}
+
+inline DevicePlugin& plugin() {
   static DevicePlugin& plugin =
-      *load_plugin(NOPAL_BUILD_FOLDER "/lib/nopal/devices/libopencl.so", "device", "opencl").device();
+      *load_plugin(NOPAL_BUILD_FOLDER "/lib/nopal/devices/lib" + device_name() + ".so", "device", device_name())
+           .device();
   return plugin;
 }
 
 /// Opens the first device; `cache` and `options` as in DeviceOptions.
-inline std::unique_ptr<Device> open_opencl(const std::string& cache = "", std::vector<std::string> options = {}) {
+inline std::unique_ptr<Device> open_device(const std::string& cache = "", std::vector<std::string> options = {}) {
   DeviceOptions wanted;
   wanted.threads = 2;
   wanted.cache_folder = cache;
   wanted.options = std::move(options);
-  return opencl_plugin().open(wanted);
+  return plugin().open(wanted);
 }
 
 /// A dense slot of nx x ny x nz points whose box starts at `lower`.

@@ -1,0 +1,309 @@
+// A libcuda in the host's memory, for tests of the cuda plugin on machines without a GPU. Streams are as lazy as the
+// API allows: a command runs only when somebody waits for it, or for what comes after it in its stream. So a missing
+// order between streams, or host memory that is given back too early, shows.
+//
+// NOPAL_EMULATED_INIT: what cuInit returns. NOPAL_EMULATED_MEMORY: bytes of each of the two devices.
+
+#include <cuda.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <dlfcn.h>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace {
+
+/// As in shim.hpp.
+struct Launch {
+  void (*run)(Launch*, const unsigned* grid, const unsigned* block);
+  void (*drop)(Launch*);
+};
+
+/// A place in a stream; done when the stream has come that far.
+struct Mark {
+  CUstream stream;
+  bool done = false;
+};
+
+} // namespace
+
+struct CUctx_st {
+  std::map<CUdeviceptr, std::size_t> memory;
+  std::size_t used = 0;
+  std::vector<CUstream> streams;
+};
+struct CUstream_st {
+  CUcontext context;
+  std::deque<std::function<void()>> commands;
+};
+struct CUevent_st {
+  std::shared_ptr<Mark> mark;
+};
+struct CUmod_st {
+  void* library;
+};
+struct CUfunc_st {
+  Launch* (*bind)(void** values);
+};
+
+namespace {
+
+constexpr int n_devices = 2;
+CUctx_st contexts[n_devices];
+std::vector<CUcontext> current;
+std::map<std::string, CUfunc_st> functions;
+
+std::size_t capacity() {
+  const char* bytes = std::getenv("NOPAL_EMULATED_MEMORY");
+  return bytes != nullptr ? std::strtoull(bytes, nullptr, 10) : std::size_t{1} << 30;
+}
+
+void step(CUstream stream) {
+  const auto command = std::move(stream->commands.front());
+  stream->commands.pop_front();
+  command();
+}
+void reach(const Mark& mark) {
+  while (!mark.done) step(mark.stream);
+}
+void drain(CUstream stream) {
+  while (!stream->commands.empty()) step(stream);
+}
+
+/// Whether the bytes lie in one allocation of the current context.
+bool holds(CUdeviceptr memory, std::size_t bytes) {
+  auto& all = current.back()->memory;
+  auto next = all.upper_bound(memory);
+  if (next == all.begin()) return false;
+  const auto& [start, size] = *--next;
+  return memory + bytes <= start + size;
+}
+
+} // namespace
+
+#define NEEDS_CONTEXT                                                                                                  \
+  if (current.empty()) return CUDA_ERROR_INVALID_CONTEXT
+
+CUresult cuInit(unsigned) {
+  const char* result = std::getenv("NOPAL_EMULATED_INIT");
+  return result != nullptr ? static_cast<CUresult>(std::atoi(result)) : CUDA_SUCCESS;
+}
+CUresult cuDriverGetVersion(int* version) {
+  *version = 12040;
+  return CUDA_SUCCESS;
+}
+CUresult cuGetErrorName(CUresult code, const char** name) {
+  switch (code) {
+  case CUDA_ERROR_OUT_OF_MEMORY:
+    *name = "CUDA_ERROR_OUT_OF_MEMORY";
+    break;
+  case CUDA_ERROR_NO_DEVICE:
+    *name = "CUDA_ERROR_NO_DEVICE";
+    break;
+  case CUDA_ERROR_INVALID_VALUE:
+    *name = "CUDA_ERROR_INVALID_VALUE";
+    break;
+  case CUDA_ERROR_INVALID_CONTEXT:
+    *name = "CUDA_ERROR_INVALID_CONTEXT";
+    break;
+  case CUDA_ERROR_INVALID_IMAGE:
+    *name = "CUDA_ERROR_INVALID_IMAGE";
+    break;
+  case CUDA_ERROR_NOT_FOUND:
+    *name = "CUDA_ERROR_NOT_FOUND";
+    break;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  return CUDA_SUCCESS;
+}
+CUresult cuGetErrorString(CUresult code, const char** text) {
+  *text = "as the emulated driver says";
+  return code == CUDA_SUCCESS ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+CUresult cuDeviceGet(CUdevice* device, int index) {
+  *device = index;
+  return index < n_devices ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+CUresult cuDeviceGetCount(int* n) {
+  *n = n_devices;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
+  std::strncpy(name, ("Emulated GPU " + std::to_string(device)).c_str(), static_cast<std::size_t>(length));
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice) {
+  *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? 9 : 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceTotalMem(std::size_t* bytes, CUdevice) {
+  *bytes = capacity();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
+  *context = &contexts[device];
+  return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRelease(CUdevice) { return CUDA_SUCCESS; }
+CUresult cuCtxPushCurrent(CUcontext context) {
+  current.push_back(context);
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxPopCurrent(CUcontext* context) {
+  NEEDS_CONTEXT;
+  *context = current.back();
+  current.pop_back();
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxSynchronize() {
+  NEEDS_CONTEXT;
+  const std::vector<CUstream> streams = current.back()->streams;
+  std::for_each(streams.rbegin(), streams.rend(), drain);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
+  NEEDS_CONTEXT;
+  *total = capacity();
+  *free = capacity() - current.back()->used;
+  return CUDA_SUCCESS;
+}
+CUresult cuMemAlloc(CUdeviceptr* memory, std::size_t bytes) {
+  NEEDS_CONTEXT;
+  if (bytes == 0) return CUDA_ERROR_INVALID_VALUE;
+  if (bytes > capacity() - current.back()->used) return CUDA_ERROR_OUT_OF_MEMORY;
+  void* block = std::malloc(bytes);
+  std::memset(block, 0xff, bytes); // NaN, until somebody writes
+  *memory = reinterpret_cast<CUdeviceptr>(block);
+  current.back()->memory[*memory] = bytes;
+  current.back()->used += bytes;
+  return CUDA_SUCCESS;
+}
+CUresult cuMemFree(CUdeviceptr memory) {
+  NEEDS_CONTEXT;
+  const auto found = current.back()->memory.find(memory);
+  if (found == current.back()->memory.end()) return CUDA_ERROR_INVALID_VALUE;
+  cuCtxSynchronize();
+  std::free(reinterpret_cast<void*>(memory));
+  current.back()->used -= found->second;
+  current.back()->memory.erase(found);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  NEEDS_CONTEXT;
+  *memory = std::malloc(bytes);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemFreeHost(void* memory) {
+  NEEDS_CONTEXT;
+  std::free(memory);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
+  NEEDS_CONTEXT;
+  if (!holds(to, bytes)) return CUDA_ERROR_INVALID_VALUE;
+  stream->commands.push_back([=] { std::memcpy(reinterpret_cast<void*>(to), from, bytes); });
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+  NEEDS_CONTEXT;
+  if (!holds(from, bytes)) return CUDA_ERROR_INVALID_VALUE;
+  stream->commands.push_back([=] { std::memcpy(to, reinterpret_cast<const void*>(from), bytes); });
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamCreate(CUstream* stream, unsigned) {
+  NEEDS_CONTEXT;
+  *stream = new CUstream_st{current.back(), {}};
+  current.back()->streams.push_back(*stream);
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamDestroy(CUstream stream) {
+  NEEDS_CONTEXT;
+  drain(stream);
+  std::erase(stream->context->streams, stream);
+  delete stream;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
+  NEEDS_CONTEXT;
+  if (event->mark) stream->commands.push_back([mark = event->mark] { reach(*mark); });
+  return CUDA_SUCCESS;
+}
+CUresult cuEventCreate(CUevent* event, unsigned) {
+  NEEDS_CONTEXT;
+  *event = new CUevent_st;
+  return CUDA_SUCCESS;
+}
+CUresult cuEventDestroy(CUevent event) {
+  NEEDS_CONTEXT;
+  delete event;
+  return CUDA_SUCCESS;
+}
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  NEEDS_CONTEXT;
+  event->mark = std::make_shared<Mark>(Mark{stream});
+  stream->commands.push_back([mark = event->mark] { mark->done = true; });
+  return CUDA_SUCCESS;
+}
+CUresult cuEventSynchronize(CUevent event) {
+  NEEDS_CONTEXT;
+  if (event->mark) reach(*event->mark);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned, CUjit_option*, void**) {
+  NEEDS_CONTEXT;
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, image, sizeof bytes);
+  if (bytes > (std::uint64_t{1} << 28)) return CUDA_ERROR_INVALID_IMAGE;
+  const int file = memfd_create("kernel", 0);
+  const bool written = write(file, static_cast<const char*>(image) + sizeof bytes, bytes) == static_cast<long>(bytes);
+  void* library = written ? dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
+  // The loader knows a library by its path: the descriptor stays open so that no other gets the same one.
+  if (library == nullptr) return CUDA_ERROR_INVALID_IMAGE;
+  *module = new CUmod_st{library};
+  return CUDA_SUCCESS;
+}
+CUresult cuModuleUnload(CUmodule module) {
+  NEEDS_CONTEXT;
+  delete module;
+  return CUDA_SUCCESS;
+}
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+  NEEDS_CONTEXT;
+  void* bind = dlsym(module->library, ("nopal_bind_" + std::string(name)).c_str());
+  if (bind == nullptr) return CUDA_ERROR_NOT_FOUND;
+  *function = &(functions[std::to_string(reinterpret_cast<std::uintptr_t>(bind))] = {
+                    reinterpret_cast<Launch* (*)(void**)>(bind)});
+  return CUDA_SUCCESS;
+}
+CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
+  *value = 1024;
+  return CUDA_SUCCESS;
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                        unsigned bz, unsigned, CUstream stream, void** values, void**) {
+  NEEDS_CONTEXT;
+  if (std::min({gx, gy, gz, bx, by, bz}) == 0 || bx * by * bz > 1024) return CUDA_ERROR_INVALID_VALUE;
+  Launch* launch = function->bind(values);
+  stream->commands.push_back([=] {
+    const unsigned grid[3] = {gx, gy, gz};
+    const unsigned block[3] = {bx, by, bz};
+    launch->run(launch, grid, block);
+    launch->drop(launch);
+  });
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,112 @@
+// An NVRTC that compiles CUDA C++ for the host with g++, for tests of the cuda plugin on machines without a GPU.
+// Its "machine code" is a shared library behind its length, which the emulated driver (driver.cpp) opens.
+
+#include <nvrtc.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+
+struct _nvrtcProgram {
+  std::string source;
+  std::string log;
+  std::string code;
+};
+
+namespace {
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string entry_points(const std::string& source) {
+  const std::regex entry(R"((?:__global__|NOPAL_KERNEL)\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)\s*\()");
+  std::set<std::string> names;
+  for (auto match = std::sregex_iterator(source.begin(), source.end(), entry); match != std::sregex_iterator();
+       ++match) {
+    names.insert((*match)[1]);
+  }
+  std::string text;
+  for (const std::string& name : names) text += "NOPAL_EMULATE(" + name + ")\n";
+  return text;
+}
+
+} // namespace
+
+nvrtcResult nvrtcVersion(int* major, int* minor) {
+  *major = 12;
+  *minor = 0;
+  return NVRTC_SUCCESS;
+}
+const char* nvrtcGetErrorString(nvrtcResult result) {
+  return result == NVRTC_SUCCESS ? "NVRTC_SUCCESS" : "NVRTC_ERROR_COMPILATION";
+}
+nvrtcResult nvrtcGetNumSupportedArchs(int* n) {
+  *n = 2;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetSupportedArchs(int* architectures) {
+  architectures[0] = 80;
+  architectures[1] = 90;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char*, int, const char* const*,
+                               const char* const*) {
+  *program = new _nvrtcProgram{source, {}, {}};
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program) {
+  delete *program;
+  *program = nullptr;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n, const char* const* options) {
+  bool contract = false;
+  for (int o = 0; o < n; ++o) contract = contract || std::strcmp(options[o], "--fmad=true") == 0;
+  std::string folder = (std::filesystem::temp_directory_path() / "nopal_nvrtc.XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) return NVRTC_ERROR_INTERNAL_ERROR;
+  std::ofstream(folder + "/kernel.cpp") << "#include \"" NOPAL_SHIM "\"\n"
+                                        << program->source << "\n"
+                                        << entry_points(program->source);
+  const std::string command = std::string("g++ -std=c++17 -O1 -w -shared -fPIC -ffp-contract=") +
+                              (contract ? "fast" : "off") + " -o " + folder + "/kernel.so " + folder +
+                              "/kernel.cpp > " + folder + "/log 2>&1";
+  const int status = std::system(command.c_str());
+  program->log = read_file(folder + "/log");
+  const std::string library = read_file(folder + "/kernel.so");
+  std::filesystem::remove_all(folder);
+  if (status != 0) return NVRTC_ERROR_COMPILATION;
+  const std::uint64_t bytes = library.size();
+  program->code.assign(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  program->code += library;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t* bytes) {
+  *bytes = program->log.size() + 1;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* log) {
+  std::memcpy(log, program->log.c_str(), program->log.size() + 1);
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t* bytes) {
+  *bytes = program->code.size();
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* code) {
+  std::memcpy(code, program->code.data(), program->code.size());
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetPTXSize(nvrtcProgram, size_t*) { return NVRTC_ERROR_INVALID_INPUT; }
+nvrtcResult nvrtcGetPTX(nvrtcProgram, char*) { return NVRTC_ERROR_INVALID_INPUT; }

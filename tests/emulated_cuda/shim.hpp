@@ -1,0 +1,55 @@
+// Put before CUDA C++ so that g++ compiles it: each entry point runs on the host, thread after thread.
+// The compiler (nvrtc.cpp) appends NOPAL_EMULATE(name) for each entry point.
+#include <tuple>
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+
+namespace nopal_emulated {
+struct Place {
+  unsigned x = 0, y = 0, z = 0;
+};
+
+/// What the driver keeps of a launch: the values of its arguments, taken when it was launched.
+struct Launch {
+  void (*run)(Launch*, const unsigned* grid, const unsigned* block);
+  void (*drop)(Launch*);
+};
+} // namespace nopal_emulated
+
+static nopal_emulated::Place threadIdx, blockIdx, blockDim, gridDim;
+
+namespace nopal_emulated {
+template <class... Arguments> struct Bound : Launch {
+  void (*entry)(Arguments...);
+  std::tuple<Arguments...> values;
+};
+
+template <class Body> void each(Place& place, const unsigned* extent, const Body& body) {
+  for (place.z = 0; place.z < extent[2]; ++place.z)
+    for (place.y = 0; place.y < extent[1]; ++place.y)
+      for (place.x = 0; place.x < extent[0]; ++place.x) body();
+}
+
+template <class... Arguments, std::size_t... n>
+Launch* bind(void (*entry)(Arguments...), void** values, std::index_sequence<n...>) {
+  auto* bound = new Bound<Arguments...>{{}, entry, {*static_cast<Arguments*>(values[n])...}};
+  bound->run = [](Launch* launch, const unsigned* grid, const unsigned* block) {
+    auto* self = static_cast<Bound<Arguments...>*>(launch);
+    gridDim = {grid[0], grid[1], grid[2]};
+    blockDim = {block[0], block[1], block[2]};
+    each(blockIdx, grid, [&] { each(threadIdx, block, [&] { std::apply(self->entry, self->values); }); });
+  };
+  bound->drop = [](Launch* launch) { delete static_cast<Bound<Arguments...>*>(launch); };
+  return bound;
+}
+template <class... Arguments> Launch* bind(void (*entry)(Arguments...), void** values) {
+  return bind(entry, values, std::index_sequence_for<Arguments...>{});
+}
+} // namespace nopal_emulated
+
+#define NOPAL_EMULATE(name)                                                                                            \
+  extern "C" nopal_emulated::Launch* nopal_bind_##name(void** values) { return nopal_emulated::bind(name, values); }
