@@ -106,9 +106,9 @@ std::string cuda_source(const KernelDeclaration& kernel, const std::string& body
   std::string call = "nopal_dialect::nopal_body(" + emit::given_parameters("", false);
   for (const ArgumentDeclaration& argument : kernel.arguments) {
     if (is_field(argument)) {
-      text += fmt::format(",\n    {}double* __restrict__ nopal_{}",
+      text += fmt::format(",\n    {}double* __restrict__ nopal_field_{}",
                           argument.kind == ArgumentKind::field_read ? "const " : "", argument.name);
-      call += fmt::format(",\n    nopal_dialect::{}{{nopal_{} + nopal_c.origin, nopal_sj, nopal_sk}}",
+      call += fmt::format(",\n    nopal_dialect::{}{{nopal_field_{} + nopal_c.origin, nopal_sj, nopal_sk}}",
                           accessor(argument.kind), argument.name);
     } else {
       text += fmt::format(",\n    const {} {}", number_type(argument), argument.name);

@@ -45,7 +45,7 @@ std::string argument_parameters(const KernelDeclaration& kernel) {
   std::string text;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
     if (is_field(argument))
-      text += fmt::format(",\n    global {}double* restrict nopal_{}",
+      text += fmt::format(",\n    global {}double* restrict nopal_field_{}",
                           argument.kind == ArgumentKind::field_read ? "const " : "", argument.name);
     else
       text += fmt::format(",\n    const {} {}", argument.kind == ArgumentKind::real ? "double" : "long", argument.name);
@@ -57,7 +57,8 @@ std::string body_function(const KernelDeclaration& kernel, const std::string& bo
   std::string begin, end;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
     if (!is_field(argument)) continue;
-    begin += fmt::format("#define {0}(I, J, K) nopal_{0}[(I) + (J) * nopal_sj + (K) * nopal_sk]\n", argument.name);
+    begin +=
+        fmt::format("#define {0}(I, J, K) nopal_field_{0}[(I) + (J) * nopal_sj + (K) * nopal_sk]\n", argument.name);
     end += fmt::format("#undef {}\n", argument.name);
   }
   return "static inline void nopal_body(" + emit::given_parameters("", true) +
@@ -68,7 +69,7 @@ std::string body_function(const KernelDeclaration& kernel, const std::string& bo
 std::string body_call(const KernelDeclaration& kernel) {
   std::string text = "nopal_body(" + emit::given_parameters("", false) + ", nopal_sj, nopal_sk";
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    text += is_field(argument) ? fmt::format(", nopal_{} + nopal_c.origin", argument.name) : ", " + argument.name;
+    text += is_field(argument) ? fmt::format(", nopal_field_{} + nopal_c.origin", argument.name) : ", " + argument.name;
   return text + ");\n";
 }
 
