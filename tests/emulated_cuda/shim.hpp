@@ -1,5 +1,6 @@
 // Put before CUDA C++ so that g++ compiles it: each entry point runs on the host, thread after thread.
 // The compiler (nvrtc.cpp) appends NOPAL_EMULATE(name) for each entry point.
+#include <cmath>
 #include <tuple>
 
 #define __global__
@@ -19,6 +20,8 @@ struct Launch {
   void (*drop)(Launch*);
 };
 } // namespace nopal_emulated
+
+template <class T> T __ldg(const T* address) { return *address; }
 
 static nopal_emulated::Place threadIdx, blockIdx, blockDim, gridDim;
 
