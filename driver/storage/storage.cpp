@@ -30,10 +30,6 @@ Layout array_layout_of(const Group& group) {
   return array_layout(group.shape);
 }
 
-/// Slots begin at different places within a page: where a kernel stores one field and then loads another at the
-/// same 4 KiB offset, the processor takes the load to depend on the store.
-std::size_t stagger(std::size_t slot) { return slot * 5 % 16 * 4 * line; }
-
 void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {
   if (bytes < 2 * huge_page) return;
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -86,22 +82,19 @@ void Storage::allocate(const std::vector<int>& variables) {
 
 void Storage::release(const std::vector<int>& variables) {
   for (const int v : variables)
-    for (int level = 0; level < variables_.timelevels(v); ++level) labels_[first_[v] + level] = {};
+    for (int level = 0; level < variables_.timelevels(v); ++level) labels_[first_[v] + level].reset();
 }
 
 void Storage::allocate_slot(Slot slot) {
   const auto elements = static_cast<std::size_t>(layout(slot.variable).size);
   const std::size_t size = elements * size_of(variables_.group_of(slot.variable).type);
-  const auto label = static_cast<std::size_t>(first_[slot.variable]) + static_cast<std::size_t>(slot.level);
-  const std::size_t ahead = size < huge_page ? 0 : stagger(label);
-  auto* memory = static_cast<std::byte*>(::operator new(ahead + size, std::align_val_t(line), std::nothrow));
+  auto* memory = static_cast<std::byte*>(::operator new(size, std::align_val_t(line), std::nothrow));
   if (memory == nullptr)
     throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
                             variables_.text(slot), readable(size), readable(total_)));
-  labels_[label].allocation.reset(memory);
-  labels_[label].data = memory + ahead;
-  ask_for_huge_pages(memory + ahead, size);
+  labels_[first_[slot.variable] + slot.level].reset(memory);
+  ask_for_huge_pages(memory, size);
 }
 
 void Storage::cycle(int variable) {

@@ -20,7 +20,7 @@ public:
   void allocate(const std::vector<int>& variables);
   void release(const std::vector<int>& variables);
 
-  std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.level].data; }
+  std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.level].get(); }
   /// The same object for all variables of a shape.
   const Layout& layout(int variable) const override { return layouts_[layout_of_[variable]]; }
   void cycle(int variable) override;
@@ -33,18 +33,14 @@ private:
   struct Deleter {
     void operator()(std::byte* memory) const;
   };
-  struct Label {
-    std::unique_ptr<std::byte, Deleter> allocation;
-    std::byte* data = nullptr; ///< null: no storage now
-  };
   void allocate_slot(Slot slot);
 
   const Variables& variables_;
   std::size_t total_; ///< bytes, for messages
   std::vector<Layout> layouts_;
-  std::vector<int> layout_of_; ///< by variable
-  std::vector<int> first_;     ///< by variable: its level 0 in labels_
-  std::vector<Label> labels_;
+  std::vector<int> layout_of_;                              ///< by variable
+  std::vector<int> first_;                                  ///< by variable: its level 0 in labels_
+  std::vector<std::unique_ptr<std::byte, Deleter>> labels_; ///< null: no storage now
 };
 
 /// How the variables of a group lie in the memory of a rank.
