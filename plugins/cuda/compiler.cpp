@@ -9,6 +9,11 @@
 
 namespace nopal::cuda {
 
+const char* const cuda_dialect = "#define NOPAL_KERNEL extern \"C\" __global__\n"
+                                 "#define NOPAL_FUNCTION static __device__\n"
+                                 "#define NOPAL_GLOBAL\n"
+                                 "#define NOPAL_ITEM ((long)blockIdx.x * (long)blockDim.x + (long)threadIdx.x)\n";
+
 namespace {
 
 void check(const Nvrtc& nvrtc, nvrtcResult code, const std::string& what) {

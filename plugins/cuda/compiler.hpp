@@ -10,6 +10,9 @@
 
 namespace nopal::cuda {
 
+/// What makes the shared kernels (DeviceQueues::dialect) compile as CUDA C++.
+extern const char* const cuda_dialect;
+
 /// What to compile for: machine code where NVRTC knows the GPU's generation, else PTX of the latest that it knows,
 /// which the driver then finishes.
 struct Target {

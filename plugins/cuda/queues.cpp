@@ -41,13 +41,6 @@ CudaQueues::~CudaQueues() {
   driver_.cuDevicePrimaryCtxRelease(device_.id);
 }
 
-const char* CudaQueues::dialect() const {
-  return "#define NOPAL_KERNEL extern \"C\" __global__\n"
-         "#define NOPAL_FUNCTION static __device__\n"
-         "#define NOPAL_GLOBAL\n"
-         "#define NOPAL_ITEM ((long)blockIdx.x * (long)blockDim.x + (long)threadIdx.x)\n";
-}
-
 void CudaQueues::check(CUresult code, const std::string& what) const {
   if (code == CUDA_SUCCESS) return;
   std::string last = "no kernel had been launched";

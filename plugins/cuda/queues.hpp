@@ -41,7 +41,7 @@ public:
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) override;
   DeviceLanguage language() const override { return DeviceLanguage::cuda; }
-  const char* dialect() const override;
+  const char* dialect() const override { return cuda_dialect; }
 
 private:
   /// Events that no command uses any more, to be recorded again.

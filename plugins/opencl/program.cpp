@@ -4,6 +4,13 @@
 
 namespace nopal::opencl {
 
+const char* const opencl_dialect = "#define NOPAL_KERNEL __kernel\n"
+                                   "#define NOPAL_FUNCTION static\n"
+                                   "#define NOPAL_GLOBAL __global\n"
+                                   "#define NOPAL_ITEM ((long)get_global_id(0))\n";
+
+const char* build_options(bool contract) { return contract ? "-cl-std=CL1.2 -DNOPAL_CONTRACT" : "-cl-std=CL1.2"; }
+
 namespace {
 
 std::string build_log(cl_program program, cl_device_id device) {

@@ -10,6 +10,11 @@
 
 namespace nopal::opencl {
 
+/// What makes the shared kernels (DeviceQueues::dialect) compile as OpenCL C.
+extern const char* const opencl_dialect;
+
+const char* build_options(bool contract);
+
 /// An entry point of a built program.
 struct Function {
   Program program;

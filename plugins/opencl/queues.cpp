@@ -8,8 +8,7 @@
 namespace nopal::opencl {
 
 OpenclQueues::OpenclQueues(const FoundDevice& device, const DeviceOptions& options)
-    : device_(device), options_(options.contract ? "-cl-std=CL1.2 -DNOPAL_CONTRACT" : "-cl-std=CL1.2"),
-      cache_(options.cache_folder) {
+    : device_(device), options_(build_options(options.contract)), cache_(options.cache_folder) {
   cl_int code = CL_SUCCESS;
   context_.reset(clCreateContext(nullptr, 1, &device_.id, nullptr, nullptr, &code));
   check(code, "open the device " + device_.description.name);
@@ -17,13 +16,6 @@ OpenclQueues::OpenclQueues(const FoundDevice& device, const DeviceOptions& optio
     queue.reset(clCreateCommandQueue(context_.get(), device_.id, 0, &code));
     check(code, "make a queue of the device " + device_.description.name);
   }
-}
-
-const char* OpenclQueues::dialect() const {
-  return "#define NOPAL_KERNEL __kernel\n"
-         "#define NOPAL_FUNCTION static\n"
-         "#define NOPAL_GLOBAL __global\n"
-         "#define NOPAL_ITEM ((long)get_global_id(0))\n";
 }
 
 void* OpenclQueues::allocate(std::size_t bytes, const std::string& what) {

@@ -31,7 +31,7 @@ public:
   void finish() override;
   void* native_queue() override { return queue(Queue::kernels); }
   DeviceLanguage language() const override { return DeviceLanguage::opencl; }
-  const char* dialect() const override;
+  const char* dialect() const override { return opencl_dialect; }
 
 private:
   cl_command_queue queue(Queue which) const { return queues_[static_cast<std::size_t>(which)].get(); }

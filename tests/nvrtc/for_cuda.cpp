@@ -1,0 +1,102 @@
+// NVRTC compiles every kernel of the tree for compute capability 9.0, without a GPU.
+
+#include "../../plugins/cuda/compiler.hpp"
+#include "../unit/opencl/written_kernel.hpp"
+#include "tree_kernels.hpp"
+
+#include "core/device/copy_kernel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+namespace nopal::test {
+namespace {
+
+using cuda::Target;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using ::testing::ThrowsMessage;
+
+constexpr Target h100{90, false};
+constexpr Target h100_assembly{90, true};
+
+const cuda::Nvrtc& nvrtc() {
+  // No driver is asked: any version of NVRTC will do.
+  const cuda::NvrtcSearch& found = cuda::find_nvrtc(99000);
+  if (found.nvrtc == nullptr) throw Error(found.why_none);
+  return *found.nvrtc;
+}
+
+std::string compile(const FunctionSource& source, const Target& target = h100, bool contract = false) {
+  return cuda::compile_cuda(nvrtc(), source, target, cuda::compiler_options(target, contract));
+}
+
+FunctionSource source_of(const Kernel& kernel) {
+  return {kernel.cuda, points_entry(kernel), std::string(kernel.thorn) + "::" + kernel.name};
+}
+
+TEST(Nvrtc, IsTheOneThatTheBuildFound) { EXPECT_EQ(nvrtc().path, NOPAL_NVRTC_LIBRARY); }
+
+TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
+  std::vector<std::string> names;
+  for (const Kernel* kernel : tree_kernels()) {
+    const FunctionSource source = source_of(*kernel);
+    SCOPED_TRACE(source.label);
+    const std::string code = compile(source);
+    EXPECT_THAT(code, StartsWith("\177ELF"));
+    EXPECT_THAT(code, HasSubstr(source.entry));
+    EXPECT_FALSE(compile(source, h100, true).empty()) << "with contraction";
+    names.push_back(source.label);
+  }
+  for (const char* name : {"wavetoy::initial", "wavetoy::evolve", "wavetoy::boundary"}) {
+    EXPECT_THAT(names, Contains(name));
+  }
+}
+
+TEST(Nvrtc, CompilesTheKernelThatPacksStrips) {
+  const std::string code = compile({std::string(cuda::cuda_dialect) + copy_kernel, "nopal_copy_words", "copies"});
+  EXPECT_THAT(code, AllOf(StartsWith("\177ELF"), HasSubstr("nopal_copy_words")));
+}
+
+TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {
+  const WrittenKernel kernel(
+      "sum", {{"a", "test::a@0", ArgumentKind::field_write}, {"b", "test::b@0", ArgumentKind::field_read}},
+      "a(i,j,k) = b(i-1,j,k)*b(i,j,k) + b(i+1,j,k);\n");
+  EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, false), Not(HasSubstr("fma.rn.f64")));
+  EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, true), HasSubstr("fma.rn.f64"));
+}
+
+TEST(Nvrtc, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {
+  const std::vector<ArgumentDeclaration> arguments{{"a", "test::a@0", ArgumentKind::field_write},
+                                                   {"b", "test::b@0", ArgumentKind::field_read}};
+  const auto refused = [&](const std::string& body) {
+    const WrittenKernel kernel("wrong", arguments, body);
+    EXPECT_THAT(
+        [&] { compile(source_of(kernel.kernel())); },
+        ThrowsMessage<Error>(AllOf(HasSubstr("test::wrong does not compile"), HasSubstr("some/where.kernel(3)"))))
+        << body;
+  };
+  refused("\n\na(i,j,k) = c(i,j,k);\n");
+  refused("\n\na(i,j,k) = speed*b(i,j,k);\n");
+  refused("\n\nb(i,j,k) = 1.0;\n");
+  refused("\n\na(i,j,k) = a(i,j,k) + b(i,j,k);\n");
+}
+
+TEST(Target, IsMachineCodeOfTheSameGenerationOrElsePtx) {
+  const std::vector<int> known{75, 80, 86, 89, 90};
+  const auto target = [&](int gpu) { return cuda::choose_target(known, gpu, 12040); };
+  EXPECT_EQ(target(90).architecture, 90);
+  EXPECT_FALSE(target(90).ptx);
+  EXPECT_EQ(target(87).architecture, 86);
+  EXPECT_FALSE(target(87).ptx);
+  EXPECT_EQ(target(100).architecture, 90);
+  EXPECT_TRUE(target(100).ptx);
+  EXPECT_THAT([&] { target(70); }, ThrowsMessage<Error>(AllOf(HasSubstr("7.5 and later"), HasSubstr("7.0"))));
+}
+
+} // namespace
+} // namespace nopal::test

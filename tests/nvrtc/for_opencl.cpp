@@ -1,0 +1,79 @@
+// The OpenCL platform of this machine (PoCL, where there is no GPU) compiles every kernel of the tree.
+
+#include "../../plugins/opencl/program.hpp"
+#include "../unit/opencl/written_kernel.hpp"
+#include "tree_kernels.hpp"
+
+#include "core/device/copy_kernel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+namespace nopal::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+class OpenclCompiler : public ::testing::Test {
+protected:
+  OpenclCompiler() : cache_("") {
+    opencl::Search found = opencl::search();
+    if (found.usable.empty()) throw Error(found.unusable.empty() ? "no OpenCL device" : found.unusable.front());
+    device_ = found.usable.front();
+    cl_int code = CL_SUCCESS;
+    context_.reset(clCreateContext(nullptr, 1, &device_.id, nullptr, nullptr, &code));
+    opencl::check(code, "open a device");
+  }
+
+  opencl::Function compile(const FunctionSource& source, bool contract = false) {
+    return opencl::build_function(context_.get(), device_, cache_, source, opencl::build_options(contract),
+                                  [](const opencl::Function&) {});
+  }
+  opencl::Function compile(const Kernel& kernel, const std::string& entry, bool contract = false) {
+    return compile({kernel.opencl, entry, std::string(kernel.thorn) + "::" + kernel.name}, contract);
+  }
+
+  opencl::FoundDevice device_;
+  KernelCache cache_;
+  opencl::Context context_;
+};
+
+TEST_F(OpenclCompiler, TakesEveryKernelOfTheTree) {
+  int n = 0;
+  for (const Kernel* kernel : tree_kernels()) {
+    SCOPED_TRACE(std::string(kernel->thorn) + "::" + kernel->name);
+    EXPECT_NO_THROW(compile(*kernel, rows_entry(*kernel)));
+    EXPECT_NO_THROW(compile(*kernel, points_entry(*kernel)));
+    EXPECT_NO_THROW(compile(*kernel, rows_entry(*kernel), true)) << "with contraction";
+    ++n;
+  }
+  EXPECT_GE(n, 3) << "at least the kernels of wavetoy";
+}
+
+TEST_F(OpenclCompiler, TakesTheKernelThatPacksStrips) {
+  for (const char* entry : {"nopal_copy_rows", "nopal_copy_words"}) {
+    EXPECT_NO_THROW(compile({std::string(opencl::opencl_dialect) + copy_kernel, entry, "copies"}));
+  }
+}
+
+TEST_F(OpenclCompiler, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {
+  const std::vector<ArgumentDeclaration> arguments{{"a", "test::a@0", ArgumentKind::field_write},
+                                                   {"b", "test::b@0", ArgumentKind::field_read}};
+  const auto refused = [&](const std::string& body) {
+    const WrittenKernel kernel("wrong", arguments, body);
+    EXPECT_THAT(
+        [&] { compile(kernel.kernel(), rows_entry(kernel.kernel())); },
+        ThrowsMessage<Error>(AllOf(HasSubstr("test::wrong does not compile"), ContainsRegex("some/where.kernel:3"))))
+        << body;
+  };
+  refused("\n\na(i,j,k) = c(i,j,k);\n");
+  refused("\n\na(i,j,k) = speed*b(i,j,k);\n");
+  refused("\n\nb(i,j,k) = 1.0;\n");
+}
+
+} // namespace
+} // namespace nopal::test

@@ -1,0 +1,44 @@
+#include "tree_kernels.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+namespace nopal::test {
+
+namespace {
+
+std::set<std::filesystem::path> libraries() {
+  std::set<std::filesystem::path> found;
+  for (const char* folder : {NOPAL_BUILD_FOLDER "/lib/nopal", NOPAL_BUILD_FOLDER "/tests"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+      // Thorns have their declaration beside them.
+      const std::filesystem::path& path = entry.path();
+      const std::string name = path.stem().string();
+      if (path.extension() != ".so" || !name.starts_with("lib")) continue;
+      if (std::filesystem::exists(path.parent_path() / (name.substr(3) + ".yaml"))) found.insert(path);
+    }
+  }
+  return found;
+}
+
+} // namespace
+
+std::vector<const Kernel*> tree_kernels() {
+  std::vector<const Kernel*> kernels;
+  for (const auto& path : libraries()) {
+    void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    if (library == nullptr) throw std::runtime_error(dlerror());
+    const auto entry = reinterpret_cast<const Plugin* (*)()>(dlsym(library, plugin_symbol));
+    if (entry == nullptr) throw std::runtime_error(path.string() + " exports no plugin");
+    const Plugin& plugin = *entry();
+    kernels.insert(kernels.end(), plugin.kernels, plugin.kernels + plugin.n_kernels);
+  }
+  return kernels;
+}
+
+} // namespace nopal::test
