@@ -1,0 +1,140 @@
+// load_kernel and launch: the host's version of each kernel is the specification.
+
+#include "kernels.hpp"
+
+namespace nopal::test {
+namespace {
+
+class load_kernel : public KernelRows {};
+
+TEST_F(load_kernel, gives_one_handle_a_kernel) {
+  const int stencil = device->load_kernel(suite_kernel("stencil"), grid);
+  const int faces = device->load_kernel(suite_kernel("faces"), grid);
+  EXPECT_GE(stencil, 0);
+  EXPECT_NE(stencil, faces);
+  EXPECT_EQ(device->load_kernel(suite_kernel("stencil"), grid), stencil);
+  EXPECT_EQ(device->load_kernel(suite_kernel("faces"), grid), faces);
+}
+
+TEST_F(load_kernel, makes_the_kernel_ready_to_launch) {
+  run("stencil", boxes(Region::interior));
+  expect_same_bits();
+}
+
+TEST_F(load_kernel, runs_nothing_yet) {
+  upload({u, 0}, pattern({u, 0}, 3));
+  EXPECT_GE(device->load_kernel(suite_kernel("faces"), grid), 0);
+  EXPECT_EQ(download({u, 0}), pattern({u, 0}, 3));
+}
+
+class launch : public KernelRows {};
+
+TEST_F(launch, stencil_over_the_interior) {
+  run("stencil", boxes(Region::interior));
+  expect_same_bits();
+}
+
+TEST_F(launch, faces_edges_and_corners_know_their_normals) {
+  const auto over = boxes(Region::boundary);
+  ASSERT_GT(over.size(), 4U);
+  run("faces", over);
+  expect_same_bits();
+  for (const LaunchBox& part : over)
+    EXPECT_EQ(number({u, 0}, part.box.lower), clock.time + 10.0 * static_cast<double>(part.normal[0]) +
+                                                  100.0 * static_cast<double>(part.normal[1]) +
+                                                  1000.0 * static_cast<double>(part.normal[2]));
+}
+
+TEST_F(launch, images_have_the_coordinates_of_their_owners) {
+  run("coordinates", boxes(Region::everywhere));
+  expect_same_bits();
+  const long n_i = decomposition.domain().points().extent(0);
+  const Index ghost{-1, 1, 2}, owner{n_i - 1, 1, 2};
+  ASSERT_TRUE(layout.box.contains(ghost));
+  EXPECT_EQ(number({v, 0}, ghost), number({v, 0}, owner));
+}
+
+TEST_F(launch, numbers_enter_by_value_and_differ_between_launches) {
+  for (const std::int64_t mode : {0, 1, 2})
+    for (const std::int64_t enabled : {0, 1}) {
+      run("numbers", boxes(Region::interior), {0.75, -2.5, 11, enabled, mode, -5});
+      expect_same_bits();
+      const double sum = 0.75 * -2.5 + 11 - 500 + (enabled == 1 ? 0.25 : 0.0);
+      EXPECT_EQ(number({w, 0}, {3, 4, 2}), mode == 0 ? -sum : mode == 2 ? 2 * sum : sum);
+    }
+}
+
+TEST_F(launch, integers_have_64_bits) {
+  run("numbers", boxes(Region::interior));
+  expect_same_bits();
+}
+
+TEST_F(launch, arithmetic_has_the_same_bits_everywhere) {
+  run("arithmetic", boxes(Region::interior));
+  expect_same_bits();
+}
+
+TEST_F(launch, only_the_boxes_are_written) {
+  const std::vector<LaunchBox> two = {{{{1, 2, 1}, {3, 5, 2}}}, {{{7, 3, 3}, {8, 4, 4}}}};
+  run("faces", two);
+  expect_same_bits();
+}
+
+TEST_F(launch, empty_lists_and_empty_boxes_do_nothing) {
+  run("faces", {});
+  expect_same_bits();
+  run("faces", {{{{3, 3, 3}, {3, 5, 5}}}});
+  expect_same_bits();
+  // And the next launch runs as ever.
+  run("faces", boxes(Region::boundary));
+  expect_same_bits();
+}
+
+TEST_F(launch, time_and_iteration_change_from_launch_to_launch) {
+  run("faces", boxes(Region::boundary));
+  clock.time = -1.0;
+  run("faces", boxes(Region::boundary));
+  expect_same_bits();
+  clock.iteration = 1000;
+  run("coordinates", boxes(Region::everywhere));
+  expect_same_bits();
+}
+
+TEST_F(launch, sees_the_relabelling) {
+  run("stencil", boxes(Region::interior));
+  const int variables[] = {u};
+  device->copy_cycle(variables);
+  EXPECT_TRUE(same_points(download({u, 1}), host[{u, 0}], {u, 1}));
+  run("stencil", boxes(Region::interior));
+  expect_same_bits();
+}
+
+class launch_on_one_axis : public KernelRows {
+protected:
+  launch_on_one_axis() : KernelRows(1) {}
+};
+class launch_on_two_axes : public KernelRows {
+protected:
+  launch_on_two_axes() : KernelRows(2) {}
+};
+
+TEST_F(launch_on_one_axis, every_kernel) {
+  run("stencil", boxes(Region::interior));
+  expect_same_bits();
+  run("coordinates", boxes(Region::everywhere));
+  expect_same_bits();
+  run("arithmetic", boxes(Region::interior));
+  expect_same_bits();
+}
+
+TEST_F(launch_on_two_axes, every_kernel) {
+  run("stencil", boxes(Region::interior));
+  expect_same_bits();
+  run("faces", boxes(Region::boundary));
+  expect_same_bits();
+  run("coordinates", boxes(Region::everywhere));
+  expect_same_bits();
+}
+
+} // namespace
+} // namespace nopal::test

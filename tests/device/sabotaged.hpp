@@ -1,0 +1,73 @@
+#pragma once
+// A device of which one function does nothing, to show that its rows notice.
+
+#include "tests/support/forwarding_device.hpp"
+
+#include <string>
+
+namespace nopal::test {
+
+class Sabotaged final : public ForwardingDevice {
+public:
+  Sabotaged(std::unique_ptr<Device> device, std::string no_op)
+      : ForwardingDevice(std::move(device)), no_op_(std::move(no_op)) {}
+
+  const DeviceDescription& description() const override {
+    static const DeviceDescription nothing;
+    return works("description") ? ForwardingDevice::description() : nothing;
+  }
+  void create_variables(std::span<const SlotStorage> slots) override {
+    if (works("create_variables")) ForwardingDevice::create_variables(slots);
+  }
+  void copy_cycle(std::span<const int> variables) override {
+    if (works("copy_cycle")) ForwardingDevice::copy_cycle(variables);
+  }
+  void copy_from_past(std::span<const BoxCopy> copies) override {
+    if (works("copy_from_past")) ForwardingDevice::copy_from_past(copies);
+  }
+  Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override {
+    return works("copy_to_device") ? ForwardingDevice::copy_to_device(pieces, ticket) : nothing_done();
+  }
+  Transferred copy_to_host(std::span<const Piece> pieces) override {
+    return works("copy_to_host") ? ForwardingDevice::copy_to_host(pieces) : nothing_done();
+  }
+  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override {
+    if (works("copy_pre_sync")) ForwardingDevice::copy_pre_sync(strips, host, bytes);
+  }
+  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override {
+    return works("copy_post_sync") ? ForwardingDevice::copy_post_sync(strips, host, bytes) : 0;
+  }
+  int load_kernel(const Kernel& kernel, const KernelGrid& grid) override {
+    return works("load_kernel") ? ForwardingDevice::load_kernel(kernel, grid) : -1;
+  }
+  void launch(const DeviceLaunch& launch) override {
+    if (works("launch")) ForwardingDevice::launch(launch);
+  }
+  void wait(Ticket ticket) override {
+    if (works("wait")) ForwardingDevice::wait(ticket);
+  }
+  void finish() override {
+    if (works("finish")) ForwardingDevice::finish();
+  }
+  void* pointer(Slot slot) override { return works("pointer") ? ForwardingDevice::pointer(slot) : nullptr; }
+  void* native_queue() override { return works("native_queue") ? ForwardingDevice::native_queue() : nullptr; }
+  std::byte* allocate_staging(std::size_t bytes) override {
+    return works("allocate_staging") ? ForwardingDevice::allocate_staging(bytes) : nullptr;
+  }
+  void free_staging(std::byte* memory) override {
+    if (works("free_staging")) ForwardingDevice::free_staging(memory);
+  }
+  bool wants_invalidation() const override {
+    return works("wants_invalidation") && ForwardingDevice::wants_invalidation();
+  }
+  void invalidate(std::span<const SlotBox> boxes) override {
+    if (works("invalidate")) ForwardingDevice::invalidate(boxes);
+  }
+
+private:
+  bool works(const char* function) const { return no_op_ != function; }
+  Transferred nothing_done() const { return moves() ? Transferred::moved : Transferred::copied; }
+  std::string no_op_;
+};
+
+} // namespace nopal::test

@@ -1,0 +1,134 @@
+// create_variables, copy_cycle, pointer, description.
+
+#include "rows.hpp"
+
+namespace nopal::test {
+namespace {
+
+class create_variables : public DeviceRows {};
+
+TEST_F(create_variables, every_slot_has_memory_of_its_own) {
+  int seed = 0;
+  for (const Slot slot : slots()) upload(slot, pattern(slot, ++seed));
+  seed = 0;
+  for (const Slot slot : slots()) EXPECT_EQ(download(slot), pattern(slot, ++seed));
+}
+
+TEST_F(create_variables, more_slots_may_follow) {
+  const Layout other = layout_of(5, 1, 1);
+  const SlotStorage more{{7, 0}, other, 8};
+  device->create_variables({&more, 1});
+  Bytes &data = keep(pattern(static_cast<std::size_t>(other.size) * 8, 3)), back(data.size());
+  const Bytes expected = data;
+  upload({u, 0}, pattern({u, 0}, 1));
+  Ticket ticket = 0;
+  const Piece to{{7, 0}, data.data(), 0, other.size}, from{{7, 0}, back.data(), 0, other.size};
+  device->copy_to_device({&to, 1}, ticket);
+  device->wait(ticket);
+  device->copy_to_host({&from, 1});
+  EXPECT_EQ(back, expected);
+  EXPECT_EQ(download({u, 0}), pattern({u, 0}, 1));
+}
+
+class copy_cycle : public DeviceRows {};
+
+TEST_F(copy_cycle, levels_grow_by_one_and_the_last_becomes_current) {
+  for (int level = 0; level < 3; ++level) upload({u, level}, pattern({u, level}, level));
+  const int variables[] = {u};
+  device->copy_cycle(variables);
+  EXPECT_EQ(download({u, 1}), pattern({u, 1}, 0));
+  EXPECT_EQ(download({u, 2}), pattern({u, 2}, 1));
+  EXPECT_EQ(download({u, 0}), pattern({u, 0}, 2));
+}
+
+TEST_F(copy_cycle, only_the_variables_named_are_relabelled) {
+  int seed = 0;
+  for (const Slot slot : slots()) upload(slot, pattern(slot, ++seed));
+  const int variables[] = {n};
+  device->copy_cycle(variables);
+  EXPECT_EQ(download({n, 0}), pattern({n, 0}, 7));
+  EXPECT_EQ(download({n, 1}), pattern({n, 1}, 6));
+  EXPECT_EQ(download({u, 0}), pattern({u, 0}, 1));
+  EXPECT_EQ(download({v, 0}), pattern({v, 0}, 4));
+}
+
+TEST_F(copy_cycle, copies_under_way_follow_their_memory) {
+  Bytes& data = keep(pattern({u, 0}, 5));
+  const Piece piece{{u, 0}, data.data(), 0, layout.size};
+  Ticket ticket = 0;
+  device->copy_to_device({&piece, 1}, ticket);
+  const int variables[] = {u, n};
+  device->copy_cycle(variables);
+  EXPECT_EQ(download({u, 1}), pattern({u, 0}, 5));
+}
+
+class pointer : public DeviceRows {};
+
+TEST_F(pointer, belongs_to_the_memory_and_follows_the_relabelling) {
+  void* levels[3];
+  for (int level = 0; level < 3; ++level) levels[level] = device->pointer({u, level});
+  EXPECT_NE(levels[0], nullptr);
+  EXPECT_NE(levels[0], levels[1]);
+  EXPECT_NE(levels[1], levels[2]);
+  EXPECT_NE(levels[0], device->pointer({v, 0}));
+  const int variables[] = {u};
+  device->copy_cycle(variables);
+  EXPECT_EQ(device->pointer({u, 0}), levels[2]);
+  EXPECT_EQ(device->pointer({u, 1}), levels[0]);
+}
+
+class description : public DeviceRows {};
+
+TEST_F(description, says_what_the_device_is) {
+  const DeviceDescription& found = device->description();
+  EXPECT_NE(found.name, "");
+  EXPECT_NE(found.api, "");
+  EXPECT_GT(found.memory_total, 0U);
+}
+
+class native_queue : public DeviceRows {};
+
+TEST_F(native_queue, is_there_where_the_device_has_an_api_of_its_own) {
+  if (suite_options().device == "checked") GTEST_SKIP() << "this device has no queue";
+  EXPECT_NE(device->native_queue(), nullptr);
+}
+
+TEST(plugin, finds_devices_with_their_properties) {
+  DevicePlugin& plugin = device_plugin(suite_options().device);
+  const auto found = plugin.find(suite_options().threads);
+  ASSERT_FALSE(found.empty());
+  for (const DeviceDescription& device : found) {
+    EXPECT_NE(device.name, "");
+    EXPECT_NE(device.api, "");
+    EXPECT_GT(device.memory_total, 0U);
+    if (device.is_gpu) {
+      EXPECT_GT(plugin.priority(device), 0) << "a GPU is chosen automatically";
+    } else {
+      EXPECT_LT(plugin.priority(device), 0) << "no CPU device is chosen automatically";
+    }
+  }
+}
+
+TEST(plugin, refuses_options_that_mean_nothing) {
+  EXPECT_THROW(open_device(suite_options().device, {"no_such_option=1"}), Error);
+}
+
+TEST(plugin, several_devices_do_not_share_slots) {
+  const auto first = open_for_rows(), second = open_for_rows();
+  const Layout layout = array_layout({8, 1, 1});
+  const SlotStorage storage{{0, 0}, layout, 8};
+  std::vector<double> one(8, 1.0), two(8, 2.0), back(8);
+  for (const auto& [device, data] : {std::pair(first.get(), &one), std::pair(second.get(), &two)}) {
+    device->create_variables({&storage, 1});
+    const Piece piece{{0, 0}, reinterpret_cast<std::byte*>(data->data()), 0, 8};
+    Ticket ticket = 0;
+    device->copy_to_device({&piece, 1}, ticket);
+    device->wait(ticket);
+  }
+  const Piece piece{{0, 0}, reinterpret_cast<std::byte*>(back.data()), 0, 8};
+  first->copy_to_host({&piece, 1});
+  EXPECT_EQ(back, std::vector<double>(8, 1.0));
+}
+
+} // namespace
+} // namespace nopal::test

@@ -1,0 +1,119 @@
+// copy_pre_sync and copy_post_sync, invalidate.
+
+#include "rows.hpp"
+
+#include <cmath>
+
+namespace nopal::test {
+namespace {
+
+class Strips : public DeviceRows {
+protected:
+  /// Faces, an edge, a corner and a single row of several slots, one behind the other.
+  std::vector<Strip> strips() const {
+    const Box& a = layout.box;
+    const std::vector<Box> boxes = {
+        {{a.lower[0], a.lower[1], a.lower[2]}, {a.lower[0] + 1, a.upper[1], a.upper[2]}},
+        {{a.lower[0], a.upper[1] - 2, a.lower[2]}, {a.upper[0], a.upper[1], a.upper[2]}},
+        {{a.lower[0], a.lower[1], a.upper[2] - 1}, a.upper},
+        {{a.upper[0] - 1, a.lower[1], a.lower[2]}, {a.upper[0], a.lower[1] + 1, a.upper[2]}},
+        {a.lower, {a.lower[0] + 1, a.lower[1] + 1, a.lower[2] + 1}}};
+    std::vector<Strip> result;
+    std::size_t offset = 0;
+    for (const Slot slot : {Slot{u, 0}, Slot{c, 0}, Slot{n, 1}})
+      for (const Box& box : boxes) {
+        result.push_back({slot, box, offset});
+        offset += static_cast<std::size_t>(box.points()) * size(slot);
+      }
+    return result;
+  }
+  std::size_t total() const {
+    const Strip last = strips().back();
+    return last.offset + static_cast<std::size_t>(last.box.points()) * size(last.slot);
+  }
+};
+
+class copy_pre_sync : public Strips {};
+
+TEST_F(copy_pre_sync, packs_all_strips_into_one_buffer) {
+  for (const Slot slot : slots()) upload(slot, pattern(slot, slot.variable + 1));
+  Bytes buffer(total()), expected;
+  for (const Strip& strip : strips()) {
+    const Bytes part = packed(pattern(strip.slot, strip.slot.variable + 1), strip.slot, strip.box);
+    expected.insert(expected.end(), part.begin(), part.end());
+  }
+  device->copy_pre_sync(strips(), buffer.data(), buffer.size());
+  EXPECT_EQ(buffer, expected);
+}
+
+TEST_F(copy_pre_sync, may_be_repeated_with_other_strips_and_data) {
+  const Box row{{0, 0, 0}, {5, 1, 1}};
+  for (int seed = 1; seed < 4; ++seed) {
+    upload({v, 0}, pattern({v, 0}, seed));
+    const Strip strip{{v, 0}, row.shifted({seed, 0, 0}), 0};
+    Bytes buffer(5 * 8);
+    device->copy_pre_sync({&strip, 1}, buffer.data(), buffer.size());
+    EXPECT_EQ(buffer, packed(pattern({v, 0}, seed), {v, 0}, strip.box));
+  }
+}
+
+class copy_post_sync : public Strips {};
+
+TEST_F(copy_post_sync, unpacks_all_strips_and_touches_nothing_else) {
+  std::map<Slot, Bytes> expected;
+  for (const Slot slot : slots()) {
+    upload(slot, pattern(slot, slot.variable + 1));
+    expected[slot] = pattern(slot, slot.variable + 1);
+  }
+  const Bytes buffer = pattern(total(), 9);
+  for (const Strip& strip : strips()) unpack(expected[strip.slot], strip.slot, strip.box, buffer.data() + strip.offset);
+  // Strips that overlap hold the same where they do.
+  Bytes agreed(total());
+  for (const Strip& strip : strips()) {
+    const Bytes part = packed(expected[strip.slot], strip.slot, strip.box);
+    std::memcpy(agreed.data() + strip.offset, part.data(), part.size());
+  }
+  device->wait(device->copy_post_sync(strips(), agreed.data(), agreed.size()));
+  for (const Slot slot : slots()) EXPECT_TRUE(same_points(download(slot), expected[slot], slot));
+}
+
+TEST_F(copy_post_sync, what_was_packed_comes_back) {
+  upload({u, 0}, pattern({u, 0}, 1));
+  upload({v, 0}, pattern({v, 0}, 2));
+  const Box face{{0, 0, 0}, {9, 7, 1}};
+  const Strip from{{u, 0}, face, 0}, to{{v, 0}, face, 0};
+  Bytes buffer(static_cast<std::size_t>(face.points()) * 8);
+  device->copy_pre_sync({&from, 1}, buffer.data(), buffer.size());
+  device->wait(device->copy_post_sync({&to, 1}, buffer.data(), buffer.size()));
+  EXPECT_EQ(packed(download({v, 0}), {v, 0}, face), packed(pattern({u, 0}, 1), {u, 0}, face));
+}
+
+class wants_invalidation : public DeviceRows {};
+
+TEST_F(wants_invalidation, is_answered_by_devices_that_find_stale_reads) {
+  if (suite_options().device != "checked") GTEST_SKIP() << "this device does not look for stale reads";
+  EXPECT_TRUE(device->wants_invalidation());
+}
+
+class invalidate : public DeviceRows {};
+
+TEST_F(invalidate, spoils_the_points_and_no_others) {
+  if (!device->wants_invalidation()) GTEST_SKIP() << "this device does not look for stale reads";
+  for (const Slot slot : {Slot{u, 0}, Slot{c, 0}}) {
+    upload(slot, pattern(slot, 1));
+    const SlotBox part{slot, {{0, 1, 2}, {4, 4, 4}}};
+    device->invalidate({&part, 1});
+    const Bytes after = download(slot), before = pattern(slot, 1);
+    each(layout.box, [&](long i, long j, long k) {
+      double number;
+      std::memcpy(&number, after.data() + at(slot, i, j, k), 8);
+      if (part.box.contains(Index{i, j, k}))
+        EXPECT_TRUE(std::isnan(number));
+      else
+        EXPECT_EQ(std::memcmp(after.data() + at(slot, i, j, k), before.data() + at(slot, i, j, k), size(slot)), 0);
+    });
+  }
+}
+
+} // namespace
+} // namespace nopal::test

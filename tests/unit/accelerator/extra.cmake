@@ -1,0 +1,1 @@
+add_dependencies(unit_accelerator nopal_device_checked)
