@@ -18,7 +18,7 @@ std::string text_of(const CommandLine& line) {
   case Command::list:
     return list_text(line.what);
   case Command::describe:
-    return describe_text(line.name);
+    return line.reference ? reference_text(line.name) : describe_text(line.name);
   case Command::new_thorn:
     return new_thorn(line.name, line.folder);
   default:

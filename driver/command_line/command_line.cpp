@@ -107,11 +107,17 @@ void build(CLI::App& app, CommandLine& line) {
               "  nopal list devices")
       .add_option("WHAT", line.what, "thorns, devices or bins; all of them where left out")
       ->transform(one_of(listable));
-  add_command(app, line, "describe", "Describe a thorn: parameters, variables, schedule", Command::describe,
-              "  nopal describe wavetoy\n"
-              "  nopal describe driver")
-      .add_option("THORN", line.name, "Name of the thorn")
-      ->required();
+  CLI::App& describe =
+      add_command(app, line, "describe", "Describe a thorn: parameters, variables, schedule", Command::describe,
+                  "  nopal describe wavetoy\n"
+                  "  nopal describe driver\n"
+                  "  nopal describe --reference > parameters.md");
+  CLI::Option* reference = describe.add_flag("--reference", line.reference,
+                                             "The parameters alone, in Markdown; of all thorns where none is named");
+  describe.add_option("THORN", line.name, "Name of the thorn");
+  describe.final_callback([&line, reference] {
+    if (line.name.empty() && reference->count() == 0) throw CLI::RequiredError("THORN");
+  });
 
   CLI::App& create = *app.add_subcommand("new", "Create something to start from");
   create.allow_extras();

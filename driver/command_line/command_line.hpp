@@ -15,7 +15,8 @@ struct CommandLine {
   std::string parfile;                ///< run, check
   std::vector<std::string> overrides; ///< run, check: texts of --set, "thorn.parameter=value"
   std::string what;                   ///< list: thorns, devices or bins; empty: all
-  std::string name;                   ///< describe, new thorn
+  std::string name;                   ///< describe (empty with `reference`: all thorns), new thorn
+  bool reference = false;             ///< describe: the parameters in Markdown
   std::string folder;                 ///< new thorn: where the folder is made
   std::string log_level = "info";     ///< trace, debug, info, warn, error, off
   std::string text;                   ///< Command::none: what --help or --version print

@@ -13,8 +13,10 @@ int check_command(const Session& session, const CommandLine& line);
 
 /// Lists as text. what: thorns, devices, bins, or empty for all.
 std::string list_text(const std::string& what);
-/// The reference of a thorn; Error with the closest name where there is none.
+/// What a thorn declares; Error with the closest name where there is none.
 std::string describe_text(const std::string& thorn);
+/// The parameters of a thorn in Markdown; of all thorns that are found where the name is empty.
+std::string reference_text(const std::string& thorn);
 
 /// Creates <folder>/<name> and says what to do next. Refuses bad names and folders that exist.
 std::string new_thorn(const std::string& name, const std::string& folder);

@@ -5,12 +5,25 @@
 
 namespace nopal {
 
-std::string describe_text(const std::string& thorn) {
-  const SearchPath path = SearchPath::standard();
+namespace {
+
+std::vector<ThornDeclaration> read_all(const std::vector<std::string>& names, const SearchPath& path) {
+  std::vector<ThornDeclaration> declarations;
   ErrorList errors;
-  const ThornDeclaration declaration = read_thorn(path.thorn_file(thorn, {}), errors);
+  for (const std::string& name : names) declarations.push_back(read_thorn(path.thorn_file(name, {}), errors));
   errors.raise_if_any();
-  return describe_thorn(declaration);
+  return declarations;
+}
+
+} // namespace
+
+std::string describe_text(const std::string& thorn) {
+  return describe_thorn(read_all({thorn}, SearchPath::standard()).front());
+}
+
+std::string reference_text(const std::string& thorn) {
+  const SearchPath path = SearchPath::standard();
+  return parameter_reference(read_all(thorn.empty() ? path.thorn_names() : std::vector{thorn}, path));
 }
 
 } // namespace nopal

@@ -38,6 +38,8 @@ TEST(CommandLine, EveryCommandIsUnderstood) {
   EXPECT_EQ(parse_command_line({"list"}).what, "");
   EXPECT_EQ(parse_command_line({"list", "devices"}).what, "devices");
   EXPECT_EQ(parse_command_line({"describe", "wavetoy"}).name, "wavetoy");
+  EXPECT_TRUE(parse_command_line({"describe", "--reference"}).reference);
+  EXPECT_THAT(usage_error({"describe"}), HasSubstr("THORN"));
   const CommandLine line = parse_command_line({"new", "thorn", "heat", "--in", "thorns"});
   EXPECT_EQ(line.command, Command::new_thorn);
   EXPECT_EQ(line.name, "heat");
