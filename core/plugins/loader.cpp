@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 namespace nopal {
@@ -18,7 +19,10 @@ namespace {
 /// The file that a program or library was loaded from: `address` lies in it.
 std::string file_of(const void* address) {
   Dl_info info{};
-  return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "nopal";
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return "nopal";
+  std::error_code ignored;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(info.dli_fname, ignored);
+  return path.empty() ? info.dli_fname : path.string();
 }
 
 std::string dl_message() {
