@@ -22,7 +22,8 @@ Limits read_limits(const Parameters& parameters, const Domain& domain, ErrorList
   const std::int64_t needed = std::isnan(final_time) ? -1 : iterations_until(final_time, domain);
   limits.iterations = asked < 0 ? needed : needed < 0 ? asked : std::min(asked, needed);
   limits.walltime = parameters.real("driver::walltime");
-  if (limits.iterations < 0 && !limits.has_walltime() && !std::isnan(final_time))
+  // After another error the value that was meant is not known.
+  if (limits.iterations < 0 && !limits.has_walltime() && errors.empty())
     errors.add(parameters.where("driver::iterations"),
                "the run would never end: set driver.iterations, driver.final_time or driver.walltime");
   return limits;

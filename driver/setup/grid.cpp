@@ -12,8 +12,8 @@ namespace {
 void check_length(const Parameters& parameters, const std::string& name, std::size_t found, std::size_t dimension,
                   bool may_be_empty, ErrorList& errors) {
   if (found == dimension || (may_be_empty && found == 0)) return;
-  errors.add(parameters.where(name),
-             fmt::format("{} has {} {}, expected {}: one for each axis of driver.cells{}", name, found,
+  errors.add(parameters.where("driver::" + name),
+             fmt::format("driver.{} has {} {}, expected {}: one for each axis of driver.cells{}", name, found,
                          found == 1 ? "entry" : "entries", dimension, may_be_empty ? ", or none" : ""));
 }
 
@@ -36,10 +36,10 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
   const std::size_t before = errors.messages().size();
   if (cells.empty() || cells.size() > 3)
     errors.add(parameters.where("driver::cells"),
-               fmt::format("driver::cells has {} entries, expected 1 to 3: one an axis", cells.size()));
-  check_length(parameters, "driver::lower", lower.size(), cells.size(), false, errors);
-  check_length(parameters, "driver::upper", upper.size(), cells.size(), false, errors);
-  check_length(parameters, "driver::periodic", periodic.size(), cells.size(), true, errors);
+               fmt::format("driver.cells has {} entries, expected 1 to 3: one an axis", cells.size()));
+  check_length(parameters, "lower", lower.size(), cells.size(), false, errors);
+  check_length(parameters, "upper", upper.size(), cells.size(), false, errors);
+  check_length(parameters, "periodic", periodic.size(), cells.size(), true, errors);
   if (errors.messages().size() > before) return std::nullopt;
 
   DomainSpec spec;
@@ -69,7 +69,7 @@ std::optional<Decomposition> read_decomposition(const Parameters& parameters, co
   const std::string name = "driver::process_grid";
   const auto given = parameters.integers(name);
   const std::size_t before = errors.messages().size();
-  check_length(parameters, name, given.size(), domain.dimension(), true, errors);
+  check_length(parameters, "process_grid", given.size(), domain.dimension(), true, errors);
   if (errors.messages().size() > before) return std::nullopt;
   Index process_grid{0, 0, 0};
   std::copy(given.begin(), given.end(), process_grid.begin());

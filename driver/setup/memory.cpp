@@ -19,9 +19,17 @@ std::size_t slot_bytes(const Group& group, const Decomposition& decomposition, i
   return static_cast<std::size_t>(group_layout(group, decomposition, rank).size) * size_of(group.type);
 }
 
+// More than any machine has is as good as infinite: sums of it must not wrap around.
+std::size_t capped(std::size_t bytes) { return std::min(bytes, std::size_t{1} << 62); }
+
+std::size_t product(std::size_t bytes, int n) {
+  std::size_t result = 0;
+  return capped(__builtin_mul_overflow(bytes, static_cast<std::size_t>(n), &result) ? SIZE_MAX : result);
+}
+
 // Sum over the ranks of this node.
 std::size_t node_sum(const Session& session, std::size_t mine) {
-  std::uint64_t sum = mine;
+  std::uint64_t sum = std::min(mine, capped(SIZE_MAX) / static_cast<std::size_t>(session.node_size()));
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, session.node());
   return sum;
 }
@@ -53,7 +61,7 @@ void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
                             bytes_text(description.allocation_limit)));
   const bool tells_free = description.memory_free > 0;
   const std::size_t available = tells_free ? description.memory_free : description.memory_total;
-  const std::size_t need = estimate.device * static_cast<std::size_t>(device.sharers);
+  const std::size_t need = product(estimate.device, device.sharers);
   if (available == 0 || need <= available) return;
   throw Error(
       fmt::format("the run needs {} on {} ({} rank{} share it), which has {} {}: {}, or a device with more memory",
@@ -79,20 +87,21 @@ MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int
     const Group& group = variables.group(g);
     const int slots = static_cast<int>(group.variables.size()) * group.timelevels;
     if (slots == 0) continue;
-    const std::size_t bytes = slot_bytes(group, decomposition, rank) * static_cast<std::size_t>(slots);
+    const std::size_t bytes = product(slot_bytes(group, decomposition, rank), slots);
     estimate.groups.push_back({group.full_name(), bytes, slots});
-    estimate.host += bytes;
+    estimate.host = capped(estimate.host + bytes);
   }
   for (const int variable : on_device) {
     const std::size_t bytes = slot_bytes(variables.group_of(variable), decomposition, rank);
-    estimate.device += bytes * static_cast<std::size_t>(variables.timelevels(variable));
+    estimate.device = capped(estimate.device + product(bytes, variables.timelevels(variable)));
     estimate.largest_slot = std::max(estimate.largest_slot, bytes);
   }
   const ExchangePlan plan = exchange_plan(decomposition, rank);
   const std::size_t points = static_cast<std::size_t>(plan.receive_points() + plan.send_points());
-  for (const int variable : synchronised) estimate.exchange += points * size_of(variables.group_of(variable).type);
-  estimate.host += estimate.exchange;
-  estimate.device += estimate.exchange;
+  for (const int variable : synchronised)
+    estimate.exchange = capped(estimate.exchange + points * size_of(variables.group_of(variable).type));
+  estimate.host = capped(estimate.host + estimate.exchange);
+  estimate.device = capped(estimate.device + estimate.exchange);
   return estimate;
 }
 

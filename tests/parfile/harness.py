@@ -39,16 +39,16 @@ def environment(threads=1):
     }
 
 
-def command(parfile, ranks=1, sets=()):
+def command_line(parfile, ranks=1, sets=(), command="run"):
     overrides = [word for each in sets for word in ("--set", each)]
-    return ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), str(BUILD / "bin" / "nopal"), "run",
+    return ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), str(BUILD / "bin" / "nopal"), command,
             str(parfile), *overrides]
 
 
 @contextlib.contextmanager
-def started(parfile, folder, ranks=1, sets=(), threads=1):
+def started(parfile, folder, ranks=1, sets=(), threads=1, command="run"):
     """The process, in a group of its own that is gone afterwards."""
-    process = subprocess.Popen(command(parfile, ranks, sets), cwd=folder, env=environment(threads), text=True,
+    process = subprocess.Popen(command_line(parfile, ranks, sets, command), cwd=folder, env=environment(threads), text=True,
                                errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True)
     try:

@@ -37,10 +37,10 @@ TEST(Grid, BoundariesAreAsWideAsGhostsUnlessSaid) {
 
 TEST(Grid, ListsOfAnotherLengthAreErrorsAtTheirPlace) {
   EXPECT_THAT(domain_errors("  lower: [0, 0]\n  upper: [1]\n  cells: [10]\n  periodic: [true, true]\n"),
-              ElementsAre(AllOf(HasSubstr("test.yaml:3:"), HasSubstr("driver::lower has 2 entries, expected 1")),
-                          AllOf(HasSubstr("test.yaml:6:"), HasSubstr("driver::periodic has 2 entries"))));
+              ElementsAre(AllOf(HasSubstr("test.yaml:3:"), HasSubstr("driver.lower has 2 entries, expected 1")),
+                          AllOf(HasSubstr("test.yaml:6:"), HasSubstr("driver.periodic has 2 entries"))));
   EXPECT_THAT(domain_errors("  lower: []\n  upper: []\n  cells: []\n"),
-              ElementsAre(HasSubstr("driver::cells has 0 entries, expected 1 to 3")));
+              ElementsAre(HasSubstr("driver.cells has 0 entries, expected 1 to 3")));
 }
 
 TEST(Grid, WhatMakesNoDomainIsAnErrorInTheParfile) {

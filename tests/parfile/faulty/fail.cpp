@@ -1,0 +1,23 @@
+#include <nopal/thorn.hpp>
+
+#include <new>
+#include <stdexcept>
+
+NOPAL_FUNCTION(fail) {
+  if (call.iteration() != call.integer("iteration")) return;
+  const int rank = call.services().rank();
+  if (call.integer("rank") >= 0 && call.integer("rank") != rank) return;
+  const std::string& how = call.string("how");
+  if (how == "error") throw nopal::Error("it failed as asked");
+  if (how == "own_error") throw nopal::Error("rank " + std::to_string(rank) + " has trouble of its own");
+  if (how == "exception") throw std::runtime_error("something of the library");
+  if (how == "memory") throw std::bad_alloc();
+  if (how == "end") call.services().request_termination("it was asked for");
+}
+
+NOPAL_FUNCTION(use_scratch) {
+  const auto scratch = call.read<double>("scratch");
+  const nopal::Index first = call.owned().lower;
+  if (scratch(first[0], first[1], first[2]) != 2.0 * static_cast<double>(call.iteration() + 1))
+    throw nopal::Error("the temporary variable does not hold what was written");
+}
