@@ -143,8 +143,9 @@ TEST_F(free_staging, gives_the_memory_back) {
   };
   use();
   const long before = resident();
-  for (int i = 0; i < 8; ++i) use();
-  EXPECT_LT(resident() - before, 4 * static_cast<long>(size)) << "eight times as much was allocated";
+  // A sanitizer keeps 256 MiB of what was freed.
+  for (int i = 0; i < 24; ++i) use();
+  EXPECT_LT(resident() - before, 12 * static_cast<long>(size)) << "24 times as much was allocated";
 }
 
 } // namespace

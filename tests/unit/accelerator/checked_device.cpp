@@ -1,0 +1,125 @@
+// The device `checked` with the Accelerator: what is not valid is spoilt, faults come where they are asked for.
+
+#include "recorded.hpp"
+
+#include <cmath>
+
+namespace nopal::test {
+namespace {
+
+using testing::HasSubstr;
+
+class Checked : public Recorded {
+protected:
+  /// Points of a region that are NaN at a place.
+  long spoilt(Slot slot, Region region, Place place) {
+    World::Rank& rank = world().first();
+    const Layout& layout = rank.memory.layout(slot.variable);
+    std::vector<double> data(static_cast<std::size_t>(layout.size));
+    auto* bytes = reinterpret_cast<std::byte*>(data.data());
+    if (place == host) {
+      std::memcpy(bytes, rank.memory.data(slot), data.size() * 8);
+    } else {
+      const Piece piece{slot, bytes, 0, layout.size};
+      rank.device->copy_to_host({&piece, 1});
+    }
+    long result = 0;
+    for (const LaunchBox& part : launch_boxes(world().decomposition, 0, region))
+      for (long k = part.box.lower[2]; k < part.box.upper[2]; ++k)
+        for (long j = part.box.lower[1]; j < part.box.upper[1]; ++j)
+          for (long i = part.box.lower[0]; i < part.box.upper[0]; ++i)
+            result += std::isnan(data[static_cast<std::size_t>(layout.index(i, j, k))]);
+    return result;
+  }
+  long points(Region region) { return world().points(world().first(), region); }
+};
+
+TEST_F(Checked, what_becomes_invalid_is_spoilt_at_every_place) {
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  world().read({at(phi, Region::everywhere)}, device);
+  EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, device), 0);
+  world().write({at(phi, Region::interior)}, device, 2);
+  EXPECT_EQ(spoilt({phi, 0}, Region::interior, device), 0);
+  EXPECT_EQ(spoilt({phi, 0}, Region::boundary, device), points(Region::boundary));
+  EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, host), points(Region::everywhere));
+}
+
+TEST_F(Checked, level_0_is_spoilt_by_the_cycle) {
+  world().write({at(phi, Region::everywhere), at(phi, Region::everywhere, 2)}, device, 1);
+  world().first().hooks->cycle();
+  EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, device), points(Region::everywhere));
+  EXPECT_EQ(world().wrong({phi, 1}, Region::everywhere, device, 1), 0);
+}
+
+TEST_F(Checked, a_piece_brings_no_stale_points_to_life) {
+  options.domain.cells = {40, 40, 40};
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  world().write({at(phi, Region::interior)}, host, 2);
+  world().fill(world().first(), {phi, 0}, Region::boundary, host, 1);
+  world().read({at(phi, Region::interior)}, device);
+  EXPECT_THAT(calls, testing::Contains("to_device 0@0"));
+  EXPECT_EQ(world().wrong({phi, 0}, Region::interior, device, 2), 0);
+  EXPECT_EQ(spoilt({phi, 0}, Region::boundary, device), points(Region::boundary));
+}
+
+TEST_F(Checked, fresh_memory_is_spoilt) {
+  world().first().hooks->require_invalid_data({at(rho, Region::interior)}, device);
+  EXPECT_EQ(spoilt({rho, 0}, Region::everywhere, device), points(Region::everywhere));
+}
+
+TEST_F(Checked, storage_that_ends_is_spoilt_on_the_device) {
+  world().write({at(phi, Region::everywhere)}, device, 1);
+  world().first().accelerator->storage_off({phi});
+  EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, device), points(Region::everywhere));
+}
+
+TEST_F(Checked, faults_come_at_the_call_asked_for) {
+  words = {"fault:copy_to_device=2"};
+  world().write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, host, 1);
+  world().read({at(phi, Region::everywhere)}, device);
+  try {
+    world().read({at(psi, Region::everywhere)}, device);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("injected fault in call 2 of copy_to_device"));
+  }
+}
+
+TEST_F(Checked, options_are_checked) {
+  for (const auto& [word, message] : {std::pair("mover", "unknown option \"mover\""),
+                                      std::pair("fault:copy=1", "the device has no function \"copy\""),
+                                      std::pair("fault:launch=0", "expected fault:<function>=<n>"),
+                                      std::pair("fault:launch", "expected fault:<function>=<n>")}) {
+    try {
+      open_device("checked", {word});
+      ADD_FAILURE() << word;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr(message));
+    }
+  }
+}
+
+TEST_F(Checked, misuse_is_an_error) {
+  const auto device = open_device("checked");
+  const Layout layout = array_layout({10, 1, 1});
+  const SlotStorage storage{{0, 0}, layout, 8};
+  device->create_variables({&storage, 1});
+  EXPECT_THROW(device->create_variables({&storage, 1}), Error) << "exactly once a slot";
+  std::vector<std::byte> data(200);
+  Ticket ticket = 0;
+  const Piece outside{{0, 0}, data.data(), 5, 6};
+  EXPECT_THROW(device->copy_to_device({&outside, 1}, ticket), Error);
+  const Piece unknown{{1, 0}, data.data(), 0, 1};
+  EXPECT_THROW(device->copy_to_host({&unknown, 1}), Error);
+  const Strip beyond{{0, 0}, {{8, 0, 0}, {11, 1, 1}}, 0};
+  EXPECT_THROW(device->copy_pre_sync({&beyond, 1}, data.data(), data.size()), Error);
+  const Strip too_long{{0, 0}, {{0, 0, 0}, {4, 1, 1}}, 176};
+  EXPECT_THROW(device->copy_post_sync({&too_long, 1}, data.data(), data.size()), Error);
+  EXPECT_THROW(device->launch({}), Error);
+  EXPECT_THROW(device->wait(99), Error);
+  const int variables[] = {4};
+  EXPECT_THROW(device->copy_cycle(variables), Error);
+}
+
+} // namespace
+} // namespace nopal::test

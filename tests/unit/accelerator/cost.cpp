@@ -1,0 +1,54 @@
+// The hooks around a routine that has nothing to copy allocate no memory.
+
+#include "recorded.hpp"
+
+#include "core/grid/exchange.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+long allocations = 0;
+}
+
+void* operator new(std::size_t bytes) {
+  ++allocations;
+  if (void* memory = std::malloc(bytes != 0 ? bytes : 1)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace nopal::test {
+namespace {
+
+TEST(Cost, hooks_with_15_clauses_and_nothing_to_copy_allocate_nothing) {
+  WorldOptions options;
+  options.domain = small_domain();
+  World world(options);
+  world.write({at(phi, Region::everywhere, 1), at(phi, Region::everywhere, 2), at(psi, Region::everywhere, 1),
+               at(psi, Region::everywhere, 2), at(rho, Region::everywhere), at(count, Region::everywhere, 1),
+               at(energy, Region::interior), at(table, Region::interior)},
+              host, 1);
+  const Routine r =
+      routine("r",
+              {at(phi, Region::everywhere, 1), at(phi, Region::interior, 2), at(psi, Region::everywhere, 1),
+               at(psi, Region::interior, 2), at(rho, Region::owned), at(rho, Region::ghosts),
+               at(count, Region::boundary, 1), at(energy, Region::interior), at(table, Region::interior)},
+              {at(phi, Region::interior), at(phi, Region::boundary), at(psi, Region::interior),
+               at(psi, Region::boundary), at(count, Region::interior), at(field, Region::owned)});
+  ASSERT_EQ(r.reads.size() + r.writes.size(), 15U);
+  Accelerator& accelerator = *world.first().accelerator;
+  for (int i = 0; i < 3; ++i) {
+    const long before = allocations;
+    accelerator.pre_call_function(r, host);
+    accelerator.post_call_function(r, host);
+    EXPECT_EQ(allocations, before);
+  }
+  const long before = allocations;
+  exchange_plan(world.decomposition, 0);
+  EXPECT_GT(allocations, before) << "allocations of the library are seen";
+}
+
+} // namespace
+} // namespace nopal::test

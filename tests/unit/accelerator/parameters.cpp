@@ -1,0 +1,198 @@
+// The parameters of the Accelerator that it reads itself. Those that widen clauses are the schedule's.
+
+#include "recorded.hpp"
+
+namespace nopal::test {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+class Parameter : public Recorded {
+protected:
+  void copy_back_at(std::int64_t iteration) {
+    world().first().accelerator->set_iteration(iteration);
+    calls.clear();
+    world().first().hooks->copy_back();
+  }
+};
+
+TEST_F(Parameter, copy_back_vars_output_and_none_copy_nothing) {
+  for (const char* value : {"output", "none"}) {
+    made.reset();
+    options.settings.copy_back_vars = value;
+    world().write({at(phi, Region::everywhere)}, device, 1);
+    copy_back_at(0);
+    EXPECT_THAT(calls, IsEmpty()) << value;
+  }
+}
+
+TEST_F(Parameter, copy_back_vars_all_copies_what_only_the_device_has) {
+  options.settings.copy_back_vars = "all";
+  world().write({at(phi, Region::everywhere), at(psi, Region::everywhere, 1)}, device, 1);
+  world().write({at(rho, Region::everywhere)}, host, 1);
+  copy_back_at(0);
+  EXPECT_THAT(calls, ElementsAre("to_host 0@0")) << "level 0 only; what is valid nowhere is skipped";
+  copy_back_at(1);
+  EXPECT_THAT(calls, IsEmpty());
+}
+
+TEST_F(Parameter, copy_back_vars_names_variables_and_groups) {
+  options.settings.copy_back_vars = "t::rho t::wave";
+  world().write({at(phi, Region::everywhere), at(rho, Region::everywhere), at(field, Region::everywhere)}, device, 1);
+  copy_back_at(0);
+  EXPECT_THAT(calls, ElementsAre("to_host 2@0", "to_host 0@0"));
+}
+
+TEST_F(Parameter, copy_back_vars_with_wrong_names_is_one_error) {
+  options.settings.copy_back_vars = "t::ph t::wave al";
+  try {
+    world();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("accelerator::copy_back_vars: \"t::ph\" is no variable or group"));
+    EXPECT_THAT(error.what(), HasSubstr("did you mean \"t::phi\"?"));
+    EXPECT_THAT(error.what(), HasSubstr("did you mean \"all\"?"));
+  }
+}
+
+TEST_F(Parameter, copy_back_every_selects_iterations) {
+  options.settings.copy_back_vars = "all";
+  options.settings.copy_back_every = 3;
+  for (std::int64_t iteration = 0; iteration <= 6; ++iteration) {
+    world().write({at(phi, Region::everywhere)}, device, 1);
+    copy_back_at(iteration);
+    EXPECT_EQ(calls.size(), iteration % 3 == 0 ? 1U : 0U) << iteration;
+  }
+}
+
+TEST_F(Parameter, copy_back_every_0_is_never) {
+  options.settings.copy_back_vars = "all";
+  options.settings.copy_back_every = 0;
+  world().write({at(phi, Region::everywhere)}, device, 1);
+  copy_back_at(0);
+  EXPECT_THAT(calls, IsEmpty());
+}
+
+TEST_F(Parameter, copy_back_all_timelevels_takes_every_level) {
+  options.settings.copy_back_vars = "all";
+  options.settings.copy_back_all_timelevels = true;
+  world().write({at(phi, Region::everywhere), at(phi, Region::everywhere, 2)}, device, 1);
+  copy_back_at(0);
+  EXPECT_THAT(calls, ElementsAre("to_host 0@0", "to_host 0@2"));
+}
+
+TEST_F(Parameter, copy_back_all_written_variables_in_analysis) {
+  for (const bool on : {false, true})
+    for (const char* bin : {"analysis", "evol"}) {
+      made.reset();
+      options.settings.copy_back_all_written_variables_in_analysis = on;
+      Routine r = routine("r", {}, {at(phi, Region::everywhere), at(rho, Region::everywhere)});
+      r.bin = bin;
+      World::Rank& rank = world().first();
+      rank.hooks->pre_call_function(r, device);
+      calls.clear();
+      rank.hooks->post_call_function(r, device);
+      if (on && r.bin == "analysis")
+        EXPECT_THAT(calls, ElementsAre("to_host 0@0", "to_host 2@0"));
+      else
+        EXPECT_THAT(calls, IsEmpty()) << on << bin;
+    }
+}
+
+TEST_F(Parameter, without_verbose_nothing_is_said) {
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  world().read({at(phi, Region::everywhere)}, device);
+  EXPECT_THAT(world().first().log, IsEmpty());
+}
+
+TEST_F(Parameter, verbose_says_what_ran_where_and_what_was_copied) {
+  options.settings.verbose = true;
+  options.settings.copy_back_vars = "all";
+  options.ranks = 2;
+  world().each([](World::Rank& rank) { rank.accelerator->set_iteration(3); });
+  auto& log = world().first().log;
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  EXPECT_THAT(log, ElementsAre("accelerator: iteration 3, evol: t::writer on the host: nothing copied"));
+  log.clear();
+  world().read({at(phi, Region::interior), at(phi, Region::boundary)}, device);
+  EXPECT_THAT(log,
+              ElementsAre("accelerator: iteration 3, evol: t::reader on the device: host->device t::phi@0 (owned) " +
+                          std::to_string(bytes(Region::owned)) + " bytes"));
+  log.clear();
+  world().write({at(phi, Region::interior)}, device, 1);
+  world().write({at(phi, Region::boundary)}, device, 1);
+  log.clear();
+  world().sync({phi});
+  const std::string strip = std::to_string(24 * 10 * 8);
+  EXPECT_THAT(log,
+              ElementsAre("accelerator: iteration 3: sync of t::group: t::phi@0 packed on the device, ghosts valid "
+                          "on the device; device->host " +
+                          strip + " bytes, host->device " + strip + " bytes, 1 message"));
+  log.clear();
+  world().first().hooks->copy_back();
+  EXPECT_THAT(log, ElementsAre(StartsWith("accelerator: iteration 3: copyback: device->host t::phi@0 (everywhere) ")));
+  log.clear();
+  world().first().hooks->cycle();
+  world().first().hooks->copy_from_past({phi});
+  world().first().hooks->notify_data_modified({at(rho, Region::interior)}, device);
+  world().first().hooks->require_valid_data({at(rho, Region::interior)}, host, "t::io");
+  EXPECT_THAT(log, ElementsAre("accelerator: iteration 3: cycle of timelevels",
+                               "accelerator: iteration 3: copy_from_past: t::phi@0 (everywhere) on the device",
+                               "accelerator: iteration 3: notify_data_modified on the device: t::rho@0 (interior)",
+                               StartsWith("accelerator: iteration 3: require_valid_data of t::io on the host: "
+                                          "device->host t::rho@0 (interior) ")));
+}
+
+TEST_F(Parameter, veryverbose_shows_each_slot_with_its_reasons) {
+  options.settings.very_verbose = true;
+  world().write({at(phi, Region::interior)}, device, 1);
+  EXPECT_THAT(world().first().log,
+              ElementsAre("accelerator: iteration 0, evol: t::writer on the device: nothing copied",
+                          "accelerator:   t::phi@0 | host: -interior (never written), -boundary (never written), "
+                          "-ghosts (never written) | device: +interior (written at iteration 0), -boundary (never "
+                          "written), -ghosts (never written)"));
+  world().first().log.clear();
+  world().first().hooks->cycle();
+  EXPECT_THAT(world().first().log,
+              Contains("accelerator:   t::phi@1 | host: -interior (never written), -boundary (never written), -ghosts "
+                       "(never written) | device: +interior (written at iteration 0), -boundary (never written), "
+                       "-ghosts (never written)"));
+}
+
+class Storage : public Recorded {};
+
+TEST_F(Storage, a_write_without_storage_is_an_error) {
+  world().first().accelerator->storage_off({phi});
+  world().first().memory.release(phi);
+  try {
+    world().first().hooks->pre_call_function(routine("w", {}, {at(phi, Region::interior, 1)}), device);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("t::w writes t::phi@1, which has no storage at iteration 0"));
+    EXPECT_THAT(error.what(), HasSubstr("storage:"));
+    EXPECT_THAT(error.what(), HasSubstr("t.yaml:10:5"));
+  }
+  world().first().memory.allocate(phi);
+  world().first().accelerator->storage_on({phi});
+  world().write({at(phi, Region::interior)}, device, 2);
+  world().read({at(phi, Region::interior)}, host);
+  EXPECT_EQ(world().wrong({phi, 0}, Region::interior, host, 2), 0);
+}
+
+TEST_F(Storage, variables_without_storage_are_cycled_and_created_later) {
+  world().first().accelerator->storage_off({phi});
+  world().first().memory.release(phi);
+  world().first().hooks->cycle();
+  world().first().hooks->init();
+  world().first().memory.allocate(phi);
+  world().first().accelerator->storage_on({phi});
+  world().write({at(phi, Region::everywhere, 2)}, device, 3);
+  EXPECT_EQ(world().wrong({phi, 2}, Region::everywhere, device, 3), 0);
+}
+
+} // namespace
+} // namespace nopal::test
