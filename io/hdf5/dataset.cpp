@@ -53,6 +53,14 @@ Handle memory_space(const Shape& shape, const Source& source, int part) {
   return space;
 }
 
+std::string file_name(hid_t object) {
+  const ssize_t length = H5Fget_name(object, nullptr, 0);
+  if (length < 0) fail("name a file");
+  std::string name(static_cast<std::size_t>(length), '\0');
+  H5Fget_name(object, name.data(), name.size() + 1);
+  return name;
+}
+
 } // namespace
 
 Handle write_dataset(MPI_Comm communicator, hid_t group, const std::string& name, const Shape& shape,
@@ -70,7 +78,7 @@ Handle write_dataset(MPI_Comm communicator, hid_t group, const std::string& name
   check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE), "ask for collective transfers");
   together(communicator, [&] {
     check(H5Dwrite(dataset, real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, memory, file_space, transfer, source.first),
-          "write dataset '" + name + "'");
+          "write dataset '" + name + "' to '" + file_name(group) + "'" + remedy);
   });
   return dataset;
 }

@@ -3,6 +3,9 @@
 #include "agree.hpp"
 #include "attributes.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -11,8 +14,6 @@
 namespace nopal::hdf5 {
 
 namespace {
-
-constexpr const char* remedy = "; free space there or set driver.output to another folder";
 
 /// Now, in UTC, as openPMD writes it; rank 0's clock on every process.
 std::string date(MPI_Comm communicator) {
@@ -46,10 +47,11 @@ std::string Names::data(long iteration) const {
   return stem + '_' + digits + ".h5";
 }
 
-File::File(MPI_Comm communicator, const Names& names, const Call& call)
+File::File(MPI_Comm communicator, const Names& names, const Call& call, std::int64_t bytes)
     : communicator_(communicator), rank_(call.services().rank()), path_(names.path(names.data(call.iteration()))),
       temporary_(names.path('.' + names.data(call.iteration()) + ".part")) {
   const std::string now = date(communicator);
+  make_room(bytes + static_cast<std::int64_t>(call.services().parfile().size()));
   file_.emplace(create(communicator, temporary_));
   attribute(*file_, "openPMD", "1.1.0");
   attribute(*file_, "openPMDextension", std::uint32_t{0});
@@ -69,8 +71,28 @@ File::File(MPI_Comm communicator, const Names& names, const Call& call)
   attribute(*iteration_, "timeUnitSI", 1.0);
 }
 
+/// HDF5 1.10 crashes at the end of the program where a file could not be closed for want of space, so that is found
+/// out beforehand, by rank 0. File systems that cannot tell are believed to have room.
+void File::make_room(std::int64_t bytes) const {
+  constexpr std::int64_t metadata = 1 << 16;
+  together(communicator_, [&] {
+    if (rank_ != 0) return;
+    const int file = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file < 0) throw Error("cannot create '" + temporary_ + "': " + std::strerror(errno) + remedy);
+    const int reason = fallocate(file, 0, 0, bytes + metadata) == 0 ? 0 : errno;
+    close(file);
+    if (reason == 0 || reason == EOPNOTSUPP || reason == ENOSYS) return;
+    std::remove(temporary_.c_str());
+    throw Error("cannot write '" + path_ + "', which takes " + std::to_string(bytes) +
+                " bytes: " + std::strerror(reason) + remedy);
+  });
+}
+
 File::~File() {
   if (published_) return;
+  // What was written goes first: HDF5 then has room to write what it still holds, and closes.
+  if (rank_ == 0 && truncate(temporary_.c_str(), 0) != 0) std::remove(temporary_.c_str());
+  MPI_Barrier(communicator_);
   arrays_.reset();
   meshes_.reset();
   iteration_.reset();
@@ -90,6 +112,9 @@ void File::publish() {
   arrays_.reset();
   meshes_.reset();
   iteration_.reset();
+  together(communicator_, [this] {
+    if (H5Fflush(*file_, H5F_SCOPE_LOCAL) < 0) fail("write '" + temporary_ + "'" + remedy);
+  });
   together(communicator_, [this] {
     if (!file_->close()) fail("close '" + temporary_ + "'" + remedy);
   });

@@ -27,8 +27,9 @@ struct Names {
 /// whenever the run is killed. All members are collective.
 class File {
 public:
-  /// Creates the file with the root's attributes and the group of the iteration.
-  File(MPI_Comm communicator, const Names& names, const Call& call);
+  /// Creates the file with the root's attributes and the group of the iteration. Where there is no room for `bytes`
+  /// of data, that is an Error before HDF5 has anything to write.
+  File(MPI_Comm communicator, const Names& names, const Call& call, std::int64_t bytes);
   ~File();
   File(const File&) = delete;
   File& operator=(const File&) = delete;
@@ -42,6 +43,7 @@ public:
   void publish();
 
 private:
+  void make_room(std::int64_t bytes) const;
   hid_t group(std::optional<Handle>& group, const char* name);
 
   MPI_Comm communicator_;

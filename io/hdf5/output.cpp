@@ -85,7 +85,9 @@ NOPAL_FUNCTION(write) {
   if (written.empty()) return;
   if (written_grids().empty() && call.services().rank() == 0) warn_of_older_files(call, names);
 
-  File file(communicator, names, call);
+  std::int64_t bytes = 0;
+  for (const auto slot : written) bytes += bytes_of(call, slot.variable);
+  File file(communicator, names, call, bytes);
   file.meshes(); // openPMD promises the group even where an output has no grid function
   for (const auto slot : written) write_variable(file, call, slot);
   file.publish();

@@ -126,6 +126,12 @@ std::vector<std::string> component_names(Type type) {
   return {};
 }
 
+std::int64_t bytes_of(const Call& call, int variable) {
+  const Group& group = call.services().variables().group_of(variable);
+  const Box points = group.kind == GroupKind::gf ? call.domain().points() : Box{{0, 0, 0}, group.shape};
+  return points.points() * static_cast<std::int64_t>(size_of(group.type));
+}
+
 void write_variable(File& file, Call& call, Slot slot) {
   switch (call.services().variables().group_of(slot.variable).kind) {
   case GroupKind::gf:

@@ -74,8 +74,7 @@ void replace_file(const std::string& path, const std::string& text) {
   if (!file || std::rename(temporary.c_str(), path.c_str()) != 0) {
     const int reason = errno;
     std::remove(temporary.c_str());
-    throw Error("cannot write '" + path + "': " + std::strerror(reason) +
-                "; free space there or set driver.output to another folder");
+    throw Error("cannot write '" + path + "': " + std::strerror(reason) + remedy);
   }
 }
 

@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <fstream>
 
 using namespace nopal;
@@ -79,7 +82,26 @@ TEST(Hdf5, AFileThatCannotBeMadeIsNamedWithTheReason) {
   std::filesystem::create_directory(run.output(".fields_00000000.h5.part"));
   EXPECT_THAT(run.error_of("write", {phi}),
               testing::AllOf(HasSubstr("cannot create '" + run.output(".fields_00000000.h5.part") + "'"),
-                             HasSubstr("driver.output"), HasSubstr("HDF5: "), HasSubstr("MPI_File_open failed")));
+                             HasSubstr("Is a directory"), HasSubstr("driver.output")));
+  run.call("finish");
+}
+
+TEST(Hdf5, AFullDiskIsNamedAsSuch) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  run.parfile_text.append(300'000, '#');
+  // A limit on the size of files stands for the end of the disk.
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{200'000, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  const std::string error = run.error_of("write", {phi});
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_THAT(error, testing::AllOf(HasSubstr("cannot write '" + run.output("fields_00000000.h5") + "'"),
+                                    HasSubstr("File too large"), HasSubstr("free space")));
+  EXPECT_TRUE(std::filesystem::is_empty(run.output_folder()));
   run.call("finish");
 }
 
