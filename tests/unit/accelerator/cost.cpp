@@ -4,12 +4,14 @@
 
 #include "core/grid/exchange.hpp"
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
-long allocations = 0;
-}
+// Atomic, since a compiler may think that no call it sees changes a plain variable of this file.
+std::atomic<long> allocations = 0;
+} // namespace
 
 void* operator new(std::size_t bytes) {
   ++allocations;
