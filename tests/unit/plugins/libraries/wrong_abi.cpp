@@ -2,6 +2,6 @@
 
 // Nothing behind the version may be read: the pointers lead nowhere.
 extern "C" __attribute__((visibility("default"))) const nopal::Plugin* nopal_plugin() {
-  static const int only_a_version = nopal::abi_version + 41;
+  alignas(nopal::Plugin) static const int only_a_version = nopal::abi_version + 41;
   return reinterpret_cast<const nopal::Plugin*>(&only_a_version);
 }
