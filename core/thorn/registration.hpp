@@ -35,7 +35,7 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
   namespace {                                                                                                          \
   const bool nopal_provided_##name =                                                                                   \
       (::nopal::registration::lists().provided.push_back(                                                              \
-           {#name, signature, reinterpret_cast<void (*)()>(static_cast<decltype(&function)>(&function))}),             \
+           {#name, signature, reinterpret_cast<void (*)()>(static_cast<decltype(&(function))>(&(function)))}),         \
        true);                                                                                                          \
   }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace nopal::cuda {
@@ -28,7 +29,8 @@ std::string log_of(const Nvrtc& nvrtc, nvrtcProgram program) {
   if (nvrtc.nvrtcGetProgramLogSize(program, &bytes) != NVRTC_SUCCESS || bytes == 0) return {};
   std::string log(bytes, '\0');
   if (nvrtc.nvrtcGetProgramLog(program, log.data()) != NVRTC_SUCCESS) return {};
-  return log.c_str();
+  log.resize(std::min(log.find('\0'), log.size()));
+  return log;
 }
 
 } // namespace
@@ -67,6 +69,7 @@ std::string compile_cuda(const Nvrtc& nvrtc, const FunctionSource& source, const
   const std::unique_ptr<std::remove_pointer_t<nvrtcProgram>, decltype(destroy)> program(created, destroy);
 
   std::vector<const char*> arguments;
+  arguments.reserve(options.size());
   for (const std::string& option : options) arguments.push_back(option.c_str());
   const nvrtcResult code =
       nvrtc.nvrtcCompileProgram(program.get(), static_cast<int>(arguments.size()), arguments.data());

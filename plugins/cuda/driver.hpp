@@ -47,7 +47,7 @@ namespace nopal::cuda {
 
 /// The functions of libcuda, under their own names, after cuInit.
 struct Driver {
-#define NOPAL_MEMBER(name) decltype(&::name) name = nullptr;
+#define NOPAL_MEMBER(name) decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses): a declaration
   NOPAL_DRIVER_FUNCTIONS(NOPAL_MEMBER)
 #undef NOPAL_MEMBER
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <bit>
 
 namespace nopal::cuda {
 
@@ -17,7 +18,7 @@ struct Loaded {
 Loaded load_module(const Driver& driver, const std::string& code) {
   std::array<char, 8192> log{};
   std::array<CUjit_option, 2> options{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
+  std::array<void*, 2> values{log.data(), std::bit_cast<void*>(log.size())};
   Loaded loaded;
   const CUresult result = driver.cuModuleLoadDataEx(&loaded.module, code.c_str(), static_cast<unsigned>(options.size()),
                                                     options.data(), values.data());

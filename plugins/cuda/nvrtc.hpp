@@ -27,7 +27,7 @@ namespace nopal::cuda {
 
 /// The functions of libnvrtc, under their own names.
 struct Nvrtc {
-#define NOPAL_MEMBER(name) decltype(&::name) name = nullptr;
+#define NOPAL_MEMBER(name) decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses): a declaration
   NOPAL_NVRTC_FUNCTIONS(NOPAL_MEMBER)
 #undef NOPAL_MEMBER
 

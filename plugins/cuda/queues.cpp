@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace nopal::cuda {
 
@@ -67,7 +68,7 @@ void* CudaQueues::allocate(std::size_t bytes, const std::string& what) {
   }
   check(code, fmt::format("allocate {} bytes for {}", bytes, what));
   allocated_ += bytes;
-  return reinterpret_cast<void*>(memory);
+  return std::bit_cast<void*>(memory);
 }
 
 void CudaQueues::release(void* memory) noexcept {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace nopal::opencl {
 
 const char* const opencl_dialect = "#define NOPAL_KERNEL __kernel\n"
@@ -18,7 +20,8 @@ std::string build_log(cl_program program, cl_device_id device) {
   if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) != CL_SUCCESS) return {};
   std::string log(bytes, '\0');
   if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr) != CL_SUCCESS) return {};
-  return log.c_str();
+  log.resize(std::min(log.find('\0'), log.size()));
+  return log;
 }
 
 Program from_source(cl_context context, const FoundDevice& device, const FunctionSource& source,
