@@ -24,7 +24,7 @@ Stores::Stores(const AcceleratorContext& context, const Validity& validity)
     }
     geometry_of_.push_back(group.kind == GroupKind::gf ? grid_geometry : static_cast<int>(geometries_.size()) - 1);
     element_size_.push_back(size_of(group.type));
-    has_storage_.push_back(memory_.data({v, 0}) != nullptr);
+    has_storage_.push_back(memory_.data({v, 0}) != nullptr ? 1 : 0);
   }
 }
 

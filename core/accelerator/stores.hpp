@@ -20,8 +20,8 @@ public:
   /// Start of the slot's allocation on the host; asserts that there is one.
   std::byte* host(Slot slot) const;
 
-  bool has_storage(int variable) const { return has_storage_[variable]; }
-  void set_storage(int variable, bool on) { has_storage_[variable] = on; }
+  bool has_storage(int variable) const { return has_storage_[variable] != 0; }
+  void set_storage(int variable, bool on) { has_storage_[variable] = on ? 1 : 0; }
   /// Creates the storage of all levels of a variable on the device, where it does not exist.
   void create_on_device(const std::vector<int>& variables);
   void create_on_device(int variable) {

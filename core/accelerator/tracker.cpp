@@ -14,7 +14,7 @@ Tracker::Tracker(const Variables& variables, const std::vector<Routine>& routine
   moves_.resize(n_places, false);
   any_moves_ = std::find(moves_.begin(), moves_.end(), true) != moves_.end();
   for (int v = 0; v < variables.n_variables(); ++v)
-    is_scalar_.push_back(variables.group_of(v).kind == GroupKind::scalar);
+    is_scalar_.push_back(variables.group_of(v).kind == GroupKind::scalar ? 1 : 0);
 }
 
 Place Tracker::source(Slot slot, Region base_region) const {

@@ -53,6 +53,7 @@ std::string sync(const Variables& variables, const std::string& cause, std::int6
                  const std::vector<SyncOrder>& orders, const Counters& before, const Counters& after,
                  std::size_t messages) {
   std::vector<std::string> parts;
+  parts.reserve(orders.size());
   for (const SyncOrder& order : orders)
     parts.push_back(fmt::format("{} {}, ghosts valid on {}", variables.text(order.slot), packed_where(order),
                                 places(order.unpack_at)));
@@ -66,6 +67,7 @@ std::string sync(const Variables& variables, const std::string& cause, std::int6
 std::string notify(const Variables& variables, std::int64_t iteration, const std::vector<Clause>& clauses,
                    Place place) {
   std::vector<std::string> parts;
+  parts.reserve(clauses.size());
   for (const Clause& clause : clauses)
     parts.push_back(fmt::format("{} ({})", variables.text(clause.slot), to_string(clause.region)));
   return fmt::format("accelerator: iteration {}: notify_data_modified on the {}: {}", iteration, place_text(place),
@@ -74,6 +76,7 @@ std::string notify(const Variables& variables, std::int64_t iteration, const std
 
 std::string past(const Variables& variables, std::int64_t iteration, const std::vector<PastOrder>& orders) {
   std::vector<std::string> parts;
+  parts.reserve(orders.size());
   for (const PastOrder& order : orders)
     parts.push_back(
         fmt::format("{} ({}) on the {}", variables.text(order.to), to_string(order.region), place_text(order.place)));
