@@ -1,0 +1,108 @@
+// What the cuda plugin says and does that the conformance suite does not ask for. Runs with the emulated driver, with
+// one that does not start, and with none at all: NOPAL_EMULATED_CUDA says which.
+
+#include "../unit/opencl/opened.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <string_view>
+
+namespace nopal::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::ThrowsMessage;
+
+class CudaPlugin : public ::testing::TestWithParam<const char*> {
+protected:
+  void SetUp() override {
+    const char* which = std::getenv("NOPAL_EMULATED_CUDA");
+    if (which == nullptr || which != std::string_view(GetParam())) GTEST_SKIP() << "another run tests this";
+  }
+};
+
+class WithoutGpu : public CudaPlugin {
+protected:
+  void expect_none(const std::string& reason) {
+    EXPECT_THAT(plugin().find(1), IsEmpty());
+    EXPECT_THAT(plugin().why_none(), HasSubstr(reason));
+    EXPECT_THAT([] { open_device(); }, ThrowsMessage<Error>(HasSubstr(reason)));
+  }
+};
+using WithoutDriver = WithoutGpu;
+using WithoutDevice = WithoutGpu;
+using WithoutCompiler = WithoutGpu;
+using WithTwoGpus = CudaPlugin;
+
+TEST_P(WithoutDriver, SaysThatThereIsNone) {
+  if (dlopen("libcuda.so.1", RTLD_LAZY) != nullptr) GTEST_SKIP() << "this machine has NVIDIA's driver";
+  expect_none("NVIDIA's driver is not installed (libcuda.so.1: ");
+}
+INSTANTIATE_TEST_SUITE_P(, WithoutDriver, ::testing::Values("absent"));
+
+TEST_P(WithoutDevice, SaysWhatCuInitSays) { expect_none("cuInit says CUDA_ERROR_NO_DEVICE ("); }
+INSTANTIATE_TEST_SUITE_P(, WithoutDevice, ::testing::Values("no_device"));
+
+TEST_P(WithoutCompiler, NamesWhatWasLookedForAndTheFix) {
+  expect_none("there are 2 GPUs, but NVRTC");
+  EXPECT_THAT(plugin().why_none(), AllOf(HasSubstr("/nowhere/libnvrtc.so"), HasSubstr("set NOPAL_NVRTC")));
+}
+INSTANTIATE_TEST_SUITE_P(, WithoutCompiler, ::testing::Values("no_compiler"));
+
+TEST_P(WithTwoGpus, DescribesThem) {
+  const auto devices = plugin().find(1);
+  ASSERT_THAT(devices, SizeIs(2));
+  EXPECT_EQ(devices[1].name, "Emulated GPU 1");
+  EXPECT_EQ(devices[1].api, "CUDA 12.4");
+  EXPECT_TRUE(devices[1].is_gpu);
+  EXPECT_GT(plugin().priority(devices[1]), 10) << "before OpenCL GPUs";
+}
+
+TEST_P(WithTwoGpus, OpensTheOneThatIsAskedFor) {
+  const auto device = open_device("", {"device=1"});
+  EXPECT_EQ(device->description().name, "Emulated GPU 1");
+  EXPECT_GT(device->description().memory_free, 0U);
+  EXPECT_EQ(open_device("", {"device=0"})->description().name, "Emulated GPU 0");
+  EXPECT_THAT([] { open_device("", {"device=2"}); }, ThrowsMessage<Error>(HasSubstr("2 CUDA devices were found")));
+  EXPECT_THAT([] { open_device("", {"device=one"}); }, ThrowsMessage<Error>(HasSubstr("\"device=<number>\"")));
+  EXPECT_THAT([] { open_device("", {"platform=x"}); }, ThrowsMessage<Error>(HasSubstr("does not know \"platform=x\"")));
+}
+
+TEST_P(WithTwoGpus, SaysHowMuchMemoryWasAskedForAndIsFree) {
+  const auto device = open_device();
+  const std::size_t total = device->description().memory_total;
+  const SlotStorage large = slot_storage({2, 0}, {0, 0, 0}, {static_cast<long>(total / 8), 1, 1});
+  EXPECT_THAT(
+      [&] {
+        device->create_variables({&large, 1});
+      },
+      ThrowsMessage<Error>(AllOf(HasSubstr("out of memory"), HasSubstr("timelevel 0 of variable number 2"),
+                                 HasSubstr(std::to_string(large.layout.size * 8) + " bytes were asked for"),
+                                 HasSubstr("of " + std::to_string(total) + " bytes are free"))));
+}
+
+TEST_P(WithTwoGpus, GivesAllMemoryBack) {
+  const auto free = [] { return open_device()->description().memory_free; };
+  const std::size_t before = free();
+  {
+    const auto device = open_device();
+    const SlotStorage slot = slot_storage({0, 0}, {0, 0, 0}, {1000, 10, 10});
+    device->create_variables({&slot, 1});
+    std::vector<double> host(static_cast<std::size_t>(slot.layout.size));
+    const Strip strip{{0, 0}, {{0, 0, 0}, {100, 1, 1}}, 0};
+    device->copy_post_sync({&strip, 1}, reinterpret_cast<const std::byte*>(host.data()), 800);
+    device->copy_pre_sync({&strip, 1}, reinterpret_cast<std::byte*>(host.data()), 800);
+    std::byte* staging = device->allocate_staging(4096);
+    device->free_staging(staging);
+  }
+  EXPECT_EQ(free(), before);
+}
+INSTANTIATE_TEST_SUITE_P(, WithTwoGpus, ::testing::Values("two_gpus"));
+
+} // namespace
+} // namespace nopal::test
