@@ -25,16 +25,18 @@ Handle whole_space(const Shape& shape) {
 
 void select_owned(hid_t space, const Shape& shape) {
   if (shape.owned.empty()) return check(H5Sselect_none(space), "select nothing");
-  const auto& [whole, owned, dimension] = shape;
-  const Extents start = slowest_first(dimension, [&](int axis) { return owned.lower[axis] - whole.lower[axis]; });
-  const Extents count = slowest_first(dimension, [&](int axis) { return owned.extent(axis); });
+  const Box& owned = shape.owned;
+  const Extents start =
+      slowest_first(shape.dimension, [&](int axis) { return owned.lower[axis] - shape.whole.lower[axis]; });
+  const Extents count = slowest_first(shape.dimension, [&](int axis) { return owned.extent(axis); });
   check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), "select points");
 }
 
 /// The points as they lie in memory, rows and planes padded, and the selection of one part of each element. HDF5 then
 /// reads them in place, which saves a copy of the field.
 Handle memory_space(const Shape& shape, const Source& source, int part) {
-  const auto& [whole, owned, dimension] = shape;
+  const Box& owned = shape.owned;
+  const int dimension = shape.dimension;
   const auto rows = [&](int axis) -> long { // elements along an axis, padding included
     if (axis + 1 < dimension && !owned.empty()) return source.stride[axis + 1] / source.stride[axis];
     return owned.extent(axis);

@@ -30,7 +30,8 @@ public:
   ~Handle() {
     if (id_ >= 0) close_(id_);
   }
-  operator hid_t() const { return id_; }
+  // Implicit, so that it goes wherever HDF5 takes an identifier.
+  operator hid_t() const { return id_; } // NOLINT(google-explicit-constructor)
   /// Closes now; false where HDF5 failed.
   bool close() { return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
 

@@ -29,11 +29,25 @@ std::string attribute(const std::string& name, Type type, const std::string& dim
          dimensions + "\">" + dataset + "</DataItem>\n        </Attribute>\n";
 }
 
+/// One attribute for each dataset of a grid function.
+std::string attributes(const Names& names, const Call& call, Slot slot, const std::string& dimensions) {
+  const Variables& variables = call.services().variables();
+  const Type type = variables.group_of(slot.variable).type;
+  const std::string name = record_name(variables, slot.variable);
+  const std::string dataset =
+      names.data(call.iteration()) + ":/data/" + std::to_string(call.iteration()) + "/meshes/" + name;
+  if (type != Type::complex) return attribute(name, type, dimensions, dataset);
+  std::string text;
+  for (const std::string& component : component_names(type))
+    text += attribute(std::string(name).append("_").append(component), type, dimensions,
+                      std::string(dataset).append("/").append(component));
+  return text;
+}
+
 } // namespace
 
 std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Slot>& slots) {
   const Domain& domain = call.domain();
-  const Variables& variables = call.services().variables();
   const Box& points = domain.points();
   const std::string dimensions = zyx([&](int axis) { return std::to_string(points.extent(axis)); });
   const std::string origin = zyx([&](int axis) { return number(domain.coordinate(axis, points.lower[axis])); });
@@ -47,16 +61,9 @@ std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Sl
       "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" + origin +
       "</DataItem>\n" + "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" +
       spacing + "</DataItem>\n" + "        </Geometry>\n";
-  for (const Slot slot : slots) {
-    const Group& group = variables.group_of(slot.variable);
-    if (group.kind != GroupKind::gf) continue;
-    const std::string name = record_name(variables, slot.variable);
-    const std::string dataset = names.data(call.iteration()) + ":/data/" + iteration + "/meshes/" + name;
-    const auto components = component_names(group.type);
-    if (components.empty()) text += attribute(name, group.type, dimensions, dataset);
-    for (const auto& component : components)
-      text += attribute(name + '_' + component, group.type, dimensions, dataset + '/' + component);
-  }
+  for (const Slot slot : slots)
+    if (call.services().variables().group_of(slot.variable).kind == GroupKind::gf)
+      text += attributes(names, call, slot, dimensions);
   return text + "      </Grid>\n";
 }
 
