@@ -1,0 +1,57 @@
+#include <nopal/thorn.hpp>
+
+namespace {
+
+// u of an iteration: 8 (u of the one before + 1), but for iteration 3, at which the past is copied.
+double expected(long iteration) {
+  double u = 1;
+  for (long i = 1; i <= iteration; ++i)
+    if (i != 3) u = 8 * (u + 1);
+  return u;
+}
+
+void launch_add(nopal::Call& call) {
+  const auto boxes = nopal::launch_boxes(call.services().decomposition(), call.services().rank(), nopal::Region::owned);
+  call.launch("add", boxes);
+}
+
+} // namespace
+
+NOPAL_FUNCTION(begin) { call.write<std::int64_t>("count").value() = 0; }
+
+NOPAL_FUNCTION(tick) { call.readwrite<std::int64_t>("count").value() += 1; }
+
+NOPAL_FUNCTION(advance) { launch_add(call); }
+
+NOPAL_FUNCTION(exchange) {
+  nopal::DataHooks& data = call.services().data();
+  if (call.iteration() == 3) {
+    data.copy_from_past({"taker::fields"});
+  } else {
+    data.sync({"taker::fields"});
+  }
+  data.require_valid_data({"taker::u@0(everywhere)"}, false);
+  data.require_valid_data({"taker::u"}, true);
+}
+
+NOPAL_FUNCTION(check) {
+  const auto u = call.read<double>("u");
+  const nopal::Box box = call.stored();
+  for (long k = box.lower[2]; k < box.upper[2]; ++k)
+    for (long j = box.lower[1]; j < box.upper[1]; ++j)
+      for (long i = box.lower[0]; i < box.upper[0]; ++i)
+        if (u(i, j, k) != expected(call.iteration()))
+          throw nopal::Error("u is " + std::to_string(u(i, j, k)) + " at " + std::to_string(i) + ", " +
+                             std::to_string(j) + ", expected " + std::to_string(expected(call.iteration())));
+  if (call.provided<double(double)>("twice", "double(double)")(21.0) != 42.0)
+    throw nopal::Error("twice does not double");
+}
+
+NOPAL_FUNCTION(blunder) {
+  const std::string& mistake = call.string("mistake");
+  if (mistake == "launch") call.launch("ad", {});
+  if (mistake == "field") launch_add(call);
+  if (mistake == "signature") call.provided<float(float)>("twice", "float(float)");
+  if (mistake == "unknown") call.provided<double(double)>("thrice", "double(double)");
+  if (mistake == "name") call.services().data().sync({"taker::uu"});
+}
