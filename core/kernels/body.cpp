@@ -60,10 +60,20 @@ private:
     } else if (std::isdigit(static_cast<unsigned char>(c)) ||
                (c == '.' && std::isdigit(static_cast<unsigned char>(next())))) {
       number();
+    } else if (c == '"' || c == '\'') {
+      text(c);
     } else {
       sign(c);
       advance();
     }
+  }
+
+  // Reported once and passed over.
+  void text(char quote) {
+    errors_.add(here(), "kernels have no text: a body computes with numbers");
+    advance();
+    while (at_ < body_.size() && body_[at_] != '\n' && body_[at_] != quote) advance();
+    if (at_ < body_.size()) advance();
   }
 
   void skip_comment() {
@@ -132,8 +142,6 @@ private:
   void sign(char c) {
     if (c == '#')
       errors_.add(here(), "kernels have no preprocessor lines: use const variables and parameters");
-    else if (c == '"' || c == '\'')
-      errors_.add(here(), "kernels have no text: a body computes with numbers");
     else if (c == '(' || c == '{' || c == '[')
       open_.emplace_back(c, here());
     else if (c == ')' || c == '}' || c == ']')

@@ -1,0 +1,81 @@
+// Generated C++ under a compiler: what is not declared does not exist, and errors name the .kernel file and line.
+// (OpenCL C and CUDA C++: tests/nvrtc.)
+
+#include "core/kernels/generator.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace nopal::test {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+struct Compilation {
+  bool compiles;
+  std::string messages;
+};
+
+Compilation compile(const std::string& body) {
+  ThornDeclaration thorn;
+  thorn.name = "test";
+  thorn.path = "test.yaml";
+  KernelDeclaration kernel;
+  kernel.thorn = "test";
+  kernel.name = "step";
+  kernel.path = "some/where.kernel";
+  kernel.arguments = {{"a", "test::a@0", ArgumentKind::field_write},
+                      {"b", "test::b@0", ArgumentKind::field_read},
+                      {"c", "test::c@0", ArgumentKind::field_readwrite},
+                      {"speed", "test::speed", ArgumentKind::real},
+                      {"mode", "test::mode", ArgumentKind::integer}};
+  kernel.constants = {{"mode_first", 0}};
+  std::string pattern = (fs::temp_directory_path() / "nopal-compile-XXXXXX").string();
+  const fs::path folder = mkdtemp(pattern.data());
+  std::ofstream(folder / "test.cpp") << library_source(thorn, {kernel}, {body});
+  const std::string command = std::string(NOPAL_TEST_COMPILER) + " -std=c++20 -Wall -Wextra -Wpedantic -Werror" +
+                              " -fsyntax-only -fopenmp -I" + NOPAL_SOURCE_FOLDER + " " +
+                              (folder / "test.cpp").string() + " 2>&1";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  std::string messages;
+  char buffer[4096];
+  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) messages.append(buffer, n);
+  const bool compiles = pclose(pipe) == 0;
+  fs::remove_all(folder);
+  return {compiles, messages};
+}
+
+TEST(GeneratedCode, CompilesWithoutWarning) {
+  const Compilation result = compile("c(i,j,k) += b(i+1,j,k) * speed;\nc(i,j,k) = c(i-1,j,k);\na(i,j,k) = 0;\n"
+                                     "if (mode == mode_first) a(i,j,k) = c(i,j,k);");
+  EXPECT_TRUE(result.compiles) << result.messages;
+}
+
+TEST(GeneratedCode, DoesNotCompileWithWhatIsNotDeclared) {
+  for (const char* body : {
+           "\n\na(i,j,k) = d(i,j,k);",            // a field
+           "\n\na(i,j,k) = rate * b(i,j,k);",     // a parameter
+           "\n\na(i,j,k) = mode == mode_second;", // a choice
+           "\n\nb(i,j,k) = 1.0;",                 // only read
+           "\n\na(i,j,k) = a(i,j,k) + 1.0;",      // only written
+           "\n\na(i,j,k) += 1.0;",                // only written
+           "\n\nc(i,j,k) = a(i-1,j,k);",          // only written
+           "\n\nspeed = 2.0;",                    // a parameter is constant
+           "\n\ni = 3;",                          // so is the index
+           "\n\nconst real x = 3.0;",             // what is given is not declared again
+           "\n\na(i,j,k) = b(x,y,z);",            // coordinates are no indices
+           "\n\na(i,j) = 1.0;",                   // three indices
+       }) {
+    const Compilation result = compile(body);
+    EXPECT_FALSE(result.compiles) << body;
+    EXPECT_THAT(result.messages, HasSubstr("some/where.kernel:3")) << body;
+  }
+}
+
+} // namespace
+} // namespace nopal::test

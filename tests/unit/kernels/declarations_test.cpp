@@ -1,0 +1,164 @@
+// Arguments of kernels from declarations: names, kinds, order, and what is refused.
+
+#include "core/kernels/dialect.hpp"
+#include "core/kernels/generator.hpp"
+
+#include <gmock/gmock.h>
+
+namespace nopal::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::string groups = R"(
+thorn: wave
+description: A wave
+parameters:
+  speed: {type: real, default: 1.0, description: Speed}
+  order: {type: int, default: 2, description: Order}
+  label: {type: string, default: none, description: Text}
+  weights: {type: "real[]", default: [], description: Several}
+  shape:
+    type: keyword
+    default: flat
+    choices: {flat: Flat, round: Round}
+    description: Shape
+  k: {type: real, default: 1.0, description: A bad name for a kernel}
+  phi_p: {type: real, default: 1.0, description: The name of a timelevel}
+  shape_round: {type: real, default: 1.0, description: The name of a choice}
+groups:
+  scalar: {type: gf, variables: [phi, chi], timelevels: 3, description: Waves}
+  counts: {type: gf, datatype: int, variables: [hits], description: Integers}
+  fourier: {type: gf, datatype: complex, variables: [hat], description: Complex}
+  tables: {type: array, shape: [5], variables: [table], description: An array}
+  energies: {type: scalar, variables: [energy], timelevels: 2, description: A scalar}
+  totals: {type: scalar, datatype: int, variables: [steps], description: A scalar}
+  grids: {type: gf, variables: [double2], description: A type of OpenCL}
+schedule:
+)";
+
+ThornDeclaration read(const std::string& text, const std::string& file = "wave.yaml") {
+  ErrorList errors;
+  ThornDeclaration thorn = read_thorn_text(text, file, errors);
+  errors.raise_if_any();
+  return thorn;
+}
+
+std::vector<std::string> errors_of(const std::string& item) {
+  ErrorList errors;
+  kernel_declarations(read(groups + "  - {kernel: step, at: evol, " + item + "}\n"), {}, errors);
+  return errors.messages();
+}
+
+KernelDeclaration kernel_of(const std::string& item, const std::vector<ThornDeclaration>& inherited = {}) {
+  ErrorList errors;
+  const auto kernels =
+      kernel_declarations(read(groups + "  - {kernel: step, at: evol, " + item + "}\n"), inherited, errors);
+  errors.raise_if_any();
+  return kernels.at(0);
+}
+
+std::vector<std::string> texts(const KernelDeclaration& kernel) {
+  const char* kinds[] = {"read", "write", "readwrite", "real", "integer"};
+  std::vector<std::string> result;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    result.push_back(argument.name + " " + argument.source + " " + kinds[static_cast<int>(argument.kind)]);
+  return result;
+}
+
+TEST(KernelDeclarations, ListFieldsThenRealsThenIntegers) {
+  const KernelDeclaration kernel =
+      kernel_of("uses: [order, speed, shape], reads: [phi@1, \"phi@2(interior)\", energy@1, steps], writes: [phi]");
+  EXPECT_THAT(texts(kernel),
+              ElementsAre("phi_p wave::phi@1 read", "phi_p_p wave::phi@2 read", "phi wave::phi@0 write",
+                          "energy_p wave::energy@1 real", "speed wave::speed real", "steps wave::steps@0 integer",
+                          "order wave::order integer", "shape wave::shape integer"));
+  EXPECT_THAT(kernel.constants, ElementsAre(std::pair<std::string, long>("shape_flat", 0),
+                                            std::pair<std::string, long>("shape_round", 1)));
+  EXPECT_EQ(kernel.path, "step.kernel");
+}
+
+TEST(KernelDeclarations, TakeGroupsForTheirVariables) {
+  EXPECT_THAT(texts(kernel_of("reads: [scalar@1], writes: [scalar]")),
+              ElementsAre("phi_p wave::phi@1 read", "chi_p wave::chi@1 read", "phi wave::phi@0 write",
+                          "chi wave::chi@0 write"));
+}
+
+TEST(KernelDeclarations, MakeOneArgumentOfWhatIsReadAndWritten) {
+  EXPECT_THAT(texts(kernel_of("reads: [phi(interior)], writes: [phi(boundary)]")),
+              ElementsAre("phi wave::phi@0 readwrite"));
+}
+
+TEST(KernelDeclarations, CountClausesOfOneSlotTogether) {
+  EXPECT_THAT(errors_of("writes: [phi(interior), phi(boundary), chi(owned)]"), IsEmpty());
+}
+
+TEST(KernelDeclarations, FindWhatIsInherited) {
+  const ThornDeclaration other = read("thorn: other\ndescription: Another\nparameters:\n"
+                                      "  rate: {type: real, default: 1.0, description: Rate}\n"
+                                      "groups:\n  more: {type: gf, variables: [psi, phi], description: More}\n",
+                                      "other.yaml");
+  EXPECT_THAT(texts(kernel_of("uses: [rate], reads: [psi], writes: [phi]", {other})),
+              ElementsAre("psi other::psi@0 read", "phi wave::phi@0 write", "rate other::rate real"));
+  EXPECT_THAT(texts(kernel_of("uses: [\"other::rate\"], writes: [\"other::phi\"]", {other})),
+              ElementsAre("phi other::phi@0 write", "rate other::rate real"));
+  EXPECT_THAT(errors_of("reads: [psi], writes: [phi]"), ElementsAre(HasSubstr("\"psi\" is neither a variable")));
+}
+
+TEST(KernelDeclarations, CallTheKernelByItsItemAndTheFileByItsTarget) {
+  const KernelDeclaration kernel = kernel_of("as: half_step, writes: [phi]");
+  EXPECT_EQ(kernel.name, "half_step");
+  EXPECT_EQ(kernel.path, "step.kernel");
+}
+
+struct Refusal {
+  const char* item;
+  std::vector<const char*> expected;
+};
+
+TEST(KernelDeclarations, RefuseWhatKernelsCannotDo) {
+  const Refusal refusals[] = {
+      {"writes: [pho]", {"wave.yaml:", "\"pho\" is neither a variable nor a group", "did you mean \"phi\"?"}},
+      {"reads: [\"foreign::psi\"], writes: [phi]", {"\"foreign::psi\" is neither"}},
+      {"uses: [sped], writes: [phi]", {"uses \"sped\", which is not a parameter", "did you mean \"speed\"?"}},
+      {"uses: [label], writes: [phi]", {"uses label, which is a string", "real, int, bool and keyword"}},
+      {"uses: [weights], writes: [phi]", {"uses weights, which is an array"}},
+      {"reads: [table], writes: [phi]", {"table is an array", "schedule a function"}},
+      {"reads: [hat], writes: [phi]", {"hat is complex", "schedule a function"}},
+      {"reads: [hits], writes: [phi]", {"hits is a grid function of type int"}},
+      {"writes: [energy]", {"energy is a scalar", "enter kernels by value"}},
+      {"writes: [energy]", {"writes no grid function"}},
+      {"reads: [phi@3], writes: [phi]", {"phi@3 names timelevel 3, but group scalar has 3", "@0 to @2"}},
+      {"writes: [phi(interior), chi(boundary)]", {"phi (interior) and chi (boundary)", "split it into two kernels"}},
+      {"reads: [{from: weights}], writes: [phi]", {"reads what a parameter lists"}},
+      {"uses: [k], writes: [phi]", {"wave::k would be named \"k\", which is reserved (the index along z)"}},
+      {"writes: [double2]", {"\"double2\", which is reserved (a word of a kernel language)"}},
+      {"uses: [phi_p], reads: [phi@1], writes: [phi]",
+       {"the name \"phi_p\" stands for both wave::phi@1 and wave::phi_p"}},
+      {"uses: [shape, shape_round], writes: [phi]", {"the name \"shape_round\" stands for both"}},
+  };
+  for (const Refusal& refusal : refusals) {
+    const std::vector<std::string> found = errors_of(refusal.item);
+    bool matched = false;
+    for (const std::string& message : found) {
+      bool all = true;
+      for (const char* part : refusal.expected) all = all && message.find(part) != std::string::npos;
+      matched = matched || all;
+    }
+    EXPECT_TRUE(matched) << refusal.item << " gave " << ::testing::PrintToString(found);
+  }
+}
+
+TEST(ReservedNames, AreThoseOfTheDialectAndOfItsLanguages) {
+  for (const char* name : {"i", "z", "dt", "iteration", "nk", "M_PI", "sqrt", "min", "real", "nopal_x", "__a", "int",
+                           "template", "global", "uint", "double4", "threadIdx", "half", "restrict"})
+    EXPECT_FALSE(reserved_meaning(name).empty()) << name;
+  for (const char* name : {"phi", "u", "error", "time_scale", "doubled", "j0", "y0", "length", "dot", "b", "row"})
+    EXPECT_TRUE(reserved_meaning(name).empty()) << name;
+}
+
+} // namespace
+} // namespace nopal::test

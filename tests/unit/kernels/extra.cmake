@@ -1,0 +1,9 @@
+# Kernels of all sorts, for the tests to run.
+block()
+  set(NOPAL_THORN_FOLDER ${CMAKE_BINARY_DIR}/tests/thorns)
+  set(samples ${CMAKE_CURRENT_LIST_DIR}/samples)
+  nopal_add_thorn(samples DECLARATION ${samples}/samples.yaml KERNELS ${samples})
+  add_dependencies(unit_kernels nopal_thorn_samples)
+  target_compile_definitions(unit_kernels PRIVATE NOPAL_TEST_THORNS="${NOPAL_THORN_FOLDER}"
+                             NOPAL_TEST_COMPILER="${CMAKE_CXX_COMPILER}")
+endblock()
