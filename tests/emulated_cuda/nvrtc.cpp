@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -40,6 +41,27 @@ std::string entry_points(const std::string& source) {
   std::string text;
   for (const std::string& name : names) text += "NOPAL_EMULATE(" + name + ")\n";
   return text;
+}
+
+/// The library, which is also put at `kept`; empty where the text does not compile.
+std::string compile(const std::string& text, const std::string& flags, const std::filesystem::path& kept,
+                    std::string& log) {
+  std::string folder = (std::filesystem::temp_directory_path() / "nopal_nvrtc.XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) return {};
+  std::ofstream(folder + "/kernel.cpp") << text;
+  const std::string command = "g++ -std=c++17 -O1 -w -shared -fPIC " + flags + " -o " + folder + "/kernel.so " +
+                              folder + "/kernel.cpp > " + folder + "/log 2>&1";
+  const bool compiled = std::system(command.c_str()) == 0;
+  log = read_file(folder + "/log");
+  const std::string library = compiled ? read_file(folder + "/kernel.so") : "";
+  if (compiled) {
+    const std::filesystem::path unfinished = kept.string() + "." + std::to_string(getpid());
+    std::filesystem::create_directories(kept.parent_path());
+    std::filesystem::copy_file(folder + "/kernel.so", unfinished, std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::rename(unfinished, kept);
+  }
+  std::filesystem::remove_all(folder);
+  return library;
 }
 
 } // namespace
@@ -74,19 +96,15 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program) {
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n, const char* const* options) {
   bool contract = false;
   for (int o = 0; o < n; ++o) contract = contract || std::strcmp(options[o], "--fmad=true") == 0;
-  std::string folder = (std::filesystem::temp_directory_path() / "nopal_nvrtc.XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) return NVRTC_ERROR_INTERNAL_ERROR;
-  std::ofstream(folder + "/kernel.cpp") << "#include \"" NOPAL_SHIM "\"\n"
-                                        << program->source << "\n"
-                                        << entry_points(program->source);
-  const std::string command = std::string("g++ -std=c++17 -O1 -w -shared -fPIC -ffp-contract=") +
-                              (contract ? "fast" : "off") + " -o " + folder + "/kernel.so " + folder +
-                              "/kernel.cpp > " + folder + "/log 2>&1";
-  const int status = std::system(command.c_str());
-  program->log = read_file(folder + "/log");
-  const std::string library = read_file(folder + "/kernel.so");
-  std::filesystem::remove_all(folder);
-  if (status != 0) return NVRTC_ERROR_COMPILATION;
+  const std::string text = "#include \"" NOPAL_SHIM "\"\n" + program->source + "\n" + entry_points(program->source);
+  const std::string flags = contract ? "-ffp-contract=fast" : "-ffp-contract=off";
+  // Tests open many devices with the same kernels, and g++ takes a second for each.
+  const std::filesystem::path kept =
+      std::filesystem::path(NOPAL_KEPT) /
+      (std::to_string(std::hash<std::string>{}(flags + read_file(NOPAL_SHIM) + text)) + ".so");
+  std::string library = read_file(kept);
+  if (library.empty()) library = compile(text, flags, kept, program->log);
+  if (library.empty()) return NVRTC_ERROR_COMPILATION;
   const std::uint64_t bytes = library.size();
   program->code.assign(reinterpret_cast<const char*>(&bytes), sizeof bytes);
   program->code += library;
