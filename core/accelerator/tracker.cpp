@@ -95,7 +95,6 @@ void Tracker::write(Slot slot, Region written, Place place, EventKind kind) {
   Region dependent = Region::none;
   if (any(written & Region::interior)) dependent = Region::boundary | Region::ghosts;
   if (any(written & Region::boundary)) dependent |= Region::ghosts;
-  dependent = dependent - written;
   const Event invalidated = event(EventKind::invalidated);
   for (Place p = 0; p < validity_.n_places(); ++p) {
     // A slot that moves is at one place as a whole.
@@ -105,6 +104,7 @@ void Tracker::write(Slot slot, Region written, Place place, EventKind kind) {
     else
       validity_.clear(slot, whole ? Region::everywhere : written | dependent, p, invalidated);
   }
+  // Last, so that what depends on a part that was written stays valid where it was written, too.
   validity_.set(slot, written, place, event(kind));
 }
 

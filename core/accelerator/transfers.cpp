@@ -88,8 +88,8 @@ void Transfers::copy_packed(const CopyOrder& order, const RegionShape& shape) {
   std::byte* slot = stores_.host(order.slot);
   if (order.to == host_place) {
     std::byte* buffer = download_.acquire(bytes);
+    // Blocks, and comes after every earlier copy of the slot: none reads the host's memory any more.
     stores_.device()->copy_pre_sync(strips_, buffer, bytes);
-    stores_.await_host(order.slot);
     for (const Strip& strip : strips_) unpack_box(slot, layout, size, strip.box, buffer + strip.offset);
   } else {
     StagingBuffer& staging = upload_.next();

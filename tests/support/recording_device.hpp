@@ -11,8 +11,11 @@ namespace nopal::test {
 
 class RecordingDevice final : public ForwardingDevice {
 public:
-  RecordingDevice(std::unique_ptr<Device> device, std::vector<std::string>& calls)
-      : ForwardingDevice(std::move(device)), calls_(calls) {}
+  /// Without `spoils`, what becomes invalid is left as it is: spoiling memory awaits its copies.
+  RecordingDevice(std::unique_ptr<Device> device, std::vector<std::string>& calls, bool spoils = true)
+      : ForwardingDevice(std::move(device)), calls_(calls), spoils_(spoils) {}
+
+  bool wants_invalidation() const override { return spoils_ && ForwardingDevice::wants_invalidation(); }
 
   void create_variables(std::span<const SlotStorage> slots) override {
     for (const SlotStorage& slot : slots) note("create " + text(slot.slot));
@@ -52,6 +55,7 @@ private:
   static std::string text(Slot slot) { return std::to_string(slot.variable) + "@" + std::to_string(slot.level); }
   void note(const std::string& call) { calls_.push_back(call); }
   std::vector<std::string>& calls_;
+  bool spoils_;
 };
 
 inline long times(const std::vector<std::string>& calls, const std::string& call) {

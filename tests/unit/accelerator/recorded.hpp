@@ -13,6 +13,7 @@ class Recorded : public testing::Test {
 protected:
   WorldOptions options;
   std::vector<std::string> words; ///< options of the device
+  bool spoils = true;             ///< what becomes invalid
   std::vector<std::string> calls; ///< of all ranks
   std::unique_ptr<World> made;
 
@@ -26,7 +27,9 @@ protected:
   World& world() {
     if (!made) {
       if (!options.open)
-        options.open = [this] { return std::make_unique<RecordingDevice>(open_device("checked", words), calls); };
+        options.open = [this] {
+          return std::make_unique<RecordingDevice>(open_device("checked", words), calls, spoils);
+        };
       made = std::make_unique<World>(options);
       made->each([](World::Rank& rank) { rank.hooks->init(); });
       calls.clear();

@@ -12,7 +12,10 @@ using testing::IsEmpty;
 /// With `async`, the device copies as late as it may and says so where the host's memory changed meanwhile.
 class Tickets : public Recorded {
 protected:
-  Tickets() { words = {"async"}; }
+  Tickets() {
+    words = {"async"};
+    spoils = false;
+  }
   Accelerator& accelerator() { return *world().first().accelerator; }
   long waits() { return times(calls, "wait"); }
   /// phi@0 is on its way to the device, as a piece.
@@ -84,6 +87,15 @@ TEST_F(Tickets, a_copy_from_the_past_on_the_host_waits) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, host, 1), 0);
 }
 
+TEST_F(Tickets, data_that_come_back_packed_are_unpacked_after_their_copies) {
+  options.domain.cells = {20, 20, 20};
+  start_copy();
+  world().first().hooks->post_call_function(routine("w", {}, {at(phi, Region::boundary)}), device);
+  accelerator().pre_call_function(routine("r", {at(phi, Region::boundary)}, {}), host);
+  EXPECT_THAT(calls, ElementsAre("to_device 0@0", "pre_sync")) << "blocks, so there is nothing to wait for";
+  accelerator().finish();
+}
+
 TEST_F(Tickets, storage_is_released_after_its_copies) {
   start_copy();
   accelerator().storage_off({phi});
@@ -94,13 +106,15 @@ TEST_F(Tickets, storage_is_released_after_its_copies) {
 
 TEST_F(Tickets, staging_buffers_are_awaited_before_they_are_filled_again) {
   options.domain.cells = {20, 20, 20};
-  for (long number = 1; number <= 6; ++number) {
-    world().write({at(phi, Region::interior)}, device, 0);
-    world().write({at(phi, Region::boundary)}, host, number);
-    world().read({at(phi, Region::owned)}, device);
-  }
+  const std::vector<Clause> boundaries{at(phi, Region::boundary), at(psi, Region::boundary), at(rho, Region::boundary),
+                                       at(phi, Region::boundary, 1), at(psi, Region::boundary, 1)};
+  world().write(boundaries, host, 4);
+  calls.clear();
+  accelerator().pre_call_function(routine("r", boundaries, {}), device);
+  EXPECT_THAT(calls,
+              ElementsAre("post_sync", "post_sync", "wait", "post_sync", "wait", "post_sync", "wait", "post_sync"));
   accelerator().finish();
-  EXPECT_EQ(world().wrong({phi, 0}, Region::boundary, device, 6), 0);
+  for (const Clause& clause : boundaries) EXPECT_EQ(world().wrong(clause.slot, clause.region, device, 4), 0);
 }
 
 TEST_F(Tickets, a_sync_waits_neither_for_the_one_before_nor_for_its_own) {
