@@ -13,13 +13,14 @@ namespace {
 std::atomic<long> allocations = 0;
 } // namespace
 
-void* operator new(std::size_t bytes) {
+// Not inlined: the compiler would see malloc and free where it expects its own pair.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* memory = std::malloc(bytes != 0 ? bytes : 1)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace nopal::test {
 namespace {
