@@ -3,6 +3,7 @@
 #include "core/base/suggest.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -44,16 +45,20 @@ std::vector<std::string> known_words(const CLI::App& app, bool options) {
 
 // Words that no command took: unknown options, unknown commands, too many arguments.
 void refuse_extras(const CLI::App& app, const std::string& path) {
-  for (const CLI::App* command : app.get_subcommands()) refuse_extras(*command, path + " " + command->get_name());
+  for (const CLI::App* command : app.get_subcommands())
+    refuse_extras(*command, fmt::format("{} {}", path, command->get_name()));
   for (const std::string& word : app.remaining()) {
     const bool is_option = word.size() > 1 && word.front() == '-';
     const auto known = known_words(app, is_option);
-    std::string message = is_option ? "unknown option " + word + " of `" + path + "`"
-                          : known.empty() || !app.get_subcommands().empty()
-                              ? "`" + path + "` does not take the argument \"" + word + "\""
-                              : "unknown command \"" + word + "\" of `" + path + "`, expected one of " + joined(known);
+    std::string message;
+    if (is_option)
+      message = fmt::format("unknown option {} of `{}`", word, path);
+    else if (known.empty() || !app.get_subcommands().empty())
+      message = fmt::format("`{}` does not take the argument \"{}\"", path, word);
+    else
+      message = fmt::format("unknown command \"{}\" of `{}`, expected one of {}", word, path, joined(known));
     const std::string name = word.substr(0, word.find('='));
-    throw UsageError(message + did_you_mean(name, known) + "; see `" + path + " --help`");
+    throw UsageError(fmt::format("{}{}; see `{} --help`", message, did_you_mean(name, known), path));
   }
 }
 

@@ -9,6 +9,7 @@ namespace {
 
 std::vector<ThornDeclaration> read_all(const std::vector<std::string>& names, const SearchPath& path) {
   std::vector<ThornDeclaration> declarations;
+  declarations.reserve(names.size());
   ErrorList errors;
   for (const std::string& name : names) declarations.push_back(read_thorn(path.thorn_file(name, {}), errors));
   errors.raise_if_any();

@@ -48,7 +48,8 @@ void Progress::report(std::int64_t iteration, double time, double elapsed) {
     const double until_limit = std::max(0.0, limits_.walltime - elapsed);
     left = left < 0 ? until_limit : std::min(left, until_limit);
   }
-  const std::string line = progress_line(iteration, limits_.iterations, time, points_ / per_iteration, left);
+  const std::string line =
+      progress_line(iteration, limits_.iterations, time, static_cast<double>(points_) / per_iteration, left);
   if (settings_.terminal) {
     std::printf("\r\033[K%s", line.c_str());
     std::fflush(stdout);

@@ -81,6 +81,7 @@ void agree(const Session& session, const std::exception_ptr& failure) {
   MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR,
                  session.communicator());
   std::vector<std::string> by_rank;
+  by_rank.reserve(lengths.size());
   for (int rank = 0; rank < session.size(); ++rank) by_rank.push_back(all.substr(starts[rank], lengths[rank]));
   throw Error(combined_failures(by_rank));
 }
@@ -101,6 +102,7 @@ void report(const Session& session, const std::string& message, std::chrono::mil
     MPI_Abort(session.communicator(), 1);
   }
   std::vector<int> same;
+  same.reserve(hashes.size());
   for (int rank = 0; rank < session.size(); ++rank)
     if (hashes[rank] == mine) same.push_back(rank);
   if (same.front() != session.rank()) return;

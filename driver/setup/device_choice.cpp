@@ -41,6 +41,7 @@ void check_name(const SearchPath& path, const std::string& wanted, const Locatio
 // The plugin of highest priority that every rank has, or -1. Ranks see the same plugins, not the same devices.
 int agree_on_plugin(const Session& session, const std::vector<DeviceCandidate>& candidates, int least_priority) {
   std::vector<int> priorities;
+  priorities.reserve(candidates.size());
   for (const DeviceCandidate& candidate : candidates) priorities.push_back(best_priority(candidate));
   MPI_Allreduce(MPI_IN_PLACE, priorities.data(), static_cast<int>(priorities.size()), MPI_INT, MPI_MIN,
                 session.communicator());

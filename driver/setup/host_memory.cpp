@@ -55,8 +55,9 @@ std::vector<std::string> control_groups(const std::string& root, const std::stri
 // Limits above this are "no limit" (version 1 writes a number near 2^63).
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max() / 4;
 
-void consider(AvailableMemory& available, const std::string& folder, const char* limit_file, const char* used_file,
-              const std::string& group) {
+void consider(AvailableMemory& available, const std::string& hierarchy, const std::string& group,
+              const char* limit_file, const char* used_file) {
+  const std::string folder = hierarchy + group;
   const auto limit = number_in(folder + limit_file);
   const auto used = number_in(folder + used_file);
   if (!limit || !used || *limit > unlimited) return;
@@ -74,11 +75,11 @@ AvailableMemory available_host_memory(const std::string& root) {
   if (available.bytes == 0)
     available.bytes =
         static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::string version_2 = root + "/sys/fs/cgroup", version_1 = version_2 + "/memory";
   for (const std::string& group : control_groups(root, ""))
-    consider(available, root + "/sys/fs/cgroup" + group, "/memory.max", "/memory.current", group);
+    consider(available, version_2, group, "/memory.max", "/memory.current");
   for (const std::string& group : control_groups(root, "memory"))
-    consider(available, root + "/sys/fs/cgroup/memory" + group, "/memory.limit_in_bytes", "/memory.usage_in_bytes",
-             group);
+    consider(available, version_1, group, "/memory.limit_in_bytes", "/memory.usage_in_bytes");
   return available;
 }
 
