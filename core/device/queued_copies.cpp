@@ -36,6 +36,7 @@ void QueuedDevice::compile_copy_kernel() {
     const std::vector<void*> buffers(copy_buffers, nothing_.get());
     Command command(*queues_, Queue::kernels);
     launch_copy(0, 0, nothing_.get(), buffers, command);
+    queues_->finish();
   });
   copy_group_ = by_rows_ ? 1 : std::min(default_threads, queues_->largest_group(copy_function_));
 }

@@ -1,6 +1,7 @@
 #include "core/device/queued_device.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/base/error.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,13 @@ QueuedDevice::QueuedDevice(std::unique_ptr<DeviceQueues> queues)
     : queues_(std::move(queues)), by_rows_(!queues_->description().is_gpu) {
   nothing_ = DeviceMemory(queues_->allocate(64, "a word"), {queues_.get()});
   compile_copy_kernel();
+}
+
+QueuedDevice::~QueuedDevice() {
+  try {
+    queues_->finish();
+  } catch (const Error&) { // NOLINT(bugprone-empty-catch): a destructor has nobody to tell
+  }
 }
 
 QueuedDevice::SlotMemory& QueuedDevice::at(Slot slot) {

@@ -19,6 +19,10 @@ namespace nopal {
 class QueuedDevice final : public Device {
 public:
   explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
+  /// Waits for what is under way: it may still read the host's memory. Faults are lost; finish() reports them.
+  ~QueuedDevice() override;
+  QueuedDevice(const QueuedDevice&) = delete;
+  QueuedDevice& operator=(const QueuedDevice&) = delete;
 
   const DeviceDescription& description() const override { return queues_->description(); }
 
