@@ -1,0 +1,39 @@
+#!/usr/bin/python3
+"""A whole run under `device: auto`, which must take the emulated cuda and give the bits of the host.
+
+usage: whole_run.py NOPAL PARFILE FOLDER
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+
+def run(nopal, parfile, output, device):
+    command = [nopal, "run", parfile]
+    for setting in (f"accelerator.device={device}", "accelerator.initial_on_host=true", "driver.cells=[21,17,19]",
+                    "driver.iterations=12", "tsv.every=3", "hdf5.every=0", f"driver.output={output}"):
+        command += ["--set", setting]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    text = result.stdout + result.stderr
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(command)}: exit code {result.returncode}\n{text}")
+    return text
+
+
+def main():
+    nopal, parfile, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    run(nopal, parfile, folder / "host", "none")
+    log = run(nopal, parfile, folder / "cuda", "auto")
+    if "device: cuda (Emulated GPU 0" not in log:
+        sys.exit(f"auto did not take the emulated cuda:\n{log}")
+    norms = [(folder / device / "wavetoy-phi.norms.tsv").read_text(encoding="utf-8") for device in ("host", "cuda")]
+    if norms[0] != norms[1] or len(norms[0].splitlines()) < 5:
+        sys.exit(f"norms on the host:\n{norms[0]}norms on cuda:\n{norms[1]}")
+
+
+if __name__ == "__main__":
+    main()
