@@ -1,0 +1,126 @@
+// Commands see the effects of all earlier commands on the same slots: random sequences, without a wait between them,
+// against a model on the host.
+
+#include "kernels.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace nopal::test {
+namespace {
+
+class order : public KernelRows {
+protected:
+  int upto(int bound) { return std::uniform_int_distribution<>(0, bound - 1)(random); }
+  Slot any_slot() {
+    return std::vector<Slot>{{u, 0}, {u, 1}, {u, 2}, {v, 0}, {w, 0}}[static_cast<std::size_t>(upto(5))];
+  }
+  Box any_box() {
+    Box box;
+    for (int axis = 0; axis < 3; ++axis) {
+      const long extent = layout.box.extent(axis);
+      box.lower[axis] = layout.box.lower[axis] + upto(static_cast<int>(extent));
+      box.upper[axis] = box.lower[axis] + 1 + upto(static_cast<int>(layout.box.upper[axis] - box.lower[axis]));
+    }
+    return box;
+  }
+  void SetUp() override {
+    KernelRows::SetUp();
+    for (const Slot slot : {Slot{u, 0}, Slot{u, 1}, Slot{u, 2}, Slot{v, 0}, Slot{w, 0}}) {
+      model[slot] = pattern(slot, 100 + slot.level + 3 * slot.variable);
+      upload(slot, model[slot]);
+    }
+    kernel = device->load_kernel(suite_kernel("faces"), grid);
+  }
+
+  void to_device(int seed) {
+    const Slot slot = any_slot();
+    model[slot] = pattern(slot, seed);
+    const Piece piece{slot, keep(model[slot]).data(), 0, layout.size};
+    device->copy_to_device({&piece, 1}, last);
+  }
+  void strips_to_device(int seed) {
+    const Strip strip{any_slot(), any_box(), 0};
+    Bytes& buffer = keep(pattern(static_cast<std::size_t>(strip.box.points()) * 8, seed));
+    unpack(model[strip.slot], strip.slot, strip.box, buffer.data());
+    last = device->copy_post_sync({&strip, 1}, buffer.data(), buffer.size());
+  }
+  void between_slots() {
+    const BoxCopy copy{any_slot(), any_slot(), any_box()};
+    if (copy.from == copy.to) return;
+    unpack(model[copy.to], copy.to, copy.box, packed(model[copy.from], copy.from, copy.box).data());
+    device->copy_from_past({&copy, 1});
+  }
+  void cycle() {
+    const int variables[] = {u};
+    device->copy_cycle(variables);
+    std::swap(model[{u, 0}], model[{u, 2}]);
+    std::swap(model[{u, 1}], model[{u, 2}]);
+  }
+  void run_kernel() {
+    const LaunchBox box{any_box(), {1, -1, 0}};
+    const Slot fields[] = {{u, 0}};
+    DeviceLaunch launch;
+    launch.kernel = kernel;
+    launch.fields = fields;
+    launch.boxes = {&box, 1};
+    launch.clock = clock;
+    clock.time += 1.0;
+    device->launch(launch);
+    const double number = launch.clock.time + 10.0 - 100.0;
+    each(box.box, [&](long i, long j, long k) { std::memcpy(model[{u, 0}].data() + at({u, 0}, i, j, k), &number, 8); });
+  }
+  void to_host() {
+    const Slot slot = any_slot();
+    ASSERT_TRUE(same_points(download(slot), model[slot], slot));
+  }
+  void strips_to_host() {
+    const Strip strip{any_slot(), any_box(), 0};
+    Bytes buffer(static_cast<std::size_t>(strip.box.points()) * 8);
+    device->copy_pre_sync({&strip, 1}, buffer.data(), buffer.size());
+    ASSERT_EQ(buffer, packed(model[strip.slot], strip.slot, strip.box));
+  }
+
+  std::mt19937 random{20261121};
+  std::map<Slot, Bytes> model;
+  int kernel = -1;
+  Ticket last = 0;
+};
+
+TEST_F(order, random_sequences_of_commands) {
+  for (int step = 0; step < 600 && !HasFatalFailure(); ++step) {
+    SCOPED_TRACE("step " + std::to_string(step));
+    switch (upto(12)) {
+    case 0:
+    case 1:
+      to_device(step);
+      break;
+    case 2:
+    case 3:
+      strips_to_device(step);
+      break;
+    case 4:
+    case 5:
+    case 6:
+      between_slots();
+      break;
+    case 7:
+      cycle();
+      break;
+    case 8:
+    case 9:
+      run_kernel();
+      break;
+    case 10:
+      to_host();
+      break;
+    default:
+      strips_to_host();
+    }
+  }
+  device->wait(last);
+  for (const auto& [slot, expected] : model) EXPECT_TRUE(same_points(download(slot), expected, slot));
+}
+
+} // namespace
+} // namespace nopal::test
