@@ -7,7 +7,7 @@
 
 namespace nopal {
 
-static_assert(sizeof(LaunchConstants) == 19 * 8, "generated sources repeat this layout");
+static_assert(sizeof(LaunchConstants) == 19 * sizeof(double), "generated sources repeat this layout");
 
 namespace {
 
@@ -30,7 +30,7 @@ std::int64_t* append_box(FlatBoxes& flat, const LaunchBox& box) {
 bool is_empty(const Box& box) { return box.extent(0) <= 0 || box.extent(1) <= 0 || box.extent(2) <= 0; }
 
 // Smallest n with 2^n >= value.
-int ceil_log2(long value) { return std::bit_width(static_cast<unsigned long>(value) - 1); }
+int ceil_log2(long value) { return static_cast<int>(std::bit_width(static_cast<unsigned long>(value) - 1)); }
 
 long tiles(long extent, int shift) { return (extent + (1L << shift) - 1) >> shift; }
 

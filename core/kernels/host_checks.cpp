@@ -18,7 +18,7 @@ AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : k
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const ArgumentKind kind = kernel.arguments[a].kind;
     if (kind == ArgumentKind::real || kind == ArgumentKind::integer) break;
-    is_write_only_.push_back(kind == ArgumentKind::field_write);
+    is_write_only_.push_back(kind == ArgumentKind::field_write ? 1 : 0);
   }
   written_.assign(is_write_only_.size(), 0);
 }

@@ -1,10 +1,8 @@
 #pragma once
-// The bounds-checked and the recording version of host kernels: accessors that look at each access before it
-// happens. Same bodies, other field types.
+// Watches the accesses of the bounds-checked version of a host kernel.
 
 #include "core/kernels/launch.hpp"
 
-#include <concepts>
 #include <vector>
 
 namespace nopal {
@@ -38,97 +36,3 @@ private:
 };
 
 } // namespace nopal
-
-namespace nopal_dialect {
-
-/// A field of the checked version. Behaves like the plain accessors, but for the checks.
-template <nopal::ArgumentKind kind> struct Checked {
-  nopal::AccessChecker* checker;
-  int field;
-
-  double* origin() const { return static_cast<double*>(checker->launch().fields[field]); }
-
-  struct Target {
-    const Checked* accessor;
-    nopal::Index at;
-
-    operator double() const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return accessor->origin()[accessor->checker->read_of_written(accessor->field, at)];
-    }
-    double operator=(double value) const {
-      return accessor->origin()[accessor->checker->write(accessor->field, at)] = value;
-    }
-    double operator+=(double value) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = *this + value;
-    }
-    double operator-=(double value) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = *this - value;
-    }
-    double operator*=(double value) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = *this * value;
-    }
-    double operator/=(double value) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = *this / value;
-    }
-    double operator=(const Target& other) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = static_cast<double>(other);
-    }
-    Target(const Checked* owner, const nopal::Index& point) : accessor(owner), at(point) {}
-    Target(const Target&) = default;
-  };
-
-  auto operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
-    const nopal::Index at{static_cast<long>(i), static_cast<long>(j), static_cast<long>(k)};
-    if constexpr (kind == nopal::ArgumentKind::field_read)
-      return static_cast<double>(origin()[checker->read(field, at)]);
-    else
-      return Target(this, at);
-  }
-};
-
-/// What accessors of the recording version share: the point and who is told.
-struct Recording {
-  nopal::AccessRecorder* recorder;
-  nopal::Index point{0, 0, 0};
-
-  void record(int field, const nopal::Index& at, bool write) const {
-    recorder->record({field, {at[0] - point[0], at[1] - point[1], at[2] - point[2]}, write});
-  }
-};
-
-/// A field of the recording version: every read gives 1, writes go nowhere.
-template <nopal::ArgumentKind kind> struct Recorded {
-  const Recording* recording;
-  int field;
-
-  struct Target {
-    const Recorded* accessor;
-    nopal::Index at;
-
-    operator double() const {
-      accessor->recording->record(accessor->field, at, false);
-      return 1;
-    }
-    double operator=(double value) const {
-      accessor->recording->record(accessor->field, at, true);
-      return value;
-    }
-    double operator+=(double value) const { return *this = *this + value; }
-    double operator-=(double value) const { return *this = *this - value; }
-    double operator*=(double value) const { return *this = *this * value; }
-    double operator/=(double value) const { return *this = *this / value; }
-    double operator=(const Target& other) const { return *this = static_cast<double>(other); }
-    Target(const Recorded* owner, const nopal::Index& point) : accessor(owner), at(point) {}
-    Target(const Target&) = default;
-  };
-
-  auto operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
-    const Target target(this, nopal::Index{static_cast<long>(i), static_cast<long>(j), static_cast<long>(k)});
-    if constexpr (kind == nopal::ArgumentKind::field_read)
-      return static_cast<double>(target);
-    else
-      return target;
-  }
-};
-
-} // namespace nopal_dialect

@@ -1,8 +1,8 @@
 #pragma once
 // What generated host kernels are built on: loops over the points of a launch.
 
-#include "core/kernels/host_checks.hpp"
 #include "core/kernels/host_dialect.hpp"
+#include "core/kernels/host_watched.hpp"
 #include "core/kernels/launch.hpp"
 
 #ifdef _OPENMP
