@@ -18,6 +18,7 @@ std::set<std::filesystem::path> libraries() {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
       // Thorns have their declaration beside them.
       const std::filesystem::path& path = entry.path();
+      if (path.string().starts_with(NOPAL_BUILD_FOLDER "/tests/install/")) continue; // copies
       const std::string name = path.stem().string();
       if (path.extension() != ".so" || !name.starts_with("lib")) continue;
       if (std::filesystem::exists(path.parent_path() / (name.substr(3) + ".yaml"))) found.insert(path);
@@ -34,8 +35,13 @@ std::vector<const Kernel*> tree_kernels() {
     void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error(dlerror());
     const auto entry = reinterpret_cast<const Plugin* (*)()>(dlsym(library, plugin_symbol));
-    if (entry == nullptr) throw std::runtime_error(path.string() + " exports no plugin");
-    const Plugin& plugin = *entry();
+    const Plugin* found = entry == nullptr ? nullptr : entry();
+    if (found == nullptr || found->abi != abi_version) {
+      // tests/errors has libraries that are wrong on purpose.
+      if (path.string().starts_with(NOPAL_BUILD_FOLDER "/tests/errors/")) continue;
+      throw std::runtime_error(path.string() + " exports no plugin of this nopal");
+    }
+    const Plugin& plugin = *found;
     kernels.insert(kernels.end(), plugin.kernels, plugin.kernels + plugin.n_kernels);
   }
   return kernels;
