@@ -209,12 +209,14 @@ class Trouble(harness.Case):
                 time.sleep(0.01)
         result = harness.Result("", process.returncode, folder)
         self.assertEqual(process.returncode, -signal.SIGKILL)
+        # The index first: ranks may outlive mpirun for a moment, and an index must never be ahead of the files.
+        grids = xml.etree.ElementTree.parse(folder / "fields.xmf").findall("Domain/Grid/Grid")
         files = sorted(folder.glob("fields_*.h5"))
+        self.assertGreaterEqual(len(grids), 4)
+        self.assertLessEqual(len(grids), len(files))
         for path in files:
             iteration = int(re.search(r"_(\d+)\.h5", path.name).group(1))
             self.assertEqual(result.dataset(iteration, "wavetoy_phi").shape, (41, 41, 41))
-        grids = xml.etree.ElementTree.parse(folder / "fields.xmf").findall("Domain/Grid/Grid")
-        self.assertIn(len(grids), (len(files) - 1, len(files)))
         self.assertGreaterEqual(len(result.rows("wavetoy-phi.norms.tsv")), len(grids))
 
     def test_a_file_that_cannot_be_written(self):
