@@ -25,6 +25,7 @@ namespace nopal {
 
 void run(const Session& session, const RunOptions& options) {
   const SearchPath path = SearchPath::standard();
+  std::string title;
   Description description;
   const Parameters& parameters = description.parameters;
   std::optional<Domain> domain;
@@ -37,6 +38,7 @@ void run(const Session& session, const RunOptions& options) {
     ErrorList errors;
     // 1. The parfile.
     const Parfile parfile(options.parfile, options.overrides);
+    title = parfile.description().empty() ? options.parfile : options.parfile + ", " + parfile.description();
     // 2. The declarations of its thorns.
     description.read_thorns(parfile, path, errors);
     // 3. The parameters.
@@ -58,6 +60,7 @@ void run(const Session& session, const RunOptions& options) {
     kernels = std::make_unique<Kernels>(*libraries, description, *decomposition, session.rank(), errors);
     errors.raise_if_any();
   });
+  spdlog::info("nopal " NOPAL_VERSION ": {}", title);
   spdlog::info("{}", grid_summary(*decomposition));
 
   // 8. Threads and the device.
@@ -80,6 +83,7 @@ void run(const Session& session, const RunOptions& options) {
     // 10. The output folder.
     const std::string folder = output_folder_name(parameters, options.parfile);
     make_output_folder(session, folder, parameters.where("driver::output"));
+    spdlog::info("output: {}", folder);
 
     // 11. Storage, the device with its kernels, and the Accelerator between them.
     const double before_storage = session.seconds();

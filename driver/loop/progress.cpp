@@ -51,7 +51,8 @@ void Progress::report(std::int64_t iteration, double time, double elapsed) {
   const std::string line =
       progress_line(iteration, limits_.iterations, time, static_cast<double>(points_) / per_iteration, left);
   if (settings_.terminal) {
-    std::printf("\r\033[K%s", line.c_str());
+    // The next text, be it progress or log, begins by clearing this line.
+    std::printf("\033[K%s\r", line.c_str());
     std::fflush(stdout);
     line_open_ = true;
   } else {

@@ -25,6 +25,9 @@ class Progress {
 public:
   /// points: of the whole grid.
   Progress(const ProgressSettings& settings, const Limits& limits, long points);
+  ~Progress() { finish(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
   /// After each iteration. elapsed: seconds since the start of the program, for the walltime.
   void report(std::int64_t iteration, double time, double elapsed);
   /// Ends the line on a terminal.

@@ -30,11 +30,13 @@ public:
 } // namespace
 
 void start_log(const std::string& level, int rank) {
-  const auto colours = log_is_terminal() ? spdlog::color_mode::always : spdlog::color_mode::never;
+  const bool terminal = log_is_terminal();
+  const auto colours = terminal ? spdlog::color_mode::always : spdlog::color_mode::never;
   auto logger =
       std::make_shared<spdlog::logger>("nopal", std::make_shared<spdlog::sinks::stdout_color_sink_mt>(colours));
   auto formatter = std::make_unique<spdlog::pattern_formatter>();
-  formatter->add_flag<LevelWord>('N').set_pattern("%^%N%$%v");
+  // On a terminal a line of progress may stand where this one goes: clear it.
+  formatter->add_flag<LevelWord>('N').set_pattern(terminal ? "\033[K%^%N%$%v" : "%N%v");
   logger->set_formatter(std::move(formatter));
   const auto wanted = spdlog::level::from_str(level);
   logger->set_level(rank == 0 ? wanted : std::max(wanted, spdlog::level::err));

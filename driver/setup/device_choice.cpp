@@ -45,23 +45,7 @@ int agree_on_plugin(const Session& session, const std::vector<DeviceCandidate>& 
   for (const DeviceCandidate& candidate : candidates) priorities.push_back(best_priority(candidate));
   MPI_Allreduce(MPI_IN_PLACE, priorities.data(), static_cast<int>(priorities.size()), MPI_INT, MPI_MIN,
                 session.communicator());
-  int best = -1;
-  for (int i = 0; i < static_cast<int>(priorities.size()); ++i) {
-    if (priorities[i] == unavailable || priorities[i] < least_priority) continue;
-    if (best < 0 || priorities[i] > priorities[best]) best = i;
-  }
-  return best;
-}
-
-// Ranks of a node take the plugin's best devices in turn.
-void spread(const Session& session, const DeviceCandidate& candidate, DeviceChoice& choice) {
-  std::vector<int> best;
-  for (int i = 0; i < static_cast<int>(candidate.devices.size()); ++i)
-    if (candidate.priorities[i] == best_priority(candidate)) best.push_back(i);
-  const int n = static_cast<int>(best.size());
-  choice.index = best[session.node_rank() % n];
-  choice.description = candidate.devices[choice.index];
-  choice.sharers = (session.node_size() - session.node_rank() % n + n - 1) / n;
+  return best_plugin(priorities, least_priority);
 }
 
 std::string why_not(const DeviceCandidate& candidate) {
@@ -92,6 +76,23 @@ std::vector<DeviceCandidate> find_devices(const SearchPath& path, const std::str
   return candidates;
 }
 
+int best_plugin(const std::vector<int>& priorities, int least) {
+  int best = -1;
+  for (int i = 0; i < static_cast<int>(priorities.size()); ++i)
+    if (priorities[i] >= least && (best < 0 || priorities[i] > priorities[best])) best = i;
+  return best;
+}
+
+DeviceShare share_devices(const std::vector<int>& priorities, int node_rank, int node_size) {
+  const int highest = *std::max_element(priorities.begin(), priorities.end());
+  std::vector<int> best;
+  for (int i = 0; i < static_cast<int>(priorities.size()); ++i)
+    if (priorities[i] == highest) best.push_back(i);
+  const int n = static_cast<int>(best.size());
+  const int turn = node_rank % n;
+  return {best[turn], (node_size - turn + n - 1) / n};
+}
+
 DeviceChoice choose_device(const Session& session, const SearchPath& path, const Parameters& parameters,
                            const Threads& threads) {
   const std::string& wanted = parameters.string("accelerator::device");
@@ -117,18 +118,20 @@ DeviceChoice choose_device(const Session& session, const SearchPath& path, const
 
   std::string others;
   for (int i = 0; i < static_cast<int>(candidates.size()); ++i)
-    if (i != chosen) others += (others.empty() ? "" : "; ") + why_not(candidates[i]);
+    if (i != chosen) others += "\n  not " + why_not(candidates[i]);
   if (chosen < 0) {
-    choice.account = "device: none, chosen automatically; device routines run on the host (" +
-                     (others.empty() ? "there are no device plugins" : others) + ")";
+    choice.account = "device: none, chosen automatically; device routines run on the host" + others;
     return choice;
   }
   choice.plugin_name = candidates[chosen].name;
   choice.plugin = candidates[chosen].plugin;
-  spread(session, candidates[chosen], choice);
-  choice.account = fmt::format(
-      "device: {} ({}, {}), {}{}", choice.plugin_name, choice.description.name, choice.description.api,
-      automatic ? "chosen automatically" : "as accelerator.device says", others.empty() ? "" : "; not " + others);
+  const DeviceShare share = share_devices(candidates[chosen].priorities, session.node_rank(), session.node_size());
+  choice.index = share.index;
+  choice.sharers = share.sharers;
+  choice.description = candidates[chosen].devices[share.index];
+  choice.account =
+      fmt::format("device: {} ({}, {}), {}{}", choice.plugin_name, choice.description.name, choice.description.api,
+                  automatic ? "chosen automatically" : "as accelerator.device says", others);
   return choice;
 }
 

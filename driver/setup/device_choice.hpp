@@ -26,6 +26,16 @@ struct DeviceCandidate {
 /// Opens all device plugins of the search path (only `wanted`, where it names one) and has them look for devices.
 std::vector<DeviceCandidate> find_devices(const SearchPath& path, const std::string& wanted, int threads);
 
+/// The plugin of the highest priority that is at least `least`; the first of several. -1: there is none.
+int best_plugin(const std::vector<int>& priorities, int least);
+
+struct DeviceShare {
+  int index = -1;  ///< which of the plugin's devices
+  int sharers = 1; ///< ranks of this node that take the same
+};
+/// The ranks of a node take the devices of the highest priority in turn. There must be one.
+DeviceShare share_devices(const std::vector<int>& priorities, int node_rank, int node_size);
+
 struct DeviceChoice {
   std::string plugin_name; ///< empty: no device
   DevicePlugin* plugin = nullptr;
