@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
   } catch (const UsageError& error) {
     usage = error.what();
   }
-  const bool parallel = line.command == Command::run || line.command == Command::check || started_by_launcher();
+  const bool parallel = started_by_launcher() || line.command == Command::run || line.command == Command::check;
   const auto session = parallel ? std::make_unique<Session>(argc, argv) : nullptr;
   start_log(line.log_level, session ? session->rank() : 0);
   try {

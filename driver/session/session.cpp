@@ -29,9 +29,12 @@ double Session::seconds() const {
 }
 
 bool started_by_launcher() {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "MPI_LOCALNRANKS"})
-    if (std::getenv(name) != nullptr) return true;
-  return false;
+  static const bool started = [] {
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "MPI_LOCALNRANKS"})
+      if (std::getenv(name) != nullptr) return true;
+    return false;
+  }();
+  return started;
 }
 
 } // namespace nopal

@@ -35,7 +35,8 @@ private:
   std::chrono::steady_clock::time_point start_;
 };
 
-/// Whether this process was started by mpirun or another launcher.
+/// Whether this process was started by mpirun or another launcher. Found out at the first call, which must come before
+/// a Session is made: MPI sets the launcher's variables for a process that was started without one.
 bool started_by_launcher();
 
 } // namespace nopal
