@@ -8,7 +8,7 @@ import harness
 PLANE = 101 * 101 * 8  # bytes of a plane of phi, boundary included
 
 
-class Transfers(harness.Case):
+class Large(harness.Case):
     def test_two_ranks_with_output(self):
         """100 syncs a direction of one plane; 11 times the owned points to the host, for norms and HDF5."""
         for device in ("checked", "opencl"):
@@ -30,6 +30,8 @@ class Transfers(harness.Case):
                     self.assertEqual(payload, {51: 53_942_888, 50: 53_045_200}[planes])
                     self.assertLessEqual(moved, 1.1 * payload)
 
+
+class Transfers(harness.Case):
     def test_one_rank_without_output_moves_nothing(self):
         for device in ("checked", "opencl"):
             for periodic in (False, True):
