@@ -41,6 +41,8 @@ endif()
 if(NOPAL_SANITIZER)
   add_compile_options(-fsanitize=${NOPAL_SANITIZER} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${NOPAL_SANITIZER})
+  # Functions chosen when a library is loaded run before the sanitizers do.
+  add_compile_definitions(NOPAL_NO_CLONES)
 endif()
 
 find_program(NOPAL_CCACHE ccache)
