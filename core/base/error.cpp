@@ -13,7 +13,7 @@ std::string located(const Location& where, const std::string& message) {
 
 } // namespace
 
-Error::Error(std::string message) : std::runtime_error(std::move(message)) {}
+Error::Error(const std::string& message) : std::runtime_error(message) {}
 
 Error::Error(const Location& where, const std::string& message) : Error(located(where, message)) {}
 

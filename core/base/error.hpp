@@ -14,7 +14,7 @@ namespace nopal {
 /// Bugs of nopal itself are assertions (core/base/assert.hpp), never Errors.
 class Error : public std::runtime_error {
 public:
-  explicit Error(std::string message);
+  explicit Error(const std::string& message);
   Error(const Location& where, const std::string& message);
 };
 

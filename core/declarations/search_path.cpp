@@ -42,7 +42,7 @@ std::string folded(const std::string& root) {
 
 } // namespace
 
-SearchPath::SearchPath(std::vector<std::string> roots) {
+SearchPath::SearchPath(const std::vector<std::string>& roots) {
   for (const std::string& root : roots) {
     std::string path = folded(root);
     if (std::find(roots_.begin(), roots_.end(), path) == roots_.end()) roots_.push_back(std::move(path));

@@ -99,7 +99,7 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
 /// `<root>/devices/lib<device>.so`. First the build or install tree, then $NOPAL_THORN_PATH (colons between).
 class SearchPath {
 public:
-  explicit SearchPath(std::vector<std::string> roots);
+  explicit SearchPath(const std::vector<std::string>& roots);
   /// From the location of the running nopal_core library and the environment.
   static SearchPath standard();
 
