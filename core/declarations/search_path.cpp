@@ -61,7 +61,7 @@ SearchPath SearchPath::standard() {
     if (colon > start) roots.push_back(more.substr(start, colon - start));
     start = colon + 1;
   }
-  return SearchPath(std::move(roots));
+  return SearchPath(roots);
 }
 
 std::string SearchPath::thorn_file(const std::string& name, const Location& where) const {
