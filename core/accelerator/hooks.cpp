@@ -44,6 +44,7 @@ void Accelerator::post_sync() {
   if (m.traces())
     m.log(trace::sync(m.variables, m.sync_cause, m.tracker.iteration(), m.syncs, m.before_sync, m.transfers.counters(),
                       m.sync_messages));
+  if (!m.settings.very_verbose) return;
   std::vector<Clause> synced;
   for (const SyncOrder& order : m.syncs) synced.push_back({order.slot, Region::ghosts, {}});
   m.log_states(synced);
