@@ -72,17 +72,6 @@ std::string functions_text() {
   return text;
 }
 
-std::string_view accessor(ArgumentKind kind) {
-  switch (kind) {
-  case ArgumentKind::field_read:
-    return "Read";
-  case ArgumentKind::field_write:
-    return "Write";
-  default:
-    return "ReadWrite";
-  }
-}
-
 std::string_view number_type(const ArgumentDeclaration& argument) {
   return argument.kind == ArgumentKind::real ? "double" : "long";
 }
@@ -90,8 +79,8 @@ std::string_view number_type(const ArgumentDeclaration& argument) {
 std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
   std::string text = "__device__ inline void nopal_body(" + emit::given_parameters("", true);
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    text += fmt::format(",\n    const {} {}", is_field(argument) ? accessor(argument.kind) : number_type(argument),
-                        argument.name);
+    text += fmt::format(",\n    const {} {}",
+                        is_field(argument) ? emit::accessor(argument.kind) : number_type(argument), argument.name);
   return text + ")\n{\n" + emit::constants_text(kernel, "") + emit::body_text(kernel, body) + "}\n\n}\n\n";
 }
 
@@ -109,7 +98,7 @@ std::string cuda_source(const KernelDeclaration& kernel, const std::string& body
       text += fmt::format(",\n    {}double* __restrict__ nopal_field_{}",
                           argument.kind == ArgumentKind::field_read ? "const " : "", argument.name);
       call += fmt::format(",\n    nopal_dialect::{}{{nopal_field_{} + nopal_c.origin, nopal_sj, nopal_sk}}",
-                          accessor(argument.kind), argument.name);
+                          emit::accessor(argument.kind), argument.name);
     } else {
       text += fmt::format(",\n    const {} {}", number_type(argument), argument.name);
       call += ", " + argument.name;

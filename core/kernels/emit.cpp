@@ -27,6 +27,17 @@ bool is_field(const ArgumentDeclaration& argument) {
   return argument.kind != ArgumentKind::real && argument.kind != ArgumentKind::integer;
 }
 
+std::string_view accessor(ArgumentKind kind) {
+  switch (kind) {
+  case ArgumentKind::field_read:
+    return "Read";
+  case ArgumentKind::field_write:
+    return "Write";
+  default:
+    return "ReadWrite";
+  }
+}
+
 std::string given_parameters(std::string_view prefix, bool typed) {
   std::string text;
   for (const Given& one : given) {

@@ -10,6 +10,9 @@ namespace nopal::emit {
 
 bool is_field(const ArgumentDeclaration& argument);
 
+/// The class through which a body in C++ or CUDA C++ reaches a field: "Read", "Write" or "ReadWrite".
+std::string_view accessor(ArgumentKind kind);
+
 /// The parameters that every body has, `i` to `nk`, in order, each with the given prefix and separated by commas.
 /// With types "const long " and "const double " where `typed`.
 std::string given_parameters(std::string_view prefix, bool typed);

@@ -52,17 +52,6 @@ std::string launch_values(const KernelDeclaration& kernel) {
   return text;
 }
 
-std::string_view accessor(ArgumentKind kind) {
-  switch (kind) {
-  case ArgumentKind::field_read:
-    return "Read";
-  case ArgumentKind::field_write:
-    return "Write";
-  default:
-    return "ReadWrite";
-  }
-}
-
 std::string_view kind_name(ArgumentKind kind) {
   switch (kind) {
   case ArgumentKind::field_read:
@@ -91,7 +80,7 @@ std::string plain_version(const KernelDeclaration& kernel) {
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (is_field(argument))
       text += fmt::format("  const {} {}{{static_cast<double*>(nopal_launch.fields[{}]), nopal_sj, nopal_sk}};\n",
-                          accessor(argument.kind), argument.name, field++);
+                          emit::accessor(argument.kind), argument.name, field++);
   text += fmt::format(R"(  const nopal::Box nopal_points = nopal_box.box;
   const nopal::Index nopal_image = nopal_box.image;
   const double nopal_lower = nopal_grid.lower[0], nopal_centre = nopal_grid.centre[0];
