@@ -33,7 +33,8 @@ int main(int argc, char** argv) {
   const char* fault = argc > 1 ? argv[1] : "nothing";
   if (std::strcmp(fault, "leak") == 0) leak(1234);
   if (std::strcmp(fault, "overflow") == 0) {
-    char* memory = new char[10];
+    // The volatile pointer hides the size from UBSan, which would otherwise report the store first.
+    char* volatile memory = new char[10];
     const volatile int beyond = 10 + argc - 2;
     memory[beyond] = 1;
     delete[] memory;
