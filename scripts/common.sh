@@ -24,14 +24,14 @@ quietly() {
 
 install_dependencies() { "$project/scripts/install"; }
 
-# build PRESET [cmake options]: configures and builds build/PRESET.
+# build PRESET TARGET [cmake options]: configures build/PRESET and builds the target there.
 build() {
-  local preset=$1
-  shift
+  local preset=$1 target=$2
+  shift 2
   cd "$project"
   echo "== build: $preset"
   quietly cmake --preset "$preset" "$@"
-  cmake --build --preset "$preset" --parallel "$cores"
+  cmake --build --preset "$preset" --target "$target" --parallel "$cores"
 }
 
 # mpirun refuses root and more ranks than cores, and binds a rank to one core, unless told otherwise.
