@@ -5,6 +5,8 @@
 #include "core/kernels/host_watched.hpp"
 #include "core/kernels/launch.hpp"
 
+#include <cstdint>
+
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -30,6 +32,17 @@ inline long rows(const Box& box) {
   return box.upper[0] > box.lower[0] && box.upper[1] > box.lower[1] && box.upper[2] > box.lower[2]
              ? box.extent(1) * box.extent(2)
              : 0;
+}
+
+/// Rows of at most so many points, as on faces along i, lie in lines of memory far from each other. Stores wait for
+/// their lines one after the other, so the lines of this many rows ahead are asked for.
+constexpr long short_row = 8, rows_ahead = 8;
+
+/// Asks for the line of a point of a written field; the point need not exist.
+inline void prefetch(const HostLaunch& launch, int field, long i, long j, long k) {
+  const auto origin = reinterpret_cast<std::uintptr_t>(launch.fields[field]);
+  const long element = i + j * launch.stride[1] + k * launch.stride[2];
+  __builtin_prefetch(reinterpret_cast<const void*>(origin + static_cast<std::uintptr_t>(element) * sizeof(double)), 1);
 }
 
 /// Below so many points threads cost more than they gain.

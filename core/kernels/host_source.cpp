@@ -76,18 +76,28 @@ std::string plain_version(const KernelDeclaration& kernel) {
       R"(  const long nopal_sj = nopal_launch.stride[1], nopal_sk = nopal_launch.stride[2];
   const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
 )";
+  std::string prefetches;
   int field = 0;
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (is_field(argument))
-      text += fmt::format("  const {} {}{{static_cast<double*>(nopal_launch.fields[{}]), nopal_sj, nopal_sk}};\n",
-                          emit::accessor(argument.kind), argument.name, field++);
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    if (!is_field(argument)) continue;
+    text += fmt::format("  const {} {}{{static_cast<double*>(nopal_launch.fields[{}]), nopal_sj, nopal_sk}};\n",
+                        emit::accessor(argument.kind), argument.name, field);
+    if (argument.kind != ArgumentKind::field_read)
+      prefetches += fmt::format("      nopal::host_kernel::prefetch(nopal_launch, {}, nopal_points.lower[0], "
+                                "j + nopal::host_kernel::rows_ahead, k);\n",
+                                field);
+    ++field;
+  }
   text += fmt::format(R"(  const nopal::Box nopal_points = nopal_box.box;
   const nopal::Index nopal_image = nopal_box.image;
   const double nopal_lower = nopal_grid.lower[0], nopal_centre = nopal_grid.centre[0];
   if (nopal_first >= nopal_last) return;
   long j = nopal_points.lower[1] + nopal_first % nopal_points.extent(1);
   long k = nopal_points.lower[2] + nopal_first / nopal_points.extent(1);
+  const bool nopal_short = nopal_points.extent(0) <= nopal::host_kernel::short_row;
   for (long nopal_row = nopal_first; nopal_row < nopal_last; ++nopal_row) {{
+    if (nopal_short) {{
+{}    }}
     const double y = nopal::host_kernel::coordinate(nopal_grid, 1, j + nopal_image[1]);
     const double z = nopal::host_kernel::coordinate(nopal_grid, 2, k + nopal_image[2]);
 #pragma GCC ivdep
@@ -105,7 +115,7 @@ std::string plain_version(const KernelDeclaration& kernel) {
 void nopal_plain(const nopal::HostLaunch& nopal_launch) {{ nopal::host_kernel::over_rows(nopal_launch, nopal_rows); }}
 
 )",
-                      body_call(kernel));
+                      prefetches, body_call(kernel));
   return text;
 }
 

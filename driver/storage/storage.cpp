@@ -30,6 +30,10 @@ Layout array_layout_of(const Group& group) {
   return array_layout(group.shape);
 }
 
+/// Levels whose addresses agree modulo a huge page slow each other down, by a quarter and more: a loop that walks over
+/// them meets the same banks of memory with each. So large slots start at different lines.
+std::size_t stagger(std::size_t slot, std::size_t bytes) { return bytes < huge_page ? 0 : slot % 16 * 17 * line; }
+
 void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {
   if (bytes < 2 * huge_page) return;
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -55,7 +59,9 @@ Layout group_layout(const Group& group, const Decomposition& decomposition, int 
   return grid_layout(decomposition.stored(rank), aligned.lower[0], decomposition.domain().dimension());
 }
 
-void Storage::Deleter::operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t(line)); }
+void Storage::Deleter::operator()(std::byte* memory) const {
+  ::operator delete(memory - offset, std::align_val_t(line));
+}
 
 Storage::Storage(const Variables& variables, const Decomposition& decomposition, int rank,
                  const std::vector<int>& temporaries)
@@ -88,13 +94,15 @@ void Storage::release(const std::vector<int>& variables) {
 void Storage::allocate_slot(Slot slot) {
   const auto elements = static_cast<std::size_t>(layout(slot.variable).size);
   const std::size_t size = elements * size_of(variables_.group_of(slot.variable).type);
-  auto* memory = static_cast<std::byte*>(::operator new(size, std::align_val_t(line), std::nothrow));
+  const auto label = static_cast<std::size_t>(first_[slot.variable] + slot.level);
+  const std::size_t offset = stagger(label, size);
+  auto* memory = static_cast<std::byte*>(::operator new(offset + size, std::align_val_t(line), std::nothrow));
   if (memory == nullptr)
     throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
                             variables_.text(slot), readable(size), readable(total_)));
-  labels_[first_[slot.variable] + slot.level].reset(memory);
-  ask_for_huge_pages(memory, size);
+  labels_[label] = {memory + offset, Deleter{offset}};
+  ask_for_huge_pages(memory, offset + size);
 }
 
 void Storage::cycle(int variable) {

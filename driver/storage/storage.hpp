@@ -31,6 +31,7 @@ public:
 
 private:
   struct Deleter {
+    std::size_t offset = 0; ///< of the slot in its allocation
     void operator()(std::byte* memory) const;
   };
   void allocate_slot(Slot slot);
