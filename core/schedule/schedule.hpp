@@ -100,6 +100,8 @@ private:
   };
 
   bool is_due(const ScheduleNode& node, std::int64_t iteration) const;
+  /// False of a routine that does nothing but read what a parameter lists, where the list is empty.
+  bool has_work(const ScheduleNode& node) const;
   bool parameters_allow(const ScheduleNode& node) const;
   bool is_triggered(const ScheduleNode& node, std::int64_t iteration) const;
   bool holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const;

@@ -34,6 +34,13 @@ bool Schedule::is_due(const ScheduleNode& node, std::int64_t iteration) const {
   return every > 0 && iteration % every == 0;
 }
 
+bool Schedule::has_work(const ScheduleNode& node) const {
+  return std::none_of(following_.begin(), following_.end(), [&](const FollowingReads& reads) {
+    return reads.routine == node.routine && reads.following.empty() && reads.declared.empty() &&
+           routines_[node.routine].writes.empty();
+  });
+}
+
 bool Schedule::holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const {
   if (condition.variable >= 0) return nopal::holds(condition, visitor.scalar(condition.variable, reader));
   return nopal::holds(condition, parameter_value(*parameters_, condition.parameter));
@@ -53,7 +60,7 @@ bool Schedule::is_triggered(const ScheduleNode& node, std::int64_t iteration) co
 }
 
 void Schedule::run(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const {
-  if (!is_due(node, iteration) || !parameters_allow(node) || !is_triggered(node, iteration)) return;
+  if (!is_due(node, iteration) || !has_work(node) || !parameters_allow(node) || !is_triggered(node, iteration)) return;
   const auto hold = [&](const std::vector<Condition>& conditions) {
     return std::all_of(conditions.begin(), conditions.end(),
                        [&](const Condition& condition) { return holds(condition, node.name, visitor); });

@@ -84,7 +84,8 @@ public:
   void* device_pointer(std::string_view name);
   void launch(std::string_view kernel, std::span<const LaunchBox> boxes) { context_->launch(kernel, boxes); }
 
-  /// A function that another thorn provides and this one requires: call.provided<double(double)>("name").
+  /// A function that another thorn provides and this one requires: call.provided<double(double)>("name",
+  /// "double(double)"), the signature as both thorns declare it.
   template <class Signature> Signature* provided(std::string_view name, std::string_view signature) {
     return reinterpret_cast<Signature*>(context_->provided(name, signature));
   }

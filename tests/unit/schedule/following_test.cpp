@@ -51,6 +51,15 @@ TEST(FollowingReads, OutputVariablesAreThoseDue) {
   EXPECT_THAT(schedule.output_variables(11), IsEmpty());
 }
 
+TEST(FollowingReads, ARoutineWithNothingElseToDoIsNotCalledForAnEmptyList) {
+  const World world({wave, writer()});
+  EXPECT_THAT(events(world, world.build(), "output", 0), IsEmpty());
+  const World with_a_read(
+      {wave, writer("{function: write, at: output, reads: [{from: names, every: every}, wave::energy]}") +
+                 "inherits: [wave]\n"});
+  EXPECT_THAT(events(with_a_read, with_a_read.build(), "output", 0), ElementsAre("call writer::write"));
+}
+
 TEST(FollowingReads, AnUnknownNameIsAnErrorAtTheParameterFilesValue) {
   World world({wave, writer()});
   world.set("writer::names", strings({"wave::fi", "phi", "wave::feilds"}));
