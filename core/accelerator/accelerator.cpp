@@ -22,8 +22,7 @@ void Accelerator::set_iteration(std::int64_t iteration) { implementation_->track
 
 void Accelerator::init() {
   Implementation& m = *implementation_;
-  for (int v = 0; v < m.variables.n_variables(); ++v)
-    m.stores.set_storage(v, m.context.memory->data({v, 0}) != nullptr);
+  for (int v = 0; v < m.variables.n_variables(); ++v) m.stores.set_storage(v, m.context.memory->has_storage(v));
   if (m.context.device == nullptr) return;
   std::vector<int> with_storage;
   for (const int v : device_variables(m.variables, *m.context.routines))
@@ -34,20 +33,22 @@ void Accelerator::init() {
 void Accelerator::copy_back() {
   Implementation& m = *implementation_;
   if (!copy_back_due(m.settings.copy_back_every, m.tracker.iteration())) return;
+  if (m.copied_back.empty()) return;
+  if (m.watched()) m.begin(Hook::copy_back);
   m.copies.clear();
   for (const int v : m.copied_back) m.copy_back(v);
   m.execute();
-  if (!m.copied_back.empty()) m.log_copies("copyback");
+  if (m.watched()) m.end({.hook = Hook::copy_back, .copies = m.copied()});
 }
 
 void Accelerator::cycle() {
   Implementation& m = *implementation_;
+  if (m.watched()) m.begin(Hook::cycle);
   m.stores.cycle(m.cycled);
   m.tracker.cycle(m.cycled);
   if (m.poison) m.poison->cycle(m.cycled);
   m.spoil();
-  if (m.traces()) m.log("accelerator: iteration " + std::to_string(m.tracker.iteration()) + ": cycle of timelevels");
-  m.log_states(m.cycled);
+  if (m.watched()) m.end({.hook = Hook::cycle, .variables = m.cycled});
 }
 
 void Accelerator::storage_on(const std::vector<int>& variables) {
@@ -56,12 +57,15 @@ void Accelerator::storage_on(const std::vector<int>& variables) {
 
 void Accelerator::storage_off(const std::vector<int>& variables) {
   Implementation& m = *implementation_;
+  if (variables.empty()) return;
+  if (m.watched()) m.begin(Hook::storage_off);
   for (const int v : variables) {
     for (int level = 0; level < m.variables.timelevels(v); ++level) m.stores.await_host({v, level});
     m.tracker.storage_off(v);
   }
   m.spoil();
   for (const int v : variables) m.stores.set_storage(v, false);
+  if (m.watched()) m.end({.hook = Hook::storage_off, .variables = variables});
 }
 
 void Accelerator::finish() {

@@ -2,8 +2,7 @@
 // The Accelerator: hooks that the driver calls around everything that touches data. It keeps track of which
 // data are valid where and has the device copy exactly what the declarations call for.
 
-#include "core/accelerator/counters.hpp"
-#include "core/accelerator/tracker.hpp"
+#include "core/accelerator/observer.hpp"
 #include "core/device/device.hpp"
 #include "core/grid/exchange.hpp"
 
@@ -22,6 +21,7 @@ public:
   /// Start of the slot's allocation, null where the variable has no storage now; the same allocation follows its slot
   /// through the relabelling of `cycle`.
   virtual std::byte* data(Slot slot) = 0;
+  virtual bool has_storage(int variable) { return data({variable, 0}) != nullptr; }
   /// Of the variable's allocations, whether it has storage now or not.
   virtual const Layout& layout(int variable) const = 0;
   /// Level l becomes l+1, the last becomes 0; called by the Accelerator's cycle, once for each variable of two or
@@ -58,8 +58,12 @@ struct AcceleratorContext {
   const Decomposition* decomposition = nullptr;
   int rank = 0;
   HostMemory* memory = nullptr;
-  Device* device = nullptr;                    ///< null: no device, device routines run on the host
-  std::function<void(const std::string&)> log; ///< one line of the trace; may be empty
+  Device* device = nullptr;                      ///< null: no device, device routines run on the host
+  std::function<void(const std::string&)> log;   ///< one line of the trace; may be empty
+  std::vector<AcceleratorObserver*> observers{}; ///< told of every hook, in this order; they outlive the Accelerator
+  /// Decides, counts and tells as in a run, but holds no data: memory and device are asked for layouts, storage and
+  /// properties only. A plan.
+  bool dry = false;
 };
 
 /// Variables that init creates storage for on the device: what routines that run there name, but for scalars that

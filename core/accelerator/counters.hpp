@@ -17,6 +17,16 @@ struct TransferCount {
 struct Counters {
   TransferCount to_device;
   TransferCount to_host;
+
+  bool operator==(const Counters&) const = default;
 };
+
+inline TransferCount operator-(const TransferCount& later, const TransferCount& earlier) {
+  return {later.transfers - earlier.transfers, later.payload_bytes - earlier.payload_bytes,
+          later.moved_bytes - earlier.moved_bytes};
+}
+inline Counters operator-(const Counters& later, const Counters& earlier) {
+  return {later.to_device - earlier.to_device, later.to_host - earlier.to_host};
+}
 
 } // namespace nopal

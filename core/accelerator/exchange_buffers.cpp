@@ -72,6 +72,14 @@ const SyncBuffers& ExchangeBuffers::pack(const std::vector<SyncOrder>& orders) {
   images_offset_ = send_bytes;
   send_bytes = add_strips(orders, plan_.images, true, send_bytes);
 
+  if (stores_.hold_data()) place_messages(send_bytes, receive_bytes);
+  if (!device_parts_.empty()) pack_on_device(send_data_, send_bytes);
+  if (stores_.hold_data())
+    for (const Part& part : host_parts_) pack_on_host(part, send_data_);
+  return buffers_;
+}
+
+void ExchangeBuffers::place_messages(std::size_t send_bytes, std::size_t receive_bytes) {
   send_data_ = send_.acquire(send_bytes);
   received_ = &receive_.next();
   receive_data_ = received_->acquire(receive_bytes);
@@ -83,25 +91,22 @@ const SyncBuffers& ExchangeBuffers::pack(const std::vector<SyncOrder>& orders) {
     send += message.send_bytes;
     receive += message.receive_bytes;
   }
-  pack_on_device(send_data_, send_bytes);
-  for (const Part& part : host_parts_) pack_on_host(part, send_data_);
-  return buffers_;
 }
 
 void ExchangeBuffers::pack_on_device(std::byte* message, std::size_t bytes) {
-  if (device_parts_.empty()) return;
-  const bool all = host_parts_.empty() &&
-                   std::all_of(device_parts_.begin(), device_parts_.end(), [](auto& p) { return p.part == p.strip; });
   strips_.clear();
   std::size_t dense = 0;
   for (const Part& part : device_parts_) {
     strips_.push_back({part.slot, part.part, dense});
     dense += static_cast<std::size_t>(part.part.points()) * stores_.element_size(part.slot.variable);
   }
+  transfers_.count(&Counters::to_host, static_cast<std::int64_t>(dense), static_cast<std::int64_t>(dense));
+  if (!stores_.hold_data()) return;
   // Where the device packs everything, its buffer is the message.
+  const bool all = host_parts_.empty() &&
+                   std::all_of(device_parts_.begin(), device_parts_.end(), [](auto& p) { return p.part == p.strip; });
   std::byte* buffer = all ? message : download_.acquire(dense);
   stores_.device()->copy_pre_sync(strips_, buffer, all ? bytes : dense);
-  transfers_.count(&Counters::to_host, static_cast<std::int64_t>(dense), static_cast<std::int64_t>(dense));
   if (all) return;
   for (std::size_t i = 0; i < strips_.size(); ++i) scatter(device_parts_[i], buffer + strips_[i].offset, message);
 }
@@ -126,50 +131,49 @@ void ExchangeBuffers::pack_on_host(const Part& part, std::byte* message) {
 void ExchangeBuffers::unpack(const std::vector<SyncOrder>& orders) {
   strips_.clear();
   copies_.clear();
-  bool all_on_device = true;
-  std::size_t offset = 0, dense = 0;
-  std::vector<std::pair<const std::byte*, std::size_t>> pieces;
+  pieces_.clear();
   const bool has_ghosts = !plan_.neighbours.empty() || !plan_.images.empty();
   for (const SyncOrder& order : orders) {
     if (has_ghosts && order.unpacks_at(host_place)) stores_.await_host(order.slot);
-    if (!order.unpacks_at(device_place))
-      all_on_device = false;
-    else
-      stores_.create_on_device(order.slot.variable);
+    if (order.unpacks_at(device_place)) stores_.create_on_device(order.slot.variable);
   }
+  std::size_t offset = 0;
   for (const Neighbour& neighbour : plan_.neighbours)
-    for (const SyncOrder& order : orders) {
-      const int v = order.slot.variable;
-      const std::size_t size = stores_.element_size(v);
-      for (const GhostStrip& strip : neighbour.receive) {
-        const std::size_t bytes = static_cast<std::size_t>(strip.ghosts.points()) * size;
-        const std::byte* data = receive_data_ + offset;
-        if (order.unpacks_at(host_place))
-          unpack_box(stores_.host(order.slot), stores_.geometry(v).layout(), size, strip.ghosts, data);
-        if (order.unpacks_at(device_place)) {
-          strips_.push_back({order.slot, strip.ghosts, dense});
-          pieces.emplace_back(data, bytes);
-          dense += bytes;
-        }
-        offset += bytes;
-      }
-    }
-  if (!strips_.empty()) {
-    // Where everything goes to the device, the messages are its buffer.
-    StagingBuffer& staging = all_on_device ? *received_ : upload_.next();
-    std::byte* buffer = all_on_device ? receive_data_ : staging.acquire(dense);
-    if (!all_on_device) {
-      std::byte* to = buffer;
-      for (const auto& [data, bytes] : pieces) {
-        std::memcpy(to, data, bytes);
-        to += bytes;
-      }
-    }
-    staging.protect(stores_.device()->copy_post_sync(strips_, buffer, dense));
-    transfers_.count(&Counters::to_device, static_cast<std::int64_t>(dense), static_cast<std::int64_t>(dense));
-  }
+    for (const SyncOrder& order : orders)
+      for (const GhostStrip& strip : neighbour.receive) offset += unpack_strip(order, strip.ghosts, offset);
+  if (!strips_.empty()) unpack_on_device(orders);
+  if (!stores_.hold_data()) return;
   for (const SyncOrder& order : orders) unpack_images(order);
   if (!copies_.empty()) stores_.device()->copy_from_past(copies_);
+}
+
+std::size_t ExchangeBuffers::unpack_strip(const SyncOrder& order, const Box& ghosts, std::size_t offset) {
+  const int v = order.slot.variable;
+  const std::size_t size = stores_.element_size(v);
+  const std::size_t bytes = static_cast<std::size_t>(ghosts.points()) * size;
+  if (order.unpacks_at(host_place) && stores_.hold_data())
+    unpack_box(stores_.host(order.slot), stores_.geometry(v).layout(), size, ghosts, receive_data_ + offset);
+  if (order.unpacks_at(device_place)) {
+    const std::size_t dense = pieces_.empty() ? 0 : strips_.back().offset + pieces_.back().bytes;
+    strips_.push_back({order.slot, ghosts, dense});
+    pieces_.push_back({offset, bytes});
+  }
+  return bytes;
+}
+
+void ExchangeBuffers::unpack_on_device(const std::vector<SyncOrder>& orders) {
+  const std::size_t dense = strips_.back().offset + pieces_.back().bytes;
+  transfers_.count(&Counters::to_device, static_cast<std::int64_t>(dense), static_cast<std::int64_t>(dense));
+  if (!stores_.hold_data()) return;
+  // Where everything goes to the device, the messages are its buffer.
+  const bool all =
+      std::all_of(orders.begin(), orders.end(), [](const SyncOrder& order) { return order.unpacks_at(device_place); });
+  StagingBuffer& staging = all ? *received_ : upload_.next();
+  std::byte* buffer = all ? receive_data_ : staging.acquire(dense);
+  if (!all)
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      std::memcpy(buffer + strips_[i].offset, receive_data_ + pieces_[i].offset, pieces_[i].bytes);
+  staging.protect(stores_.device()->copy_post_sync(strips_, buffer, dense));
 }
 
 void ExchangeBuffers::unpack_images(const SyncOrder& order) {

@@ -24,12 +24,20 @@ private:
     Box strip;
     std::size_t offset = 0; ///< of the strip, in bytes
   };
+  /// Part of what was received, in bytes.
+  struct Received {
+    std::size_t offset = 0;
+    std::size_t bytes = 0;
+  };
   std::size_t add_strips(const std::vector<SyncOrder>& orders, const std::vector<GhostStrip>& strips, bool images,
                          std::size_t offset);
   void add_part(Place place, const Part& part);
+  void place_messages(std::size_t send_bytes, std::size_t receive_bytes);
   void pack_on_host(const Part& part, std::byte* message);
   void pack_on_device(std::byte* message, std::size_t bytes);
   void scatter(const Part& part, const std::byte* dense, std::byte* message);
+  std::size_t unpack_strip(const SyncOrder& order, const Box& ghosts, std::size_t offset);
+  void unpack_on_device(const std::vector<SyncOrder>& orders);
   void unpack_images(const SyncOrder& order);
 
   Stores& stores_;
@@ -44,6 +52,7 @@ private:
   SyncBuffers buffers_;
   std::vector<Part> host_parts_, device_parts_; ///< scratch
   std::vector<Strip> strips_;
+  std::vector<Received> pieces_; ///< of each of strips_, while ghosts are unpacked
   std::vector<BoxCopy> copies_;
 };
 

@@ -2,8 +2,6 @@
 
 #include "core/base/error.hpp"
 
-#include <algorithm>
-
 namespace nopal {
 
 namespace {
@@ -17,14 +15,19 @@ std::vector<bool> moving_places(const Device* device) {
 } // namespace
 
 Accelerator::Implementation::Implementation(const AcceleratorContext& context, const AcceleratorSettings& settings)
-    : context(context), settings(settings), variables(*context.variables), log(context.log),
+    : context(context), settings(settings), variables(*context.variables),
       tracker(variables, *context.routines, context.device != nullptr ? 2 : 1,
               context.decomposition->domain().points() == context.decomposition->domain().interior(),
               context.decomposition->domain().spec().ghosts == 0, moving_places(context.device)),
       stores(context, tracker.validity()), transfers(stores, tracker.validity()),
-      exchange(stores, transfers, exchange_plan(*context.decomposition, context.rank)),
+      exchange(stores, transfers, exchange_plan(*context.decomposition, context.rank)), observers(context.observers),
       copied_back(copy_back_variables(variables, settings.copy_back_vars)) {
-  if (context.device != nullptr && context.device->wants_invalidation()) poison.emplace(stores, tracker.validity());
+  if (context.log && (settings.verbose || settings.very_verbose)) {
+    text.emplace(variables, tracker, context.log, settings.very_verbose);
+    observers.push_back(&*text);
+  }
+  if (!context.dry && context.device != nullptr && context.device->wants_invalidation())
+    poison.emplace(stores, tracker.validity());
   for (int v = 0; v < variables.n_variables(); ++v)
     if (variables.timelevels(v) >= 2) cycled.push_back(v);
 }
@@ -46,25 +49,17 @@ void Accelerator::Implementation::copy_back(int variable) {
   for (int level = 0; level < levels; ++level) tracker.fetch({variable, level}, host_place, copies);
 }
 
-void Accelerator::Implementation::log_copies(const std::string& what) {
-  if (traces()) log(trace::hook(variables, what, tracker.iteration(), transfers.records()));
+void Accelerator::Implementation::copy_back_written(const Routine& routine) {
+  if (watched()) begin(Hook::copy_back);
+  copies.clear();
+  for (const Clause& clause : routine.writes) copy_back(clause.slot.variable);
+  execute();
+  if (watched()) end({.hook = Hook::copy_back, .routine = &routine, .copies = copied()});
 }
 
-void Accelerator::Implementation::log_states(const std::vector<Clause>& clauses) const {
-  if (!log || !settings.very_verbose) return;
-  std::vector<Slot> done;
-  for (const Clause& clause : clauses) {
-    if (std::find(done.begin(), done.end(), clause.slot) != done.end()) continue;
-    done.push_back(clause.slot);
-    log("accelerator:   " + tracker.state_text(clause.slot));
-  }
-}
-
-void Accelerator::Implementation::log_states(const std::vector<int>& of) const {
-  if (!log || !settings.very_verbose) return;
-  for (const int v : of)
-    for (int level = 0; level < variables.timelevels(v); ++level)
-      log("accelerator:   " + tracker.state_text({v, level}));
+void Accelerator::Implementation::end(HookEvent event) {
+  event.iteration = tracker.iteration();
+  for (AcceleratorObserver* observer : observers) observer->end(event);
 }
 
 } // namespace nopal

@@ -4,7 +4,7 @@
 #include "core/accelerator/copy_back.hpp"
 #include "core/accelerator/exchange_buffers.hpp"
 #include "core/accelerator/poison.hpp"
-#include "core/trace/accelerator_trace.hpp"
+#include "core/trace/text_trace.hpp"
 
 #include <optional>
 
@@ -36,24 +36,33 @@ struct Accelerator::Implementation {
   void execute();
   /// Level 0 of the variable, or all its levels, to the host.
   void copy_back(int variable);
+  /// What the routine wrote, to the host.
+  void copy_back_written(const Routine& routine);
+  /// Executes `pasts`.
+  void copy_pasts();
   void spoil() {
     if (poison) poison->update();
   }
 
-  bool traces() const { return log && (settings.verbose || settings.very_verbose); }
-  void log_copies(const std::string& what);
-  void log_states(const std::vector<Clause>& clauses) const;
-  void log_states(const std::vector<int>& variables) const;
+  /// Whether anybody listens: the rest of an event is put together only then.
+  bool watched() const { return !observers.empty(); }
+  void begin(Hook hook) {
+    for (AcceleratorObserver* observer : observers) observer->begin(hook);
+  }
+  /// Iteration added.
+  void end(HookEvent event);
+  std::span<const TransferRecord> copied() const { return transfers.records(); }
 
   AcceleratorContext context;
   AcceleratorSettings settings;
   const Variables& variables;
-  std::function<void(const std::string&)> log;
   Tracker tracker;
   Stores stores;
   Transfers transfers;
   ExchangeBuffers exchange;
   std::optional<Poison> poison;
+  std::optional<TextTrace> text;
+  std::vector<AcceleratorObserver*> observers;
   std::vector<int> copied_back; ///< what copy_back_vars names
   std::vector<int> cycled;      ///< variables of two or more levels
   bool hold = false;
@@ -62,7 +71,7 @@ struct Accelerator::Implementation {
   std::vector<PastOrder> pasts;
   std::string sync_cause;
   Counters before_sync;
-  std::size_t sync_messages = 0;
+  std::vector<MessageSize> messages;
 };
 
 } // namespace nopal

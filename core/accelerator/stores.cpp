@@ -9,7 +9,8 @@ namespace nopal {
 
 Stores::Stores(const AcceleratorContext& context, const Validity& validity)
     : variables_(*context.variables), validity_(validity), memory_(*context.memory), device_(context.device),
-      created_(context.variables->n_variables(), 0), buffers_(validity.n_slots()), tickets_(validity.n_slots(), 0) {
+      hold_data_(!context.dry), created_(context.variables->n_variables(), 0), buffers_(validity.n_slots()),
+      tickets_(validity.n_slots(), 0) {
   std::iota(buffers_.begin(), buffers_.end(), 0);
   const Decomposition& decomposition = *context.decomposition;
   int grid_geometry = -1;
@@ -24,7 +25,7 @@ Stores::Stores(const AcceleratorContext& context, const Validity& validity)
     }
     geometry_of_.push_back(group.kind == GroupKind::gf ? grid_geometry : static_cast<int>(geometries_.size()) - 1);
     element_size_.push_back(size_of(group.type));
-    has_storage_.push_back(memory_.data({v, 0}) != nullptr ? 1 : 0);
+    has_storage_.push_back(memory_.has_storage(v) ? 1 : 0);
   }
 }
 
@@ -43,19 +44,19 @@ void Stores::create_on_device(const std::vector<int>& variables) {
     for (int level = 0; level < validity_.levels(v); ++level)
       slots.push_back({{v, level}, geometry(v).layout(), element_size(v)});
   }
-  if (!slots.empty()) device_->create_variables(slots);
+  if (!slots.empty() && hold_data_) device_->create_variables(slots);
 }
 
 void Stores::cycle(const std::vector<int>& variables) {
   std::vector<int> on_device;
   for (const int v : variables) {
-    memory_.cycle(v);
+    if (hold_data_) memory_.cycle(v);
     if (created_[v]) on_device.push_back(v);
     const auto begin = buffers_.begin() + validity_.index({v, 0});
     const auto end = begin + validity_.levels(v);
     std::rotate(begin, end - 1, end);
   }
-  if (!on_device.empty()) device_->copy_cycle(on_device);
+  if (!on_device.empty() && hold_data_) device_->copy_cycle(on_device);
 }
 
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines) {

@@ -36,26 +36,32 @@ void Transfers::execute(const std::vector<CopyOrder>& orders) {
     TransferRecord record{order, shape.points * size, 0};
     if (order.move) {
       // The whole allocation changes hands, even where this rank has no point of the regions.
-      (up ? to_device_ : to_host_).push_back({order.slot, stores_.host(order.slot), 0, geometry.layout().size});
+      add_piece(order, 0, geometry.layout().size);
       record.moved_bytes = geometry.layout().size * size;
     } else if (shape.points == 0) {
       records_.push_back(record);
       continue;
     } else if (travels_as_piece(order, shape)) {
-      (up ? to_device_ : to_host_).push_back({order.slot, stores_.host(order.slot), shape.first, shape.count});
+      add_piece(order, shape.first, shape.count);
       record.moved_bytes = shape.count * size;
     } else {
-      copy_packed(order, shape);
+      if (stores_.hold_data()) copy_packed(order, shape);
       record.moved_bytes = record.payload_bytes;
     }
     count(up ? &Counters::to_device : &Counters::to_host, record.payload_bytes, record.moved_bytes);
     records_.push_back(record);
   }
+  if (!stores_.hold_data()) return;
   copy_pieces();
   if (stores_.device()->wants_invalidation())
     for (const CopyOrder& order : orders)
       if (order.to != host_place && !order.move)
         invalidate_covered(order, stores_.geometry(order.slot.variable).shape(order.region));
+}
+
+void Transfers::add_piece(const CopyOrder& order, long first, long count) {
+  if (!stores_.hold_data()) return;
+  (order.to != host_place ? to_device_ : to_host_).push_back({order.slot, stores_.host(order.slot), first, count});
 }
 
 void Transfers::copy_pieces() {

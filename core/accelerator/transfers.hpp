@@ -1,17 +1,11 @@
 #pragma once
 // Executes copy orders: one transfer a slot, as a piece or packed.
 
+#include "core/accelerator/observer.hpp"
 #include "core/accelerator/staging.hpp"
 #include "core/accelerator/stores.hpp"
 
 namespace nopal {
-
-/// What became of an order, for the trace.
-struct TransferRecord {
-  CopyOrder order;
-  std::int64_t payload_bytes = 0; ///< 0: the region has no points here, nothing was copied
-  std::int64_t moved_bytes = 0;
-};
 
 class Transfers {
 public:
@@ -27,6 +21,7 @@ public:
 
 private:
   bool travels_as_piece(const CopyOrder& order, const RegionShape& shape) const;
+  void add_piece(const CopyOrder& order, long first, long count);
   void copy_pieces();
   void copy_packed(const CopyOrder& order, const RegionShape& shape);
   void invalidate_covered(const CopyOrder& order, const RegionShape& shape);

@@ -64,7 +64,7 @@ TimeLoop::Result TimeLoop::run() {
   reporter.finish();
   result.iterations = iteration;
   result.evolution_seconds = seconds(start);
-  result.evolution = difference(accelerator.counters(), before);
+  result.evolution = accelerator.counters() - before;
 
   start = std::chrono::steady_clock::now();
   for (const char* bin : {"terminate", "shutdown"}) executor.run_bin(bin);

@@ -6,21 +6,12 @@ namespace nopal {
 
 namespace {
 
-TransferCount difference(const TransferCount& later, const TransferCount& earlier) {
-  return {later.transfers - earlier.transfers, later.payload_bytes - earlier.payload_bytes,
-          later.moved_bytes - earlier.moved_bytes};
-}
-
 std::string direction(const char* name, const TransferCount& count) {
   return fmt::format("{} {} transfer{}, {} bytes payload, {} bytes moved", name, count.transfers,
                      count.transfers == 1 ? "" : "s", count.payload_bytes, count.moved_bytes);
 }
 
 } // namespace
-
-Counters difference(const Counters& later, const Counters& earlier) {
-  return {difference(later.to_device, earlier.to_device), difference(later.to_host, earlier.to_host)};
-}
 
 std::string transfer_line(int rank, const std::string& span, const Counters& counters) {
   return fmt::format("rank {} {}: {}; {}", rank, span, direction("host->device", counters.to_device),

@@ -9,8 +9,6 @@
 
 namespace nopal {
 
-Counters difference(const Counters& later, const Counters& earlier);
-
 /// "rank 0 evolution: host->device 100 transfers, 8160800 bytes payload, 8160800 bytes moved; device->host …"
 std::string transfer_line(int rank, const std::string& span, const Counters& counters);
 

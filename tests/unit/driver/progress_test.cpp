@@ -22,7 +22,7 @@ TEST(Progress, DurationsAreForPeople) {
 TEST(TransferReport, ALineCanBeFoundByMachines) {
   const Counters earlier{{2, 20, 24}, {1, 8, 8}};
   const Counters later{{102, 8160820, 8160824}, {112, 53942896, 53942908}};
-  EXPECT_EQ(transfer_line(0, "evolution", difference(later, earlier)),
+  EXPECT_EQ(transfer_line(0, "evolution", later - earlier),
             "rank 0 evolution: host->device 100 transfers, 8160800 bytes payload, 8160800 bytes moved; "
             "device->host 111 transfers, 53942888 bytes payload, 53942900 bytes moved");
 }
