@@ -32,6 +32,8 @@ public:
 struct AcceleratorSettings {
   bool verbose = false;
   bool very_verbose = false;
+  std::int64_t verbose_from = 0;         ///< iterations of which there are lines: the first
+  std::int64_t verbose_to = -1;          ///< the last; -1: no limit
   std::string copy_back_vars = "output"; ///< output, none, all, or full names separated by blanks
   std::int64_t copy_back_every = 1;
   bool copy_back_all_written_variables_in_analysis = false;

@@ -23,7 +23,8 @@ Accelerator::Implementation::Implementation(const AcceleratorContext& context, c
       exchange(stores, transfers, exchange_plan(*context.decomposition, context.rank)), observers(context.observers),
       copied_back(copy_back_variables(variables, settings.copy_back_vars)) {
   if (context.log && (settings.verbose || settings.very_verbose)) {
-    text.emplace(variables, tracker, context.log, settings.very_verbose);
+    text.emplace(variables, tracker, context.log,
+                 TextTraceSettings{settings.very_verbose, settings.verbose_from, settings.verbose_to});
     observers.push_back(&*text);
   }
   if (!context.dry && context.device != nullptr && context.device->wants_invalidation())

@@ -117,9 +117,10 @@ std::string event_text(const Variables& variables, const HookEvent& event) {
 }
 
 void TextTrace::end(const HookEvent& event) {
+  if (!settings_.covers(event.iteration)) return;
   const std::string line = event_text(variables_, event);
   if (!line.empty()) log_(line);
-  if (very_verbose_) states(event);
+  if (settings_.states) states(event);
 }
 
 void TextTrace::states(const HookEvent& event) const {

@@ -8,12 +8,19 @@
 
 namespace nopal {
 
+struct TextTraceSettings {
+  bool states = false;    ///< the states of slots follow each line (veryverbose)
+  std::int64_t first = 0; ///< iteration
+  std::int64_t last = -1; ///< iteration; -1: no limit
+  bool covers(std::int64_t iteration) const { return iteration >= first && (last < 0 || iteration <= last); }
+};
+
 class TextTrace final : public AcceleratorObserver {
 public:
-  /// log: takes one line. States of slots follow each line where `very_verbose`.
+  /// log: takes one line.
   TextTrace(const Variables& variables, const Tracker& tracker, std::function<void(const std::string&)> log,
-            bool very_verbose)
-      : variables_(variables), tracker_(tracker), log_(std::move(log)), very_verbose_(very_verbose) {}
+            const TextTraceSettings& settings)
+      : variables_(variables), tracker_(tracker), log_(std::move(log)), settings_(settings) {}
 
   void end(const HookEvent& event) override;
 
@@ -24,7 +31,7 @@ private:
   const Variables& variables_;
   const Tracker& tracker_;
   std::function<void(const std::string&)> log_;
-  bool very_verbose_;
+  TextTraceSettings settings_;
 };
 
 /// "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …": copies of one event, or "nothing copied".

@@ -41,6 +41,8 @@ AcceleratorSettings accelerator_settings(const Parameters& parameters) {
   AcceleratorSettings settings;
   settings.very_verbose = parameters.boolean("accelerator::veryverbose");
   settings.verbose = settings.very_verbose || parameters.boolean("accelerator::verbose");
+  settings.verbose_from = parameters.integer("accelerator::verbose_from");
+  settings.verbose_to = parameters.integer("accelerator::verbose_to");
   settings.copy_back_vars = parameters.string("accelerator::copy_back_vars");
   settings.copy_back_every = parameters.integer("accelerator::copy_back_every");
   settings.copy_back_all_written_variables_in_analysis =

@@ -163,6 +163,30 @@ TEST_F(Parameter, veryverbose_shows_each_slot_with_its_reasons) {
                        "-ghosts (never written)"));
 }
 
+TEST_F(Parameter, verbose_from_and_verbose_to_bound_the_iterations) {
+  options.settings.very_verbose = true;
+  options.settings.verbose_from = 2;
+  options.settings.verbose_to = 3;
+  for (int iteration = 0; iteration < 6; ++iteration) {
+    world().first().accelerator->set_iteration(iteration);
+    world().write({at(phi, Region::everywhere)}, host, 1);
+  }
+  EXPECT_THAT(world().first().log, ElementsAre(StartsWith("accelerator: iteration 2, evol: t::writer"),
+                                               StartsWith("accelerator:   t::phi@0"),
+                                               StartsWith("accelerator: iteration 3, evol: t::writer"),
+                                               StartsWith("accelerator:   t::phi@0")));
+}
+
+TEST_F(Parameter, verbose_has_no_last_iteration_by_default) {
+  options.settings.verbose = true;
+  options.settings.verbose_from = 1;
+  for (int iteration = 0; iteration < 3; ++iteration) {
+    world().first().accelerator->set_iteration(iteration);
+    world().write({at(phi, Region::everywhere)}, host, 1);
+  }
+  EXPECT_EQ(world().first().log.size(), 2);
+}
+
 class Storage : public Recorded {};
 
 TEST_F(Storage, a_write_without_storage_is_an_error) {
