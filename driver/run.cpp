@@ -2,6 +2,7 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
+#include "driver/guard/guard.hpp"
 #include "driver/loop/data_hooks.hpp"
 #include "driver/loop/run_report.hpp"
 #include "driver/loop/run_services.hpp"
@@ -87,9 +88,10 @@ void run(const Session& session, const RunOptions& options) {
 
     // 11. Storage, the device with its kernels, and the Accelerator between them.
     const double before_storage = session.seconds();
+    const bool guarded = parameters.boolean("accelerator::guard");
     const auto allocated = together(session, [&] {
       return std::make_unique<Storage>(description.variables, *decomposition, session.rank(),
-                                       temporaries(description.schedule));
+                                       temporaries(description.schedule), guarded ? SlotPages::own : SlotPages::shared);
     });
     Storage& storage = *allocated;
     const double storage_seconds = session.seconds() - before_storage;
@@ -106,6 +108,8 @@ void run(const Session& session, const RunOptions& options) {
     GhostExchange exchange(session.communicator());
     MpiReductions reductions(session.communicator(), description.variables, *decomposition, session.rank(), storage);
     RunDataHooks hooks(description.variables, accelerator, exchange);
+    std::optional<Guard> guard;
+    if (guarded) guard.emplace(Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator});
 
     // 12. Startup, the time loop, shutdown.
     RunServices services({.session = &session,
@@ -113,7 +117,7 @@ void run(const Session& session, const RunOptions& options) {
                           .parameters = &parameters,
                           .decomposition = &*decomposition,
                           .reductions = &reductions,
-                          .data = &hooks,
+                          .data = guard ? &guard->around(hooks) : &hooks,
                           .output_folder = folder,
                           .parfile = description.parfile});
     Executor executor(
@@ -124,7 +128,8 @@ void run(const Session& session, const RunOptions& options) {
          .libraries = libraries.get(),
          .description = &description,
          .stored = decomposition->stored(session.rank()),
-         .version = parameters.boolean("driver::check_bounds") ? HostVersion::checked : HostVersion::plain},
+         .version = parameters.boolean("driver::check_bounds") ? HostVersion::checked : HostVersion::plain,
+         .guard = guard ? &*guard : nullptr},
         storage, accelerator, exchange);
     TimeLoop loop{.session = session,
                   .executor = executor,

@@ -1,6 +1,7 @@
 #include "driver/loop/executor.hpp"
 
 #include "core/base/assert.hpp"
+#include "driver/guard/guard.hpp"
 #include "driver/loop/synchronise.hpp"
 #include "driver/session/failure.hpp"
 
@@ -47,7 +48,10 @@ void Executor::run(const Routine& routine, Place place) {
     functions_called_ = true;
     FunctionCall context(environment_, routine, place, clock_);
     Call call(context);
-    functions_[routine.id](call);
+    if (environment_.guard == nullptr)
+      functions_[routine.id](call);
+    else
+      environment_.guard->call(functions_[routine.id], call, routine, place);
     return;
   }
   BoundKernel& kernel = environment_.kernels->of(routine);

@@ -7,6 +7,8 @@
 
 namespace nopal {
 
+class Guard;
+
 /// What all calls share.
 struct CallEnvironment {
   Services* services = nullptr;
@@ -17,6 +19,7 @@ struct CallEnvironment {
   const Description* description = nullptr;
   Box stored;
   HostVersion version = HostVersion::plain;
+  Guard* guard = nullptr; ///< null: functions are trusted
 };
 
 class FunctionCall final : public CallContext {

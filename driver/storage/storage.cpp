@@ -1,11 +1,11 @@
 #include "driver/storage/storage.hpp"
 
 #include "core/base/error.hpp"
+#include "driver/storage/pages.hpp"
 
 #include <fmt/format.h>
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <limits>
@@ -36,7 +36,7 @@ std::size_t stagger(std::size_t slot, std::size_t bytes) { return bytes < huge_p
 
 void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {
   if (bytes < 2 * huge_page) return;
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t page = page_size();
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   const std::size_t skip = (page - address % page) % page;
   // Only advice: a kernel that refuses it still has pages for us.
@@ -60,12 +60,15 @@ Layout group_layout(const Group& group, const Decomposition& decomposition, int 
 }
 
 void Storage::Deleter::operator()(std::byte* memory) const {
-  ::operator delete(memory - offset, std::align_val_t(line));
+  if (paged > 0)
+    free_pages(memory, paged);
+  else
+    ::operator delete(memory - offset, std::align_val_t(line));
 }
 
 Storage::Storage(const Variables& variables, const Decomposition& decomposition, int rank,
-                 const std::vector<int>& temporaries)
-    : variables_(variables), total_(bytes(variables, decomposition, rank)) {
+                 const std::vector<int>& temporaries, SlotPages pages)
+    : variables_(variables), total_(bytes(variables, decomposition, rank)), pages_(pages) {
   std::vector<int> lasting;
   for (int v = 0; v < variables.n_variables(); ++v) {
     const Layout layout = group_layout(variables.group_of(v), decomposition, rank);
@@ -91,17 +94,23 @@ void Storage::release(const std::vector<int>& variables) {
     for (int level = 0; level < variables_.timelevels(v); ++level) labels_[first_[v] + level].reset();
 }
 
+std::size_t Storage::slot_bytes(int variable) const {
+  return static_cast<std::size_t>(layout(variable).size) * size_of(variables_.group_of(variable).type);
+}
+
 void Storage::allocate_slot(Slot slot) {
-  const auto elements = static_cast<std::size_t>(layout(slot.variable).size);
-  const std::size_t size = elements * size_of(variables_.group_of(slot.variable).type);
+  const std::size_t size = slot_bytes(slot.variable);
+  const bool own = pages_ == SlotPages::own;
+  const std::size_t paged = own ? std::max<std::size_t>(size, 1) : 0;
   const auto label = static_cast<std::size_t>(first_[slot.variable] + slot.level);
-  const std::size_t offset = stagger(label, size);
-  auto* memory = static_cast<std::byte*>(::operator new(offset + size, std::align_val_t(line), std::nothrow));
+  const std::size_t offset = own ? 0 : stagger(label, size);
+  auto* memory = own ? allocate_pages(paged)
+                     : static_cast<std::byte*>(::operator new(offset + size, std::align_val_t(line), std::nothrow));
   if (memory == nullptr)
     throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
                             variables_.text(slot), readable(size), readable(total_)));
-  labels_[label] = {memory + offset, Deleter{offset}};
+  labels_[label] = {memory + offset, Deleter{offset, paged}};
   ask_for_huge_pages(memory, offset + size);
 }
 

@@ -10,7 +10,7 @@ Each case of cases/*.yaml is a mapping:
   command   arguments of nopal; default [run, run.yaml]
   env       further environment variables
   message   the whole message, exactly; {thorns}, {plugins} (the compiled test thorns), {core}
-            (nopal's own declarations) and {library} stand for folders, {abi} for the plugin ABI version
+            (nopal's own declarations), {library} and {source} stand for folders, {abi} for the plugin ABI version
   contains  texts that the output has to contain, where it cannot be given exactly (messages of other programs)
   ranks     numbers of processes; default [1, 2]. 1 is started without mpirun
   messages  by number of processes, where they differ from `message`
@@ -79,7 +79,8 @@ class Runner:
     def in_folder(self, text, folder):
         return (text.replace("{here}", str(folder)).replace("{plugins}", self.options.thorns)
                 .replace("{thorns}", str(folder / "thorns")).replace("{core}", self.options.core)
-                .replace("{library}", os.path.dirname(self.options.core)).replace("{abi}", self.abi))
+                .replace("{library}", os.path.dirname(self.options.core)).replace("{abi}", self.abi)
+                .replace("{source}", self.options.include[0]))
 
     def execute(self, command, case, folder):
         process = subprocess.run(command, cwd=folder, env=self.environment(case, folder), stdin=subprocess.DEVNULL,

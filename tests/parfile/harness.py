@@ -36,7 +36,7 @@ def environment(threads=1):
         "POCL_MAX_PTHREAD_COUNT": str(threads),
         "POCL_CACHE_DIR": _shared.name + "/pocl",
         "NOPAL_CACHE": _shared.name + "/kernels",
-        "NOPAL_THORN_PATH": str(BUILD / "tests" / "thorns"),
+        "NOPAL_THORN_PATH": os.pathsep.join([str(BUILD / "tests" / "thorns"), str(BUILD / "tests" / "errors" / "thorns")]),
     }
 
 

@@ -1,6 +1,7 @@
 #include "driver/storage/storage.hpp"
 
 #include "core/base/error.hpp"
+#include "driver/storage/pages.hpp"
 
 #include <gmock/gmock.h>
 
@@ -76,6 +77,29 @@ TEST(Storage, SlotsAreAlignedWritableAndDisjoint) {
       EXPECT_EQ(data[0], static_cast<std::byte>(16 * v + level));
       EXPECT_EQ(data[last], static_cast<std::byte>(16 * v + level));
     }
+}
+
+TEST(Storage, SlotsMayLieOnPagesOfTheirOwn) {
+  const Variables variables = some_variables();
+  const Decomposition d = decomposition(20);
+  Storage storage(variables, d, 0, {}, SlotPages::own);
+  std::set<std::uintptr_t> pages;
+  std::size_t expected = 0;
+  for (int v = 0; v < variables.n_variables(); ++v)
+    for (int level = 0; level < variables.timelevels(v); ++level) {
+      std::byte* data = storage.data({v, level});
+      const auto start = reinterpret_cast<std::uintptr_t>(data);
+      EXPECT_EQ(start % page_size(), 0u);
+      std::memset(data, 1, storage.slot_bytes(v));
+      // With the pages that nobody may access before and behind it.
+      for (std::size_t byte = 0; byte < whole_pages(storage.slot_bytes(v)) + 2 * page_size(); byte += page_size())
+        pages.insert(start - page_size() + byte);
+      expected += whole_pages(storage.slot_bytes(v)) / page_size() + 2;
+    }
+  EXPECT_EQ(pages.size(), expected) << "slots share pages";
+  storage.release({0});
+  storage.allocate({0});
+  std::memset(storage.data({0, 0}), 1, storage.slot_bytes(0));
 }
 
 TEST(Storage, LayoutsAreSharedByShape) {

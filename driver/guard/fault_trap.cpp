@@ -1,0 +1,190 @@
+#include "driver/guard/fault_trap.hpp"
+
+#include "core/base/assert.hpp"
+#include "core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <execinfo.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csetjmp>
+#include <csignal>
+#include <cstring>
+
+namespace nopal {
+
+namespace {
+
+/// What the handler needs. The handler may only call what is safe in a signal handler, so all of it is plain memory.
+struct TrapState {
+  std::atomic<bool> exists = false;
+  std::atomic<bool> armed = false;   ///< an action runs
+  std::atomic<bool> claimed = false; ///< some thread has faulted; stays so
+  const AddressRange* ranges = nullptr;
+  std::size_t n_ranges = 0;
+  pthread_t caller{};
+  sigjmp_buf way_out{};
+  Fault fault;
+  int wake[2] = {-1, -1};    ///< from the thread at fault to the reporter
+  int verdict[2] = {-1, -1}; ///< and back
+  struct sigaction before {};
+};
+
+TrapState state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): handlers have no other way
+
+[[noreturn]] void wait_forever() {
+  for (;;) pause();
+}
+
+FaultKind kind_of([[maybe_unused]] const ucontext_t& context) {
+#if defined(__x86_64__)
+  return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0 ? FaultKind::write : FaultKind::read;
+#elif defined(__aarch64__)
+  // The kernel appends records; that of the fault holds the syndrome register, whose bit 6 says write.
+  const auto* record = reinterpret_cast<const _aarch64_ctx*>(context.uc_mcontext.__reserved);
+  while (record->magic != 0 && record->size != 0) {
+    if (record->magic == ESR_MAGIC)
+      return (reinterpret_cast<const esr_context*>(record)->esr & 64) != 0 ? FaultKind::write : FaultKind::read;
+    record = reinterpret_cast<const _aarch64_ctx*>(reinterpret_cast<const char*>(record) + record->size);
+  }
+  return FaultKind::unknown;
+#else
+  return FaultKind::unknown;
+#endif
+}
+
+void* instruction_of([[maybe_unused]] const ucontext_t& context) {
+#if defined(__x86_64__)
+  return reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return reinterpret_cast<void*>(context.uc_mcontext.pc);
+#else
+  return nullptr;
+#endif
+}
+
+/// The stack from the instruction at fault on: what the handler added is left out.
+void take_frames(Fault& fault, void* instruction) {
+  void* frames[Fault::most_frames];
+  const int n = backtrace(frames, Fault::most_frames);
+  int first = 0;
+  while (first < n && frames[first] != instruction) ++first;
+  fault.frames[0] = instruction;
+  fault.n_frames = 1;
+  for (int f = first + 1; f < n; ++f) fault.frames[fault.n_frames++] = frames[f];
+}
+
+bool is_watched(std::uintptr_t address) {
+  for (std::size_t r = 0; r < state.n_ranges; ++r)
+    if (address >= state.ranges[r].begin && address < state.ranges[r].end) return true;
+  return false;
+}
+
+void pass_on(int signal, siginfo_t* info, void* context) {
+  const struct sigaction& before = state.before;
+  if ((before.sa_flags & SA_SIGINFO) != 0) return before.sa_sigaction(signal, info, context);
+  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(signal);
+  // The instruction runs again, and ends the program.
+  struct sigaction crash {};
+  crash.sa_handler = SIG_DFL;
+  sigaction(signal, &crash, nullptr);
+}
+
+void handle(int signal, siginfo_t* info, void* context) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  const bool on_caller = pthread_equal(pthread_self(), state.caller) != 0;
+  // After a fault the others may go on with what is being taken down.
+  if (state.claimed && !on_caller) wait_forever();
+  if (!state.armed || info->si_code != SEGV_ACCERR || !is_watched(address)) return pass_on(signal, info, context);
+  if (state.claimed.exchange(true)) wait_forever();
+  const auto& machine = *static_cast<const ucontext_t*>(context);
+  Fault& fault = state.fault;
+  fault.address = address;
+  fault.kind = kind_of(machine);
+  fault.on_caller = on_caller;
+  take_frames(fault, instruction_of(machine));
+  char leave = 0;
+  while (write(state.wake[1], "f", 1) < 0 && errno == EINTR) {
+  }
+  while (read(state.verdict[0], &leave, 1) < 0 && errno == EINTR) {
+  }
+  if (leave != 'j') wait_forever();
+  siglongjmp(state.way_out, 1);
+}
+
+void open_pipe(int (&ends)[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw Error(fmt::format("accelerator.guard needs a pipe, and there is none: {}", std::strerror(errno)));
+}
+
+} // namespace
+
+FaultTrap::FaultTrap(Judge judge, End end) : judge_(std::move(judge)), end_(std::move(end)) {
+  NOPAL_ASSERT(!state.exists.exchange(true));
+  open_pipe(state.wake);
+  open_pipe(state.verdict);
+  state.claimed = false;
+  // The first call loads what later ones, in the handler, must not.
+  void* frame = nullptr;
+  backtrace(&frame, 1);
+  // Signals to the program are for its other threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  reporter_ = std::thread(&FaultTrap::serve, this);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGSEGV, &action, &state.before);
+}
+
+FaultTrap::~FaultTrap() {
+  while (write(state.wake[1], "q", 1) < 0 && errno == EINTR) {
+  }
+  reporter_.join();
+  // Threads that faulted, or still will, wait in the handler for the end of the program.
+  if (state.claimed) return;
+  sigaction(SIGSEGV, &state.before, nullptr);
+  for (const int end : {state.wake[0], state.wake[1], state.verdict[0], state.verdict[1]}) close(end);
+  state.exists = false;
+}
+
+void FaultTrap::serve() {
+  char what = 0;
+  while (read(state.wake[0], &what, 1) < 0 && errno == EINTR) {
+  }
+  if (what != 'f') return;
+  Verdict verdict = judge_(state.fault);
+  text_ = std::move(verdict.text);
+  if (!verdict.may_leave || !state.fault.on_caller) end_(text_);
+  while (write(state.verdict[1], "j", 1) < 0 && errno == EINTR) {
+  }
+  while (read(state.wake[0], &what, 1) < 0 && errno == EINTR) {
+  }
+}
+
+std::string FaultTrap::watch(std::span<const AddressRange> ranges, const std::function<void()>& action) {
+  struct Armed {
+    explicit Armed(std::span<const AddressRange> ranges) {
+      state.ranges = ranges.data();
+      state.n_ranges = ranges.size();
+      state.caller = pthread_self();
+      state.armed = true;
+    }
+    ~Armed() { state.armed = false; }
+  } const armed(ranges);
+  if (sigsetjmp(state.way_out, 1) != 0) return text_;
+  action();
+  return {};
+}
+
+} // namespace nopal

@@ -1,0 +1,205 @@
+#include "driver/guard/guard.hpp"
+
+#include "core/grid/zones.hpp"
+#include "driver/guard/code_place.hpp"
+#include "driver/guard/guarded_hooks.hpp"
+#include "driver/session/end_job.hpp"
+#include "driver/session/failure.hpp"
+#include "driver/storage/pages.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace nopal {
+
+namespace {
+
+void allow_access(const GuardedSlot& slot, int access) {
+  if (mprotect(slot.data, whole_pages(slot.bytes), access) != 0)
+    throw Error(std::string("accelerator.guard cannot protect memory: ") + std::strerror(errno));
+}
+
+/// What a clause allows a function to do to memory.
+int access_of(const GuardedSlot& slot) {
+  if (any(slot.writes)) return PROT_READ | PROT_WRITE;
+  return any(slot.reads) ? PROT_READ : PROT_NONE;
+}
+
+/// Libraries that may be left in the middle of what they do: those without state of the run.
+bool may_be_left(const std::string& module) {
+  const std::string name = std::filesystem::path(module).filename().string();
+  for (const char* known : {"libc.", "libc-", "libm.", "libm-", "libmvec", "libstdc++", "libgcc_s", "libgomp",
+                            "libasan", "libubsan", "ld-linux", "linux-vdso"})
+    if (name.starts_with(known)) return true;
+  return false;
+}
+
+} // namespace
+
+Guard::Guard(const Parts& parts) : parts_(parts) {
+  trap_.emplace([this](const Fault& fault) { return judge(fault); },
+                [this](const std::string& text) {
+                  tell(*parts_.session, text);
+                  end_job(*parts_.session);
+                });
+}
+
+Guard::~Guard() = default;
+
+DataHooks& Guard::around(DataHooks& hooks) {
+  hooks_ = std::make_unique<GuardedHooks>(hooks, *this);
+  return *hooks_;
+}
+
+GuardReport Guard::report() const {
+  return {*parts_.variables, *parts_.decomposition, parts_.session->rank(), *routine_, on_device_};
+}
+
+void Guard::begin(const Routine& routine, Place place) {
+  // Copies under way read and write storage from threads of the device's own.
+  parts_.accelerator->finish();
+  slots_.clear();
+  ranges_.clear();
+  on_device_ = place != host_place;
+  routine_ = &routine;
+  Storage& storage = *parts_.storage;
+  const Variables& variables = *parts_.variables;
+  for (int v = 0; v < variables.n_variables(); ++v)
+    for (int level = 0; level < variables.timelevels(v); ++level) {
+      std::byte* data = storage.data({v, level});
+      if (data == nullptr) continue;
+      const Group& group = variables.group_of(v);
+      slots_.push_back({{v, level}, data, storage.slot_bytes(v), size_of(group.type), &storage.layout(v)});
+      const auto start = reinterpret_cast<std::uintptr_t>(data);
+      ranges_.push_back({start - page_size(), start + whole_pages(storage.slot_bytes(v)) + page_size()});
+    }
+  // On the device clauses hold there; only scalars are read on the host, by launches of kernels.
+  if (!on_device_) {
+    allow(routine.reads, &GuardedSlot::reads);
+    allow(routine.writes, &GuardedSlot::writes);
+    return;
+  }
+  for (const Clause& clause : routine.reads)
+    if (variables.group_of(clause.slot.variable).kind == GroupKind::scalar) allow({clause}, &GuardedSlot::reads);
+}
+
+void Guard::allow(const std::vector<Clause>& clauses, Region GuardedSlot::*access) {
+  for (const Clause& clause : clauses)
+    for (GuardedSlot& slot : slots_)
+      if (slot.slot == clause.slot) slot.*access |= clause.region;
+}
+
+void Guard::protect() {
+  for (const GuardedSlot& slot : slots_)
+    if (access_of(slot) != (PROT_READ | PROT_WRITE)) allow_access(slot, access_of(slot));
+}
+
+void Guard::unprotect() {
+  for (const GuardedSlot& slot : slots_)
+    if (access_of(slot) != (PROT_READ | PROT_WRITE)) allow_access(slot, PROT_READ | PROT_WRITE);
+}
+
+void Guard::keep_rests() {
+  rests_.clear();
+  const int rank = parts_.session->rank();
+  for (const GuardedSlot& slot : slots_) {
+    const bool is_gf = parts_.variables->group_of(slot.slot.variable).kind == GroupKind::gf;
+    std::vector<RegionBox> boxes;
+    if (is_gf && any(slot.writes))
+      for (const Region region : base_regions)
+        if (!any(region & slot.writes))
+          for (const LaunchBox& box : launch_boxes(*parts_.decomposition, rank, region))
+            boxes.push_back({region, box.box});
+    auto& rest = rests_.emplace_back();
+    if (!boxes.empty()) rest.emplace(slot.data, *slot.layout, slot.element_size, std::move(boxes));
+  }
+}
+
+void Guard::check_rests() const {
+  std::string text;
+  for (std::size_t s = 0; s < rests_.size(); ++s) {
+    if (!rests_[s]) continue;
+    const Changes changes = rests_[s]->changes();
+    if (changes.points > 0) text += (text.empty() ? "" : "\n") + report().outside(slots_[s], changes);
+  }
+  if (!text.empty()) throw Error(text);
+}
+
+void Guard::call(ThornFunction function, Call& call, const Routine& routine, Place place) {
+  begin(routine, place);
+  module_ = module_of(reinterpret_cast<const void*>(function));
+  keep_rests();
+  protect();
+  std::exception_ptr failure;
+  try {
+    run(function, call);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  unprotect();
+  if (!failure) check_rests();
+  routine_ = nullptr;
+  rests_.clear();
+  if (failure) std::rethrow_exception(failure);
+}
+
+void Guard::run(ThornFunction function, Call& call) {
+  int code = 0;
+  std::string fault, own_text;
+  std::exception_ptr failure;
+  errno = 0;
+  try {
+    fault = trap_->watch(ranges_, [&] { function(call); });
+    code = errno;
+  } catch (...) {
+    code = errno;
+    failure = std::current_exception();
+    own_text = failure_text(failure);
+  }
+  if (!fault.empty()) throw Error(fault);
+  if (code == EFAULT || own_text.find(std::strerror(EFAULT)) != std::string::npos)
+    throw Error(report().system_call(own_text));
+  if (failure) std::rethrow_exception(failure);
+}
+
+void Guard::open_for(const std::function<void()>& step, const std::vector<Clause>& reads,
+                     const std::vector<Clause>& writes) {
+  if (routine_ == nullptr) return step();
+  check_rests();
+  unprotect();
+  std::exception_ptr failure;
+  try {
+    step();
+    parts_.accelerator->finish();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  allow(reads, &GuardedSlot::reads);
+  allow(writes, &GuardedSlot::writes);
+  keep_rests();
+  protect();
+  if (failure) std::rethrow_exception(failure);
+}
+
+FaultTrap::Verdict Guard::judge(const Fault& fault) const {
+  std::size_t s = 0;
+  while (s < ranges_.size() && (fault.address < ranges_[s].begin || fault.address >= ranges_[s].end)) ++s;
+  const std::string program = module_of(reinterpret_cast<const void*>(&page_size));
+  const std::string core = module_of(reinterpret_cast<const void*>(&launch_boxes));
+  // Where a function hands storage to others, its own line is the one to look at.
+  int shown = 0;
+  bool may_leave = true;
+  for (int f = fault.n_frames - 1; f >= 0; --f) {
+    const std::string module = module_of(fault.frames[f]);
+    if (module == module_) shown = f;
+    may_leave = may_leave && (module == module_ || module == program || module == core || may_be_left(module));
+  }
+  const std::string code = code_place(fault.frames[shown], shown > 0);
+  return {report().access(slots_[s], fault.kind, fault.address, code), may_leave};
+}
+
+} // namespace nopal

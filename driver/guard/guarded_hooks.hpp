@@ -1,0 +1,24 @@
+#pragma once
+// The hooks for functions under guard.
+
+#include "core/thorn/services.hpp"
+#include "driver/guard/guard.hpp"
+
+namespace nopal {
+
+class GuardedHooks final : public DataHooks {
+public:
+  GuardedHooks(DataHooks& hooks, Guard& guard) : hooks_(hooks), guard_(guard) {}
+
+  void sync(const std::vector<std::string>& names) override;
+  void copy_from_past(const std::vector<std::string>& names) override;
+  void notify_data_modified(const std::vector<std::string>& clauses, bool on_device) override;
+  void require_invalid_data(const std::vector<std::string>& clauses, bool on_device) override;
+  void require_valid_data(const std::vector<std::string>& clauses, bool on_device) override;
+
+private:
+  DataHooks& hooks_;
+  Guard& guard_;
+};
+
+} // namespace nopal

@@ -1,0 +1,51 @@
+#pragma once
+// The points of a slot that a routine does not write, as they were before it ran.
+
+#include "core/grid/layout.hpp"
+#include "core/grid/region.hpp"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace nopal {
+
+/// Points of one base region.
+struct RegionBox {
+  Region region = Region::none;
+  Box box;
+};
+
+/// Points whose bits differ.
+struct Changes {
+  static constexpr std::size_t most_listed = 10;
+  struct Point {
+    Index at{};
+    std::array<std::byte, 16> before{}; ///< as many bytes as an element has
+    std::array<std::byte, 16> after{};
+  };
+  long points = 0;
+  Box bounds;                    ///< the smallest box that holds them
+  Region regions = Region::none; ///< that they lie in
+  std::vector<Point> first;      ///< the first ones, i fastest within each box
+};
+
+class Rest {
+public:
+  /// Copies the points of the boxes, which must lie within the layout's box. `slot` is the start of its allocation.
+  Rest(const std::byte* slot, const Layout& layout, std::size_t element_size, std::vector<RegionBox> boxes);
+
+  /// What differs now.
+  Changes changes() const;
+
+private:
+  void add_row(const std::byte* before, const std::byte* after, const Index& start, Region region, long points,
+               Changes& changes) const;
+  const std::byte* slot_;
+  const Layout* layout_;
+  std::size_t size_;
+  std::vector<RegionBox> boxes_;
+  std::vector<std::byte> copy_; ///< box after box, each dense, i fastest
+};
+
+} // namespace nopal

@@ -1,0 +1,107 @@
+#include <nopal/thorn.hpp>
+
+#include <mpi.h>
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string>
+
+namespace {
+
+using nopal::Call;
+using nopal::Field;
+
+// Views that outlive the call they were given to: what no function may do.
+std::optional<Field<const double>> kept_v;
+std::optional<Field<double>> kept_secret;
+volatile double seen = 0;
+
+void write_interior(Call& call) {
+  const auto u = call.write<double>("u");
+  const auto past = call.read<double>("u@1");
+  const nopal::Box box = call.interior();
+  for (long j = box.lower[1]; j < box.upper[1]; ++j)
+    for (long i = box.lower[0]; i < box.upper[0]; ++i) u(i, j) = past(i, j);
+}
+
+void use_hooks(Call& call) {
+  nopal::DataHooks& data = call.services().data();
+  const nopal::Box box = call.interior();
+  data.require_invalid_data({"trespasser::v(interior)"}, false);
+  double& v = const_cast<double&>((*kept_v)(box.lower[0], box.lower[1]));
+  v = 7;
+  data.notify_data_modified({"trespasser::v(interior)"}, false);
+  data.require_valid_data({"trespasser::secret"}, false);
+  seen = kept_secret->value();
+}
+
+/// Eight bytes through a pipe: the system reads them.
+long write_to_pipe(const double* from) {
+  int ends[2];
+  if (pipe(ends) != 0) return 0;
+  const long written = write(ends[1], from, sizeof *from);
+  const int code = errno;
+  close(ends[0]);
+  close(ends[1]);
+  errno = code;
+  return written;
+}
+
+} // namespace
+
+NOPAL_FUNCTION(keep) {
+  kept_v = call.read<double>("v");
+  kept_secret = call.write<double>("secret");
+  kept_secret->value() = 42;
+}
+
+NOPAL_FUNCTION(trespass) {
+  write_interior(call);
+  const long i = call.interior().lower[0], j = call.interior().lower[1];
+  const std::string& fault = call.string("fault");
+  if (fault == "none") use_hooks(call);
+  if (call.services().rank() != call.services().size() - 1) return;
+
+  const Field<const double>& v = *kept_v;
+  double& hidden = const_cast<double&>(v(i, j));
+  const auto u = call.write<double>("u");
+  if (fault == "stale_read") {
+    seen = v(i, j);
+  } else if (fault == "stale_write") {
+    hidden = 1;
+  } else if (fault == "scalar_read") {
+    seen = kept_secret->value();
+  } else if (fault == "const_write") {
+    const auto past = call.read<double>("u@1");
+    const_cast<double&>(past(i, j - 1)) = 3;
+  } else if (fault == "library_read") {
+    std::string copy(800, ' ');
+    std::memcpy(copy.data(), &hidden, copy.size());
+    seen = static_cast<double>(copy[5]);
+  } else if (fault == "message") {
+    double received = 0;
+    MPI_Sendrecv(&hidden, 1, MPI_DOUBLE, 0, 5, &received, 1, MPI_DOUBLE, 0, 5, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+  } else if (fault == "worker_write") {
+#pragma omp parallel for num_threads(2) schedule(static, 1)
+    for (int thread = 0; thread < 2; ++thread)
+      if (thread == 1) hidden = 1;
+  } else if (fault == "system_call") {
+    write_to_pipe(&hidden);
+  } else if (fault == "system_error") {
+    if (write_to_pipe(&hidden) < 0) throw nopal::Error(std::string("cannot write: ") + std::strerror(errno));
+  } else if (fault == "outside") {
+    const nopal::Box box = call.stored();
+    for (long k = box.lower[1]; k < box.upper[1]; ++k) u(box.lower[0], k) = 9;
+  } else if (fault == "outside_one") {
+    u(call.stored().lower[0], j) = -0.0;
+  } else if (fault == "beyond") {
+    u(i, call.stored().upper[1] + 20) = 1;
+  } else if (fault == "reduce") {
+    const nopal::Reduction sum[] = {nopal::Reduction::sum};
+    const int variable = *call.services().variables().find_variable("trespasser::v");
+    seen = call.services().reductions().reduce({variable, 0}, sum)[0];
+  }
+}

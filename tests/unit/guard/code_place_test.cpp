@@ -1,0 +1,41 @@
+#include "driver/guard/code_place.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdio>
+
+namespace nopal {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+
+TEST(SourceLine, IsTheInnermostThatIsNoHeaderOfOthers) {
+  const SourceLine line = source_line("std::fill<double*>\n/usr/include/c++/12/bits/stl_algobase.h:969\n"
+                                      "heat::fill\n/home/me/build/../heat/fill.cpp:31 (discriminator 3)\n"
+                                      "nopal_function_step\n/home/me/heat/step.cpp:7\n");
+  EXPECT_EQ(line.place, "/home/me/heat/fill.cpp:31");
+  EXPECT_EQ(line.function, "heat::fill");
+}
+
+TEST(SourceLine, DropsWhatCompilersAppendToNames) {
+  EXPECT_EQ(source_line("step [clone ._omp_fn.0]\n/heat/step.cpp:9\n").function, "step");
+}
+
+TEST(SourceLine, IsAbsentWithoutDebugInformation) {
+  EXPECT_EQ(source_line("heat::fill\n??:0\n").place, "");
+  EXPECT_EQ(source_line("heat::fill\n??:?\n").function, "heat::fill");
+  EXPECT_EQ(source_line("heat::fill\nfill.cpp:?\n").place, "");
+  EXPECT_EQ(source_line("??\n??:0\n").function, "");
+  EXPECT_EQ(source_line("").place, "");
+}
+
+TEST(CodePlace, NamesTheFunctionOrTheLibrary) {
+  EXPECT_THAT(module_of(reinterpret_cast<const void*>(&std::snprintf)), HasSubstr("lib"));
+  EXPECT_EQ(module_of(nullptr), "");
+  EXPECT_THAT(code_place(reinterpret_cast<const void*>(&std::snprintf), false),
+              AnyOf(HasSubstr("snprintf"), HasSubstr("+0x")));
+}
+
+} // namespace
+} // namespace nopal
