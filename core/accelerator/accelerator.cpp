@@ -23,6 +23,8 @@ void Accelerator::set_iteration(std::int64_t iteration) { implementation_->track
 void Accelerator::init() {
   Implementation& m = *implementation_;
   for (int v = 0; v < m.variables.n_variables(); ++v) m.stores.set_storage(v, m.context.memory->has_storage(v));
+  if (m.poisons())
+    for (int v = 0; v < m.variables.n_variables(); ++v) m.poison->fill_new(v);
   if (m.context.device == nullptr) return;
   std::vector<int> with_storage;
   for (const int v : device_variables(m.variables, *m.context.routines))
@@ -52,7 +54,10 @@ void Accelerator::cycle() {
 }
 
 void Accelerator::storage_on(const std::vector<int>& variables) {
-  for (const int v : variables) implementation_->stores.set_storage(v, true);
+  Implementation& m = *implementation_;
+  for (const int v : variables) m.stores.set_storage(v, true);
+  if (m.poisons())
+    for (const int v : variables) m.poison->fill_new(v);
 }
 
 void Accelerator::storage_off(const std::vector<int>& variables) {

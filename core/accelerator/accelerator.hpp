@@ -38,6 +38,7 @@ struct AcceleratorSettings {
   std::int64_t copy_back_every = 1;
   bool copy_back_all_written_variables_in_analysis = false;
   bool copy_back_all_timelevels = false;
+  bool poison = false; ///< fill what holds no valid value, and search what routines wrote for it
 };
 
 /// Buffers of one sync, seen by the driver between pre_sync and post_sync: what to send to and where to receive
@@ -95,6 +96,8 @@ public:
   // The nine hooks.
   /// Throws Error where a read is valid nowhere, or a variable that is written has no storage.
   void pre_call_function(const Routine& routine, Place place);
+  /// With `poison`, throws Error where points of what the routine declares to write were not written, or computed
+  /// from what is not valid; perhaps on some ranks only.
   void post_call_function(const Routine& routine, Place place);
   /// Packs the strips of level 0 of the variables; the driver exchanges the messages, then calls post_sync.
   /// `cause` names who asked. Messages may be none.

@@ -10,11 +10,13 @@ void Accelerator::pre_call_function(const Routine& routine, Place place) {
   m.tracker.before(routine, place, m.copies);
   m.execute();
   m.prepare_writes(routine, place);
+  if (m.poisons()) m.poison->fill_written(routine, place);
   if (m.watched()) m.end({.hook = Hook::pre_call_function, .routine = &routine, .place = place, .copies = m.copied()});
 }
 
 void Accelerator::post_call_function(const Routine& routine, Place place) {
   Implementation& m = *implementation_;
+  if (m.poisons()) m.poison->search_written(routine, place, m.tracker);
   if (m.watched()) m.begin(Hook::post_call_function);
   m.tracker.after(routine, place);
   m.spoil();

@@ -27,8 +27,8 @@ Accelerator::Implementation::Implementation(const AcceleratorContext& context, c
                  TextTraceSettings{settings.very_verbose, settings.verbose_from, settings.verbose_to});
     observers.push_back(&*text);
   }
-  if (!context.dry && context.device != nullptr && context.device->wants_invalidation())
-    poison.emplace(stores, tracker.validity());
+  const bool asked = context.device != nullptr && context.device->wants_invalidation();
+  if (!context.dry && (settings.poison || asked)) poison.emplace(stores, tracker.validity());
   for (int v = 0; v < variables.n_variables(); ++v)
     if (variables.timelevels(v) >= 2) cycled.push_back(v);
 }

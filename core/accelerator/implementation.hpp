@@ -43,6 +43,8 @@ struct Accelerator::Implementation {
   void spoil() {
     if (poison) poison->update();
   }
+  /// Whether `accelerator.poison` is on.
+  bool poisons() const { return settings.poison && poison.has_value(); }
 
   /// Whether anybody listens: the rest of an event is put together only then.
   bool watched() const { return !observers.empty(); }
@@ -60,7 +62,7 @@ struct Accelerator::Implementation {
   Stores stores;
   Transfers transfers;
   ExchangeBuffers exchange;
-  std::optional<Poison> poison;
+  std::optional<Poison> poison; ///< where the device or the parameter asks for it
   std::optional<TextTrace> text;
   std::vector<AcceleratorObserver*> observers;
   std::vector<int> copied_back; ///< what copy_back_vars names

@@ -1,28 +1,27 @@
 #include "core/accelerator/poison.hpp"
 
-#include "core/grid/pack.hpp"
+#include "core/base/error.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace nopal {
 
 Poison::Poison(Stores& stores, const Validity& validity)
     : stores_(stores), validity_(validity),
-      before_(static_cast<std::size_t>(validity.n_slots()) * validity.n_places(), Region::none) {}
+      before_(static_cast<std::size_t>(validity.n_slots()) * validity.n_places(), Region::none) {
+  stores_.set_spoils(true);
+}
 
 void Poison::update() {
-  boxes_.clear();
   for (int v = 0; v < stores_.variables().n_variables(); ++v)
     for (int level = 0; level < validity_.levels(v); ++level)
       for (Place p = 0; p < validity_.n_places(); ++p) {
         const Slot slot{v, level};
         const Region now = validity_.valid(slot, p) & validity_.tracked(v);
         Region& before = before_[validity_.index(slot) * validity_.n_places() + p];
-        if (any(before - now)) spoil(slot, before - now, p);
+        if (any(before - now)) stores_.spoil(slot, before - now, p, PoisonKind::invalid);
         before = now;
       }
-  if (!boxes_.empty()) stores_.device()->invalidate(boxes_);
 }
 
 void Poison::cycle(const std::vector<int>& variables) {
@@ -33,22 +32,31 @@ void Poison::cycle(const std::vector<int>& variables) {
   }
 }
 
-void Poison::spoil(Slot slot, Region lost, Place place) {
-  const int v = slot.variable;
-  const Geometry& geometry = stores_.geometry(v);
-  if (place != host_place) {
-    for (const Box& box : geometry.shape(lost).boxes) boxes_.push_back({slot, box});
-    return;
+void Poison::fill_new(int variable) {
+  for (int level = 0; level < validity_.levels(variable); ++level) {
+    const Slot slot{variable, level};
+    stores_.spoil(slot, validity_.tracked(variable) - validity_.valid(slot, host_place), host_place,
+                  PoisonKind::invalid);
   }
-  if (!stores_.has_storage(v)) return;
-  stores_.await_host(slot);
-  const std::size_t words = stores_.element_size(v) / sizeof(double);
-  for (const Box& box : geometry.shape(lost).boxes) {
-    const std::vector<double> nan(static_cast<std::size_t>(box.points()) * words,
-                                  std::numeric_limits<double>::quiet_NaN());
-    unpack_box(stores_.host(slot), geometry.layout(), words * sizeof(double), box,
-               reinterpret_cast<const std::byte*>(nan.data()));
+}
+
+void Poison::fill_written(const Routine& routine, Place place) {
+  for (const Clause& clause : routine.writes) {
+    Region only_written = clause.region;
+    for (const Clause& read : routine.reads)
+      if (read.slot == clause.slot) only_written = only_written - read.region;
+    if (any(only_written)) stores_.spoil(clause.slot, only_written, place, PoisonKind::unwritten);
   }
+}
+
+void Poison::search_written(const Routine& routine, Place place, const Tracker& tracker) {
+  ErrorList errors;
+  for (const Clause& clause : routine.writes) {
+    const PoisonSearch found = search_poison(stores_, clause, place, fetched_);
+    for (const std::string& text : poison_texts(found, routine, clause, place, stores_, tracker))
+      errors.add(clause.where, text);
+  }
+  errors.raise_if_any();
 }
 
 } // namespace nopal

@@ -1,6 +1,7 @@
 #include "core/accelerator/stores.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/grid/pack.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -44,7 +45,36 @@ void Stores::create_on_device(const std::vector<int>& variables) {
     for (int level = 0; level < validity_.levels(v); ++level)
       slots.push_back({{v, level}, geometry(v).layout(), element_size(v)});
   }
-  if (!slots.empty() && hold_data_) device_->create_variables(slots);
+  if (slots.empty() || !hold_data_) return;
+  device_->create_variables(slots);
+  if (!spoils_) return;
+  for (const SlotStorage& storage : slots) spoil(storage.slot, Region::everywhere, device_place, PoisonKind::invalid);
+}
+
+void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
+  const int v = slot.variable;
+  if (place == host_place ? !has_storage(v) : !created_[v]) return;
+  if (place == host_place) await_host(slot);
+  for (const Region region : base_regions) {
+    const std::vector<Box>& boxes = geometry(v).shape(region).boxes;
+    if (!any(region & regions) || boxes.empty()) continue;
+    const std::uint64_t word = poison_bits({kind, region, place != host_place, buffer(slot)});
+    boxes_.clear();
+    for (const Box& box : boxes) {
+      if (place == host_place)
+        fill_box(host(slot), geometry(v).layout(), element_size(v), box, word);
+      else
+        boxes_.push_back({slot, box});
+    }
+    if (!boxes_.empty()) device_->fill(boxes_, word);
+  }
+}
+
+Slot Stores::origin(const PoisonWord& word) const {
+  for (int v = 0; v < variables_.n_variables(); ++v)
+    for (int level = 0; level < validity_.levels(v); ++level)
+      if (buffers_[validity_.index({v, level})] == word.allocation) return {v, level};
+  return {-1, 0};
 }
 
 void Stores::cycle(const std::vector<int>& variables) {

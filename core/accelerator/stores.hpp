@@ -43,6 +43,14 @@ public:
   /// Relabels levels on host and device; tickets stay with their buffers.
   void cycle(const std::vector<int>& variables);
 
+  /// Whether what holds no valid value is to be filled with poison. New storage on the device is, then.
+  bool spoils() const { return spoils_; }
+  void set_spoils(bool on) { spoils_ = on; }
+  /// Fills the regions of a slot with poison of their own, where there is storage.
+  void spoil(Slot slot, Region regions, Place place, PoisonKind kind);
+  /// The slot that a poison word comes from, by the labels of now; variable -1 where that is not known.
+  Slot origin(const PoisonWord& word) const;
+
 private:
   int& buffer(Slot slot) { return buffers_[validity_.index(slot)]; }
   const Variables& variables_;
@@ -56,6 +64,8 @@ private:
   std::vector<char> has_storage_, created_; ///< by variable
   std::vector<int> buffers_;                ///< by slot: number of its allocation
   std::vector<Ticket> tickets_;             ///< by allocation on the host
+  bool spoils_ = false;
+  std::vector<SlotBox> boxes_; ///< scratch of spoil()
 };
 
 } // namespace nopal

@@ -87,12 +87,13 @@ public:
   /// Why the region is invalid: "never written", or for each place that has a reason of its own
   /// "on the host: …; on the device: …".
   std::string why_invalid(Slot slot, Region base_region) const;
+  /// The event that last changed the region at the place: "synchronised at iteration 3".
+  std::string reason_text(Slot slot, Region base_region, Place place) const;
   /// One line a slot: regions valid and invalid at each place with reasons (veryverbose).
   std::string state_text(Slot slot) const;
 
 private:
   Event event(EventKind kind) const { return {kind, current_routine_, iteration_}; }
-  std::string reason_text(Slot slot, Region base_region, Place place) const;
   Place source(Slot slot, Region base_region) const;
   void add_copy(Slot slot, Region region, Place from, Place to, std::vector<CopyOrder>& copies);
   void supply(Slot slot, Region region, Place place, std::vector<CopyOrder>& copies);

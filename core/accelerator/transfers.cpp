@@ -53,10 +53,9 @@ void Transfers::execute(const std::vector<CopyOrder>& orders) {
   }
   if (!stores_.hold_data()) return;
   copy_pieces();
-  if (stores_.device()->wants_invalidation())
+  if (stores_.spoils())
     for (const CopyOrder& order : orders)
-      if (order.to != host_place && !order.move)
-        invalidate_covered(order, stores_.geometry(order.slot.variable).shape(order.region));
+      if (!order.move) spoil_covered(order, stores_.geometry(order.slot.variable).shape(order.region));
 }
 
 void Transfers::add_piece(const CopyOrder& order, long first, long count) {
@@ -105,14 +104,9 @@ void Transfers::copy_packed(const CopyOrder& order, const RegionShape& shape) {
   }
 }
 
-void Transfers::invalidate_covered(const CopyOrder& order, const RegionShape& shape) {
-  std::vector<SlotBox> boxes;
+void Transfers::spoil_covered(const CopyOrder& order, const RegionShape& shape) {
   const Region stale = shape.others - validity_.valid(order.slot, order.to);
-  for (const Region region : base_regions)
-    if (any(region & stale))
-      for (const Box& box : stores_.geometry(order.slot.variable).shape(region).boxes)
-        boxes.push_back({order.slot, box});
-  if (!boxes.empty()) stores_.device()->invalidate(boxes);
+  if (any(stale)) stores_.spoil(order.slot, stale, order.to, PoisonKind::invalid);
 }
 
 } // namespace nopal

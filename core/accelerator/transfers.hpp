@@ -24,7 +24,7 @@ private:
   void add_piece(const CopyOrder& order, long first, long count);
   void copy_pieces();
   void copy_packed(const CopyOrder& order, const RegionShape& shape);
-  void invalidate_covered(const CopyOrder& order, const RegionShape& shape);
+  void spoil_covered(const CopyOrder& order, const RegionShape& shape);
 
   Stores& stores_;
   const Validity& validity_;

@@ -5,6 +5,7 @@
 // Functions not marked "blocks" return before the work is done. All throw nopal::Error for what a user can mend
 // (out of memory, a kernel that does not compile), saying what was asked for.
 
+#include "core/device/poison_word.hpp"
 #include "core/grid/layout.hpp"
 #include "core/kernels/launch.hpp"
 #include "core/variables/slot.hpp"
@@ -133,10 +134,12 @@ public:
   virtual std::byte* allocate_staging(std::size_t bytes);
   virtual void free_staging(std::byte* memory);
 
-  /// Whether invalidate() is to be called: for devices that find reads of what is not valid. (optional)
+  /// Each word of 8 bytes of these points becomes `word`: poison (poison_word.hpp), since the values have lost their
+  /// meaning or are about to be written.
+  virtual void fill(std::span<const SlotBox> boxes, std::uint64_t word) = 0;
+  /// Whether fill() is to be called for all that becomes invalid, even without `accelerator.poison`: for devices that
+  /// find reads of what is not valid. (optional)
   virtual bool wants_invalidation() const { return false; }
-  /// The values of these points have lost their meaning; whoever reads them before they are written errs.
-  virtual void invalidate(std::span<const SlotBox> /*boxes*/) {}
 };
 
 /// What a device plugin's library exports (core/plugins/plugin.hpp).

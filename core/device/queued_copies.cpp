@@ -158,4 +158,40 @@ void QueuedDevice::copy_from_past(std::span<const BoxCopy> copies) {
   run_plan(plan, nullptr);
 }
 
+DeviceBuffer& QueuedDevice::row_of(std::uint64_t word, long words) {
+  DeviceBuffer& row = rows_[word];
+  const std::size_t bytes = static_cast<std::size_t>(words) * sizeof word;
+  if (row.bytes >= bytes) return row;
+  const std::vector<std::int64_t> numbers(static_cast<std::size_t>(words), static_cast<std::int64_t>(word));
+  row = {};
+  row.memory = upload(numbers, "a row of one value");
+  row.bytes = bytes;
+  return row;
+}
+
+void QueuedDevice::fill(std::span<const SlotBox> boxes, std::uint64_t word) {
+  long longest = 0;
+  key_ = {4};
+  for (const SlotBox& part : boxes) {
+    longest = std::max(longest, words_of(part.box, at(part.slot).element_size)[0]);
+    append(key_, part.slot);
+    append(key_, part.box);
+  }
+  if (longest <= 0) return;
+  DeviceBuffer& row = row_of(word, longest);
+  const CopyPlan& plan = plans_.get(key_, [&] {
+    std::vector<Slot> slots;
+    std::vector<CopyEntry> entries;
+    for (const SlotBox& part : boxes) {
+      const SlotMemory& memory = at(part.slot);
+      // Every row of the box is a copy of the one row.
+      entries.push_back({{staging_number, 0, 0, 0},
+                         slot_side(number_of(slots, part.slot), memory.layout, memory.element_size, part.box),
+                         words_of(part.box, memory.element_size)});
+    }
+    return make_plan(std::move(slots), entries);
+  });
+  run_plan(plan, &row);
+}
+
 } // namespace nopal

@@ -46,6 +46,7 @@ public:
   void* native_queue() override { return queues_->native_queue(); }
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) override;
+  void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:
   struct SlotMemory {
@@ -79,6 +80,7 @@ private:
 
   const CopyPlan& strip_plan(std::span<const Strip> strips, bool pack, std::size_t bytes);
   CopyPlan make_plan(std::vector<Slot> slots, std::span<const CopyEntry> entries);
+  DeviceBuffer& row_of(std::uint64_t word, long words);
   void run_plan(const CopyPlan& plan, DeviceBuffer* staging);
   void launch_copy(std::int64_t entries, std::int64_t items, void* table, std::span<void* const> buffers,
                    Command& command);
@@ -95,7 +97,8 @@ private:
   DeviceBuffer outgoing_;
   DeviceBuffer incoming_[2]; // in turn, so that a sync need not wait for the one before
   int next_incoming_ = 0;
-  DeviceMemory nothing_; // stands for memory that a launch over nothing does not touch
+  std::map<std::uint64_t, DeviceBuffer> rows_; ///< rows of one word, by the word: what fill() copies from
+  DeviceMemory nothing_;                       // stands for memory that a launch over nothing does not touch
 
   int copy_function_ = -1;
   int copy_group_ = 1;

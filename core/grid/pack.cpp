@@ -2,8 +2,8 @@
 
 #include "core/base/assert.hpp"
 
-#include <cstdint>
 #include <cstring>
+#include <vector>
 
 namespace nopal {
 
@@ -78,6 +78,15 @@ void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size,
   NOPAL_ASSERT(layout.box.contains(box));
   const long size = static_cast<long>(element_size);
   copy_rows(dense_side(dense, size, box), slot_side(slot, layout, size, box.lower), size, box);
+}
+
+void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::uint64_t word) {
+  if (box.empty()) return;
+  NOPAL_ASSERT(layout.box.contains(box) && element_size % sizeof word == 0);
+  const long size = static_cast<long>(element_size);
+  const std::vector<std::uint64_t> row(static_cast<std::size_t>(box.extent(0)) * element_size / sizeof word, word);
+  const Side<const std::byte> same_row{reinterpret_cast<const std::byte*>(row.data()), 0, 0};
+  copy_rows(same_row, slot_side(slot, layout, size, box.lower), size, box);
 }
 
 void copy_box(const std::byte* from, std::byte* to, const Layout& layout, std::size_t element_size, const Box& box,

@@ -5,6 +5,7 @@
 #include "core/grid/layout.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace nopal {
 
@@ -12,6 +13,9 @@ namespace nopal {
 void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense);
 void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
                 const std::byte* dense);
+
+/// Every word of 8 bytes of these points becomes `word`.
+void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::uint64_t word);
 
 /// `to` at point p becomes `from` at p + shift, for p in box. Both have this layout. They may be the same slot,
 /// if box and its shifted copy are disjoint or shift is 0.

@@ -1,5 +1,7 @@
 #include "core/reductions/exact_sum.hpp"
 
+#include "core/device/poison_word.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -93,10 +95,12 @@ void ExactSum::add(double value) {
 }
 
 void ExactSum::add_special(double value) {
-  if (std::isnan(value))
-    ++nan_;
-  else
+  if (!std::isnan(value)) {
     ++(value > 0 ? plus_infinity_ : minus_infinity_);
+    return;
+  }
+  ++nan_;
+  if (is_poison(std::bit_cast<std::uint64_t>(value))) ++poison_;
 }
 
 void ExactSum::add(std::span<const double> values) {
@@ -140,6 +144,7 @@ void ExactSum::add(const ExactSum& other) {
   nan_ += other.nan_;
   plus_infinity_ += other.plus_infinity_;
   minus_infinity_ += other.minus_infinity_;
+  poison_ += other.poison_;
   if (++pending_ >= most_pending) carry();
 }
 
@@ -155,6 +160,7 @@ ExactSum::Digits ExactSum::normalized() const {
   result[n_digits] = nan_;
   result[n_digits + 1] = plus_infinity_;
   result[n_digits + 2] = minus_infinity_;
+  result[n_digits + 3] = poison_;
   return result;
 }
 
@@ -165,11 +171,13 @@ ExactSum ExactSum::from_digits(const Digits& digits) {
   sum.nan_ = digits[n_digits];
   sum.plus_infinity_ = digits[n_digits + 1];
   sum.minus_infinity_ = digits[n_digits + 2];
+  sum.poison_ = digits[n_digits + 3];
   return sum;
 }
 
 double ExactSum::value() const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (poison_ > 0) return std::bit_cast<double>(poison_bits({}));
   if (nan_ > 0 || (plus_infinity_ > 0 && minus_infinity_ > 0)) return std::numeric_limits<double>::quiet_NaN();
   if (plus_infinity_ > 0) return infinity;
   if (minus_infinity_ > 0) return -infinity;

@@ -12,7 +12,7 @@ namespace nopal {
 class ExactSum {
 public:
   static constexpr int n_digits = 70;
-  using Digits = std::array<std::int64_t, n_digits + 3>;
+  using Digits = std::array<std::int64_t, n_digits + 4>;
 
   void add(double value);
   /// The same as adding one by one, but faster.
@@ -21,10 +21,11 @@ public:
   void add_integer(std::int64_t value);
   void add(const ExactSum& other);
   /// Rounded once, to nearest even; NaN where a NaN or both infinities were added.
+  /// Poison (core/device/poison_word.hpp) gives poison.
   double value() const;
 
   /// Carries propagated: digits of at most 32 bits, so that up to 2^31 of them can be added digit by digit
-  /// (an MPI_SUM of int64). Layout: n_digits digits, then counts of NaN, +inf, -inf.
+  /// (an MPI_SUM of int64). Layout: n_digits digits, then counts of NaN, +inf, -inf and poison among the NaN.
   Digits normalized() const;
   /// Of digits as `normalized` gives them, or sums of up to 2^30 such.
   static ExactSum from_digits(const Digits& digits);
@@ -35,7 +36,7 @@ private:
   void carry();
   std::array<std::int64_t, n_digits> digits_{};
   std::int64_t pending_ = 0; ///< additions since the last carry
-  std::int64_t nan_ = 0, plus_infinity_ = 0, minus_infinity_ = 0;
+  std::int64_t nan_ = 0, plus_infinity_ = 0, minus_infinity_ = 0, poison_ = 0;
 };
 
 } // namespace nopal

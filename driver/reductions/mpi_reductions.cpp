@@ -2,9 +2,11 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
+#include "core/device/poison_word.hpp"
 #include "driver/reductions/moments.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -104,8 +106,10 @@ double MpiReductions::sum(const ExactSum& local) {
 
 double MpiReductions::max(double local) {
   const bool nan = std::isnan(local);
-  double values[] = {nan ? -std::numeric_limits<double>::infinity() : local, nan ? 1.0 : 0.0};
+  const double spoilt = is_poison(std::bit_cast<std::uint64_t>(local)) ? 2 : nan ? 1 : 0;
+  double values[] = {nan ? -std::numeric_limits<double>::infinity() : local, spoilt};
   max_over_ranks(values);
+  if (values[1] > 1) return std::bit_cast<double>(poison_bits({}));
   return values[1] > 0 ? not_a_number : values[0] + 0.0;
 }
 

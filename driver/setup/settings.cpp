@@ -48,6 +48,7 @@ AcceleratorSettings accelerator_settings(const Parameters& parameters) {
   settings.copy_back_all_written_variables_in_analysis =
       parameters.boolean("accelerator::copy_back_all_written_variables_in_analysis");
   settings.copy_back_all_timelevels = parameters.boolean("accelerator::copy_back_all_timelevels");
+  settings.poison = parameters.boolean("accelerator::poison");
   return settings;
 }
 

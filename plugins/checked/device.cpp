@@ -61,7 +61,7 @@ Transferred CheckedDevice::copy_to_device(std::span<const Piece> pieces, Ticket&
     copy.touched.push_back(&allocation);
     steps.emplace_back([this, host, device, bytes] {
       std::memcpy(device, host, bytes);
-      if (options_.moves) fill_with_nan(host, bytes);
+      if (options_.moves) fill_with_poison(host, bytes);
     });
   }
   copy.run = [steps = std::move(steps)] {
@@ -79,7 +79,7 @@ Transferred CheckedDevice::copy_to_host(std::span<const Piece> pieces) {
     const std::size_t first = static_cast<std::size_t>(piece.first) * allocation.element_size;
     const std::size_t bytes = static_cast<std::size_t>(piece.count) * allocation.element_size;
     std::memcpy(piece.host + first, allocation.data + first, bytes);
-    if (options_.moves) fill_with_nan(allocation.data + first, bytes);
+    if (options_.moves) fill_with_poison(allocation.data + first, bytes);
   }
   return options_.moves ? Transferred::moved : Transferred::copied;
 }
@@ -163,13 +163,12 @@ void* CheckedDevice::pointer(Slot slot) {
   return settled(slot).data;
 }
 
-void CheckedDevice::invalidate(std::span<const SlotBox> boxes) {
+void CheckedDevice::fill(std::span<const SlotBox> boxes, std::uint64_t word) {
+  enter("fill");
   for (const SlotBox& part : boxes) {
     Allocation& allocation = settled(part.slot);
     check(allocation, part.slot, part.box);
-    std::vector<std::byte> nan(static_cast<std::size_t>(part.box.points()) * allocation.element_size);
-    fill_with_nan(nan.data(), nan.size());
-    unpack_box(allocation.data, allocation.layout, allocation.element_size, part.box, nan.data());
+    fill_box(allocation.data, allocation.layout, allocation.element_size, part.box, word);
   }
 }
 

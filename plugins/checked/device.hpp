@@ -30,7 +30,7 @@ public:
   void* pointer(Slot slot) override;
 
   bool wants_invalidation() const override { return true; }
-  void invalidate(std::span<const SlotBox> boxes) override;
+  void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:
   struct LoadedKernel {

@@ -9,15 +9,15 @@ namespace {
 constexpr std::align_val_t alignment{64};
 }
 
-void fill_with_nan(std::byte* memory, std::size_t bytes) {
-  for (std::size_t i = 0; i + sizeof nan_bits <= bytes; i += sizeof nan_bits)
-    std::memcpy(memory + i, &nan_bits, sizeof nan_bits);
+void fill_with_poison(std::byte* memory, std::size_t bytes) {
+  constexpr std::uint64_t word = poison_bits({.on_device = true});
+  for (std::size_t i = 0; i + sizeof word <= bytes; i += sizeof word) std::memcpy(memory + i, &word, sizeof word);
 }
 
 Allocation::Allocation(const Layout& layout, std::size_t element_size)
     : layout(layout), element_size(element_size),
       data(static_cast<std::byte*>(::operator new(static_cast<std::size_t>(layout.size) * element_size, alignment))) {
-  fill_with_nan(data, bytes());
+  fill_with_poison(data, bytes());
 }
 
 Allocation::~Allocation() { ::operator delete(data, alignment); }

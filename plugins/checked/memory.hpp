@@ -10,10 +10,8 @@
 
 namespace nopal::checked {
 
-/// The NaN that stands for "not valid": quiet, with a payload that nothing else makes.
-constexpr std::uint64_t nan_bits = 0x7ff86e6f70616c21;
-
-void fill_with_nan(std::byte* memory, std::size_t bytes);
+/// As what is valid nowhere (poison_word.hpp).
+void fill_with_poison(std::byte* memory, std::size_t bytes);
 
 struct Allocation {
   Allocation(const Layout& layout, std::size_t element_size);

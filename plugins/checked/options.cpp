@@ -9,9 +9,19 @@ namespace nopal::checked {
 
 namespace {
 
-const std::vector<std::string> functions = {"create_variables", "copy_cycle",    "copy_from_past", "copy_to_device",
-                                            "copy_to_host",     "copy_pre_sync", "copy_post_sync", "load_kernel",
-                                            "launch",           "wait",          "finish",         "pointer"};
+const std::vector<std::string> functions = {"create_variables",
+                                            "copy_cycle",
+                                            "copy_from_past",
+                                            "copy_to_device",
+                                            "copy_to_host",
+                                            "copy_pre_sync",
+                                            "copy_post_sync",
+                                            "load_kernel",
+                                            "launch",
+                                            "wait",
+                                            "finish",
+                                            "pointer",
+                                            "fill"};
 
 void parse_fault(const std::string& word, Options& options) {
   const std::string prefix = "fault:";

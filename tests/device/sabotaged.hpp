@@ -60,8 +60,8 @@ public:
   bool wants_invalidation() const override {
     return works("wants_invalidation") && ForwardingDevice::wants_invalidation();
   }
-  void invalidate(std::span<const SlotBox> boxes) override {
-    if (works("invalidate")) ForwardingDevice::invalidate(boxes);
+  void fill(std::span<const SlotBox> boxes, std::uint64_t word) override {
+    if (works("fill")) ForwardingDevice::fill(boxes, word);
   }
 
 private:

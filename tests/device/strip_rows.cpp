@@ -1,4 +1,4 @@
-// copy_pre_sync and copy_post_sync, invalidate.
+// copy_pre_sync and copy_post_sync, fill.
 
 #include "rows.hpp"
 
@@ -95,20 +95,23 @@ TEST_F(wants_invalidation, is_answered_by_devices_that_find_stale_reads) {
   EXPECT_TRUE(device->wants_invalidation());
 }
 
-class invalidate : public DeviceRows {};
+class fill : public DeviceRows {};
 
-TEST_F(invalidate, spoils_the_points_and_no_others) {
-  if (!device->wants_invalidation()) GTEST_SKIP() << "this device does not look for stale reads";
+TEST_F(fill, changes_every_word_of_the_points_and_no_others) {
+  const std::uint64_t words[] = {poison_bits({PoisonKind::unwritten, Region::ghosts, true, 3}), 17};
+  int turn = 0;
   for (const Slot slot : {Slot{u, 0}, Slot{c, 0}}) {
     upload(slot, pattern(slot, 1));
-    const SlotBox part{slot, {{0, 1, 2}, {4, 4, 4}}};
-    device->invalidate({&part, 1});
+    const SlotBox parts[] = {{slot, {{0, 1, 2}, {4, 4, 4}}}, {slot, {{5, 0, 0}, {9, 1, 3}}}, {slot, {}}};
+    // A longer row after a shorter one, and the same boxes with another word.
+    device->fill({parts, 1}, words[1]);
+    device->fill(parts, words[turn]);
+    const std::uint64_t expected[] = {words[turn], words[turn]};
+    ++turn;
     const Bytes after = download(slot), before = pattern(slot, 1);
     each(layout.box, [&](long i, long j, long k) {
-      double number;
-      std::memcpy(&number, after.data() + at(slot, i, j, k), 8);
-      if (part.box.contains(Index{i, j, k}))
-        EXPECT_TRUE(std::isnan(number));
+      if (parts[0].box.contains(Index{i, j, k}) || parts[1].box.contains(Index{i, j, k}))
+        EXPECT_EQ(std::memcmp(after.data() + at(slot, i, j, k), expected, size(slot)), 0);
       else
         EXPECT_EQ(std::memcmp(after.data() + at(slot, i, j, k), before.data() + at(slot, i, j, k), size(slot)), 0);
     });

@@ -74,6 +74,19 @@ class Bits(harness.Case):
                     self.assert_same_fields(host, other, ["wavetoy_phi"])
                     self.assert_same_norms(host, other)
 
+    def test_poison_changes_nothing(self):
+        for device, ranks in (("none", 1), ("checked", 2), ("opencl", 2)):
+            with self.subTest(device=device, ranks=ranks):
+                options = {"periodic": [False, True, False], "ghosts": 2}
+                plain = self.run_nopal(plane_wave(device, **options), ranks=ranks)
+                poisoned = self.run_nopal(plane_wave(device, accelerator={"poison": True}, **options), ranks=ranks)
+                self.assert_same_fields(plain, poisoned)
+                self.assert_same_norms(plain, poisoned)
+                transfers = [[line for line in run.log.splitlines() if "transfers: " in line]
+                             for run in (plain, poisoned)]
+                self.assertEqual(transfers[0], transfers[1])
+                self.assertEqual(len(transfers[0]), 0 if device == "none" else 2)
+
     def test_contraction_changes_rounding_alone(self):
         host = self.run_nopal(plane_wave("none", accelerator={"initial_on_host": True}))
         expected = host.dataset(ITERATIONS, "wavetoy_phi")

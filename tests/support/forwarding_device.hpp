@@ -33,7 +33,7 @@ public:
   std::byte* allocate_staging(std::size_t bytes) override { return device_->allocate_staging(bytes); }
   void free_staging(std::byte* memory) override { device_->free_staging(memory); }
   bool wants_invalidation() const override { return device_->wants_invalidation(); }
-  void invalidate(std::span<const SlotBox> boxes) override { device_->invalidate(boxes); }
+  void fill(std::span<const SlotBox> boxes, std::uint64_t word) override { device_->fill(boxes, word); }
 
 private:
   std::unique_ptr<Device> device_;

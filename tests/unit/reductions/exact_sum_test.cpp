@@ -1,3 +1,4 @@
+#include "core/device/poison_word.hpp"
 #include "core/reductions/exact_sum.hpp"
 
 #include <gtest/gtest.h>
@@ -126,6 +127,21 @@ TEST(ExactSum, NanAndInfinitiesWin) {
           ASSERT_EQ(sum, special) << fill << " at " << at;
         }
       }
+}
+
+TEST(ExactSum, PoisonStaysPoison) {
+  const double poison = std::bit_cast<double>(poison_bits({PoisonKind::invalid, Region::ghosts, true, 4}));
+  const auto is_poisoned = [](double sum) { return is_poison(std::bit_cast<std::uint64_t>(sum)); };
+  EXPECT_TRUE(is_poisoned(one_by_one({1, -poison, 2})));
+  std::vector<double> values(1000, 0.5);
+  values[700] = poison;
+  values[3] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(is_poisoned(in_blocks(values)));
+  ExactSum sum, other;
+  other.add(std::span(values));
+  sum.add(other);
+  EXPECT_TRUE(is_poisoned(ExactSum::from_digits(sum.normalized()).value()));
+  EXPECT_FALSE(is_poisoned(one_by_one({1, values[3]})));
 }
 
 /// Numbers of several kinds: alike, widely spread, with much cancellation, denormal.

@@ -143,6 +143,7 @@ public:
   void wait(Ticket) override {}
   void finish() override {}
   void* pointer(Slot) override { return &address; }
+  void fill(std::span<const SlotBox>, std::uint64_t) override {}
   int address = 0;
 
 private:

@@ -1,0 +1,142 @@
+#include "core/accelerator/poison_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+/// Writes the texts of one clause.
+class Report {
+public:
+  Report(const PoisonSearch& found, const Routine& routine, const Clause& clause, Place place, const Stores& stores,
+         const Tracker& tracker)
+      : found_(found), routine_(routine), clause_(clause), place_(place), stores_(stores), tracker_(tracker),
+        variables_(stores.variables()) {}
+
+  std::string unwritten() const {
+    std::string text = fmt::format("{} declares that it writes {}, but did not write {}{}", who(),
+                                   regions_text(clause_.slot, clause_.region), count_text(found_.unwritten),
+                                   list_text(found_.unwritten));
+    if (!is_scalar()) text += "; let it write all of them";
+    const Region written = clause_.region - found_.unwritten.regions - found_.computed.regions;
+    if (any(written))
+      text += fmt::format(", or declare no more than `writes: [\"{}\"]`", clause_text(clause_.slot, written));
+    return text + fmt::format("; where it changes what it finds there, it reads that, too: declare `reads: [\"{}\"]`",
+                              clause_text(clause_.slot, clause_.region));
+  }
+
+  std::string computed() const {
+    const std::string origins = origins_text();
+    return fmt::format("{} wrote {}, but computed {} from what is not valid on the {}{}{}", who(),
+                       regions_text(clause_.slot, clause_.region), count_text(found_.computed), place_text(place_),
+                       list_text(found_.computed), origins.empty() ? unknown_origin() : origins);
+  }
+
+private:
+  std::string who() const {
+    return fmt::format("{} on the {}, iteration {},", routine_.full_name(), place_text(place_), tracker_.iteration());
+  }
+  bool is_scalar() const { return variables_.group_of(clause_.slot.variable).kind == GroupKind::scalar; }
+  std::string count_text(const PoisonedPoints& points) const {
+    return is_scalar() ? "it" : fmt::format("{} of {} points", points.count, found_.points);
+  }
+  std::string list_text(const PoisonedPoints& points) const {
+    if (is_scalar()) return "";
+    std::vector<std::string> listed;
+    for (const Index& at : points.first) listed.push_back(fmt::format("({}, {}, {})", at[0], at[1], at[2]));
+    const bool all = points.count == static_cast<long>(listed.size());
+    return fmt::format(", in {}: {}{}", points.hull.text(), fmt::join(listed, ", "), all ? "" : ", …");
+  }
+  bool is_gf(Slot slot) const { return variables_.group_of(slot.variable).kind == GroupKind::gf; }
+  std::string regions_text(Slot slot, Region regions) const {
+    return variables_.text(slot) + (is_gf(slot) ? " (" + to_string(regions) + ")" : "");
+  }
+  /// As in the routine's declaration.
+  std::string clause_text(Slot slot, Region regions) const {
+    const bool own = variables_.group_of(slot.variable).thorn == routine_.thorn;
+    const std::string name = own ? variables_.variable(slot.variable).name : variables_.full_name(slot.variable);
+    return fmt::format("{}@{}{}", name, slot.level, is_gf(slot) ? "(" + to_string(regions) + ")" : "");
+  }
+  Region declared(Slot slot) const {
+    Region result = Region::none;
+    for (const Clause& read : routine_.reads)
+      if (read.slot == slot) result |= read.region;
+    return result;
+  }
+
+  /// Empty where no origin is known.
+  std::string origins_text() const {
+    std::vector<std::pair<Slot, Region>> slots;
+    std::vector<std::string> from;
+    for (const PoisonWord& word : found_.origins) {
+      const Slot slot = stores_.origin(word);
+      if (slot.variable < 0) continue;
+      from.push_back(fmt::format("{} on the {} ({})", regions_text(slot, word.region),
+                                 place_text(word.on_device ? device_place : host_place), reason(slot, word)));
+      const auto known = std::find_if(slots.begin(), slots.end(), [&](const auto& one) { return one.first == slot; });
+      if (known == slots.end())
+        slots.emplace_back(slot, word.region);
+      else
+        known->second |= word.region;
+    }
+    if (slots.empty()) return "";
+    std::string text = fmt::format("; that is {}", fmt::join(from, ", and "));
+    for (const auto& [slot, regions] : slots) text += "; " + advice(slot, regions);
+    return text;
+  }
+
+  std::string reason(Slot slot, const PoisonWord& word) const {
+    if (word.kind == PoisonKind::unwritten) return "which it writes and does not declare to read";
+    return "not valid there: " + tracker_.reason_text(slot, word.region, word.on_device ? device_place : host_place);
+  }
+
+  std::string advice(Slot slot, Region regions) const {
+    const Region reads = declared(slot);
+    if (covers(reads, regions))
+      return fmt::format(
+          "it declares to read that, so an earlier routine wrote it from invalid values, or said that it "
+          "was written (notify_data_modified) and did not write it");
+    const std::string wider = clause_text(slot, reads | regions);
+    if (any(reads))
+      return fmt::format("it reads more than `reads: [\"{}\"]` says: declare `reads: [\"{}\"]`",
+                         clause_text(slot, reads), wider);
+    return fmt::format("it does not declare that it reads it: declare `reads: [\"{}\"]`", wider);
+  }
+
+  std::string unknown_origin() const {
+    std::vector<std::string> narrow;
+    for (const Clause& read : routine_.reads)
+      if (is_gf(read.slot) && !covers(declared(read.slot), Region::everywhere))
+        narrow.push_back(clause_text(read.slot, declared(read.slot)));
+    std::sort(narrow.begin(), narrow.end());
+    narrow.erase(std::unique(narrow.begin(), narrow.end()), narrow.end());
+    if (narrow.empty()) return "; it reads a variable, a level or points that it does not declare to read";
+    return fmt::format("; it reads more than it declares: widen the regions of `reads: [\"{}\"]`",
+                       fmt::join(narrow, "\", \""));
+  }
+
+  const PoisonSearch& found_;
+  const Routine& routine_;
+  const Clause& clause_;
+  Place place_;
+  const Stores& stores_;
+  const Tracker& tracker_;
+  const Variables& variables_;
+};
+
+} // namespace
+
+std::vector<std::string> poison_texts(const PoisonSearch& found, const Routine& routine, const Clause& clause,
+                                      Place place, const Stores& stores, const Tracker& tracker) {
+  const Report report(found, routine, clause, place, stores, tracker);
+  std::vector<std::string> texts;
+  if (found.unwritten.count > 0) texts.push_back(report.unwritten());
+  if (found.computed.count > 0) texts.push_back(report.computed());
+  return texts;
+}
+
+} // namespace nopal

@@ -1,0 +1,124 @@
+#include "core/accelerator/poison_search.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace nopal {
+
+namespace {
+
+constexpr std::size_t most_origins = 16;
+
+/// A box of a slot, wherever its points lie.
+struct Searched {
+  const std::byte* first; ///< of point box.lower
+  long row, plane;        ///< bytes from row to row and from plane to plane
+  Box box;
+  Region region;
+};
+
+class Search {
+public:
+  Search(const Stores& stores, Slot slot) : stores_(stores), slot_(slot), size_(stores.element_size(slot.variable)) {}
+
+  void box(const Searched& part) {
+    found.points += part.box.points();
+    for (long k = 0; k < part.box.extent(2); ++k)
+      for (long j = 0; j < part.box.extent(1); ++j) {
+        const std::byte* row = part.first + j * part.row + k * part.plane;
+        if (!any_in(row, part.box.extent(0))) continue;
+        for (long i = 0; i < part.box.extent(0); ++i)
+          point(row + i * static_cast<long>(size_),
+                {part.box.lower[0] + i, part.box.lower[1] + j, part.box.lower[2] + k}, part.region);
+      }
+  }
+
+  PoisonSearch found;
+
+private:
+  bool any_in(const std::byte* row, long points) const {
+    const std::size_t words = static_cast<std::size_t>(points) * size_ / sizeof(std::uint64_t);
+    bool result = false;
+    for (std::size_t w = 0; w < words; ++w) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, row + w * sizeof bits, sizeof bits);
+      result |= is_poison(bits);
+    }
+    return result;
+  }
+
+  void point(const std::byte* element, const Index& at, Region region) {
+    bool unwritten = false, computed = false;
+    for (std::size_t byte = 0; byte < size_; byte += sizeof(std::uint64_t)) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, element + byte, sizeof bits);
+      const std::optional<PoisonWord> word = poison_word(bits);
+      if (!word) continue;
+      if (word->kind == PoisonKind::unwritten && stores_.origin(*word) == slot_) {
+        unwritten = true;
+        continue;
+      }
+      computed = true;
+      if (found.origins.size() < most_origins &&
+          std::find(found.origins.begin(), found.origins.end(), *word) == found.origins.end())
+        found.origins.push_back(*word);
+    }
+    if (computed)
+      found.computed.add(at, region);
+    else if (unwritten)
+      found.unwritten.add(at, region);
+  }
+
+  const Stores& stores_;
+  Slot slot_;
+  std::size_t size_;
+};
+
+} // namespace
+
+void PoisonedPoints::add(const Index& point, Region region) {
+  const Box here{point, {point[0] + 1, point[1] + 1, point[2] + 1}};
+  hull = count == 0 ? here : nopal::hull(hull, here);
+  if (first.size() < most_listed) first.push_back(point);
+  regions |= region;
+  ++count;
+}
+
+PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place place, std::vector<std::byte>& scratch) {
+  const int v = clause.slot.variable;
+  const long size = static_cast<long>(stores.element_size(v));
+  const Geometry& geometry = stores.geometry(v);
+  const Layout& layout = geometry.layout();
+  std::vector<Searched> parts;
+  std::vector<Strip> strips;
+  std::size_t bytes = 0;
+  for (const Region region : base_regions) {
+    if (!any(region & clause.region)) continue;
+    for (const Box& box : geometry.shape(region).boxes) {
+      parts.push_back({nullptr, size * box.extent(0), size * box.extent(0) * box.extent(1), box, region});
+      strips.push_back({clause.slot, box, bytes});
+      bytes += static_cast<std::size_t>(box.points() * size);
+    }
+  }
+  Search search(stores, clause.slot);
+  if (parts.empty()) return search.found;
+  if (place != host_place) {
+    scratch.resize(bytes);
+    stores.device()->copy_pre_sync(strips, scratch.data(), bytes);
+  }
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    Searched& part = parts[p];
+    if (place != host_place) {
+      part.first = scratch.data() + strips[p].offset;
+    } else {
+      const Index& corner = part.box.lower;
+      part.first = stores.host(clause.slot) + size * layout.index(corner[0], corner[1], corner[2]);
+      part.row = size * layout.stride[1];
+      part.plane = size * layout.stride[2];
+    }
+    search.box(part);
+  }
+  return search.found;
+}
+
+} // namespace nopal
