@@ -26,9 +26,12 @@ std::string text_of(const CommandLine& line) {
   }
 }
 
+bool needs_session(Command command) {
+  return command == Command::run || command == Command::check || command == Command::plan;
+}
+
 int execute(const CommandLine& line, const Session* session) {
-  if (line.command == Command::run) return run_command(*session, line);
-  if (line.command == Command::check) return check_command(*session, line);
+  if (needs_session(line.command)) return run_command(*session, line);
   if (line.command == Command::new_thorn && session != nullptr && session->size() > 1)
     throw UsageError("`nopal new thorn` creates files: start it without mpirun");
   const std::string text = text_of(line);
@@ -46,7 +49,7 @@ int main(int argc, char** argv) {
   } catch (const UsageError& error) {
     usage = error.what();
   }
-  const bool parallel = started_by_launcher() || line.command == Command::run || line.command == Command::check;
+  const bool parallel = started_by_launcher() || needs_session(line.command);
   const auto session = parallel ? std::make_unique<Session>(argc, argv) : nullptr;
   start_log(line.log_level, session ? session->rank() : 0);
   try {

@@ -7,6 +7,8 @@
 #include "driver/loop/run_report.hpp"
 #include "driver/loop/run_services.hpp"
 #include "driver/loop/time_loop.hpp"
+#include "driver/plan/planned_run.hpp"
+#include "driver/plan/print_plan.hpp"
 #include "driver/reductions/mpi_reductions.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
@@ -52,13 +54,15 @@ void run(const Session& session, const RunOptions& options) {
       // 6. The grid, and how it is shared out.
       domain = read_domain(parameters, errors);
       if (domain) limits = read_limits(parameters, *domain, errors);
-      if (domain) decomposition = read_decomposition(parameters, *domain, session.size(), errors);
+      const int ranks = options.ranks > 0 ? options.ranks : session.size();
+      if (domain) decomposition = read_decomposition(parameters, *domain, ranks, errors);
     }
     errors.raise_if_any();
     // 7. The libraries, and the kernels bound to this run. Nothing is read from the parfile from here on.
     libraries = std::make_unique<Libraries>(description, path, errors);
     errors.raise_if_any();
-    kernels = std::make_unique<Kernels>(*libraries, description, *decomposition, session.rank(), errors);
+    const int rank = options.goal == Goal::plan ? 0 : session.rank();
+    kernels = std::make_unique<Kernels>(*libraries, description, *decomposition, rank, errors);
     errors.raise_if_any();
   });
   spdlog::info("nopal " NOPAL_VERSION ": {}", title);
@@ -66,6 +70,10 @@ void run(const Session& session, const RunOptions& options) {
 
   // 8. Threads and the device.
   const Threads threads = choose_threads(session);
+  if (options.goal == Goal::plan) {
+    print_plan(session, {path, description, *decomposition, limits.iterations, threads}, options);
+    return;
+  }
   const DeviceChoice choice = choose_device(session, path, parameters, threads);
   report_machine(session, threads, choice);
 
@@ -75,7 +83,7 @@ void run(const Session& session, const RunOptions& options) {
       device_variables(description.variables, description.schedule.routines()), *decomposition, session.rank());
   spdlog::info("{}", memory_summary(memory, choice.plugin != nullptr));
   check_memory(session, memory, choice);
-  if (options.only_check) {
+  if (options.goal == Goal::check) {
     spdlog::info("{}{}: nothing wrong found", description.schedule.text(), options.parfile);
     return;
   }
@@ -97,13 +105,20 @@ void run(const Session& session, const RunOptions& options) {
     const double storage_seconds = session.seconds() - before_storage;
     const auto device = together(session, [&] { return open_device(choice, parameters, threads); });
     if (device) together(session, [&] { kernels->load(*device, description.schedule.routines()); });
+    std::optional<PlannedRun> planned;
+    if (options.compare_plan)
+      planned.emplace(plan_input(description, *decomposition,
+                                 {device != nullptr, device != nullptr && device->moves(), ""}, limits.iterations),
+                      session.rank());
     Accelerator accelerator({.variables = &description.variables,
                              .routines = &description.schedule.routines(),
                              .decomposition = &*decomposition,
                              .rank = session.rank(),
                              .memory = &storage,
                              .device = device.get(),
-                             .log = [](const std::string& line) { spdlog::info("{}", line); }},
+                             .log = [](const std::string& line) { spdlog::info("{}", line); },
+                             .observers = planned ? std::vector<AcceleratorObserver*>{&planned->comparison}
+                                                  : std::vector<AcceleratorObserver*>{}},
                             accelerator_settings(parameters));
     GhostExchange exchange(session.communicator());
     MpiReductions reductions(session.communicator(), description.variables, *decomposition, session.rank(), storage);
@@ -137,7 +152,8 @@ void run(const Session& session, const RunOptions& options) {
                   .services = services,
                   .limits = limits,
                   .progress = progress_settings(session, parameters),
-                  .initial_on_host = parameters.boolean("accelerator::initial_on_host")};
+                  .initial_on_host = parameters.boolean("accelerator::initial_on_host"),
+                  .comparison = planned ? &planned->comparison : nullptr};
     const double setup_seconds = session.seconds() - storage_seconds;
     const TimeLoop::Result result = loop.run();
     report_end(session, result,

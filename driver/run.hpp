@@ -1,5 +1,5 @@
 #pragma once
-// A run from the parfile to its end, and the same without running: `nopal run` and `nopal check`.
+// A run from the parfile to its end, and the same without running: `nopal run`, `nopal check` and `nopal plan`.
 
 #include "driver/session/session.hpp"
 
@@ -8,10 +8,15 @@
 
 namespace nopal {
 
+enum class Goal { run, check, plan };
+
 struct RunOptions {
+  Goal goal = Goal::run;
   std::string parfile;
   std::vector<std::string> overrides; ///< texts of --set
-  bool only_check = false;            ///< stop before anything is allocated
+  int ranks = 0;                      ///< plan: for so many; 0: for those there are
+  bool json = false;                  ///< plan: as data
+  bool compare_plan = false;          ///< run: stop where what happens is not what the plan says
 };
 
 /// Collective. Throws Error, or Reported where the failure has been told.

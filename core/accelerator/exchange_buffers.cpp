@@ -33,18 +33,19 @@ void ExchangeBuffers::add_part(Place place, const Part& part) {
 
 std::size_t ExchangeBuffers::add_strips(const std::vector<SyncOrder>& orders, const std::vector<GhostStrip>& strips,
                                         bool images, std::size_t offset) {
-  for (const SyncOrder& order : orders) {
+  for (std::size_t n = 0; n < orders.size(); ++n) {
+    const SyncOrder& order = orders[n];
     if (images && !images_travel(order)) continue;
     const int v = order.slot.variable;
     for (const GhostStrip& ghosts : strips) {
       const Box strip = ghosts.source();
       if (order.interior_at == order.boundary_at) {
-        add_part(order.interior_at, {order.slot, strip, strip, offset});
+        add_part(order.interior_at, {n, order.slot, strip, strip, offset});
       } else {
         const Box& interior = stores_.geometry(v).interior();
-        add_part(order.interior_at, {order.slot, intersection(strip, interior), strip, offset});
+        add_part(order.interior_at, {n, order.slot, intersection(strip, interior), strip, offset});
         for (const Box& box : difference(strip, interior))
-          add_part(order.boundary_at, {order.slot, box, strip, offset});
+          add_part(order.boundary_at, {n, order.slot, box, strip, offset});
       }
       offset += static_cast<std::size_t>(strip.points()) * stores_.element_size(v);
     }
@@ -56,6 +57,7 @@ const SyncBuffers& ExchangeBuffers::pack(const std::vector<SyncOrder>& orders) {
   buffers_.messages.clear();
   host_parts_.clear();
   device_parts_.clear();
+  strip_bytes_.assign(orders.size(), {});
   std::size_t bytes_a_point = 0;
   for (const SyncOrder& order : orders) bytes_a_point += stores_.element_size(order.slot.variable);
   std::size_t send_bytes = 0, receive_bytes = 0;
@@ -97,8 +99,10 @@ void ExchangeBuffers::pack_on_device(std::byte* message, std::size_t bytes) {
   strips_.clear();
   std::size_t dense = 0;
   for (const Part& part : device_parts_) {
+    const std::size_t size = static_cast<std::size_t>(part.part.points()) * stores_.element_size(part.slot.variable);
     strips_.push_back({part.slot, part.part, dense});
-    dense += static_cast<std::size_t>(part.part.points()) * stores_.element_size(part.slot.variable);
+    strip_bytes_[part.order].to_host += static_cast<std::int64_t>(size);
+    dense += size;
   }
   transfers_.count(&Counters::to_host, static_cast<std::int64_t>(dense), static_cast<std::int64_t>(dense));
   if (!stores_.hold_data()) return;
@@ -139,15 +143,17 @@ void ExchangeBuffers::unpack(const std::vector<SyncOrder>& orders) {
   }
   std::size_t offset = 0;
   for (const Neighbour& neighbour : plan_.neighbours)
-    for (const SyncOrder& order : orders)
-      for (const GhostStrip& strip : neighbour.receive) offset += unpack_strip(order, strip.ghosts, offset);
+    for (std::size_t n = 0; n < orders.size(); ++n)
+      for (const GhostStrip& strip : neighbour.receive)
+        offset += unpack_strip(orders[n], strip_bytes_[n], strip.ghosts, offset);
   if (!strips_.empty()) unpack_on_device(orders);
   if (!stores_.hold_data()) return;
   for (const SyncOrder& order : orders) unpack_images(order);
   if (!copies_.empty()) stores_.device()->copy_from_past(copies_);
 }
 
-std::size_t ExchangeBuffers::unpack_strip(const SyncOrder& order, const Box& ghosts, std::size_t offset) {
+std::size_t ExchangeBuffers::unpack_strip(const SyncOrder& order, StripBytes& count, const Box& ghosts,
+                                          std::size_t offset) {
   const int v = order.slot.variable;
   const std::size_t size = stores_.element_size(v);
   const std::size_t bytes = static_cast<std::size_t>(ghosts.points()) * size;
@@ -157,6 +163,7 @@ std::size_t ExchangeBuffers::unpack_strip(const SyncOrder& order, const Box& gho
     const std::size_t dense = pieces_.empty() ? 0 : strips_.back().offset + pieces_.back().bytes;
     strips_.push_back({order.slot, ghosts, dense});
     pieces_.push_back({offset, bytes});
+    count.to_device += static_cast<std::int64_t>(bytes);
   }
   return bytes;
 }

@@ -15,10 +15,13 @@ public:
   const SyncBuffers& pack(const std::vector<SyncOrder>& orders);
   /// Fills the ghosts from what was received: at most one transfer to the device.
   void unpack(const std::vector<SyncOrder>& orders);
+  /// Of the last sync, by order.
+  const std::vector<StripBytes>& strip_bytes() const { return strip_bytes_; }
 
 private:
   /// Part of a strip, packed at one place, and the strip's place in the send buffer.
   struct Part {
+    std::size_t order = 0;
     Slot slot;
     Box part;
     Box strip;
@@ -36,7 +39,7 @@ private:
   void pack_on_host(const Part& part, std::byte* message);
   void pack_on_device(std::byte* message, std::size_t bytes);
   void scatter(const Part& part, const std::byte* dense, std::byte* message);
-  std::size_t unpack_strip(const SyncOrder& order, const Box& ghosts, std::size_t offset);
+  std::size_t unpack_strip(const SyncOrder& order, StripBytes& count, const Box& ghosts, std::size_t offset);
   void unpack_on_device(const std::vector<SyncOrder>& orders);
   void unpack_images(const SyncOrder& order);
 
@@ -54,6 +57,7 @@ private:
   std::vector<Strip> strips_;
   std::vector<Received> pieces_; ///< of each of strips_, while ghosts are unpacked
   std::vector<BoxCopy> copies_;
+  std::vector<StripBytes> strip_bytes_;
 };
 
 } // namespace nopal

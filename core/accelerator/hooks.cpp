@@ -52,6 +52,7 @@ void Accelerator::post_sync() {
            .cause = m.sync_cause,
            .syncs = m.syncs,
            .strips = m.transfers.counters() - m.before_sync,
+           .strip_bytes = m.exchange.strip_bytes(),
            .messages = m.messages});
 }
 

@@ -29,6 +29,15 @@ struct MessageSize {
   bool operator==(const MessageSize&) const = default;
 };
 
+/// Packed strips of one variable of a sync, in bytes; ghosts filled from this rank's own points included where they
+/// pass through the host.
+struct StripBytes {
+  std::int64_t to_host = 0;
+  std::int64_t to_device = 0;
+
+  bool operator==(const StripBytes&) const = default;
+};
+
 enum class Hook {
   pre_call_function,
   post_call_function,
@@ -50,13 +59,14 @@ struct HookEvent {
   const Routine* routine = nullptr; ///< of pre_ and post_call_function, and of the copy_back of what a routine wrote
   std::string_view cause{};         ///< who asked: of pre_sync, post_sync, require_valid_data
   Place place = host_place;         ///< of all but syncs, cycle, copy_back and storage_off
-  std::span<const TransferRecord> copies{}; ///< one a slot and source
-  std::span<const SyncOrder> syncs{};       ///< of pre_sync and post_sync
-  Counters strips{};                        ///< of post_sync: transfers of packed strips, both directions
-  std::span<const MessageSize> messages{};  ///< of pre_sync and post_sync, by neighbour
-  std::span<const PastOrder> pasts{};       ///< of copy_from_past
-  std::span<const Clause> clauses{};        ///< of notify_data_modified, require_invalid_data, require_valid_data
-  std::span<const int> variables{};         ///< of cycle, copy_from_past, storage_off
+  std::span<const TransferRecord> copies{};  ///< one a slot and source
+  std::span<const SyncOrder> syncs{};        ///< of pre_sync and post_sync
+  Counters strips{};                         ///< of post_sync: transfers of packed strips, both directions
+  std::span<const StripBytes> strip_bytes{}; ///< of post_sync, by element of syncs; together they are `strips`
+  std::span<const MessageSize> messages{};   ///< of pre_sync and post_sync, by neighbour
+  std::span<const PastOrder> pasts{};        ///< of copy_from_past
+  std::span<const Clause> clauses{};         ///< of notify_data_modified, require_invalid_data, require_valid_data
+  std::span<const int> variables{};          ///< of cycle, copy_from_past, storage_off
 };
 
 class AcceleratorObserver {

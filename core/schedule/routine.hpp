@@ -39,6 +39,8 @@ struct Routine {
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }
+  /// Whether the Accelerator or the driver carries it out itself (init, copyback).
+  bool is_built_in() const { return thorn == "accelerator" || thorn == "driver"; }
 };
 
 } // namespace nopal

@@ -58,6 +58,8 @@ public:
   virtual void storage_off(const std::vector<int>& variables) = 0;
   /// Value of a scalar variable at level 0, made valid on the host first.
   virtual Scalar scalar(int variable, const std::string& reader) = 0;
+  /// Whether a condition on a scalar variable holds; `reader` is the item that has it.
+  virtual bool holds(const Condition& condition, const std::string& reader);
 };
 
 /// Every, conditions and storage of a group hold for its members as a whole. Built once from the declarations of the
@@ -84,6 +86,9 @@ public:
   /// names no variable.
   void refresh();
 
+  /// Numbers of iterations that items are called every so many, as parameters say now; ascending, none twice.
+  std::vector<std::int64_t> periods() const;
+
   /// The tree as text, for `nopal describe`/`check` and tests.
   std::string text() const;
 
@@ -107,6 +112,8 @@ private:
   bool holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const;
   void run(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const;
   void run_once(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const;
+  void collect_periods(const ScheduleNode& node, std::set<std::int64_t>& found) const;
+  std::int64_t every(const ScheduleNode& node) const;
   void collect_output(const ScheduleNode& node, std::int64_t iteration, std::set<int>& found) const;
 
   const Parameters* parameters_ = nullptr;

@@ -25,13 +25,21 @@ Scalar parameter_value(const Parameters& parameters, const std::string& name) {
 
 } // namespace
 
+bool ScheduleVisitor::holds(const Condition& condition, const std::string& reader) {
+  return nopal::holds(condition, scalar(condition.variable, reader));
+}
+
 void Schedule::traverse(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const {
   for (const ScheduleNode& node : nodes(bin)) run(node, iteration, visitor);
 }
 
 bool Schedule::is_due(const ScheduleNode& node, std::int64_t iteration) const {
-  const std::int64_t every = node.every_parameter.empty() ? node.every : parameters_->integer(node.every_parameter);
-  return every > 0 && iteration % every == 0;
+  const std::int64_t n = every(node);
+  return n > 0 && iteration % n == 0;
+}
+
+std::int64_t Schedule::every(const ScheduleNode& node) const {
+  return node.every_parameter.empty() ? node.every : parameters_->integer(node.every_parameter);
 }
 
 bool Schedule::has_work(const ScheduleNode& node) const {
@@ -42,7 +50,7 @@ bool Schedule::has_work(const ScheduleNode& node) const {
 }
 
 bool Schedule::holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const {
-  if (condition.variable >= 0) return nopal::holds(condition, visitor.scalar(condition.variable, reader));
+  if (condition.variable >= 0) return visitor.holds(condition, reader);
   return nopal::holds(condition, parameter_value(*parameters_, condition.parameter));
 }
 
@@ -93,6 +101,18 @@ std::vector<int> Schedule::output_variables(std::int64_t iteration) const {
   std::set<int> found;
   for (const Bin& bin : bins_)
     for (const ScheduleNode& node : nodes(bin.name)) collect_output(node, iteration, found);
+  return {found.begin(), found.end()};
+}
+
+void Schedule::collect_periods(const ScheduleNode& node, std::set<std::int64_t>& found) const {
+  if (every(node) > 0) found.insert(every(node));
+  for (const ScheduleNode& member : node.members) collect_periods(member, found);
+}
+
+std::vector<std::int64_t> Schedule::periods() const {
+  std::set<std::int64_t> found;
+  for (const Bin& bin : bins_)
+    for (const ScheduleNode& node : nodes(bin.name)) collect_periods(node, found);
   return {found.begin(), found.end()};
 }
 

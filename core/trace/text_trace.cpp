@@ -62,7 +62,22 @@ std::string names_text(const Variables& variables, std::span<const int> of) {
   return joined(names, "nothing");
 }
 
-std::string what_happened(const Variables& variables, const HookEvent& event) {
+} // namespace
+
+std::string copies_text(const Variables& variables, std::span<const TransferRecord> records) {
+  std::vector<std::string> parts;
+  for (const TransferRecord& record : records) {
+    const CopyOrder& order = record.order;
+    std::string part = fmt::format("{}->{} {} ({}) {} bytes", place_text(order.from), place_text(order.to),
+                                   variables.text(order.slot), to_string(order.region), record.payload_bytes);
+    if (record.moved_bytes != record.payload_bytes) part += fmt::format(" ({} on the bus)", record.moved_bytes);
+    if (order.move) part += ", moved";
+    parts.push_back(std::move(part));
+  }
+  return joined(parts, "nothing copied");
+}
+
+std::string hook_text(const Variables& variables, const HookEvent& event) {
   const std::string place = place_text(event.place);
   switch (event.hook) {
   case Hook::pre_call_function:
@@ -93,23 +108,8 @@ std::string what_happened(const Variables& variables, const HookEvent& event) {
   return "";
 }
 
-} // namespace
-
-std::string copies_text(const Variables& variables, std::span<const TransferRecord> records) {
-  std::vector<std::string> parts;
-  for (const TransferRecord& record : records) {
-    const CopyOrder& order = record.order;
-    std::string part = fmt::format("{}->{} {} ({}) {} bytes", place_text(order.from), place_text(order.to),
-                                   variables.text(order.slot), to_string(order.region), record.payload_bytes);
-    if (record.moved_bytes != record.payload_bytes) part += fmt::format(" ({} on the bus)", record.moved_bytes);
-    if (order.move) part += ", moved";
-    parts.push_back(std::move(part));
-  }
-  return joined(parts, "nothing copied");
-}
-
 std::string event_text(const Variables& variables, const HookEvent& event) {
-  const std::string what = what_happened(variables, event);
+  const std::string what = hook_text(variables, event);
   if (what.empty()) return what;
   if (event.hook == Hook::pre_call_function)
     return fmt::format("accelerator: iteration {}, {}: {}", event.iteration, event.routine->bin, what);

@@ -37,8 +37,11 @@ private:
 /// "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …": copies of one event, or "nothing copied".
 std::string copies_text(const Variables& variables, std::span<const TransferRecord> records);
 
-/// "accelerator: iteration 3, evol: wavetoy::evolve on the device: nothing copied"; empty for an event that says
-/// nothing beyond another one (post_call_function, pre_sync).
+/// What the hook did: "wavetoy::evolve on the device: nothing copied"; empty where it says nothing beyond another one
+/// (post_call_function, pre_sync).
+std::string hook_text(const Variables& variables, const HookEvent& event);
+
+/// The same with when: "accelerator: iteration 3, evol: wavetoy::evolve on the device: nothing copied".
 std::string event_text(const Variables& variables, const HookEvent& event);
 
 } // namespace nopal

@@ -96,17 +96,26 @@ void build(CLI::App& app, CommandLine& line) {
              "  nopal describe wavetoy\n"
              "`nopal COMMAND --help` tells more of a command.");
 
-  add_parfile(
+  CLI::App& run =
       add_command(app, line, "run", "Run a parameter file", Command::run,
                   "  nopal run parfiles/wavetoy.yaml\n"
                   "  mpirun -n 4 nopal run parfiles/wavetoy.yaml\n"
                   "  nopal run parfiles/wavetoy.yaml --set accelerator.device=opencl --set driver.iterations=10\n"
-                  "  nopal run parfiles/wavetoy.yaml --set 'driver.cells=[50, 50, 50]'"),
-      line);
+                  "  nopal run parfiles/wavetoy.yaml --set 'driver.cells=[50, 50, 50]'");
+  add_parfile(run, line);
+  run.add_flag("--compare-plan", line.compare_plan, "Stop where the copies are not those that `nopal plan` tells");
   add_parfile(add_command(app, line, "check", "Find out everything that can be known without running", Command::check,
                           "  nopal check parfiles/wavetoy.yaml\n"
                           "  mpirun -n 4 nopal check parfiles/wavetoy.yaml --set driver.ghosts=3"),
               line);
+  CLI::App& plan =
+      add_command(app, line, "plan", "Tell the copies of a run before it starts, to the byte", Command::plan,
+                  "  nopal plan parfiles/wavetoy.yaml --ranks 4\n"
+                  "  nopal plan parfiles/wavetoy.yaml --set accelerator.device=cuda --json > plan.json");
+  add_parfile(plan, line);
+  plan.add_option("--ranks", line.ranks, "Plan for so many ranks; for those that were started where left out")
+      ->check(CLI::Range(1, 1 << 24));
+  plan.add_flag("--json", line.json, "As data");
   add_command(app, line, "list", "List thorns, devices and bins", Command::list,
               "  nopal list\n"
               "  nopal list devices")
@@ -170,6 +179,8 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     if (create->parsed()) throw UsageError("`nopal new`: say what is to be created: `nopal new thorn NAME`");
     return text_only(app.help());
   }
+  // Data go to standard output, where the log would stand between them.
+  if (line.json && line.log_level == "info") line.log_level = "warn";
   return line;
 }
 

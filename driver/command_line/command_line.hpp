@@ -8,12 +8,15 @@
 
 namespace nopal {
 
-enum class Command { none, run, check, list, describe, new_thorn };
+enum class Command { none, run, check, plan, list, describe, new_thorn };
 
 struct CommandLine {
   Command command = Command::none;
-  std::string parfile;                ///< run, check
-  std::vector<std::string> overrides; ///< run, check: texts of --set, "thorn.parameter=value"
+  std::string parfile;                ///< run, check, plan
+  std::vector<std::string> overrides; ///< run, check, plan: texts of --set, "thorn.parameter=value"
+  bool compare_plan = false;          ///< run
+  int ranks = 0;                      ///< plan: for so many; 0: for those that were started
+  bool json = false;                  ///< plan
   std::string what;                   ///< list: thorns, devices or bins; empty: all
   std::string name;                   ///< describe (empty with `reference`: all thorns), new thorn
   bool reference = false;             ///< describe: the parameters in Markdown

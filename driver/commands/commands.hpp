@@ -8,8 +8,8 @@
 
 namespace nopal {
 
+/// run, check and plan.
 int run_command(const Session& session, const CommandLine& line);
-int check_command(const Session& session, const CommandLine& line);
 
 /// Lists as text. what: thorns, devices, bins, or empty for all.
 std::string list_text(const std::string& what);

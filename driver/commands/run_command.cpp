@@ -5,12 +5,14 @@
 namespace nopal {
 
 int run_command(const Session& session, const CommandLine& line) {
-  run(session, {.parfile = line.parfile, .overrides = line.overrides, .only_check = false});
-  return 0;
-}
-
-int check_command(const Session& session, const CommandLine& line) {
-  run(session, {.parfile = line.parfile, .overrides = line.overrides, .only_check = true});
+  run(session, {.goal = line.command == Command::plan    ? Goal::plan
+                        : line.command == Command::check ? Goal::check
+                                                         : Goal::run,
+                .parfile = line.parfile,
+                .overrides = line.overrides,
+                .ranks = line.ranks,
+                .json = line.json,
+                .compare_plan = line.compare_plan});
   return 0;
 }
 

@@ -14,10 +14,10 @@ namespace nopal {
 Executor::Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator,
                    GhostExchange& exchange)
     : environment_(environment), storage_(storage), accelerator_(accelerator), exchange_(exchange),
-      storage_depth_(environment.description->variables.n_variables(), 0) {
+      scopes_(environment.description->variables.n_variables()) {
   for (const Routine& routine : environment.description->schedule.routines())
-    functions_.push_back(
-        routine.is_kernel || Libraries::is_built_in(routine) ? nullptr : environment.libraries->function(routine));
+    functions_.push_back(routine.is_kernel || routine.is_built_in() ? nullptr
+                                                                    : environment.libraries->function(routine));
 }
 
 void Executor::set_iteration(std::int64_t iteration) {
@@ -31,7 +31,7 @@ void Executor::run_bin(const std::string& bin) {
 }
 
 void Executor::call(const Routine& routine) {
-  if (Libraries::is_built_in(routine)) return call_built_in(routine);
+  if (routine.is_built_in()) return call_built_in(routine);
   const Place place = accelerator_.place_of(routine);
   accelerator_.pre_call_function(routine, place);
   try {
@@ -74,17 +74,13 @@ void Executor::sync(const std::vector<int>& variables, const std::string& cause)
 }
 
 void Executor::storage_on(const std::vector<int>& variables) {
-  std::vector<int> fresh;
-  for (const int variable : variables)
-    if (storage_depth_[variable]++ == 0) fresh.push_back(variable);
+  const std::vector<int> fresh = scopes_.enter(variables);
   storage_.allocate(fresh);
   accelerator_.storage_on(fresh);
 }
 
 void Executor::storage_off(const std::vector<int>& variables) {
-  std::vector<int> last;
-  for (const int variable : variables)
-    if (--storage_depth_[variable] == 0) last.push_back(variable);
+  const std::vector<int> last = scopes_.leave(variables);
   accelerator_.storage_off(last);
   storage_.release(last);
 }

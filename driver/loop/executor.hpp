@@ -1,6 +1,7 @@
 #pragma once
 // Carries out what the schedule says: routines, syncs, storage.
 
+#include "core/schedule/storage_scopes.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
 #include "driver/loop/function_call.hpp"
 #include "driver/loop/kernels.hpp"
@@ -39,7 +40,7 @@ private:
   Accelerator& accelerator_;
   GhostExchange& exchange_;
   std::vector<ThornFunction> functions_; ///< by routine; null for kernels
-  std::vector<int> storage_depth_;       ///< by variable: routines and groups around that ask for its storage
+  StorageScopes scopes_;
   KernelClock clock_;
   bool functions_called_ = false;
 };

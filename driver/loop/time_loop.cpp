@@ -1,5 +1,6 @@
 #include "driver/loop/time_loop.hpp"
 
+#include "core/schedule/run_bins.hpp"
 #include "driver/loop/transfer_report.hpp"
 
 #include <spdlog/spdlog.h>
@@ -16,16 +17,16 @@ double seconds(const std::chrono::steady_clock::time_point& since) {
 
 void TimeLoop::initialise() {
   accelerator.hold_on_host(initial_on_host);
-  for (const char* bin : {"startup", "paramcheck", "basegrid", "initial", "postinitial"}) executor.run_bin(bin);
+  for (const char* bin : start_bins) executor.run_bin(bin);
   accelerator.hold_on_host(false);
 }
 
 void TimeLoop::iterate(std::int64_t iteration, Result& result) {
   executor.set_iteration(iteration);
   accelerator.cycle();
-  for (const char* bin : {"prestep", "evol", "poststep"}) executor.run_bin(bin);
+  for (const char* bin : evolution_bins) executor.run_bin(bin);
   const auto output = std::chrono::steady_clock::now();
-  for (const char* bin : {"checkpoint", "analysis", "output"}) executor.run_bin(bin);
+  for (const char* bin : output_bins) executor.run_bin(bin);
   result.output_seconds += seconds(output);
 }
 
@@ -47,8 +48,9 @@ TimeLoop::Result TimeLoop::run() {
   executor.set_iteration(0);
   initialise();
   const Counters before = accelerator.counters();
-  for (const char* bin : {"poststep", "analysis", "output"}) executor.run_bin(bin);
+  for (const char* bin : first_bins) executor.run_bin(bin);
   accelerator.finish();
+  if (comparison != nullptr) comparison->start_done();
   result.initial_seconds = seconds(start);
 
   start = std::chrono::steady_clock::now();
@@ -57,6 +59,7 @@ TimeLoop::Result TimeLoop::run() {
   std::int64_t iteration = 0;
   while (!ends_after(iteration)) {
     iterate(++iteration, result);
+    if (comparison != nullptr) comparison->iteration_done(iteration);
     reporter.report(iteration, domain.time(iteration), session.seconds());
   }
   accelerator.finish();
@@ -67,8 +70,12 @@ TimeLoop::Result TimeLoop::run() {
   result.evolution = accelerator.counters() - before;
 
   start = std::chrono::steady_clock::now();
-  for (const char* bin : {"terminate", "shutdown"}) executor.run_bin(bin);
+  for (const char* bin : end_bins) executor.run_bin(bin);
   accelerator.finish();
+  if (comparison != nullptr) {
+    if (iteration == limits.iterations) comparison->run_done();
+    spdlog::info("{}", comparison->account());
+  }
   result.end_seconds = seconds(start);
   result.total = accelerator.counters();
   return result;

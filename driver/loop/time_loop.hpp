@@ -2,6 +2,7 @@
 // The bins in their order, iteration after iteration.
 
 #include "core/accelerator/accelerator.hpp"
+#include "core/plan/comparison.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/limits.hpp"
 #include "driver/loop/progress.hpp"
@@ -18,6 +19,7 @@ struct TimeLoop {
   Limits limits;
   ProgressSettings progress;
   bool initial_on_host = false;
+  PlanComparison* comparison = nullptr; ///< null: the run is not held against a plan
 
   /// What a run tells at its end. Seconds are wall time of this rank.
   struct Result {

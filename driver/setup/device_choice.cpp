@@ -28,16 +28,6 @@ std::vector<std::string> plugin_names(const SearchPath& path) {
   return names;
 }
 
-void check_name(const SearchPath& path, const std::string& wanted, const Location& where) {
-  std::vector<std::string> names = plugin_names(path);
-  if (std::find(names.begin(), names.end(), wanted) != names.end()) return;
-  names.insert(names.begin(), {"auto", "none"});
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  throw Error(where, fmt::format("accelerator.device is \"{}\", expected one of {}{}", wanted, list,
-                                 did_you_mean(wanted, names)));
-}
-
 // The plugin of highest priority that every rank has, or -1. Ranks see the same plugins, not the same devices.
 int agree_on_plugin(const Session& session, const std::vector<DeviceCandidate>& candidates, int least_priority) {
   std::vector<int> priorities;
@@ -93,6 +83,16 @@ DeviceShare share_devices(const std::vector<int>& priorities, int node_rank, int
   return {best[turn], (node_size - turn + n - 1) / n};
 }
 
+void check_device_name(const SearchPath& path, const std::string& wanted, const Location& where) {
+  std::vector<std::string> names = plugin_names(path);
+  if (std::find(names.begin(), names.end(), wanted) != names.end()) return;
+  names.insert(names.begin(), {"auto", "none"});
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  throw Error(where, fmt::format("accelerator.device is \"{}\", expected one of {}{}", wanted, list,
+                                 did_you_mean(wanted, names)));
+}
+
 DeviceChoice choose_device(const Session& session, const SearchPath& path, const Parameters& parameters,
                            const Threads& threads) {
   const std::string& wanted = parameters.string("accelerator::device");
@@ -103,7 +103,7 @@ DeviceChoice choose_device(const Session& session, const SearchPath& path, const
     return choice;
   }
   const auto candidates = together(session, [&] {
-    if (wanted != "auto") check_name(path, wanted, where);
+    if (wanted != "auto") check_device_name(path, wanted, where);
     return find_devices(path, wanted, threads.device);
   });
   const bool automatic = wanted == "auto";

@@ -26,6 +26,9 @@ struct DeviceCandidate {
 /// Opens all device plugins of the search path (only `wanted`, where it names one) and has them look for devices.
 std::vector<DeviceCandidate> find_devices(const SearchPath& path, const std::string& wanted, int threads);
 
+/// Throws Error where no device plugin has this name.
+void check_device_name(const SearchPath& path, const std::string& name, const Location& where);
+
 /// The plugin of the highest priority that is at least `least`; the first of several. -1: there is none.
 int best_plugin(const std::vector<int>& priorities, int least);
 

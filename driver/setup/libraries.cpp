@@ -72,7 +72,7 @@ void Libraries::open(const Description& description, const SearchPath& path, Err
 
 void Libraries::check_routines(const Description& description, ErrorList& errors) const {
   for (const Routine& routine : description.schedule.routines()) {
-    if (is_built_in(routine)) continue;
+    if (routine.is_built_in()) continue;
     const std::string kind = routine.is_kernel ? "kernel" : "function";
     const auto plugin = plugins_.find(routine.thorn);
     if (plugin == plugins_.end()) {

@@ -23,10 +23,6 @@ public:
   /// library lacks or has with another signature.
   Libraries(const Description& description, const SearchPath& path, ErrorList& errors);
 
-  /// Whether the driver carries out the routine itself.
-  static bool is_built_in(const Routine& routine) {
-    return routine.thorn == "accelerator" || routine.thorn == "driver";
-  }
   ThornFunction function(const Routine& routine) const;
   const Kernel& kernel(const Routine& routine) const { return *kernels_.at(routine.full_name()); }
   /// Null where there is none. `name` is the schedule item's.

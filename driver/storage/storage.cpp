@@ -20,16 +20,6 @@ constexpr std::size_t line = 64; // bytes
 /// From here on the kernel is asked for huge pages.
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-Layout array_layout_of(const Group& group) {
-  constexpr long most = 1L << 53;
-  long points = 1;
-  for (const long n : group.shape)
-    if (n < 1 || __builtin_mul_overflow(points, n, &points) || points > most)
-      throw Error(group.where, fmt::format("{}: an array of {} x {} x {} points cannot be stored", group.full_name(),
-                                           group.shape[0], group.shape[1], group.shape[2]));
-  return array_layout(group.shape);
-}
-
 /// Levels whose addresses agree modulo a huge page slow each other down, by a quarter and more: a loop that walks over
 /// them meets the same banks of memory with each. So large slots start at different lines.
 std::size_t stagger(std::size_t slot, std::size_t bytes) { return bytes < huge_page ? 0 : slot % 16 * 17 * line; }
@@ -50,14 +40,6 @@ std::string readable(std::size_t bytes) {
 }
 
 } // namespace
-
-Layout group_layout(const Group& group, const Decomposition& decomposition, int rank) {
-  if (group.kind == GroupKind::array) return array_layout_of(group);
-  if (group.kind == GroupKind::scalar) return array_layout({1, 1, 1});
-  const Box interior = decomposition.interior(rank);
-  const Box& aligned = interior.empty() ? decomposition.owned(rank) : interior;
-  return grid_layout(decomposition.stored(rank), aligned.lower[0], decomposition.domain().dimension());
-}
 
 void Storage::Deleter::operator()(std::byte* memory) const {
   if (paged > 0)
@@ -102,7 +84,7 @@ void Storage::allocate_slot(Slot slot) {
   const std::size_t size = slot_bytes(slot.variable);
   const bool own = pages_ == SlotPages::own;
   const std::size_t paged = own ? std::max<std::size_t>(size, 1) : 0;
-  const auto label = static_cast<std::size_t>(first_[slot.variable] + slot.level);
+  const auto label = static_cast<std::size_t>(first_[slot.variable]) + static_cast<std::size_t>(slot.level);
   const std::size_t offset = own ? 0 : stagger(label, size);
   auto* memory = own ? allocate_pages(paged)
                      : static_cast<std::byte*>(::operator new(offset + size, std::align_val_t(line), std::nothrow));
@@ -110,7 +92,7 @@ void Storage::allocate_slot(Slot slot) {
     throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
                             variables_.text(slot), readable(size), readable(total_)));
-  labels_[label] = {memory + offset, Deleter{offset, paged}};
+  labels_[label] = {memory + offset, Deleter(offset, paged)};
   ask_for_huge_pages(memory, offset + size);
 }
 

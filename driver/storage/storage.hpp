@@ -2,6 +2,7 @@
 // Memory of all variables on the host.
 
 #include "core/accelerator/accelerator.hpp"
+#include "core/accelerator/group_layout.hpp"
 
 #include <memory>
 #include <vector>
@@ -37,8 +38,9 @@ public:
 
 private:
   struct Deleter {
-    std::size_t offset = 0; ///< of the slot in its allocation
-    std::size_t paged = 0;  ///< bytes on pages of its own; 0: allocated otherwise
+    std::size_t offset; ///< of the slot in its allocation
+    std::size_t paged;  ///< bytes on pages of its own; 0: allocated otherwise
+    explicit Deleter(std::size_t offset = 0, std::size_t paged = 0) : offset(offset), paged(paged) {}
     void operator()(std::byte* memory) const;
   };
   void allocate_slot(Slot slot);
@@ -51,8 +53,5 @@ private:
   std::vector<int> first_;                                  ///< by variable: its level 0 in labels_
   std::vector<std::unique_ptr<std::byte, Deleter>> labels_; ///< null: no storage now
 };
-
-/// How the variables of a group lie in the memory of a rank.
-Layout group_layout(const Group& group, const Decomposition& decomposition, int rank);
 
 } // namespace nopal

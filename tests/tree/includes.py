@@ -12,14 +12,14 @@ import sys
 # Libraries by the first part of an include; the standard library and POSIX are open to all.
 LIBRARIES = {
     "mpi.h": "MPI", "hdf5.h": "HDF5", "H5": "HDF5", "CL/": "OpenCL", "cuda": "CUDA", "nvrtc": "CUDA",
-    "yaml-cpp/": "yaml-cpp", "spdlog/": "spdlog", "fmt/": "fmt", "CLI/": "CLI11", "omp.h": "OpenMP",
+    "yaml-cpp/": "yaml-cpp", "spdlog/": "spdlog", "fmt/": "fmt", "CLI/": "CLI11", "nlohmann/": "nlohmann-json", "omp.h": "OpenMP",
     "gtest/": "GoogleTest", "gmock/": "GoogleTest",
 }
 # What each folder may include: folders of the project, then libraries.
 ALLOWED = {
     "core": (["core/"], ["yaml-cpp", "spdlog", "fmt", "OpenMP"]),
     "core/api": (["core/"], []),
-    "driver": (["core/", "driver/"], ["MPI", "CLI11", "spdlog", "fmt", "OpenMP"]),
+    "driver": (["core/", "driver/"], ["MPI", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
     "io": (["nopal/thorn.hpp"], ["HDF5", "MPI", "OpenMP"]),
     "plugins": (["nopal/thorn.hpp", "nopal/device.hpp"], ["OpenCL", "CUDA", "OpenMP", "fmt"]),
 }

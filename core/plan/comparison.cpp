@@ -1,0 +1,67 @@
+#include "core/plan/comparison.hpp"
+
+#include "core/base/error.hpp"
+#include "core/plan/plan_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+/// Hooks that only functions call, through Services::data().
+bool is_called_by_functions(const HookEvent& event) {
+  switch (event.hook) {
+  case Hook::copy_from_past:
+  case Hook::notify_data_modified:
+  case Hook::require_invalid_data:
+    return true;
+  case Hook::post_sync:
+  case Hook::require_valid_data:
+    return event.cause.starts_with("Services::");
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+void PlanComparison::end(const HookEvent& event) {
+  if (exemption_.empty() && !plan_.unknown.empty())
+    exemption_ = "only the run knows whether this holds: " + plan_.unknown.front();
+  if (exemption_.empty() && is_called_by_functions(event)) exemption_ = "a function calls hooks of the Accelerator";
+  recorder_.end(event);
+}
+
+void PlanComparison::start_done() { compare(&plan_.start, "up to the output of iteration 0"); }
+
+void PlanComparison::iteration_done(std::int64_t iteration) {
+  const int pattern = plan_.pattern(iteration);
+  compare(pattern < 0 ? nullptr : &plan_.patterns[static_cast<std::size_t>(pattern)],
+          fmt::format("at iteration {}", iteration));
+  if (pattern >= 0) ++compared_;
+}
+
+void PlanComparison::run_done() { compare(plan_.has_end ? &plan_.end : nullptr, "at the end"); }
+
+std::string PlanComparison::account() const {
+  if (!exemption_.empty()) return "plan: this run cannot be compared with its plan: " + exemption_;
+  return fmt::format("plan: the start and {} iteration{} copied what was planned, in the same order and to the byte",
+                     compared_, compared_ == 1 ? "" : "s");
+}
+
+std::string PlanComparison::text(const PlannedEvent& event) const { return event_line(variables_, routines_, event); }
+
+void PlanComparison::compare(const PlannedEvents* planned, const std::string& when) {
+  const PlannedEvents happened = recorder_.take();
+  if (planned == nullptr || !exemption_.empty() || *planned == happened) return;
+  const auto [plan, run] = std::mismatch(planned->begin(), planned->end(), happened.begin(), happened.end());
+  throw Error(fmt::format("the run differs from its plan {} on rank {}, event {}:\n  planned:  {}\n  happened: {}",
+                          when, plan_.rank, plan - planned->begin() + 1,
+                          plan == planned->end() ? "nothing more" : text(*plan),
+                          run == happened.end() ? "nothing more" : text(*run)));
+}
+
+} // namespace nopal

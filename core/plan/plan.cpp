@@ -1,0 +1,108 @@
+#include "core/plan/plan.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace nopal {
+
+namespace {
+
+/// Beyond so many iterations nobody reads a plan, and a repetition is given up.
+constexpr std::int64_t most_iterations = 100000;
+
+/// After so many iterations routines are due as before; 0: after more than can be walked.
+std::int64_t common_period(const PlanInput& input) {
+  std::vector<std::int64_t> periods = input.schedule->periods();
+  if (input.settings.copy_back_every > 0) periods.push_back(input.settings.copy_back_every);
+  std::int64_t common = 1;
+  for (const std::int64_t period : periods) {
+    common = std::lcm(common, std::min(period, most_iterations + 1));
+    if (common > most_iterations) return 0;
+  }
+  return common;
+}
+
+int pattern_of(Plan& plan, PlannedEvents events) {
+  const auto found = std::find(plan.patterns.begin(), plan.patterns.end(), events);
+  const auto index = static_cast<int>(found - plan.patterns.begin());
+  if (found == plan.patterns.end()) plan.patterns.push_back(std::move(events));
+  return index;
+}
+
+void add(TransferCount& sum, const TransferCount& count, std::int64_t times) {
+  sum.transfers += times * count.transfers;
+  sum.payload_bytes += times * count.payload_bytes;
+  sum.moved_bytes += times * count.moved_bytes;
+}
+
+} // namespace
+
+void add(Counters& sum, const Counters& count, std::int64_t times) {
+  add(sum.to_device, count.to_device, times);
+  add(sum.to_host, count.to_host, times);
+}
+
+Counters transfers_of(const PlannedEvents& events) {
+  Counters sum;
+  for (const PlannedEvent& event : events) add(sum, transfers_of(event));
+  return sum;
+}
+
+int Plan::pattern(std::int64_t iteration) const {
+  const auto known = static_cast<std::int64_t>(steps.size());
+  if (iteration > known) {
+    if (period == 0) return -1;
+    iteration = repeats_after + (iteration - repeats_after - 1) % period + 1;
+  }
+  return steps[static_cast<std::size_t>(iteration - 1)];
+}
+
+std::vector<std::int64_t> Plan::occurrences(std::int64_t iterations) const {
+  std::vector<std::int64_t> times(patterns.size(), 0);
+  const auto known = static_cast<std::int64_t>(steps.size());
+  // Whole periods at once: a run may have billions of iterations.
+  const std::int64_t periods = period > 0 ? std::max<std::int64_t>(0, (iterations - known) / period) : 0;
+  for (std::int64_t n = repeats_after; periods > 0 && n < known; ++n)
+    times[static_cast<std::size_t>(steps[static_cast<std::size_t>(n)])] += periods;
+  for (std::int64_t n = 1; n <= iterations - periods * period; ++n)
+    if (const int p = pattern(n); p >= 0) ++times[static_cast<std::size_t>(p)];
+  return times;
+}
+
+Plan make_plan(const PlanInput& input, int rank) {
+  Plan plan;
+  plan.rank = rank;
+  EventRecorder recorder;
+  PlanWalk walk(input, rank, {&recorder});
+  walk.start();
+  plan.start = recorder.take();
+
+  const std::int64_t common = common_period(input);
+  const std::int64_t last = input.iterations >= 0 ? std::min(input.iterations, most_iterations) : most_iterations;
+  std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
+  std::int64_t n = 0;
+  while (n < last && plan.period == 0) {
+    walk.step(++n);
+    plan.steps.push_back(pattern_of(plan, recorder.take()));
+    if (common == 0 || n % common != 0) continue;
+    const auto [before, fresh] = states.emplace(walk.state(), n);
+    if (fresh) continue;
+    plan.repeats_after = before->second;
+    plan.period = n - before->second;
+  }
+
+  // What comes after the last iteration follows from the iteration like it that was walked, or comes a little later.
+  const auto rest = plan.period > 0 ? (input.iterations - n) % plan.period : input.iterations - n;
+  plan.has_end = input.iterations >= 0 && (plan.period > 0 || rest == 0);
+  if (plan.has_end) {
+    for (std::int64_t more = 0; more < rest; ++more) walk.step(++n);
+    recorder.take();
+    walk.end();
+    plan.end = recorder.take();
+  }
+  plan.unknown.assign(walk.unknown().begin(), walk.unknown().end());
+  return plan;
+}
+
+} // namespace nopal

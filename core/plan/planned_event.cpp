@@ -1,0 +1,47 @@
+#include "core/plan/planned_event.hpp"
+
+namespace nopal {
+
+namespace {
+
+void add(TransferCount& count, std::int64_t payload, std::int64_t moved) {
+  ++count.transfers;
+  count.payload_bytes += payload;
+  count.moved_bytes += moved;
+}
+
+bool is_planned(Hook hook) {
+  return hook != Hook::post_call_function && hook != Hook::pre_sync && hook != Hook::cycle && hook != Hook::storage_off;
+}
+
+} // namespace
+
+Counters transfers_of(const PlannedEvent& event) {
+  Counters counters = event.strips;
+  for (const TransferRecord& record : event.copies)
+    if (record.moved_bytes > 0)
+      add(record.order.to == host_place ? counters.to_host : counters.to_device, record.payload_bytes,
+          record.moved_bytes);
+  return counters;
+}
+
+bool moves_data(const PlannedEvent& event) {
+  const Counters counters = transfers_of(event);
+  return counters.to_host.transfers > 0 || counters.to_device.transfers > 0 || !event.messages.empty();
+}
+
+void EventRecorder::end(const HookEvent& event) {
+  if (!is_planned(event.hook)) return;
+  PlannedEvent& planned = events_.emplace_back();
+  planned.hook = event.hook;
+  planned.routine = event.routine != nullptr ? event.routine->id : -1;
+  planned.cause = event.cause;
+  planned.place = event.place;
+  planned.copies.assign(event.copies.begin(), event.copies.end());
+  planned.syncs.assign(event.syncs.begin(), event.syncs.end());
+  planned.strip_bytes.assign(event.strip_bytes.begin(), event.strip_bytes.end());
+  planned.messages.assign(event.messages.begin(), event.messages.end());
+  planned.strips = event.strips;
+}
+
+} // namespace nopal

@@ -1,0 +1,88 @@
+#pragma once
+// The schedule walked with the Accelerator of a run, but without storage, device or data.
+
+#include "core/accelerator/accelerator.hpp"
+#include "core/plan/planned_device.hpp"
+#include "core/schedule/schedule.hpp"
+#include "core/schedule/storage_scopes.hpp"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// What a plan is made of. All referred to outlive the plan's making.
+struct PlanInput {
+  const Variables* variables = nullptr;
+  const Schedule* schedule = nullptr;
+  const Decomposition* decomposition = nullptr;
+  AcceleratorSettings settings;
+  bool device = false;          ///< whether there will be one
+  bool device_moves = false;    ///< as its Device::moves()
+  bool initial_on_host = false; ///< as the parameter
+  std::vector<int> temporaries; ///< variables whose storage lasts only while some routine or group runs
+  std::int64_t iterations = -1; ///< of the run; -1: not known
+};
+
+/// One rank's walk.
+class PlanWalk final : public ScheduleVisitor {
+public:
+  /// observers are told of every hook; `tolerate` (may be empty) takes the error of a read of what is valid nowhere, or
+  /// of a sync, after which the walk goes on as if the data were there. Without it such an Error is thrown.
+  using Tolerate = std::function<void(const Routine* routine, const std::string& cause, const Error& error)>;
+  PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate = {});
+
+  /// startup to the output of iteration 0.
+  void start();
+  /// Iteration n >= 1, from the cycle of timelevels to output.
+  void step(std::int64_t iteration);
+  /// terminate and shutdown, after this iteration.
+  void end();
+
+  /// Which regions are valid where: two iterations after which it is the same go on in the same way, as far as
+  /// validity decides.
+  std::vector<Region> state() const;
+  /// Items whose condition on a variable cannot be known before the run ("wave::refine: if wave::steps < 10"). The walk
+  /// passes them over.
+  const std::set<std::string>& unknown() const { return unknown_; }
+  const Tracker& tracker() const { return accelerator_.tracker(); }
+
+  void call(const Routine& routine) override;
+  void sync(const std::vector<int>& variables, const std::string& cause) override;
+  void storage_on(const std::vector<int>& variables) override;
+  void storage_off(const std::vector<int>& variables) override;
+  Scalar scalar(int variable, const std::string& reader) override;
+  bool holds(const Condition& condition, const std::string& reader) override;
+
+private:
+  /// Layouts without memory.
+  class Memory final : public HostMemory {
+  public:
+    Memory(const PlanInput& input, int rank);
+    std::byte* data(Slot slot) override;
+    bool has_storage(int variable) override { return lasting_[static_cast<std::size_t>(variable)] != 0; }
+    const Layout& layout(int variable) const override { return layouts_[static_cast<std::size_t>(variable)]; }
+    void cycle(int variable) override;
+
+  private:
+    std::vector<Layout> layouts_;
+    std::vector<char> lasting_;
+  };
+
+  template <class Bins> void run(const Bins& bins);
+  void accept(const std::vector<Clause>& clauses, Place place);
+
+  const PlanInput& input_;
+  Tolerate tolerate_;
+  Memory memory_;
+  std::unique_ptr<PlannedDevice> device_;
+  Accelerator accelerator_;
+  StorageScopes scopes_;
+  std::int64_t iteration_ = 0;
+  std::set<std::string> unknown_;
+};
+
+} // namespace nopal

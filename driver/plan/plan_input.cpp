@@ -1,0 +1,47 @@
+#include "driver/plan/plan_input.hpp"
+
+#include "driver/session/failure.hpp"
+#include "driver/setup/settings.hpp"
+
+#include <fmt/format.h>
+
+namespace nopal {
+
+DeviceForPlan device_for_plan(const Session& session, const SearchPath& path, const Parameters& parameters,
+                              const Threads& threads) {
+  const std::string& wanted = parameters.string("accelerator::device");
+  if (wanted != "auto" && wanted != "none") {
+    const auto candidates = together(session, [&] {
+      check_device_name(path, wanted, parameters.where("accelerator::device"));
+      return find_devices(path, wanted, threads.device);
+    });
+    int found = candidates.front().devices.empty() ? 0 : 1;
+    MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MIN, session.communicator());
+    if (found == 0)
+      return {true, false,
+              fmt::format("device: {}, which this machine does not have; planned as a device that copies", wanted)};
+  }
+  const DeviceChoice choice = choose_device(session, path, parameters, threads);
+  DeviceForPlan device{choice.plugin != nullptr, false, choice.account};
+  // Only options make a device move rather than copy, and only an open device tells.
+  if (device.exists && !parameters.strings("accelerator::device_options").empty())
+    device.moves = together(session, [&] { return open_device(choice, parameters, threads)->moves(); });
+  return device;
+}
+
+PlanInput plan_input(const Description& description, const Decomposition& decomposition, const DeviceForPlan& device,
+                     std::int64_t iterations) {
+  PlanInput input;
+  input.variables = &description.variables;
+  input.schedule = &description.schedule;
+  input.decomposition = &decomposition;
+  input.settings = accelerator_settings(description.parameters);
+  input.device = device.exists;
+  input.device_moves = device.moves;
+  input.initial_on_host = description.parameters.boolean("accelerator::initial_on_host");
+  input.temporaries = temporaries(description.schedule);
+  input.iterations = iterations;
+  return input;
+}
+
+} // namespace nopal

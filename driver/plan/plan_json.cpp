@@ -1,0 +1,118 @@
+#include "driver/plan/plan_report.hpp"
+
+#include "core/trace/text_trace.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace nopal {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json as_json(const TransferCount& count) {
+  return {{"transfers", count.transfers}, {"bytes", count.payload_bytes}, {"bytes_moved", count.moved_bytes}};
+}
+
+Json as_json(const Counters& counters) {
+  return {{"host_to_device", as_json(counters.to_device)}, {"device_to_host", as_json(counters.to_host)}};
+}
+
+Json as_json(const Variables& variables, const TransferRecord& record) {
+  return {{"variable", variables.full_name(record.order.slot.variable)},
+          {"level", record.order.slot.level},
+          {"region", to_string(record.order.region)},
+          {"from", place_text(record.order.from)},
+          {"to", place_text(record.order.to)},
+          {"moves", record.order.move},
+          {"bytes", record.payload_bytes},
+          {"bytes_moved", record.moved_bytes}};
+}
+
+Json sync_json(const Variables& variables, const PlannedEvent& event) {
+  Json result = {{"packed", Json::array()}, {"messages", Json::array()}};
+  for (std::size_t n = 0; n < event.syncs.size(); ++n)
+    result["packed"].push_back({{"variable", variables.full_name(event.syncs[n].slot.variable)},
+                                {"bytes_to_host", event.strip_bytes[n].to_host},
+                                {"bytes_to_device", event.strip_bytes[n].to_device}});
+  for (const MessageSize& message : event.messages)
+    result["messages"].push_back(
+        {{"rank", message.rank}, {"send_bytes", message.send_bytes}, {"receive_bytes", message.receive_bytes}});
+  return result;
+}
+
+std::string hook_name(Hook hook) {
+  switch (hook) {
+  case Hook::pre_call_function:
+    return "routine";
+  case Hook::post_sync:
+    return "sync";
+  case Hook::copy_back:
+    return "copyback";
+  case Hook::require_valid_data:
+    return "require_valid_data";
+  default:
+    return "hook";
+  }
+}
+
+Json as_json(const Description& description, const PlannedEvents& events) {
+  Json result = Json::array();
+  for (const PlannedEvent& event : events) {
+    const Routine* routine =
+        event.routine >= 0 ? &description.schedule.routines()[static_cast<std::size_t>(event.routine)] : nullptr;
+    Json item = {{"hook", hook_name(event.hook)}};
+    if (routine != nullptr) item.update({{"routine", routine->full_name()}, {"bin", routine->bin}});
+    if (!event.cause.empty()) item["cause"] = event.cause;
+    item["place"] = place_text(event.place);
+    item["copies"] = Json::array();
+    for (const TransferRecord& record : event.copies) item["copies"].push_back(as_json(description.variables, record));
+    if (event.hook == Hook::post_sync) item["sync"] = sync_json(description.variables, event);
+    item["transfers"] = as_json(transfers_of(event));
+    result.push_back(std::move(item));
+  }
+  return result;
+}
+
+Json totals_json(const PlanTotals& totals) {
+  Json result = {{"all", as_json(totals.all)}, {"by_cause", Json::object()}, {"by_variable", Json::object()}};
+  for (const auto& [cause, counters] : totals.by_cause) result["by_cause"][cause] = as_json(counters);
+  for (const auto& [variable, bytes] : totals.by_variable)
+    result["by_variable"][variable] = {{"bytes_to_device", bytes.to_device}, {"bytes_to_host", bytes.to_host}};
+  return result;
+}
+
+Json as_json(const PlanReport& report, const Plan& plan) {
+  const Description& description = *report.description;
+  const MemoryEstimate& memory = report.memory[static_cast<std::size_t>(plan.rank)];
+  const std::int64_t iterations =
+      report.iterations >= 0 ? report.iterations : static_cast<std::int64_t>(plan.steps.size());
+  Json result = {{"rank", plan.rank},
+                 {"memory", {{"host", memory.host}, {"device", report.device.exists ? memory.device : 0}}},
+                 {"start", as_json(description, plan.start)},
+                 {"patterns", Json::array()}};
+  for (std::size_t p = 0; p < plan.patterns.size(); ++p)
+    result["patterns"].push_back({{"iterations", iterations_text(plan, static_cast<int>(p))},
+                                  {"events", as_json(description, plan.patterns[p])}});
+  result["steps"] = plan.steps;
+  result["repeats_after"] = plan.repeats_after;
+  result["period"] = plan.period;
+  if (plan.has_end) result["end"] = as_json(description, plan.end);
+  result["totals"] = totals_json(totals_of(description.variables, description.schedule.routines(), plan, iterations));
+  return result;
+}
+
+} // namespace
+
+std::string report_json(const PlanReport& report) {
+  Json result = {{"parfile", report.parfile},
+                 {"ranks", report.plans.size()},
+                 {"device", report.device.exists},
+                 {"iterations", report.iterations >= 0 ? Json(report.iterations) : Json(nullptr)},
+                 {"unknown", report.plans.front().unknown},
+                 {"plans", Json::array()}};
+  for (const Plan& plan : report.plans) result["plans"].push_back(as_json(report, plan));
+  return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace nopal

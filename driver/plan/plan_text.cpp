@@ -1,0 +1,57 @@
+#include "driver/plan/plan_report.hpp"
+
+#include <fmt/format.h>
+
+namespace nopal {
+
+namespace {
+
+std::int64_t counted(const PlanReport& report, const Plan& plan) {
+  return report.iterations >= 0 ? report.iterations : static_cast<std::int64_t>(plan.steps.size());
+}
+
+std::string unknown_text(const Plan& plan) {
+  std::string text;
+  for (const std::string& condition : plan.unknown)
+    text += "not in this plan, since only the run knows whether it holds: " + condition + "\n";
+  return text;
+}
+
+// Of one iteration on average over a period, or over what was walked.
+std::string rate_text(const Plan& plan) {
+  const auto first = plan.period > 0 ? plan.repeats_after : 0;
+  const auto n = static_cast<std::int64_t>(plan.steps.size()) - first;
+  if (n <= 0) return "";
+  Counters sum;
+  for (std::size_t step = static_cast<std::size_t>(first); step < plan.steps.size(); ++step)
+    add(sum, transfers_of(plan.patterns[static_cast<std::size_t>(plan.steps[step])]));
+  const auto mean = [n](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(n); };
+  return fmt::format("an iteration, on average over {}: host->device {:.4g} transfers, {:.6g} bytes; device->host "
+                     "{:.4g} transfers, {:.6g} bytes\n",
+                     plan.period > 0 ? fmt::format("a period of {}", n) : fmt::format("{} iterations", n),
+                     mean(sum.to_device.transfers), mean(sum.to_device.payload_bytes), mean(sum.to_host.transfers),
+                     mean(sum.to_host.payload_bytes));
+}
+
+} // namespace
+
+std::string report_text(const PlanReport& report) {
+  const Variables& variables = report.description->variables;
+  const std::vector<Routine>& routines = report.description->schedule.routines();
+  std::string text = fmt::format("plan of {} on {} rank{}\n{}\n{}\n{}\n", report.parfile, report.plans.size(),
+                                 report.plans.size() == 1 ? "" : "s", report.grid, report.device.account,
+                                 memory_summary(report.memory.front(), report.device.exists));
+  text += unknown_text(report.plans.front());
+  text += "\nrank 0:\n" + plan_text(variables, routines, report.plans.front());
+  for (const Plan& plan : report.plans) {
+    const std::int64_t iterations = counted(report, plan);
+    text += fmt::format("\nrank {}: totals of iterations 0 to {}\n", plan.rank, iterations);
+    text += totals_text(totals_of(variables, routines, plan, iterations)) + rate_text(plan);
+    const MemoryEstimate& memory = report.memory[static_cast<std::size_t>(plan.rank)];
+    text += fmt::format("memory: {} on the host", bytes_text(memory.host));
+    text += report.device.exists ? fmt::format(", {} on the device\n", bytes_text(memory.device)) : "\n";
+  }
+  return text;
+}
+
+} // namespace nopal
