@@ -26,6 +26,7 @@ public:
   void wait(Ticket) override { refuse(); }
   void finish() override { refuse(); }
   void* pointer(Slot) override { refuse(); }
+  void fill(std::span<const SlotBox>, std::uint64_t) override { refuse(); }
 
 private:
   [[noreturn]] static void refuse() { assertion_failed("a plan touches no data", __FILE__, __LINE__); }
