@@ -27,7 +27,6 @@ public:
   void finish() override { refuse(); }
   void* pointer(Slot) override { refuse(); }
   void fill(std::span<const SlotBox>, std::uint64_t) override { refuse(); }
-  void fill(std::span<const SlotBox>, std::uint64_t) override { refuse(); }
 
 private:
   [[noreturn]] static void refuse() { assertion_failed("a plan touches no data", __FILE__, __LINE__); }
