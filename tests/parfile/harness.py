@@ -40,17 +40,17 @@ def environment(threads=1):
     }
 
 
-def command_line(parfile, ranks=1, sets=(), command="run"):
+def command_line(parfile, ranks=1, sets=(), command="run", options=()):
     overrides = [word for each in sets for word in ("--set", each)]
     return ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), str(BUILD / "bin" / "nopal"), command,
-            str(parfile), *overrides]
+            str(parfile), *overrides, *options]
 
 
 @contextlib.contextmanager
-def started(parfile, folder, ranks=1, sets=(), threads=1, command="run"):
+def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options=()):
     """The process, in a group of its own that is gone afterwards."""
-    process = subprocess.Popen(command_line(parfile, ranks, sets, command), cwd=folder, env=environment(threads), text=True,
-                               errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    process = subprocess.Popen(command_line(parfile, ranks, sets, command, options), cwd=folder,
+                               env=environment(threads), text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True)
     try:
         yield process
@@ -108,12 +108,12 @@ class Case(unittest.TestCase):
         path.write_text(content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False))
         return path
 
-    def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=120, succeeds=True):
+    def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=120, succeeds=True, options=()):
         parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
         # At the end of a program, the leak checker itself may stumble over a thread of PoCL that is just ending.
         # It says so; only then the run is made again, at most twice.
         for _attempt in range(3):
-            with started(parfile, self.folder, ranks, sets, threads) as process:
+            with started(parfile, self.folder, ranks, sets, threads, options=options) as process:
                 try:
                     log, _ = process.communicate(timeout=timeout)
                 except subprocess.TimeoutExpired:

@@ -1,0 +1,109 @@
+"""What `nopal plan` tells is what a run does, to the byte and to the number of transfers, for every example."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import harness
+from example import header
+
+RANKS = (1, 2, 4)
+ZERO = {"transfers": 0, "bytes": 0, "bytes_moved": 0}
+
+
+def smallest_check(path):
+    """The parameters of the header's check that runs on the most ranks: its grid fits the others as well."""
+    checks = [[word.split("=", 1) for word in check] for check in header(path)["Check"]]
+    best = max(checks, key=lambda words: max([int(value) for key, value in words if key == "ranks"], default=1))
+    return [value for key, value in best if key == "set"]
+
+
+class Plan(harness.Case):
+    def plan(self, parfile, ranks, sets):
+        words = [str(harness.BUILD / "bin" / "nopal"), "plan", str(parfile), "--json", "--ranks", str(ranks)]
+        words += [word for each in sets for word in ("--set", each)]
+        result = subprocess.run(words, cwd=self.folder, env=harness.environment(), text=True, capture_output=True,
+                                check=False, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        return json.loads(result.stdout)
+
+    def check(self, parfile, ranks, sets):
+        plan = self.plan(parfile, ranks, sets)
+        self.assertEqual(plan["unknown"], [])
+        result = self.run_nopal(parfile, ranks=ranks, sets=[*sets, "driver.report_transfers=true"],
+                                options=["--compare-plan"])
+        self.assertRegex(result.log, r"plan: the start and \d+ iterations? copied what was planned")
+        happened = result.transfers("total")
+        self.assertEqual(sorted(happened), list(range(ranks)), result.log)
+        for each in plan["plans"]:
+            planned = {direction: tuple(each["totals"]["all"][key].values()) for direction, key in
+                       (("to_device", "host_to_device"), ("to_host", "device_to_host"))}
+            self.assertEqual(planned, happened[each["rank"]], f"rank {each['rank']}")
+            by_cause = each["totals"]["by_cause"].values()
+            for key in ("host_to_device", "device_to_host"):
+                for count in ZERO:
+                    self.assertEqual(sum(cause[key][count] for cause in by_cause), each["totals"]["all"][key][count])
+            for key, total in (("bytes_to_device", "host_to_device"), ("bytes_to_host", "device_to_host")):
+                self.assertEqual(sum(variable[key] for variable in each["totals"]["by_variable"].values()),
+                                 each["totals"]["all"][total]["bytes"])
+        return plan
+
+    def test_every_example(self):
+        for parfile in sorted((harness.SOURCE / "parfiles").glob("*.yaml")):
+            for device in ("checked", "opencl"):
+                for ranks in RANKS:
+                    with self.subTest(parfile=parfile.name, device=device, ranks=ranks):
+                        sets = [*smallest_check(parfile), f"accelerator.device={device}", "accelerator.verbose=false",
+                                f"driver.output={self.folder / 'out'}"]
+                        self.check(parfile, ranks, sets)
+
+    def test_copies_back_and_periods(self):
+        """copy_back_* and outputs of different periods; more iterations than the pattern is long."""
+        content = harness.wave([16, 14, 18], iterations=29, device="checked", periodic=[True, False, False], ghosts=2,
+                               accelerator={"copy_back_vars": "all", "copy_back_every": 4,
+                                            "copy_back_all_timelevels": True},
+                               wavetoy={"error_every": 3}, tsv={"every": 2, "norms": ["wavetoy::phi", "wavetoy::error"]})
+        plan = self.check(self.parfile(content), 2, [])
+        self.assertEqual(plan["plans"][0]["period"], 12)
+        self.assertLess(len(plan["plans"][0]["steps"]), 29)
+
+    def test_a_moving_device(self):
+        self.check(self.parfile(harness.wave([12, 12], iterations=6, device="checked",
+                                             accelerator={"device_options": ["moves"]},
+                                             tsv={"every": 2, "norms": ["wavetoy::phi"]})), 1, [])
+
+    def test_the_host_copies_nothing(self):
+        plan = self.plan(self.parfile(harness.wave([12, 12], iterations=4)), 3, [])
+        for each in plan["plans"]:
+            self.assertEqual(each["totals"]["all"], {"host_to_device": ZERO, "device_to_host": ZERO})
+            self.assertGreater(each["memory"]["host"], 0)
+
+    def test_a_device_need_not_be_there(self):
+        plan = self.plan(self.parfile(harness.wave([12, 12], iterations=4, device="cuda",
+                                                   tsv={"every": 2, "norms": ["wavetoy::phi"]})), 2, [])
+        self.assertEqual(plan["plans"][0]["totals"]["all"]["device_to_host"]["transfers"], 4 + 3)
+
+    def test_ranks_of_mpirun_are_the_default(self):
+        parfile = self.parfile(harness.wave([12, 12], iterations=4, device="checked"))
+        words = [*harness.command_line(parfile, ranks=2, command="plan"), "--json"]
+        result = subprocess.run(words, cwd=self.folder, env=harness.environment(), text=True, capture_output=True,
+                                check=False, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(json.loads(result.stdout)["ranks"], 2)
+
+    def test_people_read_the_same(self):
+        parfile = self.parfile(harness.wave([12, 12], iterations=30, device="checked",
+                                            tsv={"every": 10, "norms": ["wavetoy::phi"]}))
+        log = subprocess.run([str(harness.BUILD / "bin" / "nopal"), "plan", str(parfile), "--ranks", "2"], text=True,
+                             cwd=self.folder, env=harness.environment(), capture_output=True, check=True).stdout
+        self.assertIn("sync of wavetoy::boundary: wavetoy::phi@0 packed on the device, ghosts valid on the device; "
+                      "device->host 104 bytes, host->device 104 bytes, 1 message; to rank 1 104 bytes, from it 104", log)
+        self.assertIn("iterations 1 to 9:\n", log)
+        self.assertIn("from iteration 1 on, iterations repeat every 10\n", log)
+        self.assertRegex(log, r"rank 1: totals of iterations 0 to 30\n(.*\n)*?.*sync of wavetoy::boundary +30 +3120 +30 +3120\n")
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main(argv=sys.argv, verbosity=2)

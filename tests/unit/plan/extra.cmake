@@ -1,0 +1,2 @@
+# Declarations as text.
+target_sources(unit_plan PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/unit/schedule/world.cpp)
