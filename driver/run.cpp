@@ -21,6 +21,7 @@
 #include "driver/setup/settings.hpp"
 #include "driver/setup/threads.hpp"
 #include "driver/storage/storage.hpp"
+#include "driver/watchdog/watchdog.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -105,11 +106,16 @@ void run(const Session& session, const RunOptions& options) {
     const double storage_seconds = session.seconds() - before_storage;
     const auto device = together(session, [&] { return open_device(choice, parameters, threads); });
     if (device) together(session, [&] { kernels->load(*device, description.schedule.routines()); });
+    std::vector<AcceleratorObserver*> observers;
     std::optional<PlannedRun> planned;
     if (options.compare_plan)
       planned.emplace(plan_input(description, *decomposition,
                                  {device != nullptr, device != nullptr && device->moves(), ""}, limits.iterations),
                       session.rank());
+    if (planned) observers.push_back(&planned->comparison);
+    const double patience = parameters.real("driver::watchdog");
+    Activity activity;
+    if (patience > 0) observers.push_back(&activity);
     Accelerator accelerator({.variables = &description.variables,
                              .routines = &description.schedule.routines(),
                              .decomposition = &*decomposition,
@@ -117,14 +123,20 @@ void run(const Session& session, const RunOptions& options) {
                              .memory = &storage,
                              .device = device.get(),
                              .log = [](const std::string& line) { spdlog::info("{}", line); },
-                             .observers = planned ? std::vector<AcceleratorObserver*>{&planned->comparison}
-                                                  : std::vector<AcceleratorObserver*>{}},
+                             .observers = observers},
                             accelerator_settings(parameters));
     GhostExchange exchange(session.communicator());
     MpiReductions reductions(session.communicator(), description.variables, *decomposition, session.rank(), storage);
     RunDataHooks hooks(description.variables, accelerator, exchange);
     std::optional<Guard> guard;
     if (guarded) guard.emplace(Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator});
+
+    std::optional<Watchdog> watchdog;
+    if (patience > 0) {
+      activity.watch(&accelerator);
+      exchange.observe(&activity);
+      watchdog.emplace(session, activity, description.variables, patience);
+    }
 
     // 12. Startup, the time loop, shutdown.
     RunServices services({.session = &session,
