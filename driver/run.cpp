@@ -1,6 +1,7 @@
 #include "driver/run.hpp"
 
 #include "core/accelerator/accelerator.hpp"
+#include "core/trace/traced_device.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
 #include "driver/guard/guard.hpp"
 #include "driver/loop/data_hooks.hpp"
@@ -21,7 +22,7 @@
 #include "driver/setup/settings.hpp"
 #include "driver/setup/threads.hpp"
 #include "driver/storage/storage.hpp"
-#include "driver/watchdog/watchdog.hpp"
+#include "driver/trace/run_trace.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -89,11 +90,18 @@ void run(const Session& session, const RunOptions& options) {
     return;
   }
 
+  std::optional<RunTrace> trace; // told, too, what ends a run that fails
   try {
-    // 10. The output folder.
+    // 10. The output folder, and the file of the trace.
     const std::string folder = output_folder_name(parameters, options.parfile);
     make_output_folder(session, folder, parameters.where("driver::output"));
     spdlog::info("output: {}", folder);
+    if (!options.trace.empty())
+      trace.emplace(session, options.trace,
+                    TraceDescription{"nopal " NOPAL_VERSION, options.parfile,
+                                     choice.plugin != nullptr ? choice.plugin_name : "none", session.size()},
+                    description.variables);
+    Timeline* const timeline = trace ? &trace->timeline() : nullptr;
 
     // 11. Storage, the device with its kernels, and the Accelerator between them.
     const double before_storage = session.seconds();
@@ -104,18 +112,17 @@ void run(const Session& session, const RunOptions& options) {
     });
     Storage& storage = *allocated;
     const double storage_seconds = session.seconds() - before_storage;
-    const auto device = together(session, [&] { return open_device(choice, parameters, threads); });
+    auto device = together(session, [&] { return open_device(choice, parameters, threads, trace.has_value()); });
+    if (device && trace) device = std::make_unique<TracedDevice>(std::move(device), *timeline, description.variables);
     if (device) together(session, [&] { kernels->load(*device, description.schedule.routines()); });
-    std::vector<AcceleratorObserver*> observers;
     std::optional<PlannedRun> planned;
     if (options.compare_plan)
       planned.emplace(plan_input(description, *decomposition,
                                  {device != nullptr, device != nullptr && device->moves(), ""}, limits.iterations),
                       session.rank());
+    std::vector<AcceleratorObserver*> observers;
+    if (trace) observers.push_back(&trace->observer());
     if (planned) observers.push_back(&planned->comparison);
-    const double patience = parameters.real("driver::watchdog");
-    Activity activity;
-    if (patience > 0) observers.push_back(&activity);
     Accelerator accelerator({.variables = &description.variables,
                              .routines = &description.schedule.routines(),
                              .decomposition = &*decomposition,
@@ -125,18 +132,14 @@ void run(const Session& session, const RunOptions& options) {
                              .log = [](const std::string& line) { spdlog::info("{}", line); },
                              .observers = observers},
                             accelerator_settings(parameters));
+    if (trace) trace->observer().watch(accelerator.tracker());
     GhostExchange exchange(session.communicator());
     MpiReductions reductions(session.communicator(), description.variables, *decomposition, session.rank(), storage);
+    exchange.trace(timeline);
+    reductions.trace(timeline);
     RunDataHooks hooks(description.variables, accelerator, exchange);
     std::optional<Guard> guard;
     if (guarded) guard.emplace(Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator});
-
-    std::optional<Watchdog> watchdog;
-    if (patience > 0) {
-      activity.watch(&accelerator);
-      exchange.observe(&activity);
-      watchdog.emplace(session, activity, description.variables, patience);
-    }
 
     // 12. Startup, the time loop, shutdown.
     RunServices services({.session = &session,
@@ -156,7 +159,8 @@ void run(const Session& session, const RunOptions& options) {
          .description = &description,
          .stored = decomposition->stored(session.rank()),
          .version = parameters.boolean("driver::check_bounds") ? HostVersion::checked : HostVersion::plain,
-         .guard = guard ? &*guard : nullptr},
+         .guard = guard ? &*guard : nullptr,
+         .timeline = timeline},
         storage, accelerator, exchange);
     TimeLoop loop{.session = session,
                   .executor = executor,
@@ -165,7 +169,8 @@ void run(const Session& session, const RunOptions& options) {
                   .limits = limits,
                   .progress = progress_settings(session, parameters),
                   .initial_on_host = parameters.boolean("accelerator::initial_on_host"),
-                  .comparison = planned ? &planned->comparison : nullptr};
+                  .comparison = planned ? &planned->comparison : nullptr,
+                  .timeline = timeline};
     const double setup_seconds = session.seconds() - storage_seconds;
     const TimeLoop::Result result = loop.run();
     report_end(session, result,
@@ -174,7 +179,15 @@ void run(const Session& session, const RunOptions& options) {
                 .storage_seconds = storage_seconds,
                 .device = device != nullptr,
                 .every_rank = parameters.boolean("driver::report_transfers")});
+
+    // 13. The trace.
+    if (trace) {
+      trace->finish();
+      for (const std::string& line : trace->summary()) spdlog::info("{}", line);
+      spdlog::info("trace: {}", options.trace);
+    }
   } catch (...) {
+    if (trace) trace->rescue();
     // Before anything is taken down: what ends here may wait for ranks that do not come.
     report(session, failure_text(std::current_exception()));
     throw Reported{};

@@ -17,6 +17,7 @@ struct RunOptions {
   int ranks = 0;                      ///< plan: for so many; 0: for those there are
   bool json = false;                  ///< plan: as data
   bool compare_plan = false;          ///< run: stop where what happens is not what the plan says
+  std::string trace;                  ///< run: the file that the trace is written to; empty: none
 };
 
 /// Collective. Throws Error, or Reported where the failure has been told.

@@ -34,6 +34,7 @@ struct DeviceDescription {
 
 /// How a plugin is asked to open a device.
 struct DeviceOptions {
+  bool timed = false;               ///< Device::timed_commands will be asked
   int index = 0;                    ///< which of DevicePlugin::find()
   bool contract = false;            ///< floating-point contraction in kernels
   int threads = 0;                  ///< CPU devices: worker threads; 0: the plugin's choice
@@ -89,6 +90,16 @@ struct DeviceLaunch {
 
 enum class Transferred { copied, moved };
 
+enum class CommandKind { kernel, to_device, to_host };
+
+/// A command that the device has done, as its own clock tells. Times are nanoseconds of the host's steady clock.
+struct TimedCommand {
+  std::uint64_t mark = 0; ///< from Device::mark
+  CommandKind kind = CommandKind::kernel;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
 class Device {
 public:
   virtual ~Device() = default;
@@ -133,6 +144,12 @@ public:
   /// Memory that is fast to transfer from and to. (optional)
   virtual std::byte* allocate_staging(std::size_t bytes);
   virtual void free_staging(std::byte* memory);
+
+  /// Commands of later calls belong to this mark; 0: to none, and they are not timed. (optional)
+  virtual void mark(std::uint64_t /*mark*/) {}
+  /// Appends the marked commands that were found done since the last call; those of one mark and kind in the order in
+  /// which they were given. Nothing where the device cannot tell, or was not opened as `timed`. (optional)
+  virtual void timed_commands(std::vector<TimedCommand>& /*done*/) {}
 
   /// Each word of 8 bytes of these points becomes `word`: poison (poison_word.hpp), since the values have lost their
   /// meaning or are about to be written.

@@ -104,6 +104,10 @@ void build(CLI::App& app, CommandLine& line) {
                   "  nopal run parfiles/wavetoy.yaml --set 'driver.cells=[50, 50, 50]'");
   add_parfile(run, line);
   run.add_flag("--compare-plan", line.compare_plan, "Stop where the copies are not those that `nopal plan` tells");
+  run.add_option("--trace", line.trace,
+                 "Write what ran and what moved, and when, to this file, for Perfetto and `nopal explain`")
+      ->type_name("FILE")
+      ->check([](const std::string& file) { return file.empty() ? "expected the name of a file" : ""; });
   add_parfile(add_command(app, line, "check", "Find out everything that can be known without running", Command::check,
                           "  nopal check parfiles/wavetoy.yaml\n"
                           "  mpirun -n 4 nopal check parfiles/wavetoy.yaml --set driver.ghosts=3"),

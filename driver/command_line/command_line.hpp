@@ -17,6 +17,7 @@ struct CommandLine {
   bool compare_plan = false;          ///< run
   int ranks = 0;                      ///< plan: for so many; 0: for those that were started
   bool json = false;                  ///< plan
+  std::string trace;                  ///< run: the file of --trace; empty: none
   std::string what;                   ///< list: thorns, devices or bins; empty: all
   std::string name;                   ///< describe (empty with `reference`: all thorns), new thorn
   bool reference = false;             ///< describe: the parameters in Markdown

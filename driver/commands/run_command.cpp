@@ -12,7 +12,8 @@ int run_command(const Session& session, const CommandLine& line) {
                 .overrides = line.overrides,
                 .ranks = line.ranks,
                 .json = line.json,
-                .compare_plan = line.compare_plan});
+                .compare_plan = line.compare_plan,
+                .trace = line.trace});
   return 0;
 }
 

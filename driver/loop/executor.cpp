@@ -1,6 +1,7 @@
 #include "driver/loop/executor.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/trace/timeline.hpp"
 #include "driver/guard/guard.hpp"
 #include "driver/loop/synchronise.hpp"
 #include "driver/session/failure.hpp"
@@ -10,6 +11,19 @@
 #include <cstring>
 
 namespace nopal {
+
+namespace {
+
+SpanKind span_kind(const Routine& routine) {
+  return routine.bin == "output" || routine.bin == "checkpoint" ? SpanKind::output : SpanKind::routine;
+}
+
+/// Nothing is put together where nobody reads it.
+std::string span_name(const Timeline* timeline, const Routine& routine) {
+  return timeline != nullptr ? routine.full_name() : std::string();
+}
+
+} // namespace
 
 Executor::Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator,
                    GhostExchange& exchange)
@@ -24,15 +38,19 @@ void Executor::set_iteration(std::int64_t iteration) {
   const Domain& domain = environment_.services->decomposition().domain();
   clock_ = {domain.time(iteration), domain.dt(), iteration};
   accelerator_.set_iteration(iteration);
+  if (environment_.timeline != nullptr) environment_.timeline->begin_iteration(iteration);
 }
 
 void Executor::run_bin(const std::string& bin) {
+  const TimelineScope scope(environment_.timeline, SpanKind::bin, bin);
   environment_.description->schedule.traverse(bin, clock_.iteration, *this);
 }
 
 void Executor::call(const Routine& routine) {
+  TimelineScope scope(environment_.timeline, span_kind(routine), span_name(environment_.timeline, routine));
   if (routine.is_built_in()) return call_built_in(routine);
   const Place place = accelerator_.place_of(routine);
+  if (environment_.timeline != nullptr) scope.span().on_device = place != host_place;
   accelerator_.pre_call_function(routine, place);
   try {
     run(routine, place);
@@ -46,6 +64,7 @@ void Executor::call(const Routine& routine) {
 void Executor::run(const Routine& routine, Place place) {
   if (!routine.is_kernel) {
     functions_called_ = true;
+    const TimelineScope scope(environment_.timeline, SpanKind::function, span_name(environment_.timeline, routine));
     FunctionCall context(environment_, routine, place, clock_);
     Call call(context);
     if (environment_.guard == nullptr)
@@ -57,6 +76,7 @@ void Executor::run(const Routine& routine, Place place) {
   BoundKernel& kernel = environment_.kernels->of(routine);
   const std::vector<LaunchBox>& boxes = environment_.kernels->boxes(routine);
   if (place == host_place) {
+    const TimelineScope scope(environment_.timeline, SpanKind::kernel, span_name(environment_.timeline, routine));
     kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version);
   } else {
     kernel.run_on_device(*environment_.device, *environment_.memory, boxes, clock_);

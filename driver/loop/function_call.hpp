@@ -8,6 +8,7 @@
 namespace nopal {
 
 class Guard;
+class Timeline;
 
 /// What all calls share.
 struct CallEnvironment {
@@ -19,7 +20,8 @@ struct CallEnvironment {
   const Description* description = nullptr;
   Box stored;
   HostVersion version = HostVersion::plain;
-  Guard* guard = nullptr; ///< null: functions are trusted
+  Guard* guard = nullptr;       ///< null: functions are trusted
+  Timeline* timeline = nullptr; ///< null: the run is not traced
 };
 
 class FunctionCall final : public CallContext {

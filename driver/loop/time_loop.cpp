@@ -1,6 +1,7 @@
 #include "driver/loop/time_loop.hpp"
 
 #include "core/schedule/run_bins.hpp"
+#include "core/trace/timeline.hpp"
 #include "driver/loop/transfer_report.hpp"
 
 #include <spdlog/spdlog.h>
@@ -35,6 +36,7 @@ bool TimeLoop::ends_after(std::int64_t iteration) {
   const bool functions_called = executor.take_functions_called();
   if (iteration == limits.iterations) return true;
   if (!functions_called && !limits.has_walltime()) return false;
+  const TimelineScope scope(timeline, SpanKind::wait, "whether the run ends");
   const bool out_of_time = session.seconds() >= limits.walltime;
   int asked[2] = {services.termination_requested() ? 1 : 0, out_of_time ? 1 : 0};
   MPI_Allreduce(MPI_IN_PLACE, asked, 2, MPI_INT, MPI_MAX, session.communicator());
@@ -70,6 +72,7 @@ TimeLoop::Result TimeLoop::run() {
   result.evolution = accelerator.counters() - before;
 
   start = std::chrono::steady_clock::now();
+  if (timeline != nullptr) timeline->close_all();
   for (const char* bin : end_bins) executor.run_bin(bin);
   accelerator.finish();
   if (comparison != nullptr) {

@@ -20,6 +20,7 @@ struct TimeLoop {
   ProgressSettings progress;
   bool initial_on_host = false;
   PlanComparison* comparison = nullptr; ///< null: the run is not held against a plan
+  Timeline* timeline = nullptr;         ///< null: the run is not traced
 
   /// What a run tells at its end. Seconds are wall time of this rank.
   struct Result {

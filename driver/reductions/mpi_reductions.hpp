@@ -3,6 +3,7 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/services.hpp"
+#include "core/trace/timeline.hpp"
 
 #include <mpi.h>
 
@@ -24,6 +25,9 @@ public:
   double max(double local) override;
   double min(double local) override;
 
+  /// Null: reductions are not traced.
+  void trace(Timeline* timeline) { timeline_ = timeline; }
+
 private:
   void sum_over_ranks(std::span<ExactSum* const> sums);
   /// Largest of each over all ranks; none is NaN.
@@ -34,6 +38,7 @@ private:
   const Decomposition& decomposition_;
   int rank_;
   HostMemory& memory_;
+  Timeline* timeline_ = nullptr;
 };
 
 } // namespace nopal

@@ -135,9 +135,11 @@ DeviceChoice choose_device(const Session& session, const SearchPath& path, const
   return choice;
 }
 
-std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters& parameters, const Threads& threads) {
+std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters& parameters, const Threads& threads,
+                                    bool timed) {
   if (choice.plugin == nullptr) return nullptr;
   DeviceOptions options;
+  options.timed = timed;
   options.index = choice.index;
   options.contract = parameters.boolean("accelerator::contract");
   options.threads = threads.device;

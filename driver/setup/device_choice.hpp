@@ -54,8 +54,9 @@ struct DeviceChoice {
 DeviceChoice choose_device(const Session& session, const SearchPath& path, const Parameters& parameters,
                            const Threads& threads);
 
-/// Opens the device chosen; null where there is none.
-std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters& parameters, const Threads& threads);
+/// Opens the device chosen; null where there is none. `timed`: it will be asked when its commands ran.
+std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters& parameters, const Threads& threads,
+                                    bool timed = false);
 
 /// Collective: one line a rank ("rank 0 on host a: device 0, NVIDIA H100"), complete on rank 0.
 std::vector<std::string> device_mapping(const Session& session, const DeviceChoice& choice);

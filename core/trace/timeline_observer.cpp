@@ -1,0 +1,154 @@
+#include "core/trace/timeline_observer.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+const char* name_of(Hook hook) {
+  switch (hook) {
+  case Hook::pre_call_function:
+    return "pre_call_function";
+  case Hook::post_call_function:
+    return "post_call_function";
+  case Hook::pre_sync:
+    return "pre_sync";
+  case Hook::post_sync:
+    return "post_sync";
+  case Hook::cycle:
+    return "cycle";
+  case Hook::copy_back:
+    return "copyback";
+  case Hook::copy_from_past:
+    return "copy_from_past";
+  case Hook::notify_data_modified:
+    return "notify_data_modified";
+  case Hook::require_invalid_data:
+    return "require_invalid_data";
+  case Hook::require_valid_data:
+    return "require_valid_data";
+  case Hook::storage_off:
+    return "storage_off";
+  }
+  return "";
+}
+
+SpanKind kind_of(Hook hook) {
+  if (hook == Hook::pre_sync) return SpanKind::pack;
+  if (hook == Hook::post_sync) return SpanKind::unpack;
+  return SpanKind::hook;
+}
+
+CauseKind cause_of(Hook hook) {
+  switch (hook) {
+  case Hook::pre_call_function:
+  case Hook::post_call_function:
+    return CauseKind::routine;
+  case Hook::pre_sync:
+  case Hook::post_sync:
+    return CauseKind::sync;
+  case Hook::copy_back:
+    return CauseKind::copyback;
+  default:
+    return CauseKind::hook;
+  }
+}
+
+bool around_routine(Hook hook) { return hook == Hook::pre_call_function || hook == Hook::post_call_function; }
+
+} // namespace
+
+void TimelineObserver::watch(const Tracker& tracker) {
+  tracker_ = &tracker;
+  const Validity& validity = tracker.validity();
+  for (int v = 0; v < variables_.n_variables(); ++v)
+    for (int level = 0; level < variables_.timelevels(v); ++level)
+      for (Place p = 0; p < validity.n_places(); ++p)
+        seen_.push_back(validity.valid({v, level}, p) & validity.tracked(v));
+}
+
+void TimelineObserver::begin(Hook hook) { hooks_.push_back(timeline_.open(kind_of(hook), name_of(hook))); }
+
+void TimelineObserver::end(const HookEvent& event) {
+  NOPAL_ASSERT(!hooks_.empty());
+  const std::size_t span = hooks_.back();
+  hooks_.pop_back();
+  std::int32_t by = timeline_.current_routine();
+  if (event.routine != nullptr) by = timeline_.intern(event.routine->full_name());
+  if (!event.cause.empty()) by = timeline_.intern(event.cause);
+  if (around_routine(event.hook))
+    timeline_.close_unless_empty(span);
+  else
+    timeline_.close(span);
+  explain_spans(span, event, by);
+  complete_copies(span, event);
+  if (tracker_ != nullptr) {
+    if (event.hook == Hook::cycle) relabel(event);
+    note_changes(event, by);
+  }
+}
+
+void TimelineObserver::explain_spans(std::size_t first, const HookEvent& event, std::int32_t by) {
+  for (std::size_t s = first; s < timeline_.size(); ++s) {
+    Span& span = timeline_.span(s);
+    if (span.cause != CauseKind::none) continue; // of a hook within this one
+    const bool searches = event.hook == Hook::post_call_function && span.kind == SpanKind::copy;
+    span.cause = searches ? CauseKind::poison : cause_of(event.hook);
+    span.by = by;
+  }
+}
+
+void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event) {
+  for (const TransferRecord& record : event.copies) {
+    if (record.moved_bytes == 0) continue;
+    const Track track = record.order.to == host_place ? Track::to_host : Track::to_device;
+    for (std::size_t s = first; s < timeline_.size(); ++s) {
+      Span& span = timeline_.span(s);
+      if (span.kind != SpanKind::copy || span.track != track || span.n_parts != 1) continue;
+      if (timeline_.parts()[static_cast<std::size_t>(span.first_part)].slot != record.order.slot) continue;
+      span.region = record.order.region;
+      timeline_.set_payload(s, record.payload_bytes);
+      break;
+    }
+  }
+}
+
+// What the cycle relabels has not changed: levels take their validity along.
+void TimelineObserver::relabel(const HookEvent& event) {
+  const Validity& validity = tracker_->validity();
+  for (const int v : event.variables) {
+    const auto begin = seen_.begin() + static_cast<std::ptrdiff_t>(validity.index({v, 0})) * validity.n_places();
+    const auto end = begin + static_cast<std::ptrdiff_t>(validity.levels(v)) * validity.n_places();
+    std::rotate(begin, end - validity.n_places(), end);
+  }
+}
+
+void TimelineObserver::note_changes(const HookEvent& event, std::int32_t by) {
+  const Validity& validity = tracker_->validity();
+  ValidityChange change;
+  change.event = ++events_;
+  change.hook = timeline_.intern(name_of(event.hook));
+  change.by = by;
+  change.bin = timeline_.current_bin();
+  change.iteration = static_cast<std::int32_t>(event.iteration);
+  change.time = Timeline::now();
+  std::size_t n = 0;
+  for (int v = 0; v < variables_.n_variables(); ++v)
+    for (int level = 0; level < variables_.timelevels(v); ++level)
+      for (Place p = 0; p < validity.n_places(); ++p) {
+        Region& seen = seen_[n++];
+        const Region now = validity.valid({v, level}, p) & validity.tracked(v);
+        if (now == seen) continue;
+        change.slot = {v, level};
+        change.place = p;
+        change.before = seen;
+        change.after = now;
+        timeline_.add(change);
+        seen = now;
+      }
+}
+
+} // namespace nopal

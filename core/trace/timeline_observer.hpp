@@ -1,0 +1,33 @@
+#pragma once
+// The Accelerator's events on the timeline: spans of hooks, causes of copies, changes of validity.
+
+#include "core/accelerator/observer.hpp"
+#include "core/trace/timeline.hpp"
+
+namespace nopal {
+
+class TimelineObserver final : public AcceleratorObserver {
+public:
+  TimelineObserver(Timeline& timeline, const Variables& variables) : timeline_(timeline), variables_(variables) {}
+
+  /// From now on changes of validity are noted.
+  void watch(const Tracker& tracker);
+
+  void begin(Hook hook) override;
+  void end(const HookEvent& event) override;
+
+private:
+  void explain_spans(std::size_t first, const HookEvent& event, std::int32_t by);
+  void complete_copies(std::size_t first, const HookEvent& event);
+  void note_changes(const HookEvent& event, std::int32_t by);
+  void relabel(const HookEvent& event);
+
+  Timeline& timeline_;
+  const Variables& variables_;
+  const Tracker* tracker_ = nullptr;
+  std::vector<std::size_t> hooks_; ///< under way: their spans
+  std::vector<Region> seen_;       ///< validity after the last event, by slot and place
+  std::int64_t events_ = 0;
+};
+
+} // namespace nopal

@@ -1,0 +1,211 @@
+#include "core/trace/traced_device.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+constexpr const char* queueing = "queue a copy to the device";
+
+} // namespace
+
+TracedDevice::~TracedDevice() {
+  try {
+    collect();
+  } catch (const Error&) { // NOLINT(bugprone-empty-catch): a destructor has nobody to tell; host times stay
+  }
+}
+
+std::size_t TracedDevice::add_command(Track track, SpanKind kind, std::string_view name) {
+  Span span;
+  span.track = track;
+  span.kind = kind;
+  span.name = timeline_.intern(name);
+  span.begin = span.end = Timeline::now();
+  return timeline_.add(span);
+}
+
+std::size_t TracedDevice::add_pieces(Track track, std::span<const Piece> pieces) {
+  const std::size_t first = timeline_.size();
+  for (const Piece& piece : pieces) {
+    if (piece.count == 0) continue;
+    const std::size_t span = add_command(track, SpanKind::copy, variables_.text(piece.slot));
+    const auto size = static_cast<std::int64_t>(size_of(variables_.group_of(piece.slot.variable).type));
+    timeline_.add_part(span, piece.slot, piece.count * size);
+    timeline_.span(span).payload = timeline_.span(span).moved = piece.count * size;
+  }
+  return first;
+}
+
+// Until the device tells better: the time of the call, shared out by bytes.
+void TracedDevice::time_pieces(std::size_t first, std::int64_t begin) {
+  const auto time = static_cast<double>(Timeline::now() - begin);
+  double bytes = 0;
+  for (std::size_t s = first; s < timeline_.size(); ++s) bytes += static_cast<double>(timeline_.span(s).moved);
+  double done = 0;
+  for (std::size_t s = first; s < timeline_.size(); ++s) {
+    Span& span = timeline_.span(s);
+    span.begin = begin + static_cast<std::int64_t>(time * done / bytes);
+    done += static_cast<double>(span.moved);
+    span.end = begin + static_cast<std::int64_t>(time * done / bytes);
+  }
+}
+
+std::size_t TracedDevice::add_strips(Track track, std::span<const Strip> strips, std::size_t bytes) {
+  std::string name = "strips of";
+  std::vector<Slot> slots;
+  for (const Strip& strip : strips)
+    if (std::find(slots.begin(), slots.end(), strip.slot) == slots.end()) slots.push_back(strip.slot);
+  for (const Slot slot : slots) name += (slot == slots.front() ? " " : ", ") + variables_.text(slot);
+  const std::size_t span = add_command(track, SpanKind::copy, name);
+  for (const Strip& strip : strips)
+    timeline_.add_part(span, strip.slot,
+                       strip.box.points() *
+                           static_cast<std::int64_t>(size_of(variables_.group_of(strip.slot.variable).type)));
+  timeline_.span(span).payload = timeline_.span(span).moved = static_cast<std::int64_t>(bytes);
+  return span;
+}
+
+void TracedDevice::create_variables(std::span<const SlotStorage> slots) {
+  const TimelineScope scope(&timeline_, SpanKind::hook, "create storage on the device");
+  device_->create_variables(slots);
+}
+
+void TracedDevice::copy_from_past(std::span<const BoxCopy> copies) {
+  TimelineScope scope(&timeline_, SpanKind::launch, "copy boxes on the device");
+  mark(timeline_.size() - 1);
+  device_->copy_from_past(copies);
+  device_->mark(0);
+}
+
+Transferred TracedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
+  const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
+  const std::size_t first = add_pieces(Track::to_device, pieces);
+  const std::int64_t begin = Timeline::now();
+  mark(first);
+  const Transferred result = device_->copy_to_device(pieces, ticket);
+  device_->mark(0);
+  time_pieces(first, begin);
+  return result;
+}
+
+Transferred TracedDevice::copy_to_host(std::span<const Piece> pieces) {
+  Transferred result{};
+  {
+    const TimelineScope scope(&timeline_, SpanKind::wait, "copy to the host");
+    const std::size_t first = add_pieces(Track::to_host, pieces);
+    const std::int64_t begin = Timeline::now();
+    mark(first);
+    result = device_->copy_to_host(pieces);
+    device_->mark(0);
+    time_pieces(first, begin);
+  }
+  collect();
+  return result;
+}
+
+void TracedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
+  {
+    const TimelineScope scope(&timeline_, SpanKind::wait, "copy of strips to the host");
+    const std::size_t span = add_strips(Track::to_host, strips, bytes);
+    mark(span);
+    device_->copy_pre_sync(strips, host, bytes);
+    device_->mark(0);
+    timeline_.span(span).end = Timeline::now();
+  }
+  collect();
+}
+
+Ticket TracedDevice::copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
+  const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
+  const std::size_t span = add_strips(Track::to_device, strips, bytes);
+  mark(span);
+  const Ticket ticket = device_->copy_post_sync(strips, host, bytes);
+  device_->mark(0);
+  timeline_.span(span).end = Timeline::now();
+  return ticket;
+}
+
+int TracedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
+  const std::string name = std::string(kernel.thorn) + "::" + kernel.name;
+  const TimelineScope scope(&timeline_, SpanKind::launch, "load " + name);
+  const int handle = device_->load_kernel(kernel, grid);
+  if (handle >= static_cast<int>(kernels_.size())) kernels_.resize(static_cast<std::size_t>(handle) + 1);
+  kernels_[static_cast<std::size_t>(handle)] = name;
+  return handle;
+}
+
+void TracedDevice::launch(const DeviceLaunch& launch) {
+  const bool empty = std::all_of(launch.boxes.begin(), launch.boxes.end(), [](auto& box) { return box.box.empty(); });
+  const bool known = launch.kernel >= 0 && launch.kernel < static_cast<int>(kernels_.size());
+  if (empty || !known) return device_->launch(launch);
+  const std::string& name = kernels_[static_cast<std::size_t>(launch.kernel)];
+  {
+    const TimelineScope scope(&timeline_, SpanKind::launch, name);
+    const std::size_t span = add_command(Track::device, SpanKind::kernel, name);
+    mark(span);
+    device_->launch(launch);
+    device_->mark(0);
+    timeline_.span(span).end = Timeline::now();
+  }
+  constexpr int enough = 64;
+  if (++since_collected_ > enough) collect();
+}
+
+void TracedDevice::wait(Ticket ticket) {
+  const TimelineScope scope(&timeline_, SpanKind::wait, "copy to the device not yet done");
+  device_->wait(ticket);
+}
+
+void TracedDevice::finish() {
+  {
+    const TimelineScope scope(&timeline_, SpanKind::wait, "end of the device's work");
+    device_->finish();
+  }
+  collect();
+}
+
+void TracedDevice::collect() {
+  since_collected_ = 0;
+  done_.clear();
+  device_->timed_commands(done_);
+  for (const TimedCommand& command : done_) place(command);
+}
+
+void TracedDevice::place(const TimedCommand& command) {
+  const auto given = static_cast<std::size_t>(command.mark) - 1;
+  const Track track = command.kind == CommandKind::kernel      ? Track::device
+                      : command.kind == CommandKind::to_device ? Track::to_device
+                                                               : Track::to_host;
+  // Pieces of one call follow each other, and so do their commands.
+  std::size_t s = given;
+  while (s < timeline_.size() && timeline_.span(s).track == track && timeline_.span(s).timed_by_device) ++s;
+  if (s == timeline_.size() || timeline_.span(s).track != track) {
+    if (track != Track::device) return;
+    // Work that the device does for a copy: packing, unpacking, copies between slots.
+    const Span origin = timeline_.span(given);
+    const bool packs = origin.track == Track::to_host;
+    const bool unpacks = origin.track == Track::to_device;
+    s = add_command(Track::device,
+                    packs     ? SpanKind::pack
+                    : unpacks ? SpanKind::unpack
+                              : SpanKind::kernel,
+                    packs     ? "pack strips"
+                    : unpacks ? "unpack strips"
+                              : "copy boxes");
+    Span& added = timeline_.span(s);
+    added.by = origin.by;
+    added.bin = origin.bin;
+    added.cause = origin.cause;
+    added.iteration = origin.iteration;
+  }
+  Span& span = timeline_.span(s);
+  span.begin = command.begin;
+  span.end = command.end;
+  span.timed_by_device = true;
+}
+
+} // namespace nopal

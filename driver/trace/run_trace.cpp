@@ -1,0 +1,136 @@
+#include "driver/trace/run_trace.hpp"
+
+#include "core/trace/summary.hpp"
+#include "driver/session/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace nopal {
+
+namespace {
+
+constexpr int tag = 2;
+
+std::string rank_name(int rank) {
+  char host[MPI_MAX_PROCESSOR_NAME] = {};
+  int length = 0;
+  MPI_Get_processor_name(host, &length);
+  return fmt::format("rank {} on {}", rank, host);
+}
+
+void refuse_parfile(const std::string& file, const std::string& parfile) {
+  std::error_code code;
+  if (std::filesystem::equivalent(file, parfile, code) && !code)
+    throw Error(fmt::format("--trace {} would overwrite the parfile; name another file", file));
+}
+
+} // namespace
+
+std::int64_t common_zero(const Session& session) {
+  int lowest = session.rank();
+  MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, session.node());
+  std::array<std::int64_t, 9> offsets{};
+  std::int64_t zero = 0;
+  for (std::int64_t& offset : offsets) {
+    MPI_Barrier(session.communicator());
+    const std::int64_t mine = Timeline::now();
+    std::int64_t first = mine;
+    MPI_Bcast(&first, 1, MPI_INT64_T, 0, session.communicator());
+    offset = mine - first;
+    zero = first;
+  }
+  if (lowest == 0) return zero;
+  std::nth_element(offsets.begin(), offsets.begin() + offsets.size() / 2, offsets.end());
+  return zero + offsets[offsets.size() / 2];
+}
+
+RunTrace::RunTrace(const Session& session, const std::string& file, const TraceDescription& description,
+                   const Variables& variables)
+    : session_(session), variables_(variables), file_(file), observer_(timeline_, variables) {
+  together(session, [&] {
+    if (session.rank() != 0) return;
+    refuse_parfile(file, description.parfile);
+    file_.create(trace_begin(description, variables));
+  });
+  rank_ = {session.rank(), rank_name(session.rank()), common_zero(session), session.rank() == 0};
+}
+
+void RunTrace::receive(int rank, const TraceSink& sink) {
+  std::string piece;
+  for (;;) {
+    std::int64_t bytes = 0;
+    MPI_Recv(&bytes, 1, MPI_INT64_T, rank, tag, session_.communicator(), MPI_STATUS_IGNORE);
+    if (bytes == 0) return;
+    piece.resize(static_cast<std::size_t>(bytes));
+    // Pieces are about a megabyte long, whatever the length of the run.
+    MPI_Recv(piece.data(), static_cast<int>(bytes), MPI_BYTE, rank, tag, session_.communicator(), MPI_STATUS_IGNORE);
+    sink(piece);
+  }
+}
+
+void RunTrace::finish() {
+  timeline_.close_all();
+  std::exception_ptr failure;
+  if (session_.rank() != 0) {
+    const auto send = [&](std::string_view piece) {
+      const auto bytes = static_cast<std::int64_t>(piece.size());
+      MPI_Send(&bytes, 1, MPI_INT64_T, 0, tag, session_.communicator());
+      if (bytes > 0) MPI_Send(piece.data(), static_cast<int>(bytes), MPI_BYTE, 0, tag, session_.communicator());
+    };
+    write_events(timeline_, variables_, rank_, send);
+    send({});
+  } else {
+    // Others send to the end, even where nothing can be written any more.
+    const auto attempt = [&](const auto& step) {
+      if (failure) return;
+      try {
+        step();
+      } catch (const Error&) {
+        failure = std::current_exception();
+      }
+    };
+    const TraceSink sink = [&](std::string_view piece) { attempt([&] { file_.append(piece); }); };
+    attempt([&] { file_.open(); });
+    write_events(timeline_, variables_, rank_, sink);
+    for (int rank = 1; rank < session_.size(); ++rank) receive(rank, sink);
+    file_.close();
+  }
+  agree(session_, failure);
+}
+
+std::vector<std::string> RunTrace::summary() const {
+  const std::string mine = encode(summarise(timeline_, variables_));
+  const int length = static_cast<int>(mine.size());
+  std::vector<int> lengths(static_cast<std::size_t>(session_.size())), starts(lengths.size());
+  MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, session_.communicator());
+  int total = 0;
+  for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
+    starts[rank] = total;
+    total += lengths[rank];
+  }
+  std::string all(static_cast<std::size_t>(total), ' ');
+  MPI_Gatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, 0,
+              session_.communicator());
+  if (session_.rank() != 0) return {};
+  TraceSummary sum;
+  for (std::size_t rank = 0; rank < lengths.size(); ++rank)
+    add(sum, decode(std::string_view(all).substr(static_cast<std::size_t>(starts[rank]),
+                                                 static_cast<std::size_t>(lengths[rank]))));
+  return summary_lines(sum, session_.size());
+}
+
+void RunTrace::rescue() noexcept {
+  try {
+    timeline_.close_all();
+    file_.open();
+    write_events(timeline_, variables_, rank_, [&](std::string_view piece) { file_.append(piece); });
+    file_.close();
+  } catch (...) { // NOLINT(bugprone-empty-catch): the failure of the run is what is told
+  }
+}
+
+} // namespace nopal
