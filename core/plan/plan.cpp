@@ -1,27 +1,13 @@
 #include "core/plan/plan.hpp"
 
+#include "core/plan/period.hpp"
+
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace nopal {
 
 namespace {
-
-/// Beyond so many iterations nobody reads a plan, and a repetition is given up.
-constexpr std::int64_t most_iterations = 100000;
-
-/// After so many iterations routines are due as before; 0: after more than can be walked.
-std::int64_t common_period(const PlanInput& input) {
-  std::vector<std::int64_t> periods = input.schedule->periods();
-  if (input.settings.copy_back_every > 0) periods.push_back(input.settings.copy_back_every);
-  std::int64_t common = 1;
-  for (const std::int64_t period : periods) {
-    common = std::lcm(common, std::min(period, most_iterations + 1));
-    if (common > most_iterations) return 0;
-  }
-  return common;
-}
 
 int pattern_of(Plan& plan, PlannedEvents events) {
   const auto found = std::find(plan.patterns.begin(), plan.patterns.end(), events);

@@ -68,12 +68,24 @@ std::vector<Region> PlanWalk::state() const {
   return state;
 }
 
-void PlanWalk::accept(const std::vector<Clause>& clauses, Place place) {
-  std::vector<Clause> missing;
+void PlanWalk::find_without_storage(const std::vector<Clause>& clauses, Unmet& unmet) {
   for (const Clause& clause : clauses)
-    if (!covers(tracker().validity().valid_anywhere(clause.slot), clause.region))
-      missing.push_back({clause.slot, Region::everywhere, clause.where});
-  accelerator_.notify_data_modified(missing, place);
+    if (!has_storage(clause.slot.variable)) unmet.without_storage.push_back(clause);
+}
+
+void PlanWalk::find_invalid(const std::vector<Clause>& reads, Unmet& unmet) {
+  for (const Clause& clause : reads) {
+    const Region nowhere = clause.region - tracker().validity().valid_anywhere(clause.slot);
+    if (any(nowhere) && has_storage(clause.slot.variable))
+      unmet.invalid.push_back({clause.slot, nowhere, clause.where});
+  }
+}
+
+void PlanWalk::accept(const Unmet& unmet, Place place) {
+  tolerate_(unmet);
+  std::vector<Clause> whole;
+  for (const Clause& clause : unmet.invalid) whole.push_back({clause.slot, Region::everywhere, clause.where});
+  if (!whole.empty()) accelerator_.notify_data_modified(whole, place);
 }
 
 void PlanWalk::call(const Routine& routine) {
@@ -82,28 +94,38 @@ void PlanWalk::call(const Routine& routine) {
     return accelerator_.copy_back();
   }
   const Place place = accelerator_.place_of(routine);
-  try {
-    accelerator_.pre_call_function(routine, place);
-  } catch (const Error& error) {
-    if (!tolerate_) throw;
-    tolerate_(&routine, routine.full_name(), error);
-    accept(routine.reads, place);
-    accelerator_.pre_call_function(routine, place);
+  const Routine* called = &routine;
+  Routine rest;
+  if (tolerate_) {
+    Unmet unmet{.routine = &routine, .reader = routine.full_name(), .invalid = {}, .without_storage = {}};
+    find_invalid(routine.reads, unmet);
+    find_without_storage(routine.reads, unmet);
+    find_without_storage(routine.writes, unmet);
+    if (!unmet.empty()) {
+      accept(unmet, place);
+      rest = routine;
+      const auto lacks_storage = [this](const Clause& clause) { return !has_storage(clause.slot.variable); };
+      std::erase_if(rest.reads, lacks_storage);
+      std::erase_if(rest.writes, lacks_storage);
+      called = &rest;
+    }
   }
-  accelerator_.post_call_function(routine, place);
+  accelerator_.pre_call_function(*called, place);
+  accelerator_.post_call_function(*called, place);
 }
 
 void PlanWalk::sync(const std::vector<int>& variables, const std::string& cause) {
-  try {
-    accelerator_.pre_sync(variables, cause);
-  } catch (const Error& error) {
-    if (!tolerate_) throw;
-    tolerate_(nullptr, cause, error);
-    std::vector<Clause> owned;
-    for (const int v : variables) owned.push_back({{v, 0}, Region::owned, {}});
-    accept(owned, host_place);
-    accelerator_.pre_sync(variables, cause);
+  std::vector<int> synced = variables;
+  if (tolerate_) {
+    Unmet unmet{.routine = nullptr, .reader = cause, .invalid = {}, .without_storage = {}};
+    std::vector<Clause> packed;
+    for (const int v : variables) packed.push_back({{v, 0}, Region::owned, {}});
+    find_invalid(packed, unmet);
+    find_without_storage(packed, unmet);
+    if (!unmet.empty()) accept(unmet, host_place);
+    std::erase_if(synced, [this](int v) { return !has_storage(v); });
   }
+  accelerator_.pre_sync(synced, cause);
   accelerator_.post_sync();
 }
 
@@ -114,7 +136,14 @@ void PlanWalk::storage_off(const std::vector<int>& variables) { accelerator_.sto
 Scalar PlanWalk::scalar(int /*variable*/, const std::string& /*reader*/) { no_data(); }
 
 bool PlanWalk::holds(const Condition& condition, const std::string& reader) {
-  accelerator_.require_valid_data({{{condition.variable, 0}, Region::interior, {}}}, host_place, reader);
+  const std::vector<Clause> reads{{{condition.variable, 0}, Region::interior, {}}};
+  if (tolerate_) {
+    Unmet unmet{.routine = nullptr, .reader = reader, .invalid = {}, .without_storage = {}};
+    find_invalid(reads, unmet);
+    find_without_storage(reads, unmet);
+    if (!unmet.empty()) accept(unmet, host_place);
+  }
+  if (!tolerate_ || has_storage(condition.variable)) accelerator_.require_valid_data(reads, host_place, reader);
   unknown_.insert(reader + ": " + condition.text);
   return false;
 }

@@ -27,12 +27,21 @@ struct PlanInput {
   std::int64_t iterations = -1; ///< of the run; -1: not known
 };
 
+/// What a routine, sync or condition needs and does not have when its turn comes.
+struct Unmet {
+  const Routine* routine = nullptr;    ///< null: a sync or a condition
+  std::string reader;                  ///< full name of the routine, or of the item that has the sync or condition
+  std::vector<Clause> invalid;         ///< regions read that are valid nowhere; as in the clause otherwise
+  std::vector<Clause> without_storage; ///< what is read, written or synchronised without storage
+  bool empty() const { return invalid.empty() && without_storage.empty(); }
+};
+
 /// One rank's walk.
 class PlanWalk final : public ScheduleVisitor {
 public:
-  /// observers are told of every hook; `tolerate` (may be empty) takes the error of a read of what is valid nowhere, or
-  /// of a sync, after which the walk goes on as if the data were there. Without it such an Error is thrown.
-  using Tolerate = std::function<void(const Routine* routine, const std::string& cause, const Error& error)>;
+  /// observers are told of every hook. `tolerate`, where given, is told of what is missing, before the walk goes on as
+  /// if the data were there, without what has no storage; else an Error is thrown, as in a run.
+  using Tolerate = std::function<void(const Unmet& unmet)>;
   PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate = {});
 
   /// startup to the output of iteration 0.
@@ -49,6 +58,8 @@ public:
   /// passes them over.
   const std::set<std::string>& unknown() const { return unknown_; }
   const Tracker& tracker() const { return accelerator_.tracker(); }
+  /// Whether the variable has storage at this point of the walk.
+  bool has_storage(int variable) { return memory_.has_storage(variable) || scopes_.active(variable); }
 
   void call(const Routine& routine) override;
   void sync(const std::vector<int>& variables, const std::string& cause) override;
@@ -73,7 +84,10 @@ private:
   };
 
   template <class Bins> void run(const Bins& bins);
-  void accept(const std::vector<Clause>& clauses, Place place);
+  void find_invalid(const std::vector<Clause>& reads, Unmet& unmet);
+  void find_without_storage(const std::vector<Clause>& clauses, Unmet& unmet);
+  /// Tells what is unmet; afterwards it is valid at the place.
+  void accept(const Unmet& unmet, Place place);
 
   const PlanInput& input_;
   Tolerate tolerate_;

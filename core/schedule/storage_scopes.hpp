@@ -24,6 +24,7 @@ public:
       if (--depth_[static_cast<std::size_t>(v)] == 0) last.push_back(v);
     return last;
   }
+  bool active(int variable) const { return depth_[static_cast<std::size_t>(variable)] > 0; }
 
 private:
   std::vector<int> depth_; ///< by variable
