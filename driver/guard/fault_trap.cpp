@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cerrno>
 #include <csetjmp>
 #include <csignal>
@@ -62,9 +63,9 @@ FaultKind kind_of([[maybe_unused]] const ucontext_t& context) {
 
 void* instruction_of([[maybe_unused]] const ucontext_t& context) {
 #if defined(__x86_64__)
-  return reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RIP]);
+  return std::bit_cast<void*>(context.uc_mcontext.gregs[REG_RIP]);
 #elif defined(__aarch64__)
-  return reinterpret_cast<void*>(context.uc_mcontext.pc);
+  return std::bit_cast<void*>(context.uc_mcontext.pc);
 #else
   return nullptr;
 #endif

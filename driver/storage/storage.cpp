@@ -92,7 +92,7 @@ void Storage::allocate_slot(Slot slot) {
     throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
                             variables_.text(slot), readable(size), readable(total_)));
-  labels_[label] = {memory + offset, Deleter(offset, paged)};
+  labels_[label] = {memory + offset, Deleter{offset, paged}};
   ask_for_huge_pages(memory, offset + size);
 }
 

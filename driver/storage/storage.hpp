@@ -40,7 +40,6 @@ private:
   struct Deleter {
     std::size_t offset; ///< of the slot in its allocation
     std::size_t paged;  ///< bytes on pages of its own; 0: allocated otherwise
-    explicit Deleter(std::size_t offset = 0, std::size_t paged = 0) : offset(offset), paged(paged) {}
     void operator()(std::byte* memory) const;
   };
   void allocate_slot(Slot slot);
