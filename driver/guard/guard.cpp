@@ -7,6 +7,8 @@
 #include "driver/session/failure.hpp"
 #include "driver/storage/pages.hpp"
 
+#include <fmt/format.h>
+
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -43,7 +45,8 @@ bool may_be_left(const std::string& module) {
 Guard::Guard(const Parts& parts) : parts_(parts) {
   trap_.emplace([this](const Fault& fault) { return judge(fault); },
                 [this](const std::string& text) {
-                  tell(*parts_.session, text);
+                  tell(*parts_.session, fmt::format("{} ({}, iteration {}): {}", routine_->full_name(), routine_->bin,
+                                                    parts_.accelerator->tracker().iteration(), text));
                   end_job(*parts_.session);
                 });
 }

@@ -1,4 +1,4 @@
-"""The guard changes no result, and leaves alone what functions declare or the hooks allow."""
+"""The guard, with poison beside it, changes no result, and leaves alone what functions declare or the hooks allow."""
 
 import sys
 import unittest
@@ -9,7 +9,7 @@ ITERATIONS = 10
 
 
 def guarded(device):
-    return {"device": device, "guard": True}
+    return {"device": device, "guard": True, "poison": True}
 
 
 class Guard(harness.Case):

@@ -99,9 +99,21 @@ NOPAL_FUNCTION(trespass) {
     u(call.stored().lower[0], j) = -0.0;
   } else if (fault == "beyond") {
     u(i, call.stored().upper[1] + 20) = 1;
+  } else if (fault == "file") {
+    const std::string name = call.services().output_folder() + "/hidden";
+    MPI_File file = MPI_FILE_NULL;
+    MPI_File_open(MPI_COMM_SELF, name.c_str(), MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+    MPI_File_write(file, &hidden, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
   } else if (fault == "reduce") {
     const nopal::Reduction sum[] = {nopal::Reduction::sum};
     const int variable = *call.services().variables().find_variable("trespasser::v");
     seen = call.services().reductions().reduce({variable, 0}, sum)[0];
   }
+}
+
+NOPAL_FUNCTION(on_device) {
+  call.device_pointer("v");
+  if (call.services().rank() == call.services().size() - 1)
+    seen = (*kept_v)(call.interior().lower[0], call.interior().lower[1]);
 }
