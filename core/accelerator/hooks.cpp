@@ -6,23 +6,26 @@ namespace nopal {
 
 void Accelerator::pre_call_function(const Routine& routine, Place place) {
   Implementation& m = *implementation_;
-  if (m.watched()) m.begin(Hook::pre_call_function);
+  if (m.attended) m.begin(Hook::pre_call_function);
   m.tracker.before(routine, place, m.copies);
   m.execute();
   m.prepare_writes(routine, place);
+  if (!m.attended) return;
   if (m.poisons()) m.poison->fill_written(routine, place);
   if (m.watched()) m.end({.hook = Hook::pre_call_function, .routine = &routine, .place = place, .copies = m.copied()});
 }
 
 void Accelerator::post_call_function(const Routine& routine, Place place) {
   Implementation& m = *implementation_;
-  if (m.poisons()) m.poison->search_written(routine, place, m.tracker);
-  if (m.watched()) m.begin(Hook::post_call_function);
+  if (m.attended) {
+    if (m.poisons()) m.poison->search_written(routine, place, m.tracker);
+    m.begin(Hook::post_call_function);
+  }
   m.tracker.after(routine, place);
-  m.spoil();
+  if (m.attended) m.spoil();
   if (m.settings.copy_back_all_written_variables_in_analysis && place != host_place && routine.bin == "analysis")
     m.copy_back_written(routine);
-  if (m.watched()) m.end({.hook = Hook::post_call_function, .routine = &routine, .place = place});
+  if (m.attended && m.watched()) m.end({.hook = Hook::post_call_function, .routine = &routine, .place = place});
 }
 
 const SyncBuffers& Accelerator::pre_sync(const std::vector<int>& variables, const std::string& cause) {

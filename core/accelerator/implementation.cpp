@@ -29,6 +29,7 @@ Accelerator::Implementation::Implementation(const AcceleratorContext& context, c
   }
   const bool asked = context.device != nullptr && context.device->wants_invalidation();
   if (!context.dry && (settings.poison || asked)) poison.emplace(stores, tracker.validity());
+  attended = watched() || poison.has_value();
   for (int v = 0; v < variables.n_variables(); ++v)
     if (variables.timelevels(v) >= 2) cycled.push_back(v);
 }

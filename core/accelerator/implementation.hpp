@@ -65,6 +65,7 @@ struct Accelerator::Implementation {
   std::optional<Poison> poison; ///< where the device or the parameter asks for it
   std::optional<TextTrace> text;
   std::vector<AcceleratorObserver*> observers;
+  bool attended = false;        ///< watched, or poison is about: one question for calls with neither
   std::vector<int> copied_back; ///< what copy_back_vars names
   std::vector<int> cycled;      ///< variables of two or more levels
   bool hold = false;
