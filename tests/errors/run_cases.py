@@ -17,6 +17,7 @@ Each case of cases/*.yaml is a mapping:
   speakers  by number of processes, how many have something of their own to say; default 1
   status    exit code; default 1
   reaches   how far the run gets: `memory` (told, but not taken), or `run`; by default nothing of it is there yet
+  gallery   what the thorn does wrong, where docs/wrong-thorns.md shows the case
   generate  nopal-generate is called for this thorn in place of nopal; with `compile: true` the compiler follows
 """
 
@@ -36,7 +37,7 @@ import yaml
 GRID = "driver: {lower: [0, 0], upper: [1, 1], cells: [16, 16], periodic: [true, false], iterations: 3}\n"
 TIMEOUT = 120  # seconds; far above what any case takes
 KEYS = {"name", "parfile", "thorns", "files", "set", "command", "env", "message", "contains", "ranks", "messages",
-        "speakers", "status", "reaches", "generate", "compile"}
+        "speakers", "status", "reaches", "gallery", "generate", "compile"}
 
 
 class Failure(Exception):

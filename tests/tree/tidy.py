@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs clang-tidy with the tree's list of checks on every source file of core, driver, io and plugins.
 
-usage: tidy.py SOURCE_ROOT BUILD_ROOT [JOBS]
+usage: tidy.py SOURCE_ROOT BUILD_ROOT [JOBS [FILE...]]    FILE: as seen from SOURCE_ROOT; default all
 """
 
 import concurrent.futures
@@ -27,6 +27,8 @@ def main():
     files = sorted({pathlib.Path(entry["file"]) for entry in entries})
     files = [file for file in files if file.is_relative_to(source) and not file.is_relative_to(build)
              and file.relative_to(source).parts[0] in ("core", "driver", "io", "plugins")]
+    if len(sys.argv) > 4:
+        files = [file for file in files if str(file.relative_to(source)) in sys.argv[4:]]
     if not files:
         print(f"no source file of {source} in {build}/compile_commands.json")
         return 1

@@ -1,0 +1,76 @@
+"""Writes docs/wrong-thorns.md: wrong declarations, each with the message that a user sees.
+
+The cases of cases/*.yaml that carry `gallery`, what the thorn does wrong, are its exhibits; that each gives its message
+is what the tests of the tables show.
+
+usage: gallery.py [--check] PAGE    --check: exits 1 where the page is not what would be written, or shows too little
+"""
+
+import pathlib
+import sys
+
+import yaml
+
+LEAST = 25
+PLACES = {"{plugins}/": "", "{thorns}/": "", "{core}/": "schedules/", "{source}/": ""}
+SECTIONS = {
+    "kernels": "Found when the thorn is built",
+    "schedule": "Found when the run begins",
+    "check": "Found by `nopal check`",
+    "reach": "Found by `nopal check`: how far kernels look",
+    "run": "Found when the routine runs",
+    "poison": "Found with `accelerator.poison`",
+    "guard": "Found with `accelerator.guard`",
+}
+HEAD = """\
+# Wrong thorns and what nopal says
+
+Each of these is a test (tests/errors): the message is what a user sees. Written by `scripts/reference`.
+"""
+
+
+def exhibits(folder):
+    for table, title in SECTIONS.items():
+        path = folder / f"{table}.yaml"
+        cases = yaml.safe_load(path.read_text()) if path.exists() else []
+        shown = [case for case in cases if "gallery" in case]
+        if shown:
+            yield title, shown
+
+
+def text_of(case):
+    text = case.get("message") or next(iter(case.get("messages", {}).values()), None) or "\n".join(case["contains"])
+    for place, instead in PLACES.items():
+        text = text.replace(place, instead)
+    return text.strip()
+
+
+def page(folder):
+    text = HEAD
+    for title, cases in exhibits(folder):
+        text += f"\n## {title}\n"
+        for case in cases:
+            text += f"\n**{case['gallery']}**\n\n```\n{text_of(case)}\n```\n"
+    return text
+
+
+def main():
+    target = pathlib.Path(sys.argv[-1])
+    folder = pathlib.Path(__file__).parent / "cases"
+    new = page(folder)
+    if "--check" not in sys.argv:
+        target.write_text(new)
+        return 0
+    shown = sum(len(cases) for _, cases in exhibits(folder))
+    if shown < LEAST:
+        print(f"{shown} wrong thorns are shown, expected at least {LEAST}")
+        return 1
+    if not target.exists() or target.read_text() != new:
+        print(f"{target} is not what gallery.py writes: run scripts/reference")
+        return 1
+    print(f"{shown} wrong thorns are shown")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
