@@ -88,6 +88,9 @@ NOPAL_FUNCTION(trespass) {
 #pragma omp parallel for num_threads(2) schedule(static, 1)
     for (int thread = 0; thread < 2; ++thread)
       if (thread == 1) hidden = 1;
+  } else if (fault == "team_write") {
+#pragma omp parallel for num_threads(4)
+    for (long column = 0; column < 12; ++column) (&hidden)[column] = 1;
   } else if (fault == "system_call") {
     write_to_pipe(&hidden);
   } else if (fault == "system_error") {
