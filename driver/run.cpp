@@ -23,6 +23,7 @@
 #include "driver/setup/threads.hpp"
 #include "driver/storage/storage.hpp"
 #include "driver/trace/run_trace.hpp"
+#include "driver/watchdog/watchdog.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -115,14 +116,17 @@ void run(const Session& session, const RunOptions& options) {
     auto device = together(session, [&] { return open_device(choice, parameters, threads, trace.has_value()); });
     if (device && trace) device = std::make_unique<TracedDevice>(std::move(device), *timeline, description.variables);
     if (device) together(session, [&] { kernels->load(*device, description.schedule.routines()); });
+    std::vector<AcceleratorObserver*> observers;
     std::optional<PlannedRun> planned;
     if (options.compare_plan)
       planned.emplace(plan_input(description, *decomposition,
                                  {device != nullptr, device != nullptr && device->moves(), ""}, limits.iterations),
                       session.rank());
-    std::vector<AcceleratorObserver*> observers;
     if (trace) observers.push_back(&trace->observer());
     if (planned) observers.push_back(&planned->comparison);
+    const double patience = parameters.real("driver::watchdog");
+    Activity activity;
+    if (patience > 0) observers.push_back(&activity);
     Accelerator accelerator({.variables = &description.variables,
                              .routines = &description.schedule.routines(),
                              .decomposition = &*decomposition,
@@ -140,6 +144,13 @@ void run(const Session& session, const RunOptions& options) {
     RunDataHooks hooks(description.variables, accelerator, exchange);
     std::optional<Guard> guard;
     if (guarded) guard.emplace(Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator});
+
+    std::optional<Watchdog> watchdog;
+    if (patience > 0) {
+      activity.watch(&accelerator);
+      exchange.observe(&activity);
+      watchdog.emplace(session, activity, description.variables, patience);
+    }
 
     // 12. Startup, the time loop, shutdown.
     RunServices services({.session = &session,

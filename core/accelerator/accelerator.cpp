@@ -73,6 +73,8 @@ void Accelerator::storage_off(const std::vector<int>& variables) {
   if (m.watched()) m.end({.hook = Hook::storage_off, .variables = variables});
 }
 
+std::vector<Slot> Accelerator::copies_not_awaited() const { return implementation_->stores.not_awaited(); }
+
 void Accelerator::finish() {
   Implementation& m = *implementation_;
   if (m.context.device == nullptr) return;

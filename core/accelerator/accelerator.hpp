@@ -117,6 +117,8 @@ public:
   void storage_on(const std::vector<int>& variables);
   void storage_off(const std::vector<int>& variables);
 
+  /// Slots whose copies to the device nobody has awaited since they began; they may be done.
+  std::vector<Slot> copies_not_awaited() const;
   /// Awaits all transfers and reports asynchronous faults.
   void finish();
 

@@ -77,6 +77,14 @@ Slot Stores::origin(const PoisonWord& word) const {
   return {-1, 0};
 }
 
+std::vector<Slot> Stores::not_awaited() const {
+  std::vector<Slot> slots;
+  for (int v = 0; v < variables_.n_variables(); ++v)
+    for (int level = 0; level < validity_.levels(v); ++level)
+      if (tickets_[buffers_[validity_.index({v, level})]] != 0) slots.push_back({v, level});
+  return slots;
+}
+
 void Stores::cycle(const std::vector<int>& variables) {
   std::vector<int> on_device;
   for (const int v : variables) {

@@ -38,6 +38,8 @@ public:
     if (ticket != 0) device_->wait(ticket);
     ticket = 0;
   }
+  /// Slots whose memory on the host a copy may still read.
+  std::vector<Slot> not_awaited() const;
   void all_done() { tickets_.assign(tickets_.size(), 0); }
 
   /// Relabels levels on host and device; tickets stay with their buffers.

@@ -24,11 +24,35 @@ void GhostExchange::describe(const SyncBuffers& buffers, std::string_view cause,
   span.by = timeline_->intern(cause);
 }
 
-void GhostExchange::wait(std::string_view cause) {
+void GhostExchange::wait_for_each(const SyncBuffers& buffers) {
+  std::vector<PendingMessage> messages; // in the order of the requests
+  for (const SyncBuffers::Message& message : buffers.messages)
+    if (message.receive_bytes > 0) messages.push_back({message.rank, true, message.receive_bytes});
+  for (const SyncBuffers::Message& message : buffers.messages)
+    if (message.send_bytes > 0) messages.push_back({message.rank, false, message.send_bytes});
+  observer_->posted(messages);
+  std::vector<int> which(requests_.size());
+  std::vector<MPI_Status> of_which(requests_.size());
+  for (std::size_t left = requests_.size(); left > 0;) {
+    int n = 0;
+    MPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &n, which.data(), of_which.data());
+    for (int i = 0; i < n; ++i) {
+      const auto request = static_cast<std::size_t>(which[static_cast<std::size_t>(i)]);
+      statuses_[request] = of_which[static_cast<std::size_t>(i)];
+      observer_->done(request);
+    }
+    left -= static_cast<std::size_t>(n);
+  }
+}
+
+void GhostExchange::wait(const SyncBuffers& buffers, std::string_view cause) {
   TimelineScope scope(timeline_, SpanKind::wait, "messages");
   if (timeline_ != nullptr) scope.span().by = timeline_->intern(cause);
   statuses_.resize(requests_.size());
-  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
+  if (observer_ == nullptr)
+    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
+  else
+    wait_for_each(buffers);
 }
 
 void GhostExchange::exchange(const SyncBuffers& buffers, std::string_view cause) {
@@ -51,7 +75,7 @@ void GhostExchange::exchange(const SyncBuffers& buffers, std::string_view cause)
     ++messages_;
     bytes_ += static_cast<std::int64_t>(message.send_bytes);
   }
-  wait(cause);
+  wait(buffers, cause);
 
   // A longer message than expected ends the run in MPI; a shorter one must not go unnoticed.
   std::size_t n = 0;

@@ -164,6 +164,52 @@ TEST(GhostExchange, EveryProcessGridGivesTheSame) {
     }
 }
 
+/// Checks that each message is posted, then done, once.
+class Account final : public ExchangeObserver {
+public:
+  void posted(std::span<const PendingMessage> messages) override {
+    for (const PendingMessage& message : messages) {
+      EXPECT_GT(message.bytes, 0u);
+      EXPECT_NE(message.rank, test::world_rank());
+      (message.arrives ? arriving : leaving) += 1;
+    }
+    done_.assign(messages.size(), 0);
+    ++exchanges;
+  }
+  void done(std::size_t message) override {
+    EXPECT_EQ(done_.at(message)++, 0);
+    ++finished;
+  }
+  long arriving = 0, leaving = 0, finished = 0, exchanges = 0;
+
+private:
+  std::vector<int> done_;
+};
+
+TEST(GhostExchange, TellsHowMessagesGetOn) {
+  const Variables variables = test::some_variables(1);
+  GhostExchange exchange(MPI_COMM_WORLD);
+  Account account;
+  exchange.observe(&account);
+  long expected = 0, rounds = 0;
+  for (const Case& c : cases()) {
+    const Decomposition d = decomposition_of(c);
+    Storage storage(variables, d, test::world_rank());
+    const ExchangePlan plan = exchange_plan(d, test::world_rank());
+    HostPacker packer(storage, plan, 1);
+    fill_owned(storage, d, 1);
+    exchange.exchange(packer.pack());
+    packer.unpack();
+    check_stored(storage, d, 1);
+    expected += static_cast<long>(plan.neighbours.size());
+    if (!plan.neighbours.empty()) ++rounds;
+  }
+  EXPECT_EQ(account.exchanges, rounds);
+  EXPECT_EQ(account.arriving, expected);
+  EXPECT_EQ(account.leaving, expected);
+  EXPECT_EQ(account.finished, 2 * expected);
+}
+
 TEST(GhostExchange, ServesTheAccelerator) {
   constexpr int n_variables = 2;
   const Variables variables = test::some_variables(n_variables);

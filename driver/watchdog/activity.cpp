@@ -1,0 +1,114 @@
+#include "driver/watchdog/activity.hpp"
+
+#include <fmt/format.h>
+
+namespace nopal {
+
+namespace {
+
+const char* name(Hook hook) {
+  switch (hook) {
+  case Hook::pre_call_function:
+    return "pre_call_function";
+  case Hook::post_call_function:
+    return "post_call_function";
+  case Hook::pre_sync:
+    return "pre_sync";
+  case Hook::post_sync:
+    return "post_sync";
+  case Hook::cycle:
+    return "cycle";
+  case Hook::copy_back:
+    return "copy_back";
+  case Hook::copy_from_past:
+    return "copy_from_past";
+  case Hook::notify_data_modified:
+    return "notify_data_modified";
+  case Hook::require_invalid_data:
+    return "require_invalid_data";
+  case Hook::require_valid_data:
+    return "require_valid_data";
+  case Hook::storage_off:
+    return "storage_off";
+  }
+  return "";
+}
+
+std::string place_of(const Activity::State& state) {
+  if (state.routine != nullptr)
+    return fmt::format("in {} on the {} ({}, iteration {})", state.routine->full_name(),
+                       state.place == host_place ? "host" : "device", state.routine->bin, state.iteration);
+  if (state.last != nullptr)
+    return fmt::format("after {} ({}, iteration {})", state.last->full_name(), state.last->bin, state.iteration);
+  return "before the first routine";
+}
+
+} // namespace
+
+void Activity::begin(Hook hook) {
+  const std::lock_guard lock(mutex_);
+  state_.hook = name(hook);
+  if (hook == Hook::post_sync) {
+    posted_.clear();
+    is_done_.clear();
+  }
+  ++steps_;
+}
+
+void Activity::end(const HookEvent& event) {
+  std::vector<Slot> copies;
+  if (accelerator_ != nullptr) copies = accelerator_->copies_not_awaited();
+  const std::lock_guard lock(mutex_);
+  state_.copies = std::move(copies);
+  state_.hook = nullptr;
+  state_.iteration = event.iteration;
+  if (event.hook == Hook::pre_call_function) {
+    state_.routine = event.routine;
+    state_.place = event.place;
+  } else if (event.hook == Hook::post_call_function) {
+    state_.last = state_.routine;
+    state_.routine = nullptr;
+  } else if (event.hook == Hook::pre_sync) {
+    state_.sync = event.cause;
+  } else if (event.hook == Hook::post_sync) {
+    state_.sync.clear();
+  }
+  ++steps_;
+}
+
+void Activity::posted(std::span<const PendingMessage> messages) {
+  const std::lock_guard lock(mutex_);
+  posted_.assign(messages.begin(), messages.end());
+  is_done_.assign(messages.size(), 0);
+  ++steps_;
+}
+
+void Activity::done(std::size_t message) {
+  const std::lock_guard lock(mutex_);
+  is_done_[message] = 1;
+  ++steps_;
+}
+
+Activity::State Activity::state() const {
+  const std::lock_guard lock(mutex_);
+  State state = state_;
+  for (std::size_t m = 0; m < posted_.size(); ++m)
+    if (is_done_[m] == 0) state.messages.push_back(posted_[m]);
+  return state;
+}
+
+std::string activity_text(const Activity::State& state, const Variables& variables) {
+  std::string text = place_of(state);
+  if (!state.sync.empty()) text += ", in the sync of " + state.sync;
+  if (state.hook != nullptr) text += fmt::format(", in {} of the Accelerator", state.hook);
+  std::string messages;
+  for (const PendingMessage& message : state.messages)
+    messages += fmt::format("{}{} rank {} ({} bytes)", messages.empty() ? "" : ", ", message.arrives ? "from" : "to",
+                            message.rank, message.bytes);
+  std::string copies;
+  for (const Slot slot : state.copies) copies += (copies.empty() ? "" : ", ") + variables.text(slot);
+  return fmt::format("{}\n  messages of a sync pending: {}\n  copies to the device not awaited: {}", text,
+                     messages.empty() ? "none" : messages, copies.empty() ? "none" : copies);
+}
+
+} // namespace nopal
