@@ -46,6 +46,12 @@ public:
   void* native_queue() override { return queues_->native_queue(); }
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) override;
+
+  void mark(std::uint64_t mark) override {
+    mark_ = mark;
+    queues_->mark(mark);
+  }
+  void timed_commands(std::vector<TimedCommand>& done) override { queues_->timed_commands(done); }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:
@@ -110,6 +116,7 @@ private:
   std::vector<LoadedKernel> kernels_;
 
   std::set<std::byte*> staging_; // what the API allocated; the rest is ordinary memory
+  std::uint64_t mark_ = 0;
   Ticket last_ticket_ = 0;
   std::deque<std::pair<Ticket, QueueEvent>> tickets_; // not yet awaited; all on one queue, so in order
 };

@@ -75,6 +75,10 @@ public:
   /// Waits for everything; throws for faults that came up meanwhile.
   virtual void finish() = 0;
 
+  /// As in Device. (optional)
+  virtual void mark(std::uint64_t /*mark*/) {}
+  virtual void timed_commands(std::vector<TimedCommand>& /*done*/) {}
+
   /// The API's own handle of Queue::kernels.
   virtual void* native_queue() = 0;
   /// Host memory that is fast to transfer. Null: the API has none, ordinary memory will do. (optional)

@@ -1,9 +1,9 @@
 #include "core/trace/timeline.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/device/clock_offset.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace nopal {
 
@@ -59,10 +59,7 @@ const char* to_string(CauseKind kind) {
   return "";
 }
 
-std::int64_t Timeline::now() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
+std::int64_t Timeline::now() { return steady_nanoseconds(); }
 
 std::int32_t Timeline::intern(std::string_view text) {
   if (const auto found = numbers_.find(text); found != numbers_.end()) return found->second;

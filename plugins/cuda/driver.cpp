@@ -23,6 +23,7 @@ DriverSearch open_driver() {
   }
   NOPAL_DRIVER_FUNCTIONS(NOPAL_LOAD)
 #undef NOPAL_LOAD
+  driver.elapsed = reinterpret_cast<decltype(driver.elapsed)>(library.symbol("cuEventElapsedTime"));
   if (const CUresult code = driver.cuInit(0); code != CUDA_SUCCESS) {
     return {nullptr, "NVIDIA's driver does not start: cuInit says " + driver.error_name(code)};
   }

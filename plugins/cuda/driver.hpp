@@ -37,6 +37,7 @@ namespace nopal::cuda {
   X(cuStreamWaitEvent)                                                                                                 \
   X(cuEventCreate)                                                                                                     \
   X(cuEventDestroy)                                                                                                    \
+  X(cuEventQuery)                                                                                                      \
   X(cuEventRecord)                                                                                                     \
   X(cuEventSynchronize)                                                                                                \
   X(cuModuleLoadDataEx)                                                                                                \
@@ -50,6 +51,9 @@ struct Driver {
 #define NOPAL_MEMBER(name) decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses): a declaration
   NOPAL_DRIVER_FUNCTIONS(NOPAL_MEMBER)
 #undef NOPAL_MEMBER
+
+  /// cuEventElapsedTime, by the name that drivers of all versions know; null: commands are not timed.
+  decltype(&::cuEventElapsedTime) elapsed = nullptr;
 
   int version = 0; ///< of the driver: 1000 * major + 10 * minor
 

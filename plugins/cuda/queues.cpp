@@ -27,6 +27,7 @@ CudaQueues::CudaQueues(const Driver& driver, const Nvrtc& nvrtc, const FoundDevi
   for (CUstream& stream : streams_) {
     check(driver_.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), "make a stream");
   }
+  if (options.timed && driver_.elapsed != nullptr) times_ = std::make_unique<CommandTimes>(driver_);
   check(driver_.cuMemGetInfo(&device_.description.memory_free, &device_.description.memory_total),
         "tell how much memory is free");
 }
@@ -34,6 +35,7 @@ CudaQueues::CudaQueues(const Driver& driver, const Nvrtc& nvrtc, const FoundDevi
 CudaQueues::~CudaQueues() {
   // Nothing can be reported from here; finish() is where faults come up.
   driver_.cuCtxPushCurrent(context_);
+  times_.reset();
   for (CUstream stream : streams_) driver_.cuStreamDestroy(stream);
   for (CUevent event : events_->idle) driver_.cuEventDestroy(event);
   for (const Function& function : functions_) driver_.cuModuleUnload(function.module);
@@ -88,7 +90,7 @@ void CudaQueues::wait_in(Queue queue, std::span<const QueueEvent> after) {
 QueueEvent CudaQueues::record(Queue queue) {
   CUevent event = nullptr;
   if (events_->idle.empty()) {
-    check(driver_.cuEventCreate(&event, CU_EVENT_DISABLE_TIMING), "make an event");
+    check(driver_.cuEventCreate(&event, times_ ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING), "make an event");
   } else {
     event = events_->idle.back();
     events_->idle.pop_back();
@@ -99,22 +101,38 @@ QueueEvent CudaQueues::record(Queue queue) {
   return owned;
 }
 
+QueueEvent CudaQueues::begin(Queue queue) { return times_ && mark_ != 0 ? record(queue) : nullptr; }
+
+QueueEvent CudaQueues::end(Queue queue, const QueueEvent& begun) {
+  QueueEvent ended = record(queue);
+  if (begun) times_->add(mark_, queue, begun, ended);
+  return ended;
+}
+
+void CudaQueues::timed_commands(std::vector<TimedCommand>& done) {
+  if (!times_) return;
+  const CurrentContext current(driver_, context_);
+  times_->tell(done);
+}
+
 QueueEvent CudaQueues::write(void* memory, std::size_t offset, const std::byte* host, std::size_t bytes,
                              std::span<const QueueEvent> after) {
   const CurrentContext current(driver_, context_);
   wait_in(Queue::to_device, after);
+  const QueueEvent begun = begin(Queue::to_device);
   check(driver_.cuMemcpyHtoDAsync(address(memory) + offset, host, bytes, stream(Queue::to_device)),
         fmt::format("copy {} bytes to the device", bytes));
-  return record(Queue::to_device);
+  return end(Queue::to_device, begun);
 }
 
 QueueEvent CudaQueues::read(void* memory, std::size_t offset, std::byte* host, std::size_t bytes,
                             std::span<const QueueEvent> after) {
   const CurrentContext current(driver_, context_);
   wait_in(Queue::to_host, after);
+  const QueueEvent begun = begin(Queue::to_host);
   check(driver_.cuMemcpyDtoHAsync(host, address(memory) + offset, bytes, stream(Queue::to_host)),
         fmt::format("copy {} bytes to the host", bytes));
-  return record(Queue::to_host);
+  return end(Queue::to_host, begun);
 }
 
 QueueEvent CudaQueues::marker(Queue queue, std::span<const QueueEvent> after) {
@@ -141,11 +159,12 @@ QueueEvent CudaQueues::launch(int function, const LaunchShape& shape, std::span<
   const auto u = [](std::size_t n) { return static_cast<unsigned>(n); };
   last_function_ = function;
   last_shape_ = shape;
+  const QueueEvent begun = begin(Queue::kernels);
   check(driver_.cuLaunchKernel(functions_[function].entry, u(shape.groups[0]), u(shape.groups[1]), u(shape.groups[2]),
                                u(shape.local[0]), u(shape.local[1]), u(shape.local[2]), 0, stream(Queue::kernels),
                                values.data(), nullptr),
         "launch " + functions_[function].label);
-  return record(Queue::kernels);
+  return end(Queue::kernels, begun);
 }
 
 void CudaQueues::wait(const QueueEvent& event) {

@@ -2,6 +2,7 @@
 // An opened CUDA device: three streams in its primary context.
 
 #include "module.hpp"
+#include "timing.hpp"
 
 #include <nopal/device.hpp>
 
@@ -38,6 +39,8 @@ public:
   void wait(const QueueEvent& event) override;
   void finish() override;
   void* native_queue() override { return stream(Queue::kernels); }
+  void mark(std::uint64_t mark) override { mark_ = mark; }
+  void timed_commands(std::vector<TimedCommand>& done) override;
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) override;
   DeviceLanguage language() const override { return DeviceLanguage::cuda; }
@@ -52,6 +55,10 @@ private:
   CUstream stream(Queue queue) const { return streams_[static_cast<std::size_t>(queue)]; }
   void wait_in(Queue queue, std::span<const QueueEvent> after);
   QueueEvent record(Queue queue);
+  /// An event before a command that is timed; null before others.
+  QueueEvent begin(Queue queue);
+  /// The event behind a command that began so.
+  QueueEvent end(Queue queue, const QueueEvent& begun);
   /// As Driver::check; names the last launch, too, since faults of kernels come up at later calls.
   void check(CUresult code, const std::string& what) const;
 
@@ -59,10 +66,12 @@ private:
   const Nvrtc& nvrtc_;
   FoundDevice device_;
   bool contract_;
+  std::uint64_t mark_ = 0;
   Target target_;
   KernelCache cache_;
   CUcontext context_ = nullptr;
   std::array<CUstream, n_queues> streams_{};
+  std::unique_ptr<CommandTimes> times_; // null: commands are not timed
   std::shared_ptr<EventPool> events_ = std::make_shared<EventPool>();
   std::vector<Function> functions_;
   std::size_t allocated_ = 0; // asked for so far

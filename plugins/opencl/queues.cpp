@@ -8,12 +8,12 @@
 namespace nopal::opencl {
 
 OpenclQueues::OpenclQueues(const FoundDevice& device, const DeviceOptions& options)
-    : device_(device), options_(build_options(options.contract)), cache_(options.cache_folder) {
+    : device_(device), timed_(options.timed), options_(build_options(options.contract)), cache_(options.cache_folder) {
   cl_int code = CL_SUCCESS;
   context_.reset(clCreateContext(nullptr, 1, &device_.id, nullptr, nullptr, &code));
   check(code, "open the device " + device_.description.name);
   for (CommandQueue& queue : queues_) {
-    queue.reset(clCreateCommandQueue(context_.get(), device_.id, 0, &code));
+    queue.reset(clCreateCommandQueue(context_.get(), device_.id, timed_ ? CL_QUEUE_PROFILING_ENABLE : 0, &code));
     check(code, "make a queue of the device " + device_.description.name);
   }
 }
@@ -60,8 +60,15 @@ std::span<const cl_event> OpenclQueues::wait_list(std::span<const QueueEvent> af
 static const cl_event* data(std::span<const cl_event> list) { return list.empty() ? nullptr : list.data(); }
 static cl_uint size(std::span<const cl_event> list) { return static_cast<cl_uint>(list.size()); }
 
-QueueEvent OpenclQueues::submitted(Queue which, cl_event event) {
+static CommandKind kind_of(Queue queue) {
+  return queue == Queue::kernels     ? CommandKind::kernel
+         : queue == Queue::to_device ? CommandKind::to_device
+                                     : CommandKind::to_host;
+}
+
+QueueEvent OpenclQueues::submitted(Queue which, cl_event event, std::int64_t before) {
   QueueEvent owned(event, [](void* e) { clReleaseEvent(static_cast<cl_event>(e)); });
+  if (before != 0) under_way_.push_back({mark_, kind_of(which), owned, before, steady_nanoseconds()});
   // Commands start at once, and other queues may wait for this one.
   check(clFlush(queue(which)), "start a command");
   return owned;
@@ -70,21 +77,23 @@ QueueEvent OpenclQueues::submitted(Queue which, cl_event event) {
 QueueEvent OpenclQueues::write(void* memory, std::size_t offset, const std::byte* host, std::size_t bytes,
                                std::span<const QueueEvent> after) {
   const auto list = wait_list(after);
+  const std::int64_t before = start_of_call();
   cl_event event = nullptr;
   check(clEnqueueWriteBuffer(queue(Queue::to_device), static_cast<cl_mem>(memory), CL_FALSE, offset, bytes, host,
                              size(list), data(list), &event),
         fmt::format("copy {} bytes to the device", bytes));
-  return submitted(Queue::to_device, event);
+  return submitted(Queue::to_device, event, before);
 }
 
 QueueEvent OpenclQueues::read(void* memory, std::size_t offset, std::byte* host, std::size_t bytes,
                               std::span<const QueueEvent> after) {
   const auto list = wait_list(after);
+  const std::int64_t before = start_of_call();
   cl_event event = nullptr;
   check(clEnqueueReadBuffer(queue(Queue::to_host), static_cast<cl_mem>(memory), CL_FALSE, offset, bytes, host,
                             size(list), data(list), &event),
         fmt::format("copy {} bytes to the host", bytes));
-  return submitted(Queue::to_host, event);
+  return submitted(Queue::to_host, event, before);
 }
 
 QueueEvent OpenclQueues::marker(Queue which, std::span<const QueueEvent> after) {
@@ -92,7 +101,7 @@ QueueEvent OpenclQueues::marker(Queue which, std::span<const QueueEvent> after) 
   cl_event event = nullptr;
   // With an empty list a barrier waits for the whole queue; on an in-order queue a list does so as well.
   check(clEnqueueBarrierWithWaitList(queue(which), size(list), data(list), &event), "mark a place in a queue");
-  return submitted(which, event);
+  return submitted(which, event, 0);
 }
 
 int OpenclQueues::compile(const FunctionSource& source, const std::function<void(int)>& warm_up) {
@@ -121,14 +130,38 @@ QueueEvent OpenclQueues::launch(int function, const LaunchShape& shape, std::spa
   const std::array<std::size_t, 3> global{shape.groups[0] * shape.local[0], shape.groups[1] * shape.local[1],
                                           shape.groups[2] * shape.local[2]};
   const auto list = wait_list(after);
+  const std::int64_t before = start_of_call();
   cl_event event = nullptr;
   check(clEnqueueNDRangeKernel(queue(Queue::kernels), called.kernel.get(), 3, nullptr, global.data(),
                                shape.local.data(), size(list), data(list), &event),
         fmt::format("launch {} over {} x {} x {} work-items in groups of {} x {} x {}", called.label, global[0],
                     global[1], global[2], shape.local[0], shape.local[1], shape.local[2]));
-  QueueEvent owned = submitted(Queue::kernels, event);
+  QueueEvent owned = submitted(Queue::kernels, event, before);
   watch(owned, called.label);
   return owned;
+}
+
+bool OpenclQueues::tell(const Timed& command, std::vector<TimedCommand>& done) {
+  auto* event = static_cast<cl_event>(command.event.get());
+  cl_int status = CL_COMPLETE;
+  check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+        "tell whether a command is done");
+  if (status > CL_COMPLETE) return false;
+  std::array<cl_ulong, 3> times{};
+  const std::array<cl_profiling_info, 3> asked{CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_START,
+                                               CL_PROFILING_COMMAND_END};
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    // A command that failed has no times; what it stood for keeps those of its call.
+    if (clGetEventProfilingInfo(event, asked[i], sizeof(cl_ulong), &times[i], nullptr) != CL_SUCCESS) return true;
+  }
+  clock_.observe(command.before, command.after, static_cast<std::int64_t>(times[0]));
+  done.push_back({command.mark, command.kind, clock_.host_time(static_cast<std::int64_t>(times[1])),
+                  clock_.host_time(static_cast<std::int64_t>(times[2]))});
+  return true;
+}
+
+void OpenclQueues::timed_commands(std::vector<TimedCommand>& done) {
+  std::erase_if(under_way_, [&](const Timed& command) { return tell(command, done); });
 }
 
 void OpenclQueues::watch(const QueueEvent& event, const std::string& label) {

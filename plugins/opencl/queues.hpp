@@ -30,17 +30,36 @@ public:
   void wait(const QueueEvent& event) override;
   void finish() override;
   void* native_queue() override { return queue(Queue::kernels); }
+  void mark(std::uint64_t mark) override { mark_ = mark; }
+  void timed_commands(std::vector<TimedCommand>& done) override;
   DeviceLanguage language() const override { return DeviceLanguage::opencl; }
   const char* dialect() const override { return opencl_dialect; }
 
 private:
   cl_command_queue queue(Queue which) const { return queues_[static_cast<std::size_t>(which)].get(); }
   std::span<const cl_event> wait_list(std::span<const QueueEvent> after);
-  QueueEvent submitted(Queue which, cl_event event);
+  /// A command that was put on the queue, where timed after host time `before`.
+  QueueEvent submitted(Queue which, cl_event event, std::int64_t before);
+  std::int64_t start_of_call() const { return timed_ && mark_ != 0 ? steady_nanoseconds() : 0; }
   void watch(const QueueEvent& event, const std::string& label);
   void collect_faults(std::size_t keep);
 
+  /// A command whose times will be asked for; it was queued between two times of the host.
+  struct Timed {
+    std::uint64_t mark;
+    CommandKind kind;
+    QueueEvent event;
+    std::int64_t before;
+    std::int64_t after;
+  };
+  /// False: it is not done yet.
+  bool tell(const Timed& command, std::vector<TimedCommand>& done);
+
   FoundDevice device_;
+  bool timed_;
+  std::uint64_t mark_ = 0;
+  ClockOffset clock_;
+  std::vector<Timed> under_way_;
   std::string options_;
   KernelCache cache_;
   Context context_;

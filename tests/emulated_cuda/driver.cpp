@@ -7,6 +7,7 @@
 #include <cuda.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -33,6 +34,7 @@ struct Launch {
 struct Mark {
   CUstream stream;
   bool done = false;
+  std::chrono::steady_clock::time_point when{};
 };
 
 } // namespace
@@ -48,6 +50,7 @@ struct CUstream_st {
 };
 struct CUevent_st {
   std::shared_ptr<Mark> mark;
+  bool timed;
 };
 struct CUmod_st {
   void* library;
@@ -242,9 +245,9 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   if (event->mark) stream->commands.push_back([mark = event->mark] { reach(*mark); });
   return CUDA_SUCCESS;
 }
-CUresult cuEventCreate(CUevent* event, unsigned) {
+CUresult cuEventCreate(CUevent* event, unsigned flags) {
   NEEDS_CONTEXT;
-  *event = new CUevent_st;
+  *event = new CUevent_st{nullptr, (flags & CU_EVENT_DISABLE_TIMING) == 0};
   return CUDA_SUCCESS;
 }
 CUresult cuEventDestroy(CUevent event) {
@@ -255,12 +258,29 @@ CUresult cuEventDestroy(CUevent event) {
 CUresult cuEventRecord(CUevent event, CUstream stream) {
   NEEDS_CONTEXT;
   event->mark = std::make_shared<Mark>(Mark{stream});
-  stream->commands.push_back([mark = event->mark] { mark->done = true; });
+  stream->commands.push_back([mark = event->mark] {
+    mark->done = true;
+    mark->when = std::chrono::steady_clock::now();
+  });
   return CUDA_SUCCESS;
 }
 CUresult cuEventSynchronize(CUevent event) {
   NEEDS_CONTEXT;
   if (event->mark) reach(*event->mark);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventQuery(CUevent event) {
+  NEEDS_CONTEXT;
+  return !event->mark || event->mark->done ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+// The name that drivers of all versions have; cuda.h means a newer one.
+#undef cuEventElapsedTime
+extern "C" CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
+  NEEDS_CONTEXT;
+  if (!start->timed || !end->timed || !start->mark || !end->mark) return CUDA_ERROR_INVALID_HANDLE;
+  if (!start->mark->done || !end->mark->done) return CUDA_ERROR_NOT_READY;
+  *milliseconds = std::chrono::duration<float, std::milli>(end->mark->when - start->mark->when).count();
   return CUDA_SUCCESS;
 }
 

@@ -2,6 +2,7 @@
 // The device API: all that a device plugin may include of nopal.
 
 #include "core/base/error.hpp"
+#include "core/device/clock_offset.hpp"
 #include "core/device/device.hpp"
 #include "core/device/queued_device.hpp"
 #include "core/grid/pack.hpp"

@@ -1,0 +1,68 @@
+#include "timing.hpp"
+
+namespace nopal::cuda {
+
+namespace {
+
+constexpr std::int64_t lasts = 1'000'000'000; // nanoseconds
+
+CUevent native(const QueueEvent& event) { return static_cast<CUevent>(event.get()); }
+
+std::int64_t nanoseconds(float milliseconds) {
+  return static_cast<std::int64_t>(static_cast<double>(milliseconds) * 1e6);
+}
+
+} // namespace
+
+CommandTimes::CommandTimes(const Driver& driver) : driver_(driver) {
+  driver_.check(driver_.cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "make a stream for its clock");
+  look_at_clocks();
+}
+
+CommandTimes::~CommandTimes() {
+  // The context is current; there is nobody to tell of a failure.
+  under_way_.clear();
+  reference_.reset();
+  driver_.cuStreamDestroy(stream_);
+}
+
+void CommandTimes::look_at_clocks() {
+  CUevent event = nullptr;
+  driver_.check(driver_.cuEventCreate(&event, CU_EVENT_DEFAULT), "make an event");
+  QueueEvent owned(event, [&driver = driver_](void* e) { driver.cuEventDestroy(static_cast<CUevent>(e)); });
+  const std::int64_t before = steady_nanoseconds();
+  driver_.check(driver_.cuEventRecord(event, stream_), "record an event");
+  driver_.check(driver_.cuEventSynchronize(event), "read its clock");
+  const std::int64_t after = steady_nanoseconds();
+  reference_ = std::make_shared<Reference>(Reference{std::move(owned), before + (after - before) / 2});
+}
+
+void CommandTimes::add(std::uint64_t mark, Queue queue, const QueueEvent& begin, const QueueEvent& end) {
+  const CommandKind kind = queue == Queue::kernels     ? CommandKind::kernel
+                           : queue == Queue::to_device ? CommandKind::to_device
+                                                       : CommandKind::to_host;
+  under_way_.push_back({mark, kind, begin, end, reference_});
+  // For commands to come: those that are under way began after the reference they have.
+  if (steady_nanoseconds() - reference_->host > lasts) look_at_clocks();
+}
+
+bool CommandTimes::tell(const Timed& command, std::vector<TimedCommand>& done) const {
+  const CUresult state = driver_.cuEventQuery(native(command.end));
+  if (state == CUDA_ERROR_NOT_READY) return false;
+  float start = 0;
+  float took = 0;
+  // Faults come up at the calls that wait; a command without times keeps those of its call.
+  if (state != CUDA_SUCCESS ||
+      driver_.elapsed(&start, native(command.reference->event), native(command.begin)) != CUDA_SUCCESS ||
+      driver_.elapsed(&took, native(command.begin), native(command.end)) != CUDA_SUCCESS)
+    return true;
+  const std::int64_t begin = command.reference->host + nanoseconds(start);
+  done.push_back({command.mark, command.kind, begin, begin + nanoseconds(took)});
+  return true;
+}
+
+void CommandTimes::tell(std::vector<TimedCommand>& done) {
+  std::erase_if(under_way_, [&](const Timed& command) { return tell(command, done); });
+}
+
+} // namespace nopal::cuda
