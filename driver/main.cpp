@@ -19,6 +19,8 @@ std::string text_of(const CommandLine& line) {
     return list_text(line.what);
   case Command::describe:
     return line.reference ? reference_text(line.name) : describe_text(line.name);
+  case Command::explain:
+    return explain_text(line.trace, line.name);
   case Command::new_thorn:
     return new_thorn(line.name, line.folder);
   default:

@@ -84,6 +84,7 @@ private:
     if (span.kind != SpanKind::routine && span.kind != SpanKind::output) text("by", span.by);
     if (span.kind == SpanKind::routine || span.kind == SpanKind::output)
       put(",\"place\":\"{}\"", span.on_device ? "device" : "host");
+    if (span.event > 0) put(",\"event\":{}", span.event);
     if (span.kind == SpanKind::copy) copy(span);
     if (span.kind == SpanKind::exchange) {
       put(",\"sent\":{},\"received\":{}", span.payload, span.moved);

@@ -58,6 +58,9 @@ std::string encode(const TraceSummary& summary);
 /// Of what encode gave.
 TraceSummary decode(std::string_view text);
 
+/// The table of copies alone, the largest first; empty where there are none.
+std::vector<std::string> copy_lines(const TraceSummary& summary);
+
 /// The table, line by line. Tables of copies and waits show the largest; `ranks`: how many were added up.
 std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks);
 

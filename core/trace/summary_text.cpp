@@ -52,24 +52,10 @@ void routines(const TraceSummary& summary, std::vector<std::string>& lines) {
   Table table(lines, 2);
   table.row({"routine", "place", "calls", "host s", "device s"});
   const auto rows = largest(summary.routines, [](const TraceSummary::Work& w) { return w.host + w.device; });
-  for (const auto* row : rows) {
-    const auto& [key, work] = *row;
+  for (std::size_t r = 0; r < std::min(rows.size(), most_rows); ++r) {
+    const auto& [key, work] = *rows[r];
     table.row({key.name, key.place, std::to_string(work.calls), fmt::format("{:.4f}", seconds(work.host)),
                key.place == "device" ? fmt::format("{:.4f}", seconds(work.device)) : "-"});
-  }
-  table.print();
-}
-
-void copies(const TraceSummary& summary, std::vector<std::string>& lines) {
-  Table table(lines, 2);
-  table.row({"cause", "variable", "to device", "bytes", "to host", "bytes", "s"});
-  const auto rows =
-      largest(summary.copies, [](const TraceSummary::Copies& c) { return c.to_device_bytes + c.to_host_bytes; });
-  for (std::size_t r = 0; r < std::min(rows.size(), most_rows); ++r) {
-    const auto& [key, copies] = *rows[r];
-    table.row({key.cause, key.variable, std::to_string(copies.to_device), std::to_string(copies.to_device_bytes),
-               std::to_string(copies.to_host), std::to_string(copies.to_host_bytes),
-               fmt::format("{:.4f}", seconds(copies.time))});
   }
   table.print();
   if (rows.size() > most_rows) lines.push_back(more(rows.size(), most_rows));
@@ -88,11 +74,29 @@ void waits(const TraceSummary& summary, std::vector<std::string>& lines) {
 
 } // namespace
 
+std::vector<std::string> copy_lines(const TraceSummary& summary) {
+  std::vector<std::string> lines;
+  if (summary.copies.empty()) return lines;
+  Table table(lines, 2);
+  table.row({"cause", "variable", "to device", "bytes", "to host", "bytes", "s"});
+  const auto rows =
+      largest(summary.copies, [](const TraceSummary::Copies& c) { return c.to_device_bytes + c.to_host_bytes; });
+  for (std::size_t r = 0; r < std::min(rows.size(), most_rows); ++r) {
+    const auto& [key, copies] = *rows[r];
+    table.row({key.cause, key.variable, std::to_string(copies.to_device), std::to_string(copies.to_device_bytes),
+               std::to_string(copies.to_host), std::to_string(copies.to_host_bytes),
+               fmt::format("{:.4f}", seconds(copies.time))});
+  }
+  table.print();
+  if (rows.size() > most_rows) lines.push_back(more(rows.size(), most_rows));
+  return lines;
+}
+
 std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks) {
   std::vector<std::string> lines{ranks == 1 ? "trace:" : fmt::format("trace: sums over {} ranks", ranks)};
   if (!summary.routines.empty()) routines(summary, lines);
   if (!summary.copies.empty()) {
-    copies(summary, lines);
+    for (std::string& line : copy_lines(summary)) lines.push_back(std::move(line));
     const double share =
         summary.copy_time > 0 ? 100.0 * seconds(summary.hidden_copy_time) / seconds(summary.copy_time) : 0;
     lines.push_back(fmt::format("  overlap: {:.0f} % of {:.4f} s of copies lay under kernels or work of the host{}",

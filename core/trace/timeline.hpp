@@ -52,6 +52,7 @@ struct Span {
   std::int32_t bin = -1;
   std::int32_t detail = -1; ///< of an exchange: the neighbours
   std::int32_t iteration = 0;
+  std::int32_t event = 0;      ///< number of the Accelerator's event that it belongs to, the same on all ranks; 0: none
   std::int32_t first_part = 0; ///< of a copy: its slots
   std::int32_t n_parts = 0;
   Region region = Region::none; ///< of a copy of one slot; none where it carries strips
@@ -71,7 +72,7 @@ struct CopyPart {
 /// Regions of a slot that a hook made valid or invalid at a place.
 struct ValidityChange {
   std::int64_t time = 0;
-  std::int64_t event = 0; ///< changes of one hook have one number
+  std::int32_t event = 0; ///< as Span::event
   Slot slot;
   Place place = host_place;
   Region before = Region::none;

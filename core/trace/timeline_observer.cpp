@@ -76,6 +76,7 @@ void TimelineObserver::end(const HookEvent& event) {
   NOPAL_ASSERT(!hooks_.empty());
   const std::size_t span = hooks_.back();
   hooks_.pop_back();
+  ++events_;
   std::int32_t by = timeline_.current_routine();
   if (event.routine != nullptr) by = timeline_.intern(event.routine->full_name());
   if (!event.cause.empty()) by = timeline_.intern(event.cause);
@@ -98,6 +99,7 @@ void TimelineObserver::explain_spans(std::size_t first, const HookEvent& event, 
     const bool searches = event.hook == Hook::post_call_function && span.kind == SpanKind::copy;
     span.cause = searches ? CauseKind::poison : cause_of(event.hook);
     span.by = by;
+    span.event = events_;
   }
 }
 
@@ -126,10 +128,28 @@ void TimelineObserver::relabel(const HookEvent& event) {
   }
 }
 
+// What was written and was valid there before is told as well.
+void TimelineObserver::note_writes(const HookEvent& event, ValidityChange change) {
+  const Validity& validity = tracker_->validity();
+  change.place = event.place;
+  for (const Clause& clause : event.routine->writes) {
+    const auto told = [&](const ValidityChange& other) {
+      return other.event == change.event && other.slot == clause.slot && other.place == change.place;
+    };
+    const auto& all = timeline_.changes();
+    bool known = false;
+    for (auto other = all.rbegin(); other != all.rend() && other->event == change.event; ++other) known |= told(*other);
+    if (known) continue;
+    change.slot = clause.slot;
+    change.before = change.after = validity.valid(clause.slot, event.place) & validity.tracked(clause.slot.variable);
+    timeline_.add(change);
+  }
+}
+
 void TimelineObserver::note_changes(const HookEvent& event, std::int32_t by) {
   const Validity& validity = tracker_->validity();
   ValidityChange change;
-  change.event = ++events_;
+  change.event = events_;
   change.hook = timeline_.intern(name_of(event.hook));
   change.by = by;
   change.bin = timeline_.current_bin();
@@ -149,6 +169,7 @@ void TimelineObserver::note_changes(const HookEvent& event, std::int32_t by) {
         timeline_.add(change);
         seen = now;
       }
+  if (event.hook == Hook::post_call_function) note_writes(event, change);
 }
 
 } // namespace nopal

@@ -20,6 +20,7 @@ private:
   void explain_spans(std::size_t first, const HookEvent& event, std::int32_t by);
   void complete_copies(std::size_t first, const HookEvent& event);
   void note_changes(const HookEvent& event, std::int32_t by);
+  void note_writes(const HookEvent& event, ValidityChange change);
   void relabel(const HookEvent& event);
 
   Timeline& timeline_;
@@ -27,7 +28,7 @@ private:
   const Tracker* tracker_ = nullptr;
   std::vector<std::size_t> hooks_; ///< under way: their spans
   std::vector<Region> seen_;       ///< validity after the last event, by slot and place
-  std::int64_t events_ = 0;
+  std::int32_t events_ = 0;
 };
 
 } // namespace nopal

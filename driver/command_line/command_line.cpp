@@ -137,6 +137,12 @@ void build(CLI::App& app, CommandLine& line) {
     if (line.name.empty() && reference->count() == 0) throw CLI::RequiredError("THORN");
   });
 
+  CLI::App& explain = add_command(app, line, "explain", "Tell the history of a variable from a trace", Command::explain,
+                                  "  nopal run parfiles/wavetoy.yaml --trace trace.json\n"
+                                  "  nopal explain trace.json wavetoy::phi");
+  explain.add_option("FILE", line.trace, "What `nopal run --trace FILE` wrote")->required();
+  explain.add_option("VARIABLE", line.name, "Full name of the variable: thorn::name")->required();
+
   CLI::App& create = *app.add_subcommand("new", "Create something to start from");
   create.allow_extras();
   create.footer("Examples:\n  nopal new thorn heat");

@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-enum class Command { none, run, check, plan, list, describe, new_thorn };
+enum class Command { none, run, check, plan, list, describe, explain, new_thorn };
 
 struct CommandLine {
   Command command = Command::none;
@@ -17,9 +17,9 @@ struct CommandLine {
   bool compare_plan = false;          ///< run
   int ranks = 0;                      ///< plan: for so many; 0: for those that were started
   bool json = false;                  ///< plan
-  std::string trace;                  ///< run: the file of --trace; empty: none
+  std::string trace;                  ///< run: the file of --trace; empty: none. explain: the file
   std::string what;                   ///< list: thorns, devices or bins; empty: all
-  std::string name;                   ///< describe (empty with `reference`: all thorns), new thorn
+  std::string name;                   ///< describe (empty with `reference`: all thorns), new thorn, explain (variable)
   bool reference = false;             ///< describe: the parameters in Markdown
   std::string folder;                 ///< new thorn: where the folder is made
   std::string log_level = "info";     ///< trace, debug, info, warn, error, off

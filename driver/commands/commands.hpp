@@ -18,6 +18,9 @@ std::string describe_text(const std::string& thorn);
 /// The parameters of a thorn in Markdown; of all thorns that are found where the name is empty.
 std::string reference_text(const std::string& thorn);
 
+/// The history of a variable, from a file of --trace. Throws Error where the file is no trace or lacks the variable.
+std::string explain_text(const std::string& trace, const std::string& variable);
+
 /// Creates <folder>/<name> and says what to do next. Refuses bad names and folders that exist.
 std::string new_thorn(const std::string& name, const std::string& folder);
 

@@ -28,6 +28,23 @@ void refuse_parfile(const std::string& file, const std::string& parfile) {
     throw Error(fmt::format("--trace {} would overwrite the parfile; name another file", file));
 }
 
+/// Runs a step on rank 0; where it throws an Error, all ranks throw the same.
+template <class Step> void on_first_rank(const Session& session, const Step& step) {
+  std::string trouble;
+  if (session.rank() == 0) {
+    try {
+      step();
+    } catch (const Error& error) {
+      trouble = error.what();
+    }
+  }
+  int length = static_cast<int>(trouble.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, session.communicator());
+  trouble.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(trouble.data(), length, MPI_CHAR, 0, session.communicator());
+  if (!trouble.empty()) throw Error(trouble);
+}
+
 } // namespace
 
 std::int64_t common_zero(const Session& session) {
@@ -51,8 +68,7 @@ std::int64_t common_zero(const Session& session) {
 RunTrace::RunTrace(const Session& session, const std::string& file, const TraceDescription& description,
                    const Variables& variables)
     : session_(session), variables_(variables), file_(file), observer_(timeline_, variables) {
-  together(session, [&] {
-    if (session.rank() != 0) return;
+  on_first_rank(session, [&] {
     refuse_parfile(file, description.parfile);
     file_.create(trace_begin(description, variables));
   });

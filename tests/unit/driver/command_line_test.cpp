@@ -40,6 +40,11 @@ TEST(CommandLine, EveryCommandIsUnderstood) {
   EXPECT_EQ(parse_command_line({"describe", "wavetoy"}).name, "wavetoy");
   EXPECT_TRUE(parse_command_line({"describe", "--reference"}).reference);
   EXPECT_THAT(usage_error({"describe"}), HasSubstr("THORN"));
+  EXPECT_EQ(parse_command_line({"run", "a.yaml", "--trace", "b.json"}).trace, "b.json");
+  const CommandLine explain = parse_command_line({"explain", "b.json", "wavetoy::phi"});
+  EXPECT_EQ(explain.command, Command::explain);
+  EXPECT_EQ(explain.trace, "b.json");
+  EXPECT_EQ(explain.name, "wavetoy::phi");
   const CommandLine line = parse_command_line({"new", "thorn", "heat", "--in", "thorns"});
   EXPECT_EQ(line.command, Command::new_thorn);
   EXPECT_EQ(line.name, "heat");

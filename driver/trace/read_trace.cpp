@@ -1,0 +1,161 @@
+#include "driver/trace/read_trace.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/suggest.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace nopal {
+
+namespace {
+
+using nlohmann::json;
+
+/// Of Region's to_string.
+Region region_of(const std::string& text) {
+  Region region = Region::none;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t comma = std::min(text.find(", ", start), text.size());
+    region |= region_from_word(std::string_view(text).substr(start, comma - start));
+    start = comma + 2;
+  }
+  return region;
+}
+
+/// Takes events one by one, so that the file need not fit into memory.
+class Reader {
+public:
+  explicit Reader(const std::string& variable) { history_.name = variable; }
+
+  void event(const json& event) {
+    const std::string phase = event.at("ph");
+    if (phase == "M") return;
+    const std::string category = event.at("cat");
+    const json& arguments = event.at("args");
+    history_.last_iteration = std::max(history_.last_iteration, arguments.at("iteration").get<std::int64_t>());
+    if (category == "copy") copy(event, arguments);
+    if (category == "validity") change(arguments);
+    if (category == "hook" && event.at("name") == "cycle" && event.at("pid") == 0)
+      history_.cycles.push_back(moment(arguments));
+  }
+
+  /// otherData; the events are known.
+  VariableHistory finish(const json& run, const std::string& file) {
+    const std::string writer = run.at("writer");
+    if (!writer.starts_with("nopal ")) throw Error(fmt::format("it was written by \"{}\"", writer));
+    history_.ranks = run.at("ranks");
+    history_.parfile = run.at("parfile");
+    history_.device = run.at("device");
+    std::vector<std::string> names;
+    for (const json& variable : run.at("variables")) {
+      names.push_back(variable.at("name"));
+      if (names.back() != history_.name) continue;
+      history_.kind = variable.at("kind");
+      history_.timelevels = variable.at("timelevels");
+    }
+    if (history_.kind.empty())
+      throw UnknownVariable(fmt::format(
+          "the trace \"{}\" has no variable \"{}\"{}; expected a full name such as \"{}\"", file, history_.name,
+          did_you_mean(history_.name, names), names.empty() ? "wavetoy::phi" : names.front()));
+    constexpr int most_levels = 0xffff;
+    if (history_.timelevels < 1 || history_.timelevels > most_levels)
+      throw Error(fmt::format("{} has {} timelevels", history_.name, history_.timelevels));
+    for (const auto& change : history_.changes) refuse_level(change.level);
+    for (const auto& copy : history_.copies) refuse_level(copy.level);
+    return std::move(history_);
+  }
+
+  struct UnknownVariable : Error {
+    using Error::Error;
+  };
+
+private:
+  /// The level that a slot "thorn::variable@1" has of the variable; -1: it is of another.
+  int level_of(const std::string& slot) const {
+    const std::size_t at = history_.name.size();
+    if (slot.size() < at + 2 || slot[at] != '@' || !slot.starts_with(history_.name)) return -1;
+    return static_cast<int>(std::strtoul(slot.c_str() + at + 1, nullptr, 10) & 0xffffU);
+  }
+
+  void refuse_level(int level) const {
+    if (level >= history_.timelevels)
+      throw Error(fmt::format("{}@{} is not among its {} timelevels", history_.name, level, history_.timelevels));
+  }
+
+  static HistoryMoment moment(const json& arguments) {
+    return {arguments.value("event", std::int64_t{0}), arguments.at("iteration"), arguments.value("bin", "")};
+  }
+
+  void copy(const json& event, const json& arguments) {
+    const auto all = arguments.at("bytes").get<double>();
+    for (const auto& [slot, bytes] : arguments.at("slots").items()) {
+      HistoryCopy copy;
+      copy.level = level_of(slot);
+      if (copy.level < 0) continue;
+      copy.when = moment(arguments);
+      copy.to_device = arguments.at("direction") == "host->device";
+      copy.region = arguments.value("region", "");
+      copy.cause = arguments.at("cause");
+      copy.by = arguments.value("by", "");
+      copy.bytes = bytes;
+      const double share = all > 0 ? static_cast<double>(copy.bytes) / all : 1;
+      copy.microseconds = event.at("dur").get<double>() * share;
+      history_.copies.push_back(std::move(copy));
+    }
+  }
+
+  void change(const json& arguments) {
+    HistoryChange change;
+    change.level = level_of(arguments.at("slot"));
+    if (change.level < 0) return;
+    change.when = moment(arguments);
+    change.hook = arguments.at("hook");
+    change.by = arguments.value("by", "");
+    change.place = arguments.at("place");
+    change.before = region_of(arguments.at("before"));
+    change.after = region_of(arguments.at("after"));
+    history_.changes.push_back(std::move(change));
+  }
+
+  VariableHistory history_;
+};
+
+} // namespace
+
+VariableHistory read_history(const std::string& file, const std::string& variable) {
+  std::error_code code;
+  errno = 0;
+  std::ifstream in(file);
+  if (!in) throw Error(fmt::format("the trace \"{}\" cannot be read: {}", file, std::strerror(errno)));
+  if (!std::filesystem::is_regular_file(file, code)) throw Error(fmt::format("\"{}\" is no file", file));
+  const auto no_trace = [&](const std::string& why) {
+    return Error(fmt::format("\"{}\" is no trace that `nopal run --trace` wrote: {}", file, why));
+  };
+  Reader reader(variable);
+  try {
+    // Events are the objects two levels below the top.
+    const auto take = [&](int depth, json::parse_event_t what, json& parsed) {
+      if (depth != 2 || what != json::parse_event_t::object_end) return true;
+      reader.event(parsed);
+      return false;
+    };
+    const json top = json::parse(in, take);
+    return reader.finish(top.at("otherData"), file);
+  } catch (const json::parse_error& error) {
+    throw no_trace(fmt::format("at byte {} it is no JSON", error.byte));
+  } catch (const json::exception&) {
+    throw no_trace("it lacks what a trace says");
+  } catch (const Reader::UnknownVariable&) {
+    throw;
+  } catch (const Error& error) {
+    throw no_trace(error.what());
+  }
+}
+
+} // namespace nopal

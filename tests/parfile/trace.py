@@ -1,0 +1,155 @@
+"""--trace: one JSON for all ranks whose events nest, whose bytes are those of the Accelerator, and that explains itself."""
+
+import collections
+import json
+import subprocess
+import sys
+import unittest
+
+import harness
+
+HOST, KERNELS, TO_DEVICE, TO_HOST, VALIDITY = range(5)
+
+
+def nanoseconds(microseconds):
+    return round(microseconds * 1000)
+
+
+def simple(device, **more):
+    return harness.wave([20, 18, 16], iterations=12, device=device, driver={"report_transfers": True},
+                        wavetoy={"energy_every": 5}, tsv={"every": 4, "norms": ["wavetoy::phi"]},
+                        hdf5={"every": 6, "variables": ["wavetoy::phi"]}, **more)
+
+
+class Trace(harness.Case):
+    def traced(self, content, ranks=2, succeeds=True):
+        """The result, and the trace as data."""
+        parfile = self.parfile(content)
+        file = self.folder / f"{parfile.stem}.json"
+        command = harness.command_line(parfile, ranks) + ["--trace", str(file)]
+        process = subprocess.run(command, cwd=self.folder, env=harness.environment(), text=True, errors="replace",
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+        self.assertEqual(process.returncode == 0, succeeds, process.stdout)
+        with open(file, encoding="utf-8") as stream:
+            trace = json.load(stream)
+        return harness.Result(process.stdout, process.returncode, self.folder / parfile.stem), trace, file
+
+    def explain(self, file, variable):
+        return subprocess.run([harness.BUILD / "bin" / "nopal", "explain", file, variable], env=harness.environment(),
+                              text=True, capture_output=True, check=True, timeout=60).stdout
+
+    def check_nesting(self, events):
+        tracks = collections.defaultdict(list)
+        for event in events:
+            self.assertIn(event["ph"], ("M", "X", "i"))
+            if event["ph"] != "X":
+                continue
+            begin = nanoseconds(event["ts"])
+            self.assertGreaterEqual(event["dur"], 0)
+            tracks[event["pid"], event["tid"]].append((begin, begin + nanoseconds(event["dur"]), event["name"]))
+        for (rank, track), spans in tracks.items():
+            spans.sort(key=lambda span: (span[0], -span[1]))
+            around = []
+            for begin, end, name in spans:
+                while around and around[-1][1] <= begin:
+                    around.pop()
+                if around:
+                    self.assertEqual(track, HOST, f"{name} overlaps {around[-1]} on track {track} of rank {rank}")
+                    self.assertLessEqual(end, around[-1][1], f"{name} leaves {around[-1]} on rank {rank}")
+                around.append((begin, end, name))
+        return tracks
+
+    def check_bytes(self, result, events, ranks):
+        counted = result.transfers("total")
+        self.assertEqual(sorted(counted), list(range(ranks)), result.log)
+        sums = {rank: {"to_device": [0, 0, 0], "to_host": [0, 0, 0]} for rank in range(ranks)}
+        for event in events:
+            if event.get("cat") != "copy":
+                continue
+            up = event["args"]["direction"] == "host->device"
+            self.assertEqual(event["tid"], TO_DEVICE if up else TO_HOST)
+            self.assertIn(event["args"]["cause"], ("routine", "sync", "copyback", "hook"))
+            self.assertEqual(sum(event["args"]["slots"].values()), event["args"]["bytes"])
+            total = sums[event["pid"]]["to_device" if up else "to_host"]
+            for i, number in enumerate((1, event["args"]["bytes"], event["args"]["moved"])):
+                total[i] += number
+        for rank, count in counted.items():
+            self.assertEqual({key: tuple(value) for key, value in sums[rank].items()}, count, f"rank {rank}")
+        self.assertGreater(sums[0]["to_host"][1], 0)
+
+    def check_words(self, events, device):
+        kinds = collections.Counter((event["pid"], event["cat"]) for event in events if event["ph"] == "X")
+        for rank in range(2):
+            for kind in ("iteration", "bin", "routine", "output", "function", "kernel", "copy", "exchange", "reduction",
+                         "wait", "pack", "unpack"):
+                self.assertGreater(kinds[rank, kind], 0, f"{kind} on rank {rank}")
+            self.assertEqual(kinds[rank, "iteration"], 13)
+        clocks = {event["args"]["clock"] for event in events if event["ph"] == "X" and event["tid"] != HOST}
+        self.assertEqual(clocks, {"device" if device == "opencl" else "host"})
+        exchanged = collections.Counter()
+        for event in events:
+            if event.get("cat") == "exchange":
+                self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
+                exchanged[event["pid"], "sent"] += event["args"]["sent"]
+                exchanged[event["pid"], "received"] += event["args"]["received"]
+        plane = 12 * 21 * 19 * 8  # in 12 iterations, of the faces along the slowest axis
+        self.assertEqual(set(exchanged.values()), {plane})
+
+    def test_two_ranks_with_output(self):
+        for device in ("checked", "opencl"):
+            with self.subTest(device=device):
+                result, trace, file = self.traced(simple(device))
+                events = trace["traceEvents"]
+                self.check_nesting(events)
+                self.check_bytes(result, events, 2)
+                self.check_words(events, device)
+                for words in ("trace: sums over 2 ranks", "sync wavetoy::boundary", "overlap: ", "wait for"):
+                    self.assertIn(words, result.log)
+                self.check_history(self.explain(file, "wavetoy::phi"), device)
+
+    def check_history(self, text, device):
+        strips = 2 * 21 * 19 * 8
+        for words in ("wavetoy::phi: gf, 3 timelevels; ", f".yaml, iterations 0 to 12, 2 ranks, device {device}\n",
+                      "  initial: written by wavetoy::initial: phi@0, phi@1, phi@2 (everywhere) valid on the device\n",
+                      "iteration 1\n  cycle of timelevels: levels move up, phi@0 is valid nowhere\n"
+                      "  evol: written by wavetoy::evolve: phi@0 (interior) valid on the device\n"
+                      "  evol: written by wavetoy::boundary: phi@0 (boundary) valid on the device\n"
+                      f"  evol: sync of wavetoy::boundary: strips of phi@0 device->host, {strips} bytes; strips of "
+                      f"phi@0 host->device, {strips} bytes; phi@0 (ghosts) valid on the device\n"
+                      "iterations 2 to 3: as iteration 1\niteration 4\n",
+                      "  output: read by tsv::norms: phi@0 (owned) device->host, 54264 bytes; phi@0 (owned) valid on "
+                      "the host\n",
+                      "at the end\n  phi@0 is valid on the device (everywhere), on the host (owned)\n"):
+            self.assertIn(words, text)
+
+    def test_every_copy_has_its_cause(self):
+        """Copies of copyback, and none at all."""
+        result, trace, file = self.traced(simple("checked", accelerator={"copy_back_vars": "all"}), ranks=1)
+        self.check_bytes(result, trace["traceEvents"], 1)
+        causes = {event["args"]["cause"] for event in trace["traceEvents"] if event.get("cat") == "copy"}
+        self.assertEqual(causes, {"copyback", "routine"})
+        self.assertIn("copyback: phi@0 (everywhere) device->host", self.explain(file, "wavetoy::phi"))
+        result, trace, file = self.traced(simple("none"), ranks=2)
+        self.check_nesting(trace["traceEvents"])
+        self.assertEqual([event for event in trace["traceEvents"] if event.get("cat") == "copy"], [])
+        self.assertIn("it was never copied between host and device", self.explain(file, "wavetoy::phi"))
+
+    def test_the_trace_changes_nothing(self):
+        content = simple("checked")
+        plain = self.run_nopal(content, ranks=2)
+        traced, _, _ = self.traced(content)
+        self.assertEqual(plain.transfers("total"), traced.transfers("total"))
+        self.assertTrue(harness.same_bits(plain.dataset(12, "wavetoy_phi"), traced.dataset(12, "wavetoy_phi")))
+
+    def test_a_run_that_fails_leaves_what_it_knows(self):
+        content = {"thorns": ["faulty"],
+                   "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [16, 16], "iterations": 4},
+                   "accelerator": {"device": "checked"}, "faulty": {"how": "error", "rank": -1}}
+        _, trace, _ = self.traced(content, succeeds=False)
+        events = trace["traceEvents"]
+        self.check_nesting(events)
+        self.assertEqual({event["pid"] for event in events if event["ph"] == "X"}, {0, 1})
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)
