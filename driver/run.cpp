@@ -2,6 +2,7 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/trace/traced_device.hpp"
+#include "driver/check/report_check.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
 #include "driver/guard/guard.hpp"
 #include "driver/loop/data_hooks.hpp"
@@ -87,7 +88,9 @@ void run(const Session& session, const RunOptions& options) {
   spdlog::info("{}", memory_summary(memory, choice.plugin != nullptr));
   check_memory(session, memory, choice);
   if (options.goal == Goal::check) {
-    spdlog::info("{}{}: nothing wrong found", description.schedule.text(), options.parfile);
+    const DeviceForPlan device{choice.plugin != nullptr, false, choice.account};
+    report_check(session,
+                 {options.parfile, description, plan_input(description, *decomposition, device, limits.iterations)});
     return;
   }
 

@@ -1,0 +1,137 @@
+#include "core/check/data_history.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+DataHistory::DataHistory(const Variables& variables) : variables_(variables) {
+  for (int v = 0; v < variables.n_variables(); ++v)
+    cells_.emplace_back(static_cast<std::size_t>(variables.timelevels(v)));
+}
+
+const RegionData& DataHistory::data(Slot slot, Region base_region) const {
+  const auto position = std::find(std::begin(base_regions), std::end(base_regions), base_region);
+  NOPAL_ASSERT(position != std::end(base_regions));
+  return cells_[static_cast<std::size_t>(slot.variable)][static_cast<std::size_t>(slot.level)]
+      .regions[position - std::begin(base_regions)];
+}
+
+int DataHistory::latest_source(Slot slot, Region region) const {
+  const RegionData* latest = nullptr;
+  for (const Region base : base_regions) {
+    if (!any(base & region)) continue;
+    const RegionData& here = data(slot, base);
+    if (here.source >= 0 && (latest == nullptr || here.order > latest->order)) latest = &here;
+  }
+  return latest != nullptr ? latest->source : -1;
+}
+
+int DataHistory::source_of(int routine, std::string_view sync, Slot slot) {
+  const auto [found, fresh] =
+      source_index_.try_emplace({routine, std::string(sync), slot}, static_cast<int>(sources_.size()));
+  if (fresh) sources_.push_back({routine, std::string(sync), slot, Region::none, false, false});
+  return found->second;
+}
+
+void DataHistory::read(Slot slot, Region region) {
+  Cells& here = cells(slot);
+  for (int r = 0; r < n_base_regions; ++r) {
+    RegionData& data = here.regions[r];
+    if (!any(region & base_regions[r]) || !data.valid) continue;
+    data.read = true;
+    sources_[static_cast<std::size_t>(data.source)].read = true;
+  }
+}
+
+void DataHistory::lose(RegionData& data, RegionData::Loss loss, int routine) {
+  if (!data.valid) return;
+  if (!data.read) sources_[static_cast<std::size_t>(data.source)].never_read = true;
+  data.valid = false;
+  data.loss = loss;
+  data.taken_by = routine;
+  data.taken_at = iteration_;
+}
+
+void DataHistory::lose(Slot slot, Region region, RegionData::Loss loss, int routine) {
+  Cells& here = cells(slot);
+  for (int r = 0; r < n_base_regions; ++r)
+    if (any(region & base_regions[r])) lose(here.regions[r], loss, routine);
+}
+
+void DataHistory::set(Slot slot, Region region, int source) {
+  Cells& here = cells(slot);
+  sources_[static_cast<std::size_t>(source)].region |= region;
+  for (int r = 0; r < n_base_regions; ++r)
+    if (any(region & base_regions[r]))
+      here.regions[r] = {source, iteration_, order_, true, false, RegionData::Loss::none, -1, 0};
+}
+
+void DataHistory::write(const Routine& routine, const Clause& clause) {
+  const Region written = clause.region & validity_->tracked(clause.slot.variable);
+  Region taken = written;
+  if (any(written & Region::interior)) taken |= Region::boundary | Region::ghosts;
+  if (any(written & Region::boundary)) taken |= Region::ghosts;
+  lose(clause.slot, taken, RegionData::Loss::write, routine.id);
+  if (any(written)) set(clause.slot, written, source_of(routine.id, "", clause.slot));
+}
+
+void DataHistory::cycle(int variable) {
+  std::vector<Cells>& levels = cells_[static_cast<std::size_t>(variable)];
+  std::rotate(levels.begin(), levels.end() - 1, levels.end());
+  for (RegionData& data : levels.front().regions) {
+    lose(data, RegionData::Loss::cycle, -1);
+    data = {};
+    data.loss = RegionData::Loss::cycle;
+    data.taken_at = iteration_;
+  }
+}
+
+void DataHistory::end(const HookEvent& event) {
+  iteration_ = event.iteration;
+  ++order_;
+  switch (event.hook) {
+  case Hook::pre_call_function:
+    if (event.routine->id >= static_cast<int>(called_.size()))
+      called_.resize(static_cast<std::size_t>(event.routine->id) + 1, 0);
+    called_[static_cast<std::size_t>(event.routine->id)] = 1;
+    for (const Clause& clause : event.routine->reads) read(clause.slot, clause.region);
+    break;
+  case Hook::post_call_function:
+    for (const Clause& clause : event.routine->writes) write(*event.routine, clause);
+    break;
+  case Hook::pre_sync:
+    for (const SyncOrder& order : event.syncs) read(order.slot, Region::owned);
+    break;
+  case Hook::post_sync:
+    for (const SyncOrder& order : event.syncs) {
+      lose(order.slot, Region::ghosts, RegionData::Loss::write, -1);
+      set(order.slot, Region::ghosts, source_of(-1, event.cause, order.slot));
+    }
+    break;
+  case Hook::require_valid_data:
+    for (const Clause& clause : event.clauses) read(clause.slot, clause.region);
+    break;
+  case Hook::cycle:
+    for (const int v : event.variables) cycle(v);
+    break;
+  case Hook::storage_off:
+    for (const int v : event.variables)
+      for (int level = 0; level < variables_.timelevels(v); ++level)
+        lose({v, level}, Region::everywhere, RegionData::Loss::storage, -1);
+    break;
+  default:
+    break;
+  }
+}
+
+void DataHistory::finish(std::int64_t settled) {
+  for (const std::vector<Cells>& levels : cells_)
+    for (const Cells& here : levels)
+      for (const RegionData& data : here.regions)
+        if (data.valid && !data.read && data.iteration <= settled)
+          sources_[static_cast<std::size_t>(data.source)].never_read = true;
+}
+
+} // namespace nopal

@@ -1,0 +1,71 @@
+#include "core/check/plan_check.hpp"
+
+#include "core/check/unmet_check.hpp"
+#include "core/check/unused_check.hpp"
+#include "core/plan/period.hpp"
+
+#include <iterator>
+#include <map>
+
+namespace nopal {
+
+namespace {
+
+/// Of a schedule that repeats itself only later, so much is looked at.
+constexpr std::int64_t iterations_without_period = 1000;
+constexpr std::int64_t longest_period = 10000;
+
+void append(std::vector<Finding>& findings, std::vector<Finding> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(findings));
+}
+
+} // namespace
+
+PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>& thorns) {
+  const ScheduleFacts facts(*input.variables, *input.schedule, thorns);
+  DataHistory history(*input.variables);
+  UnmetCheck unmet_check(facts, history);
+  std::int64_t n = 0;
+  const PlanWalk* walked = nullptr;
+  PlanWalk walk(input, 0, {&history},
+                [&](const Unmet& unmet) { unmet_check.add(unmet, walked->tracker().validity(), n); });
+  walked = &walk;
+  history.start(walk.tracker().validity());
+  walk.start();
+
+  const std::int64_t common = common_period(input);
+  const bool has_period = common > 0 && common <= longest_period;
+  std::int64_t period = 0;
+  if (has_period) {
+    std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
+    // Validity has as many states as there are regions at most, and settles after as many cycles as there are levels.
+    while (period == 0) {
+      for (std::int64_t i = 0; i < common; ++i) walk.step(++n);
+      const auto [before, fresh] = states.emplace(walk.state(), n);
+      if (!fresh) period = n - before->second;
+    }
+    for (std::int64_t i = 0; i < period; ++i) walk.step(++n);
+  } else {
+    while (n < iterations_without_period) walk.step(++n);
+  }
+  walk.end();
+  history.finish(n - period);
+
+  PlanCheck check;
+  check.findings = unmet_check.take();
+  if (has_period) {
+    append(check.findings, useless_syncs(facts, history, unmet_check.variables()));
+    append(check.findings, unread_writes(facts, history, unmet_check.variables()));
+  } else {
+    check.notes.push_back("what is called repeats only after more iterations than are looked at (" +
+                          std::to_string(iterations_without_period) +
+                          "): whether syncs and writes are of use is not checked");
+  }
+  append(check.findings, unused_timelevels(facts, unmet_check.variables()));
+  for (const std::string& condition : walk.unknown())
+    check.notes.push_back("only the run knows whether this holds; what the item reads and writes is not checked: " +
+                          condition);
+  return check;
+}
+
+} // namespace nopal

@@ -1,0 +1,115 @@
+#include "core/check/schedule_facts.hpp"
+
+#include "core/schedule/run_bins.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+bool names(const std::vector<Clause>& clauses, int variable, Region region = Region::everywhere) {
+  return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
+    return clause.slot.variable == variable && any(clause.region & region);
+  });
+}
+
+bool contains(const std::vector<int>& list, int variable) {
+  return std::find(list.begin(), list.end(), variable) != list.end();
+}
+
+/// The first condition on a variable; null where there is none.
+const Condition* condition_of(const ScheduleNode& node) {
+  for (const auto* conditions : {&node.if_conditions, &node.while_conditions})
+    for (const Condition& condition : *conditions)
+      if (condition.variable >= 0) return &condition;
+  return nullptr;
+}
+
+bool gives_data(const std::vector<Routine>& routines, const ScheduleNode& node, int variable, Region region) {
+  const bool by_sync = any(region & Region::ghosts);
+  if (node.routine >= 0) {
+    const Routine& routine = routines[static_cast<std::size_t>(node.routine)];
+    return names(routine.writes, variable, region) || (by_sync && contains(routine.sync, variable));
+  }
+  return (by_sync && contains(node.sync, variable)) ||
+         std::any_of(node.members.begin(), node.members.end(),
+                     [&](const ScheduleNode& member) { return gives_data(routines, member, variable, region); });
+}
+
+} // namespace
+
+ScheduleFacts::ScheduleFacts(const Variables& variables, const Schedule& schedule,
+                             const std::vector<ThornDeclaration>& thorns)
+    : variables_(variables), schedule_(schedule), thorns_(thorns), order_(schedule.routines().size(), -1),
+      left_out_(schedule.routines().size(), 0) {
+  for (const Bin& bin : schedule.bins())
+    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, nullptr);
+}
+
+void ScheduleFacts::visit(const ScheduleNode& node, const ScheduleNode* condition) {
+  items_.emplace(node.name, &node);
+  if (condition == nullptr && condition_of(node) != nullptr) {
+    condition = &node;
+    conditional_.push_back(&node);
+  }
+  if (node.routine >= 0) {
+    order_[static_cast<std::size_t>(node.routine)] = count_++;
+    left_out_[static_cast<std::size_t>(node.routine)] = condition != nullptr ? 1 : 0;
+  }
+  for (const ScheduleNode& member : node.members) visit(member, condition);
+}
+
+bool ScheduleFacts::at_start(const Routine& routine) const {
+  return std::find(start_bins.begin(), start_bins.end(), routine.bin) != start_bins.end();
+}
+
+const ScheduleNode* ScheduleFacts::item(const std::string& full_name) const {
+  const auto found = items_.find(full_name);
+  return found != items_.end() ? found->second : nullptr;
+}
+
+std::vector<int> ScheduleFacts::writers(int variable) const {
+  std::vector<int> found;
+  for (const Routine& routine : routines())
+    if (names(routine.writes, variable)) found.push_back(routine.id);
+  std::sort(found.begin(), found.end(), [this](int a, int b) { return order(a) < order(b); });
+  return found;
+}
+
+bool ScheduleFacts::knows(const ThornDeclaration& thorn, int variable) const {
+  const std::string& owner = variables_.group_of(variable).thorn;
+  return thorn.name == owner || std::find(thorn.inherits.begin(), thorn.inherits.end(), owner) != thorn.inherits.end();
+}
+
+const ItemDeclaration* ScheduleFacts::global_function(int variable, std::string& name) const {
+  for (const ThornDeclaration& thorn : thorns_) {
+    if (!knows(thorn, variable)) continue;
+    for (const ItemDeclaration& item : thorn.schedule) {
+      if (item.kind != ItemKind::function || item.mode != Mode::global) continue;
+      name = thorn.name + "::" + item.name;
+      return &item;
+    }
+  }
+  return nullptr;
+}
+
+std::string ScheduleFacts::unseen_writer(int variable, Region region) const {
+  for (const ScheduleNode* node : conditional_)
+    if (gives_data(routines(), *node, variable, region))
+      return node->name + " (" + node->where.text() + "), if " + condition_of(*node)->text +
+             ", which only the run knows";
+  std::string name;
+  if (const ItemDeclaration* item = global_function(variable, name); item != nullptr)
+    return name + " (" + item->where.text() + "), which may call hooks by itself (options: global)";
+  return "";
+}
+
+bool ScheduleFacts::unseen_reader(int variable) const {
+  std::string name;
+  return global_function(variable, name) != nullptr ||
+         std::any_of(routines().begin(), routines().end(),
+                     [&](const Routine& routine) { return left_out(routine.id) && names(routine.reads, variable); });
+}
+
+} // namespace nopal

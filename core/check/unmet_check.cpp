@@ -1,0 +1,282 @@
+#include "core/check/unmet_check.hpp"
+
+#include "core/check/clause_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+void UnmetCheck::add(const Unmet& unmet, const Validity& validity, std::int64_t iteration) {
+  const ScheduleNode* item = facts_.item(unmet.reader);
+  const auto is_synchronised = [&](const Clause& clause) {
+    if (item == nullptr || unmet.routine != nullptr) return false;
+    const std::vector<int>& list = item->routine >= 0 ? facts_.routine(item->routine).sync : item->sync;
+    return std::find(list.begin(), list.end(), clause.slot.variable) != list.end();
+  };
+  const auto is_new = [&](const Clause& clause) {
+    variables_.insert(clause.slot.variable);
+    return told_.emplace(unmet.reader, clause.slot).second;
+  };
+  for (const Clause& clause : unmet.invalid)
+    if (is_new(clause)) add_invalid({unmet, clause, validity, iteration, is_synchronised(clause)});
+  for (const Clause& clause : unmet.without_storage)
+    if (is_new(clause)) add_without_storage(unmet, clause);
+}
+
+void UnmetCheck::add_invalid(const Read& read) {
+  const Clause& clause = read.clause;
+  const ScheduleNode* item = facts_.item(read.unmet.reader);
+  std::string what = declared_text(facts_.thorns(), clause.where);
+  if (read.is_sync)
+    what = "sync";
+  else if (!what.empty())
+    what = fmt::format("reads \"{}\"", what);
+  else
+    what = read.unmet.routine != nullptr ? "reads what a parameter lists" : "condition";
+  Reason why = reason(read);
+  Finding finding;
+  finding.routine = read.unmet.reader;
+  finding.where = clause.where.line > 0 || item == nullptr ? clause.where : item->where;
+  finding.text = fmt::format("{}: {} ({}) is valid nowhere at iteration {}: {}", what,
+                             facts_.variables().text(clause.slot), to_string(clause.region), read.iteration, why.text);
+  finding.proposal = std::move(why.proposal);
+  if (const std::string unseen = facts_.unseen_writer(clause.slot.variable, clause.region); !unseen.empty()) {
+    finding.severity = Severity::warning;
+    finding.text += "; unless it comes from " + unseen;
+  }
+  findings_.push_back(std::move(finding));
+}
+
+void UnmetCheck::add_without_storage(const Unmet& unmet, const Clause& clause) {
+  const ScheduleNode* item = facts_.item(unmet.reader);
+  const Variables& variables = facts_.variables();
+  const std::string declared = declared_text(facts_.thorns(), clause.where);
+  const std::string thorn = unmet.reader.substr(0, unmet.reader.find("::"));
+  const std::string group = local_group(variables, thorn, clause.slot.variable);
+  Finding finding;
+  finding.routine = unmet.reader;
+  finding.where = clause.where.line > 0 || item == nullptr ? clause.where : item->where;
+  finding.text =
+      fmt::format("{}{} has no storage then: it lasts only while what lists it under storage: runs",
+                  declared.empty() ? "" : fmt::format("\"{}\": ", declared), variables.full_name(clause.slot.variable));
+  finding.proposal =
+      fmt::format("storage: [{}] at a schedule group that holds {} and whatever else uses it", group, unmet.reader);
+  findings_.push_back(std::move(finding));
+}
+
+std::string UnmetCheck::at(const Routine& routine) const {
+  return fmt::format("{} ({})", routine.full_name(), routine.where.text());
+}
+
+std::string UnmetCheck::wrote(const DataSource& source) const {
+  return fmt::format("{} wrote {} ({})", at(facts_.routine(source.routine)), facts_.variables().text(source.slot),
+                     to_string(source.region));
+}
+
+std::string UnmetCheck::writes(const Routine& routine, Slot slot, Region region) const {
+  return entry_text(facts_.variables(), routine.thorn, slot, region, ClauseKind::write);
+}
+
+const Routine* UnmetCheck::evolver(int variable) const {
+  for (const int id : facts_.writers(variable)) {
+    const Routine& routine = facts_.routine(id);
+    if (facts_.at_start(routine)) continue;
+    for (const Clause& clause : routine.writes)
+      if (clause.slot == Slot{variable, 0} && any(clause.region & Region::interior)) return &routine;
+  }
+  return nullptr;
+}
+
+UnmetCheck::Reason UnmetCheck::reason(const Read& read) const {
+  if (any(read.clause.region & Region::interior)) return lacks_interior(read);
+  if (any(read.clause.region & Region::boundary)) return lacks_boundary(read);
+  return lacks_ghosts(read);
+}
+
+UnmetCheck::Reason UnmetCheck::lacks_interior(const Read& read) const {
+  const Slot slot = read.clause.slot;
+  const Variables& variables = facts_.variables();
+  const RegionData& data = history_.data(slot, Region::interior);
+  const std::string thorn = variables.group_of(slot.variable).thorn;
+  if (facts_.writers(slot.variable).empty())
+    return {"nobody writes it", fmt::format("{} at the routine that should, such as one at: initial",
+                                            entry_text(variables, thorn, {slot.variable, slot.level},
+                                                       Region::everywhere, ClauseKind::write))};
+  if (data.loss == RegionData::Loss::storage) {
+    const Routine* writer = data.source >= 0 && history_.sources()[data.source].routine >= 0
+                                ? &facts_.routine(history_.sources()[data.source].routine)
+                                : nullptr;
+    return {fmt::format("what {} wrote ended with its storage", writer != nullptr ? at(*writer) : "was written"),
+            fmt::format("storage: [{}] at a schedule group that holds {} and {}",
+                        local_group(variables, thorn, slot.variable),
+                        writer != nullptr ? writer->full_name() : "the writer", read.unmet.reader)};
+  }
+  if (data.loss != RegionData::Loss::cycle) return never_written(read);
+  return slot.level == 0 ? new_level(read) : earlier_level(read, data.taken_at);
+}
+
+UnmetCheck::Reason UnmetCheck::later_or_not_called(const Read& read, const Routine& writer) const {
+  const Routine* reader = read.unmet.routine;
+  const ScheduleNode* item = facts_.item(read.unmet.reader);
+  if (reader == nullptr && item != nullptr && item->routine >= 0) reader = &facts_.routine(item->routine);
+  const bool later = reader != nullptr && facts_.order(writer.id) > facts_.order(reader->id);
+  if (!later)
+    return {fmt::format("{}, which writes it, does not run before (every:, if: or its place in the order)", at(writer)),
+            fmt::format("the same every: and if: at {} and {}", writer.full_name(), read.unmet.reader)};
+  return {fmt::format("{} writes it only later", at(writer)),
+          writer.bin == reader->bin
+              ? fmt::format("after: [{}] at {}", writer.thorn == reader->thorn ? writer.name : writer.full_name(),
+                            read.unmet.reader)
+              : fmt::format("at: {} and after: [{}] at {}", writer.bin,
+                            writer.thorn == reader->thorn ? writer.name : writer.full_name(), read.unmet.reader)};
+}
+
+UnmetCheck::Reason UnmetCheck::new_level(const Read& read) const {
+  const Slot slot = read.clause.slot;
+  const Variables& variables = facts_.variables();
+  const Routine* writer = evolver(slot.variable);
+  if (writer == nullptr) {
+    for (const int id : facts_.writers(slot.variable))
+      if (const Routine& other = facts_.routine(id); !facts_.at_start(other))
+        return {fmt::format("level 0 is new after the cycle of timelevels, and {} writes other levels or regions only",
+                            at(other)),
+                fmt::format("{} at {}", writes(other, slot, Region::interior), other.full_name())};
+    return {"level 0 is new after the cycle of timelevels, and nobody writes it after the initial data",
+            fmt::format("timelevels: 1 at group {}, which keeps what is written once, or {} at a routine at: evol",
+                        variables.group_of(slot.variable).full_name(),
+                        entry_text(variables, variables.group_of(slot.variable).thorn, slot, Region::interior,
+                                   ClauseKind::write))};
+  }
+  const bool itself = read.unmet.routine != nullptr && writer->id == read.unmet.routine->id;
+  Reason result =
+      itself ? Reason{fmt::format("{} writes it itself", writer->full_name()), ""} : later_or_not_called(read, *writer);
+  result.text = "level 0 is new after the cycle of timelevels, and " + result.text;
+  const Slot past{slot.variable, 1};
+  if (read.unmet.routine != nullptr && !read.is_sync && any(read.validity.valid_anywhere(past) & Region::interior)) {
+    Region region = read.clause.region;
+    for (const Clause& declared : read.unmet.routine->reads)
+      if (declared.slot == slot) region |= declared.region;
+    result.proposal = entry_text(variables, read.unmet.routine->thorn, past, region, ClauseKind::read) +
+                      (itself ? "" : ", or " + result.proposal);
+  }
+  return result;
+}
+
+UnmetCheck::Reason UnmetCheck::earlier_level(const Read& read, std::int64_t cycled_at) const {
+  const Slot slot = read.clause.slot;
+  const std::string when = fmt::format("it was level 0 at iteration {}, when nobody wrote its interior", cycled_at);
+  const Slot current{slot.variable, 0};
+  const Routine* writer = evolver(slot.variable);
+  if (writer != nullptr)
+    return {fmt::format("{}; {} does not run at each iteration", when, at(*writer)),
+            fmt::format("no every: and no if: at {}", writer->full_name())};
+  for (const int id : facts_.writers(slot.variable))
+    if (const Routine& other = facts_.routine(id); !facts_.at_start(other))
+      return {fmt::format("{}; {} writes other levels or regions only", when, at(other)),
+              fmt::format("{} at {}", writes(other, current, Region::interior), other.full_name())};
+  return {when, fmt::format("{} at a routine at: evol",
+                            entry_text(facts_.variables(), facts_.variables().group_of(slot.variable).thorn, current,
+                                       Region::interior, ClauseKind::write))};
+}
+
+UnmetCheck::Reason UnmetCheck::never_written(const Read& read) const {
+  const Slot slot = read.clause.slot;
+  const Variables& variables = facts_.variables();
+  const bool cycles = variables.timelevels(slot.variable) > 1;
+  // What is level l now was written, or should have been, before the levels moved on.
+  const Slot initial{slot.variable, cycles ? std::max(0, slot.level - static_cast<int>(read.iteration)) : slot.level};
+  const std::vector<int> writers = facts_.writers(slot.variable);
+  const Routine* first = nullptr;
+  for (const int id : writers) {
+    const Routine& routine = facts_.routine(id);
+    const bool same = std::any_of(routine.writes.begin(), routine.writes.end(), [&](const Clause& clause) {
+      return clause.slot == initial && any(clause.region & Region::interior);
+    });
+    const bool starts = facts_.at_start(routine);
+    if (same && (starts || read.iteration == 0 || !cycles)) {
+      const bool counts = starts || read.iteration > 0 || routine.bin == "poststep" || routine.bin == "analysis" ||
+                          routine.bin == "output";
+      if (counts) return later_or_not_called(read, routine);
+    }
+    if (first == nullptr && starts) first = &routine;
+  }
+  if (first != nullptr)
+    return {fmt::format("the initial data of {} leave level {} out", at(*first), initial.level),
+            fmt::format("{} at {}", writes(*first, initial, Region::everywhere), first->full_name())};
+  const Routine& later = facts_.routine(writers.front());
+  return {fmt::format("it has no initial data: {}, at: {}, is the first to write it", at(later), later.bin),
+          fmt::format("{} at a routine at: initial",
+                      entry_text(variables, later.thorn, initial, Region::everywhere, ClauseKind::write))};
+}
+
+UnmetCheck::Reason UnmetCheck::lacks_boundary(const Read& read) const {
+  const Slot slot = read.clause.slot;
+  const RegionData& data = history_.data(slot, Region::boundary);
+  const int interior = history_.latest_source(slot, Region::interior);
+  const Routine* writer = interior >= 0 && history_.sources()[interior].routine >= 0
+                              ? &facts_.routine(history_.sources()[interior].routine)
+                              : nullptr;
+  if (writer == nullptr) return {"nobody wrote its boundary", ""};
+  const Slot written = history_.sources()[interior].slot;
+  if (data.loss == RegionData::Loss::write && data.source >= 0) {
+    const Routine& boundary = facts_.routine(history_.sources()[data.source].routine);
+    const std::string after =
+        fmt::format("after: [{}] at {}", writer->thorn == boundary.thorn ? writer->name : writer->full_name(),
+                    boundary.full_name());
+    return {
+        fmt::format("{} wrote the interior after {} had written the boundary", at(*writer), at(boundary)),
+        writer->bin == boundary.bin && writer->id != boundary.id
+            ? after
+            : fmt::format("{} at a routine after {}", writes(*writer, written, Region::boundary), writer->full_name())};
+  }
+  const ScheduleNode* item = facts_.item(read.unmet.reader);
+  const int reader = read.unmet.routine != nullptr           ? read.unmet.routine->id
+                     : item != nullptr && item->routine >= 0 ? item->routine
+                                                             : -1;
+  if (!facts_.at_start(*writer))
+    for (const int id : facts_.writers(slot.variable)) {
+      const Routine& boundary = facts_.routine(id);
+      const bool fits = std::any_of(boundary.writes.begin(), boundary.writes.end(), [&](const Clause& clause) {
+        return clause.slot == Slot{slot.variable, 0} && any(clause.region & Region::boundary);
+      });
+      if (fits && !facts_.at_start(boundary) && reader >= 0 && slot.level == 0 &&
+          facts_.order(id) > facts_.order(reader))
+        return later_or_not_called(read, boundary);
+    }
+  const std::string and_sync =
+      any(read.clause.region & Region::ghosts) && written.level == 0
+          ? fmt::format(" and sync: [{}]", local_group(facts_.variables(), writer->thorn, slot.variable))
+          : "";
+  return {fmt::format("{}, and nobody its boundary since", wrote(history_.sources()[interior])),
+          facts_.at_start(*writer)
+              ? fmt::format("{} at {}", writes(*writer, written, Region::everywhere), writer->full_name())
+              : fmt::format("{}{} at a routine after {}", writes(*writer, written, Region::boundary), and_sync,
+                            writer->full_name())};
+}
+
+UnmetCheck::Reason UnmetCheck::lacks_ghosts(const Read& read) const {
+  const Slot slot = read.clause.slot;
+  const Variables& variables = facts_.variables();
+  const int latest = history_.latest_source(slot, Region::owned);
+  const Routine* writer = latest >= 0 && history_.sources()[latest].routine >= 0
+                              ? &facts_.routine(history_.sources()[latest].routine)
+                              : nullptr;
+  if (writer == nullptr) return {"nobody synchronised it", "a sync: of it after the last write"};
+  const DataSource& source = history_.sources()[latest];
+  // A sync is of level 0: what was written as a past level can only be written further.
+  if (source.slot.level > 0)
+    return {fmt::format("{} only", wrote(source)),
+            fmt::format("{} at {}", writes(*writer, source.slot, Region::everywhere), writer->full_name())};
+  const RegionData& ghosts = history_.data(slot, Region::ghosts);
+  const bool synced_before =
+      ghosts.loss == RegionData::Loss::write && ghosts.source >= 0 && history_.sources()[ghosts.source].routine < 0;
+  const std::string text =
+      fmt::format("{}{}, and nobody synchronised it since", wrote(source),
+                  synced_before ? fmt::format(" after the sync of {}", history_.sources()[ghosts.source].sync) : "");
+  return {text,
+          fmt::format("sync: [{}] at {}", local_group(variables, writer->thorn, slot.variable), writer->full_name())};
+}
+
+} // namespace nopal

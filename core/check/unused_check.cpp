@@ -1,0 +1,121 @@
+#include "core/check/unused_check.hpp"
+
+#include "core/base/assert.hpp"
+#include "core/check/clause_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+/// Whether a routine that the walk did not call reads some of the regions of the variable.
+bool read_in_other_runs(const ScheduleFacts& facts, const DataHistory& history, int variable, Region region) {
+  return std::any_of(facts.routines().begin(), facts.routines().end(), [&](const Routine& routine) {
+    return !history.called(routine.id) &&
+           std::any_of(routine.reads.begin(), routine.reads.end(), [&](const Clause& clause) {
+             return clause.slot.variable == variable && any(clause.region & region);
+           });
+  });
+}
+
+bool may_be_read(const ScheduleFacts& facts, const DataHistory& history, int variable, Region region) {
+  return facts.unseen_reader(variable) || read_in_other_runs(facts, history, variable, region);
+}
+
+/// Whether any of what the routine writes of the variable is read.
+bool any_read(const DataHistory& history, int routine, int variable) {
+  return std::any_of(history.sources().begin(), history.sources().end(), [&](const DataSource& source) {
+    return source.routine == routine && source.slot.variable == variable && source.read;
+  });
+}
+
+const Clause& clause_of(const Routine& routine, Slot slot) {
+  const auto clause =
+      std::find_if(routine.writes.begin(), routine.writes.end(), [&](const Clause& each) { return each.slot == slot; });
+  NOPAL_ASSERT(clause != routine.writes.end());
+  return *clause;
+}
+
+std::string remedy(const ScheduleFacts& facts, const Routine& routine, Slot slot, Region region) {
+  const ScheduleNode* item = facts.item(routine.full_name());
+  std::string text = fmt::format("{} at a routine that needs it, or {} in a parameter of output",
+                                 entry_text(facts.variables(), routine.thorn, slot, region, ClauseKind::read),
+                                 facts.variables().full_name(slot.variable));
+  if (item == nullptr || item->every_parameter.empty()) return text;
+  std::string parameter = item->every_parameter;
+  parameter.replace(parameter.find("::"), 2, ".");
+  return text + ", or " + parameter + ": 0";
+}
+
+} // namespace
+
+std::vector<Finding> useless_syncs(const ScheduleFacts& facts, const DataHistory& history,
+                                   const std::set<int>& doubtful) {
+  std::vector<Finding> found;
+  for (const DataSource& source : history.sources()) {
+    const int v = source.slot.variable;
+    if (source.routine >= 0 || source.read || !source.never_read || doubtful.contains(v)) continue;
+    if (may_be_read(facts, history, v, Region::ghosts)) continue;
+    const std::string thorn = source.sync.substr(0, source.sync.find("::"));
+    const ScheduleNode* item = facts.item(source.sync);
+    found.push_back({Severity::warning, source.sync, item != nullptr ? item->where : Location{},
+                     fmt::format("sync: nobody reads the ghosts of {} that it fills before they are overwritten",
+                                 facts.variables().full_name(v)),
+                     fmt::format("sync: without {}", local_name(facts.variables(), thorn, v))});
+  }
+  return found;
+}
+
+std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory& history,
+                                   const std::set<int>& doubtful) {
+  std::vector<Finding> found;
+  for (const DataSource& source : history.sources()) {
+    const int v = source.slot.variable;
+    if (source.routine < 0 || source.read || !source.never_read || doubtful.contains(v)) continue;
+    const Routine& routine = facts.routine(source.routine);
+    if (facts.at_start(routine) && any_read(history, source.routine, v)) continue;
+    if (may_be_read(facts, history, v, Region::everywhere)) continue;
+    const Clause& clause = clause_of(routine, source.slot);
+    std::string text = declared_text(facts.thorns(), clause.where);
+    if (text.empty())
+      text = clause_text(facts.variables(), routine.thorn, source.slot, source.region, ClauseKind::write);
+    found.push_back({Severity::warning, routine.full_name(), clause.where,
+                     fmt::format("writes \"{}\": nobody reads what it writes of {}, neither a routine nor output", text,
+                                 facts.variables().text(source.slot)),
+                     remedy(facts, routine, source.slot, clause.region)});
+  }
+  return found;
+}
+
+std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::set<int>& doubtful) {
+  std::vector<Finding> found;
+  const Variables& variables = facts.variables();
+  for (int g = 0; g < variables.n_groups(); ++g) {
+    const Group& group = variables.group(g);
+    int highest = 0;
+    bool unseen = false;
+    const auto use = [&](const std::vector<Clause>& clauses) {
+      for (const Clause& clause : clauses)
+        if (variables.variable(clause.slot.variable).group == g) highest = std::max(highest, clause.slot.level);
+    };
+    for (const Routine& routine : facts.routines()) {
+      use(routine.reads);
+      // Levels that only initial data are written to serve nobody.
+      if (!facts.at_start(routine)) use(routine.writes);
+    }
+    for (const int v : group.variables) unseen = unseen || facts.unseen_reader(v) || doubtful.contains(v);
+    if (unseen || highest + 1 >= group.timelevels) continue;
+    found.push_back({Severity::warning, group.full_name(), group.where,
+                     fmt::format("timelevels: {}: nobody reads or evolves {}", group.timelevels,
+                                 highest + 2 == group.timelevels
+                                     ? fmt::format("level {}", highest + 1)
+                                     : fmt::format("levels {} to {}", highest + 1, group.timelevels - 1)),
+                     fmt::format("timelevels: {}", highest + 1)});
+  }
+  return found;
+}
+
+} // namespace nopal
