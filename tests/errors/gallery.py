@@ -2,10 +2,9 @@
 
 The cases of cases/*.yaml that carry `gallery`, what the thorn does wrong, are its exhibits; that each gives its message
 is what the tests of the tables show.
-
-usage: gallery.py [--check] PAGE    --check: exits 1 where the page is not what would be written, or shows too little
 """
 
+import argparse
 import pathlib
 import sys
 
@@ -55,18 +54,22 @@ def page(folder):
 
 
 def main():
-    target = pathlib.Path(sys.argv[-1])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("page", type=pathlib.Path, help="docs/wrong-thorns.md")
+    parser.add_argument("--check", action="store_true",
+                        help="write nothing; fail where the page is not what would be written, or shows too little")
+    arguments = parser.parse_args()
     folder = pathlib.Path(__file__).parent / "cases"
     new = page(folder)
-    if "--check" not in sys.argv:
-        target.write_text(new)
+    if not arguments.check:
+        arguments.page.write_text(new)
         return 0
     shown = sum(len(cases) for _, cases in exhibits(folder))
     if shown < LEAST:
         print(f"{shown} wrong thorns are shown, expected at least {LEAST}")
         return 1
-    if not target.exists() or target.read_text() != new:
-        print(f"{target} is not what gallery.py writes: run scripts/reference")
+    if not arguments.page.exists() or arguments.page.read_text() != new:
+        print(f"{arguments.page} is not what gallery.py writes: run scripts/reference")
         return 1
     print(f"{shown} wrong thorns are shown")
     return 0
