@@ -62,6 +62,7 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
                           "): whether syncs and writes are of use is not checked");
   }
   append(check.findings, unused_timelevels(facts, unmet_check.variables()));
+  append(check.findings, idle_output(facts));
   for (const std::string& condition : walk.unknown())
     check.notes.push_back("only the run knows whether this holds; what the item reads and writes is not checked: " +
                           condition);

@@ -20,4 +20,7 @@ std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory
 /// From the declarations alone.
 std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::set<int>& doubtful);
 
+/// Functions of output and checkpoint that declare nothing: what they write of variables is valid by chance.
+std::vector<Finding> idle_output(const ScheduleFacts& facts);
+
 } // namespace nopal

@@ -257,6 +257,13 @@ TEST(PlanCheck, FunctionsThatMayCallHooks) {
                           "may call hooks by itself (options: global); write: sync: [scalar] at wave::boundary"));
 }
 
+TEST(PlanCheck, OutputThatReadsNothing) {
+  EXPECT_THAT(
+      check(start + evolve + boundary + "  - {function: write, at: output}\n"),
+      ElementsAre("warning: wave.yaml:10:5: wave::write, runs at output and reads nothing: no variable is brought "
+                  "to it; write: reads: [the variables], or reads: {from: the parameter that lists them}"));
+}
+
 TEST(FindingText, Summary) {
   const Finding error{Severity::error, "a::b", {"a.yaml", 3, 4}, "wrong", ""};
   const Finding warning{Severity::warning, "a::b", {}, "useless", "less"};
