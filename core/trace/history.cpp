@@ -26,7 +26,7 @@ std::string label_of_copy(const HistoryCopy& copy) {
   if (copy.cause == "sync") return "sync of " + copy.by;
   if (copy.cause == "copyback") return "copyback";
   if (copy.cause == "hook") return "asked for by " + copy.by;
-  return copy.cause + " " + copy.by;
+  return "copied, uncounted, after " + copy.by;
 }
 
 std::string label_of_change(const HistoryChange& change) {

@@ -53,8 +53,6 @@ const char* to_string(CauseKind kind) {
     return "copyback";
   case CauseKind::hook:
     return "hook";
-  case CauseKind::poison:
-    return "poison";
   }
   return "";
 }

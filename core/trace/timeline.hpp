@@ -35,8 +35,8 @@ enum class SpanKind : std::uint8_t {
   copy  ///< between host and device
 };
 
-/// What called for a copy. Copies for the search for poison are not counted by the Accelerator.
-enum class CauseKind : std::uint8_t { none, routine, sync, copyback, hook, poison };
+/// What called for a copy. None: nothing that the Accelerator counts, such as a search for poison.
+enum class CauseKind : std::uint8_t { none, routine, sync, copyback, hook };
 
 const char* to_string(SpanKind kind);
 const char* to_string(CauseKind kind);

@@ -96,8 +96,7 @@ void TimelineObserver::explain_spans(std::size_t first, const HookEvent& event, 
   for (std::size_t s = first; s < timeline_.size(); ++s) {
     Span& span = timeline_.span(s);
     if (span.cause != CauseKind::none) continue; // of a hook within this one
-    const bool searches = event.hook == Hook::post_call_function && span.kind == SpanKind::copy;
-    span.cause = searches ? CauseKind::poison : cause_of(event.hook);
+    span.cause = cause_of(event.hook);
     span.by = by;
     span.event = events_;
   }

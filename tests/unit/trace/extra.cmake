@@ -1,0 +1,1 @@
+target_link_libraries(unit_trace PRIVATE nlohmann_json::nlohmann_json)
