@@ -44,20 +44,20 @@ ScheduleFacts::ScheduleFacts(const Variables& variables, const Schedule& schedul
     : variables_(variables), schedule_(schedule), thorns_(thorns), order_(schedule.routines().size(), -1),
       left_out_(schedule.routines().size(), 0) {
   for (const Bin& bin : schedule.bins())
-    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, nullptr);
+    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, bin.name, nullptr);
 }
 
-void ScheduleFacts::visit(const ScheduleNode& node, const ScheduleNode* condition) {
-  items_.emplace(node.name, &node);
+void ScheduleFacts::visit(const ScheduleNode& node, const std::string& bin, const ScheduleNode* condition) {
   if (condition == nullptr && condition_of(node) != nullptr) {
     condition = &node;
     conditional_.push_back(&node);
   }
   if (node.routine >= 0) {
-    order_[static_cast<std::size_t>(node.routine)] = count_++;
+    order_[static_cast<std::size_t>(node.routine)] = count_;
     left_out_[static_cast<std::size_t>(node.routine)] = condition != nullptr ? 1 : 0;
   }
-  for (const ScheduleNode& member : node.members) visit(member, condition);
+  for (const ScheduleNode& member : node.members) visit(member, bin, condition);
+  items_.emplace(node.name, Item{&node, count_++, bin});
 }
 
 bool ScheduleFacts::at_start(const Routine& routine) const {
@@ -66,7 +66,24 @@ bool ScheduleFacts::at_start(const Routine& routine) const {
 
 const ScheduleNode* ScheduleFacts::item(const std::string& full_name) const {
   const auto found = items_.find(full_name);
-  return found != items_.end() ? found->second : nullptr;
+  return found != items_.end() ? found->second.node : nullptr;
+}
+
+int ScheduleFacts::order(const std::string& full_name) const {
+  const auto found = items_.find(full_name);
+  return found != items_.end() ? found->second.order : -1;
+}
+
+std::string ScheduleFacts::bin(const std::string& full_name) const {
+  const auto found = items_.find(full_name);
+  return found != items_.end() ? found->second.bin : "";
+}
+
+const ScheduleNode* ScheduleFacts::holder(int variable) const {
+  for (const auto& [name, item] : items_)
+    if (contains(item.node->routine >= 0 ? routine(item.node->routine).storage : item.node->storage, variable))
+      return item.node;
+  return nullptr;
 }
 
 std::vector<int> ScheduleFacts::writers(int variable) const {

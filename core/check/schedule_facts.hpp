@@ -22,10 +22,16 @@ public:
 
   /// Position in a pass through all bins.
   int order(int routine) const { return order_[static_cast<std::size_t>(routine)]; }
+  /// Of an item; a group's is behind its members. -1: there is no such item.
+  int order(const std::string& full_name) const;
+  /// The bin of an item; empty where there is no such item.
+  std::string bin(const std::string& full_name) const;
   /// Whether the routine runs once, before the first iteration.
   bool at_start(const Routine& routine) const;
   /// The item of this full name, or null.
   const ScheduleNode* item(const std::string& full_name) const;
+  /// The first item that gives the variable storage while it runs, or null.
+  const ScheduleNode* holder(int variable) const;
   /// Routines that write the variable, at any level, in order.
   std::vector<int> writers(int variable) const;
   /// Whether a walk passes the routine over, since its condition is on a variable.
@@ -39,7 +45,12 @@ public:
   bool unseen_reader(int variable) const;
 
 private:
-  void visit(const ScheduleNode& node, const ScheduleNode* condition);
+  struct Item {
+    const ScheduleNode* node = nullptr;
+    int order = -1;
+    std::string bin;
+  };
+  void visit(const ScheduleNode& node, const std::string& bin, const ScheduleNode* condition);
   bool knows(const ThornDeclaration& thorn, int variable) const;
   const ItemDeclaration* global_function(int variable, std::string& name) const;
 
@@ -48,7 +59,7 @@ private:
   const std::vector<ThornDeclaration>& thorns_;
   std::vector<int> order_;
   std::vector<char> left_out_;
-  std::map<std::string, const ScheduleNode*> items_;
+  std::map<std::string, Item> items_;            ///< by full name
   std::vector<const ScheduleNode*> conditional_; ///< outermost items with a condition on a variable
   int count_ = 0;
 };

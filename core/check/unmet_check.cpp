@@ -58,11 +58,17 @@ void UnmetCheck::add_without_storage(const Unmet& unmet, const Clause& clause) {
   Finding finding;
   finding.routine = unmet.reader;
   finding.where = clause.where.line > 0 || item == nullptr ? clause.where : item->where;
-  finding.text =
-      fmt::format("{}{} has no storage then: it lasts only while what lists it under storage: runs",
-                  declared.empty() ? "" : fmt::format("\"{}\": ", declared), variables.full_name(clause.slot.variable));
-  finding.proposal =
-      fmt::format("storage: [{}] at a schedule group that holds {} and whatever else uses it", group, unmet.reader);
+  const ScheduleNode* holder = facts_.holder(clause.slot.variable);
+  const std::string holder_name = holder != nullptr ? fmt::format("{} ({})", holder->name, holder->where.text()) : "";
+  finding.text = fmt::format("{}{} has no storage then: it lasts only while {} runs",
+                             declared.empty() ? "" : fmt::format("\"{}\": ", declared),
+                             variables.full_name(clause.slot.variable), holder_name);
+  // What a parameter lists is for whoever wrote the parfile, who cannot move items.
+  finding.proposal = declared.empty() && unmet.routine != nullptr
+                         ? fmt::format("no storage: of it at {}, so that it lasts as long as the run",
+                                       holder != nullptr ? holder->name : "")
+                         : fmt::format("storage: [{}] at a schedule group that holds {} and whatever else uses it",
+                                       group, unmet.reader);
   findings_.push_back(std::move(finding));
 }
 
@@ -118,19 +124,13 @@ UnmetCheck::Reason UnmetCheck::lacks_interior(const Read& read) const {
 }
 
 UnmetCheck::Reason UnmetCheck::later_or_not_called(const Read& read, const Routine& writer) const {
-  const Routine* reader = read.unmet.routine;
-  const ScheduleNode* item = facts_.item(read.unmet.reader);
-  if (reader == nullptr && item != nullptr && item->routine >= 0) reader = &facts_.routine(item->routine);
-  const bool later = reader != nullptr && facts_.order(writer.id) > facts_.order(reader->id);
-  if (!later)
-    return {fmt::format("{}, which writes it, does not run before (every:, if: or its place in the order)", at(writer)),
-            fmt::format("the same every: and if: at {} and {}", writer.full_name(), read.unmet.reader)};
-  return {fmt::format("{} writes it only later", at(writer)),
-          writer.bin == reader->bin
-              ? fmt::format("after: [{}] at {}", writer.thorn == reader->thorn ? writer.name : writer.full_name(),
-                            read.unmet.reader)
-              : fmt::format("at: {} and after: [{}] at {}", writer.bin,
-                            writer.thorn == reader->thorn ? writer.name : writer.full_name(), read.unmet.reader)};
+  const std::string& reader = read.unmet.reader;
+  if (facts_.order(writer.id) < facts_.order(reader))
+    return {fmt::format("{}, which writes it, does not run each time that {} does", at(writer), reader),
+            fmt::format("the same every: and if: at {} and {}", writer.full_name(), reader)};
+  const std::string name = reader.starts_with(writer.thorn + "::") ? writer.name : writer.full_name();
+  const std::string bin = facts_.bin(reader) == writer.bin ? "" : fmt::format("at: {} and ", writer.bin);
+  return {fmt::format("{} writes it only later", at(writer)), fmt::format("{}after: [{}] at {}", bin, name, reader)};
 }
 
 UnmetCheck::Reason UnmetCheck::new_level(const Read& read) const {
@@ -231,18 +231,13 @@ UnmetCheck::Reason UnmetCheck::lacks_boundary(const Read& read) const {
             ? after
             : fmt::format("{} at a routine after {}", writes(*writer, written, Region::boundary), writer->full_name())};
   }
-  const ScheduleNode* item = facts_.item(read.unmet.reader);
-  const int reader = read.unmet.routine != nullptr           ? read.unmet.routine->id
-                     : item != nullptr && item->routine >= 0 ? item->routine
-                                                             : -1;
   if (!facts_.at_start(*writer))
     for (const int id : facts_.writers(slot.variable)) {
       const Routine& boundary = facts_.routine(id);
       const bool fits = std::any_of(boundary.writes.begin(), boundary.writes.end(), [&](const Clause& clause) {
         return clause.slot == Slot{slot.variable, 0} && any(clause.region & Region::boundary);
       });
-      if (fits && !facts_.at_start(boundary) && reader >= 0 && slot.level == 0 &&
-          facts_.order(id) > facts_.order(reader))
+      if (fits && !facts_.at_start(boundary) && slot.level == 0 && facts_.order(id) > facts_.order(read.unmet.reader))
         return later_or_not_called(read, boundary);
     }
   const std::string and_sync =

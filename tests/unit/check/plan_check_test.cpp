@@ -219,8 +219,8 @@ schedule:
   EXPECT_THAT(
       check(World({scratch + "  - {function: use, at: output, reads: [scratch(owned)]}\n"}), {.temporaries = {0}}),
       ElementsAre("error: wave.yaml:8:41: wave::use, \"scratch(owned)\": wave::scratch has no storage then: it lasts "
-                  "only while what lists it under storage: runs; write: storage: [rest] at a schedule group that holds "
-                  "wave::use and whatever else uses it"));
+                  "only while wave::with_scratch (wave.yaml:6:5) runs; write: storage: [rest] at a schedule group that "
+                  "holds wave::use and whatever else uses it"));
   EXPECT_THAT(check(World({scratch + "  - {function: use, at: output, reads: [scratch(owned)], storage: [rest]}\n"}),
                     {.temporaries = {0}}),
               ElementsAre("error: wave.yaml:8:41: wave::use, reads \"scratch(owned)\": wave::scratch@0 (owned) is "
