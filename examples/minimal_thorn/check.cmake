@@ -1,6 +1,11 @@
 # Runs the parfile and compares with what is known: the pulse is back where it was, lower since upwind differences
 # smear, nowhere negative, and nothing is lost.   usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
 
+execute_process(COMMAND ${nopal} check ${parfile} RESULT_VARIABLE code OUTPUT_VARIABLE log)
+if(NOT code EQUAL 0 OR NOT log MATCHES "nothing wrong found")
+  message(FATAL_ERROR "nopal check ${parfile} ended with ${code}:\n${log}")
+endif()
+
 execute_process(COMMAND ${nopal} run ${parfile} --set driver.output=output RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "nopal run ${parfile} ended with ${code}")

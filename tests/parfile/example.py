@@ -4,8 +4,9 @@
     # Check: [ranks=N] [set=thorn.parameter=value ...]
     # Expect: file ...
 
-Check may stand more than once: each is a run. `set` makes the run small enough for a test. The files named under
-Expect must be in the output folder afterwards; every number in a .tsv file must be finite, every .h5 file must open.
+`nopal check` must find nothing wrong in it. Check may stand more than once: each is a run. `set` makes the run small
+enough for a test. The files named under Expect must be in the output folder afterwards; every number in a .tsv file
+must be finite, every .h5 file must open.
 
 usage: example.py PARFILE | example.py --headers FOLDER
 """
@@ -85,6 +86,14 @@ class Example(harness.Case):
         for path in result.folder.glob("*.h5"):
             with h5py.File(path) as file:
                 self.assertEqual(len(file["data"]), 1)
+
+    def test_check_finds_nothing(self):
+        for sets in ([], ["accelerator.device=none"], ["accelerator.device=checked"]):
+            with self.subTest(sets=sets), harness.started(self.path, self.folder, sets=sets, command="check") as process:
+                log, _ = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 0, log)
+                self.assertIn("nothing wrong found", log)
+                self.assertNotIn("warning: ", log)
 
     def test_runs_as_its_header_says(self):
         for check in header(self.path)["Check"]:
