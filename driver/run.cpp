@@ -1,6 +1,8 @@
 #include "driver/run.hpp"
 
 #include "core/accelerator/accelerator.hpp"
+#include "core/check/finding_text.hpp"
+#include "core/check/reach_check.hpp"
 #include "core/trace/traced_device.hpp"
 #include "driver/check/report_check.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
@@ -40,6 +42,7 @@ void run(const Session& session, const RunOptions& options) {
   Limits limits;
   std::unique_ptr<Libraries> libraries;
   std::unique_ptr<Kernels> kernels;
+  std::vector<Finding> findings;
 
   together(session, [&] {
     ErrorList errors;
@@ -68,6 +71,14 @@ void run(const Session& session, const RunOptions& options) {
     const int rank = options.goal == Goal::plan ? 0 : session.rank();
     kernels = std::make_unique<Kernels>(*libraries, description, *decomposition, rank, errors);
     errors.raise_if_any();
+    const std::set<int> callable = description.schedule.callable();
+    findings =
+        check_reach(description.variables, description.schedule.routines(), *decomposition,
+                    [&](const Routine& routine) -> const BoundKernel* {
+                      return routine.is_kernel && callable.contains(routine.id) ? &kernels->of(routine) : nullptr;
+                    });
+    add_errors(findings, errors);
+    errors.raise_if_any();
   });
   spdlog::info("nopal " NOPAL_VERSION ": {}", title);
   spdlog::info("{}", grid_summary(*decomposition));
@@ -89,8 +100,8 @@ void run(const Session& session, const RunOptions& options) {
   check_memory(session, memory, choice);
   if (options.goal == Goal::check) {
     const DeviceForPlan device{choice.plugin != nullptr, false, choice.account};
-    report_check(session,
-                 {options.parfile, description, plan_input(description, *decomposition, device, limits.iterations)});
+    report_check(session, {options.parfile, description,
+                           plan_input(description, *decomposition, device, limits.iterations), findings});
     return;
   }
 

@@ -1,5 +1,7 @@
 #include "core/accelerator/poison_report.hpp"
 
+#include "core/schedule/clause_text.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -24,9 +26,9 @@ public:
     if (!is_scalar()) text += "; let it write all of them";
     const Region written = clause_.region - found_.unwritten.regions - found_.computed.regions;
     if (any(written))
-      text += fmt::format(", or declare no more than `writes: [\"{}\"]`", clause_text(clause_.slot, written));
+      text += fmt::format(", or declare no more than `writes: [\"{}\"]`", in_declaration(clause_.slot, written));
     return text + fmt::format("; where it changes what it finds there, it reads that, too: declare `reads: [\"{}\"]`",
-                              clause_text(clause_.slot, clause_.region));
+                              in_declaration(clause_.slot, clause_.region));
   }
 
   std::string computed() const {
@@ -55,11 +57,8 @@ private:
   std::string regions_text(Slot slot, Region regions) const {
     return variables_.text(slot) + (is_gf(slot) ? " (" + to_string(regions) + ")" : "");
   }
-  /// As in the routine's declaration.
-  std::string clause_text(Slot slot, Region regions) const {
-    const bool own = variables_.group_of(slot.variable).thorn == routine_.thorn;
-    const std::string name = own ? variables_.variable(slot.variable).name : variables_.full_name(slot.variable);
-    return fmt::format("{}@{}{}", name, slot.level, is_gf(slot) ? "(" + to_string(regions) + ")" : "");
+  std::string in_declaration(Slot slot, Region regions) const {
+    return clause_text(variables_, routine_.thorn, slot, regions);
   }
   Region declared(Slot slot) const {
     Region result = Region::none;
@@ -100,10 +99,10 @@ private:
       return fmt::format(
           "it declares to read that, so an earlier routine wrote it from invalid values, or said that it "
           "was written (notify_data_modified) and did not write it");
-    const std::string wider = clause_text(slot, reads | regions);
+    const std::string wider = in_declaration(slot, reads | regions);
     if (any(reads))
       return fmt::format("it reads more than `reads: [\"{}\"]` says: declare `reads: [\"{}\"]`",
-                         clause_text(slot, reads), wider);
+                         in_declaration(slot, reads), wider);
     return fmt::format("it does not declare that it reads it: declare `reads: [\"{}\"]`", wider);
   }
 
@@ -111,7 +110,7 @@ private:
     std::vector<std::string> narrow;
     for (const Clause& read : routine_.reads)
       if (is_gf(read.slot) && !covers(declared(read.slot), Region::everywhere))
-        narrow.push_back(clause_text(read.slot, declared(read.slot)));
+        narrow.push_back(in_declaration(read.slot, declared(read.slot)));
     std::sort(narrow.begin(), narrow.end());
     narrow.erase(std::unique(narrow.begin(), narrow.end()), narrow.end());
     if (narrow.empty()) return "; it reads a variable, a level or points that it does not declare to read";

@@ -12,6 +12,11 @@ std::string text(const Finding& finding) {
                      finding.proposal.empty() ? "" : "; write: ", finding.proposal);
 }
 
+void add_errors(const std::vector<Finding>& findings, ErrorList& errors) {
+  for (const Finding& finding : findings)
+    if (finding.severity == Severity::error) errors.add(text(finding));
+}
+
 std::string summary(const std::vector<Finding>& findings) {
   const auto errors = std::count_if(findings.begin(), findings.end(),
                                     [](const Finding& finding) { return finding.severity == Severity::error; });

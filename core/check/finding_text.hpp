@@ -1,6 +1,7 @@
 #pragma once
 // Findings for people.
 
+#include "core/base/error.hpp"
 #include "core/check/finding.hpp"
 
 #include <vector>
@@ -9,6 +10,8 @@ namespace nopal {
 
 /// One line: "file:line:column: thorn::routine, what is wrong; write: what to write".
 std::string text(const Finding& finding);
+/// Collects those that are errors.
+void add_errors(const std::vector<Finding>& findings, ErrorList& errors);
 /// "2 errors, 1 warning"
 std::string summary(const std::vector<Finding>& findings);
 

@@ -142,6 +142,27 @@ void BoundKernel::run_on_device(Device& device, HostMemory& memory, std::span<co
   device.launch({handle_, fields_, reals_, integers_, boxes, clock});
 }
 
+void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                         double scalar, AccessRecorder& recorder) const {
+  std::vector<double> reals = reals_;
+  std::vector<std::int64_t> integers = integers_;
+  for (std::size_t n = 0; n < scalar_slots_.size(); ++n) {
+    if (scalar_slots_[n].variable < 0) continue;
+    if (n < reals.size())
+      reals[n] = scalar;
+    else
+      integers[n - reals.size()] = static_cast<std::int64_t>(scalar);
+  }
+  HostLaunch launch;
+  launch.reals = reals.data();
+  launch.integers = integers.data();
+  launch.grid = &grid;
+  launch.clock = clock;
+  launch.boxes = boxes.data();
+  launch.n_boxes = static_cast<long>(boxes.size());
+  kernel_->recording(launch, recorder);
+}
+
 void BoundKernel::load(Device& device) {
   if (handle_ < 0) handle_ = device.load_kernel(*kernel_, grid_);
 }

@@ -23,11 +23,16 @@ public:
   /// Reads the parameters' values again, after steering.
   void refresh_parameters(const Parameters& parameters);
   const std::vector<Slot>& fields() const { return fields_; }
+  const Kernel& kernel() const { return *kernel_; }
 
   /// Scalar variables are taken from `memory` at the call.
   void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock, const Box& stored,
                    HostVersion version = HostVersion::plain);
   void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock);
+  /// Runs the recording version at each point, on a grid that need not be the run's; `scalar` stands for the value of
+  /// every scalar variable.
+  void record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock, double scalar,
+              AccessRecorder& recorder) const;
   /// Compiles ahead of the first launch.
   void load(Device& device);
 

@@ -60,12 +60,15 @@ struct Recording {
   nopal::AccessRecorder* recorder;
   nopal::Index point{0, 0, 0};
 
-  void record(int field, const nopal::Index& at, bool write) const {
-    recorder->record({field, {at[0] - point[0], at[1] - point[1], at[2] - point[2]}, write});
+  nopal::RecordedAccess record(int field, const nopal::Index& at, bool write) const {
+    const nopal::RecordedAccess access{field, {at[0] - point[0], at[1] - point[1], at[2] - point[2]}, write};
+    recorder->record(access);
+    return access;
   }
+  double read(int field, const nopal::Index& at) const { return recorder->value(record(field, at, false)); }
 };
 
-/// A field of the recording version: every read gives 1, writes go nowhere.
+/// A field of the recording version: reads give what the recorder says, writes go nowhere.
 template <nopal::ArgumentKind kind> struct Recorded {
   const Recording* recording;
   int field;
@@ -75,10 +78,7 @@ template <nopal::ArgumentKind kind> struct Recorded {
     nopal::Index at;
 
     // Stands for a double in bodies. NOLINTNEXTLINE(google-explicit-constructor)
-    operator double() const {
-      accessor->recording->record(accessor->field, at, false);
-      return 1;
-    }
+    operator double() const { return accessor->recording->read(accessor->field, at); }
     double operator=(double value) const {
       accessor->recording->record(accessor->field, at, true);
       return value;

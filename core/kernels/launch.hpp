@@ -49,6 +49,8 @@ class AccessRecorder {
 public:
   virtual ~AccessRecorder() = default;
   virtual void record(const RecordedAccess& access) = 0;
+  /// What the body is given for a read.
+  virtual double value(const RecordedAccess& /*read*/) { return 1; }
 };
 
 using HostKernel = void (*)(const HostLaunch&);
@@ -75,6 +77,9 @@ struct Kernel {
   const char* opencl; ///< complete OpenCL C source
   const char* cuda;   ///< complete CUDA C++ source for NVRTC
   const char* path;   ///< of the .kernel file, for messages
+  /// "12:3 if, 14:9 ?": where the body's course may depend on values (branches.hpp); empty: nowhere.
+  const char* branches = "";
+  bool recordable = true; ///< false: the body might not end, or go astray, on dummy values
 };
 
 } // namespace nopal

@@ -1,8 +1,10 @@
 #include "core/kernels/emit.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/kernels/branches.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace nopal {
 
@@ -24,11 +26,17 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
   const auto source = [](const std::string& device_source) {
     return emit::raw_literal(emit::resume_lines(device_source, "generated"));
   };
+  std::vector<std::string> scalars;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.kind == ArgumentKind::integer && argument.source.find('@') != std::string::npos)
+      scalars.push_back(argument.name);
+  const Branches branches = find_branches(body, scalars);
   text +=
       fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, nopal_plain, nopal_checked, "
-                  "nopal_recording,\n{},\n{},\n{}}};\n\n}}\n\n",
+                  "nopal_recording,\n{},\n{},\n{},\n{}, {}}};\n\n}}\n\n",
                   emit::quoted(kernel.thorn), emit::quoted(kernel.name), kernel.arguments.size(),
-                  source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::quoted(kernel.path));
+                  source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::quoted(kernel.path),
+                  emit::quoted(fmt::format("{}", fmt::join(branches.places, ", "))), branches.recordable);
   return text;
 }
 

@@ -89,6 +89,9 @@ public:
   /// Numbers of iterations that items are called every so many, as parameters say now; ascending, none twice.
   std::vector<std::int64_t> periods() const;
 
+  /// Routines that the parameters, as they are now, allow to be called, by their position in routines().
+  std::set<int> callable() const;
+
   /// The tree as text, for `nopal describe`/`check` and tests.
   std::string text() const;
 
@@ -112,6 +115,7 @@ private:
   bool holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const;
   void run(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const;
   void run_once(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const;
+  void collect_callable(const ScheduleNode& node, std::set<int>& found) const;
   void collect_periods(const ScheduleNode& node, std::set<std::int64_t>& found) const;
   std::int64_t every(const ScheduleNode& node) const;
   void collect_output(const ScheduleNode& node, std::int64_t iteration, std::set<int>& found) const;

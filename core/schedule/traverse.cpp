@@ -89,6 +89,19 @@ void Schedule::run_once(const ScheduleNode& node, std::int64_t iteration, Schedu
   if (!storage.empty()) visitor.storage_off(storage);
 }
 
+std::set<int> Schedule::callable() const {
+  std::set<int> found;
+  for (const auto& [bin, nodes] : nodes_)
+    for (const ScheduleNode& node : nodes) collect_callable(node, found);
+  return found;
+}
+
+void Schedule::collect_callable(const ScheduleNode& node, std::set<int>& found) const {
+  if (every(node) <= 0 || !has_work(node) || !parameters_allow(node)) return;
+  if (node.routine >= 0) found.insert(node.routine);
+  for (const ScheduleNode& member : node.members) collect_callable(member, found);
+}
+
 void Schedule::collect_output(const ScheduleNode& node, std::int64_t iteration, std::set<int>& found) const {
   if (!is_due(node, iteration) || !parameters_allow(node)) return;
   for (const FollowingReads& reads : following_)

@@ -10,7 +10,8 @@ namespace nopal {
 
 void report_check(const Session& session, const Checking& checking) {
   const PlanCheck plan = together(session, [&] { return check_plan(checking.plan, checking.description.thorns); });
-  const std::vector<Finding>& findings = plan.findings;
+  std::vector<Finding> findings = checking.reach;
+  findings.insert(findings.end(), plan.findings.begin(), plan.findings.end());
   std::string schedule = checking.description.schedule.text();
   if (!schedule.empty()) schedule.pop_back();
   spdlog::info("{}", schedule);

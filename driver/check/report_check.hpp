@@ -1,6 +1,7 @@
 #pragma once
 // The end of `nopal check`.
 
+#include "core/check/finding.hpp"
 #include "driver/plan/plan_input.hpp"
 #include "driver/setup/description.hpp"
 
@@ -13,6 +14,7 @@ struct Checking {
   const std::string& parfile;
   const Description& description;
   const PlanInput& plan;
+  const std::vector<Finding>& reach; ///< warnings of how far kernels look
 };
 
 /// Collective. Tells the schedule, notes and warnings; throws Error with every error, or Error of the plan itself.

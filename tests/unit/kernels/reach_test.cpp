@@ -1,0 +1,117 @@
+// How far the sample kernels look.
+
+#include "sample_run.hpp"
+
+#include "core/check/touched.hpp"
+#include "core/kernels/reach.hpp"
+
+#include <gmock/gmock.h>
+
+namespace nopal::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+KernelReach reach_of(const std::string& name, Region region, int dimension = 3, bool periodic = false) {
+  const SampleRun run(dimension, periodic);
+  const BoundKernel kernel(sample_kernel(name), run.variables, run.parameters, run.grid);
+  return kernel_reach(kernel, run.decomposition.domain(), region);
+}
+
+TEST(KernelReach, OfAStencil) {
+  const KernelReach reach = reach_of("stencil", Region::interior);
+  EXPECT_FALSE(reach.complete);
+  EXPECT_TRUE(reach.recorded);
+  EXPECT_THAT(reach.branches, HasSubstr("4:1 for, 9:1 if, 9:10 &&"));
+  ASSERT_EQ(reach.normals.size(), 1u);
+  const std::vector<FieldReach>& fields = reach.normals[0].fields;
+  EXPECT_EQ(fields[0].slot.level, 1);
+  EXPECT_THAT(fields[0].reads, ElementsAre(Index{-1, 0, 0}, Index{0, 0, -1}, Index{0, 1, 0}, Index{1, -1, 1}));
+  EXPECT_EQ(fields[0].always_reads, fields[0].reads) << "the loop runs at least three times";
+  EXPECT_FALSE(fields[0].written);
+  EXPECT_THAT(fields[1].reads, ElementsAre(Index{0, 0, 0}));
+  EXPECT_THAT(fields[2].reads, IsEmpty());
+  EXPECT_TRUE(fields[2].written);
+  EXPECT_TRUE(fields[3].written);
+}
+
+TEST(KernelReach, LeavesOutAxesThatDoNotExist) {
+  const KernelReach reach = reach_of("stencil", Region::interior, 1);
+  EXPECT_THAT(reach.normals.at(0).fields[0].reads, ElementsAre(Index{-1, 0, 0}, Index{0, 0, 0}, Index{1, 0, 0}));
+}
+
+TEST(KernelReach, FollowsTheNormal) {
+  const KernelReach reach = reach_of("extrapolate", Region::boundary, 2);
+  EXPECT_TRUE(reach.complete);
+  EXPECT_EQ(reach.normals.size(), 8u);
+  for (const NormalReach& normal : reach.normals) {
+    const Index inwards{-normal.normal[0], -normal.normal[1], 0};
+    EXPECT_THAT(normal.fields.at(0).reads, ElementsAre(inwards));
+  }
+  EXPECT_EQ(reach_of("extrapolate", Region::everywhere, 3).normals.size(), 27u);
+  EXPECT_EQ(reach_of("extrapolate", Region::boundary, 3, true).normals.size(), 0u) << "there is no boundary";
+}
+
+TEST(KernelReach, SaysWhatABranchDecides) {
+  const KernelReach reach = reach_of("looking", Region::interior);
+  ASSERT_TRUE(reach.recorded);
+  const FieldReach& field = reach.normals.at(0).fields.at(0);
+  EXPECT_THAT(field.reads, ElementsAre(Index{-3, 0, 0}, Index{0, 0, 0}, Index{0, 2, 0}, Index{1, 0, 0}));
+  EXPECT_THAT(field.always_reads, ElementsAre(Index{0, 0, 0}));
+}
+
+TEST(KernelReach, OfWhatMayNotEndIsUnknown) {
+  const KernelReach reach = reach_of("endless", Region::interior);
+  EXPECT_FALSE(reach.recorded);
+  EXPECT_FALSE(reach.complete);
+  EXPECT_THAT(reach.normals, IsEmpty());
+}
+
+class Touched : public ::testing::Test {
+protected:
+  Region from(Region launched, const Index& normal, const Index& offset) {
+    TouchedRegions touched(spec, 4);
+    const TouchedRegions::Touched result = touched.at(launched, normal, offset);
+    beyond = result.beyond;
+    return result.regions;
+  }
+  DomainSpec spec;
+  bool beyond = false;
+};
+
+TEST_F(Touched, FromTheInterior) {
+  EXPECT_EQ(from(Region::interior, {}, {0, 0, 0}), Region::interior);
+  EXPECT_EQ(from(Region::interior, {}, {1, 0, 0}), Region::everywhere);
+  EXPECT_FALSE(beyond);
+  from(Region::interior, {}, {0, -2, 0});
+  EXPECT_TRUE(beyond);
+  spec.ghosts = spec.boundary_width = 2;
+  from(Region::interior, {}, {0, -2, 0});
+  EXPECT_FALSE(beyond);
+  spec.periodic = {true, true, true};
+  EXPECT_EQ(from(Region::interior, {}, {1, 0, 0}), Region::interior | Region::ghosts);
+}
+
+TEST_F(Touched, FromTheBoundary) {
+  EXPECT_EQ(from(Region::boundary, {-1, 0, 0}, {1, 0, 0}), Region::interior);
+  EXPECT_EQ(from(Region::boundary, {-1, 1, 0}, {1, -1, 0}), Region::interior);
+  EXPECT_EQ(from(Region::boundary, {-1, 1, 0}, {1, 0, 0}), Region::boundary);
+  EXPECT_EQ(from(Region::boundary, {-1, 0, 0}, {0, 1, 0}), Region::boundary | Region::ghosts);
+  EXPECT_FALSE(beyond);
+  from(Region::boundary, {-1, 0, 0}, {-1, 0, 0});
+  EXPECT_TRUE(beyond);
+  spec.boundary_width = 2;
+  EXPECT_EQ(from(Region::boundary, {0, 0, 1}, {0, 0, -1}), Region::owned);
+}
+
+TEST_F(Touched, FromGhostsBeyondWhatIsStored) {
+  from(Region::everywhere, {0, 0, 0}, {1, 0, 0});
+  EXPECT_TRUE(beyond);
+  EXPECT_EQ(from(Region::everywhere, {0, 0, 0}, {0, 0, 0}), Region::interior | Region::ghosts);
+  EXPECT_FALSE(beyond);
+}
+
+} // namespace
+} // namespace nopal::test
