@@ -101,9 +101,10 @@ private:
         to_string(span.cause));
     if (any(span.region)) put(",\"region\":{}", json_string(to_string(span.region)));
     put(",\"slots\":{{");
-    for (int p = 0; p < span.n_parts; ++p) {
-      const CopyPart& part = timeline_.parts()[static_cast<std::size_t>(span.first_part + p)];
-      put("{}{}:{}", p == 0 ? "" : ",", json_string(variables_.text(part.slot)), part.bytes);
+    const char* separator = "";
+    for (const CopyPart& part : timeline_.parts(span)) {
+      put("{}{}:{}", separator, json_string(variables_.text(part.slot)), part.bytes);
+      separator = ",";
     }
     put("}}");
   }

@@ -104,7 +104,7 @@ private:
       if (!any(region)) return;
       Key key{change.place, words, to_string(region)};
       auto found = std::find_if(slots.begin(), slots.end(), [&](const auto& each) { return each.first == key; });
-      if (found == slots.end()) found = slots.insert(slots.end(), {std::move(key), {}});
+      if (found == slots.end()) found = slots.emplace(slots.end(), std::move(key), std::vector<std::string>());
       found->second.push_back(slot(change.level));
     };
     for (const HistoryChange& change : changes) {

@@ -48,8 +48,7 @@ private:
   void copy(const Span& span) {
     summary_.copy_time += length(span);
     const bool up = span.track == Track::to_device;
-    for (int p = 0; p < span.n_parts; ++p) {
-      const CopyPart& part = timeline_.parts()[static_cast<std::size_t>(span.first_part + p)];
+    for (const CopyPart& part : timeline_.parts(span)) {
       TraceSummary::Copies& copies =
           summary_.copies[{with_cause(to_string(span.cause), span.by), variables_.full_name(part.slot.variable)}];
       ++(up ? copies.to_device : copies.to_host);

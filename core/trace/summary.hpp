@@ -3,10 +3,10 @@
 
 #include "core/trace/timeline.hpp"
 
-#include <compare>
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace nopal {
@@ -16,7 +16,7 @@ struct TraceSummary {
   struct RoutineKey {
     std::string name;
     std::string place; ///< "host" or "device"
-    auto operator<=>(const RoutineKey&) const = default;
+    bool operator<(const RoutineKey& other) const { return std::tie(name, place) < std::tie(other.name, other.place); }
   };
   struct Work {
     std::int64_t calls = 0;
@@ -26,7 +26,9 @@ struct TraceSummary {
   struct CopyKey {
     std::string cause; ///< "sync wavetoy::boundary"
     std::string variable;
-    auto operator<=>(const CopyKey&) const = default;
+    bool operator<(const CopyKey& other) const {
+      return std::tie(cause, variable) < std::tie(other.cause, other.variable);
+    }
   };
   struct Copies {
     std::int64_t to_device = 0; ///< transfers that carried the variable

@@ -130,9 +130,9 @@ void Timeline::add_part(std::size_t span, Slot slot, std::int64_t bytes) {
   Span& copy = spans_[span];
   if (copy.n_parts == 0) copy.first_part = static_cast<std::int32_t>(parts_.size());
   // Strips of one slot are one part.
-  for (int p = 0; p < copy.n_parts; ++p)
-    if (CopyPart& part = parts_[static_cast<std::size_t>(copy.first_part + p)]; part.slot == slot) {
-      part.bytes += bytes;
+  for (auto part = parts_.begin() + copy.first_part; part != parts_.begin() + copy.first_part + copy.n_parts; ++part)
+    if (part->slot == slot) {
+      part->bytes += bytes;
       return;
     }
   NOPAL_ASSERT(copy.first_part + copy.n_parts == static_cast<std::int32_t>(parts_.size()));

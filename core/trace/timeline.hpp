@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -118,7 +119,10 @@ public:
   void add(const ValidityChange& change) { changes_.push_back(change); }
 
   const std::deque<Span>& spans() const { return spans_; }
-  const std::vector<CopyPart>& parts() const { return parts_; }
+  /// What a copy carries, slot by slot.
+  std::span<const CopyPart> parts(const Span& copy) const {
+    return {parts_.data() + copy.first_part, static_cast<std::size_t>(copy.n_parts)};
+  }
   const std::vector<ValidityChange>& changes() const { return changes_; }
 
   /// The bin and the routine that are open; -1: none.

@@ -109,7 +109,7 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
     for (std::size_t s = first; s < timeline_.size(); ++s) {
       Span& span = timeline_.span(s);
       if (span.kind != SpanKind::copy || span.track != track || span.n_parts != 1) continue;
-      if (timeline_.parts()[static_cast<std::size_t>(span.first_part)].slot != record.order.slot) continue;
+      if (timeline_.parts(span).front().slot != record.order.slot) continue;
       span.region = record.order.region;
       timeline_.set_payload(s, record.payload_bytes);
       break;

@@ -76,7 +76,7 @@ void TracedDevice::create_variables(std::span<const SlotStorage> slots) {
 
 void TracedDevice::copy_from_past(std::span<const BoxCopy> copies) {
   TimelineScope scope(&timeline_, SpanKind::launch, "copy boxes on the device");
-  mark(timeline_.size() - 1);
+  mark_span(timeline_.size() - 1);
   device_->copy_from_past(copies);
   device_->mark(0);
 }
@@ -85,7 +85,7 @@ Transferred TracedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& 
   const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
   const std::size_t first = add_pieces(Track::to_device, pieces);
   const std::int64_t begin = Timeline::now();
-  mark(first);
+  mark_span(first);
   const Transferred result = device_->copy_to_device(pieces, ticket);
   device_->mark(0);
   time_pieces(first, begin);
@@ -98,7 +98,7 @@ Transferred TracedDevice::copy_to_host(std::span<const Piece> pieces) {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy to the host");
     const std::size_t first = add_pieces(Track::to_host, pieces);
     const std::int64_t begin = Timeline::now();
-    mark(first);
+    mark_span(first);
     result = device_->copy_to_host(pieces);
     device_->mark(0);
     time_pieces(first, begin);
@@ -111,7 +111,7 @@ void TracedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host,
   {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy of strips to the host");
     const std::size_t span = add_strips(Track::to_host, strips, bytes);
-    mark(span);
+    mark_span(span);
     device_->copy_pre_sync(strips, host, bytes);
     device_->mark(0);
     timeline_.span(span).end = Timeline::now();
@@ -122,7 +122,7 @@ void TracedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host,
 Ticket TracedDevice::copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
   const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
   const std::size_t span = add_strips(Track::to_device, strips, bytes);
-  mark(span);
+  mark_span(span);
   const Ticket ticket = device_->copy_post_sync(strips, host, bytes);
   device_->mark(0);
   timeline_.span(span).end = Timeline::now();
@@ -146,7 +146,7 @@ void TracedDevice::launch(const DeviceLaunch& launch) {
   {
     const TimelineScope scope(&timeline_, SpanKind::launch, name);
     const std::size_t span = add_command(Track::device, SpanKind::kernel, name);
-    mark(span);
+    mark_span(span);
     device_->launch(launch);
     device_->mark(0);
     timeline_.span(span).end = Timeline::now();

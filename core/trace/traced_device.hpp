@@ -42,8 +42,8 @@ private:
   std::size_t add_pieces(Track track, std::span<const Piece> pieces);
   void time_pieces(std::size_t first, std::int64_t begin);
   std::size_t add_strips(Track track, std::span<const Strip> strips, std::size_t bytes);
-  void mark(std::size_t span) { device_->mark(static_cast<std::uint64_t>(span) + 1); }
-  using Device::mark;
+  /// Commands from now on are those of this span.
+  void mark_span(std::size_t span) { device_->mark(span + 1); }
   void place(const TimedCommand& command);
 
   std::unique_ptr<Device> device_;

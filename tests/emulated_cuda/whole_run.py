@@ -1,17 +1,18 @@
 #!/usr/bin/python3
-"""A whole run under `device: auto`, which must take the emulated cuda and give the bits of the host.
+"""A whole run under `device: auto`, which must take the emulated cuda and give the bits of the host, and a trace with its times.
 
 usage: whole_run.py NOPAL PARFILE FOLDER
 """
 
+import json
 import os
 import pathlib
 import subprocess
 import sys
 
 
-def run(nopal, parfile, output, device):
-    command = [nopal, "run", parfile]
+def run(nopal, parfile, output, device, options=()):
+    command = [nopal, "run", parfile, *options]
     for setting in (f"accelerator.device={device}", "accelerator.initial_on_host=true", "driver.cells=[21,17,19]",
                     "driver.iterations=12", "tsv.every=3", "hdf5.every=0", f"driver.output={output}"):
         command += ["--set", setting]
@@ -27,12 +28,17 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     run(nopal, parfile, folder / "host", "none")
-    log = run(nopal, parfile, folder / "cuda", "auto")
+    trace = folder / "trace.json"
+    log = run(nopal, parfile, folder / "cuda", "auto", ["--trace", trace])
     if "device: cuda (Emulated GPU 0" not in log:
         sys.exit(f"auto did not take the emulated cuda:\n{log}")
     norms = [(folder / device / "wavetoy-phi.norms.tsv").read_text(encoding="utf-8") for device in ("host", "cuda")]
     if norms[0] != norms[1] or len(norms[0].splitlines()) < 5:
         sys.exit(f"norms on the host:\n{norms[0]}norms on cuda:\n{norms[1]}")
+    events = json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
+    clocks = [event["args"]["clock"] for event in events if event["ph"] == "X" and event["tid"] > 0]
+    if len(clocks) < 24 or set(clocks) != {"device"}:
+        sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
 
 
 if __name__ == "__main__":
