@@ -7,13 +7,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <optional>
+#include <fstream>
+#include <iterator>
 
 namespace nopal::test {
 namespace {
 
+using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 struct Options {
   std::array<bool, 3> periodic{false, false, false};
@@ -262,6 +267,43 @@ TEST(PlanCheck, OutputThatReadsNothing) {
       check(start + evolve + boundary + "  - {function: write, at: output}\n"),
       ElementsAre("warning: wave.yaml:10:5: wave::write, runs at output and reads nothing: no variable is brought "
                   "to it; write: reads: [the variables], or reads: {from: the parameter that lists them}"));
+}
+
+std::string file_text(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Mutant {
+  const char* from;
+  const char* to;
+  const char* found;
+};
+
+TEST(PlanCheck, MutantsOfTheWaveEquation) {
+  const std::string declared = file_text(NOPAL_SOURCE_FOLDER "/schedules/wavetoy.yaml");
+  EXPECT_THAT(check(World({declared})), IsEmpty());
+  const Mutant mutants[] = {
+      {"sync: [scalar]", "", "wrote wavetoy::phi@0 (boundary), and nobody synchronised it since"},
+      {"phi@0(everywhere), ", "", "the initial data of wavetoy::initial"},
+      {"phi@0(everywhere)", "phi@0(interior)", "wrote wavetoy::phi@0 (interior), and nobody its boundary since"},
+      {"phi@0(everywhere)", "phi@0(owned)", "wrote wavetoy::phi@0 (owned), and nobody synchronised it since"},
+      {"phi@1(everywhere), ", "", "leave level 1 out"},
+      {"writes: [phi(interior)]", "writes: [phi@1(interior)]", "level 0 is new after the cycle of timelevels"},
+      {"writes: [phi(interior)]", "writes: [phi(boundary)]", "level 0 is new after the cycle of timelevels"},
+      {"writes: [phi(boundary)]", "writes: [phi@1(boundary)]", "and nobody its boundary since"},
+      {"writes: [phi(boundary)]", "writes: [phi(interior)]", "and nobody its boundary since"},
+      {"reads: [phi@1, phi@2(interior)]", "reads: [phi@0, phi@2(interior)]", "wavetoy::evolve writes it itself"},
+      {"phi@1(everywhere)", "phi@1(boundary)", "leave level 1 out"},
+  };
+  for (const Mutant& mutant : mutants) {
+    std::string text = declared;
+    const std::size_t at = text.find(mutant.from);
+    ASSERT_NE(at, std::string::npos) << mutant.from;
+    text.replace(at, std::string(mutant.from).size(), mutant.to);
+    EXPECT_THAT(check(World({text})), Contains(AllOf(StartsWith("error: "), HasSubstr(mutant.found))))
+        << mutant.from << " -> " << mutant.to;
+  }
 }
 
 TEST(FindingText, Summary) {
