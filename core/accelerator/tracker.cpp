@@ -99,10 +99,8 @@ void Tracker::write(Slot slot, Region written, Place place, EventKind kind) {
   for (Place p = 0; p < validity_.n_places(); ++p) {
     // A slot that moves is at one place as a whole.
     const bool whole = any(written) && p != place && (moves_[p] || moves_[place]);
-    if (p == place)
-      validity_.clear(slot, dependent, p, invalidated);
-    else
-      validity_.clear(slot, whole ? Region::everywhere : written | dependent, p, invalidated);
+    if (p != place) validity_.clear(slot, whole ? Region::everywhere : written, p, invalidated);
+    if (any(dependent)) validity_.outdate(slot, dependent, p, invalidated);
   }
   // Last, so that what depends on a part that was written stays valid where it was written, too.
   validity_.set(slot, written, place, event(kind));

@@ -58,6 +58,14 @@ void Validity::clear(Slot slot, Region region, Place place, const Event& event) 
     if (any(region & base_regions[r])) c.reasons[r] = event;
 }
 
+void Validity::outdate(Slot slot, Region region, Place place, const Event& event) {
+  clear(slot, region, place, event);
+  Cell& c = cell(slot, place);
+  region &= tracked_[slot.variable];
+  for (int r = 0; r < n_base_regions; ++r)
+    if (any(region & base_regions[r]) && c.reasons[r].kind == EventKind::cycled) c.reasons[r] = event;
+}
+
 void Validity::cycle(int variable, const Event& event) {
   const auto begin = cells_.begin() + static_cast<long>(first_[variable]) * n_places_;
   const auto end = cells_.begin() + static_cast<long>(first_[variable + 1]) * n_places_;

@@ -44,6 +44,8 @@ public:
   void set(Slot slot, Region region, Place place, const Event& event);
   /// The regions become invalid at the place; what was invalid already keeps its reason.
   void clear(Slot slot, Region region, Place place, const Event& event);
+  /// As clear(), and what a cycle had made invalid takes this reason: whoever misses it looks for the write.
+  void outdate(Slot slot, Region region, Place place, const Event& event);
   /// Level l becomes l+1, the last becomes 0 and is valid nowhere.
   void cycle(int variable, const Event& event);
 
