@@ -109,7 +109,7 @@ std::string hook_text(const Variables& variables, const HookEvent& event) {
 }
 
 std::string event_text(const Variables& variables, const HookEvent& event) {
-  const std::string what = hook_text(variables, event);
+  std::string what = hook_text(variables, event);
   if (what.empty()) return what;
   if (event.hook == Hook::pre_call_function)
     return fmt::format("accelerator: iteration {}, {}: {}", event.iteration, event.routine->bin, what);
