@@ -1,0 +1,64 @@
+"""Wrong declarations made from right ones: one clause removed, weakened in its region or shifted in its level."""
+
+import copy
+import re
+
+CLAUSE = re.compile(r"^(?P<name>[\w:]+)(@(?P<level>\d+))?(\((?P<region>[^)]*)\))?$")
+REGIONS = {"interior": {"interior"}, "boundary": {"boundary"}, "ghosts": {"ghosts"}, "owned": {"interior", "boundary"},
+           "everywhere": {"interior", "boundary", "ghosts"}}
+
+
+def parts(region):
+    return set().union(*(REGIONS[word.strip()] for word in region.split(",")))
+
+
+def groups_by_variable(thorn):
+    found = {}
+    for group, fields in (thorn.get("groups") or {}).items():
+        for name in [group, *fields["variables"]]:
+            found[name] = fields
+    return found
+
+
+def changed_clauses(text, writes, group):
+    """(what was done, new clause or None) for each mutation of a clause."""
+    match = CLAUSE.match(text)
+    name, level = match["name"], int(match["level"] or 0)
+    yield "removed", None
+    if group["type"] != "gf":
+        return
+    region = parts(match["region"] or ("interior" if writes else "everywhere"))
+    for lost in sorted(region):
+        rest = sorted(region - {lost})
+        if rest:
+            yield f"without {lost}", f"{name}@{level}({', '.join(rest)})"
+    for other in (level - 1, level + 1):
+        if 0 <= other < group.get("timelevels", 1):
+            yield f"at level {other}", f"{name}@{other}({', '.join(sorted(region))})"
+
+
+def mutants(thorn):
+    """(name, declaration) of every mutant; `thorn` is the declaration as read from YAML."""
+    groups = groups_by_variable(thorn)
+    for number, item in enumerate(thorn.get("schedule") or []):
+        target = item.get("as") or item.get("kernel") or item.get("function") or item.get("group")
+        for key in ("reads", "writes", "sync"):
+            entries = item.get(key, [])
+            single = not isinstance(entries, list)
+            entries = [entries] if single else entries
+            for position, entry in enumerate(entries):
+                if isinstance(entry, dict) or key == "sync":
+                    changes = [("removed", None)]
+                else:
+                    changes = list(changed_clauses(entry, key == "writes", groups[CLAUSE.match(entry)["name"]]))
+                for what, clause in changes:
+                    mutant = copy.deepcopy(thorn)
+                    rest = copy.deepcopy(entries)
+                    rest[position:position + 1] = [] if clause is None else [clause]
+                    changed = mutant["schedule"][number]
+                    if rest:
+                        changed[key] = rest
+                    else:
+                        del changed[key]
+                    text = f"from {entry['from']}" if isinstance(entry, dict) else entry
+                    yield f"{thorn['thorn']}::{target}: {key} {text}: {what}", mutant

@@ -1,0 +1,267 @@
+"""Every wrong declaration is found: each clause of each thorn of the tree, and of the one that `nopal new thorn` writes,
+is removed, weakened or shifted, one at a time.
+
+A mutant is found by, in this order
+    declaration  nopal-generate refuses it
+    compiler     the kernels do not compile
+    check        `nopal check` reports an error, or a warning that the thorn as it is does not get
+    call         a function is refused a variable that it does not declare
+    validity     the run stops at a read of what is valid nowhere
+    poison       accelerator.poison finds points not written, or computed from what is not valid
+    guard        accelerator.guard finds an access that is not declared
+A mutant that none of these finds must be listed under EQUIVALENT with the reason why it changes nothing; its output is
+then compared bit by bit with that of the thorn as it is.
+
+usage: mutation.py [NAME...]    mutants whose name contains one of the words; default all
+"""
+
+import collections
+import concurrent.futures
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+from mutants import mutants
+
+SOURCE = pathlib.Path(os.environ["NOPAL_SOURCE"]).resolve()
+BUILD = pathlib.Path(os.environ["NOPAL_BUILD"]).resolve()
+FINDERS = ("declaration", "compiler", "check", "call", "validity", "poison", "guard")
+
+GRID = {"lower": [-0.5] * 3, "upper": [0.5] * 3, "cells": [8, 7, 9], "iterations": 5}
+ACCELERATOR = {"device": "checked", "poison": True, "guard": True}
+WAVE = {"energy_every": 2, "error_every": 1}
+OUTPUT = {"tsv": {"every": 2, "norms": ["wavetoy::phi", "wavetoy::error", "wavetoy::energy"], "lines_every": 2,
+                  "lines": ["wavetoy::phi"]},
+          "hdf5": {"every": 2, "variables": ["wavetoy::phi"]}}
+
+
+def wave(periodic):
+    return {"description": "Mutation test", "thorns": ["wavetoy", "tsv", "hdf5"],
+            "driver": GRID | {"periodic": periodic}, "accelerator": ACCELERATOR, "wavetoy": WAVE} | OUTPUT
+
+
+class Thorn:
+    """A thorn of the tree, with what it is built from and runs that use all of it."""
+
+    def __init__(self, declaration, kernels, sources, parfiles):
+        self.declaration = SOURCE / declaration
+        self.kernels = SOURCE / kernels
+        self.sources = [SOURCE / source for source in sources]
+        self.parfiles = parfiles
+        self.yaml = yaml.safe_load(self.declaration.read_text())
+        self.name = self.yaml["thorn"]
+        self.library = BUILD / "lib" / "nopal" / f"lib{self.name}.so"
+
+
+PERIODIC = ([False, False, False], [True, False, True])
+WAVES = [wave(periodic) for periodic in PERIODIC]
+THORNS = [
+    Thorn("schedules/wavetoy.yaml", "plugins/wavetoy", ["plugins/wavetoy/check.cpp", "plugins/wavetoy/energy.cpp"],
+          WAVES),
+    Thorn("schedules/tsv.yaml", "io/tsv", [], WAVES),
+    Thorn("schedules/hdf5.yaml", "io/hdf5", [], WAVES),
+    Thorn("examples/minimal_thorn/advect.yaml", "examples/minimal_thorn", ["examples/minimal_thorn/total.cpp"],
+          [{"description": "Mutation test", "thorns": ["advect", "tsv"], "driver": GRID | {"periodic": periodic},
+            "accelerator": ACCELERATOR, "advect": {"total_every": 2},
+            "tsv": {"every": 2, "norms": ["advect::u", "advect::total"], "lines_every": 2, "lines": ["advect::u"]}}
+           for periodic in PERIODIC]),
+]
+
+
+
+def new_thorn(folder):
+    """The thorn that `nopal new thorn` writes."""
+    subprocess.run([BUILD / "bin" / "nopal", "new", "thorn", "heat"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return Thorn(folder / "heat" / "heat.yaml", folder / "heat", [],
+                 [{"description": "Mutation test", "thorns": ["heat", "tsv"],
+                   "driver": GRID | {"periodic": periodic, "courant": 0.05}, "accelerator": ACCELERATOR,
+                   "heat": {"error_every": 2},
+                   "tsv": {"every": 2, "norms": ["heat::temperature", "heat::error"], "lines_every": 2,
+                           "lines": ["heat::temperature"]}} for periodic in PERIODIC])
+
+
+def not_tested(thorns):
+    """Declarations of the tree whose schedule has clauses and that no mutants are made of."""
+    tested = {thorn.declaration for thorn in thorns}
+    for path in [*(SOURCE / "schedules").glob("*.yaml"), *(SOURCE / "examples").rglob("*.yaml")]:
+        declaration = yaml.safe_load(path.read_text())
+        if "thorn" in declaration and path not in tested and any(True for _ in mutants(declaration)):
+            yield path
+
+
+# Mutants that change nothing, by name, each with the reason. There are none at present.
+EQUIVALENT = {}
+
+
+class Workshop:
+    """Builds mutants and runs them, each in a copy of the build tree's plugins in which it stands for its thorn."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.objects = {}
+        self.environment = os.environ | {
+            "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1",
+            "POCL_MAX_PTHREAD_COUNT": "1", "NOPAL_CACHE": "", "NOPAL_THORN_PATH": ""}
+
+    def run(self, *words, folder=None):
+        result = subprocess.run([str(word) for word in words], cwd=folder, env=self.environment, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=120)
+        return result.returncode, result.stdout
+
+    def compile(self, source, target):
+        """Optimisation is not what is tested; the flags that change results are those of nopal_add_thorn."""
+        return self.run("c++", "-std=c++20", "-O0", "-g", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-w",
+                        "-DNOPAL_NO_CLONES", f"-I{SOURCE}", f"-I{SOURCE}/core/api", "-c", source, "-o", target)
+
+    def object(self, source):
+        """Of a source or generated text, compiled once."""
+        key = hashlib.sha256(source.read_bytes()).hexdigest()
+        target = self.folder / f"{key}.o"
+        if key not in self.objects:
+            made = self.folder / f"{key}.{os.urandom(4).hex()}.o"
+            self.objects[key] = self.compile(source, made)
+            if self.objects[key][0] == 0:
+                made.rename(target)
+        return target, *self.objects[key]
+
+    def tree(self, root, thorn):
+        """The build tree's program and plugins as hard links, without the thorn."""
+        (root / "bin").mkdir(parents=True)
+        for path in [BUILD / "bin" / "nopal", *sorted((BUILD / "lib").rglob("*"))]:
+            copy = root / path.relative_to(BUILD)
+            if path.is_dir() or path.name in (f"{thorn.name}.yaml", f"lib{thorn.name}.so"):
+                continue
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            os.link(path.resolve(), copy)
+        return root / "lib" / "nopal"
+
+    def build(self, root, thorn, declaration):
+        """(finder, output) where the mutant does not build; else None."""
+        plugins = self.tree(root, thorn)
+        path = plugins / f"{thorn.name}.yaml"
+        path.write_text(yaml.safe_dump(declaration, sort_keys=False))
+        generated = root / f"{thorn.name}.generated.cpp"
+        code, output = self.run(BUILD / "bin" / "nopal-generate", "thorn", path, "--kernels", thorn.kernels, "--output",
+                                generated, "--search", SOURCE / "schedules")
+        if code != 0:
+            return "declaration", output
+        if not any(thorn.kernels.glob("*.kernel")):  # what functions are built from does not depend on the declaration
+            os.link(thorn.library, plugins / thorn.library.name)
+            return None
+        objects = []
+        for source in [generated, *thorn.sources]:
+            target, code, output = self.object(source)
+            if code != 0:
+                return "compiler", output
+            objects.append(target)
+        code, output = self.run("c++", "-shared", *objects, f"-L{BUILD / 'lib'}", "-lnopal_core",
+                                "-Wl,-rpath,$ORIGIN/..", "-o", plugins / thorn.library.name)
+        assert code == 0, output
+        return None
+
+    def nopal(self, root, command, parfile, number):
+        path = root / f"run{number}.yaml"
+        path.write_text(yaml.safe_dump(parfile, sort_keys=False))
+        return self.run("mpirun", "--oversubscribe", "--bind-to", "none", "-n", "2", root / "bin" / "nopal", command,
+                        path, folder=root)
+
+    def found_by(self, root, thorn, declaration):
+        """(finder or None, output)."""
+        if refused := self.build(root, thorn, declaration):
+            return refused
+        for number, parfile in enumerate(thorn.parfiles):
+            code, output = self.nopal(root, "check", parfile, number)
+            if code != 0 or "nothing wrong found" not in output:
+                return "check", output
+        for number, parfile in enumerate(thorn.parfiles):
+            code, output = self.nopal(root, "run", parfile, number)
+            if code != 0:
+                return finder_of(output), output
+        return None, ""
+
+    def output(self, root):
+        """What the runs wrote, but for dates and paths: numbers of tsv files, datasets of HDF5 files."""
+        import h5py
+        found = {}
+        for path in sorted(root.glob("run*/*")):
+            name = str(path.relative_to(root))
+            if path.suffix == ".tsv":
+                found[name] = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+            elif path.suffix == ".h5":
+                with h5py.File(path) as file:
+                    file.visititems(lambda key, item, name=name: found.update({f"{name}:{key}": item[()].tobytes()})
+                                    if isinstance(item, h5py.Dataset) else None)
+        return found
+
+
+def finder_of(output):
+    """Who stopped the run, by the words of its message."""
+    for finder, words in (("validity", "but it is valid nowhere"), ("guard", "; the access is in "),
+                          ("guard", "outside of the region that it declares"), ("guard", "gave a system call memory"),
+                          ("call", " asks to "), ("poison", "from what is not valid"), ("poison", "but did not write")):
+        if words in output:
+            return finder
+    return f"a message that this test does not know:\n{output[-2000:]}"
+
+
+def main(words):
+    with tempfile.TemporaryDirectory(prefix="nopal-mutation-") as name:
+        folder = pathlib.Path(name)
+        workshop = Workshop(folder)
+        originals, wanted = {}, []
+        thorns = [*THORNS, new_thorn(folder)]
+        if missing := sorted(not_tested(thorns)):
+            sys.exit(f"no mutants are made of {', '.join(map(str, missing))}: list it in THORNS")
+        for thorn in thorns:
+            root = folder / f"{thorn.name}.original"
+            finder, output = workshop.found_by(root, thorn, thorn.yaml)
+            if finder is not None:
+                sys.exit(f"{thorn.name} as it is was refused ({finder}):\n{output}")
+            originals[thorn.name] = workshop.output(root)
+            if not originals[thorn.name]:
+                sys.exit(f"{thorn.name}: the runs wrote nothing")
+            wanted += [(thorn, *mutant) for mutant in mutants(thorn.yaml)
+                       if not words or any(word in mutant[0] for word in words)]
+
+        def judge(number, thorn, declaration):
+            root = folder / f"mutant{number}"
+            finder, output = workshop.found_by(root, thorn, declaration)
+            same = finder is None and workshop.output(root) == originals[thorn.name]
+            shutil.rmtree(root)
+            return finder, output, same
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            results = list(pool.map(lambda each: judge(each[0], each[1][0], each[1][2]), enumerate(wanted)))
+
+    counts, survivors, wrong = collections.Counter(), [], []
+    for (_thorn, mutant, _), (finder, output, same) in zip(wanted, results):
+        counts[finder or "nobody"] += 1
+        last = next((line for line in reversed(output.splitlines()) if "rror" in line or ":" in line), "")
+        print(f"{(finder or 'nobody')[:12]:12s} {mutant}   {last.strip()[:160] if '-v' in sys.argv else ''}")
+        if finder is None:
+            survivors.append(mutant)
+            if mutant not in EQUIVALENT:
+                wrong.append(f"{mutant}: nobody found it, and EQUIVALENT does not say why it changes nothing; its "
+                             f"output is {'the same' if same else 'DIFFERENT'}")
+            elif not same:
+                wrong.append(f"{mutant}: listed as equivalent, but its output differs")
+        elif finder not in FINDERS:
+            wrong.append(f"{mutant}: stopped by {finder}")
+    found = {mutant for (_, mutant, _), (finder, _, _) in zip(wanted, results) if finder is not None}
+    wrong += [f"{mutant}: listed as equivalent, but it was found" for mutant in EQUIVALENT if mutant in found]
+    if len(survivors) * 10 > len(wanted):
+        wrong.append(f"{len(survivors)} of {len(wanted)} mutants are equivalent: more than a tenth")
+    print(f"{len(wanted)} mutants: " + ", ".join(f"{counts[finder]} by {finder}" for finder in (*FINDERS, "nobody")))
+    for line in wrong:
+        print(f"FAILED {line}")
+    return 1 if wrong or not wanted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main([word for word in sys.argv[1:] if word != "-v"]))
