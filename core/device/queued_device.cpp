@@ -10,7 +10,7 @@
 namespace nopal {
 
 QueuedDevice::QueuedDevice(std::unique_ptr<DeviceQueues> queues)
-    : queues_(std::move(queues)), by_rows_(!queues_->description().is_gpu) {
+    : queues_(std::move(queues)), by_rows_(queues_->by_rows()) {
   nothing_ = DeviceMemory(queues_->allocate(64, "a word"), {queues_.get()});
   compile_copy_kernel();
 }

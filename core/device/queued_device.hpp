@@ -98,7 +98,7 @@ private:
   void warm_up(const LoadedKernel& kernel);
 
   std::unique_ptr<DeviceQueues> queues_; // first: what follows gives its memory back to it
-  bool by_rows_;                         // CPU devices: one work-item computes one row
+  bool by_rows_;                         // DeviceQueues::by_rows
   std::map<int, std::vector<SlotMemory>> variables_;
   DeviceBuffer outgoing_;
   DeviceBuffer incoming_[2]; // in turn, so that a sync need not wait for the one before

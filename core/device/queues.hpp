@@ -86,6 +86,8 @@ public:
   virtual void free_staging(std::byte* /*memory*/) {}
   /// Which of a kernel's sources compiles here.
   virtual DeviceLanguage language() const = 0;
+  /// Which form of a kernel is launched (device_launch.hpp): one work-item a row, as CPUs like it, or one a point.
+  virtual bool by_rows() const { return !description().is_gpu; }
   /// Text that makes the shared kernels (copy_kernel.hpp) compile here.
   virtual const char* dialect() const = 0;
 };

@@ -67,6 +67,7 @@ bool contains(const std::string& text, const std::string& part) {
 struct Wish {
   std::string platform;
   std::optional<std::size_t> device;
+  std::optional<bool> rows;
 };
 
 Wish read_options(const std::vector<std::string>& options) {
@@ -84,9 +85,12 @@ Wish read_options(const std::vector<std::string>& options) {
         throw Error(fmt::format("accelerator.device_options: \"{}\" is not device=<number>, counted from 0", option));
       }
       wish.device = number;
+    } else if (key == "work_items" && (value == "rows" || value == "points")) {
+      wish.rows = value == "rows";
     } else {
       throw Error(fmt::format("accelerator.device_options: the device opencl does not know \"{}\"; known are "
-                              "\"platform=<part of a platform's name>\" and \"device=<number>\"",
+                              "\"platform=<part of a platform's name>\", \"device=<number>\", \"work_items=rows\" "
+                              "and \"work_items=points\"",
                               option));
     }
   }
@@ -130,6 +134,10 @@ const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceO
                             *wish.device, left.size(), fmt::join(names, ", ")));
   }
   return *left[wish.device.value_or(static_cast<std::size_t>(std::max(0, options.index)) % left.size())];
+}
+
+bool work_items_are_rows(const FoundDevice& device, const DeviceOptions& options) {
+  return read_options(options.options).rows.value_or(!device.description.is_gpu);
 }
 
 } // namespace nopal::opencl

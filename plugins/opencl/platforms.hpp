@@ -29,4 +29,7 @@ Search search();
 /// platform, or of all>"; else options.index, counted modulo the devices that are left.
 const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceOptions& options);
 
+/// What "work_items=rows" or "work_items=points" says; without it CPUs take rows and GPUs points.
+bool work_items_are_rows(const FoundDevice& device, const DeviceOptions& options);
+
 } // namespace nopal::opencl

@@ -8,7 +8,8 @@
 namespace nopal::opencl {
 
 OpenclQueues::OpenclQueues(const FoundDevice& device, const DeviceOptions& options)
-    : device_(device), timed_(options.timed), options_(build_options(options.contract)), cache_(options.cache_folder) {
+    : device_(device), by_rows_(work_items_are_rows(device, options)), timed_(options.timed),
+      options_(build_options(options.contract)), cache_(options.cache_folder) {
   cl_int code = CL_SUCCESS;
   context_.reset(clCreateContext(nullptr, 1, &device_.id, nullptr, nullptr, &code));
   check(code, "open the device " + device_.description.name);

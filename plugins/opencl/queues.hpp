@@ -33,6 +33,7 @@ public:
   void mark(std::uint64_t mark) override { mark_ = mark; }
   void timed_commands(std::vector<TimedCommand>& done) override;
   DeviceLanguage language() const override { return DeviceLanguage::opencl; }
+  bool by_rows() const override { return by_rows_; }
   const char* dialect() const override { return opencl_dialect; }
 
 private:
@@ -56,6 +57,7 @@ private:
   bool tell(const Timed& command, std::vector<TimedCommand>& done);
 
   FoundDevice device_;
+  bool by_rows_;
   bool timed_;
   std::uint64_t mark_ = 0;
   ClockOffset clock_;

@@ -31,6 +31,8 @@ TEST(OpenclPlugin, RefusesOptionsThatItDoesNotKnow) {
               ThrowsMessage<Error>(AllOf(HasSubstr("colour=green"), HasSubstr("platform="), HasSubstr("device="))));
   EXPECT_THAT([&] { open({"device=one"}); }, ThrowsMessage<Error>(HasSubstr("device=<number>")));
   EXPECT_THAT([&] { open({"device=99"}); }, ThrowsMessage<Error>(HasSubstr("device=99 was asked for")));
+  EXPECT_THAT([&] { open({"work_items=columns"}); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("work_items=columns"), HasSubstr("work_items=rows"))));
   EXPECT_THAT([&] { open({"platform=Abacus"}); }, ThrowsMessage<Error>(HasSubstr("\"Abacus\"")));
 }
 
