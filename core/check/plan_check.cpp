@@ -27,8 +27,10 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
   UnmetCheck unmet_check(facts, history);
   std::int64_t n = 0;
   const PlanWalk* walked = nullptr;
-  PlanWalk walk(input, 0, {&history},
-                [&](const Unmet& unmet) { unmet_check.add(unmet, walked->tracker().validity(), n); });
+  PlanWalk walk(input, 0, {&history}, [&](const Unmet& unmet) {
+    unmet_check.add(unmet, walked->tracker().validity(), n);
+    return true;
+  });
   walked = &walk;
   history.start(walk.tracker().validity());
   walk.start();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace nopal {
 
@@ -14,6 +15,20 @@ int pattern_of(Plan& plan, PlannedEvents events) {
   const auto index = static_cast<int>(found - plan.patterns.begin());
   if (found == plan.patterns.end()) plan.patterns.push_back(std::move(events));
   return index;
+}
+
+/// Whether all that is unmet may come from somebody whom the walk does not see; then `assumed` names who.
+bool assume(const PlanInput& input, const Unmet& unmet, std::set<std::string>& assumed) {
+  if (!unmet.without_storage.empty()) return false;
+  std::vector<std::string> found;
+  for (const Clause& clause : unmet.invalid) {
+    const std::string writer = input.unseen_writer(clause.slot.variable, clause.region);
+    if (writer.empty()) return false;
+    found.push_back(unmet.reader + " reads " + input.variables->text(clause.slot) + " (" + to_string(clause.region) +
+                    "), which must come from " + writer);
+  }
+  assumed.insert(found.begin(), found.end());
+  return true;
 }
 
 void add(TransferCount& sum, const TransferCount& count, std::int64_t times) {
@@ -60,7 +75,10 @@ Plan make_plan(const PlanInput& input, int rank) {
   Plan plan;
   plan.rank = rank;
   EventRecorder recorder;
-  PlanWalk walk(input, rank, {&recorder});
+  std::set<std::string> assumed;
+  PlanWalk::Tolerate tolerate;
+  if (input.unseen_writer) tolerate = [&](const Unmet& unmet) { return assume(input, unmet, assumed); };
+  PlanWalk walk(input, rank, {&recorder}, std::move(tolerate));
   walk.start();
   plan.start = recorder.take();
 
@@ -88,6 +106,7 @@ Plan make_plan(const PlanInput& input, int rank) {
     plan.end = recorder.take();
   }
   plan.unknown.assign(walk.unknown().begin(), walk.unknown().end());
+  plan.assumed.assign(assumed.begin(), assumed.end());
   return plan;
 }
 

@@ -21,6 +21,7 @@ struct Plan {
   PlannedEvents end;                   ///< terminate and shutdown
   bool has_end = false;                ///< false: the last iteration is not known
   std::vector<std::string> unknown;    ///< conditions that only the run knows; their items are left out
+  std::vector<std::string> assumed;    ///< data that somebody must give whom a plan does not see
 
   /// Pattern of an iteration >= 1; -1: beyond what is known.
   int pattern(std::int64_t iteration) const;
@@ -32,7 +33,7 @@ struct Plan {
 Counters transfers_of(const PlannedEvents& events);
 void add(Counters& sum, const Counters& count, std::int64_t times = 1);
 
-/// Throws Error as the run would, where a read is valid nowhere.
+/// Throws Error as the run would, where a read is valid nowhere and input.unseen_writer knows nobody either.
 Plan make_plan(const PlanInput& input, int rank);
 
 } // namespace nopal

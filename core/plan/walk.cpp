@@ -81,11 +81,12 @@ void PlanWalk::find_invalid(const std::vector<Clause>& reads, Unmet& unmet) {
   }
 }
 
-void PlanWalk::accept(const Unmet& unmet, Place place) {
-  tolerate_(unmet);
+bool PlanWalk::accept(const Unmet& unmet, Place place) {
+  if (unmet.empty() || !tolerate_(unmet)) return false;
   std::vector<Clause> whole;
   for (const Clause& clause : unmet.invalid) whole.push_back({clause.slot, Region::everywhere, clause.where});
   if (!whole.empty()) accelerator_.notify_data_modified(whole, place);
+  return true;
 }
 
 void PlanWalk::call(const Routine& routine) {
@@ -101,8 +102,7 @@ void PlanWalk::call(const Routine& routine) {
     find_invalid(routine.reads, unmet);
     find_without_storage(routine.reads, unmet);
     find_without_storage(routine.writes, unmet);
-    if (!unmet.empty()) {
-      accept(unmet, place);
+    if (accept(unmet, place)) {
       rest = routine;
       const auto lacks_storage = [this](const Clause& clause) { return !has_storage(clause.slot.variable); };
       std::erase_if(rest.reads, lacks_storage);
@@ -122,8 +122,7 @@ void PlanWalk::sync(const std::vector<int>& variables, const std::string& cause)
     for (const int v : variables) packed.push_back({{v, 0}, Region::owned, {}});
     find_invalid(packed, unmet);
     find_without_storage(packed, unmet);
-    if (!unmet.empty()) accept(unmet, host_place);
-    std::erase_if(synced, [this](int v) { return !has_storage(v); });
+    if (accept(unmet, host_place)) std::erase_if(synced, [this](int v) { return !has_storage(v); });
   }
   accelerator_.pre_sync(synced, cause);
   accelerator_.post_sync();
@@ -137,13 +136,14 @@ Scalar PlanWalk::scalar(int /*variable*/, const std::string& /*reader*/) { no_da
 
 bool PlanWalk::holds(const Condition& condition, const std::string& reader) {
   const std::vector<Clause> reads{{{condition.variable, 0}, Region::interior, {}}};
+  bool readable = true;
   if (tolerate_) {
     Unmet unmet{.routine = nullptr, .reader = reader, .invalid = {}, .without_storage = {}};
     find_invalid(reads, unmet);
     find_without_storage(reads, unmet);
-    if (!unmet.empty()) accept(unmet, host_place);
+    readable = !accept(unmet, host_place) || has_storage(condition.variable);
   }
-  if (!tolerate_ || has_storage(condition.variable)) accelerator_.require_valid_data(reads, host_place, reader);
+  if (readable) accelerator_.require_valid_data(reads, host_place, reader);
   unknown_.insert(reader + ": " + condition.text);
   return false;
 }

@@ -25,6 +25,8 @@ struct PlanInput {
   bool initial_on_host = false; ///< as the parameter
   std::vector<int> temporaries; ///< variables whose storage lasts only while some routine or group runs
   std::int64_t iterations = -1; ///< of the run; -1: not known
+  /// Who may give these regions of a variable data that a walk does not see, in words; empty: nobody. May be null.
+  std::function<std::string(int variable, Region region)> unseen_writer;
 };
 
 /// What a routine, sync or condition needs and does not have when its turn comes.
@@ -39,9 +41,9 @@ struct Unmet {
 /// One rank's walk.
 class PlanWalk final : public ScheduleVisitor {
 public:
-  /// observers are told of every hook. `tolerate`, where given, is told of what is missing, before the walk goes on as
-  /// if the data were there, without what has no storage; else an Error is thrown, as in a run.
-  using Tolerate = std::function<void(const Unmet& unmet)>;
+  /// observers are told of every hook. `tolerate`, where given, is told of what is missing. Where it says true, the
+  /// walk goes on as if the data were there, without what has no storage; else an Error is thrown, as in a run.
+  using Tolerate = std::function<bool(const Unmet& unmet)>;
   PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate = {});
 
   /// startup to the output of iteration 0.
@@ -86,8 +88,8 @@ private:
   template <class Bins> void run(const Bins& bins);
   void find_invalid(const std::vector<Clause>& reads, Unmet& unmet);
   void find_without_storage(const std::vector<Clause>& clauses, Unmet& unmet);
-  /// Tells what is unmet; afterwards it is valid at the place.
-  void accept(const Unmet& unmet, Place place);
+  /// Whether what is unmet, if anything, is tolerated; it is valid at the place then.
+  bool accept(const Unmet& unmet, Place place);
 
   const PlanInput& input_;
   Tolerate tolerate_;

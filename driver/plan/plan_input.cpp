@@ -1,9 +1,12 @@
 #include "driver/plan/plan_input.hpp"
 
+#include "core/check/schedule_facts.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/settings.hpp"
 
 #include <fmt/format.h>
+
+#include <memory>
 
 namespace nopal {
 
@@ -41,6 +44,9 @@ PlanInput plan_input(const Description& description, const Decomposition& decomp
   input.initial_on_host = description.parameters.boolean("accelerator::initial_on_host");
   input.temporaries = temporaries(description.schedule);
   input.iterations = iterations;
+  const auto facts =
+      std::make_shared<const ScheduleFacts>(description.variables, description.schedule, description.thorns);
+  input.unseen_writer = [facts](int variable, Region region) { return facts->unseen_writer(variable, region); };
   return input;
 }
 

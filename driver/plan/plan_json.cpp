@@ -110,6 +110,7 @@ std::string report_json(const PlanReport& report) {
                  {"device", report.device.exists},
                  {"iterations", report.iterations >= 0 ? Json(report.iterations) : Json(nullptr)},
                  {"unknown", report.plans.front().unknown},
+                 {"assumed", report.plans.front().assumed},
                  {"plans", Json::array()}};
   for (const Plan& plan : report.plans) result["plans"].push_back(as_json(report, plan));
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -14,6 +14,7 @@ std::string unknown_text(const Plan& plan) {
   std::string text;
   for (const std::string& condition : plan.unknown)
     text += "not in this plan, since only the run knows whether it holds: " + condition + "\n";
+  for (const std::string& data : plan.assumed) text += "taken to be there: " + data + "\n";
   return text;
 }
 

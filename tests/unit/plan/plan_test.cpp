@@ -119,6 +119,23 @@ TEST(Plan, WhatOnlyTheRunKnowsIsListedAndLeftOut) {
                         "wave::refine: steps < 10"));
 }
 
+TEST(Plan, WhatSomebodyUnseenMayGiveIsTakenToBeThere) {
+  Planned planned("  - {function: past, at: prestep, reads: [phi@0]}\n");
+  planned.input.unseen_writer = [](int, Region) { return std::string("wave::copy, which may call hooks by itself"); };
+  const Plan plan = planned.plan();
+  EXPECT_THAT(plan.assumed,
+              ElementsAre("wave::past reads wave::phi@0 (everywhere), which must come from wave::copy, which may call "
+                          "hooks by itself"));
+  EXPECT_GT(plan.period, 0);
+  PlanComparison comparison(planned.world.variables, planned.schedule.routines(), plan);
+  PlanWalk walk(planned.input, 0, {&comparison});
+  walk.start();
+  comparison.start_done();
+  EXPECT_THAT(comparison.account(), HasSubstr("cannot be compared with its plan: wave::past reads wave::phi@0"));
+  planned.input.unseen_writer = [](int, Region) { return std::string(); };
+  EXPECT_THROW(planned.plan(), Error);
+}
+
 TEST(Plan, AReadOfWhatIsValidNowhereIsAnError) {
   const Planned planned("  - {function: past, at: prestep, reads: [phi@0]}\n");
   EXPECT_THROW(planned.plan(), Error);
