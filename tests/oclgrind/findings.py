@@ -1,0 +1,66 @@
+"""What a kernel does wrong on the device, and neither the compiler nor `nopal run` can know, oclgrind reports with the
+line of the .kernel file: so the runs of kernels.py can fail."""
+
+import concurrent.futures
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import harness
+import simulated
+
+FOLDER = harness.SOURCE / "tests" / "oclgrind" / "astray"
+# What oclgrind says of each, and the line of <fault>.kernel where that is.
+FAULTS = {
+    "read": ("Invalid read of size 8 at global memory address", 2),
+    "write": ("Invalid write of size 8 at global memory address", 1),
+    "race": ("Read-write data race at global memory address", 2),
+    "unset": ("Uninitialized value written to global memory address", 3),
+}
+
+
+def parfile(fault, form):
+    return {"description": "Wrong on purpose", "thorns": ["astray"], "accelerator": simulated.device(form),
+            "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [12, 4], "periodic": [True, True], "iterations": 1},
+            "astray": {"fault": fault}}
+
+
+class Findings(unittest.TestCase):
+    def test_each_fault_is_found(self):
+        with tempfile.TemporaryDirectory(prefix="nopal-oclgrind-") as name, concurrent.futures.ThreadPoolExecutor(2) as pool:
+            folder = pathlib.Path(name)
+            started = {(fault, form): pool.submit(simulated.run_nopal, folder, f"{fault}_{form}", parfile(fault, form))
+                       for fault in ("none", *FAULTS) for form in simulated.FORMS}
+            for (fault, form), future in started.items():
+                with self.subTest(fault=fault, form=form):
+                    self.check(fault, form, future.result())
+
+    def check(self, fault, form, result):
+        self.assertEqual(result.code, 0, result)  # oclgrind reports, the run goes on
+        if fault == "none":
+            self.assertTrue(result.clean, result)
+            self.assertIn(f"astray_fill_{form}", result.stored)
+            return
+        self.assertFalse(result.clean)
+        message, line = FAULTS[fault]
+        first = next(block for block in result.findings.split("\n\n") if block.strip())
+        self.assertIn(message, first)
+        self.assertIn(f"Kernel: astray_{fault}_{form}\n", result.findings)
+        self.assertRegex(result.findings, rf"At line {line} \(column \d+\) of {FOLDER}/{fault}\.kernel:")
+
+
+class Reading(unittest.TestCase):
+    def test_launches_over_nothing_do_not_count(self):
+        run = simulated.Run(0, "", [""], ["Instructions executed for kernel 'a_b_rows':\n  4 - ret\n\n"
+                                          "Instructions executed for kernel 'a_c_rows':\n  4 - store global (8 bytes)\n\n"])
+        self.assertEqual(run.stored, {"a_c_rows"})
+        self.assertTrue(run.clean)
+
+    def test_anything_said_is_a_finding(self):
+        self.assertFalse(simulated.Run(0, "", ["", "OCLGRIND FATAL ERROR\n"], ["", ""]).clean)
+        self.assertFalse(simulated.Run(1, "", [""], [""]).clean)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)

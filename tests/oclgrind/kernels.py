@@ -1,0 +1,148 @@
+"""No kernel of the tree accesses memory outside its buffers, races or uses what nobody set, as far as oclgrind sees.
+
+Each kernel is run in both of its forms, by rows and by points. A kernel that no run here launches is an error.
+"""
+
+import concurrent.futures
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import harness
+import simulated
+
+# Folders with kernels, and the thorn that each is built into.
+THORNS = {
+    "plugins/wavetoy": "wavetoy",
+    "examples/minimal_thorn": "advect",
+    "driver/commands/new_thorn": "heat",
+    "tests/device/thorn": "device_suite",
+    "tests/parfile/faulty": "faulty",
+    "tests/parfile/stuck": "stuck",
+    "tests/parfile/taker": "taker",
+}
+# What is not run here, and why: folders and files.
+LEFT_OUT = {
+    "tests/errors/thorns": "for the host, or wrong on purpose",
+    "tests/oclgrind/astray": "wrong on purpose: findings.py",
+    "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
+    "tests/device/thorn/slow.kernel": "made to take long: minutes in a simulator",
+}
+# Packs, unpacks and fills.
+OF_THE_DEVICE = {"rows": "nopal_copy_rows", "points": "nopal_copy_words"}
+SUITE = "launch_on*.*:launch.arithmetic*:launch.integers*:copy_*:fill.*"
+
+
+def tree(source):
+    """All kernels below the folder, as seen from it, but for what was built."""
+    paths = (path.relative_to(source) for path in sorted(source.rglob("*.kernel")))
+    return [path for path in paths if path.parts[0] != "build" and not path.parts[0].startswith(".")]
+
+
+def entries(thorn):
+    """The names under which a thorn's schedule calls each of its kernels: {"fill": {"fill", "fill_again"}, ...}."""
+    declaration = next(path for folder in ("lib/nopal", "tests/thorns", "tests/bin/thorns", "tests/oclgrind/thorns")
+                       if (path := harness.BUILD / folder / f"{thorn}.yaml").exists())
+    names = {}
+    for item in harness.yaml.safe_load(declaration.read_text())["schedule"]:
+        if "kernel" in item:
+            names.setdefault(item["kernel"], set()).add(item.get("as", item["kernel"]))
+    return names
+
+
+def not_run(paths, stored):
+    """For each kernel without a run that stored something: what to do."""
+    for path in paths:
+        if any(str(part) in LEFT_OUT for part in (path, *path.parents)):
+            continue
+        thorn = THORNS.get(str(path.parent))
+        if thorn is None:
+            yield f"{path}: its folder is neither among THORNS nor LEFT_OUT of {pathlib.Path(__file__).name}"
+            continue
+        for name in sorted(entries(thorn).get(path.stem, {path.stem})):
+            for form in simulated.FORMS:
+                if f"{thorn}_{name}_{form}" not in stored:
+                    yield f"{path}: no run launched {name} over {form}; add one to {pathlib.Path(__file__).name}"
+
+
+def wave(cells, periodic, shape, form, **more):
+    error = {} if shape == "gaussian" else {"error_every": 1}
+    return harness.wave(cells, iterations=2, periodic=periodic, shape=shape, device="opencl", wavetoy=error,
+                        tsv={"every": 1, "norms": ["wavetoy::phi"]},
+                        accelerator=simulated.device(form) | more.pop("accelerator", {}), **more)
+
+
+def small(thorns, cells, form, **more):
+    axes = len(cells)
+    return {"description": "Small", "thorns": thorns, "accelerator": simulated.device(form),
+            "driver": {"lower": [0.0] * axes, "upper": [1.0] * axes, "cells": cells, "periodic": [True] + [False] * (axes - 1),
+                       "courant": 0.05, "iterations": 2}, **more}
+
+
+def runs(form):
+    """Name, number of processes and parfile."""
+    poison = {"poison": True}
+    yield "wave_1d", 1, wave([9], False, "standing", form)
+    yield "wave_1d_periodic", 1, wave([8], True, "plane", form, ghosts=2)
+    yield "wave_1d_cells", 2, wave([9], False, "gaussian", form, centering="cell")
+    yield "wave_2d", 2, wave([7, 5], False, "plane", form, accelerator=poison)
+    yield "wave_2d_periodic", 1, wave([6, 7], True, "gaussian", form)
+    yield "wave_2d_mixed", 1, wave([5, 6], [True, False], "standing", form, centering="cell")
+    yield "wave_3d", 1, wave([4, 5, 3], False, "gaussian", form)
+    yield "wave_3d_periodic", 1, wave([4, 3, 5], True, "plane", form, ghosts=2)
+    yield "wave_3d_mixed", 2, wave([5, 4, 4], [False, True, False], "standing", form, accelerator=poison,
+                                   driver={"process_grid": [2, 1, 1]})
+    for shape in ("smooth", "box"):
+        yield f"advect_{shape}", 1, small(["advect"], [9], form, advect={"shape": shape, "speed": -1.0, "total_every": 1})
+    yield "advect_2d", 1, small(["advect"], [5, 6], form)
+    yield "heat", 1, small(["heat"], [5, 6], form, heat={"error_every": 1})
+    yield "heat_3d", 1, small(["heat"], [3, 4, 3], form, heat={"error_every": 1})
+    yield "faulty", 1, small(["faulty"], [6, 5], form, faulty={"how": "nothing"})
+    yield "stuck", 2, small(["stuck"], [6, 5], form, stuck={"how": "nothing"})
+    yield "taker", 1, small(["taker", "giver"], [6, 5], form)
+
+
+class Kernels(unittest.TestCase):
+    def test_every_kernel_of_the_tree_is_clean(self):
+        with tempfile.TemporaryDirectory(prefix="nopal-oclgrind-") as name, concurrent.futures.ThreadPoolExecutor(2) as pool:
+            folder = pathlib.Path(name)
+            started = {}
+            for form in simulated.FORMS:
+                words = [harness.BUILD / "tests" / "bin" / "device_suite", "--device", "opencl", "--threads", 1, "--options",
+                         f"platform=oclgrind,work_items={form}", "--row", SUITE]
+                started[f"{form}_suite"] = pool.submit(simulated.run, folder, f"{form}_suite", words)
+                for run, ranks, parfile in runs(form):
+                    run = f"{form}_{run}"
+                    started[run] = pool.submit(simulated.run_nopal, folder, run, parfile, ranks)
+            stored = set()
+            for run, future in started.items():
+                with self.subTest(run=run):
+                    result = future.result()
+                    self.assertTrue(result.clean, result)
+                    stored |= result.stored
+                    if run.endswith("_2d") or run.endswith("_suite"):
+                        self.assertIn(OF_THE_DEVICE[run.split("_")[0]], result.stored)
+        self.assertEqual(list(not_run(tree(harness.SOURCE), stored)), [])
+
+    def test_a_kernel_without_a_run_is_noticed(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for path in ("plugins/wavetoy/damp.kernel", "plugins/new/step.kernel", "build/release/copy.kernel",
+                         "tests/errors/thorns/ripple/edge.kernel", "plugins/wavetoy/evolve.kernel",
+                         "tests/parfile/taker/double.kernel"):
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).touch()
+            found = list(not_run(tree(folder), {"wavetoy_evolve_rows", "wavetoy_evolve_points", "wavetoy_damp_points",
+                                                "taker_grow_rows"}))
+            self.assertEqual(found, ["plugins/new/step.kernel: its folder is neither among THORNS nor LEFT_OUT of kernels.py",
+                                     "plugins/wavetoy/damp.kernel: no run launched damp over rows; add one to kernels.py",
+                                     "tests/parfile/taker/double.kernel: no run launched grow over points; add one to "
+                                     "kernels.py"])
+
+    def test_what_is_left_out_exists(self):
+        self.assertEqual([path for path in (*THORNS, *LEFT_OUT) if not (harness.SOURCE / path).exists()], [])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)

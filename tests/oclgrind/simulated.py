@@ -1,0 +1,76 @@
+"""Runs programs on the OpenCL device that oclgrind simulates, and reads what it found.
+
+oclgrind reports accesses outside buffers, data races, values that nobody set and wrong calls of the API. It does not end
+the program for them, so a run is clean where its log is empty.
+"""
+
+import re
+import shlex
+import shutil
+import subprocess
+
+import harness
+
+# Optimised code has instructions that oclgrind 21.10 does not know (freeze, scopes of noalias), and no line numbers.
+# Groups of few work-items: on tiny grids most of 256 have nothing to do, and each of them is interpreted.
+OPTIONS = ["--build-options", "-cl-opt-disable", "--data-races", "--uninitialized", "--check-api", "--inst-counts",
+           "--max-wgsize", "16", "--num-threads", "1"]
+SCRIPT = f"""to=$0.${{OMPI_COMM_WORLD_RANK:-0}}
+exec oclgrind {shlex.join(OPTIONS)} --log "$to.log" "$@" > "$to.out" """
+FORMS = ("rows", "points")
+
+
+def device(form):
+    """The section of a parfile; each kernel has a form for CPUs and one for GPUs."""
+    return {"device": "opencl", "device_options": ["platform=oclgrind", f"work_items={form}"]}
+
+
+class Run:
+    """A finished program: exit code, what it said, what oclgrind found, and the entry points that stored something.
+
+    Kernels are also launched over nothing when they are compiled; these store nothing.
+    """
+
+    def __init__(self, code, said, logs, counts):
+        self.code = code
+        self.said = said
+        self.findings = "".join(logs)
+        blocks = re.split(r"Instructions executed for kernel '(\w+)':\n", "".join(counts))
+        self.stored = {name for name, block in zip(blocks[1::2], blocks[2::2]) if "store global" in block}
+
+    @property
+    def clean(self):
+        return self.code == 0 and self.findings == ""
+
+    def __str__(self):
+        return f"exit code {self.code}\n{self.said}\noclgrind:\n{self.findings[:10000]}"
+
+
+def run(folder, name, words, ranks=0):
+    """`ranks` 0: without mpirun. What it wrote is in `folder`; `name` is that of the run."""
+    if shutil.which("oclgrind") is None:
+        raise AssertionError("there is no oclgrind: install the Debian package oclgrind")
+    words = ["sh", "-c", SCRIPT, str(folder / name), *map(str, words)]
+    if ranks > 0:
+        words = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *words]
+    environment = harness.environment() | {
+        "NOPAL_CACHE": "",  # what oclgrind compiled with other options would be taken for the same
+        "NOPAL_THORN_PATH": f"{harness.BUILD}/tests/oclgrind/thorns:{harness.BUILD}/tests/thorns",
+        "HWLOC_COMPONENTS": "-opencl",  # OpenMPI's, which asks devices what oclgrind does not know
+    }
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, errors="replace",
+                          timeout=300, check=False)
+    said = done.stdout + done.stderr
+    files = [folder / f"{name}.{rank}" for rank in range(max(1, ranks))]
+    missing = [file.name for file in files if not file.with_name(file.name + ".log").exists()]
+    if missing:
+        raise AssertionError(f"oclgrind did not start {missing}: exit code {done.returncode}\n{said}")
+    logs, counts = ([file.with_name(file.name + ending).read_text() for file in files] for ending in (".log", ".out"))
+    return Run(done.returncode, said, logs, counts)
+
+
+def run_nopal(folder, name, parfile, ranks=1):
+    """Quietly: what oclgrind counts stands on standard output, too."""
+    path = folder / f"{name}.yaml"
+    path.write_text(harness.yaml.safe_dump(parfile, sort_keys=False))
+    return run(folder, name, [harness.BUILD / "bin" / "nopal", "run", "--quiet", path], ranks)
