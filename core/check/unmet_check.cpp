@@ -125,6 +125,10 @@ UnmetCheck::Reason UnmetCheck::lacks_interior(const Read& read) const {
 
 UnmetCheck::Reason UnmetCheck::later_or_not_called(const Read& read, const Routine& writer) const {
   const std::string& reader = read.unmet.reader;
+  if (read.unmet.routine != nullptr && read.unmet.routine->id == writer.id)
+    return {fmt::format("{} itself is the first to write it", reader),
+            fmt::format("no read of it there, or {} at a routine before {}",
+                        writes(writer, read.clause.slot, read.clause.region), reader)};
   if (facts_.order(writer.id) < facts_.order(reader))
     return {fmt::format("{}, which writes it, does not run each time that {} does", at(writer), reader),
             fmt::format("the same every: and if: at {} and {}", writer.full_name(), reader)};

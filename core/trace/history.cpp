@@ -46,8 +46,9 @@ public:
 
   std::vector<std::string> lines() {
     heading();
+    missing_ranks();
     if (history_.copies.empty() && history_.changes.empty()) {
-      lines_.emplace_back("nothing happened to it while the run was traced");
+      if (history_.missing_ranks.empty()) lines_.emplace_back("nothing happened to it while the run was traced");
       return lines_;
     }
     told_once();
@@ -69,6 +70,15 @@ private:
                                  levels ? fmt::format(", {} timelevels", history_.timelevels) : "", history_.parfile,
                                  history_.last_iteration, history_.ranks, history_.ranks == 1 ? "" : "s",
                                  history_.device));
+  }
+
+  void missing_ranks() {
+    const std::vector<int>& ranks = history_.missing_ranks;
+    if (ranks.empty()) return;
+    lines_.push_back(fmt::format("the trace has nothing of rank{} {}{}: the run ended before {} wrote what happened",
+                                 ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "),
+                                 ranks.front() == 0 ? ", and so not where data were valid" : "",
+                                 ranks.size() == 1 ? "it" : "they"));
   }
 
   // Copies of all ranks that are one step of the run, as one.

@@ -45,6 +45,7 @@ struct VariableHistory {
   std::string kind; ///< gf, array, scalar
   int timelevels = 1;
   int ranks = 1;
+  std::vector<int> missing_ranks; ///< of which the trace has nothing
   std::string parfile;
   std::string device; ///< name of the plugin, or "none"
   std::int64_t last_iteration = 0;

@@ -158,8 +158,9 @@ std::vector<Span> Timeline::ordered() const {
   for (Span& span : result) {
     if (span.track == Track::host) continue;
     std::int64_t& last = latest[static_cast<std::size_t>(span.track)];
+    // Of at least a nanosecond: one of no length at the begin of another would lie in it.
     span.begin = std::max(span.begin, last);
-    span.end = std::max(span.end, span.begin);
+    span.end = std::max(span.end, span.begin + 1);
     last = span.end;
   }
   return result;

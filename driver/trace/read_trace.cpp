@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace nopal {
 
@@ -36,6 +38,7 @@ public:
   void event(const json& event) {
     const std::string phase = event.at("ph");
     if (phase == "M") return;
+    present_.insert(event.at("pid").get<int>());
     const std::string category = event.at("cat");
     const json& arguments = event.at("args");
     history_.last_iteration = std::max(history_.last_iteration, arguments.at("iteration").get<std::int64_t>());
@@ -50,6 +53,11 @@ public:
     const std::string writer = run.at("writer");
     if (!writer.starts_with("nopal ")) throw Error(fmt::format("it was written by \"{}\"", writer));
     history_.ranks = run.at("ranks");
+    constexpr int most_ranks = 1 << 24;
+    if (history_.ranks < 1 || history_.ranks > most_ranks)
+      throw Error(fmt::format("it is of {} ranks", history_.ranks));
+    for (int rank = 0; rank < history_.ranks; ++rank)
+      if (!present_.contains(rank)) history_.missing_ranks.push_back(rank);
     history_.parfile = run.at("parfile");
     history_.device = run.at("device");
     std::vector<std::string> names;
@@ -60,9 +68,9 @@ public:
       history_.timelevels = variable.at("timelevels");
     }
     if (history_.kind.empty())
-      throw UnknownVariable(fmt::format(
-          "the trace \"{}\" has no variable \"{}\"{}; expected a full name such as \"{}\"", file, history_.name,
-          did_you_mean(history_.name, names), names.empty() ? "wavetoy::phi" : names.front()));
+      throw UnknownVariable(
+          fmt::format("the trace \"{}\" has no variable \"{}\"{}; expected a full name such as \"{}\"", file,
+                      history_.name, suggestion(names), names.empty() ? "wavetoy::phi" : names.front()));
     constexpr int most_levels = 0xffff;
     if (history_.timelevels < 1 || history_.timelevels > most_levels)
       throw Error(fmt::format("{} has {} timelevels", history_.name, history_.timelevels));
@@ -81,6 +89,17 @@ private:
     const std::size_t at = history_.name.size();
     if (slot.size() < at + 2 || slot[at] != '@' || !slot.starts_with(history_.name)) return -1;
     return static_cast<int>(std::strtoul(slot.c_str() + at + 1, nullptr, 10) & 0xffffU);
+  }
+
+  /// Of full names; a name without its thorn is looked for among those of all thorns.
+  std::string suggestion(const std::vector<std::string>& names) const {
+    if (history_.name.find("::") != std::string::npos) return did_you_mean(history_.name, names);
+    std::vector<std::string> short_names;
+    for (const std::string& name : names) short_names.push_back(name.substr(name.rfind(':') + 1));
+    const auto found = std::find(short_names.begin(), short_names.end(), closest(history_.name, short_names));
+    return found == short_names.end()
+               ? ""
+               : fmt::format(" (did you mean \"{}\"?)", names[static_cast<std::size_t>(found - short_names.begin())]);
   }
 
   void refuse_level(int level) const {
@@ -124,6 +143,7 @@ private:
   }
 
   VariableHistory history_;
+  std::set<int> present_; ///< ranks with events
 };
 
 } // namespace

@@ -133,6 +133,11 @@ class Trace(harness.Case):
         self.check_nesting(trace["traceEvents"])
         self.assertEqual([event for event in trace["traceEvents"] if event.get("cat") == "copy"], [])
         self.assertIn("it was never copied between host and device", self.explain(file, "wavetoy::phi"))
+        for wrong in ("phi", "wavetoy::psi"):
+            refused = subprocess.run([harness.BUILD / "bin" / "nopal", "explain", file, wrong], text=True, check=False,
+                                     env=harness.environment(), capture_output=True, timeout=60)
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn(f'has no variable "{wrong}" (did you mean "wavetoy::phi"?)', refused.stderr)
 
     def test_the_trace_changes_nothing(self):
         content = simple("checked")

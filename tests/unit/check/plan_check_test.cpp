@@ -85,6 +85,15 @@ TEST(PlanCheck, MissingSync) {
                           "synchronised it since; write: sync: [scalar] at wave::boundary"));
 }
 
+TEST(PlanCheck, ARoutineThatReadsWhatItIsTheFirstToWrite) {
+  EXPECT_THAT(
+      check(start + evolve + boundary + "  - {function: add, at: initial, reads: [steps], writes: [steps]}\n" +
+            "  - {function: report, at: analysis, reads: [steps]}\n"),
+      ElementsAre("error: wave.yaml:10:42: wave::add, reads \"steps\": wave::steps@0 (interior) is valid nowhere "
+                  "at iteration 0: wave::add itself is the first to write it; write: no read of it there, or "
+                  "writes: [steps] at a routine before wave::add"));
+}
+
 TEST(PlanCheck, SyncBeforeTheLastWrite) {
   EXPECT_THAT(check(start + evolve + boundary +
                     "  - {kernel: damp, at: evol, after: [boundary], reads: [phi(interior)], writes: [phi(owned)]}\n"),

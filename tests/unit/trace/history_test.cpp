@@ -130,5 +130,16 @@ TEST_F(History, OfAVariableThatNothingHappenedTo) {
   EXPECT_THAT(history_lines(history), Not(Contains("at the end")));
 }
 
+TEST_F(History, OfARunThatEndedBeforeItsRanksWrote) {
+  history.missing_ranks = {0, 2};
+  EXPECT_THAT(history_lines(history),
+              Contains("the trace has nothing of ranks 0, 2, and so not where data were valid: the run ended before "
+                       "they wrote what happened"));
+  EXPECT_THAT(history_lines(history), Not(Contains("nothing happened to it while the run was traced")));
+  history.missing_ranks = {1};
+  EXPECT_THAT(history_lines(history),
+              Contains("the trace has nothing of rank 1: the run ended before it wrote what happened"));
+}
+
 } // namespace
 } // namespace nopal

@@ -77,6 +77,21 @@ TEST(Timeline, CommandsOfOneQueueFollowEachOther) {
   EXPECT_EQ(all[2].begin, 15);
 }
 
+TEST(Timeline, ACommandOfNoLengthLiesInNoOther) {
+  Timeline timeline;
+  for (const std::int64_t end : {10, 25}) {
+    Span span;
+    span.begin = 10;
+    span.end = end;
+    span.track = Track::to_host;
+    timeline.add(span);
+  }
+  const std::vector<Span> all = timeline.ordered();
+  EXPECT_EQ(all[0].end, 11);
+  EXPECT_EQ(all[1].begin, 11);
+  EXPECT_EQ(all[1].end, 25);
+}
+
 TEST(ChromeTrace, IsJsonThatSaysWhatAndWhen) {
   Timeline timeline;
   timeline.begin_iteration(3);
