@@ -2,6 +2,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
+#include "core/variables/slot_text.hpp"
 
 namespace nopal {
 
@@ -48,11 +49,13 @@ std::string Tracker::state_text(Slot slot) const {
 }
 
 std::string Tracker::invalid_text(const Clause& clause, Region region, const std::string& reader) const {
+  const bool has_regions = variables_.group_of(clause.slot.variable).kind == GroupKind::gf;
   std::string reasons;
   for (const Region base : base_regions)
     if (any(region & base))
-      reasons += (reasons.empty() ? "" : "; ") + to_string(base) + ": " + why_invalid(clause.slot, base);
-  return reader + " reads " + variables_.text(clause.slot) + " (" + to_string(region) + ") at iteration " +
+      reasons +=
+          (reasons.empty() ? "" : "; ") + (has_regions ? to_string(base) + ": " : "") + why_invalid(clause.slot, base);
+  return reader + " reads " + slot_text(variables_, clause.slot, region) + " at iteration " +
          std::to_string(iteration_) + ", but it is valid nowhere (" + reasons + "); " + fix(region);
 }
 

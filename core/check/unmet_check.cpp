@@ -1,6 +1,7 @@
 #include "core/check/unmet_check.hpp"
 
 #include "core/check/clause_text.hpp"
+#include "core/variables/slot_text.hpp"
 
 #include <fmt/format.h>
 
@@ -39,8 +40,8 @@ void UnmetCheck::add_invalid(const Read& read) {
   Finding finding;
   finding.routine = read.unmet.reader;
   finding.where = clause.where.line > 0 || item == nullptr ? clause.where : item->where;
-  finding.text = fmt::format("{}: {} ({}) is valid nowhere at iteration {}: {}", what,
-                             facts_.variables().text(clause.slot), to_string(clause.region), read.iteration, why.text);
+  finding.text = fmt::format("{}: {} is valid nowhere at iteration {}: {}", what,
+                             slot_text(facts_.variables(), clause.slot, clause.region), read.iteration, why.text);
   finding.proposal = std::move(why.proposal);
   if (const std::string unseen = facts_.unseen_writer(clause.slot.variable, clause.region); !unseen.empty()) {
     finding.severity = Severity::warning;
@@ -77,8 +78,8 @@ std::string UnmetCheck::at(const Routine& routine) const {
 }
 
 std::string UnmetCheck::wrote(const DataSource& source) const {
-  return fmt::format("{} wrote {} ({})", at(facts_.routine(source.routine)), facts_.variables().text(source.slot),
-                     to_string(source.region));
+  return fmt::format("{} wrote {}", at(facts_.routine(source.routine)),
+                     slot_text(facts_.variables(), source.slot, source.region));
 }
 
 std::string UnmetCheck::writes(const Routine& routine, Slot slot, Region region) const {

@@ -1,6 +1,7 @@
 #include "core/plan/plan.hpp"
 
 #include "core/plan/period.hpp"
+#include "core/variables/slot_text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -24,8 +25,8 @@ bool assume(const PlanInput& input, const Unmet& unmet, std::set<std::string>& a
   for (const Clause& clause : unmet.invalid) {
     const std::string writer = input.unseen_writer(clause.slot.variable, clause.region);
     if (writer.empty()) return false;
-    found.push_back(unmet.reader + " reads " + input.variables->text(clause.slot) + " (" + to_string(clause.region) +
-                    "), which must come from " + writer);
+    found.push_back(unmet.reader + " reads " + slot_text(*input.variables, clause.slot, clause.region) +
+                    ", which must come from " + writer);
   }
   assumed.insert(found.begin(), found.end());
   return true;

@@ -38,10 +38,11 @@ def exhibits(folder):
 
 
 def text_of(case):
-    text = case.get("message") or next(iter(case.get("messages", {}).values()), None) or "\n".join(case["contains"])
+    """As whoever builds the thorn sees it: the tests declare kernels without building them."""
+    text = case.get("message") or next(iter(case.get("messages", {}).values()), None) or "".join(case["contains"])
     for place, instead in PLACES.items():
         text = text.replace(place, instead)
-    return text.strip()
+    return "\n".join(line for line in text.strip().splitlines() if "but there is no lib" not in line)
 
 
 def page(folder):

@@ -89,7 +89,7 @@ TEST(PlanCheck, ARoutineThatReadsWhatItIsTheFirstToWrite) {
   EXPECT_THAT(
       check(start + evolve + boundary + "  - {function: add, at: initial, reads: [steps], writes: [steps]}\n" +
             "  - {function: report, at: analysis, reads: [steps]}\n"),
-      ElementsAre("error: wave.yaml:10:42: wave::add, reads \"steps\": wave::steps@0 (interior) is valid nowhere "
+      ElementsAre("error: wave.yaml:10:42: wave::add, reads \"steps\": wave::steps@0 is valid nowhere "
                   "at iteration 0: wave::add itself is the first to write it; write: no read of it there, or "
                   "writes: [steps] at a routine before wave::add"));
 }
@@ -191,7 +191,7 @@ TEST(PlanCheck, NobodyWritesIt) {
   EXPECT_THAT(
       check(start + evolve + boundary + "  - {function: look, at: analysis, reads: [steps]}\n"),
       ElementsAre(
-          "error: wave.yaml:10:44: wave::look, reads \"steps\": wave::steps@0 (interior) is valid nowhere at iteration "
+          "error: wave.yaml:10:44: wave::look, reads \"steps\": wave::steps@0 is valid nowhere at iteration "
           "0: nobody writes it; write: writes: [steps] at the routine that should, such as one at: initial"));
 }
 
@@ -256,7 +256,7 @@ TEST(PlanCheck, ConditionsThatOnlyTheRunKnows) {
   EXPECT_THAT(
       check(start + evolve + boundary + "  - {function: look, at: analysis, if: steps < 10, reads: [phi]}\n"),
       ElementsAre(
-          "error: wave.yaml:10:5: wave::look, condition: wave::steps@0 (interior) is valid nowhere at iteration 0: "
+          "error: wave.yaml:10:5: wave::look, condition: wave::steps@0 is valid nowhere at iteration 0: "
           "nobody writes it; write: writes: [steps] at the routine that should, such as one at: initial",
           "note: only the run knows whether this holds; what the item reads and writes is not checked: wave::look: "
           "steps < 10"));
