@@ -1,15 +1,11 @@
 #include "core/accelerator/staging.hpp"
 
 #include "core/base/error.hpp"
+#include "core/device/host_staging.hpp"
 
 #include <algorithm>
-#include <new>
 
 namespace nopal {
-
-namespace {
-constexpr std::align_val_t alignment{64};
-}
 
 StagingBuffer::~StagingBuffer() {
   try {
@@ -25,7 +21,7 @@ void StagingBuffer::free() noexcept {
   if (device_ != nullptr)
     device_->free_staging(data_);
   else
-    ::operator delete(data_, alignment);
+    free_host_staging(data_);
   data_ = nullptr;
 }
 
@@ -36,8 +32,7 @@ std::byte* StagingBuffer::acquire(std::size_t bytes) {
   free();
   capacity_ = 0;
   const std::size_t grown = std::max<std::size_t>(bytes, 4096);
-  data_ =
-      device_ != nullptr ? device_->allocate_staging(grown) : static_cast<std::byte*>(::operator new(grown, alignment));
+  data_ = device_ != nullptr ? device_->allocate_staging(grown) : allocate_host_staging(grown);
   capacity_ = grown;
   return data_;
 }

@@ -43,7 +43,7 @@ void Stores::create_on_device(const std::vector<int>& variables) {
     created_[v] = 1;
     // All levels, since cycling would bring a missing one to every label.
     for (int level = 0; level < validity_.levels(v); ++level)
-      slots.push_back({{v, level}, geometry(v).layout(), element_size(v)});
+      slots.push_back({{v, level}, geometry(v).layout(), element_size(v), variables_.full_name(v)});
   }
   if (slots.empty() || !hold_data_) return;
   device_->create_variables(slots);

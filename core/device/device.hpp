@@ -37,6 +37,7 @@ struct DeviceOptions {
   bool timed = false;               ///< Device::timed_commands will be asked
   int index = 0;                    ///< which of DevicePlugin::find()
   bool contract = false;            ///< floating-point contraction in kernels
+  bool synchronous = false;         ///< wait for each command, so that errors name the one that failed
   int threads = 0;                  ///< CPU devices: worker threads; 0: the plugin's choice
   std::string cache_folder;         ///< compiled kernels; empty: no cache
   std::vector<std::string> options; ///< the parameter accelerator.device_options: "key=value", the plugin's own
@@ -47,6 +48,7 @@ struct SlotStorage {
   Slot slot;
   Layout layout;
   std::size_t element_size = 8;
+  std::string variable = "a variable"; ///< "wavetoy::phi": for messages
 };
 
 /// A contiguous piece of a slot: `count` elements from element `first` of the allocation.
@@ -133,7 +135,8 @@ public:
   /// Blocks until the copy of this ticket no longer reads the host's memory. 0 and tickets already awaited return
   /// at once.
   virtual void wait(Ticket ticket) = 0;
-  /// Blocks until everything is done; throws Error for asynchronous faults.
+  /// Blocks until everything is done; throws Error for asynchronous faults. Afterwards the device may be unusable: then
+  /// every call throws the first Error again, and destruction neither blocks nor throws.
   virtual void finish() = 0;
 
   /// Device address of element 0 of the slot's allocation, for functions with `device: true`:
@@ -143,7 +146,7 @@ public:
   virtual void* native_queue() { return nullptr; }
   /// Memory that is fast to transfer from and to. (optional)
   virtual std::byte* allocate_staging(std::size_t bytes);
-  virtual void free_staging(std::byte* memory);
+  virtual void free_staging(std::byte* memory) noexcept;
 
   /// Commands of later calls belong to this mark; 0: to none, and they are not timed. (optional)
   virtual void mark(std::uint64_t /*mark*/) {}

@@ -4,6 +4,9 @@
 #include "core/device/copy_kernel.hpp"
 #include "core/device/queued_device.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace nopal {
@@ -101,16 +104,20 @@ const QueuedDevice::CopyPlan& QueuedDevice::strip_plan(std::span<const Strip> st
   });
 }
 
-void QueuedDevice::reserve(DeviceBuffer& buffer, std::size_t bytes) {
+void QueuedDevice::reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<const Strip> strips) {
   if (buffer.bytes >= bytes) return;
+  std::set<std::string> names;
+  for (const Strip& strip : strips) names.insert(fmt::format("{}@{}", names_[strip.slot.variable], strip.slot.level));
   buffer = {};
-  buffer.memory = DeviceMemory(queues_->allocate(bytes, "the strips of a ghost exchange"), {queues_.get()});
+  buffer.memory = DeviceMemory(
+      queues_->allocate(bytes, fmt::format("the strips of a ghost exchange of {}", fmt::join(names, ", "))),
+      {queues_.get()});
   buffer.bytes = bytes;
 }
 
 void QueuedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
   if (bytes == 0) return;
-  reserve(outgoing_, bytes);
+  reserve(outgoing_, bytes, strips);
   run_plan(strip_plan(strips, true, bytes), &outgoing_);
   Command command(*queues_, Queue::to_host);
   command.reads(outgoing_);
@@ -123,7 +130,7 @@ Ticket QueuedDevice::copy_post_sync(std::span<const Strip> strips, const std::by
   if (bytes == 0) return 0;
   DeviceBuffer& staging = incoming_[next_incoming_];
   next_incoming_ = 1 - next_incoming_;
-  reserve(staging, bytes);
+  reserve(staging, bytes, strips);
   const CopyPlan& plan = strip_plan(strips, false, bytes);
   Command command(*queues_, Queue::to_device);
   command.writes(staging);

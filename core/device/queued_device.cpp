@@ -32,13 +32,13 @@ QueuedDevice::SlotMemory& QueuedDevice::at(Slot slot) {
 void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
   for (const SlotStorage& storage : slots) {
     std::vector<SlotMemory>& levels = variables_[storage.slot.variable];
+    names_[storage.slot.variable] = storage.variable;
     if (static_cast<int>(levels.size()) <= storage.slot.level) levels.resize(storage.slot.level + 1);
     SlotMemory& memory = levels[storage.slot.level];
     NOPAL_ASSERT(!memory.buffer.memory);
     const std::size_t bytes = static_cast<std::size_t>(storage.layout.size) * storage.element_size;
-    const std::string what =
-        fmt::format("timelevel {} of variable number {} (points {}, {} bytes each)", storage.slot.level,
-                    storage.slot.variable, storage.layout.box.text(), storage.element_size);
+    const std::string what = fmt::format("{}@{} (points {}, {} bytes each)", storage.variable, storage.slot.level,
+                                         storage.layout.box.text(), storage.element_size);
     // An empty slot still has an address.
     memory.buffer.memory = DeviceMemory(queues_->allocate(std::max<std::size_t>(bytes, 8), what), {queues_.get()});
     memory.buffer.bytes = bytes;
@@ -127,7 +127,7 @@ std::byte* QueuedDevice::allocate_staging(std::size_t bytes) {
   return memory;
 }
 
-void QueuedDevice::free_staging(std::byte* memory) {
+void QueuedDevice::free_staging(std::byte* memory) noexcept {
   if (staging_.erase(memory) > 0)
     queues_->free_staging(memory);
   else

@@ -45,7 +45,7 @@ public:
   void* pointer(Slot slot) override;
   void* native_queue() override { return queues_->native_queue(); }
   std::byte* allocate_staging(std::size_t bytes) override;
-  void free_staging(std::byte* memory) override;
+  void free_staging(std::byte* memory) noexcept override;
 
   void mark(std::uint64_t mark) override {
     mark_ = mark;
@@ -81,7 +81,7 @@ private:
 
   SlotMemory& at(Slot slot);
   DeviceMemory upload(std::span<const std::int64_t> numbers, const std::string& what);
-  void reserve(DeviceBuffer& buffer, std::size_t bytes);
+  void reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<const Strip> strips);
   Ticket issue(const QueueEvent& event);
 
   const CopyPlan& strip_plan(std::span<const Strip> strips, bool pack, std::size_t bytes);
@@ -100,6 +100,7 @@ private:
   std::unique_ptr<DeviceQueues> queues_; // first: what follows gives its memory back to it
   bool by_rows_;                         // DeviceQueues::by_rows
   std::map<int, std::vector<SlotMemory>> variables_;
+  std::map<int, std::string> names_; // of the variables, for messages
   DeviceBuffer outgoing_;
   DeviceBuffer incoming_[2]; // in turn, so that a sync need not wait for the one before
   int next_incoming_ = 0;

@@ -42,8 +42,10 @@ struct FunctionSource {
   std::string label;
 };
 
-/// One opened device. Every function throws nopal::Error with the API's own error name and what was attempted.
-/// Functions that return an event do not wait; `after`: events that must come first.
+/// One opened device. Every function throws nopal::Error with the API's own error name and what was attempted
+/// (command_faults.hpp), and leaves the caller's own state of the API, such as the current context, as it was.
+/// Functions that return an event do not wait, but where DeviceOptions::synchronous asks for it; `after`: events that
+/// must come first.
 class DeviceQueues {
 public:
   virtual ~DeviceQueues() = default;
@@ -83,7 +85,7 @@ public:
   virtual void* native_queue() = 0;
   /// Host memory that is fast to transfer. Null: the API has none, ordinary memory will do. (optional)
   virtual std::byte* allocate_staging(std::size_t /*bytes*/) { return nullptr; }
-  virtual void free_staging(std::byte* /*memory*/) {}
+  virtual void free_staging(std::byte* /*memory*/) noexcept {}
   /// Which of a kernel's sources compiles here.
   virtual DeviceLanguage language() const = 0;
   /// Which form of a kernel is launched (device_launch.hpp): one work-item a row, as CPUs like it, or one a point.

@@ -1,7 +1,7 @@
 #include "driver/commands/commands.hpp"
 #include "driver/setup/device_choice.hpp"
-#include "driver/setup/memory.hpp"
 
+#include "core/base/bytes_text.hpp"
 #include "core/schedule/schedule.hpp"
 
 #include <fmt/format.h>

@@ -141,6 +141,7 @@ std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters
   DeviceOptions options;
   options.timed = timed;
   options.index = choice.index;
+  options.synchronous = parameters.boolean("accelerator::synchronous");
   options.contract = parameters.boolean("accelerator::contract");
   options.threads = threads.device;
   options.cache_folder = kernel_cache_folder();

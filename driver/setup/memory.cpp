@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 namespace nopal {
@@ -53,12 +52,18 @@ void check_host(std::size_t need, int ranks, bool with_device, const AvailableMe
                           available.limit, remedy));
 }
 
+// Holds whatever memory there is.
+void check_largest_slot(const MemoryEstimate& estimate, const DeviceDescription& device) {
+  if (device.allocation_limit == 0 || estimate.largest_slot <= device.allocation_limit) return;
+  throw Error(fmt::format("each timelevel of {} needs {} bytes ({}) in one piece on each rank, but {} allows {} bytes "
+                          "({}) an allocation: use more ranks, so that each holds a smaller part, fewer cells, or "
+                          "accelerator.device: none",
+                          estimate.largest_variable, estimate.largest_slot, bytes_text(estimate.largest_slot),
+                          device.name, device.allocation_limit, bytes_text(device.allocation_limit)));
+}
+
 void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
   const DeviceDescription& description = device.description;
-  if (description.allocation_limit > 0 && estimate.largest_slot > description.allocation_limit)
-    throw Error(fmt::format("one variable needs {} in one piece, but {} allows {} an allocation: use more ranks",
-                            bytes_text(estimate.largest_slot), description.name,
-                            bytes_text(description.allocation_limit)));
   const bool tells_free = description.memory_free > 0;
   const std::size_t available = tells_free ? description.memory_free : description.memory_total;
   const std::size_t need = product(estimate.device, device.sharers);
@@ -70,15 +75,6 @@ void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
 }
 
 } // namespace
-
-std::string bytes_text(std::size_t bytes) {
-  constexpr std::array units = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  if (bytes < 1024) return fmt::format("{} bytes", bytes);
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < units.size(); ++unit) value /= 1024;
-  return fmt::format("{:.1f} {}", value, units[unit]);
-}
 
 MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int>& synchronised,
                                const std::vector<int>& on_device, const Decomposition& decomposition, int rank) {
@@ -94,14 +90,22 @@ MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int
   for (const int variable : on_device) {
     const std::size_t bytes = slot_bytes(variables.group_of(variable), decomposition, rank);
     estimate.device = capped(estimate.device + product(bytes, variables.timelevels(variable)));
-    estimate.largest_slot = std::max(estimate.largest_slot, bytes);
+    if (bytes <= estimate.largest_slot) continue;
+    estimate.largest_slot = bytes;
+    estimate.largest_variable = variables.full_name(variable);
   }
   const ExchangePlan plan = exchange_plan(decomposition, rank);
-  const std::size_t points = static_cast<std::size_t>(plan.receive_points() + plan.send_points());
-  for (const int variable : synchronised)
-    estimate.exchange = capped(estimate.exchange + points * size_of(variables.group_of(variable).type));
+  const auto received = static_cast<std::size_t>(plan.receive_points());
+  const auto sent = static_cast<std::size_t>(plan.send_points());
+  std::size_t device_exchange = 0;
+  for (const int variable : synchronised) {
+    const std::size_t size = size_of(variables.group_of(variable).type);
+    estimate.exchange = capped(estimate.exchange + (received + sent) * size);
+    // Devices receive in two buffers in turn.
+    device_exchange = capped(device_exchange + (2 * received + sent) * size);
+  }
   estimate.host = capped(estimate.host + estimate.exchange);
-  estimate.device = capped(estimate.device + estimate.exchange);
+  estimate.device = capped(estimate.device + device_exchange);
   return estimate;
 }
 
@@ -120,6 +124,7 @@ void check_memory(const Session& session, const MemoryEstimate& estimate, const 
   const std::size_t need = node_sum(session, estimate.host + (cpu_device ? estimate.device : 0));
   const AvailableMemory available = node_memory(session);
   together(session, [&] {
+    if (device.plugin != nullptr) check_largest_slot(estimate, device.description);
     check_host(need, session.node_size(), cpu_device, available);
     if (device.plugin != nullptr) check_device(estimate, device);
   });

@@ -1,6 +1,7 @@
 #pragma once
 // What memory a run will take, found out before anything is allocated.
 
+#include "core/base/bytes_text.hpp"
 #include "core/grid/decomposition.hpp"
 #include "core/variables/variables.hpp"
 #include "driver/session/session.hpp"
@@ -22,8 +23,9 @@ struct GroupMemory {
 struct MemoryEstimate {
   std::vector<GroupMemory> groups; ///< on the host
   std::size_t host = 0;            ///< groups and exchange
-  std::size_t device = 0;          ///< slots that routines on the device name, and exchange
+  std::size_t device = 0;          ///< slots that routines on the device name, and its buffers of an exchange
   std::size_t largest_slot = 0;    ///< one allocation on the device
+  std::string largest_variable;    ///< whose slot that is
   std::size_t exchange = 0;        ///< buffers of a sync of every grid function that is synchronised
 };
 
@@ -38,8 +40,5 @@ std::string memory_summary(const MemoryEstimate& estimate, bool device);
 /// Collective: throws the same Error on all ranks where the host memory of a node, the memory of a device or the
 /// device's allocation limit is too small.
 void check_memory(const Session& session, const MemoryEstimate& estimate, const DeviceChoice& device);
-
-/// "1.5 GiB"
-std::string bytes_text(std::size_t bytes);
 
 } // namespace nopal

@@ -29,7 +29,18 @@ std::string text(Slot slot) {
 void Memory::create(const SlotStorage& storage) {
   auto& allocation = variables_[storage.slot.variable][storage.slot.level];
   if (allocation) throw Error("device checked: storage of " + text(storage.slot) + " was created twice");
-  allocation = std::make_unique<Allocation>(storage.layout, storage.element_size);
+  try {
+    allocation = std::make_unique<Allocation>(storage.layout, storage.element_size);
+  } catch (const std::bad_alloc&) {
+    Shortage shortage;
+    shortage.device = "the device checked";
+    shortage.asked = static_cast<std::size_t>(storage.layout.size) * storage.element_size;
+    shortage.what = storage.variable + "@" + std::to_string(storage.slot.level);
+    shortage.reason = "the host has no more";
+    for (const auto& [variable, levels] : variables_)
+      for (const auto& [level, held] : levels) shortage.held += held ? held->bytes() : 0;
+    throw Error(shortage_text(shortage));
+  }
 }
 
 void Memory::cycle(int variable) {

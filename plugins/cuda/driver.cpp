@@ -50,11 +50,11 @@ void Driver::check(CUresult code, const std::string& what) const {
   if (code != CUDA_SUCCESS) throw Error(fmt::format("CUDA cannot {}: {}", what, error_name(code)));
 }
 
-CurrentContext::CurrentContext(const Driver& driver, CUcontext context) : driver_(driver) {
-  driver.check(driver.cuCtxPushCurrent(context), "make its context current");
-}
+CurrentContext::CurrentContext(const Driver& driver, CUcontext context) noexcept
+    : driver_(driver), code_(driver.cuCtxPushCurrent(context)) {}
 
 CurrentContext::~CurrentContext() {
+  if (code_ != CUDA_SUCCESS) return; // it was not pushed: what would be popped is the caller's
   CUcontext popped = nullptr;
   driver_.cuCtxPopCurrent(&popped);
 }

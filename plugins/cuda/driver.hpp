@@ -72,16 +72,20 @@ struct DriverSearch {
 /// Opens libcuda and calls cuInit, once a process.
 const DriverSearch& find_driver();
 
-/// Makes a context current for a scope; the caller's own is current again afterwards.
+/// Makes a context current for a scope; the caller's own, or none, is current again afterwards.
 class CurrentContext {
 public:
-  CurrentContext(const Driver& driver, CUcontext context);
+  CurrentContext(const Driver& driver, CUcontext context) noexcept;
   ~CurrentContext();
   CurrentContext(const CurrentContext&) = delete;
   CurrentContext& operator=(const CurrentContext&) = delete;
 
+  /// What the driver said; unless it is CUDA_SUCCESS, the caller's context is still the current one.
+  CUresult code() const { return code_; }
+
 private:
   const Driver& driver_;
+  CUresult code_;
 };
 
 /// "13.0" of 13000

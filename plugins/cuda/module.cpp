@@ -47,12 +47,14 @@ Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& ca
                             version_text(driver.version), source.label, version_text(nvrtc.version),
                             fmt::join(options, " "), loaded.why));
   }
-  Function function{loaded.module, nullptr, source.label, 1};
+  Function function{loaded.module, nullptr, source.label};
   driver.check(driver.cuModuleGetFunction(&function.entry, function.module, source.entry.c_str()),
                fmt::format("find the entry point {} of {}", source.entry, source.label));
   driver.check(
       driver.cuFuncGetAttribute(&function.largest_group, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.entry),
       "tell the largest block of " + source.label);
+  driver.check(driver.cuFuncGetAttribute(&function.shared_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.entry),
+               "tell the shared memory of " + source.label);
   return function;
 }
 

@@ -16,6 +16,7 @@ struct Function {
   CUfunction entry = nullptr;
   std::string label;
   int largest_group = 1;
+  int shared_bytes = 0; ///< memory that a block shares
 };
 
 /// Loads the cached code of the same source, compiler, target and options, or else compiles; code that the driver

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace nopal::cuda {
 
@@ -11,9 +12,26 @@ namespace {
 
 CUdeviceptr address(void* memory) { return reinterpret_cast<CUdeviceptr>(memory); }
 
-std::string shape_text(const LaunchShape& shape) {
-  return fmt::format("{} x {} x {} blocks of {} x {} x {} threads", shape.groups[0], shape.groups[1], shape.groups[2],
-                     shape.local[0], shape.local[1], shape.local[2]);
+/// Whether the error may come from a command given before the call that returns it; the context is lost then.
+bool comes_later(CUresult code) {
+  switch (code) {
+  case CUDA_ERROR_ECC_UNCORRECTABLE:
+  case CUDA_ERROR_NVLINK_UNCORRECTABLE:
+  case CUDA_ERROR_ILLEGAL_ADDRESS:
+  case CUDA_ERROR_LAUNCH_TIMEOUT:
+  case CUDA_ERROR_CONTEXT_IS_DESTROYED:
+  case CUDA_ERROR_ASSERT:
+  case CUDA_ERROR_HARDWARE_STACK_ERROR:
+  case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+  case CUDA_ERROR_MISALIGNED_ADDRESS:
+  case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+  case CUDA_ERROR_INVALID_PC:
+  case CUDA_ERROR_LAUNCH_FAILED:
+  case CUDA_ERROR_UNKNOWN:
+    return true;
+  default:
+    return false;
+  }
 }
 
 } // namespace
@@ -21,83 +39,96 @@ std::string shape_text(const LaunchShape& shape) {
 CudaQueues::CudaQueues(const Driver& driver, const Nvrtc& nvrtc, const FoundDevice& device,
                        const DeviceOptions& options)
     : driver_(driver), nvrtc_(nvrtc), device_(device), contract_(options.contract),
-      target_(choose_target(nvrtc.architectures, device.architecture, nvrtc.version)), cache_(options.cache_folder) {
+      target_(choose_target(nvrtc.architectures, device.architecture, nvrtc.version)), cache_(options.cache_folder),
+      faults_("CUDA", device.description.name, DeviceLanguage::cuda, options.synchronous) {
   driver_.check(driver_.cuDevicePrimaryCtxRetain(&context_, device_.id), "open " + device_.description.name);
-  const CurrentContext current(driver_, context_);
-  for (CUstream& stream : streams_) {
-    check(driver_.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), "make a stream");
+  try {
+    const Entry entry(*this);
+    for (CUstream& stream : streams_) {
+      check(driver_.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", "make a stream");
+    }
+    if (options.timed && driver_.elapsed != nullptr) times_ = std::make_unique<CommandTimes>(driver_);
+    check(driver_.cuMemGetInfo(&device_.description.memory_free, &device_.description.memory_total), "cuMemGetInfo",
+          "tell how much memory is free");
+  } catch (...) {
+    close();
+    throw;
   }
-  if (options.timed && driver_.elapsed != nullptr) times_ = std::make_unique<CommandTimes>(driver_);
-  check(driver_.cuMemGetInfo(&device_.description.memory_free, &device_.description.memory_total),
-        "tell how much memory is free");
 }
 
 CudaQueues::~CudaQueues() {
-  // Nothing can be reported from here; finish() is where faults come up.
-  driver_.cuCtxPushCurrent(context_);
-  times_.reset();
-  for (CUstream stream : streams_) driver_.cuStreamDestroy(stream);
-  for (CUevent event : events_->idle) driver_.cuEventDestroy(event);
-  for (const Function& function : functions_) driver_.cuModuleUnload(function.module);
-  CUcontext popped = nullptr;
-  driver_.cuCtxPopCurrent(&popped);
+  faults_.settled(); // gives its events back
+  close();
+}
+
+// Nothing can be reported from here; finish() is where faults come up. After a fault these calls return at once.
+void CudaQueues::close() noexcept {
+  {
+    const CurrentContext current(driver_, context_);
+    times_.reset();
+    for (CUstream stream : streams_) {
+      if (stream != nullptr) driver_.cuStreamDestroy(stream);
+    }
+    for (CUevent event : events_->idle) driver_.cuEventDestroy(event);
+    for (const Function& function : functions_) driver_.cuModuleUnload(function.module);
+  }
   driver_.cuDevicePrimaryCtxRelease(device_.id);
 }
 
-void CudaQueues::check(CUresult code, const std::string& what) const {
-  if (code == CUDA_SUCCESS) return;
-  std::string last = "no kernel had been launched";
-  if (last_function_ >= 0) {
-    last = fmt::format("the last kernel launched was {}, over {}", functions_[last_function_].label,
-                       shape_text(last_shape_));
-  }
-  throw Error(
-      fmt::format("CUDA cannot {} on {}: {}; {}", what, device_.description.name, driver_.error_name(code), last));
+void CudaQueues::fail(CUresult code, const char* call, const std::string& what) {
+  faults_.fail(what, call, driver_.error_name(code), comes_later(code) ? FaultOf::earlier : FaultOf::call);
 }
 
 void* CudaQueues::allocate(std::size_t bytes, const std::string& what) {
-  const CurrentContext current(driver_, context_);
+  const Entry entry(*this);
   CUdeviceptr memory = 0;
   const CUresult code = driver_.cuMemAlloc(&memory, bytes);
   if (code == CUDA_ERROR_OUT_OF_MEMORY) {
-    std::size_t free = 0;
-    std::size_t total = 0;
-    driver_.cuMemGetInfo(&free, &total);
-    throw Error(fmt::format("out of memory on the CUDA device {}: {} bytes were asked for, for {}; {} of {} bytes are "
-                            "free, and this process asked for {} before. Use a smaller grid, more processes on more "
-                            "devices, or accelerator.device: none",
-                            device_.description.name, bytes, what, free, total, allocated_));
+    Shortage shortage;
+    shortage.device = "the CUDA device " + device_.description.name;
+    shortage.asked = bytes;
+    shortage.what = what;
+    shortage.reason = "cuMemAlloc says " + driver_.error_name(code);
+    shortage.tells_free = driver_.cuMemGetInfo(&shortage.free, &shortage.total) == CUDA_SUCCESS;
+    shortage.held = held_bytes_;
+    throw Error(shortage_text(shortage));
   }
-  check(code, fmt::format("allocate {} bytes for {}", bytes, what));
-  allocated_ += bytes;
-  return std::bit_cast<void*>(memory);
+  if (code != CUDA_SUCCESS) fail(code, "cuMemAlloc", fmt::format("allocate {} bytes for {}", bytes, what));
+  auto* const address = std::bit_cast<void*>(memory);
+  held_[address] = bytes;
+  held_bytes_ += bytes;
+  return address;
 }
 
 void CudaQueues::release(void* memory) noexcept {
-  driver_.cuCtxPushCurrent(context_);
-  driver_.cuCtxSynchronize();
+  const CurrentContext current(driver_, context_);
+  if (!faults_.broken()) driver_.cuCtxSynchronize();
   driver_.cuMemFree(address(memory));
-  CUcontext popped = nullptr;
-  driver_.cuCtxPopCurrent(&popped);
+  const auto found = held_.find(memory);
+  if (found == held_.end()) return;
+  held_bytes_ -= found->second;
+  held_.erase(found);
 }
 
 void CudaQueues::wait_in(Queue queue, std::span<const QueueEvent> after) {
   for (const QueueEvent& event : after) {
-    check(driver_.cuStreamWaitEvent(stream(queue), static_cast<CUevent>(event.get()), 0), "order two streams");
+    check(driver_.cuStreamWaitEvent(stream(queue), static_cast<CUevent>(event.get()), 0), "cuStreamWaitEvent",
+          "order two streams");
   }
 }
 
 QueueEvent CudaQueues::record(Queue queue) {
   CUevent event = nullptr;
   if (events_->idle.empty()) {
-    check(driver_.cuEventCreate(&event, times_ ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING), "make an event");
+    check(driver_.cuEventCreate(&event, times_ ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING), "cuEventCreate",
+          "make an event");
   } else {
     event = events_->idle.back();
     events_->idle.pop_back();
   }
   // A stream that was told to wait for the event waits for what it stood for then, so it may be used again.
   QueueEvent owned(event, [pool = events_](void* e) { pool->idle.push_back(static_cast<CUevent>(e)); });
-  check(driver_.cuEventRecord(event, stream(queue)), "record an event");
+  check(driver_.cuEventRecord(event, stream(queue)), "cuEventRecord", "record an event");
   return owned;
 }
 
@@ -110,39 +141,47 @@ QueueEvent CudaQueues::end(Queue queue, const QueueEvent& begun) {
 }
 
 void CudaQueues::timed_commands(std::vector<TimedCommand>& done) {
-  if (!times_) return;
-  const CurrentContext current(driver_, context_);
+  if (!times_ || faults_.broken()) return;
+  const Entry entry(*this);
   times_->tell(done);
 }
 
 QueueEvent CudaQueues::write(void* memory, std::size_t offset, const std::byte* host, std::size_t bytes,
                              std::span<const QueueEvent> after) {
-  const CurrentContext current(driver_, context_);
+  const Entry entry(*this);
   wait_in(Queue::to_device, after);
   const QueueEvent begun = begin(Queue::to_device);
-  check(driver_.cuMemcpyHtoDAsync(address(memory) + offset, host, bytes, stream(Queue::to_device)),
-        fmt::format("copy {} bytes to the device", bytes));
-  return end(Queue::to_device, begun);
+  const auto what = [bytes] { return fmt::format("copy {} bytes to the device", bytes); };
+  const CUresult code = driver_.cuMemcpyHtoDAsync(address(memory) + offset, host, bytes, stream(Queue::to_device));
+  if (code != CUDA_SUCCESS) fail(code, "cuMemcpyHtoDAsync", what());
+  QueueEvent ended = end(Queue::to_device, begun);
+  wait_for_command(ended, what);
+  return ended;
 }
 
 QueueEvent CudaQueues::read(void* memory, std::size_t offset, std::byte* host, std::size_t bytes,
                             std::span<const QueueEvent> after) {
-  const CurrentContext current(driver_, context_);
+  const Entry entry(*this);
   wait_in(Queue::to_host, after);
   const QueueEvent begun = begin(Queue::to_host);
-  check(driver_.cuMemcpyDtoHAsync(host, address(memory) + offset, bytes, stream(Queue::to_host)),
-        fmt::format("copy {} bytes to the host", bytes));
-  return end(Queue::to_host, begun);
+  const auto what = [bytes] { return fmt::format("copy {} bytes to the host", bytes); };
+  const CUresult code = driver_.cuMemcpyDtoHAsync(host, address(memory) + offset, bytes, stream(Queue::to_host));
+  if (code != CUDA_SUCCESS) fail(code, "cuMemcpyDtoHAsync", what());
+  QueueEvent ended = end(Queue::to_host, begun);
+  wait_for_command(ended, what);
+  return ended;
 }
 
 QueueEvent CudaQueues::marker(Queue queue, std::span<const QueueEvent> after) {
-  const CurrentContext current(driver_, context_);
+  const Entry entry(*this);
   wait_in(queue, after);
   return record(queue);
 }
 
 int CudaQueues::compile(const FunctionSource& source, const std::function<void(int)>& warm_up) {
-  const CurrentContext current(driver_, context_);
+  const Entry entry(*this);
+  // What fails from here on is due to this function.
+  check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", "finish its commands");
   functions_.push_back(load_function(driver_, nvrtc_, cache_, source, target_, contract_));
   const int index = static_cast<int>(functions_.size()) - 1;
   warm_up(index);
@@ -151,44 +190,79 @@ int CudaQueues::compile(const FunctionSource& source, const std::function<void(i
 
 QueueEvent CudaQueues::launch(int function, const LaunchShape& shape, std::span<const LaunchArgument> arguments,
                               std::span<const QueueEvent> after) {
-  const CurrentContext current(driver_, context_);
+  const Entry entry(*this);
   wait_in(Queue::kernels, after);
   std::vector<void*> values;
   // The API takes pointers to non-const and only reads.
   for (const LaunchArgument& argument : arguments) values.push_back(const_cast<void*>(argument.value));
   const auto u = [](std::size_t n) { return static_cast<unsigned>(n); };
-  last_function_ = function;
-  last_shape_ = shape;
+  const Function& called = functions_[function];
+  Launched& launched = faults_.launching({called.label, shape, static_cast<std::size_t>(called.shared_bytes), nullptr},
+                                         [this](const Launched& launch) { return ended(launch); });
   const QueueEvent begun = begin(Queue::kernels);
-  check(driver_.cuLaunchKernel(functions_[function].entry, u(shape.groups[0]), u(shape.groups[1]), u(shape.groups[2]),
-                               u(shape.local[0]), u(shape.local[1]), u(shape.local[2]), 0, stream(Queue::kernels),
-                               values.data(), nullptr),
-        "launch " + functions_[function].label);
-  return end(Queue::kernels, begun);
+  const CUresult code = driver_.cuLaunchKernel(called.entry, u(shape.groups[0]), u(shape.groups[1]), u(shape.groups[2]),
+                                               u(shape.local[0]), u(shape.local[1]), u(shape.local[2]), 0,
+                                               stream(Queue::kernels), values.data(), nullptr);
+  if (code != CUDA_SUCCESS) {
+    const std::string text = faults_.text(launched);
+    faults_.not_launched();
+    fail(code, "cuLaunchKernel", "launch " + text);
+  }
+  QueueEvent event = end(Queue::kernels, begun);
+  launched.event = event;
+  wait_for_command(event, [&] { return "run " + faults_.text(launched); });
+  if (faults_.synchronous()) faults_.settled();
+  return event;
+}
+
+bool CudaQueues::ended(const Launched& launch) const {
+  return driver_.cuEventQuery(static_cast<CUevent>(launch.event.get())) == CUDA_SUCCESS;
+}
+
+void CudaQueues::wait_for_command(const QueueEvent& event, const std::function<std::string()>& what) {
+  if (!faults_.synchronous()) return;
+  const CUresult code = driver_.cuEventSynchronize(static_cast<CUevent>(event.get()));
+  if (code != CUDA_SUCCESS) fail(code, "cuEventSynchronize", what());
 }
 
 void CudaQueues::wait(const QueueEvent& event) {
   if (!event) return;
-  const CurrentContext current(driver_, context_);
-  check(driver_.cuEventSynchronize(static_cast<CUevent>(event.get())), "finish a command");
+  const Entry entry(*this);
+  check(driver_.cuEventSynchronize(static_cast<CUevent>(event.get())), "cuEventSynchronize", "finish a command");
+  faults_.settle([this](const Launched& launch) { return ended(launch); });
 }
 
 void CudaQueues::finish() {
-  const CurrentContext current(driver_, context_);
-  check(driver_.cuCtxSynchronize(), "finish its commands");
+  const Entry entry(*this);
+  check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", "finish its commands");
+  faults_.settled();
 }
 
 std::byte* CudaQueues::allocate_staging(std::size_t bytes) {
-  const CurrentContext current(driver_, context_);
+  const Entry entry(*this);
   void* memory = nullptr;
-  check(driver_.cuMemHostAlloc(&memory, std::max<std::size_t>(bytes, 1), CU_MEMHOSTALLOC_PORTABLE),
-        fmt::format("allocate {} bytes of page-locked memory on the host", bytes));
-  return static_cast<std::byte*>(memory);
+  const CUresult code = driver_.cuMemHostAlloc(&memory, std::max<std::size_t>(bytes, 1), CU_MEMHOSTALLOC_PORTABLE);
+  if (code == CUDA_ERROR_OUT_OF_MEMORY) {
+    throw Error(fmt::format("out of memory on the host: {} bytes of page-locked memory were asked for, for a staging "
+                            "buffer of packed data; cuMemHostAlloc says {}. This process holds {} bytes of such memory "
+                            "already. Use fewer cells, or more nodes",
+                            bytes, driver_.error_name(code), pinned_bytes_));
+  }
+  if (code != CUDA_SUCCESS)
+    fail(code, "cuMemHostAlloc", fmt::format("allocate {} bytes of page-locked memory on the host", bytes));
+  auto* const staging = static_cast<std::byte*>(memory);
+  pinned_[staging] = bytes;
+  pinned_bytes_ += bytes;
+  return staging;
 }
 
-void CudaQueues::free_staging(std::byte* memory) {
+void CudaQueues::free_staging(std::byte* memory) noexcept {
   const CurrentContext current(driver_, context_);
-  check(driver_.cuMemFreeHost(memory), "free page-locked memory");
+  driver_.cuMemFreeHost(memory);
+  const auto found = pinned_.find(memory);
+  if (found == pinned_.end()) return;
+  pinned_bytes_ -= found->second;
+  pinned_.erase(found);
 }
 
 } // namespace nopal::cuda

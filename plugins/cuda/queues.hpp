@@ -7,6 +7,7 @@
 #include <nopal/device.hpp>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -38,15 +39,30 @@ public:
                     std::span<const QueueEvent> after) override;
   void wait(const QueueEvent& event) override;
   void finish() override;
-  void* native_queue() override { return stream(Queue::kernels); }
+  void* native_queue() override {
+    faults_.handed_out();
+    return stream(Queue::kernels);
+  }
   void mark(std::uint64_t mark) override { mark_ = mark; }
   void timed_commands(std::vector<TimedCommand>& done) override;
   std::byte* allocate_staging(std::size_t bytes) override;
-  void free_staging(std::byte* memory) override;
+  void free_staging(std::byte* memory) noexcept override;
   DeviceLanguage language() const override { return DeviceLanguage::cuda; }
   const char* dialect() const override { return cuda_dialect; }
 
 private:
+  /// What every call does first: nopal's context is current until its end, and after a fault nothing is tried.
+  class Entry {
+  public:
+    explicit Entry(CudaQueues& queues) : current_(queues.driver_, queues.context_) {
+      queues.faults_.require_working();
+      queues.check(current_.code(), "cuCtxPushCurrent", "make its context current");
+    }
+
+  private:
+    CurrentContext current_;
+  };
+
   /// Events that no command uses any more, to be recorded again.
   struct EventPool {
     std::vector<CUevent> idle;
@@ -59,8 +75,15 @@ private:
   QueueEvent begin(Queue queue);
   /// The event behind a command that began so.
   QueueEvent end(Queue queue, const QueueEvent& begun);
-  /// As Driver::check; names the last launch, too, since faults of kernels come up at later calls.
-  void check(CUresult code, const std::string& what) const;
+  /// As Driver::check; names the call and, where a kernel may have failed before it, the launches under way.
+  void check(CUresult code, const char* call, const char* what) {
+    if (code != CUDA_SUCCESS) fail(code, call, what);
+  }
+  [[noreturn]] void fail(CUresult code, const char* call, const std::string& what);
+  /// Where commands are waited for (DeviceOptions::synchronous).
+  void wait_for_command(const QueueEvent& event, const std::function<std::string()>& what);
+  bool ended(const Launched& launch) const;
+  void close() noexcept;
 
   const Driver& driver_;
   const Nvrtc& nvrtc_;
@@ -74,9 +97,11 @@ private:
   std::unique_ptr<CommandTimes> times_; // null: commands are not timed
   std::shared_ptr<EventPool> events_ = std::make_shared<EventPool>();
   std::vector<Function> functions_;
-  std::size_t allocated_ = 0; // asked for so far
-  int last_function_ = -1;
-  LaunchShape last_shape_;
+  CommandFaults faults_;
+  std::map<void*, std::size_t> held_; // bytes by address
+  std::size_t held_bytes_ = 0;
+  std::map<std::byte*, std::size_t> pinned_; // memory of the host
+  std::size_t pinned_bytes_ = 0;
 };
 
 } // namespace nopal::cuda

@@ -16,7 +16,7 @@ std::int64_t nanoseconds(float milliseconds) {
 
 CommandTimes::CommandTimes(const Driver& driver) : driver_(driver) {
   driver_.check(driver_.cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "make a stream for its clock");
-  look_at_clocks();
+  driver_.check(look_at_clocks(), "read its clock");
 }
 
 CommandTimes::~CommandTimes() {
@@ -26,15 +26,18 @@ CommandTimes::~CommandTimes() {
   driver_.cuStreamDestroy(stream_);
 }
 
-void CommandTimes::look_at_clocks() {
+CUresult CommandTimes::look_at_clocks() {
   CUevent event = nullptr;
-  driver_.check(driver_.cuEventCreate(&event, CU_EVENT_DEFAULT), "make an event");
+  CUresult code = driver_.cuEventCreate(&event, CU_EVENT_DEFAULT);
+  if (code != CUDA_SUCCESS) return code;
   QueueEvent owned(event, [&driver = driver_](void* e) { driver.cuEventDestroy(static_cast<CUevent>(e)); });
   const std::int64_t before = steady_nanoseconds();
-  driver_.check(driver_.cuEventRecord(event, stream_), "record an event");
-  driver_.check(driver_.cuEventSynchronize(event), "read its clock");
+  code = driver_.cuEventRecord(event, stream_);
+  if (code == CUDA_SUCCESS) code = driver_.cuEventSynchronize(event);
   const std::int64_t after = steady_nanoseconds();
-  reference_ = std::make_shared<Reference>(Reference{std::move(owned), before + (after - before) / 2});
+  if (code == CUDA_SUCCESS)
+    reference_ = std::make_shared<Reference>(Reference{std::move(owned), before + (after - before) / 2});
+  return code;
 }
 
 void CommandTimes::add(std::uint64_t mark, Queue queue, const QueueEvent& begin, const QueueEvent& end) {
@@ -42,7 +45,8 @@ void CommandTimes::add(std::uint64_t mark, Queue queue, const QueueEvent& begin,
                            : queue == Queue::to_device ? CommandKind::to_device
                                                        : CommandKind::to_host;
   under_way_.push_back({mark, kind, begin, end, reference_});
-  // For commands to come: those that are under way began after the reference they have.
+  // For commands to come: those that are under way began after the reference they have. Faults come up at the calls
+  // that wait.
   if (steady_nanoseconds() - reference_->host > lasts) look_at_clocks();
 }
 

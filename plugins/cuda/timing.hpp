@@ -36,7 +36,7 @@ private:
     QueueEvent begin, end;
     std::shared_ptr<const Reference> reference;
   };
-  void look_at_clocks();
+  CUresult look_at_clocks();
   bool tell(const Timed& command, std::vector<TimedCommand>& done) const;
 
   const Driver& driver_;

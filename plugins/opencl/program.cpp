@@ -68,7 +68,10 @@ Function function_of(Program program, const FoundDevice& device, const FunctionS
   std::size_t largest = 0;
   check(clGetKernelWorkGroupInfo(kernel.get(), device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, nullptr),
         "tell the largest work-group of " + source.label);
-  return {std::move(program), std::move(kernel), source.label, static_cast<int>(largest)};
+  cl_ulong local = 0;
+  check(clGetKernelWorkGroupInfo(kernel.get(), device.id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, nullptr),
+        "tell the local memory of " + source.label);
+  return {std::move(program), std::move(kernel), source.label, static_cast<int>(largest), local};
 }
 
 } // namespace

@@ -21,6 +21,7 @@ struct Function {
   KernelObject kernel;
   std::string label;
   int largest_group = 1;
+  std::size_t local_bytes = 0; ///< memory that a group shares
 };
 
 /// Builds from the cached binary of the same source, device, driver and options, or else from source; a binary that

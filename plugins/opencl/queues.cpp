@@ -9,7 +9,8 @@ namespace nopal::opencl {
 
 OpenclQueues::OpenclQueues(const FoundDevice& device, const DeviceOptions& options)
     : device_(device), by_rows_(work_items_are_rows(device, options)), timed_(options.timed),
-      options_(build_options(options.contract)), cache_(options.cache_folder) {
+      options_(build_options(options.contract)), cache_(options.cache_folder),
+      faults_("OpenCL", device.description.name, DeviceLanguage::opencl, options.synchronous) {
   cl_int code = CL_SUCCESS;
   context_.reset(clCreateContext(nullptr, 1, &device_.id, nullptr, nullptr, &code));
   check(code, "open the device " + device_.description.name);
@@ -22,11 +23,14 @@ OpenclQueues::OpenclQueues(const FoundDevice& device, const DeviceOptions& optio
 void* OpenclQueues::allocate(std::size_t bytes, const std::string& what) {
   const DeviceDescription& device = device_.description;
   const auto fail = [&](const std::string& reason) {
-    throw Error(fmt::format("out of memory on the OpenCL device {}: {} bytes were asked for, for {}; {}. The device "
-                            "has {} bytes, of which this process holds {}, and one allocation may take {}. Use a "
-                            "smaller grid, more processes on more devices, or accelerator.device: none",
-                            device.name, bytes, what, reason, device.memory_total, allocated_,
-                            device.allocation_limit));
+    throw Error(shortage_text({.device = "the OpenCL device " + device.name,
+                               .asked = bytes,
+                               .what = what,
+                               .reason = reason,
+                               .free = device.memory_total - std::min(allocated_, device.memory_total),
+                               .total = device.memory_total,
+                               .held = allocated_,
+                               .one_at_most = device.allocation_limit}));
   };
   if (device.allocation_limit > 0 && bytes > device.allocation_limit) fail("that is more than one allocation may take");
   if (bytes > device.memory_total - std::min(allocated_, device.memory_total)) fail("that is more than is left");
@@ -39,7 +43,7 @@ void* OpenclQueues::allocate(std::size_t bytes, const std::string& what) {
     if (code == CL_SUCCESS) code = clFinish(queue(Queue::kernels));
     if (code != CL_SUCCESS) clReleaseMemObject(memory);
   }
-  if (code != CL_SUCCESS) fail("the driver says " + error_name(code));
+  if (code != CL_SUCCESS) fail("clCreateBuffer says " + error_name(code));
   allocated_ += bytes;
   return memory;
 }
@@ -80,10 +84,13 @@ QueueEvent OpenclQueues::write(void* memory, std::size_t offset, const std::byte
   const auto list = wait_list(after);
   const std::int64_t before = start_of_call();
   cl_event event = nullptr;
-  check(clEnqueueWriteBuffer(queue(Queue::to_device), static_cast<cl_mem>(memory), CL_FALSE, offset, bytes, host,
-                             size(list), data(list), &event),
-        fmt::format("copy {} bytes to the device", bytes));
-  return submitted(Queue::to_device, event, before);
+  const auto what = [bytes] { return fmt::format("copy {} bytes to the device", bytes); };
+  const cl_int code = clEnqueueWriteBuffer(queue(Queue::to_device), static_cast<cl_mem>(memory), CL_FALSE, offset,
+                                           bytes, host, size(list), data(list), &event);
+  if (code != CL_SUCCESS) refuse(code, "clEnqueueWriteBuffer", what());
+  QueueEvent owned = submitted(Queue::to_device, event, before);
+  wait_for_command(owned, what);
+  return owned;
 }
 
 QueueEvent OpenclQueues::read(void* memory, std::size_t offset, std::byte* host, std::size_t bytes,
@@ -91,10 +98,13 @@ QueueEvent OpenclQueues::read(void* memory, std::size_t offset, std::byte* host,
   const auto list = wait_list(after);
   const std::int64_t before = start_of_call();
   cl_event event = nullptr;
-  check(clEnqueueReadBuffer(queue(Queue::to_host), static_cast<cl_mem>(memory), CL_FALSE, offset, bytes, host,
-                            size(list), data(list), &event),
-        fmt::format("copy {} bytes to the host", bytes));
-  return submitted(Queue::to_host, event, before);
+  const auto what = [bytes] { return fmt::format("copy {} bytes to the host", bytes); };
+  const cl_int code = clEnqueueReadBuffer(queue(Queue::to_host), static_cast<cl_mem>(memory), CL_FALSE, offset, bytes,
+                                          host, size(list), data(list), &event);
+  if (code != CL_SUCCESS) refuse(code, "clEnqueueReadBuffer", what());
+  QueueEvent owned = submitted(Queue::to_host, event, before);
+  wait_for_command(owned, what);
+  return owned;
 }
 
 QueueEvent OpenclQueues::marker(Queue which, std::span<const QueueEvent> after) {
@@ -110,7 +120,7 @@ int OpenclQueues::compile(const FunctionSource& source, const std::function<void
   functions_.emplace_back();
   bool warm = false;
   Function function = build_function(context_.get(), device_, cache_, source, options_, [&](const Function& built) {
-    functions_[index] = {nullptr, nullptr, built.label, built.largest_group};
+    functions_[index] = {nullptr, nullptr, built.label, built.largest_group, built.local_bytes};
     check(clRetainKernel(built.kernel.get()), "keep a kernel");
     functions_[index].kernel.reset(built.kernel.get());
     warm_up(index);
@@ -123,6 +133,7 @@ int OpenclQueues::compile(const FunctionSource& source, const std::function<void
 
 QueueEvent OpenclQueues::launch(int function, const LaunchShape& shape, std::span<const LaunchArgument> arguments,
                                 std::span<const QueueEvent> after) {
+  faults_.require_working();
   const Function& called = functions_[function];
   for (std::size_t a = 0; a < arguments.size(); ++a) {
     check(clSetKernelArg(called.kernel.get(), static_cast<cl_uint>(a), arguments[a].bytes, arguments[a].value),
@@ -133,12 +144,19 @@ QueueEvent OpenclQueues::launch(int function, const LaunchShape& shape, std::spa
   const auto list = wait_list(after);
   const std::int64_t before = start_of_call();
   cl_event event = nullptr;
-  check(clEnqueueNDRangeKernel(queue(Queue::kernels), called.kernel.get(), 3, nullptr, global.data(),
-                               shape.local.data(), size(list), data(list), &event),
-        fmt::format("launch {} over {} x {} x {} work-items in groups of {} x {} x {}", called.label, global[0],
-                    global[1], global[2], shape.local[0], shape.local[1], shape.local[2]));
+  const auto asked = [this](const Launched& launch) { return ended(launch); };
+  Launched& launched = faults_.launching({called.label, shape, called.local_bytes, nullptr}, asked);
+  const cl_int code = clEnqueueNDRangeKernel(queue(Queue::kernels), called.kernel.get(), 3, nullptr, global.data(),
+                                             shape.local.data(), size(list), data(list), &event);
+  if (code != CL_SUCCESS) {
+    const std::string text = faults_.text(launched);
+    faults_.not_launched();
+    refuse(code, "clEnqueueNDRangeKernel", "launch " + text);
+  }
   QueueEvent owned = submitted(Queue::kernels, event, before);
-  watch(owned, called.label);
+  launched.event = owned;
+  wait_for_command(owned, [&] { return "run " + faults_.text(launched); });
+  if (faults_.synchronous()) faults_.settled();
   return owned;
 }
 
@@ -165,41 +183,51 @@ void OpenclQueues::timed_commands(std::vector<TimedCommand>& done) {
   std::erase_if(under_way_, [&](const Timed& command) { return tell(command, done); });
 }
 
-void OpenclQueues::watch(const QueueEvent& event, const std::string& label) {
-  watched_.emplace_back(event, label);
-  constexpr std::size_t enough = 64;
-  if (watched_.size() > enough) collect_faults(enough);
+void OpenclQueues::refuse(cl_int code, const char* call, const std::string& what) {
+  faults_.fail(what, call, error_name(code), FaultOf::call);
 }
 
-void OpenclQueues::collect_faults(std::size_t keep) {
-  while (watched_.size() > keep) {
-    cl_int status = CL_COMPLETE;
-    check(clGetEventInfo(static_cast<cl_event>(watched_.front().first.get()), CL_EVENT_COMMAND_EXECUTION_STATUS,
-                         sizeof status, &status, nullptr),
-          "tell how a launch ended");
-    if (status > CL_COMPLETE) return; // still under way, and so are those behind it
-    if (status < 0 && fault_.empty())
-      fault_ = fmt::format("{} failed: {}", watched_.front().second, error_name(status));
-    watched_.pop_front();
-  }
+static cl_int status_of(const QueueEvent& event) {
+  cl_int status = CL_COMPLETE;
+  check(clGetEventInfo(static_cast<cl_event>(event.get()), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                       nullptr),
+        "tell how a command ended");
+  return status;
 }
 
-void OpenclQueues::wait(const QueueEvent& event) {
-  if (!event) return;
+bool OpenclQueues::ended(const Launched& launch) {
+  const cl_int status = status_of(launch.event);
+  if (status < 0) faults_.fail("run " + faults_.text(launch), "its event", error_name(status), FaultOf::command);
+  return status == CL_COMPLETE;
+}
+
+void OpenclQueues::wait_for_command(const QueueEvent& event, const std::function<std::string()>& what) {
+  if (!faults_.synchronous()) return;
   auto* native = static_cast<cl_event>(event.get());
   const cl_int code = clWaitForEvents(1, &native);
   if (code == CL_SUCCESS) return;
-  collect_faults(0);
-  throw Error(fmt::format("a command on the OpenCL device {} failed: {}{}{}", device_.description.name,
-                          error_name(code), fault_.empty() ? "" : "; before that ", fault_));
+  const cl_int status = status_of(event);
+  faults_.fail(what(), "clWaitForEvents", error_name(status < 0 ? status : code), FaultOf::command);
+}
+
+void OpenclQueues::wait(const QueueEvent& event) {
+  faults_.require_working();
+  if (!event) return;
+  auto* native = static_cast<cl_event>(event.get());
+  const cl_int code = clWaitForEvents(1, &native);
+  // Events say which launch has failed.
+  faults_.settle([this](const Launched& launch) { return ended(launch); });
+  if (code != CL_SUCCESS) faults_.fail("finish a command", "clWaitForEvents", error_name(code), FaultOf::earlier);
 }
 
 void OpenclQueues::finish() {
-  for (const CommandQueue& queue : queues_) check(clFinish(queue.get()), "finish the commands of a queue");
-  collect_faults(0);
-  if (!fault_.empty()) {
-    throw Error(fmt::format("on the OpenCL device {}: {}", device_.description.name, std::exchange(fault_, {})));
+  faults_.require_working();
+  cl_int code = CL_SUCCESS;
+  for (const CommandQueue& queue : queues_) {
+    if (const cl_int said = clFinish(queue.get()); code == CL_SUCCESS) code = said;
   }
+  faults_.settle([this](const Launched& launch) { return ended(launch); });
+  if (code != CL_SUCCESS) faults_.fail("finish its commands", "clFinish", error_name(code), FaultOf::earlier);
 }
 
 } // namespace nopal::opencl

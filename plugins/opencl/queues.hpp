@@ -6,7 +6,7 @@
 #include <nopal/device.hpp>
 
 #include <array>
-#include <deque>
+#include <functional>
 #include <vector>
 
 namespace nopal::opencl {
@@ -29,7 +29,10 @@ public:
                     std::span<const QueueEvent> after) override;
   void wait(const QueueEvent& event) override;
   void finish() override;
-  void* native_queue() override { return queue(Queue::kernels); }
+  void* native_queue() override {
+    faults_.handed_out();
+    return queue(Queue::kernels);
+  }
   void mark(std::uint64_t mark) override { mark_ = mark; }
   void timed_commands(std::vector<TimedCommand>& done) override;
   DeviceLanguage language() const override { return DeviceLanguage::opencl; }
@@ -42,8 +45,12 @@ private:
   /// A command that was put on the queue, where timed after host time `before`.
   QueueEvent submitted(Queue which, cl_event event, std::int64_t before);
   std::int64_t start_of_call() const { return timed_ && mark_ != 0 ? steady_nanoseconds() : 0; }
-  void watch(const QueueEvent& event, const std::string& label);
-  void collect_faults(std::size_t keep);
+  /// Throws where a command was refused; names what was attempted and the call.
+  [[noreturn]] void refuse(cl_int code, const char* call, const std::string& what);
+  /// Whether a launch has ended well; throws where it has failed.
+  bool ended(const Launched& launch);
+  /// Where commands are waited for (DeviceOptions::synchronous).
+  void wait_for_command(const QueueEvent& event, const std::function<std::string()>& what);
 
   /// A command whose times will be asked for; it was queued between two times of the host.
   struct Timed {
@@ -67,10 +74,9 @@ private:
   Context context_;
   std::array<CommandQueue, n_queues> queues_;
   std::vector<Function> functions_;
-  std::size_t allocated_ = 0;
+  CommandFaults faults_;
+  std::size_t allocated_ = 0; // bytes
   std::vector<cl_event> wait_list_;
-  std::deque<std::pair<QueueEvent, std::string>> watched_; // launches whose end has not been looked at
-  std::string fault_;                                      // the first that was found
 };
 
 } // namespace nopal::opencl

@@ -54,7 +54,7 @@ public:
   std::byte* allocate_staging(std::size_t bytes) override {
     return works("allocate_staging") ? ForwardingDevice::allocate_staging(bytes) : nullptr;
   }
-  void free_staging(std::byte* memory) override {
+  void free_staging(std::byte* memory) noexcept override {
     if (works("free_staging")) ForwardingDevice::free_staging(memory);
   }
   bool wants_invalidation() const override {

@@ -3,6 +3,8 @@
 // order between streams, or host memory that is given back too early, shows.
 //
 // NOPAL_EMULATED_INIT: what cuInit returns. NOPAL_EMULATED_MEMORY: bytes of each of the two devices.
+// Tests may order failures: nopal_emulated_fail, nopal_emulated_fault; NOPAL_EMULATED_FAULT=<n> has the n-th launch
+// from 0 access an illegal address.
 
 #include <cuda.h>
 
@@ -43,6 +45,7 @@ struct CUctx_st {
   std::map<CUdeviceptr, std::size_t> memory;
   std::size_t used = 0;
   std::vector<CUstream> streams;
+  CUresult fault = CUDA_SUCCESS; ///< of a kernel: every call returns it from then on
 };
 struct CUstream_st {
   CUcontext context;
@@ -76,11 +79,33 @@ void step(CUstream stream) {
   stream->commands.pop_front();
   command();
 }
+// After a fault nothing runs any more.
 void reach(const Mark& mark) {
-  while (!mark.done) step(mark.stream);
+  while (!mark.done && mark.stream->context->fault == CUDA_SUCCESS) step(mark.stream);
 }
 void drain(CUstream stream) {
-  while (!stream->commands.empty()) step(stream);
+  while (!stream->commands.empty() && stream->context->fault == CUDA_SUCCESS) step(stream);
+  stream->commands.clear();
+}
+
+struct Ordered {
+  std::string call;
+  int after = 0; ///< calls that still succeed
+  CUresult code = CUDA_SUCCESS;
+};
+Ordered failure;     // of a call
+Ordered fault = [] { // of a kernel, when it runs
+  const char* after = std::getenv("NOPAL_EMULATED_FAULT");
+  return after != nullptr ? Ordered{"", std::atoi(after), CUDA_ERROR_ILLEGAL_ADDRESS} : Ordered{};
+}();
+
+bool is_due(Ordered& ordered) { return ordered.code != CUDA_SUCCESS && ordered.after-- == 0; }
+
+/// What the call returns before it does anything. cuda.h gives some functions the name of a version: cuMemAlloc_v2.
+CUresult begin(const std::string& function) {
+  const std::string name = function.substr(0, function.find("_v"));
+  if (name == failure.call && is_due(failure)) return std::exchange(failure, {}).code;
+  return current.empty() ? CUDA_ERROR_INVALID_CONTEXT : current.back()->fault;
 }
 
 /// Whether the bytes lie in one allocation of the current context.
@@ -95,7 +120,19 @@ bool holds(CUdeviceptr memory, std::size_t bytes) {
 } // namespace
 
 #define NEEDS_CONTEXT                                                                                                  \
-  if (current.empty()) return CUDA_ERROR_INVALID_CONTEXT
+  if (const CUresult code = begin(__func__); code != CUDA_SUCCESS) return code
+
+/// The next call of the function but `after` returns the code and does nothing.
+extern "C" void nopal_emulated_fail(const char* call, int after, int code) {
+  failure = {call, after, static_cast<CUresult>(code)};
+}
+/// The next kernel launched but `after` fails when it runs.
+extern "C" void nopal_emulated_fault(int after, int code) { fault = {"", after, static_cast<CUresult>(code)}; }
+/// Contexts work again; what was ordered is forgotten.
+extern "C" void nopal_emulated_mend() {
+  failure = fault = {};
+  for (CUctx_st& context : contexts) context.fault = CUDA_SUCCESS;
+}
 
 CUresult cuInit(unsigned) {
   const char* result = std::getenv("NOPAL_EMULATED_INIT");
@@ -121,6 +158,12 @@ CUresult cuGetErrorName(CUresult code, const char** name) {
     break;
   case CUDA_ERROR_INVALID_IMAGE:
     *name = "CUDA_ERROR_INVALID_IMAGE";
+    break;
+  case CUDA_ERROR_ILLEGAL_ADDRESS:
+    *name = "CUDA_ERROR_ILLEGAL_ADDRESS";
+    break;
+  case CUDA_ERROR_LAUNCH_FAILED:
+    *name = "CUDA_ERROR_LAUNCH_FAILED";
     break;
   case CUDA_ERROR_NOT_FOUND:
     *name = "CUDA_ERROR_NOT_FOUND";
@@ -161,11 +204,16 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
 }
 CUresult cuDevicePrimaryCtxRelease(CUdevice) { return CUDA_SUCCESS; }
 CUresult cuCtxPushCurrent(CUcontext context) {
+  if (failure.call == "cuCtxPushCurrent" && is_due(failure)) return std::exchange(failure, {}).code;
   current.push_back(context);
   return CUDA_SUCCESS;
 }
+CUresult cuCtxGetCurrent(CUcontext* context) {
+  *context = current.empty() ? nullptr : current.back();
+  return CUDA_SUCCESS;
+}
 CUresult cuCtxPopCurrent(CUcontext* context) {
-  NEEDS_CONTEXT;
+  if (current.empty()) return CUDA_ERROR_INVALID_CONTEXT;
   *context = current.back();
   current.pop_back();
   return CUDA_SUCCESS;
@@ -174,7 +222,7 @@ CUresult cuCtxSynchronize() {
   NEEDS_CONTEXT;
   const std::vector<CUstream> streams = current.back()->streams;
   std::for_each(streams.rbegin(), streams.rend(), drain);
-  return CUDA_SUCCESS;
+  return current.back()->fault;
 }
 
 CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
@@ -194,15 +242,17 @@ CUresult cuMemAlloc(CUdeviceptr* memory, std::size_t bytes) {
   current.back()->used += bytes;
   return CUDA_SUCCESS;
 }
+// What gives something back does so after a fault, too, as the end of the context does.
 CUresult cuMemFree(CUdeviceptr memory) {
-  NEEDS_CONTEXT;
+  const CUresult code = begin(__func__);
+  if (current.empty()) return code;
   const auto found = current.back()->memory.find(memory);
   if (found == current.back()->memory.end()) return CUDA_ERROR_INVALID_VALUE;
   cuCtxSynchronize();
   std::free(reinterpret_cast<void*>(memory));
   current.back()->used -= found->second;
   current.back()->memory.erase(found);
-  return CUDA_SUCCESS;
+  return code;
 }
 CUresult cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) {
   NEEDS_CONTEXT;
@@ -210,9 +260,9 @@ CUresult cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) {
   return CUDA_SUCCESS;
 }
 CUresult cuMemFreeHost(void* memory) {
-  NEEDS_CONTEXT;
+  const CUresult code = begin(__func__);
   std::free(memory);
-  return CUDA_SUCCESS;
+  return code;
 }
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
   NEEDS_CONTEXT;
@@ -234,11 +284,11 @@ CUresult cuStreamCreate(CUstream* stream, unsigned) {
   return CUDA_SUCCESS;
 }
 CUresult cuStreamDestroy(CUstream stream) {
-  NEEDS_CONTEXT;
+  const CUresult code = begin(__func__);
   drain(stream);
   std::erase(stream->context->streams, stream);
   delete stream;
-  return CUDA_SUCCESS;
+  return code;
 }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   NEEDS_CONTEXT;
@@ -251,9 +301,9 @@ CUresult cuEventCreate(CUevent* event, unsigned flags) {
   return CUDA_SUCCESS;
 }
 CUresult cuEventDestroy(CUevent event) {
-  NEEDS_CONTEXT;
+  const CUresult code = begin(__func__);
   delete event;
-  return CUDA_SUCCESS;
+  return code;
 }
 CUresult cuEventRecord(CUevent event, CUstream stream) {
   NEEDS_CONTEXT;
@@ -267,7 +317,7 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
 CUresult cuEventSynchronize(CUevent event) {
   NEEDS_CONTEXT;
   if (event->mark) reach(*event->mark);
-  return CUDA_SUCCESS;
+  return current.back()->fault;
 }
 
 CUresult cuEventQuery(CUevent event) {
@@ -298,9 +348,9 @@ CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned, CUjit
   return CUDA_SUCCESS;
 }
 CUresult cuModuleUnload(CUmodule module) {
-  NEEDS_CONTEXT;
+  const CUresult code = begin(__func__);
   delete module;
-  return CUDA_SUCCESS;
+  return code;
 }
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
   NEEDS_CONTEXT;
@@ -310,20 +360,25 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
                     reinterpret_cast<Launch* (*)(void**)>(bind)});
   return CUDA_SUCCESS;
 }
-CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
-  *value = 1024;
+CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction) {
+  NEEDS_CONTEXT;
+  *value = attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024 : 0;
   return CUDA_SUCCESS;
 }
 CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                         unsigned bz, unsigned, CUstream stream, void** values, void**) {
   NEEDS_CONTEXT;
   if (std::min({gx, gy, gz, bx, by, bz}) == 0 || bx * by * bz > 1024) return CUDA_ERROR_INVALID_VALUE;
-  Launch* launch = function->bind(values);
+  const std::shared_ptr<Launch> launch(function->bind(values), [](Launch* l) { l->drop(l); });
+  const CUresult fails = is_due(fault) ? std::exchange(fault, {}).code : CUDA_SUCCESS;
   stream->commands.push_back([=] {
+    if (fails != CUDA_SUCCESS) {
+      stream->context->fault = fails;
+      return;
+    }
     const unsigned grid[3] = {gx, gy, gz};
     const unsigned block[3] = {bx, by, bz};
-    launch->run(launch, grid, block);
-    launch->drop(launch);
+    launch->run(launch.get(), grid, block);
   });
   return CUDA_SUCCESS;
 }

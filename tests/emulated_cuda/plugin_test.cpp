@@ -73,19 +73,6 @@ TEST_P(WithTwoGpus, OpensTheOneThatIsAskedFor) {
   EXPECT_THAT([] { open_device("", {"platform=x"}); }, ThrowsMessage<Error>(HasSubstr("does not know \"platform=x\"")));
 }
 
-TEST_P(WithTwoGpus, SaysHowMuchMemoryWasAskedForAndIsFree) {
-  const auto device = open_device();
-  const std::size_t total = device->description().memory_total;
-  const SlotStorage large = slot_storage({2, 0}, {0, 0, 0}, {static_cast<long>(total / 8), 1, 1});
-  EXPECT_THAT(
-      [&] {
-        device->create_variables({&large, 1});
-      },
-      ThrowsMessage<Error>(AllOf(HasSubstr("out of memory"), HasSubstr("timelevel 0 of variable number 2"),
-                                 HasSubstr(std::to_string(large.layout.size * 8) + " bytes were asked for"),
-                                 HasSubstr("of " + std::to_string(total) + " bytes are free"))));
-}
-
 TEST_P(WithTwoGpus, GivesAllMemoryBack) {
   const auto free = [] { return open_device()->description().memory_free; };
   const std::size_t before = free();

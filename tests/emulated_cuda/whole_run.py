@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""A whole run under `device: auto`, which must take the emulated cuda and give the bits of the host, and a trace with its times.
+"""Whole runs under `device: auto`, which must take the emulated cuda and give the bits of the host, and a trace with its
+times; and runs in which a kernel fails, which must end and say so.
 
 usage: whole_run.py NOPAL PARFILE FOLDER
 """
@@ -11,16 +12,28 @@ import subprocess
 import sys
 
 
-def run(nopal, parfile, output, device, options=()):
+def start(nopal, parfile, output, device, options=(), environment=()):
     command = [nopal, "run", parfile, *options]
     for setting in (f"accelerator.device={device}", "accelerator.initial_on_host=true", "driver.cells=[21,17,19]",
                     "driver.iterations=12", "tsv.every=3", "hdf5.every=0", f"driver.output={output}"):
         command += ["--set", setting]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    text = result.stdout + result.stderr
-    if result.returncode != 0:
-        sys.exit(f"{' '.join(command)}: exit code {result.returncode}\n{text}")
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120,
+                            env={**os.environ, **dict(environment)})
+    return result.returncode, result.stdout + result.stderr
+
+
+def run(nopal, parfile, output, device, options=()):
+    status, text = start(nopal, parfile, output, device, options)
+    if status != 0:
+        sys.exit(f"{output}: exit code {status}\n{text}")
     return text
+
+
+def expect_fault(nopal, parfile, output, synchronous, says):
+    status, text = start(nopal, parfile, output, "cuda", ["--set", f"accelerator.synchronous={synchronous}"],
+                         {"NOPAL_EMULATED_FAULT": "20"})
+    if status != 1 or text.count("ILLEGAL_ADDRESS") != 1 or any(part not in text for part in says):
+        sys.exit(f"a kernel failed, synchronous: {synchronous}; exit code {status}, expected once {says}:\n{text}")
 
 
 def main():
@@ -39,6 +52,9 @@ def main():
     clocks = [event["args"]["clock"] for event in events if event["ph"] == "X" and event["tid"] > 0]
     if len(clocks) < 24 or set(clocks) != {"device"}:
         sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
+    asynchronous = ["The error is asynchronous", "accelerator.synchronous: true", "wavetoy::evolve (", " blocks of "]
+    expect_fault(nopal, parfile, folder / "fault", "false", asynchronous)
+    expect_fault(nopal, parfile, folder / "fault", "true", ["CUDA cannot run wavetoy::", "it is this one that failed"])
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ public:
   void* pointer(Slot slot) override { return device_->pointer(slot); }
   void* native_queue() override { return device_->native_queue(); }
   std::byte* allocate_staging(std::size_t bytes) override { return device_->allocate_staging(bytes); }
-  void free_staging(std::byte* memory) override { device_->free_staging(memory); }
+  void free_staging(std::byte* memory) noexcept override { device_->free_staging(memory); }
   bool wants_invalidation() const override { return device_->wants_invalidation(); }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override { device_->fill(boxes, word); }
 

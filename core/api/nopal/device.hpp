@@ -3,8 +3,10 @@
 
 #include "core/base/error.hpp"
 #include "core/device/clock_offset.hpp"
+#include "core/device/command_faults.hpp"
 #include "core/device/device.hpp"
 #include "core/device/queued_device.hpp"
+#include "core/device/shortage.hpp"
 #include "core/grid/pack.hpp"
 #include "core/kernels/cache.hpp"
 #include "core/kernels/device_launch.hpp"

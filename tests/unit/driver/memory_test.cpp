@@ -41,7 +41,9 @@ TEST(Memory, CountsEverySlotOfEveryGroup) {
   EXPECT_EQ(estimate.groups[2].bytes, 40u);
   EXPECT_EQ(estimate.exchange, 2u * 8);
   EXPECT_EQ(estimate.host, estimate.groups[0].bytes + 16 + 40 + 16);
-  EXPECT_EQ(estimate.device, estimate.groups[0].bytes / 2 + 16);
+  // A device receives in two buffers in turn.
+  EXPECT_EQ(estimate.device, estimate.groups[0].bytes / 2 + 24);
+  EXPECT_EQ(estimate.largest_variable, "a::u");
   EXPECT_EQ(estimate.largest_slot, estimate.groups[0].bytes / 6);
 }
 

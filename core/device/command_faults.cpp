@@ -1,0 +1,82 @@
+#include "core/device/command_faults.hpp"
+
+#include "core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace nopal {
+
+namespace {
+
+/// Launches that may be under way before their ends are asked for.
+constexpr std::size_t unasked = 64;
+/// Launches that a message lists at its begin and at its end: those that came first are the likeliest cause.
+constexpr std::size_t listed_first = 6;
+constexpr std::size_t listed_last = 2;
+
+std::string extents(const std::array<std::size_t, 3>& n) { return fmt::format("{} x {} x {}", n[0], n[1], n[2]); }
+
+} // namespace
+
+CommandFaults::CommandFaults(std::string api, std::string device, DeviceLanguage language, bool synchronous)
+    : api_(std::move(api)), device_(std::move(device)), language_(language), synchronous_(synchronous) {}
+
+std::string CommandFaults::text(const Launched& launch) const {
+  const bool cuda = language_ == DeviceLanguage::cuda;
+  return fmt::format("{}, {} {} of {} {}, {} bytes of {} memory", launch.label, extents(launch.shape.groups),
+                     cuda ? "blocks" : "groups", extents(launch.shape.local), cuda ? "threads" : "work-items",
+                     launch.shared_bytes, cuda ? "shared" : "local");
+}
+
+void CommandFaults::settle(const Ended& ended) {
+  while (!under_way_.empty() && under_way_.front().event && ended(under_way_.front())) under_way_.pop_front();
+}
+
+Launched& CommandFaults::launching(Launched launch, const Ended& ended) {
+  if (under_way_.size() >= unasked) settle(ended);
+  return under_way_.emplace_back(std::move(launch));
+}
+
+std::string CommandFaults::suspects(const std::string& what) const {
+  const std::string others =
+      handed_out_ ? "; functions with `device: true` may have put commands of their own on the native queue" : "";
+  if (synchronous_) {
+    std::string text = ". Each command was waited for (accelerator.synchronous), so it is this one that failed";
+    if (!under_way_.empty() && what.find(under_way_.back().label) == std::string::npos)
+      text += ": " + this->text(under_way_.back());
+    return text + others;
+  }
+  std::string text = ". The error is asynchronous: what failed is a command given before this call. ";
+  const std::size_t n = under_way_.size();
+  if (n == 0)
+    text += "No launch is known that may be the cause";
+  else
+    text +=
+        fmt::format("{} {} not known to have ended well, the oldest first", n, n == 1 ? "launch is" : "launches are");
+  for (std::size_t l = 0; l < n; ++l) {
+    if (n > listed_first + listed_last && l == listed_first) {
+      text += fmt::format("; ... ({} more)", n - listed_first - listed_last);
+      l = n - listed_last;
+    }
+    text += (l == 0 ? ": " : "; ") + this->text(under_way_[l]);
+  }
+  return text + others +
+         ". With accelerator.synchronous: true nopal waits for each command, and the error names the "
+         "one that failed";
+}
+
+void CommandFaults::require_working() const {
+  if (broken()) throw Error(first_);
+}
+
+void CommandFaults::fail(const std::string& what, const std::string& call, const std::string& error, FaultOf of) {
+  require_working();
+  const std::string text = fmt::format("{} cannot {} on {}: {} says {}", api_, what, device_, call, error);
+  if (of == FaultOf::call) throw Error(text);
+  first_ = of == FaultOf::earlier ? text + suspects(what) : text;
+  throw Error(first_);
+}
+
+} // namespace nopal
