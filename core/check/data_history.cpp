@@ -31,7 +31,7 @@ int DataHistory::latest_source(Slot slot, Region region) const {
 int DataHistory::source_of(int routine, std::string_view sync, Slot slot) {
   const auto [found, fresh] =
       source_index_.try_emplace({routine, std::string(sync), slot}, static_cast<int>(sources_.size()));
-  if (fresh) sources_.push_back({routine, std::string(sync), slot, Region::none, false, false});
+  if (fresh) sources_.push_back({routine, std::string(sync), slot, Region::none});
   return found->second;
 }
 
@@ -106,8 +106,15 @@ void DataHistory::end(const HookEvent& event) {
     break;
   case Hook::post_sync:
     for (const SyncOrder& order : event.syncs) {
-      lose(order.slot, Region::ghosts, RegionData::Loss::write, -1);
-      set(order.slot, Region::ghosts, source_of(-1, event.cause, order.slot));
+      const int sync = source_of(-1, event.cause, order.slot);
+      const RegionData& ghosts = data(order.slot, Region::ghosts);
+      // Ghosts that are valid are still those that were there: who reads them could do without this sync.
+      if (ghosts.valid) {
+        sources_[static_cast<std::size_t>(sync)].found = ghosts.source;
+        continue;
+      }
+      sources_[static_cast<std::size_t>(sync)].fills = true;
+      set(order.slot, Region::ghosts, sync);
     }
     break;
   case Hook::require_valid_data:

@@ -18,6 +18,8 @@ struct DataSource {
   Region region;           ///< what it was seen to set
   bool read = false;       ///< some of what it set was read
   bool never_read = false; ///< some of what it set was overwritten, or can never be read any more, before it was read
+  bool fills = false;      ///< of a sync: at some time it found ghosts that were not valid
+  int found = -1;          ///< of a sync: whose ghosts it found valid last; -1: never
 };
 
 /// A region of a slot: what it holds, or held last.

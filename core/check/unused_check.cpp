@@ -50,6 +50,27 @@ std::string remedy(const ScheduleFacts& facts, const Routine& routine, Slot slot
   return text + ", or " + parameter + ": 0";
 }
 
+/// Whether a routine that the walk did not call writes the variable.
+bool written_in_other_runs(const ScheduleFacts& facts, const DataHistory& history, int variable) {
+  const std::vector<int> writers = facts.writers(variable);
+  return std::any_of(writers.begin(), writers.end(), [&](int routine) { return !history.called(routine); });
+}
+
+/// Why the ghosts that a sync fills serve nobody; empty: they do.
+std::string uselessness(const ScheduleFacts& facts, const DataHistory& history, const DataSource& sync) {
+  const int v = sync.slot.variable;
+  const std::string name = facts.variables().full_name(v);
+  if (!sync.read && sync.never_read && !may_be_read(facts, history, v, Region::ghosts))
+    return fmt::format("nobody reads the ghosts of {} that it fills before they are overwritten", name);
+  if (sync.fills || sync.found < 0 || !facts.unseen_writer(v, Region::everywhere).empty() ||
+      written_in_other_runs(facts, history, v))
+    return "";
+  const DataSource& before = history.sources()[static_cast<std::size_t>(sync.found)];
+  return fmt::format("the ghosts of {} are valid already: {}", name,
+                     before.routine >= 0 ? facts.routine(before.routine).full_name() + " writes them"
+                                         : "the sync of " + before.sync + " fills them");
+}
+
 } // namespace
 
 std::vector<Finding> useless_syncs(const ScheduleFacts& facts, const DataHistory& history,
@@ -57,13 +78,12 @@ std::vector<Finding> useless_syncs(const ScheduleFacts& facts, const DataHistory
   std::vector<Finding> found;
   for (const DataSource& source : history.sources()) {
     const int v = source.slot.variable;
-    if (source.routine >= 0 || source.read || !source.never_read || doubtful.contains(v)) continue;
-    if (may_be_read(facts, history, v, Region::ghosts)) continue;
+    if (source.routine >= 0 || doubtful.contains(v)) continue;
+    const std::string why = uselessness(facts, history, source);
+    if (why.empty()) continue;
     const std::string thorn = source.sync.substr(0, source.sync.find("::"));
     const ScheduleNode* item = facts.item(source.sync);
-    found.push_back({Severity::warning, source.sync, item != nullptr ? item->where : Location{},
-                     fmt::format("sync: nobody reads the ghosts of {} that it fills before they are overwritten",
-                                 facts.variables().full_name(v)),
+    found.push_back({Severity::warning, source.sync, item != nullptr ? item->where : Location{}, "sync: " + why,
                      fmt::format("sync: without {}", local_name(facts.variables(), thorn, v))});
   }
   return found;

@@ -86,12 +86,35 @@ TEST(PlanCheck, MissingSync) {
 }
 
 TEST(PlanCheck, ARoutineThatReadsWhatItIsTheFirstToWrite) {
+  EXPECT_THAT(check(start + evolve + boundary + "  - {function: add, at: initial, reads: [steps], writes: [steps]}\n" +
+                    "  - {function: report, at: analysis, reads: [steps]}\n"),
+              ElementsAre("error: wave.yaml:10:42: wave::add, reads \"steps\": wave::steps@0 is valid nowhere "
+                          "at iteration 0: wave::add itself is the first to write it; write: no read of it there, or "
+                          "writes: [steps] at a routine before wave::add"));
+}
+
+TEST(PlanCheck, SyncOfGhostsThatAreValidAlready) {
+  const std::string ending = "; write: sync: without phi";
   EXPECT_THAT(
-      check(start + evolve + boundary + "  - {function: add, at: initial, reads: [steps], writes: [steps]}\n" +
-            "  - {function: report, at: analysis, reads: [steps]}\n"),
-      ElementsAre("error: wave.yaml:10:42: wave::add, reads \"steps\": wave::steps@0 is valid nowhere "
-                  "at iteration 0: wave::add itself is the first to write it; write: no read of it there, or "
-                  "writes: [steps] at a routine before wave::add"));
+      check(start + evolve + boundary + "  - {group: again, at: evol, after: [boundary], sync: [scalar]}\n"),
+      ElementsAre("warning: wave.yaml:10:5: wave::again, sync: the ghosts of wave::phi are valid already: the sync of "
+                  "wave::boundary fills them" +
+                  ending));
+  EXPECT_THAT(check("  - {kernel: initial, at: initial, writes: ['phi@0(everywhere)', 'phi@1(everywhere)', "
+                    "'phi@2(everywhere)'], sync: [scalar]}\n" +
+                    evolve + boundary),
+              ElementsAre("warning: wave.yaml:7:5: wave::initial, sync: the ghosts of wave::phi are valid already: "
+                          "wave::initial writes them" +
+                          ending));
+  // At some iterations there is something to fill, or in some runs.
+  const std::string again = "  - {group: again, at: evol, after: [damp], sync: [scalar]}\n";
+  for (const std::string when : {"every: 3", "every: 0", "if: steps < 4"})
+    EXPECT_THAT(check(start + evolve + boundary + count +
+                      "  - {function: damp, at: evol, after: [boundary], reads: [phi(owned), steps], "
+                      "writes: [phi(owned)], " +
+                      when + "}\n" + again),
+                testing::Not(Contains(HasSubstr("valid already"))))
+        << when;
 }
 
 TEST(PlanCheck, SyncBeforeTheLastWrite) {
@@ -190,9 +213,8 @@ TEST(PlanCheck, WriterThatIsNotAlwaysCalled) {
 TEST(PlanCheck, NobodyWritesIt) {
   EXPECT_THAT(
       check(start + evolve + boundary + "  - {function: look, at: analysis, reads: [steps]}\n"),
-      ElementsAre(
-          "error: wave.yaml:10:44: wave::look, reads \"steps\": wave::steps@0 is valid nowhere at iteration "
-          "0: nobody writes it; write: writes: [steps] at the routine that should, such as one at: initial"));
+      ElementsAre("error: wave.yaml:10:44: wave::look, reads \"steps\": wave::steps@0 is valid nowhere at iteration "
+                  "0: nobody writes it; write: writes: [steps] at the routine that should, such as one at: initial"));
 }
 
 TEST(PlanCheck, WritesThatNobodyReads) {
