@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Whole runs under `device: auto`, which must take the emulated cuda and give the bits of the host, and a trace with its
-times; and runs in which a kernel fails, which must end and say so.
+"""A whole run under `device: auto`, which must take the emulated cuda and give the bits of the host, and a trace with
+its times; runs on devices with as much memory as was estimated, or less; runs in which a kernel fails, which must end
+and say so.
 
 usage: whole_run.py NOPAL PARFILE FOLDER
 """
@@ -8,6 +9,7 @@ usage: whole_run.py NOPAL PARFILE FOLDER
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -36,6 +38,15 @@ def expect_fault(nopal, parfile, output, synchronous, says):
         sys.exit(f"a kernel failed, synchronous: {synchronous}; exit code {status}, expected once {says}:\n{text}")
 
 
+def expect_memory(nopal, parfile, output, log):
+    """What is estimated is what is taken, but for lists of boxes."""
+    estimate = float(re.search(r"each rank takes .* and ([0-9.]+) KiB on the device", log).group(1)) * 1024
+    for memory, expected in ((estimate + 65536, 0), (0.98 * estimate, 1)):
+        status, text = start(nopal, parfile, output, "cuda", (), {"NOPAL_EMULATED_MEMORY": str(int(memory))})
+        if status != expected or (status != 0 and "nopal: the run needs " not in text):
+            sys.exit(f"{estimate} bytes were estimated, the device has {memory}; exit code {status}:\n{text}")
+
+
 def main():
     nopal, parfile, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     folder.mkdir(parents=True, exist_ok=True)
@@ -52,6 +63,7 @@ def main():
     clocks = [event["args"]["clock"] for event in events if event["ph"] == "X" and event["tid"] > 0]
     if len(clocks) < 24 or set(clocks) != {"device"}:
         sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
+    expect_memory(nopal, parfile, folder / "memory", log)
     asynchronous = ["The error is asynchronous", "accelerator.synchronous: true", "wavetoy::evolve (", " blocks of "]
     expect_fault(nopal, parfile, folder / "fault", "false", asynchronous)
     expect_fault(nopal, parfile, folder / "fault", "true", ["CUDA cannot run wavetoy::", "it is this one that failed"])
