@@ -29,10 +29,12 @@ bool is_called_by_functions(const HookEvent& event) {
 } // namespace
 
 void PlanComparison::end(const HookEvent& event) {
+  if (event.hook == Hook::pre_call_function) running_ = event.routine;
   if (exemption_.empty() && !plan_.unknown.empty())
     exemption_ = "only the run knows whether this holds: " + plan_.unknown.front();
   if (exemption_.empty() && !plan_.assumed.empty()) exemption_ = plan_.assumed.front();
-  if (exemption_.empty() && is_called_by_functions(event)) exemption_ = "a function calls hooks of the Accelerator";
+  if (exemption_.empty() && is_called_by_functions(event))
+    exemption_ = (running_ != nullptr ? running_->full_name() : "a function") + " calls hooks of the Accelerator";
   recorder_.end(event);
 }
 

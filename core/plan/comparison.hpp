@@ -35,6 +35,7 @@ private:
   const Plan& plan_;
   EventRecorder recorder_;
   std::string exemption_; ///< why this run cannot be compared: conditions on variables, hooks that functions called
+  const Routine* running_ = nullptr; ///< called last
   std::int64_t compared_ = 0;
 };
 

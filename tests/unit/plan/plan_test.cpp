@@ -183,5 +183,17 @@ TEST(PlanComparison, ARunThatDiffersIsFoundWhereItDoes) {
   }
 }
 
+TEST(PlanComparison, HooksOfFunctionsExemptARunAndTheFunctionIsNamed) {
+  const Planned planned(norms);
+  const Plan plan = planned.plan();
+  const std::vector<Routine>& routines = planned.schedule.routines();
+  PlanComparison comparison(planned.world.variables, routines, plan);
+  comparison.end({.hook = Hook::pre_call_function, .routine = &routines.back()});
+  comparison.end({.hook = Hook::notify_data_modified});
+  comparison.start_done();
+  EXPECT_EQ(comparison.account(), "plan: this run cannot be compared with its plan: " + routines.back().full_name() +
+                                      " calls hooks of the Accelerator");
+}
+
 } // namespace
 } // namespace nopal::test
