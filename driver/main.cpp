@@ -21,6 +21,10 @@ std::string text_of(const CommandLine& line) {
     return line.reference ? reference_text(line.name) : describe_text(line.name);
   case Command::explain:
     return explain_text(line.trace, line.name);
+  case Command::cache_show:
+    return cache_show_text();
+  case Command::cache_clear:
+    return clear_cache(line.device, line.name);
   case Command::new_thorn:
     return new_thorn(line.name, line.folder);
   default:
@@ -34,8 +38,12 @@ bool needs_session(Command command) {
 
 int execute(const CommandLine& line, const Session* session) {
   if (needs_session(line.command)) return run_command(*session, line);
-  if (line.command == Command::new_thorn && session != nullptr && session->size() > 1)
-    throw UsageError("`nopal new thorn` creates files: start it without mpirun");
+  if (session != nullptr && session->size() > 1) {
+    if (line.command == Command::new_thorn)
+      throw UsageError("`nopal new thorn` creates files: start it without mpirun");
+    if (line.command == Command::cache_clear)
+      throw UsageError("`nopal cache clear` removes files: start it without mpirun");
+  }
   const std::string text = text_of(line);
   if (session == nullptr || session->rank() == 0) std::fputs(text.c_str(), stdout);
   return 0;

@@ -16,6 +16,7 @@
 #include "driver/reductions/mpi_reductions.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
+#include "driver/session/notices.hpp"
 #include "driver/setup/description.hpp"
 #include "driver/setup/device_choice.hpp"
 #include "driver/setup/grid.hpp"
@@ -127,9 +128,12 @@ void run(const Session& session, const RunOptions& options) {
     });
     Storage& storage = *allocated;
     const double storage_seconds = session.seconds() - before_storage;
-    auto device = together(session, [&] { return open_device(choice, parameters, threads, trace.has_value()); });
+    Notices notices;
+    auto device = together(
+        session, [&] { return open_device(choice, parameters, threads, notices.listener(), trace.has_value()); });
     if (device && trace) device = std::make_unique<TracedDevice>(std::move(device), *timeline, description.variables);
     if (device) together(session, [&] { kernels->load(*device, description.schedule.routines()); });
+    notices.tell(session);
     std::vector<AcceleratorObserver*> observers;
     std::optional<PlannedRun> planned;
     if (options.compare_plan)

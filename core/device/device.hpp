@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -41,6 +42,7 @@ struct DeviceOptions {
   int threads = 0;                  ///< CPU devices: worker threads; 0: the plugin's choice
   std::string cache_folder;         ///< compiled kernels; empty: no cache
   std::vector<std::string> options; ///< the parameter accelerator.device_options: "key=value", the plugin's own
+  std::function<void(const std::string&)> notice; ///< told what a user should know and what ends nothing; may be empty
 };
 
 /// The storage of one slot.

@@ -143,6 +143,20 @@ void build(CLI::App& app, CommandLine& line) {
   explain.add_option("FILE", line.trace, "What `nopal run --trace FILE` wrote")->required();
   explain.add_option("VARIABLE", line.name, "Full name of the variable: thorn::name")->required();
 
+  CLI::App& cache = *app.add_subcommand("cache", "Show or clear the compiled kernels that are kept");
+  cache.allow_extras();
+  cache.footer("Examples:\n  nopal cache show\n  nopal cache clear");
+  add_command(cache, line, "show", "Tell the folder, what it holds, and what in it is damaged", Command::cache_show,
+              "  nopal cache show\n"
+              "  NOPAL_CACHE=/scratch/kernels nopal cache show");
+  CLI::App& clear =
+      add_command(cache, line, "clear", "Remove compiled kernels; runs compile them again", Command::cache_clear,
+                  "  nopal cache clear\n"
+                  "  nopal cache clear --device opencl\n"
+                  "  nopal cache clear wavetoy");
+  clear.add_option("THORN", line.name, "Only of this thorn; `nopal` for those of nopal itself");
+  clear.add_option("--device", line.device, "Only of this device plugin")->type_name("DEVICE");
+
   CLI::App& create = *app.add_subcommand("new", "Create something to start from");
   create.allow_extras();
   create.footer("Examples:\n  nopal new thorn heat");
@@ -187,6 +201,8 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   if (line.command == Command::none) {
     const CLI::App* create = app.get_subcommand("new");
     if (create->parsed()) throw UsageError("`nopal new`: say what is to be created: `nopal new thorn NAME`");
+    if (app.get_subcommand("cache")->parsed())
+      throw UsageError("`nopal cache`: say what to do with it: `nopal cache show` or `nopal cache clear`");
     return text_only(app.help());
   }
   // Data go to standard output, where the log would stand between them.

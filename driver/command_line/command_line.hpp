@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-enum class Command { none, run, check, plan, list, describe, explain, new_thorn };
+enum class Command { none, run, check, plan, list, describe, explain, cache_show, cache_clear, new_thorn };
 
 struct CommandLine {
   Command command = Command::none;
@@ -19,11 +19,13 @@ struct CommandLine {
   bool json = false;                  ///< plan
   std::string trace;                  ///< run: the file of --trace; empty: none. explain: the file
   std::string what;                   ///< list: thorns, devices or bins; empty: all
-  std::string name;                   ///< describe (empty with `reference`: all thorns), new thorn, explain (variable)
-  bool reference = false;             ///< describe: the parameters in Markdown
-  std::string folder;                 ///< new thorn: where the folder is made
-  std::string log_level = "info";     ///< trace, debug, info, warn, error, off
-  std::string text;                   ///< Command::none: what --help or --version print
+  std::string
+      name; ///< describe (empty with `reference`: all thorns), new thorn, explain (variable), cache clear (thorn)
+  bool reference = false;         ///< describe: the parameters in Markdown
+  std::string device;             ///< cache clear: only of this device plugin; empty: all
+  std::string folder;             ///< new thorn: where the folder is made
+  std::string log_level = "info"; ///< trace, debug, info, warn, error, off
+  std::string text;               ///< Command::none: what --help or --version print
 };
 
 /// Wrong usage: says what was found, what is expected, and the closest word.

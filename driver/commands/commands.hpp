@@ -21,6 +21,11 @@ std::string reference_text(const std::string& thorn);
 /// The history of a variable, from a file of --trace. Throws Error where the file is no trace or lacks the variable.
 std::string explain_text(const std::string& trace, const std::string& variable);
 
+/// What is in the folder of compiled kernels.
+std::string cache_show_text();
+/// Removes compiled kernels, and says what. device, thorn: only theirs; empty: all, and what killed runs left behind.
+std::string clear_cache(const std::string& device, const std::string& thorn);
+
 /// Creates <folder>/<name> and says what to do next. Refuses bad names and folders that exist.
 std::string new_thorn(const std::string& name, const std::string& folder);
 

@@ -28,7 +28,7 @@ DeviceForPlan device_for_plan(const Session& session, const SearchPath& path, co
   DeviceForPlan device{choice.plugin != nullptr, false, choice.account};
   // Only options make a device move rather than copy, and only an open device tells.
   if (device.exists && !parameters.strings("accelerator::device_options").empty())
-    device.moves = together(session, [&] { return open_device(choice, parameters, threads)->moves(); });
+    device.moves = together(session, [&] { return open_device(choice, parameters, threads, {})->moves(); });
   return device;
 }
 

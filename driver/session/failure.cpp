@@ -1,5 +1,7 @@
 #include "driver/session/failure.hpp"
 
+#include "driver/session/gather.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -69,21 +71,7 @@ void agree(const Session& session, const std::exception_ptr& failure) {
   if (failed == 0) return;
 
   const std::string mine = failure ? failure_text(failure) : std::string();
-  int length = static_cast<int>(mine.size());
-  std::vector<int> lengths(session.size()), starts(session.size());
-  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, session.communicator());
-  int total = 0;
-  for (int rank = 0; rank < session.size(); ++rank) {
-    starts[rank] = total;
-    total += lengths[rank];
-  }
-  std::string all(total, ' ');
-  MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR,
-                 session.communicator());
-  std::vector<std::string> by_rank;
-  by_rank.reserve(lengths.size());
-  for (int rank = 0; rank < session.size(); ++rank) by_rank.push_back(all.substr(starts[rank], lengths[rank]));
-  throw Error(combined_failures(by_rank));
+  throw Error(combined_failures(gather_texts(session, mine)));
 }
 
 void report(const Session& session, const std::string& message, std::chrono::milliseconds patience) {

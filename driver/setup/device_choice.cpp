@@ -3,13 +3,14 @@
 #include "core/base/suggest.hpp"
 #include "core/plugins/loader.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/setup/kernel_cache_folder.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <climits>
-#include <cstdlib>
 #include <optional>
+#include <utility>
 
 namespace nopal {
 
@@ -136,7 +137,7 @@ DeviceChoice choose_device(const Session& session, const SearchPath& path, const
 }
 
 std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters& parameters, const Threads& threads,
-                                    bool timed) {
+                                    std::function<void(const std::string&)> notice, bool timed) {
   if (choice.plugin == nullptr) return nullptr;
   DeviceOptions options;
   options.timed = timed;
@@ -144,7 +145,8 @@ std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters
   options.synchronous = parameters.boolean("accelerator::synchronous");
   options.contract = parameters.boolean("accelerator::contract");
   options.threads = threads.device;
-  options.cache_folder = kernel_cache_folder();
+  options.cache_folder = kernel_cache_folder().path;
+  options.notice = std::move(notice);
   options.options = parameters.strings("accelerator::device_options");
   return choice.plugin->open(options);
 }
@@ -162,15 +164,6 @@ std::vector<std::string> device_mapping(const Session& session, const DeviceChoi
   std::vector<std::string> lines;
   for (std::size_t start = 0; start < all.size(); start += width) lines.emplace_back(all.c_str() + start);
   return lines;
-}
-
-std::string kernel_cache_folder() {
-  if (const char* folder = std::getenv("NOPAL_CACHE")) return folder;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
-    return std::string(cache) + "/nopal";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-    return std::string(home) + "/.cache/nopal";
-  return {};
 }
 
 } // namespace nopal

@@ -7,6 +7,7 @@
 #include "driver/session/session.hpp"
 #include "driver/setup/threads.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,14 +55,12 @@ struct DeviceChoice {
 DeviceChoice choose_device(const Session& session, const SearchPath& path, const Parameters& parameters,
                            const Threads& threads);
 
-/// Opens the device chosen; null where there is none. `timed`: it will be asked when its commands ran.
+/// Opens the device chosen; null where there is none. `timed`: it will be asked when its commands ran. `notice` is told
+/// what a user should know and what ends nothing.
 std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters& parameters, const Threads& threads,
-                                    bool timed = false);
+                                    std::function<void(const std::string&)> notice, bool timed = false);
 
 /// Collective: one line a rank ("rank 0 on host a: device 0, NVIDIA H100"), complete on rank 0.
 std::vector<std::string> device_mapping(const Session& session, const DeviceChoice& choice);
-
-/// Where compiled kernels are kept: $NOPAL_CACHE (empty: nowhere), else nopal in the user's cache folder.
-std::string kernel_cache_folder();
 
 } // namespace nopal

@@ -60,6 +60,18 @@ std::vector<std::string> compiler_options(const Target& target, bool contract) {
   return options;
 }
 
+KernelKey code_key(const Nvrtc& nvrtc, const FunctionSource& source, const std::vector<std::string>& options,
+                   const std::string& device) {
+  KernelKey key;
+  key.kind = "cuda";
+  key.compiler = fmt::format("NVRTC {}, {}", version_text(nvrtc.version), nvrtc.file.empty() ? nvrtc.path : nvrtc.file);
+  key.options = fmt::format("{}", fmt::join(options, " "));
+  key.device = device;
+  key.entry = source.entry;
+  key.source = source.source;
+  return key;
+}
+
 std::string compile_cuda(const Nvrtc& nvrtc, const FunctionSource& source, const Target& target,
                          const std::vector<std::string>& options) {
   nvrtcProgram created = nullptr;

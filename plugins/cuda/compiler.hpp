@@ -26,6 +26,10 @@ Target choose_target(const std::vector<int>& architectures, int gpu, int nvrtc_v
 
 std::vector<std::string> compiler_options(const Target& target, bool contract);
 
+/// What the code of a function depends on. `device`: name and compute capability.
+KernelKey code_key(const Nvrtc& nvrtc, const FunctionSource& source, const std::vector<std::string>& options,
+                   const std::string& device);
+
 /// Throws Error with the compiler's log where the source does not compile.
 std::string compile_cuda(const Nvrtc& nvrtc, const FunctionSource& source, const Target& target,
                          const std::vector<std::string>& options);

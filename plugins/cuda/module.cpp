@@ -30,18 +30,17 @@ Loaded load_module(const Driver& driver, const std::string& code) {
 } // namespace
 
 Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& cache, const FunctionSource& source,
-                       const Target& target, bool contract) {
+                       const Target& target, const std::string& device, bool contract) {
   const std::vector<std::string> options = compiler_options(target, contract);
-  const auto compile = [&] { return compile_cuda(nvrtc, source, target, options); };
-  const std::string key = fmt::format("cuda\nNVRTC {}\n{}\n{}", nvrtc.version, fmt::join(options, " "), source.source);
-
-  bool fresh = false;
-  const std::string code = cache.get(key, [&] {
-    fresh = true;
-    return compile();
-  });
-  Loaded loaded = load_module(driver, code);
-  if (loaded.module == nullptr && !fresh) loaded = load_module(driver, compile());
+  Loaded loaded;
+  const std::string code = cache.get(
+      code_key(nvrtc, source, options, device), source.label,
+      [&] { return compile_cuda(nvrtc, source, target, options); },
+      [&](const std::string& found) {
+        loaded = load_module(driver, found);
+        return loaded.module != nullptr;
+      });
+  if (loaded.module == nullptr) loaded = load_module(driver, code);
   if (loaded.module == nullptr) {
     throw Error(fmt::format("the CUDA driver {} does not take the code of {} that NVRTC {} compiled with \"{}\": {}",
                             version_text(driver.version), source.label, version_text(nvrtc.version),

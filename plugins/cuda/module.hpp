@@ -20,8 +20,8 @@ struct Function {
 };
 
 /// Loads the cached code of the same source, compiler, target and options, or else compiles; code that the driver
-/// does not take is compiled anew. The device's context must be current.
+/// does not take is compiled anew. `device`: name and compute capability. The device's context must be current.
 Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& cache, const FunctionSource& source,
-                       const Target& target, bool contract);
+                       const Target& target, const std::string& device, bool contract);
 
 } // namespace nopal::cuda

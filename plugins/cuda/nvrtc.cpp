@@ -13,6 +13,15 @@ namespace nopal::cuda {
 
 namespace {
 
+/// The file of the library that holds a function; empty where the loader cannot tell.
+std::string file_of(void* function) {
+  Dl_info info{};
+  if (dladdr(function, &info) == 0 || info.dli_fname == nullptr) return {};
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, error);
+  return error ? info.dli_fname : file.string();
+}
+
 /// Folder of the library that holds this code.
 std::filesystem::path plugin_folder() {
   Dl_info info{};
@@ -50,6 +59,7 @@ std::string load(Nvrtc& nvrtc, const Library& library, int driver_version) {
   }
   std::sort(nvrtc.architectures.begin(), nvrtc.architectures.end());
   nvrtc.path = library.path();
+  nvrtc.file = file_of(reinterpret_cast<void*>(nvrtc.nvrtcVersion));
   nvrtc.version = 1000 * major + 10 * minor;
   if (major > driver_version / 1000) {
     return fmt::format("{} is of CUDA {}, later than the driver's {}", library.path(), version_text(nvrtc.version),

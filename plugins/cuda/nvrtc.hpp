@@ -32,6 +32,7 @@ struct Nvrtc {
 #undef NOPAL_MEMBER
 
   std::string path;
+  std::string file;               ///< what is behind path: links followed, with the version in its name
   int version = 0;                ///< 1000 * major + 10 * minor
   std::vector<int> architectures; ///< ascending: 75, 80, 86, ...
 };

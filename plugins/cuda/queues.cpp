@@ -34,12 +34,18 @@ bool comes_later(CUresult code) {
   }
 }
 
+std::string model(const FoundDevice& device) {
+  return fmt::format("{}, compute capability {}.{}", device.description.name, device.architecture / 10,
+                     device.architecture % 10);
+}
+
 } // namespace
 
 CudaQueues::CudaQueues(const Driver& driver, const Nvrtc& nvrtc, const FoundDevice& device,
                        const DeviceOptions& options)
     : driver_(driver), nvrtc_(nvrtc), device_(device), contract_(options.contract),
-      target_(choose_target(nvrtc.architectures, device.architecture, nvrtc.version)), cache_(options.cache_folder),
+      target_(choose_target(nvrtc.architectures, device.architecture, nvrtc.version)),
+      cache_(options.cache_folder, options.notice),
       faults_("CUDA", device.description.name, DeviceLanguage::cuda, options.synchronous) {
   driver_.check(driver_.cuDevicePrimaryCtxRetain(&context_, device_.id), "open " + device_.description.name);
   try {
@@ -182,7 +188,7 @@ int CudaQueues::compile(const FunctionSource& source, const std::function<void(i
   const Entry entry(*this);
   // What fails from here on is due to this function.
   check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", "finish its commands");
-  functions_.push_back(load_function(driver_, nvrtc_, cache_, source, target_, contract_));
+  functions_.push_back(load_function(driver_, nvrtc_, cache_, source, target_, model(device_), contract_));
   const int index = static_cast<int>(functions_.size()) - 1;
   warm_up(index);
   return index;

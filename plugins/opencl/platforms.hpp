@@ -14,7 +14,8 @@ struct FoundDevice {
   cl_device_id id = nullptr;
   std::string platform; ///< name of its platform
   DeviceDescription description;
-  std::string identity; ///< all that its binaries depend on: names and versions of platform, device and driver
+  std::string compiler; ///< names and versions of platform and driver
+  std::string model;    ///< name and version of the device
 };
 
 struct Search {

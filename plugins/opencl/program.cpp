@@ -76,24 +76,36 @@ Function function_of(Program program, const FoundDevice& device, const FunctionS
 
 } // namespace
 
+KernelKey binary_key(const FoundDevice& device, const FunctionSource& source, const std::string& options) {
+  KernelKey key;
+  key.kind = "opencl";
+  key.compiler = device.compiler;
+  key.options = options;
+  key.device = device.model;
+  key.entry = source.entry;
+  key.source = source.source;
+  return key;
+}
+
 Function build_function(cl_context context, const FoundDevice& device, KernelCache& cache, const FunctionSource& source,
                         const std::string& options, const std::function<void(const Function&)>& built) {
   Function function;
   const auto build = [&] {
     function = function_of(from_source(context, device, source, options), device, source);
     built(function);
-  };
-  const std::string key = fmt::format("opencl\n{}\n{}\n{}\n{}", device.identity, options, source.entry, source.source);
-  const std::string binary = cache.get(key, [&] {
-    build();
     return binary_of(function.program.get(), source.label);
-  });
-  if (function.program) return function;
-
-  if (Program program = from_binary(context, device, binary, options)) {
-    return function_of(std::move(program), device, source);
-  }
-  build();
+  };
+  const auto take = [&](const std::string& binary) {
+    Program program = from_binary(context, device, binary, options);
+    if (program == nullptr) return false;
+    try {
+      function = function_of(std::move(program), device, source);
+    } catch (const Error&) {
+      return false;
+    }
+    return true;
+  };
+  cache.get(binary_key(device, source, options), source.label, build, take);
   return function;
 }
 

@@ -24,6 +24,9 @@ struct Function {
   std::size_t local_bytes = 0; ///< memory that a group shares
 };
 
+/// What the binary of a function depends on.
+KernelKey binary_key(const FoundDevice& device, const FunctionSource& source, const std::string& options);
+
 /// Builds from the cached binary of the same source, device, driver and options, or else from source; a binary that
 /// the driver does not take is built anew. `built` is called with each function that was built from source, before
 /// its binary is stored. Errors carry the compiler's log.

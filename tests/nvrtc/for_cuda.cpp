@@ -57,6 +57,31 @@ TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
   }
 }
 
+TEST(Nvrtc, KeysItsCodeWithAllThatItDependsOn) {
+  const FunctionSource source{"a source", "an_entry", "a label"};
+  const std::string gpu = "A GPU, compute capability 9.0";
+  const auto text = [&](const cuda::Nvrtc& compiler, const FunctionSource& of, const Target& target, bool contract,
+                        const std::string& device) {
+    return cuda::code_key(compiler, of, cuda::compiler_options(target, contract), device).text();
+  };
+  const std::string plain = text(nvrtc(), source, h100, false, gpu);
+  EXPECT_THAT(plain, AllOf(HasSubstr("cuda"), HasSubstr(nvrtc().file), HasSubstr("sm_90"), HasSubstr(gpu),
+                           HasSubstr("a source"), HasSubstr("an_entry")));
+  EXPECT_THAT(nvrtc().file, StartsWith("/")) << "the file itself, with its whole version";
+  cuda::Nvrtc later = nvrtc();
+  later.version += 10;
+  cuda::Nvrtc elsewhere = nvrtc();
+  elsewhere.file += ".1";
+  EXPECT_NE(text(later, source, h100, false, gpu), plain);
+  EXPECT_NE(text(elsewhere, source, h100, false, gpu), plain);
+  EXPECT_NE(text(nvrtc(), source, h100_assembly, false, gpu), plain);
+  EXPECT_NE(text(nvrtc(), source, h100, true, gpu), plain);
+  EXPECT_NE(text(nvrtc(), source, h100, false, "Another GPU, compute capability 9.0"), plain);
+  EXPECT_NE(text(nvrtc(), {"a source ", "an_entry", "a label"}, h100, false, gpu), plain);
+  EXPECT_NE(text(nvrtc(), {"a source", "an_entry2", "a label"}, h100, false, gpu), plain);
+  EXPECT_EQ(text(nvrtc(), {"a source", "an_entry", "another label"}, h100, false, gpu), plain);
+}
+
 TEST(Nvrtc, CompilesTheKernelThatPacksStrips) {
   const std::string code = compile({std::string(cuda::cuda_dialect) + copy_kernel, "nopal_copy_words", "copies"});
   EXPECT_THAT(code, AllOf(StartsWith("\177ELF"), HasSubstr("nopal_copy_words")));

@@ -54,6 +54,27 @@ TEST_F(OpenclCompiler, TakesEveryKernelOfTheTree) {
   EXPECT_GE(n, 3) << "at least the kernels of wavetoy";
 }
 
+TEST_F(OpenclCompiler, KeysItsBinariesWithAllThatTheyDependOn) {
+  const FunctionSource source{"a source", "an_entry", "a label"};
+  const auto text = [&](const opencl::FoundDevice& device, const FunctionSource& of, bool contract = false) {
+    return opencl::binary_key(device, of, opencl::build_options(contract)).text();
+  };
+  const std::string plain = text(device_, source);
+  EXPECT_THAT(plain, AllOf(HasSubstr("opencl"), HasSubstr(device_.platform), HasSubstr(device_.description.name),
+                           HasSubstr(opencl::text(device_.id, CL_DRIVER_VERSION)), HasSubstr("a source"),
+                           HasSubstr("an_entry")));
+  opencl::FoundDevice later_driver = device_;
+  later_driver.compiler += ".1";
+  opencl::FoundDevice other_device = device_;
+  other_device.model += " Ti";
+  EXPECT_NE(text(later_driver, source), plain);
+  EXPECT_NE(text(other_device, source), plain);
+  EXPECT_NE(text(device_, source, true), plain);
+  EXPECT_NE(text(device_, {"a source ", "an_entry", "a label"}), plain);
+  EXPECT_NE(text(device_, {"a source", "an_entry2", "a label"}), plain);
+  EXPECT_EQ(text(device_, {"a source", "an_entry", "another label"}), plain);
+}
+
 TEST_F(OpenclCompiler, TakesTheKernelThatPacksStrips) {
   for (const char* entry : {"nopal_copy_rows", "nopal_copy_words"}) {
     EXPECT_NO_THROW(compile({std::string(opencl::opencl_dialect) + copy_kernel, entry, "copies"}));

@@ -60,7 +60,7 @@ TEST(CommandLine, TheLogLevelIsTheUsersChoice) {
 
 TEST(CommandLine, HelpAndVersionAreTextsToPrint) {
   for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
-           {}, {"run"}, {"check"}, {"list"}, {"describe"}, {"new"}, {"new", "thorn"}}) {
+           {}, {"run"}, {"check"}, {"list"}, {"describe"}, {"new"}, {"new", "thorn"}, {"cache"}, {"cache", "clear"}}) {
     std::vector<std::string> arguments = command;
     arguments.emplace_back("--help");
     const CommandLine line = parse_command_line(arguments);
@@ -77,6 +77,16 @@ TEST(CommandLine, SlipsGetTheClosestWord) {
               AllOf(HasSubstr("unknown option --ste"), HasSubstr("\"--set\"")));
   EXPECT_THAT(usage_error({"list", "device"}), HasSubstr("did you mean \"devices\"?"));
   EXPECT_THAT(usage_error({"new", "throne", "heat"}), HasSubstr("did you mean \"thorn\"?"));
+}
+
+TEST(CommandLine, CacheIsShownOrCleared) {
+  EXPECT_EQ(parse_command_line({"cache", "show"}).command, Command::cache_show);
+  const CommandLine line = parse_command_line({"cache", "clear", "--device", "opencl", "wavetoy"});
+  EXPECT_EQ(line.command, Command::cache_clear);
+  EXPECT_EQ(line.device, "opencl");
+  EXPECT_EQ(line.name, "wavetoy");
+  EXPECT_THAT(usage_error({"cache", "show", "wavetoy"}), HasSubstr("does not take the argument \"wavetoy\""));
+  EXPECT_THAT(usage_error({"cache", "clear", "--devise", "cuda"}), HasSubstr("did you mean \"--device\"?"));
 }
 
 TEST(CommandLine, WhatIsMissingOrTooMuchIsNamed) {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <climits>
-#include <cstdlib>
 
 namespace nopal {
 namespace {
@@ -37,19 +36,6 @@ TEST(ShareDevices, OnlyTheBestAreTaken) {
   EXPECT_EQ(share_devices(priorities, 1, 2).index, 2);
   EXPECT_EQ(share_devices({-1}, 1, 2).index, 0);
   EXPECT_EQ(share_devices({-1}, 1, 2).sharers, 2);
-}
-
-TEST(KernelCache, ItsFolderFollowsTheEnvironment) {
-  setenv("NOPAL_CACHE", "/some/where", 1);
-  EXPECT_EQ(kernel_cache_folder(), "/some/where");
-  setenv("NOPAL_CACHE", "", 1);
-  EXPECT_EQ(kernel_cache_folder(), "");
-  unsetenv("NOPAL_CACHE");
-  setenv("XDG_CACHE_HOME", "/caches", 1);
-  EXPECT_EQ(kernel_cache_folder(), "/caches/nopal");
-  unsetenv("XDG_CACHE_HOME");
-  setenv("HOME", "/home/somebody", 1);
-  EXPECT_EQ(kernel_cache_folder(), "/home/somebody/.cache/nopal");
 }
 
 } // namespace

@@ -3,6 +3,8 @@
 #include "opened.hpp"
 #include "written_kernel.hpp"
 
+#include "core/kernel_cache/entry.hpp"
+
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -27,7 +29,7 @@ protected:
   static constexpr Slot b{1, 0};
 
   void open(const std::string& cache = "") {
-    device_ = open_device(cache);
+    device_ = open_device(cache, {}, [this](const std::string& text) { notices_.push_back(text); });
     const SlotStorage slots[] = {slot_storage(a, {-1, -2, 0}, {37, 11, 6}), slot_storage(b, {-1, -2, 0}, {37, 11, 6})};
     layout_ = slots[0].layout;
     device_->create_variables(slots);
@@ -74,6 +76,7 @@ protected:
     EXPECT_EQ(found, host_a_);
   }
 
+  std::vector<std::string> notices_; // outlives the device
   std::unique_ptr<Device> device_;
   Layout layout_;
   std::vector<double> host_a_, host_b_;
@@ -154,6 +157,25 @@ TEST_F(CachedKernels, AreTakenFromTheCacheAndDamagedOnesBuiltAnew) {
     file << "damaged by a test";
   }
   load_and_launch();
+  EXPECT_EQ(notices_.size(), first.size());
+}
+
+TEST_F(CachedKernels, ThatTheDriverDoesNotTakeAreBuiltAnewAndReplaced) {
+  load_and_launch();
+  EXPECT_TRUE(notices_.empty());
+  const auto files = entries();
+  for (const auto& file : files) {
+    ReadEntry read = read_entry(file);
+    ASSERT_EQ(read.trouble, "");
+    read.entry.code = std::string(200, '\7');
+    ASSERT_EQ(publish_entry(file, read.entry), "");
+  }
+  load_and_launch();
+  EXPECT_EQ(notices_.size(), files.size());
+  for (const std::string& notice : notices_) EXPECT_THAT(notice, ::testing::HasSubstr("driver does not take it"));
+  notices_.clear();
+  load_and_launch();
+  EXPECT_TRUE(notices_.empty());
 }
 
 } // namespace

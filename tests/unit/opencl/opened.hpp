@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,12 +27,14 @@ inline DevicePlugin& plugin() {
   return plugin;
 }
 
-/// Opens the first device; `cache` and `options` as in DeviceOptions.
-inline std::unique_ptr<Device> open_device(const std::string& cache = "", std::vector<std::string> options = {}) {
+/// Opens the first device; `cache`, `options` and `notice` as in DeviceOptions.
+inline std::unique_ptr<Device> open_device(const std::string& cache = "", std::vector<std::string> options = {},
+                                           std::function<void(const std::string&)> notice = {}) {
   DeviceOptions wanted;
   wanted.threads = 2;
   wanted.cache_folder = cache;
   wanted.options = std::move(options);
+  wanted.notice = std::move(notice);
   return plugin().open(wanted);
 }
 

@@ -1,0 +1,86 @@
+#include "core/kernel_cache/kernel_cache.hpp"
+
+#include "core/kernel_cache/entry.hpp"
+#include "core/kernel_cache/file_lock.hpp"
+#include "core/kernel_cache/folder.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace nopal {
+
+namespace {
+
+/// The code of a good entry that the driver takes; else nothing, and why, unless there is no file at all.
+struct Lookup {
+  std::optional<std::string> code;
+  std::string trouble;
+};
+
+Lookup look_up(const std::string& path, const std::string& key, const std::function<bool(const std::string&)>& take) {
+  ReadEntry read = read_entry(path);
+  if (!read.exists || !read.trouble.empty()) return {std::nullopt, std::move(read.trouble)};
+  if (read.entry.key != key) return {std::nullopt, "it holds another kernel"};
+  if (take && !take(read.entry.code)) return {std::nullopt, "the device's driver does not take it"};
+  mark_used(path);
+  return {std::move(read.entry.code), ""};
+}
+
+} // namespace
+
+KernelCache::KernelCache(std::string folder, Notice notice)
+    : KernelCache(std::move(folder), std::move(notice), Limits()) {}
+
+KernelCache::KernelCache(std::string folder, Notice notice, const Limits& limits)
+    : folder_(std::move(folder)), notice_(std::move(notice)), limits_(limits) {
+  if (folder_.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (!error && !std::filesystem::is_directory(folder_, error) && !error)
+    error = std::make_error_code(std::errc::not_a_directory);
+  if (!error) return;
+  not_kept(error.message());
+  folder_.clear();
+}
+
+std::string KernelCache::get(const KernelKey& key, const std::string& label, const std::function<std::string()>& make,
+                             const std::function<bool(const std::string&)>& take) {
+  if (folder_.empty()) return make();
+  const std::string text = key.text();
+  const std::string path = entry_path(folder_, text);
+  if (Lookup found = look_up(path, text, take); found.code) return *found.code;
+
+  const FileLock lock(lock_path(path), limits_.patience);
+  Lookup found = look_up(path, text, take); // made while this process waited
+  if (found.code) return *found.code;
+  if (lock.gave_up() && notice_)
+    notice_(fmt::format("another process has held {} for {} s; {} is compiled without waiting for it", lock_path(path),
+                        std::chrono::duration_cast<std::chrono::seconds>(limits_.patience).count(), label));
+  if (!found.trouble.empty() && notice_)
+    notice_(fmt::format("the compiled kernel \"{}\" in {} is of no use: {}; it is compiled again", label, path,
+                        found.trouble));
+  std::string made = make();
+  store(path, label, text, made);
+  return made;
+}
+
+void KernelCache::store(const std::string& path, const std::string& label, const std::string& key,
+                        const std::string& code) {
+  if (const std::string why = publish_entry(path, {label, key, code}); !why.empty()) {
+    not_kept(why);
+    return;
+  }
+  remove_leftovers(folder_, limits_.leftover_age);
+  trim(folder_, limits_.bytes);
+}
+
+void KernelCache::not_kept(const std::string& why) {
+  if (!std::exchange(told_not_kept_, true) && notice_)
+    notice_(fmt::format("compiled kernels are not kept in {}: {}; NOPAL_CACHE names another folder", folder_, why));
+}
+
+} // namespace nopal

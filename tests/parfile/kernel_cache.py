@@ -1,0 +1,168 @@
+"""Compiled kernels on disk in whole runs: cold, warm, damaged, not writable, shared by jobs that run at the same time."""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+import unittest
+
+import harness
+
+USELESS = "is of no use"
+NOT_KEPT = "compiled kernels are not kept"
+
+
+def digest(text):
+    """As entries carry it."""
+    sums = [0xCBF29CE484222325, 0x9E3779B97F4A7C15]
+    for byte in text:
+        sums = [((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF for value in sums]
+    return "".join(f"{value:016x}" for value in sums).encode()
+
+
+def of_no_driver(entry):
+    """The entry with other code, and a checksum that fits: only the driver can find that."""
+    magic, header, rest = entry.split(b"\n", 2)
+    label, key = map(int, header.split()[:2])
+    body = rest[:label + key] + struct.pack("<16Q", *range(16))
+    return b"\n".join([magic, b"%d %d %d %s" % (label, key, 128, digest(body)), body])
+
+
+class KernelCache(harness.Case):
+    def setUp(self):
+        super().setUp()
+        self.cache = self.folder / "kernels"
+        content = harness.wave([12, 12, 12], iterations=2, device="opencl", shape="gaussian", tsv={"every": 1, "norms": ["wavetoy::phi"]})
+        self.content = self.parfile(content).read_text()
+
+    @contextlib.contextmanager
+    def job(self, ranks, **environment):
+        parfile = self.parfile(self.content)
+        process = subprocess.Popen(harness.command_line(parfile, ranks), cwd=self.folder, text=True,
+                                   env=harness.environment() | {"NOPAL_CACHE": str(self.cache)} | environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            yield process, self.folder / parfile.stem
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+
+    def finish(self, process, output):
+        """The log, and what was written; the same bits whatever state the cache was in."""
+        log, _ = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0, log)
+        return log, (output / "wavetoy-phi.norms.tsv").read_text()
+
+    def run_job(self, ranks=4, **environment):
+        with self.job(ranks, **environment) as job:
+            return self.finish(*job)
+
+    def nopal(self, *words):
+        result = subprocess.run([harness.BUILD / "bin" / "nopal", "cache", *words], capture_output=True, text=True, check=True,
+                                env=harness.environment() | {"NOPAL_CACHE": str(self.cache)}, timeout=60)
+        return result.stdout
+
+    def state(self):
+        """Each file, and which one it is."""
+        return {path.name: (path.stat().st_ino, path.stat().st_mtime_ns) for path in self.cache.iterdir()}
+
+    def entries(self):
+        return sorted(self.cache.glob("*.kernel"))
+
+    def test_cold_warm_and_damaged(self):
+        log, norms = self.run_job()
+        self.assertNotIn("warning", log)
+        cold = self.state()
+        self.assertGreaterEqual(len(cold), 4)
+        self.assertEqual({pathlib.Path(name).suffix for name in cold}, {".kernel"}, "nothing but entries is left")
+        self.assertEqual(norms, self.run_job()[1])
+        self.assertEqual(self.state(), cold, "nothing was compiled again")
+
+        shown = self.nopal("show")
+        self.assertIn(f"compiled kernels in {self.cache} (NOPAL_CACHE says so):\n  opencl: ", shown)
+        self.assertEqual(shown.count("wavetoy::evolve"), 1, shown)
+        self.assertIn(f"\n  {len(cold)} kernels, ", shown)
+
+        entries = self.entries()
+        good = [path.read_bytes() for path in entries]
+        middle = len(good[2]) // 2
+        for path, content in zip(entries, [
+                b"", of_no_driver(good[1]), good[2][:middle] + bytes([good[2][middle] ^ 1]) + good[2][middle + 1:], good[0],
+                good[4][:-1] if len(good) > 4 else b""]):
+            path.write_bytes(content)
+        entries[0].unlink()
+        entries[0].mkdir()
+        damaged = min(5, len(entries))
+        self.assertEqual(self.nopal("show").count(f"{self.cache}/"), damaged - 1, "what only the driver can find is not seen")
+        log, again = self.run_job()
+        self.assertEqual(again, norms)
+        self.assertEqual(log.count(USELESS), damaged, log)
+        for text in ("it is a folder", "the device's driver does not take it", "its checksum is wrong", "it holds another kernel"):
+            self.assertEqual(log.count(text), 1, log)
+        mended = self.state()
+        log, again = self.run_job()
+        self.assertEqual(again, norms)
+        self.assertNotIn("warning", log)
+        self.assertEqual(self.state(), mended)
+
+    def test_a_folder_that_cannot_be_written(self):
+        _, norms = self.run_job()
+        log, again = self.run_job(NOPAL_CACHE="/proc")  # not even by root
+        self.assertEqual(again, norms)
+        self.assertEqual(log.count(NOT_KEPT), 1, log)
+        if os.geteuid() == 0:
+            return
+        self.cache.chmod(0o555)
+        self.addCleanup(self.cache.chmod, 0o755)
+        log, again = self.run_job()
+        self.assertEqual(again, norms)
+        self.assertNotIn("warning", log, "all that is wanted is there")
+        self.cache.chmod(0o755)
+        self.entries()[0].unlink()
+        self.cache.chmod(0o555)
+        log, again = self.run_job()
+        self.assertEqual(again, norms)
+        self.assertEqual(log.count(NOT_KEPT), 1, log)
+
+    def test_two_jobs_at_once_and_one_that_was_killed(self):
+        with self.job(2, POCL_CACHE_DIR=str(self.folder / "pocl")) as (process, _):
+            deadline = time.monotonic() + 60
+            while not list(self.cache.glob("*.lock")) and process.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.001)
+        with self.job(2) as first, self.job(2) as second:
+            logs = [self.finish(*first), self.finish(*second)]
+        self.assertEqual(logs[0][1], logs[1][1])
+        for log, _ in logs:
+            self.assertNotIn("warning", log)
+        self.assertEqual(list(self.cache.glob("*.lock")), [])
+        self.assertNotIn("damaged", self.nopal("show"))
+
+    def test_clear_removes_what_it_says_and_nothing_else(self):
+        self.assertIn("  0 kernels, 0 bytes; ", self.nopal("show"))
+        self.assertTrue(self.nopal("clear").startswith("0 kernels, 0 bytes, removed from "))
+        self.run_job(ranks=1)
+        (self.cache / "notes.txt").write_text("of a user")
+        (self.cache / ("0" * 32 + ".kernel")).write_text("damaged")
+        (self.cache / ("0" * 32 + ".kernel.0123456789abcdef.new")).write_text("begun")
+        shutil.copy(self.entries()[-1], self.cache / "copy.kernel")
+        n = len(self.entries()) - 2
+        self.assertTrue(self.nopal("clear", "--device", "cuda").startswith("0 kernels"))
+        text = self.nopal("clear", "wavetoy", "--device", "opencl")
+        left = len(self.entries()) - 2
+        self.assertEqual(text.count("  wavetoy::"), n - left, text)
+        self.assertIn(f"\n{n - left} kernels, ", text)
+        self.assertGreaterEqual(left, 1)
+        text = self.nopal("clear")
+        self.assertIn(f"\n{left + 1} kernels, ", text)
+        self.assertIn("\n1 file of runs that were killed, removed\n2 files that nopal did not make, left\n", text)
+        self.assertEqual(sorted(self.state()), ["copy.kernel", "notes.txt"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)

@@ -1,0 +1,65 @@
+#pragma once
+// A folder of its own for a test of the kernel cache.
+
+#include "core/kernel_cache/folder.hpp"
+#include "core/kernel_cache/kernel_cache.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace nopal::test {
+
+class CacheFolder : public ::testing::Test {
+protected:
+  CacheFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "nopal-cache-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~CacheFolder() override { std::filesystem::remove_all(folder_); }
+
+  static KernelKey key(const std::string& source) {
+    KernelKey made;
+    made.kind = "opencl";
+    made.compiler = "compiler 1";
+    made.device = "device";
+    made.entry = "entry";
+    made.source = source;
+    return made;
+  }
+  static std::string must_not_make() { throw std::runtime_error("made again"); }
+
+  KernelCache cache() {
+    return KernelCache(folder_, [this](const std::string& text) { notices_.push_back(text); });
+  }
+  KernelCache cache(const KernelCache::Limits& limits) {
+    return KernelCache(
+        folder_, [this](const std::string& text) { notices_.push_back(text); }, limits);
+  }
+
+  std::string path_of(const std::string& source) const { return entry_path(folder_, key(source).text()); }
+  /// Names of all that is in the folder, sorted.
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      found.push_back(entry.path().filename().string());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+  static std::string content(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+  static void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+  std::filesystem::path folder_;
+  std::vector<std::string> notices_;
+};
+
+} // namespace nopal::test

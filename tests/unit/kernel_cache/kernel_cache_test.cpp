@@ -1,0 +1,168 @@
+// The cache of compiled kernels: entries, and whatever may stand in their place.
+
+#include "folder_fixture.hpp"
+
+#include "core/kernel_cache/entry.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace nopal::test {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class Cache : public CacheFolder {
+protected:
+  /// The entry of "source" is not taken, with a notice that has this text, and is good afterwards.
+  void expect_replaced(const std::string& why) {
+    SCOPED_TRACE(why);
+    int made = 0;
+    notices_.clear();
+    const auto make = [&] { return "code " + std::to_string(++made); };
+    EXPECT_EQ(cache().get(key("source"), "a::kernel", make), "code 1");
+    EXPECT_EQ(made, 1);
+    EXPECT_THAT(notices_, ElementsAre(AllOf(HasSubstr("the compiled kernel \"a::kernel\" in " + path_of("source")),
+                                            HasSubstr(why), HasSubstr("it is compiled again"))));
+    EXPECT_EQ(cache().get(key("source"), "a::kernel", must_not_make), "code 1") << "was not mended";
+    EXPECT_THAT(notices_, SizeIs(1));
+  }
+};
+
+TEST_F(Cache, MakesAnEntryOnceForAllProcesses) {
+  int made = 0;
+  const auto make = [&] { return "code " + std::to_string(++made) + std::string("\0with\nzero", 10); };
+  KernelCache first = cache();
+  const std::string code = first.get(key("A"), "a", make);
+  EXPECT_EQ(first.get(key("A"), "a", must_not_make), code);
+  EXPECT_EQ(cache().get(key("A"), "another label", must_not_make), code);
+  EXPECT_NE(first.get(key("B"), "b", make), code);
+  EXPECT_EQ(made, 2);
+  EXPECT_THAT(names(), SizeIs(2)) << "no lock or unfinished file is left";
+  EXPECT_THAT(notices_, IsEmpty());
+}
+
+TEST_F(Cache, KeepsVersionsApart) {
+  KernelKey older = key("source");
+  older.dialect = "nopal 0.0.1, plugin ABI 1";
+  cache().get(older, "a", [] { return std::string("old code"); });
+  EXPECT_EQ(cache().get(key("source"), "a", [] { return std::string("new code"); }), "new code");
+  EXPECT_EQ(cache().get(older, "a", must_not_make), "old code");
+  EXPECT_THAT(notices_, IsEmpty());
+}
+
+TEST_F(Cache, KeepsEmptyCodeAndLongKeys) {
+  const std::string source(1 << 20, 'k');
+  EXPECT_EQ(cache().get(key(source), "a", [] { return std::string(); }), "");
+  EXPECT_EQ(cache().get(key(source), "a", must_not_make), "");
+}
+
+TEST_F(Cache, ReplacesDamagedFiles) {
+  cache().get(key("source"), "a::kernel", [] { return std::string(1000, 'c'); });
+  const std::string path = path_of("source");
+  const std::string good = content(path);
+  write(path, "");
+  expect_replaced("it is empty");
+  write(path, good.substr(0, 10));
+  expect_replaced("it is no compiled kernel");
+  write(path, good.substr(0, 20));
+  expect_replaced("its header is damaged");
+  write(path, good.substr(0, good.size() - 1));
+  expect_replaced("bytes instead of");
+  write(path, good + "x");
+  expect_replaced("bytes instead of");
+  write(path, std::string(good.size(), '\0'));
+  expect_replaced("it is no compiled kernel");
+  write(path, "nopal kernel 1\n");
+  expect_replaced("it is of another version of nopal");
+  write(path, "nopal kernel 2\n999999999999999999999 1 1 x\n");
+  expect_replaced("its header is damaged");
+  write(path, "nopal kernel 2\n1000000000000 1 1 " + std::string(32, 'a') + "\n");
+  expect_replaced("bytes instead of");
+  for (std::size_t at = 0; at < good.size(); at += 37) {
+    std::string flipped = good;
+    flipped[at] = static_cast<char>(flipped[at] ^ 4);
+    write(path, flipped);
+    expect_replaced("");
+  }
+}
+
+TEST_F(Cache, ReplacesTheEntryOfAnotherKey) {
+  cache().get(key("other"), "b", [] { return std::string("code of another"); });
+  cache().get(key("source"), "a", [] { return std::string("code"); });
+  fs::copy_file(path_of("other"), path_of("source"), fs::copy_options::overwrite_existing);
+  expect_replaced("it holds another kernel");
+}
+
+TEST_F(Cache, ReplacesWhatIsNoFile) {
+  const std::string path = path_of("source");
+  ASSERT_EQ(::mkdir(path.c_str(), 0777), 0);
+  expect_replaced("it is a folder");
+  fs::remove(path);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0666), 0);
+  expect_replaced("it is no ordinary file"); // and does not wait for a writer
+  fs::remove(path);
+  fs::create_symlink(path, path);
+  expect_replaced("it cannot be read");
+}
+
+TEST_F(Cache, GoesOnWhereAFullFolderIsInTheWay) {
+  const std::string path = path_of("source");
+  fs::create_directory(path);
+  write(path + "/something", "of a user");
+  KernelCache mine = cache();
+  for (int n = 0; n < 2; ++n) EXPECT_EQ(mine.get(key("source"), "a", [] { return std::string("code"); }), "code");
+  EXPECT_THAT(notices_, ElementsAre(HasSubstr("it is a folder"), HasSubstr("compiled kernels are not kept"),
+                                    HasSubstr("it is a folder")));
+  EXPECT_EQ(content(path + "/something"), "of a user");
+  EXPECT_THAT(names(), SizeIs(1));
+}
+
+TEST_F(Cache, ReplacesWhatTheDriverDoesNotTake) {
+  cache().get(key("source"), "a", [] { return std::string("bad"); });
+  int asked = 0;
+  const auto take = [&](const std::string& code) {
+    ++asked;
+    return code == "good";
+  };
+  EXPECT_EQ(cache().get(
+                key("source"), "a", [] { return std::string("good"); }, take),
+            "good");
+  EXPECT_GT(asked, 0);
+  EXPECT_THAT(notices_, ElementsAre(HasSubstr("the device's driver does not take it")));
+  EXPECT_EQ(cache().get(key("source"), "a", must_not_make, take), "good");
+}
+
+TEST_F(Cache, WarnsOnceOfAFolderThatCannotBeAndCachesNothing) {
+  write(folder_ / "file", "not a folder");
+  for (const fs::path& wrong : {folder_ / "file" / "cache", folder_ / "file"}) {
+    notices_.clear();
+    KernelCache mine(wrong, [&](const std::string& text) { notices_.push_back(text); });
+    int made = 0;
+    for (int n = 0; n < 2; ++n) mine.get(key("source"), "a", [&] { return std::to_string(++made); });
+    EXPECT_EQ(made, 2);
+    EXPECT_THAT(notices_, ElementsAre("compiled kernels are not kept in " + wrong.string() +
+                                      ": Not a directory; NOPAL_CACHE names another folder"));
+  }
+}
+
+TEST_F(Cache, IsOffWithoutAFolder) {
+  KernelCache off("");
+  int made = 0;
+  for (int n = 0; n < 2; ++n) off.get(key("source"), "a", [&] { return std::to_string(++made); });
+  EXPECT_EQ(made, 2);
+}
+
+TEST_F(Cache, PassesOnWhatCompilingThrows) {
+  EXPECT_THROW(cache().get(key("source"), "a", must_not_make), std::runtime_error);
+  EXPECT_THAT(names(), IsEmpty()) << "the lock is gone, too";
+  EXPECT_EQ(cache().get(key("source"), "a", [] { return std::string("code"); }), "code");
+}
+
+} // namespace
+} // namespace nopal::test
