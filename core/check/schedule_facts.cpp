@@ -111,9 +111,14 @@ const ItemDeclaration* ScheduleFacts::global_function(int variable, std::string&
   return nullptr;
 }
 
-std::string ScheduleFacts::unseen_writer(int variable, Region region) const {
+std::string ScheduleFacts::unseen_writer(int variable, Region region, std::int64_t iteration) const {
+  const auto has_run = [&](const ScheduleNode& node) {
+    const std::string in = bin(node.name);
+    return iteration > 0 || std::find(start_bins.begin(), start_bins.end(), in) != start_bins.end() ||
+           std::find(first_bins.begin(), first_bins.end(), in) != first_bins.end();
+  };
   for (const ScheduleNode* node : conditional_)
-    if (gives_data(routines(), *node, variable, region))
+    if (has_run(*node) && gives_data(routines(), *node, variable, region))
       return node->name + " (" + node->where.text() + "), if " + condition_of(*node)->text +
              ", which only the run knows";
   std::string name;

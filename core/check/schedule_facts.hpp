@@ -39,8 +39,9 @@ public:
 
   /// Who may give these regions of the variable data that a walk does not see: items that it leaves out, and functions
   /// with `options: global` of thorns that know the variable, which may call hooks by themselves. For a sentence that
-  /// goes on after "unless it comes from "; empty where there is none.
-  std::string unseen_writer(int variable, Region region) const;
+  /// goes on after "unless it comes from "; empty where there is none. At iteration 0, items of bins that do not run
+  /// then give nothing yet.
+  std::string unseen_writer(int variable, Region region, std::int64_t iteration) const;
   /// Whether anybody may read the variable whom a walk does not see.
   bool unseen_reader(int variable) const;
 

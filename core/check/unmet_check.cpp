@@ -43,7 +43,8 @@ void UnmetCheck::add_invalid(const Read& read) {
   finding.text = fmt::format("{}: {} is valid nowhere at iteration {}: {}", what,
                              slot_text(facts_.variables(), clause.slot, clause.region), read.iteration, why.text);
   finding.proposal = std::move(why.proposal);
-  if (const std::string unseen = facts_.unseen_writer(clause.slot.variable, clause.region); !unseen.empty()) {
+  if (const std::string unseen = facts_.unseen_writer(clause.slot.variable, clause.region, read.iteration);
+      !unseen.empty()) {
     finding.severity = Severity::warning;
     finding.text += "; unless it comes from " + unseen;
   }
@@ -126,7 +127,7 @@ UnmetCheck::Reason UnmetCheck::lacks_interior(const Read& read) const {
 
 UnmetCheck::Reason UnmetCheck::later_or_not_called(const Read& read, const Routine& writer) const {
   const std::string& reader = read.unmet.reader;
-  if (read.unmet.routine != nullptr && read.unmet.routine->id == writer.id)
+  if (reader == writer.full_name())
     return {fmt::format("{} itself is the first to write it", reader),
             fmt::format("no read of it there, or {} at a routine before {}",
                         writes(writer, read.clause.slot, read.clause.region), reader)};

@@ -62,7 +62,7 @@ std::string uselessness(const ScheduleFacts& facts, const DataHistory& history, 
   const std::string name = facts.variables().full_name(v);
   if (!sync.read && sync.never_read && !may_be_read(facts, history, v, Region::ghosts))
     return fmt::format("nobody reads the ghosts of {} that it fills before they are overwritten", name);
-  if (sync.fills || sync.found < 0 || !facts.unseen_writer(v, Region::everywhere).empty() ||
+  if (sync.fills || sync.found < 0 || !facts.unseen_writer(v, Region::everywhere, 1).empty() ||
       written_in_other_runs(facts, history, v))
     return "";
   const DataSource& before = history.sources()[static_cast<std::size_t>(sync.found)];

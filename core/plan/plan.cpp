@@ -19,11 +19,11 @@ int pattern_of(Plan& plan, PlannedEvents events) {
 }
 
 /// Whether all that is unmet may come from somebody whom the walk does not see; then `assumed` names who.
-bool assume(const PlanInput& input, const Unmet& unmet, std::set<std::string>& assumed) {
+bool assume(const PlanInput& input, const Unmet& unmet, std::int64_t iteration, std::set<std::string>& assumed) {
   if (!unmet.without_storage.empty()) return false;
   std::vector<std::string> found;
   for (const Clause& clause : unmet.invalid) {
-    const std::string writer = input.unseen_writer(clause.slot.variable, clause.region);
+    const std::string writer = input.unseen_writer(clause.slot.variable, clause.region, iteration);
     if (writer.empty()) return false;
     found.push_back(unmet.reader + " reads " + slot_text(*input.variables, clause.slot, clause.region) +
                     ", which must come from " + writer);
@@ -77,8 +77,9 @@ Plan make_plan(const PlanInput& input, int rank) {
   plan.rank = rank;
   EventRecorder recorder;
   std::set<std::string> assumed;
+  std::int64_t n = 0;
   PlanWalk::Tolerate tolerate;
-  if (input.unseen_writer) tolerate = [&](const Unmet& unmet) { return assume(input, unmet, assumed); };
+  if (input.unseen_writer) tolerate = [&](const Unmet& unmet) { return assume(input, unmet, n, assumed); };
   PlanWalk walk(input, rank, {&recorder}, std::move(tolerate));
   walk.start();
   plan.start = recorder.take();
@@ -86,7 +87,6 @@ Plan make_plan(const PlanInput& input, int rank) {
   const std::int64_t common = common_period(input);
   const std::int64_t last = input.iterations >= 0 ? std::min(input.iterations, most_iterations) : most_iterations;
   std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
-  std::int64_t n = 0;
   while (n < last && plan.period == 0) {
     walk.step(++n);
     plan.steps.push_back(pattern_of(plan, recorder.take()));

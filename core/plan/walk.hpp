@@ -25,8 +25,9 @@ struct PlanInput {
   bool initial_on_host = false; ///< as the parameter
   std::vector<int> temporaries; ///< variables whose storage lasts only while some routine or group runs
   std::int64_t iterations = -1; ///< of the run; -1: not known
-  /// Who may give these regions of a variable data that a walk does not see, in words; empty: nobody. May be null.
-  std::function<std::string(int variable, Region region)> unseen_writer;
+  /// Who may have given these regions of a variable data that a walk does not see, in words; empty: nobody. May be
+  /// null.
+  std::function<std::string(int variable, Region region, std::int64_t iteration)> unseen_writer;
 };
 
 /// What a routine, sync or condition needs and does not have when its turn comes.

@@ -46,7 +46,9 @@ PlanInput plan_input(const Description& description, const Decomposition& decomp
   input.iterations = iterations;
   const auto facts =
       std::make_shared<const ScheduleFacts>(description.variables, description.schedule, description.thorns);
-  input.unseen_writer = [facts](int variable, Region region) { return facts->unseen_writer(variable, region); };
+  input.unseen_writer = [facts](int variable, Region region, std::int64_t iteration) {
+    return facts->unseen_writer(variable, region, iteration);
+  };
   return input;
 }
 

@@ -117,6 +117,17 @@ TEST(PlanCheck, SyncOfGhostsThatAreValidAlready) {
         << when;
 }
 
+TEST(PlanCheck, AConditionalItemGivesNothingBeforeItsBinRuns) {
+  const auto look = [](const std::string& bin) {
+    return check("  - {kernel: initial, at: initial, writes: ['phi@0(everywhere)', 'phi@1(everywhere)']}\n" + count +
+                 evolve + boundary + "  - {function: late, at: " + bin +
+                 ", if: steps < 4, writes: ['phi@2(everywhere)']}\n"
+                 "  - {function: look, at: analysis, reads: [phi@2]}\n");
+  };
+  EXPECT_THAT(look("evol"), Contains(AllOf(StartsWith("error: "), HasSubstr("wave::look, reads \"phi@2\""))));
+  EXPECT_THAT(look("poststep"), Contains(AllOf(StartsWith("warning: "), HasSubstr("wave::look, reads \"phi@2\""))));
+}
+
 TEST(PlanCheck, SyncBeforeTheLastWrite) {
   EXPECT_THAT(check(start + evolve + boundary +
                     "  - {kernel: damp, at: evol, after: [boundary], reads: [phi(interior)], writes: [phi(owned)]}\n"),

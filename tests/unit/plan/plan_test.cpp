@@ -121,7 +121,9 @@ TEST(Plan, WhatOnlyTheRunKnowsIsListedAndLeftOut) {
 
 TEST(Plan, WhatSomebodyUnseenMayGiveIsTakenToBeThere) {
   Planned planned("  - {function: past, at: prestep, reads: [phi@0]}\n");
-  planned.input.unseen_writer = [](int, Region) { return std::string("wave::copy, which may call hooks by itself"); };
+  planned.input.unseen_writer = [](int, Region, std::int64_t) {
+    return std::string("wave::copy, which may call hooks by itself");
+  };
   const Plan plan = planned.plan();
   EXPECT_THAT(plan.assumed,
               ElementsAre("wave::past reads wave::phi@0 (everywhere), which must come from wave::copy, which may call "
@@ -132,7 +134,7 @@ TEST(Plan, WhatSomebodyUnseenMayGiveIsTakenToBeThere) {
   walk.start();
   comparison.start_done();
   EXPECT_THAT(comparison.account(), HasSubstr("cannot be compared with its plan: wave::past reads wave::phi@0"));
-  planned.input.unseen_writer = [](int, Region) { return std::string(); };
+  planned.input.unseen_writer = [](int, Region, std::int64_t) { return std::string(); };
   EXPECT_THROW(planned.plan(), Error);
 }
 
