@@ -96,13 +96,14 @@ void Tracker::write(Slot slot, Region written, Place place, EventKind kind) {
   if (any(written & Region::interior)) dependent = Region::boundary | Region::ghosts;
   if (any(written & Region::boundary)) dependent |= Region::ghosts;
   const Event invalidated = event(EventKind::invalidated);
+  // What depends on a part that was written stays valid where it was written, too.
+  if (any(dependent - written)) validity_.outdate(slot, dependent - written, place, invalidated);
   for (Place p = 0; p < validity_.n_places(); ++p) {
+    if (p == place) continue;
     // A slot that moves is at one place as a whole.
-    const bool whole = any(written) && p != place && (moves_[p] || moves_[place]);
-    if (p != place) validity_.clear(slot, whole ? Region::everywhere : written, p, invalidated);
-    if (any(dependent)) validity_.outdate(slot, dependent, p, invalidated);
+    const bool whole = any(written) && (moves_[p] || moves_[place]);
+    validity_.outdate(slot, whole ? Region::everywhere : written | dependent, p, invalidated);
   }
-  // Last, so that what depends on a part that was written stays valid where it was written, too.
   validity_.set(slot, written, place, event(kind));
 }
 

@@ -49,21 +49,11 @@ void Validity::set(Slot slot, Region region, Place place, const Event& event) {
     if (any(region & base_regions[r])) c.reasons[r] = event;
 }
 
-void Validity::clear(Slot slot, Region region, Place place, const Event& event) {
-  Cell& c = cell(slot, place);
-  region &= tracked_[slot.variable] & c.valid;
-  if (!any(region)) return;
-  c.valid = c.valid - region;
+void Validity::lose(Cell& cell, Region region, const Event& event) {
+  cell.valid = cell.valid - region;
+  cell.cycled = cell.cycled - region;
   for (int r = 0; r < n_base_regions; ++r)
-    if (any(region & base_regions[r])) c.reasons[r] = event;
-}
-
-void Validity::outdate(Slot slot, Region region, Place place, const Event& event) {
-  clear(slot, region, place, event);
-  Cell& c = cell(slot, place);
-  region &= tracked_[slot.variable];
-  for (int r = 0; r < n_base_regions; ++r)
-    if (any(region & base_regions[r]) && c.reasons[r].kind == EventKind::cycled) c.reasons[r] = event;
+    if (any(region & base_regions[r])) cell.reasons[r] = event;
 }
 
 void Validity::cycle(int variable, const Event& event) {
@@ -72,6 +62,7 @@ void Validity::cycle(int variable, const Event& event) {
   std::rotate(begin, end - n_places_, end);
   Cell fresh;
   fresh.valid = Region::everywhere - tracked_[variable];
+  fresh.cycled = tracked_[variable];
   std::fill(std::begin(fresh.reasons), std::end(fresh.reasons), event);
   std::fill(begin, begin + n_places_, fresh);
 }

@@ -43,17 +43,27 @@ public:
   /// The regions become valid at the place.
   void set(Slot slot, Region region, Place place, const Event& event);
   /// The regions become invalid at the place; what was invalid already keeps its reason.
-  void clear(Slot slot, Region region, Place place, const Event& event);
+  void clear(Slot slot, Region region, Place place, const Event& event) {
+    Cell& c = cell(slot, place);
+    region &= tracked_[slot.variable] & c.valid;
+    if (any(region)) lose(c, region, event);
+  }
   /// As clear(), and what a cycle had made invalid takes this reason: whoever misses it looks for the write.
-  void outdate(Slot slot, Region region, Place place, const Event& event);
+  void outdate(Slot slot, Region region, Place place, const Event& event) {
+    Cell& c = cell(slot, place);
+    region &= tracked_[slot.variable] & (c.valid | c.cycled);
+    if (any(region)) lose(c, region, event);
+  }
   /// Level l becomes l+1, the last becomes 0 and is valid nowhere.
   void cycle(int variable, const Event& event);
 
 private:
   struct Cell {
     Region valid = Region::none;
+    Region cycled = Region::none; ///< lost to a cycle, and to nothing else since; counts where not valid
     Event reasons[n_base_regions];
   };
+  static void lose(Cell& cell, Region region, const Event& event);
   Cell& cell(Slot slot, Place place) { return cells_[index(slot) * n_places_ + place]; }
   const Cell& cell(Slot slot, Place place) const { return cells_[index(slot) * n_places_ + place]; }
   int n_places_;
