@@ -44,7 +44,7 @@ const char* to_string(SpanKind kind) {
 const char* to_string(CauseKind kind) {
   switch (kind) {
   case CauseKind::none:
-    return "none";
+    return "uncounted";
   case CauseKind::routine:
     return "routine";
   case CauseKind::sync:

@@ -36,7 +36,7 @@ enum class SpanKind : std::uint8_t {
   copy  ///< between host and device
 };
 
-/// What called for a copy. None: nothing that the Accelerator counts, such as a search for poison.
+/// What called for a copy. None ("uncounted"): nothing that the Accelerator counts, such as a search for poison.
 enum class CauseKind : std::uint8_t { none, routine, sync, copyback, hook };
 
 const char* to_string(SpanKind kind);
