@@ -42,7 +42,7 @@ def tree(source):
 
 def entries(thorn):
     """The names under which a thorn's schedule calls each of its kernels: {"fill": {"fill", "fill_again"}, ...}."""
-    declaration = next(path for folder in ("lib/nopal", "tests/thorns", "tests/bin/thorns", "tests/oclgrind/thorns")
+    declaration = next(path for folder in ("lib/nopal", "tests/thorns", "tests/bin/thorns")
                        if (path := harness.BUILD / folder / f"{thorn}.yaml").exists())
     names = {}
     for item in harness.yaml.safe_load(declaration.read_text())["schedule"]:

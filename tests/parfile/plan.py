@@ -5,6 +5,8 @@ import pathlib
 import subprocess
 import sys
 
+import yaml
+
 import harness
 from example import header
 
@@ -49,14 +51,23 @@ class Plan(harness.Case):
                                  each["totals"]["all"][total]["bytes"])
         return plan
 
+    def check_everywhere(self, parfile, sets):
+        for device in ("checked", "opencl"):
+            for ranks in RANKS:
+                with self.subTest(parfile=parfile.name, device=device, ranks=ranks):
+                    self.check(parfile, ranks, [*sets, f"accelerator.device={device}", "accelerator.verbose=false",
+                                                f"driver.output={self.folder / 'out'}"])
+
     def test_every_example(self):
         for parfile in sorted((harness.SOURCE / "parfiles").glob("*.yaml")):
-            for device in ("checked", "opencl"):
-                for ranks in RANKS:
-                    with self.subTest(parfile=parfile.name, device=device, ranks=ranks):
-                        sets = [*smallest_check(parfile), f"accelerator.device={device}", "accelerator.verbose=false",
-                                f"driver.output={self.folder / 'out'}"]
-                        self.check(parfile, ranks, sets)
+            self.check_everywhere(parfile, smallest_check(parfile))
+
+    def test_parfiles_of_thorns_outside_the_tree(self):
+        examples = sorted((harness.SOURCE / "examples").glob("*/*.yaml"))
+        parfiles = [path for path in examples if "thorns" in yaml.safe_load(path.read_text())]
+        self.assertEqual([path.name for path in parfiles], ["pulse.yaml"])
+        for parfile in [*parfiles, harness.BUILD / "tests" / "parfile" / "heat_test.yaml"]:
+            self.check_everywhere(parfile, ["driver.iterations=45"])
 
     def test_copies_back_and_periods(self):
         """copy_back_* and outputs of different periods; more iterations than the pattern is long."""
