@@ -5,6 +5,8 @@
 
 #include <array>
 #include <bit>
+#include <memory>
+#include <type_traits>
 
 namespace nopal::cuda {
 
@@ -46,7 +48,9 @@ Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& ca
                             version_text(driver.version), source.label, version_text(nvrtc.version),
                             fmt::join(options, " "), loaded.why));
   }
-  Function function{loaded.module, nullptr, source.label};
+  const auto unload = [&driver](CUmodule module) { driver.cuModuleUnload(module); };
+  std::unique_ptr<std::remove_pointer_t<CUmodule>, decltype(unload)> module(loaded.module, unload);
+  Function function{module.get(), nullptr, source.label};
   driver.check(driver.cuModuleGetFunction(&function.entry, function.module, source.entry.c_str()),
                fmt::format("find the entry point {} of {}", source.entry, source.label));
   driver.check(
@@ -54,6 +58,7 @@ Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& ca
       "tell the largest block of " + source.label);
   driver.check(driver.cuFuncGetAttribute(&function.shared_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.entry),
                "tell the shared memory of " + source.label);
+  static_cast<void>(module.release());
   return function;
 }
 

@@ -40,6 +40,15 @@ std::vector<std::string> candidates(int driver_major) {
   return paths;
 }
 
+/// NVRTC opens a second library by its bare name when it first compiles, which it finds by the run path of its own
+/// file. Where dlopen is not the loader's own, as with sanitizers, that run path has no say: so it is opened here.
+void open_builtins(const Nvrtc& nvrtc) {
+  const auto folder = std::filesystem::path(nvrtc.file).parent_path();
+  const std::string name = "libnvrtc-builtins.so." + version_text(nvrtc.version);
+  // Where it is not there, NVRTC looks elsewhere and says so if it finds none.
+  dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
 /// Empty where it can be used.
 std::string load(Nvrtc& nvrtc, const Library& library, int driver_version) {
 #define NOPAL_LOAD(name)                                                                                               \
@@ -65,6 +74,7 @@ std::string load(Nvrtc& nvrtc, const Library& library, int driver_version) {
     return fmt::format("{} is of CUDA {}, later than the driver's {}", library.path(), version_text(nvrtc.version),
                        version_text(driver_version));
   }
+  open_builtins(nvrtc);
   return {};
 }
 

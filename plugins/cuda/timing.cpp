@@ -16,7 +16,9 @@ std::int64_t nanoseconds(float milliseconds) {
 
 CommandTimes::CommandTimes(const Driver& driver) : driver_(driver) {
   driver_.check(driver_.cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "make a stream for its clock");
-  driver_.check(look_at_clocks(), "read its clock");
+  const CUresult code = look_at_clocks();
+  if (code != CUDA_SUCCESS) driver_.cuStreamDestroy(stream_);
+  driver_.check(code, "read its clock");
 }
 
 CommandTimes::~CommandTimes() {
