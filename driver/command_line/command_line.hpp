@@ -19,8 +19,7 @@ struct CommandLine {
   bool json = false;                  ///< plan
   std::string trace;                  ///< run: the file of --trace; empty: none. explain: the file
   std::string what;                   ///< list: thorns, devices or bins; empty: all
-  std::string
-      name; ///< describe (empty with `reference`: all thorns), new thorn, explain (variable), cache clear (thorn)
+  std::string name; ///< describe (empty with `reference`: all), new thorn, explain (variable), cache clear (thorn)
   bool reference = false;         ///< describe: the parameters in Markdown
   std::string device;             ///< cache clear: only of this device plugin; empty: all
   std::string folder;             ///< new thorn: where the folder is made
