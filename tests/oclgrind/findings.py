@@ -7,10 +7,8 @@ import sys
 import tempfile
 import unittest
 
-import harness
 import simulated
 
-FOLDER = harness.SOURCE / "tests" / "oclgrind" / "astray"
 # What oclgrind says of each, and the line of <fault>.kernel where that is.
 FAULTS = {
     "read": ("Invalid read of size 8 at global memory address", 2),
@@ -47,7 +45,8 @@ class Findings(unittest.TestCase):
         first = next(block for block in result.findings.split("\n\n") if block.strip())
         self.assertIn(message, first)
         self.assertIn(f"Kernel: astray_{fault}_{form}\n", result.findings)
-        self.assertRegex(result.findings, rf"At line {line} \(column \d+\) of {FOLDER}/{fault}\.kernel:")
+        # The compiler may leave the beginning of the path out, where that is a folder it works in.
+        self.assertRegex(result.findings, rf"At line {line} \(column \d+\) of \S*tests/oclgrind/astray/{fault}\.kernel:")
 
 
 class Reading(unittest.TestCase):
