@@ -52,6 +52,9 @@ enum class Hook {
   storage_off
 };
 
+/// "pre_call_function", "copyback", ...
+const char* to_string(Hook hook);
+
 /// One call of a hook. Spans are valid while the observer is told.
 struct HookEvent {
   Hook hook = Hook::cycle;

@@ -8,34 +8,6 @@ namespace nopal {
 
 namespace {
 
-const char* name_of(Hook hook) {
-  switch (hook) {
-  case Hook::pre_call_function:
-    return "pre_call_function";
-  case Hook::post_call_function:
-    return "post_call_function";
-  case Hook::pre_sync:
-    return "pre_sync";
-  case Hook::post_sync:
-    return "post_sync";
-  case Hook::cycle:
-    return "cycle";
-  case Hook::copy_back:
-    return "copyback";
-  case Hook::copy_from_past:
-    return "copy_from_past";
-  case Hook::notify_data_modified:
-    return "notify_data_modified";
-  case Hook::require_invalid_data:
-    return "require_invalid_data";
-  case Hook::require_valid_data:
-    return "require_valid_data";
-  case Hook::storage_off:
-    return "storage_off";
-  }
-  return "";
-}
-
 SpanKind kind_of(Hook hook) {
   if (hook == Hook::pre_sync) return SpanKind::pack;
   if (hook == Hook::post_sync) return SpanKind::unpack;
@@ -70,7 +42,7 @@ void TimelineObserver::watch(const Tracker& tracker) {
         seen_.push_back(validity.valid({v, level}, p) & validity.tracked(v));
 }
 
-void TimelineObserver::begin(Hook hook) { hooks_.push_back(timeline_.open(kind_of(hook), name_of(hook))); }
+void TimelineObserver::begin(Hook hook) { hooks_.push_back(timeline_.open(kind_of(hook), to_string(hook))); }
 
 void TimelineObserver::end(const HookEvent& event) {
   NOPAL_ASSERT(!hooks_.empty());
@@ -149,7 +121,7 @@ void TimelineObserver::note_changes(const HookEvent& event, std::int32_t by) {
   const Validity& validity = tracker_->validity();
   ValidityChange change;
   change.event = events_;
-  change.hook = timeline_.intern(name_of(event.hook));
+  change.hook = timeline_.intern(to_string(event.hook));
   change.by = by;
   change.bin = timeline_.current_bin();
   change.iteration = static_cast<std::int32_t>(event.iteration);

@@ -6,34 +6,6 @@ namespace nopal {
 
 namespace {
 
-const char* name(Hook hook) {
-  switch (hook) {
-  case Hook::pre_call_function:
-    return "pre_call_function";
-  case Hook::post_call_function:
-    return "post_call_function";
-  case Hook::pre_sync:
-    return "pre_sync";
-  case Hook::post_sync:
-    return "post_sync";
-  case Hook::cycle:
-    return "cycle";
-  case Hook::copy_back:
-    return "copy_back";
-  case Hook::copy_from_past:
-    return "copy_from_past";
-  case Hook::notify_data_modified:
-    return "notify_data_modified";
-  case Hook::require_invalid_data:
-    return "require_invalid_data";
-  case Hook::require_valid_data:
-    return "require_valid_data";
-  case Hook::storage_off:
-    return "storage_off";
-  }
-  return "";
-}
-
 std::string place_of(const Activity::State& state) {
   if (state.routine != nullptr)
     return fmt::format("in {} on the {} ({}, iteration {})", state.routine->full_name(),
@@ -47,7 +19,7 @@ std::string place_of(const Activity::State& state) {
 
 void Activity::begin(Hook hook) {
   const std::lock_guard lock(mutex_);
-  state_.hook = name(hook);
+  state_.hook = to_string(hook);
   if (hook == Hook::post_sync) {
     posted_.clear();
     is_done_.clear();
