@@ -71,14 +71,14 @@ std::size_t TracedDevice::add_strips(Track track, std::span<const Strip> strips,
 
 void TracedDevice::create_variables(std::span<const SlotStorage> slots) {
   const TimelineScope scope(&timeline_, SpanKind::hook, "create storage on the device");
-  device_->create_variables(slots);
+  device().create_variables(slots);
 }
 
 void TracedDevice::copy_from_past(std::span<const BoxCopy> copies) {
   TimelineScope scope(&timeline_, SpanKind::launch, "copy boxes on the device");
   mark_span(timeline_.size() - 1);
-  device_->copy_from_past(copies);
-  device_->mark(0);
+  device().copy_from_past(copies);
+  device().mark(0);
 }
 
 Transferred TracedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
@@ -86,8 +86,8 @@ Transferred TracedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& 
   const std::size_t first = add_pieces(Track::to_device, pieces);
   const std::int64_t begin = Timeline::now();
   mark_span(first);
-  const Transferred result = device_->copy_to_device(pieces, ticket);
-  device_->mark(0);
+  const Transferred result = device().copy_to_device(pieces, ticket);
+  device().mark(0);
   time_pieces(first, begin);
   return result;
 }
@@ -99,8 +99,8 @@ Transferred TracedDevice::copy_to_host(std::span<const Piece> pieces) {
     const std::size_t first = add_pieces(Track::to_host, pieces);
     const std::int64_t begin = Timeline::now();
     mark_span(first);
-    result = device_->copy_to_host(pieces);
-    device_->mark(0);
+    result = device().copy_to_host(pieces);
+    device().mark(0);
     time_pieces(first, begin);
   }
   collect();
@@ -112,8 +112,8 @@ void TracedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host,
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy of strips to the host");
     const std::size_t span = add_strips(Track::to_host, strips, bytes);
     mark_span(span);
-    device_->copy_pre_sync(strips, host, bytes);
-    device_->mark(0);
+    device().copy_pre_sync(strips, host, bytes);
+    device().mark(0);
     timeline_.span(span).end = Timeline::now();
   }
   collect();
@@ -123,8 +123,8 @@ Ticket TracedDevice::copy_post_sync(std::span<const Strip> strips, const std::by
   const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
   const std::size_t span = add_strips(Track::to_device, strips, bytes);
   mark_span(span);
-  const Ticket ticket = device_->copy_post_sync(strips, host, bytes);
-  device_->mark(0);
+  const Ticket ticket = device().copy_post_sync(strips, host, bytes);
+  device().mark(0);
   timeline_.span(span).end = Timeline::now();
   return ticket;
 }
@@ -132,7 +132,7 @@ Ticket TracedDevice::copy_post_sync(std::span<const Strip> strips, const std::by
 int TracedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
   const std::string name = std::string(kernel.thorn) + "::" + kernel.name;
   const TimelineScope scope(&timeline_, SpanKind::launch, "load " + name);
-  const int handle = device_->load_kernel(kernel, grid);
+  const int handle = device().load_kernel(kernel, grid);
   if (handle >= static_cast<int>(kernels_.size())) kernels_.resize(static_cast<std::size_t>(handle) + 1);
   kernels_[static_cast<std::size_t>(handle)] = name;
   return handle;
@@ -141,14 +141,14 @@ int TracedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
 void TracedDevice::launch(const DeviceLaunch& launch) {
   const bool empty = std::all_of(launch.boxes.begin(), launch.boxes.end(), [](auto& box) { return box.box.empty(); });
   const bool known = launch.kernel >= 0 && launch.kernel < static_cast<int>(kernels_.size());
-  if (empty || !known) return device_->launch(launch);
+  if (empty || !known) return device().launch(launch);
   const std::string& name = kernels_[static_cast<std::size_t>(launch.kernel)];
   {
     const TimelineScope scope(&timeline_, SpanKind::launch, name);
     const std::size_t span = add_command(Track::device, SpanKind::kernel, name);
     mark_span(span);
-    device_->launch(launch);
-    device_->mark(0);
+    device().launch(launch);
+    device().mark(0);
     timeline_.span(span).end = Timeline::now();
   }
   constexpr int enough = 64;
@@ -157,13 +157,13 @@ void TracedDevice::launch(const DeviceLaunch& launch) {
 
 void TracedDevice::wait(Ticket ticket) {
   const TimelineScope scope(&timeline_, SpanKind::wait, "copy to the device not yet done");
-  device_->wait(ticket);
+  device().wait(ticket);
 }
 
 void TracedDevice::finish() {
   {
     const TimelineScope scope(&timeline_, SpanKind::wait, "end of the device's work");
-    device_->finish();
+    device().finish();
   }
   collect();
 }
@@ -171,7 +171,7 @@ void TracedDevice::finish() {
 void TracedDevice::collect() {
   since_collected_ = 0;
   done_.clear();
-  device_->timed_commands(done_);
+  device().timed_commands(done_);
   for (const TimedCommand& command : done_) place(command);
 }
 

@@ -1,15 +1,15 @@
 #pragma once
 // A device whose calls and commands are put on a timeline. Stands before the real one where a run is traced.
 
-#include "core/device/device.hpp"
+#include "core/device/forwarding_device.hpp"
 #include "core/trace/timeline.hpp"
 
 namespace nopal {
 
-class TracedDevice final : public Device {
+class TracedDevice final : public ForwardingDevice {
 public:
   TracedDevice(std::unique_ptr<Device> device, Timeline& timeline, const Variables& variables)
-      : device_(std::move(device)), timeline_(timeline), variables_(variables) {}
+      : ForwardingDevice(std::move(device)), timeline_(timeline), variables_(variables) {}
   ~TracedDevice() override;
   TracedDevice(const TracedDevice&) = delete;
   TracedDevice& operator=(const TracedDevice&) = delete;
@@ -17,10 +17,7 @@ public:
   /// Asks the device for the times of commands that are done.
   void collect();
 
-  const DeviceDescription& description() const override { return device_->description(); }
-  bool moves() const override { return device_->moves(); }
   void create_variables(std::span<const SlotStorage> slots) override;
-  void copy_cycle(std::span<const int> variables) override { device_->copy_cycle(variables); }
   void copy_from_past(std::span<const BoxCopy> copies) override;
   Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override;
   Transferred copy_to_host(std::span<const Piece> pieces) override;
@@ -30,12 +27,6 @@ public:
   void launch(const DeviceLaunch& launch) override;
   void wait(Ticket ticket) override;
   void finish() override;
-  void* pointer(Slot slot) override { return device_->pointer(slot); }
-  void* native_queue() override { return device_->native_queue(); }
-  std::byte* allocate_staging(std::size_t bytes) override { return device_->allocate_staging(bytes); }
-  void free_staging(std::byte* memory) noexcept override { device_->free_staging(memory); }
-  bool wants_invalidation() const override { return device_->wants_invalidation(); }
-  void fill(std::span<const SlotBox> boxes, std::uint64_t word) override { device_->fill(boxes, word); }
 
 private:
   std::size_t add_command(Track track, SpanKind kind, std::string_view name);
@@ -43,10 +34,9 @@ private:
   void time_pieces(std::size_t first, std::int64_t begin);
   std::size_t add_strips(Track track, std::span<const Strip> strips, std::size_t bytes);
   /// Commands from now on are those of this span.
-  void mark_span(std::size_t span) { device_->mark(span + 1); }
+  void mark_span(std::size_t span) { device().mark(span + 1); }
   void place(const TimedCommand& command);
 
-  std::unique_ptr<Device> device_;
   Timeline& timeline_;
   const Variables& variables_;
   std::vector<std::string> kernels_; ///< by handle: full name

@@ -1,7 +1,7 @@
 #pragma once
 // A device of which one function does nothing, to show that its rows notice.
 
-#include "tests/support/forwarding_device.hpp"
+#include "core/device/forwarding_device.hpp"
 
 #include <string>
 

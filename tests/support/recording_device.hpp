@@ -1,7 +1,7 @@
 #pragma once
 // A device that notes which functions were called.
 
-#include "tests/support/forwarding_device.hpp"
+#include "core/device/forwarding_device.hpp"
 
 #include <algorithm>
 #include <string>

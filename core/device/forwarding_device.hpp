@@ -1,9 +1,9 @@
 #pragma once
-// A device that hands every call on to another: base of devices that watch or spoil calls.
+// A device that hands every call on to another: base of devices that watch calls, or spoil them in tests.
 
 #include "core/device/device.hpp"
 
-namespace nopal::test {
+namespace nopal {
 
 class ForwardingDevice : public Device {
 public:
@@ -32,11 +32,16 @@ public:
   void* native_queue() override { return device_->native_queue(); }
   std::byte* allocate_staging(std::size_t bytes) override { return device_->allocate_staging(bytes); }
   void free_staging(std::byte* memory) noexcept override { device_->free_staging(memory); }
+  void mark(std::uint64_t mark) override { device_->mark(mark); }
+  void timed_commands(std::vector<TimedCommand>& done) override { device_->timed_commands(done); }
   bool wants_invalidation() const override { return device_->wants_invalidation(); }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override { device_->fill(boxes, word); }
+
+protected:
+  Device& device() const { return *device_; }
 
 private:
   std::unique_ptr<Device> device_;
 };
 
-} // namespace nopal::test
+} // namespace nopal
