@@ -1,6 +1,8 @@
 // An NVRTC that compiles CUDA C++ for the host with g++, for tests of the cuda plugin on machines without a GPU.
 // Its "machine code" is a shared library behind its length, which the emulated driver (driver.cpp) opens.
 
+#include "tests/support/temporary_folder.hpp"
+
 #include <nvrtc.h>
 
 #include <array>
@@ -46,8 +48,8 @@ std::string entry_points(const std::string& source) {
 /// The library, which is also put at `kept`; empty where the text does not compile.
 std::string compile(const std::string& text, const std::string& flags, const std::filesystem::path& kept,
                     std::string& log) {
-  std::string folder = (std::filesystem::temp_directory_path() / "nopal_nvrtc.XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) return {};
+  const nopal::test::TemporaryFolder temporary;
+  const std::string folder = temporary.path().string();
   std::ofstream(folder + "/kernel.cpp") << text;
   const std::string command = "g++ -std=c++17 -O1 -w -shared -fPIC " + flags + " -o " + folder + "/kernel.so " +
                               folder + "/kernel.cpp > " + folder + "/log 2>&1";
@@ -60,7 +62,6 @@ std::string compile(const std::string& text, const std::string& flags, const std
     std::filesystem::copy_file(folder + "/kernel.so", unfinished, std::filesystem::copy_options::overwrite_existing);
     std::filesystem::rename(unfinished, kept);
   }
-  std::filesystem::remove_all(folder);
   return library;
 }
 

@@ -18,12 +18,6 @@ void start_mpi() {
   std::atexit([] { MPI_Finalize(); });
 }
 
-std::string new_folder() {
-  std::string name = (std::filesystem::temp_directory_path() / "nopal-io-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw Error("cannot make a temporary folder");
-  return name;
-}
-
 ThornFunction find_function(const std::string& thorn, const std::string& name) {
   const Plugin& plugin =
       load_plugin(std::string(NOPAL_BUILD_FOLDER) + "/lib/nopal/lib" + thorn + ".so", "thorn", thorn);
@@ -34,8 +28,7 @@ ThornFunction find_function(const std::string& thorn, const std::string& name) {
 
 } // namespace
 
-FakeRun::FakeRun(const std::string& thorn, const DomainSpec& grid)
-    : thorn_(thorn), decomposition_(Domain(grid), 1), folder_(new_folder()) {
+FakeRun::FakeRun(const std::string& thorn, const DomainSpec& grid) : thorn_(thorn), decomposition_(Domain(grid), 1) {
   start_mpi();
   ErrorList errors;
   for (auto& parameter :
@@ -43,8 +36,6 @@ FakeRun::FakeRun(const std::string& thorn, const DomainSpec& grid)
     parameters_.declare(parameter);
   errors.raise_if_any();
 }
-
-FakeRun::~FakeRun() { std::filesystem::remove_all(folder_); }
 
 int FakeRun::add(GroupKind kind, Type type, const std::string& name, Index shape, int dimension) {
   Group group;

@@ -5,6 +5,7 @@
 #include "core/declarations/thorn.hpp"
 #include "core/plugins/loader.hpp"
 #include "core/thorn/call.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <mpi.h>
 
@@ -20,7 +21,6 @@ class FakeRun final : public Services, public Reductions, public CallContext {
 public:
   /// `thorn` is loaded from the build tree; the folder for output is new and empty, and removed at the end.
   FakeRun(const std::string& thorn, const DomainSpec& grid);
-  ~FakeRun() override;
 
   /// One variable in a group of its own, "test::<name>".
   int add(GroupKind kind, Type type, const std::string& name, Index shape = {1, 1, 1}, int dimension = 0);
@@ -76,7 +76,8 @@ private:
   Variables variables_;
   Parameters parameters_;
   MPI_Comm communicator_ = MPI_COMM_SELF;
-  std::string folder_;
+  TemporaryFolder temporary_;
+  std::string folder_ = temporary_.path().string();
   Routine routine_;
   KernelClock clock_;
   std::vector<std::vector<std::byte>> storage_;

@@ -3,10 +3,10 @@
 
 #include "core/kernel_cache/folder.hpp"
 #include "core/kernel_cache/kernel_cache.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,12 +18,6 @@ namespace nopal::test {
 
 class CacheFolder : public ::testing::Test {
 protected:
-  CacheFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "nopal-cache-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~CacheFolder() override { std::filesystem::remove_all(folder_); }
-
   static KernelKey key(const std::string& source) {
     KernelKey made;
     made.kind = "opencl";
@@ -58,7 +52,8 @@ protected:
   }
   static void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
-  std::filesystem::path folder_;
+  const TemporaryFolder temporary_;
+  std::filesystem::path folder_ = temporary_.path();
   std::vector<std::string> notices_;
 };
 

@@ -2,6 +2,7 @@
 // (OpenCL C and CUDA C++: tests/nvrtc.)
 
 #include "core/kernels/generator.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 
@@ -13,7 +14,6 @@
 namespace nopal::test {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
 struct Compilation {
@@ -35,8 +35,8 @@ Compilation compile(const std::string& body) {
                       {"speed", "test::speed", ArgumentKind::real},
                       {"mode", "test::mode", ArgumentKind::integer}};
   kernel.constants = {{"mode_first", 0}};
-  std::string pattern = (fs::temp_directory_path() / "nopal-compile-XXXXXX").string();
-  const fs::path folder = mkdtemp(pattern.data());
+  const TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
   std::ofstream(folder / "test.cpp") << library_source(thorn, {kernel}, {body});
   const std::string command = std::string(NOPAL_TEST_COMPILER) + " -std=c++20 -Wall -Wextra -Wpedantic -Werror" +
                               " -fsyntax-only -fopenmp -I" + NOPAL_SOURCE_FOLDER + " " +
@@ -46,7 +46,6 @@ Compilation compile(const std::string& body) {
   char buffer[4096];
   while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) messages.append(buffer, n);
   const bool compiles = pclose(pipe) == 0;
-  fs::remove_all(folder);
   return {compiles, messages};
 }
 

@@ -4,6 +4,7 @@
 #include "written_kernel.hpp"
 
 #include "core/kernel_cache/entry.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 
@@ -119,12 +120,6 @@ TEST_F(Kernels, ThatDoNotCompileAreNamedWithTheLineOfTheirFile) {
 
 class CachedKernels : public Kernels {
 protected:
-  CachedKernels() : folder_(std::filesystem::temp_directory_path() / "nopal_cache.XXXXXX") {
-    std::string path = folder_.string();
-    folder_ = mkdtemp(path.data());
-  }
-  ~CachedKernels() override { std::filesystem::remove_all(folder_); }
-
   std::vector<std::filesystem::path> entries() const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {
@@ -139,7 +134,8 @@ protected:
     device_.reset();
   }
 
-  std::filesystem::path folder_;
+  const TemporaryFolder temporary_;
+  const std::filesystem::path folder_ = temporary_.path();
 };
 
 TEST_F(CachedKernels, AreTakenFromTheCacheAndDamagedOnesBuiltAnew) {
