@@ -1,0 +1,37 @@
+#pragma once
+// Blocks of threads on the host: what one thread of a block is given, and what a host accelerator runs.
+// Plain data, so that generated code, plugins and core agree on it (part of the plugin ABI).
+
+#include "core/grid/box.hpp"
+
+#include <cstddef>
+#include <functional>
+
+namespace nopal {
+
+/// Where the threads of one block wait for each other.
+class BlockBarrier {
+public:
+  virtual ~BlockBarrier() = default;
+  /// Returns when every thread of the block has called it as often. Throws where that can no longer happen, since a
+  /// thread of the block has ended or thrown: HostAccelerator::run then throws what names the cause.
+  virtual void wait() = 0;
+};
+
+/// One thread of a block.
+struct BlockThread {
+  Index index{0, 0, 0};        ///< in its block, along i, j, k
+  std::byte* shared = nullptr; ///< memory of the block, aligned to 64 bytes, contents undefined at its start
+  BlockBarrier* barrier = nullptr;
+};
+
+/// A launch: n_blocks blocks, in any order, that do not wait for each other.
+struct HostBlocks {
+  long n_blocks = 0;
+  Index threads{1, 1, 1};       ///< of each block, along i, j, k
+  std::size_t shared_bytes = 0; ///< of each block
+  /// One thread of block `block`.
+  std::function<void(long block, const BlockThread& thread)> run;
+};
+
+} // namespace nopal

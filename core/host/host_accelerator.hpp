@@ -1,0 +1,42 @@
+#pragma once
+// How kernels run on the processors of this process: the way is the user's choice, accelerator.host.
+
+#include "core/host/blocks.hpp"
+
+#include <functional>
+#include <string>
+
+namespace nopal {
+
+/// What an accelerator is made of and what a block of threads may ask of it: one column of `nopal list accelerators`.
+struct AcceleratorTraits {
+  std::string name;                 ///< "openmp-blocks"
+  std::string devices;              ///< what it runs on
+  std::string library;              ///< and its version
+  std::string blocks;               ///< how the blocks of a grid run
+  std::string threads;              ///< how the threads of a block run
+  std::string index;                ///< how a thread learns its index
+  std::string shared;               ///< where the memory of a block lies
+  std::string sync;                 ///< how the threads of a block wait for each other
+  std::string atomics;              ///< what makes them
+  long max_threads = 1;             ///< of a block
+  std::size_t max_shared_bytes = 0; ///< of a block
+};
+
+class HostAccelerator {
+public:
+  virtual ~HostAccelerator() = default;
+  virtual const AcceleratorTraits& traits() const = 0;
+
+  /// How many members share() has, at least 1.
+  virtual int members() const = 0;
+  /// Calls work(member, n_members) once for each member 0 to n_members - 1, beside each other where there are
+  /// processors; returns when all have ended, and then throws what the first of them threw. Not to be called from
+  /// within itself or run().
+  virtual void share(const std::function<void(int member, int n_members)>& work) = 0;
+  /// Runs all threads of all blocks; returns when all have ended. Throws what a thread threw; Error where some threads
+  /// of a block end while others of it wait at its barrier. Asserts that the launch is within the traits' limits.
+  virtual void run(const HostBlocks& blocks) = 0;
+};
+
+} // namespace nopal
