@@ -9,6 +9,11 @@
 
 namespace nopal {
 
+/// What a block may ask of host accelerators whose blocks have several threads. So many threads as on GPUs; so much
+/// memory as a core's second-level cache holds, which is more than any GPU has for a block.
+constexpr long max_block_threads = 1024;
+constexpr std::size_t max_block_shared_bytes = std::size_t{1} << 20;
+
 /// Where the threads of one block wait for each other.
 class BlockBarrier {
 public:

@@ -15,14 +15,20 @@ FoundDevice describe(const Driver& driver, int index) {
   driver.check(driver.cuDeviceGet(&found.id, index), fmt::format("open device {}", index));
   std::array<char, 256> name{};
   driver.check(driver.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, found.id), "name a device");
-  int major = 0;
-  int minor = 0;
-  driver.check(driver.cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, found.id),
-               "tell a device's compute capability");
-  driver.check(driver.cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, found.id),
-               "tell a device's compute capability");
+  const auto attribute = [&](CUdevice_attribute which, const std::string& what) {
+    int value = 0;
+    driver.check(driver.cuDeviceGetAttribute(&value, which, found.id), "tell " + what);
+    return value;
+  };
+  const std::string capability = "a device's compute capability";
+  found.architecture = 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, capability) +
+                       attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability);
+  found.description.max_threads =
+      attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, "how many threads a block may have");
+  // A kernel gets this much only where its attribute asks for it.
+  found.description.max_shared_bytes = static_cast<std::size_t>(
+      attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, "how much memory a block may share"));
   driver.check(driver.cuDeviceTotalMem(&found.description.memory_total, found.id), "tell a device's memory");
-  found.architecture = 10 * major + minor;
   found.description.name = name.data();
   found.description.api = "CUDA " + version_text(driver.version);
   found.description.is_gpu = true;

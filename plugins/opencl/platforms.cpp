@@ -33,6 +33,8 @@ FoundDevice describe(cl_platform_id platform, cl_device_id device) {
   found.description.is_gpu = (number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
   found.description.memory_total = number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
   found.description.allocation_limit = number<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  found.description.max_threads = static_cast<long>(number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  found.description.max_shared_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   found.compiler = fmt::format("{}, {}, driver {}", found.platform, text(platform, CL_PLATFORM_VERSION),
                                text(device, CL_DRIVER_VERSION));
   found.model = fmt::format("{}, {}, {}", text(device, CL_DEVICE_VENDOR), found.description.name,

@@ -84,6 +84,8 @@ TEST_F(description, says_what_the_device_is) {
   EXPECT_NE(found.name, "");
   EXPECT_NE(found.api, "");
   EXPECT_GT(found.memory_total, 0U);
+  EXPECT_GT(found.max_threads, 1);
+  EXPECT_GE(found.max_shared_bytes, std::size_t{16} << 10) << "as much as OpenCL promises at least";
 }
 
 class native_queue : public DeviceRows {};
