@@ -49,7 +49,10 @@ std::string describe(const ItemDeclaration& item) {
   static const char* const kinds[] = {"kernel", "function", "group"};
   std::string text = fmt::format("  {} {}", kinds[static_cast<int>(item.kind)], item.target);
   if (item.name != item.target) text += " as " + item.name;
-  text += item.bin.empty() ? " in " + item.in : " at " + item.bin;
+  if (!item.launched_by.empty())
+    text += fmt::format(", launched by {}", fmt::join(item.launched_by, ", "));
+  else
+    text += item.bin.empty() ? " in " + item.in : " at " + item.bin;
   if (item.device) text += ", on the device";
   if (item.mode == Mode::global) text += ", global";
   text += "\n" + indented(item.description);

@@ -26,6 +26,7 @@ private:
   void read_clause(const yaml::Node& node, const std::string& key, std::vector<ClauseDeclaration>& clauses);
   void read_from(const yaml::Node& node, const std::string& key);
   Mode mode();
+  void check_launched();
   void check_group();
 
   ErrorList& errors_;
@@ -74,6 +75,8 @@ void ItemReader::read_place() {
   const yaml::Entry* in = fields_.find("in");
   item_.bin = fields_.word("at");
   item_.in = fields_.word("in");
+  item_.launched_by = names("launched_by");
+  if (fields_.find("launched_by")) return check_launched();
   if (at && in) fields_.error(in->where, "found both \"at\" and \"in\"; expected a bin (at) or a schedule group (in)");
   if (!at && !in)
     fields_.error(fields_.where(), "says neither \"at\" nor \"in\": write a bin, such as \"at: evol\", or a schedule "
@@ -160,6 +163,19 @@ Mode ItemReader::mode() {
   }
   if (options.size() > 1) fields_.error(*fields_.find("options"), "expected one of local and global");
   return mode;
+}
+
+void ItemReader::check_launched() {
+  const yaml::Entry& launched = *fields_.find("launched_by");
+  if (item_.kind != ItemKind::kernel)
+    fields_.error(launched, "only kernels are launched by functions");
+  else if (item_.launched_by.empty())
+    fields_.error(launched, "found no name; expected functions of this thorn, such as [solve]");
+  for (const char* key :
+       {"at", "in", "before", "after", "every", "if", "while", "device", "sync", "storage", "trigger", "options"})
+    if (const yaml::Entry* entry = fields_.find(key))
+      fields_.error(entry->where, "a kernel that functions launch has no \"" + std::string(key) +
+                                      "\": it runs when and where they do");
 }
 
 void ItemReader::check_group() {

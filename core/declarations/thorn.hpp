@@ -46,10 +46,11 @@ enum class Mode { local, global };
 /// One entry of a schedule.
 struct ItemDeclaration {
   ItemKind kind = ItemKind::function;
-  std::string target; ///< kernel or function name, or the schedule group's name
-  std::string name;   ///< `as:`, default the target: unique in the thorn
-  std::string bin;    ///< `at:`; empty where `in:` is given
-  std::string in;     ///< schedule group
+  std::string target;                   ///< kernel or function name, or the schedule group's name
+  std::string name;                     ///< `as:`, default the target: unique in the thorn
+  std::string bin;                      ///< `at:`; empty where `in:` is given
+  std::string in;                       ///< schedule group
+  std::vector<std::string> launched_by; ///< functions of the thorn that launch the kernel, which then has no bin
   std::vector<std::string> before, after;
   std::optional<ConditionDeclaration> if_condition, while_condition;
   std::string every; ///< parameter name or a number; empty: every call

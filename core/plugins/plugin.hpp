@@ -8,7 +8,7 @@ namespace nopal {
 class Call;
 
 /// Grows by one with each change of any type that a plugin shares with nopal.
-constexpr int abi_version = 6;
+constexpr int abi_version = 7;
 
 using ThornFunction = void (*)(Call&);
 

@@ -1,3 +1,4 @@
+#include "core/base/suggest.hpp"
 #include "core/schedule/clauses.hpp"
 #include "core/schedule/conditions.hpp"
 #include "core/schedule/schedule.hpp"
@@ -38,7 +39,54 @@ public:
     return node;
   }
 
+  /// After all nodes: a kernel that functions of its thorn launch.
+  void add_launched(int i) {
+    const ItemTree::Item& item = tree_.item(i);
+    std::vector<int> launchers;
+    for (const std::string& name : item.declaration->launched_by) {
+      const std::vector<Routine>& all = schedule_.routines_;
+      const auto found = std::find_if(all.begin(), all.end(), [&](const Routine& routine) {
+        return routine.thorn == item.thorn->name && routine.name == name && !routine.is_kernel;
+      });
+      if (found != all.end()) {
+        launchers.push_back(found->id);
+        continue;
+      }
+      std::vector<std::string> functions;
+      for (const ItemDeclaration& other : item.thorn->schedule)
+        if (other.kind == ItemKind::function) functions.push_back(other.name);
+      errors_.add(item.declaration->where,
+                  fmt::format("{}: launched_by: names \"{}\", which is no function that {} schedules{}",
+                              item.full_name(), name, item.thorn->name, did_you_mean(name, functions)));
+    }
+    ScheduleNode unused;
+    Routine& kernel = schedule_.routines_[add_routine(item, unused)];
+    kernel.launchers = launchers;
+    for (const int id : launchers) {
+      const Routine& launcher = schedule_.routines_[id];
+      kernel.device = kernel.device || launcher.device;
+      require_clauses(kernel, launcher);
+    }
+  }
+
 private:
+  /// What a kernel uses, the function that launches it declares: only then it is where the kernel runs.
+  void require_clauses(const Routine& kernel, const Routine& launcher) {
+    const auto require = [&](const std::vector<Clause>& uses, bool written) {
+      for (const Clause& use : uses) {
+        const auto same = [&](const Clause& clause) { return clause.slot == use.slot; };
+        const bool writes = std::any_of(launcher.writes.begin(), launcher.writes.end(), same);
+        if (writes || (!written && std::any_of(launcher.reads.begin(), launcher.reads.end(), same))) continue;
+        errors_.add(launcher.where,
+                    fmt::format("{} launches the kernel {}, which {} {}: add it to {}: of this function",
+                                launcher.full_name(), kernel.name, written ? "writes" : "reads",
+                                names_.variables().text(use.slot), written ? "writes" : "reads"));
+      }
+    };
+    require(kernel.reads, false);
+    require(kernel.writes, true);
+  }
+
   bool flag(const std::string& parameter) const {
     return names_.parameters().find(parameter) == nullptr || names_.parameters().boolean(parameter);
   }
@@ -105,7 +153,7 @@ private:
     routine.thorn = item.thorn->name;
     routine.name = declaration.name;
     routine.target = declaration.target;
-    routine.bin = schedule_.bins_[item.bin].name;
+    if (item.bin >= 0) routine.bin = schedule_.bins_[item.bin].name;
     routine.is_kernel = declaration.kind == ItemKind::kernel;
     routine.device = declaration.device;
     routine.where = declaration.where;
@@ -206,6 +254,7 @@ Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std:
     std::vector<ScheduleNode>& nodes = schedule.nodes_[bins[bin].name];
     for (const int item : tree.in_bin(static_cast<int>(bin))) nodes.push_back(builder.node(item));
   }
+  for (const int item : tree.launched()) builder.add_launched(item);
   return schedule;
 }
 

@@ -25,11 +25,12 @@ struct Clause {
 struct Routine {
   int id = -1; ///< position in Schedule::routines()
   std::string thorn;
-  std::string name;   ///< unique within the thorn
-  std::string target; ///< kernel or function
-  std::string bin;
+  std::string name;           ///< unique within the thorn
+  std::string target;         ///< kernel or function
+  std::string bin;            ///< empty where functions launch it
+  std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
   bool is_kernel = false;
-  bool device = false;       ///< declared `device: true`
+  bool device = false;       ///< declared `device: true`, or launched by one that is
   bool only_level_0 = true;  ///< clauses without a level mean level 0 (false: widened, see DESIGN.md section 6)
   std::vector<Clause> reads; ///< no slot and region twice
   std::vector<Clause> writes;

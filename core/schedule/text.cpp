@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace nopal {
 
 namespace {
@@ -39,6 +41,16 @@ public:
     names(depth + 1, "sync", routine != nullptr ? routine->sync : node.sync);
   }
 
+  void print_launched(const Routine& kernel) {
+    std::vector<std::string> launchers;
+    for (const int id : kernel.launchers) launchers.push_back(routines_[id].full_name());
+    ScheduleNode node;
+    node.routine = kernel.id;
+    node.name = kernel.full_name();
+    print(node, 1);
+    line(2, "launched by " + join(launchers));
+  }
+
   void line(int depth, const std::string& text) {
     text_ += std::string(2 * static_cast<std::size_t>(depth), ' ') + text + "\n";
   }
@@ -74,6 +86,10 @@ std::string Schedule::text() const {
     printer.line(0, bin.name);
     for (const ScheduleNode& node : nodes(bin.name)) printer.print(node, 1);
   }
+  const auto is_launched = [](const Routine& routine) { return !routine.launchers.empty(); };
+  if (std::any_of(routines_.begin(), routines_.end(), is_launched)) printer.line(0, "launched by functions");
+  for (const Routine& routine : routines_)
+    if (is_launched(routine)) printer.print_launched(routine);
   return printer.text();
 }
 

@@ -93,6 +93,9 @@ std::set<int> Schedule::callable() const {
   std::set<int> found;
   for (const auto& [bin, nodes] : nodes_)
     for (const ScheduleNode& node : nodes) collect_callable(node, found);
+  for (const Routine& routine : routines_)
+    if (std::any_of(routine.launchers.begin(), routine.launchers.end(), [&](int id) { return found.contains(id); }))
+      found.insert(routine.id);
   return found;
 }
 

@@ -41,6 +41,7 @@ void ItemTree::place_in_bins(const std::vector<Bin>& bins, ErrorList& errors) {
   for (const Bin& bin : bins) bin_names.push_back(bin.name);
   for (Item& item : items_) {
     const ItemDeclaration& declaration = *item.declaration;
+    if (!declaration.launched_by.empty()) continue;
     if (declaration.bin.empty() == declaration.in.empty()) {
       errors.add(declaration.where,
                  fmt::format("{} needs either at: (a bin) or in: (a schedule group)", item.full_name()));
@@ -101,6 +102,13 @@ void ItemTree::follow_groups_to_bins(ErrorList& errors) {
   }
 }
 
+std::vector<int> ItemTree::launched() const {
+  std::vector<int> found;
+  for (int i = 0; i < static_cast<int>(items_.size()); ++i)
+    if (!items_[i].declaration->launched_by.empty()) found.push_back(i);
+  return found;
+}
+
 std::vector<int> ItemTree::path(int item) const {
   std::vector<int> path;
   for (int i = item; i >= 0; i = items_[i].group) path.push_back(i);
@@ -153,11 +161,13 @@ void ItemTree::order_members(const std::vector<Bin>& bins, const Names& names, E
 
   const auto add_edge = [&](int item, const std::string& name, const std::string& key) {
     const int other = neighbour(item, name, key, names, errors);
-    if (other < 0 || items_[item].bin < 0 || items_[other].bin < 0) return;
+    if (other < 0) return;
     const auto fail = [&](const std::string& why) {
       errors.add(items_[item].declaration->where,
                  fmt::format("{}: {} names \"{}\", which {}", items_[item].full_name(), key, name, why));
     };
+    if (!items_[other].declaration->launched_by.empty()) return fail("runs when functions launch it: name them");
+    if (items_[item].bin < 0 || items_[other].bin < 0) return;
     if (items_[item].bin != items_[other].bin)
       return fail(fmt::format("is in bin {}, not in {}: bins always run in their own order",
                               bins[items_[other].bin].name, bins[items_[item].bin].name));

@@ -18,7 +18,7 @@ public:
     const ThornDeclaration* thorn;
     const ItemDeclaration* declaration;
     int group = -1; ///< item of the group that it is in, or -1: directly in a bin
-    int bin = -1;   ///< of its outermost group; -1 after an error
+    int bin = -1;   ///< of its outermost group; -1 after an error, and where functions launch it
     std::string full_name() const { return thorn->name + "::" + declaration->name; }
   };
 
@@ -28,6 +28,8 @@ public:
   const Item& item(int i) const { return items_[i]; }
   /// In the order in which they run.
   const std::vector<int>& in_bin(int bin) const { return in_bin_[bin]; }
+  /// Kernels that functions launch, in the order of their declarations.
+  std::vector<int> launched() const;
   const std::vector<int>& in_group(int item) const { return in_group_[item]; }
 
 private:

@@ -31,6 +31,16 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
   if (kernel == nullptr)
     throw Error(fmt::format("the thorn {} has no kernel \"{}\"{}", routine_.thorn, name,
                             did_you_mean(name, environment_.kernels->names(routine_.thorn))));
+  const std::vector<int>& launchers = environment_.kernels->declared(routine_.thorn, name)->launchers;
+  if (!launchers.empty() && std::find(launchers.begin(), launchers.end(), routine_.id) == launchers.end())
+    throw Error(fmt::format("the kernel \"{}\" is not for this function: add \"{}\" to launched_by: of the kernel",
+                            name, routine_.name));
+  for (const LaunchBox& box : boxes)
+    if (!box.box.empty() && !environment_.stored.contains(box.box))
+      throw Error(
+          fmt::format("the kernel \"{}\" is launched over {}, but the points stored here are {}: launch it over "
+                      "boxes within call.stored()",
+                      name, box.box.text(), environment_.stored.text()));
   for (const Slot slot : kernel->fields())
     if (!declares(routine_.reads, slot) && !declares(routine_.writes, slot))
       throw Error(

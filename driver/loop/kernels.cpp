@@ -15,6 +15,7 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
   for (const Routine& routine : description.schedule.routines()) {
     const auto found = routine.is_kernel ? kernels_.find(routine.full_name()) : kernels_.end();
     by_routine_.push_back(found == kernels_.end() ? nullptr : &found->second);
+    if (routine.is_kernel) declared_[routine.full_name()] = &routine;
   }
   for (std::size_t region = 0; region < boxes_.size(); ++region)
     boxes_[region] = launch_boxes(decomposition, rank, static_cast<Region>(region));
@@ -23,6 +24,11 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
 BoundKernel* Kernels::find(const std::string& thorn, std::string_view name) {
   const auto found = kernels_.find(thorn + "::" + std::string(name));
   return found == kernels_.end() ? nullptr : &found->second;
+}
+
+const Routine* Kernels::declared(const std::string& thorn, std::string_view name) const {
+  const auto found = declared_.find(thorn + "::" + std::string(name));
+  return found == declared_.end() ? nullptr : found->second;
 }
 
 std::vector<std::string> Kernels::names(const std::string& thorn) const {

@@ -23,6 +23,8 @@ public:
   BoundKernel& of(const Routine& routine) { return *by_routine_[static_cast<std::size_t>(routine.id)]; }
   /// By the name of its schedule item; null where the thorn has no such kernel.
   BoundKernel* find(const std::string& thorn, std::string_view name);
+  /// As declared; null where the thorn has no such kernel.
+  const Routine* declared(const std::string& thorn, std::string_view name) const;
   std::vector<std::string> names(const std::string& thorn) const;
 
   /// The boxes that a kernel routine is launched over: those of the region that it writes.
@@ -34,6 +36,7 @@ public:
 
 private:
   std::map<std::string, BoundKernel, std::less<>> kernels_; ///< by full name
+  std::map<std::string, const Routine*, std::less<>> declared_;
   std::vector<BoundKernel*> by_routine_;
   std::array<std::vector<LaunchBox>, 8> boxes_; ///< by region
 };

@@ -26,13 +26,16 @@ class Services(harness.Case):
     def test_mistakes_are_explained(self):
         for mistake, text in {
             "launch": "the thorn taker has no kernel \"ad\" (did you mean \"add\"?)",
-            "field": "the kernel \"add\" uses taker::u@1, which this function declares neither",
+            "launcher": "the kernel \"add\" is not for this function: add \"blunder\" to launched_by: of the kernel",
+            "field": "the kernel \"grow\" uses taker::u@0, which this function declares neither",
+            "box": "the kernel \"grow\" is launched over [0:100, 0:1, 0:1], but the points stored here are [",
             "signature": "taker calls \"twice\" as float(float), but giver provides it as double(double)",
             "unknown": "taker calls the function \"thrice\" without declaring it under `requires:`",
             "name": "\"taker::uu\" is no variable or group of an active thorn (did you mean \"taker::u\"?)",
         }.items():
             with self.subTest(mistake=mistake):
-                log = self.run_nopal(taker("none", mistake), ranks=2, succeeds=False).log
+                ranks = 1 if mistake == "box" else 2  # each process stores another box, and says so
+                log = self.run_nopal(taker("none", mistake), ranks=ranks, succeeds=False).log
                 self.assertEqual(log.count(f"nopal: taker::blunder (analysis, iteration 0): {text}"), 1, log)
 
 

@@ -10,9 +10,9 @@ double expected(long iteration) {
   return u;
 }
 
-void launch_add(nopal::Call& call) {
+void launch_over_owned(nopal::Call& call, const char* kernel) {
   const auto boxes = nopal::launch_boxes(call.services().decomposition(), call.services().rank(), nopal::Region::owned);
-  call.launch("add", boxes);
+  call.launch(kernel, boxes);
 }
 
 } // namespace
@@ -21,7 +21,7 @@ NOPAL_FUNCTION(begin) { call.write<std::int64_t>("count").value() = 0; }
 
 NOPAL_FUNCTION(tick) { call.readwrite<std::int64_t>("count").value() += 1; }
 
-NOPAL_FUNCTION(advance) { launch_add(call); }
+NOPAL_FUNCTION(advance) { launch_over_owned(call, "add"); }
 
 NOPAL_FUNCTION(exchange) {
   nopal::DataHooks& data = call.services().data();
@@ -50,7 +50,12 @@ NOPAL_FUNCTION(check) {
 NOPAL_FUNCTION(blunder) {
   const std::string& mistake = call.string("mistake");
   if (mistake == "launch") call.launch("ad", {});
-  if (mistake == "field") launch_add(call);
+  if (mistake == "launcher") launch_over_owned(call, "add");
+  if (mistake == "field") launch_over_owned(call, "grow");
+  if (mistake == "box") {
+    const nopal::LaunchBox beyond{{{0, 0, 0}, {100, 1, 1}}, {0, 0, 0}, {0, 0, 0}};
+    call.launch("grow", {&beyond, 1});
+  }
   if (mistake == "signature") call.provided<float(float)>("twice", "float(float)");
   if (mistake == "unknown") call.provided<double(double)>("thrice", "double(double)");
   if (mistake == "name") call.services().data().sync({"taker::uu"});

@@ -40,12 +40,28 @@ TEST(ItemErrors, ExactlyOnePlace) {
               ElementsAre("t.yaml:2:30: schedule item \"a\": at: found a list, expected a name"));
 }
 
+TEST(ItemErrors, KernelsThatFunctionsLaunchHaveNoPlaceOfTheirOwn) {
+  EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [b], writes: [x]}"), IsEmpty());
+  EXPECT_THAT(errors_of_item("{function: a, launched_by: [b]}"),
+              ElementsAre("t.yaml:2:39: schedule item \"a\": launched_by: only kernels are launched by functions"));
+  EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [], writes: [x]}"),
+              ElementsAre("t.yaml:2:37: schedule item \"a\": launched_by: found no name; expected functions of this "
+                          "thorn, such as [solve]"));
+  EXPECT_THAT(
+      errors_of_item("{kernel: a, at: evol, launched_by: [b], writes: [x], sync: [x]}"),
+      ElementsAre("t.yaml:2:24: schedule item \"a\": a kernel that functions launch has no \"at\": it runs when "
+                  "and where they do",
+                  "t.yaml:2:65: schedule item \"a\": a kernel that functions launch has no \"sync\": it runs "
+                  "when and where they do"));
+}
+
 TEST(ItemErrors, UnknownKeysAndValues) {
   EXPECT_THAT(
       errors_of_item("{function: a, at: evol, devcie: true}"),
-      ElementsAre("t.yaml:2:36: schedule item \"a\": unknown key \"devcie\" (did you mean \"device\"?); allowed "
-                  "are kernel, function, group, as, at, in, before, after, if, while, every, device, uses, reads, "
-                  "writes, sync, storage, trigger, options, tags, description"));
+      ElementsAre(
+          "t.yaml:2:36: schedule item \"a\": unknown key \"devcie\" (did you mean \"device\"?); allowed "
+          "are kernel, function, group, as, at, in, launched_by, before, after, if, while, every, device, uses, "
+          "reads, writes, sync, storage, trigger, options, tags, description"));
   EXPECT_THAT(
       errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
       ElementsAre("t.yaml:2:74: schedule item \"a\": every: found -1, expected the name of an int parameter, or a "
