@@ -11,6 +11,10 @@
 #   nopal_add_device(name SOURCES file... [LIBRARIES library...])
 #
 # Builds the device plugin `name`, devices/lib<name>.so, as target nopal_device_<name>.
+#
+#   nopal_add_accelerator(name SOURCES file... [LIBRARIES library...])
+#
+# Builds the host accelerator `name`, accelerators/lib<name>.so, as target nopal_accelerator_<name>.
 
 set(NOPAL_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
@@ -89,16 +93,25 @@ function(nopal_add_thorn name)
   target_link_libraries(nopal_thorn_${name} PRIVATE OpenMP::OpenMP_CXX ${thorn_LIBRARIES})
 endfunction()
 
-function(nopal_add_device name)
-  cmake_parse_arguments(PARSE_ARGV 1 device "" "" "SOURCES;LIBRARIES")
-  if(device_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "nopal_add_device(${name}): unknown arguments ${device_UNPARSED_ARGUMENTS}; "
+# A plugin that is no thorn: kind "device" goes into devices/, "accelerator" into accelerators/.
+function(nopal_add_plugin kind name)
+  cmake_parse_arguments(PARSE_ARGV 2 plugin "" "" "SOURCES;LIBRARIES")
+  if(plugin_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "nopal_add_${kind}(${name}): unknown arguments ${plugin_UNPARSED_ARGUMENTS}; "
                         "known are SOURCES, LIBRARIES")
   endif()
   if(NOT NOPAL_THORN_FOLDER)
     set(NOPAL_THORN_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/thorns)
   endif()
-  add_library(nopal_device_${name} MODULE ${device_SOURCES})
-  nopal_plugin_settings(nopal_device_${name} ${name} ${NOPAL_THORN_FOLDER}/devices ../..)
-  target_link_libraries(nopal_device_${name} PRIVATE ${device_LIBRARIES})
+  add_library(nopal_${kind}_${name} MODULE ${plugin_SOURCES})
+  nopal_plugin_settings(nopal_${kind}_${name} ${name} ${NOPAL_THORN_FOLDER}/${kind}s ../..)
+  target_link_libraries(nopal_${kind}_${name} PRIVATE ${plugin_LIBRARIES})
+endfunction()
+
+function(nopal_add_device name)
+  nopal_add_plugin(device ${name} ${ARGN})
+endfunction()
+
+function(nopal_add_accelerator name)
+  nopal_add_plugin(accelerator ${name} ${ARGN})
 endfunction()

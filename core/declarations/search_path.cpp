@@ -33,6 +33,25 @@ std::vector<std::string> names_in(const fs::path& folder, const std::string& pre
   return names;
 }
 
+// Names and paths of the libraries in a folder of each root.
+std::vector<std::pair<std::string, std::string>> plugins_in(const std::vector<std::string>& roots,
+                                                            const std::string& kind) {
+  std::vector<std::pair<std::string, std::string>> plugins;
+  for (const std::string& root : roots) {
+    const fs::path folder = fs::path(root) / kind;
+    for (const std::string& name : names_in(folder, "lib", ".so")) {
+      const std::string path = (folder / ("lib" + name + ".so")).string();
+      const auto same = [&](const auto& plugin) { return plugin.first == name; };
+      const auto first = std::find_if(plugins.begin(), plugins.end(), same);
+      if (first != plugins.end())
+        throw Error("there are two " + kind + " \"" + name + "\": " + first->second + " and " + path +
+                    ": remove one of them from the search path (NOPAL_THORN_PATH)");
+      plugins.emplace_back(name, path);
+    }
+  }
+  return plugins;
+}
+
 // One path for one folder, however it is written.
 std::string folded(const std::string& root) {
   std::error_code error;
@@ -101,21 +120,10 @@ std::vector<std::string> SearchPath::thorn_names() const {
   return names;
 }
 
-std::vector<std::pair<std::string, std::string>> SearchPath::devices() const {
-  std::vector<std::pair<std::string, std::string>> devices;
-  for (const std::string& root : roots_) {
-    const fs::path folder = fs::path(root) / "devices";
-    for (const std::string& name : names_in(folder, "lib", ".so")) {
-      const std::string path = (folder / ("lib" + name + ".so")).string();
-      const auto same = [&](const auto& device) { return device.first == name; };
-      const auto first = std::find_if(devices.begin(), devices.end(), same);
-      if (first != devices.end())
-        throw Error("there are two devices \"" + name + "\": " + first->second + " and " + path +
-                    ": remove one of them from the search path (NOPAL_THORN_PATH)");
-      devices.emplace_back(name, path);
-    }
-  }
-  return devices;
+std::vector<std::pair<std::string, std::string>> SearchPath::devices() const { return plugins_in(roots_, "devices"); }
+
+std::vector<std::pair<std::string, std::string>> SearchPath::accelerators() const {
+  return plugins_in(roots_, "accelerators");
 }
 
 } // namespace nopal

@@ -39,4 +39,11 @@ struct HostBlocks {
   std::function<void(long block, const BlockThread& thread)> run;
 };
 
+inline long thread_count(const Index& threads) { return threads[0] * threads[1] * threads[2]; }
+
+/// Of the `number`-th thread of a block, i fastest.
+inline Index thread_index(long number, const Index& threads) {
+  return {number % threads[0], number / threads[0] % threads[1], number / (threads[0] * threads[1])};
+}
+
 } // namespace nopal

@@ -3,6 +3,7 @@
 
 #include "core/host/blocks.hpp"
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -33,10 +34,18 @@ public:
   /// Calls work(member, n_members) once for each member 0 to n_members - 1, beside each other where there are
   /// processors; returns when all have ended, and then throws what the first of them threw. Not to be called from
   /// within itself or run().
-  virtual void share(const std::function<void(int member, int n_members)>& work) = 0;
+  void share(const std::function<void(int member, int n_members)>& work);
   /// Runs all threads of all blocks; returns when all have ended. Throws what a thread threw; Error where some threads
-  /// of a block end while others of it wait at its barrier. Asserts that the launch is within the traits' limits.
-  virtual void run(const HostBlocks& blocks) = 0;
+  /// of a block end while others of it wait at its barrier. Asserts that the launch is within the traits' limits. Not
+  /// to be called from within itself or share(). After either has thrown, both can be called again.
+  void run(const HostBlocks& blocks);
+
+private:
+  virtual void share_work(const std::function<void(int member, int n_members)>& work) = 0;
+  /// At least one block.
+  virtual void run_blocks(const HostBlocks& blocks) = 0;
+
+  std::atomic<bool> busy_{false};
 };
 
 } // namespace nopal

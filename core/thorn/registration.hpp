@@ -1,5 +1,5 @@
 #pragma once
-// How a library registers its functions, provided functions and device: static objects inside the library,
+// How a library registers its functions, provided functions, device or accelerator: static objects inside the library,
 // gathered by the one exported symbol that nopal_add_thorn / nopal_add_device generate.
 
 #include "core/plugins/plugin.hpp"
@@ -37,6 +37,25 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
       (::nopal::registration::lists().provided.push_back(                                                              \
            {#name, signature, reinterpret_cast<void (*)()>(static_cast<decltype(&(function))>(&(function)))}),         \
        true);                                                                                                          \
+  }
+
+/// The one exported symbol of the plugin of a host accelerator: `type` is a class derived from nopal::HostAccelerator,
+/// made from the number of threads that it may use.
+#define NOPAL_ACCELERATOR(name, type)                                                                                  \
+  extern "C" __attribute__((visibility("default"))) const ::nopal::Plugin* nopal_plugin() {                            \
+    static const ::nopal::Plugin description{                                                                          \
+        ::nopal::abi_version,                                                                                          \
+        "accelerator",                                                                                                 \
+        #name,                                                                                                         \
+        nullptr,                                                                                                       \
+        0,                                                                                                             \
+        nullptr,                                                                                                       \
+        0,                                                                                                             \
+        nullptr,                                                                                                       \
+        0,                                                                                                             \
+        nullptr,                                                                                                       \
+        [](int threads) -> ::std::unique_ptr<::nopal::HostAccelerator> { return ::std::make_unique<type>(threads); }}; \
+    return &description;                                                                                               \
   }
 
 /// The one exported symbol of a device plugin: `plugin` is a class derived from nopal::DevicePlugin.

@@ -1,0 +1,28 @@
+#pragma once
+// Which host accelerators there are, and one by its name.
+
+#include "core/declarations/thorn.hpp"
+#include "core/host/host_accelerator.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// The choices of accelerator.host.
+const std::vector<std::string>& host_accelerator_names();
+
+/// Those of core are made there, the others by accelerators/lib<name>.so of the search path. `threads`: members of
+/// share() where it has several. Throws Error for an unknown name, and where the library is missing or does not open.
+std::unique_ptr<HostAccelerator> make_host_accelerator(const std::string& name, int threads, const SearchPath& path);
+
+/// A host accelerator of this build.
+struct HostAcceleratorFound {
+  AcceleratorTraits traits; ///< the name alone where it cannot be used
+  std::string trouble;      ///< why it cannot be used; empty: it can
+};
+/// All of them, in the order of the names.
+std::vector<HostAcceleratorFound> find_host_accelerators(int threads, const SearchPath& path);
+
+} // namespace nopal

@@ -1,0 +1,62 @@
+#include "core/host/built_in.hpp"
+#include "core/host/library_text.hpp"
+#include "core/host/lone_threads.hpp"
+#include "core/host/openmp_share.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace nopal {
+
+namespace {
+
+class OpenmpBlocks final : public HostAccelerator {
+public:
+  explicit OpenmpBlocks(int threads) : threads_(std::max(1, threads)), memories_(threads_) {
+    traits_.name = "openmp-blocks";
+    traits_.devices = "cores of this process";
+    traits_.library = openmp_text();
+    traits_.blocks = "shared out evenly among OpenMP threads";
+    traits_.threads = "a block has one thread";
+    traits_.index = "argument of the function; the thread's is 0";
+    traits_.shared = "host memory, allocated once an OpenMP thread";
+    traits_.sync = "nothing to wait for";
+    traits_.atomics = "of the processor";
+    traits_.max_threads = 1;
+    traits_.max_shared_bytes = max_block_shared_bytes;
+  }
+  const AcceleratorTraits& traits() const override { return traits_; }
+  int members() const override { return threads_; }
+
+private:
+  void share_work(const std::function<void(int, int)>& work) override { openmp_share(threads_, work, failure_); }
+  void run_blocks(const HostBlocks& blocks) override {
+    const long n = blocks.n_blocks;
+    // Counted from the remainder, since n * member may be too large for a long.
+    const auto first = [n](long member, long n_members) {
+      return n / n_members * member + std::min(member, n % n_members);
+    };
+    const auto part = [&](int member, int n_members) {
+      run_lone_threads(blocks, first(member, n_members), first(member + 1, n_members), memories_[member].memory,
+                       [this] { return static_cast<bool>(failure_); });
+    };
+    openmp_share(static_cast<int>(std::min<long>(threads_, n)), std::ref(part), failure_);
+  }
+
+  /// On lines of their own.
+  struct alignas(64) Own {
+    BlockMemory memory;
+  };
+  int threads_;
+  AcceleratorTraits traits_;
+  std::vector<Own> memories_;
+  FirstFailure failure_;
+};
+
+} // namespace
+
+std::unique_ptr<HostAccelerator> openmp_blocks_accelerator(int threads) {
+  return std::make_unique<OpenmpBlocks>(threads);
+}
+
+} // namespace nopal

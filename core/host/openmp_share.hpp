@@ -1,0 +1,13 @@
+#pragma once
+// One parallel region of OpenMP whose threads may throw.
+
+#include "core/host/block_failure.hpp"
+
+#include <functional>
+
+namespace nopal {
+
+/// Calls work(member, n_members) in each thread of a team of `threads`; throws what the first of them threw.
+void openmp_share(int threads, const std::function<void(int member, int n_members)>& work, FirstFailure& failure);
+
+} // namespace nopal

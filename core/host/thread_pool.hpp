@@ -1,0 +1,37 @@
+#pragma once
+// Threads that are kept, and sleep until there is work.
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace nopal {
+
+class ThreadPool {
+public:
+  ThreadPool() = default;
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+  ~ThreadPool();
+
+  /// Calls work(0) in the caller and work(1) to work(n - 1) in threads of the pool, beside each other; returns when all
+  /// have returned. work does not throw. Starts threads where it has too few; throws Error, before any work, where
+  /// they cannot be started.
+  void run(int n, const std::function<void(int)>& work);
+
+private:
+  struct Worker {
+    std::atomic<unsigned> turns{0}; ///< works given to it
+    std::thread thread;
+  };
+  void grow(int n_workers);
+  void serve(Worker& worker, int number);
+
+  std::vector<std::unique_ptr<Worker>> workers_;
+  const std::function<void(int)>* work_ = nullptr; ///< null: the pool ends
+  std::atomic<int> running_{0};
+};
+
+} // namespace nopal

@@ -1,0 +1,122 @@
+// The host accelerator `fibers`: the threads of a block are fibers of one thread of the operating system.
+
+#include "block.hpp"
+
+#include <boost/context/protected_fixedsize_stack.hpp>
+#include <boost/fiber/condition_variable.hpp>
+#include <boost/fiber/fiber.hpp>
+#include <boost/fiber/mutex.hpp>
+#include <boost/version.hpp>
+
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace nopal::fibers {
+
+namespace {
+
+/// Memory is taken when it is touched; a page behind it has an overflow end the run rather than change other data.
+constexpr std::size_t stack_bytes = std::size_t{256} << 10;
+
+std::string boost_version() {
+  return std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000);
+}
+
+class Fibers final : public HostAccelerator {
+public:
+  explicit Fibers(int /*threads*/) {
+    traits_.name = "fibers";
+    traits_.devices = "one core of this process";
+    traits_.library = "Boost.Fiber " + boost_version();
+    traits_.blocks = "one after the other";
+    traits_.threads = "in turns, cooperatively: fibers, kept in a pool, that change at block_sync()";
+    traits_.index = "argument of the function, a fiber's own";
+    traits_.shared = "host memory, allocated once";
+    traits_.sync = "yields to the next fiber";
+    traits_.atomics = "of the processor";
+    traits_.max_threads = max_block_threads;
+    traits_.max_shared_bytes = max_block_shared_bytes;
+  }
+  ~Fibers() override {
+    ending_ = true;
+    for (const auto& worker : workers_) {
+      worker->called.notify_one();
+      worker->fiber.join();
+    }
+  }
+  const AcceleratorTraits& traits() const override { return traits_; }
+  int members() const override { return 1; }
+
+private:
+  struct Worker {
+    bool busy = false;
+    boost::fibers::condition_variable called;
+    boost::fibers::fiber fiber;
+  };
+
+  void share_work(const std::function<void(int, int)>& work) override { work(0, 1); }
+
+  // When it returns, every fiber of the pool sleeps: what the caller does then, such as a region of OpenMP, meets none.
+  void run_blocks(const HostBlocks& blocks) override {
+    if (owner_ == std::thread::id{}) owner_ = std::this_thread::get_id();
+    NOPAL_ASSERT(owner_ == std::this_thread::get_id()); // fibers belong to the thread that made them
+    const long n = thread_count(blocks.threads);
+    grow(n - 1);
+    block_.start(blocks);
+    blocks_ = &blocks;
+    running_ = n - 1;
+    for (long w = 0; w < n - 1; ++w) {
+      workers_[w]->busy = true;
+      workers_[w]->called.notify_one();
+    }
+    block_.run(blocks, 0);
+    while (running_ > 0) boost::this_fiber::yield();
+    block_.finish();
+  }
+
+  void grow(long n_workers) {
+    try {
+      while (static_cast<long>(workers_.size()) < n_workers) {
+        auto worker = std::make_unique<Worker>();
+        const long number = static_cast<long>(workers_.size()) + 1;
+        worker->fiber = boost::fibers::fiber(boost::fibers::launch::post, std::allocator_arg,
+                                             boost::context::protected_fixedsize_stack(stack_bytes),
+                                             [this, number, own = worker.get()] { serve(*own, number); });
+        workers_.push_back(std::move(worker));
+      }
+    } catch (const std::bad_alloc&) {
+      throw Error("no memory for the stacks of " + std::to_string(n_workers + 1) + " fibers (" +
+                  std::to_string(stack_bytes) + " bytes each): give blocks fewer threads");
+    }
+  }
+
+  void serve(Worker& own, long number) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      own.called.wait(lock, [&] { return own.busy || ending_; });
+      if (ending_) return;
+      lock.unlock();
+      block_.run(*blocks_, number);
+      lock.lock();
+      own.busy = false;
+      --running_;
+    }
+  }
+
+  AcceleratorTraits traits_;
+  std::thread::id owner_;
+  Block block_;
+  const HostBlocks* blocks_ = nullptr;
+  long running_ = 0;
+  bool ending_ = false;
+  boost::fibers::mutex mutex_; ///< asked for by condition_variable; fibers of one thread need none
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+} // namespace
+
+} // namespace nopal::fibers
+
+NOPAL_ACCELERATOR(fibers, nopal::fibers::Fibers)

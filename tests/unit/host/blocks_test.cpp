@@ -1,0 +1,121 @@
+// Every thread of every block runs once, shares its block's memory, and waits where it is told to.
+
+#include "accelerators.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <vector>
+
+namespace nopal::test {
+namespace {
+
+INSTANTIATE_TEST_SUITE_P(, HostAccelerators, every_accelerator(), test_name);
+INSTANTIATE_TEST_SUITE_P(, ManyThreads, accelerators_of_many_threads(), test_name);
+
+TEST_P(HostAccelerators, EveryBlockRunsOnce) {
+  for (const long n_blocks : {0L, 1L, 2L, 1000L}) {
+    std::vector<std::atomic<int>> runs(static_cast<std::size_t>(n_blocks));
+    HostBlocks blocks;
+    blocks.n_blocks = n_blocks;
+    blocks.run = [&](long block, const BlockThread&) { ++runs.at(static_cast<std::size_t>(block)); };
+    accelerator->run(blocks);
+    for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
+  }
+}
+
+TEST_P(HostAccelerators, EveryIndexOfABlockRunsOnce) {
+  HostBlocks blocks;
+  blocks.n_blocks = 7;
+  for (const Index threads : {Index{4, 3, 2}, Index{1, 1, 5}, Index{1, 1, 1}}) {
+    blocks.threads = at_most(threads);
+    const auto n = static_cast<std::size_t>(thread_count(blocks.threads));
+    std::vector<std::atomic<int>> runs(7 * n);
+    blocks.run = [&](long block, const BlockThread& thread) {
+      const Index& at = thread.index;
+      for (int axis = 0; axis < 3; ++axis) ASSERT_LT(at[axis], blocks.threads[axis]);
+      const long number = at[0] + blocks.threads[0] * (at[1] + blocks.threads[1] * at[2]);
+      ++runs.at(static_cast<std::size_t>(block) * n + static_cast<std::size_t>(number));
+    };
+    accelerator->run(blocks);
+    for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
+  }
+}
+
+// As kernels do: each thread puts a value into the block's memory, and halves of them add up what the others have.
+TEST_P(HostAccelerators, ABlockReducesInItsMemory) {
+  constexpr long n_blocks = 50;
+  HostBlocks blocks;
+  blocks.n_blocks = n_blocks;
+  blocks.threads = at_most({16, 2, 1});
+  const long n = thread_count(blocks.threads);
+  blocks.shared_bytes = static_cast<std::size_t>(n) * sizeof(long);
+  std::vector<long> sums(n_blocks, -1);
+  blocks.run = [&](long block, const BlockThread& thread) {
+    long* values = reinterpret_cast<long*>(thread.shared);
+    const long me = thread.index[0] + blocks.threads[0] * thread.index[1];
+    values[me] = block * n + me;
+    for (long half = n / 2; half > 0; half /= 2) {
+      thread.barrier->wait();
+      if (me < half) values[me] += values[me + half];
+    }
+    thread.barrier->wait();
+    if (me == n - 1) sums[static_cast<std::size_t>(block)] = values[0];
+  };
+  accelerator->run(blocks);
+  for (long block = 0; block < n_blocks; ++block)
+    EXPECT_EQ(sums[static_cast<std::size_t>(block)], n * n * block + n * (n - 1) / 2) << "block " << block;
+}
+
+TEST_P(HostAccelerators, TheMemoryOfABlockIsAlignedAndLargeEnough) {
+  HostBlocks blocks;
+  blocks.n_blocks = 9;
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, accelerator->traits().max_shared_bytes}) {
+    blocks.shared_bytes = bytes;
+    blocks.run = [&](long, const BlockThread& thread) {
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(thread.shared) % 64, 0U);
+      std::fill_n(thread.shared, bytes, std::byte{7});
+    };
+    accelerator->run(blocks);
+  }
+}
+
+TEST_P(ManyThreads, BarriersHoldAThousandTimes) {
+  HostBlocks blocks;
+  blocks.n_blocks = 3;
+  blocks.threads = {8, 1, 1};
+  blocks.shared_bytes = 8 * sizeof(int);
+  std::atomic<int> wrong{0};
+  blocks.run = [&](long, const BlockThread& thread) {
+    int* turns = reinterpret_cast<int*>(thread.shared);
+    const long me = thread.index[0];
+    for (int turn = 0; turn < 1000; ++turn) {
+      turns[me] = turn;
+      thread.barrier->wait();
+      if (turns[(me + 1) % 8] != turn) ++wrong;
+      thread.barrier->wait();
+    }
+  };
+  accelerator->run(blocks);
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST_P(ManyThreads, TakeAsManyThreadsAsTheySay) {
+  HostBlocks blocks;
+  blocks.n_blocks = 2;
+  blocks.threads = {32, 32, 1};
+  ASSERT_EQ(thread_count(blocks.threads), accelerator->traits().max_threads);
+  std::atomic<long> arrived{0}, wrong{0};
+  blocks.run = [&](long block, const BlockThread& thread) {
+    ++arrived;
+    thread.barrier->wait();
+    if (arrived < 1024 * (block + 1)) ++wrong;
+  };
+  accelerator->run(blocks);
+  EXPECT_EQ(arrived, 2048);
+  EXPECT_EQ(wrong, 0);
+}
+
+} // namespace
+} // namespace nopal::test

@@ -1,0 +1,1 @@
+add_dependencies(unit_host nopal_accelerator_fibers)

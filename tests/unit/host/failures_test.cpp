@@ -1,0 +1,145 @@
+// Blocks that fail end, say why, and leave the accelerator as it was.
+
+#include "accelerators.hpp"
+
+#include <atomic>
+#include <stdexcept>
+
+namespace nopal::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+using HostFailures = HostAccelerators;
+using BarrierFailures = ManyThreads;
+INSTANTIATE_TEST_SUITE_P(, HostFailures, every_accelerator(), test_name);
+INSTANTIATE_TEST_SUITE_P(, BarrierFailures, accelerators_of_many_threads(), test_name);
+
+void expect_still_works(HostAccelerator& accelerator, const Index& threads) {
+  std::atomic<long> runs{0};
+  HostBlocks blocks;
+  blocks.n_blocks = 10;
+  blocks.threads = threads;
+  blocks.run = [&](long, const BlockThread& thread) {
+    thread.barrier->wait();
+    ++runs;
+  };
+  accelerator.run(blocks);
+  EXPECT_EQ(runs, 10 * thread_count(threads));
+}
+
+TEST_P(HostFailures, WhatAThreadThrowsIsThrown) {
+  HostBlocks blocks;
+  blocks.n_blocks = 1000;
+  blocks.run = [](long block, const BlockThread&) {
+    if (block == 17) throw std::out_of_range("block 17");
+  };
+  EXPECT_THAT([&] { accelerator->run(blocks); }, ThrowsMessage<std::out_of_range>(HasSubstr("block 17")));
+  expect_still_works(*accelerator, at_most({6, 1, 1}));
+}
+
+TEST_P(BarrierFailures, WhatOneThreadThrowsWhileOthersWaitIsThrown) {
+  HostBlocks blocks;
+  blocks.n_blocks = 5;
+  blocks.threads = {8, 1, 1};
+  for (int turn = 0; turn < 200; ++turn) {
+    std::atomic<int> past{0};
+    blocks.run = [&](long block, const BlockThread& thread) {
+      if (block == 2 && thread.index[0] == turn % 8) throw std::out_of_range("thread " + std::to_string(turn % 8));
+      thread.barrier->wait();
+      if (block >= 2) ++past;
+    };
+    EXPECT_THAT([&] { accelerator->run(blocks); },
+                ThrowsMessage<std::out_of_range>("thread " + std::to_string(turn % 8)));
+    EXPECT_EQ(past, 0) << "nobody passes a barrier that not all reach, and no later block runs";
+  }
+  expect_still_works(*accelerator, {8, 1, 1});
+}
+
+TEST_P(BarrierFailures, AThreadThatEndsWhileOthersWaitIsAnErrorThatNamesTheBlock) {
+  HostBlocks blocks;
+  blocks.n_blocks = 5;
+  blocks.threads = {4, 2, 1};
+  for (int turn = 0; turn < 200; ++turn) {
+    blocks.run = [&](long block, const BlockThread& thread) {
+      thread.barrier->wait();
+      if (block == 3 && thread.index[0] + 4 * thread.index[1] == turn % 8) return;
+      thread.barrier->wait();
+    };
+    EXPECT_EQ(error_of(blocks), "some threads of block 3 (of 4 x 2 x 1 threads) ended without reaching the "
+                                "block_sync() at which others wait: all threads of a block must call it equally often");
+  }
+  expect_still_works(*accelerator, {4, 2, 1});
+}
+
+TEST_P(BarrierFailures, AThreadThatComesToABarrierAfterOthersHaveEndedIsAnError) {
+  HostBlocks blocks;
+  blocks.n_blocks = 1;
+  blocks.threads = {3, 1, 1};
+  std::atomic<int> ended{0};
+  struct Ending {
+    std::atomic<int>& n;
+    ~Ending() { ++n; }
+  };
+  blocks.run = [&](long, const BlockThread& thread) {
+    const Ending ending{ended};
+    // The last to start: the others return at once.
+    if (thread.index[0] == 2) thread.barrier->wait();
+  };
+  EXPECT_THAT(error_of(blocks), HasSubstr("some threads of block 0"));
+  EXPECT_EQ(ended, 3);
+}
+
+TEST_P(BarrierFailures, ThreadsThatEndAtDifferentTimesAreNoError) {
+  HostBlocks blocks;
+  blocks.n_blocks = 20;
+  blocks.threads = {6, 1, 1};
+  std::atomic<int> after{0};
+  blocks.run = [&](long, const BlockThread& thread) {
+    thread.barrier->wait();
+    if (thread.index[0] < 3) return;
+    ++after;
+  };
+  accelerator->run(blocks);
+  EXPECT_EQ(after, 60);
+}
+
+TEST_P(HostFailures, WhatAMemberThrowsIsThrown) {
+  EXPECT_THAT(
+      [&] {
+        accelerator->share([](int member, int n) {
+          if (member == n - 1) throw std::out_of_range("the last member");
+        });
+      },
+      ThrowsMessage<std::out_of_range>("the last member"));
+  std::atomic<int> calls{0};
+  accelerator->share([&](int, int) { ++calls; });
+  EXPECT_EQ(calls, accelerator->members());
+}
+
+using HostMisuseDeathTest = HostAccelerators;
+INSTANTIATE_TEST_SUITE_P(, HostMisuseDeathTest, every_accelerator(), test_name);
+
+TEST_P(HostMisuseDeathTest, IsAnAssertion) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  HostBlocks blocks;
+  blocks.n_blocks = 1;
+  blocks.run = [](long, const BlockThread&) {};
+  EXPECT_DEATH(accelerator->share([&](int, int) { accelerator->run(blocks); }), "assertion");
+  HostBlocks outer = blocks;
+  outer.run = [&](long, const BlockThread&) { accelerator->share([](int, int) {}); };
+  EXPECT_DEATH(accelerator->run(outer), "assertion");
+  HostBlocks large = blocks;
+  large.threads = {accelerator->traits().max_threads, 2, 1};
+  EXPECT_DEATH(accelerator->run(large), "assertion");
+  large = blocks;
+  large.shared_bytes = accelerator->traits().max_shared_bytes + 1;
+  EXPECT_DEATH(accelerator->run(large), "assertion");
+  large = blocks;
+  large.threads = {1, 0, 1};
+  EXPECT_DEATH(accelerator->run(large), "assertion");
+}
+
+} // namespace
+} // namespace nopal::test
