@@ -27,6 +27,9 @@ using Ticket = std::uint64_t;
 struct DeviceDescription {
   std::string name; ///< "NVIDIA H100", "cpu-haswell-..."
   std::string api;  ///< "CUDA 13.0", "OpenCL 3.0 PoCL 3.1"
+  /// What Device::pointer and native_queue give: "cuda" (CUdeviceptr, CUstream), "opencl" (cl_mem, cl_command_queue),
+  /// "host" (addresses, and no queue).
+  std::string native = "host";
   bool is_gpu = false;
   std::size_t memory_total = 0;     ///< bytes
   std::size_t memory_free = 0;      ///< bytes, 0 where the API does not tell
@@ -148,6 +151,9 @@ public:
   virtual void* pointer(Slot slot) = 0;
   /// The native queue (CUstream, cl_command_queue); null where there is none. (optional)
   virtual void* native_queue() { return nullptr; }
+  /// Makes current what the API keeps for each thread (a CUDA context), until the result is gone: for functions that
+  /// call the API or a library on top of it. Null where the API keeps nothing. (optional)
+  virtual std::shared_ptr<void> make_current() { return nullptr; }
   /// Memory that is fast to transfer from and to. (optional)
   virtual std::byte* allocate_staging(std::size_t bytes);
   virtual void free_staging(std::byte* memory) noexcept;

@@ -30,6 +30,7 @@ public:
   void finish() override { device_->finish(); }
   void* pointer(Slot slot) override { return device_->pointer(slot); }
   void* native_queue() override { return device_->native_queue(); }
+  std::shared_ptr<void> make_current() override { return device_->make_current(); }
   std::byte* allocate_staging(std::size_t bytes) override { return device_->allocate_staging(bytes); }
   void free_staging(std::byte* memory) noexcept override { device_->free_staging(memory); }
   void mark(std::uint64_t mark) override { device_->mark(mark); }

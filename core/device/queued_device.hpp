@@ -44,6 +44,7 @@ public:
   /// earlier commands on the slot come before them, later ones after.
   void* pointer(Slot slot) override;
   void* native_queue() override { return queues_->native_queue(); }
+  std::shared_ptr<void> make_current() override { return queues_->make_current(); }
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) noexcept override;
 

@@ -83,6 +83,8 @@ public:
 
   /// The API's own handle of Queue::kernels.
   virtual void* native_queue() = 0;
+  /// As in Device. (optional)
+  virtual std::shared_ptr<void> make_current() { return nullptr; }
   /// Host memory that is fast to transfer. Null: the API has none, ordinary memory will do. (optional)
   virtual std::byte* allocate_staging(std::size_t /*bytes*/) { return nullptr; }
   virtual void free_staging(std::byte* /*memory*/) noexcept {}

@@ -158,6 +158,10 @@ void* Call::device_pointer(std::string_view name) {
   return context_->device() != nullptr ? context_->device()->pointer(slot) : context_->host_data(slot);
 }
 
+std::string_view Call::native_api() const {
+  return device() != nullptr ? std::string_view(device()->description().native) : "host";
+}
+
 bool Call::boolean(std::string_view parameter) const {
   const Parameters& all = services().parameters();
   return all.boolean(parameter_name(*context_, all, parameter, {ParameterType::boolean}, false, "bool"));

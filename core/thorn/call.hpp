@@ -79,7 +79,11 @@ public:
   Services& services() const { return context_->services(); }
 
   // Routines with `device: true`.
+  /// Null where the routine runs on the host.
   Device* device() const { return context_->device(); }
+  /// Whose pointers and queue these are: "cuda", "opencl" or "host" (DeviceDescription::native), the last also where
+  /// the routine runs on the host.
+  std::string_view native_api() const;
   /// Device address of the slot's element 0; on the host its host address.
   void* device_pointer(std::string_view name);
   void launch(std::string_view kernel, std::span<const LaunchBox> boxes) { context_->launch(kernel, boxes); }

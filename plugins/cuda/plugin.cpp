@@ -31,6 +31,7 @@ FoundDevice describe(const Driver& driver, int index) {
   driver.check(driver.cuDeviceTotalMem(&found.description.memory_total, found.id), "tell a device's memory");
   found.description.name = name.data();
   found.description.api = "CUDA " + version_text(driver.version);
+  found.description.native = "cuda";
   found.description.is_gpu = true;
   return found;
 }

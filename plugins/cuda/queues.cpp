@@ -231,6 +231,13 @@ void CudaQueues::wait_for_command(const QueueEvent& event, const std::function<s
   if (code != CUDA_SUCCESS) fail(code, "cuEventSynchronize", what());
 }
 
+std::shared_ptr<void> CudaQueues::make_current() {
+  faults_.require_working();
+  auto current = std::make_shared<CurrentContext>(driver_, context_);
+  check(current->code(), "cuCtxPushCurrent", "make its context current");
+  return current;
+}
+
 void CudaQueues::wait(const QueueEvent& event) {
   if (!event) return;
   const Entry entry(*this);

@@ -43,6 +43,7 @@ public:
     faults_.handed_out();
     return stream(Queue::kernels);
   }
+  std::shared_ptr<void> make_current() override;
   void mark(std::uint64_t mark) override { mark_ = mark; }
   void timed_commands(std::vector<TimedCommand>& done) override;
   std::byte* allocate_staging(std::size_t bytes) override;

@@ -30,6 +30,7 @@ FoundDevice describe(cl_platform_id platform, cl_device_id device) {
   found.platform = text(platform, CL_PLATFORM_NAME);
   found.description.name = text(device, CL_DEVICE_NAME);
   found.description.api = short_version(text(platform, CL_PLATFORM_VERSION));
+  found.description.native = "opencl";
   found.description.is_gpu = (number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
   found.description.memory_total = number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
   found.description.allocation_limit = number<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);

@@ -95,6 +95,12 @@ TEST_F(native_queue, is_there_where_the_device_has_an_api_of_its_own) {
   EXPECT_NE(device->native_queue(), nullptr);
 }
 
+TEST_F(native_queue, is_of_the_api_that_the_description_names) {
+  const std::string native = device->description().native;
+  EXPECT_EQ(native, suite_options().device == "checked" ? "host" : suite_options().device);
+  EXPECT_EQ(device->native_queue() != nullptr, native != "host");
+}
+
 TEST(plugin, finds_devices_with_their_properties) {
   DevicePlugin& plugin = device_plugin(suite_options().device);
   const auto found = plugin.find(suite_options().threads);

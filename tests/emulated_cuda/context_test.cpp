@@ -34,6 +34,11 @@ const std::vector<Entry>& entries() {
       {"copy_post_sync", [](Scene& s) { s.post_sync(); }},
       {"pointer", [](Scene& s) { s.device->pointer(Scene::a); }},
       {"native_queue", [](Scene& s) { s.device->native_queue(); }},
+      {"make_current",
+       [](Scene& s) {
+         const std::shared_ptr<void> current = s.device->make_current();
+         EXPECT_EQ(emulated().current(), emulated().context(0));
+       }},
       {"copy_to_host", [](Scene& s) { s.to_host(); }},
       {"copy_cycle",
        [](Scene& s) {
