@@ -158,6 +158,10 @@ void* Call::device_pointer(std::string_view name) {
   return context_->device() != nullptr ? context_->device()->pointer(slot) : context_->host_data(slot);
 }
 
+const Layout& Call::layout(std::string_view name) const {
+  return context_->layout(slot_of(services().variables(), context_->routine(), name).variable);
+}
+
 std::string_view Call::native_api() const {
   return device() != nullptr ? std::string_view(device()->description().native) : "host";
 }

@@ -86,6 +86,8 @@ public:
   std::string_view native_api() const;
   /// Device address of the slot's element 0; on the host its host address.
   void* device_pointer(std::string_view name);
+  /// How the slot's points lie behind that address, in elements; the same on the host and on a device.
+  const Layout& layout(std::string_view name) const;
   void launch(std::string_view kernel, std::span<const LaunchBox> boxes) { context_->launch(kernel, boxes); }
 
   /// A function that another thorn provides and this one requires: call.provided<double(double)>("name",

@@ -302,6 +302,12 @@ CUresult cuStreamDestroy(CUstream stream) {
   delete stream;
   return code;
 }
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
+  NEEDS_CONTEXT;
+  if (stream == nullptr || stream->context != current.back()) return CUDA_ERROR_INVALID_HANDLE;
+  stream->commands.push_back([=] { function(data); });
+  return CUDA_SUCCESS;
+}
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   NEEDS_CONTEXT;
   if (event->mark) stream->commands.push_back([mark = event->mark] { reach(*mark); });

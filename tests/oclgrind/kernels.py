@@ -16,6 +16,7 @@ import simulated
 THORNS = {
     "plugins/wavetoy": "wavetoy",
     "examples/minimal_thorn": "advect",
+    "examples/fourier": "fourier",
     "driver/commands/new_thorn": "heat",
     "tests/device/thorn": "device_suite",
     "tests/parfile/faulty": "faulty",
@@ -73,11 +74,12 @@ def wave(cells, periodic, shape, form, **more):
                         accelerator=simulated.device(form) | more.pop("accelerator", {}), **more)
 
 
-def small(thorns, cells, form, **more):
+def small(thorns, cells, form, ghosts=1, periodic=None, **more):
     axes = len(cells)
+    periodic = periodic or [True] + [False] * (axes - 1)
     return {"description": "Small", "thorns": thorns, "accelerator": simulated.device(form),
-            "driver": {"lower": [0.0] * axes, "upper": [1.0] * axes, "cells": cells, "periodic": [True] + [False] * (axes - 1),
-                       "courant": 0.05, "iterations": 2}, **more}
+            "driver": {"lower": [0.0] * axes, "upper": [1.0] * axes, "cells": cells, "periodic": periodic,
+                       "ghosts": ghosts, "courant": 0.05, "iterations": 2}, **more}
 
 
 def runs(form):
@@ -98,6 +100,7 @@ def runs(form):
     yield "advect_2d", 1, small(["advect"], [5, 6], form)
     yield "heat", 1, small(["heat"], [5, 6], form, heat={"error_every": 1})
     yield "heat_3d", 1, small(["heat"], [3, 4, 3], form, heat={"error_every": 1})
+    yield "fourier", 1, small(["fourier"], [6, 5, 4], form, fourier={"error_every": 1}, ghosts=2, periodic=[True] * 3)
     yield "faulty", 1, small(["faulty"], [6, 5], form, faulty={"how": "nothing"})
     yield "stuck", 2, small(["stuck"], [6, 5], form, stuck={"how": "nothing"})
     yield "taker", 1, small(["taker", "giver"], [6, 5], form)

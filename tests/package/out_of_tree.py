@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Builds, runs and tests a thorn outside the tree against an installed nopal.
 
-usage: out_of_tree.py minimal_thorn|new_thorn SOURCE_ROOT PREFIX SANITIZER
-  minimal_thorn  examples/minimal_thorn
-  new_thorn      what `nopal new thorn heat` makes
+usage: out_of_tree.py minimal_thorn|fourier|new_thorn SOURCE_ROOT PREFIX SANITIZER
+  minimal_thorn, fourier  that folder of examples/
+  new_thorn               what `nopal new thorn heat` makes
 """
 
 import os
@@ -34,8 +34,8 @@ def main():
     os.environ["PATH"] = f"{prefix / 'bin'}:{os.environ['PATH']}"
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        if what == "minimal_thorn":
-            shutil.copytree(source / "examples" / "minimal_thorn", folder / "thorn")
+        if what != "new_thorn":
+            shutil.copytree(source / "examples" / what, folder / "thorn")
             build_and_test(folder / "thorn", prefix, sanitizer)
         else:
             run("nopal", "new", "thorn", "heat", cwd=folder)

@@ -218,6 +218,8 @@ TEST(Call, OnTheDeviceThereAreDevicePointers) {
   Call call(context);
   EXPECT_EQ(call.device_pointer("phi"), &device.address);
   EXPECT_EQ(call.device_pointer("phi@1"), &device.address);
+  EXPECT_EQ(call.layout("phi@1"), context.layout(0));
+  EXPECT_EQ(call.native_api(), "host") << "what a device says of its pointers unless it has an API";
   EXPECT_THAT(error_of([](Call& each) { each.device_pointer("psi@1"); }, &device),
               HasSubstr("add \"psi@1\" to reads:"));
   context.device_ = nullptr;

@@ -1,0 +1,118 @@
+#include "transform.hpp"
+
+#include <cmath>
+
+namespace {
+
+/// Real numbers that the transform of a row of n takes.
+long transformed(long n) { return 2 * (n / 2 + 1); }
+
+/// The points of the grid, lengthened along i by what the transform takes more than they do.
+nopal::Box modes(const nopal::Call& call) {
+  nopal::Box box = call.owned();
+  box.upper[0] = box.lower[0] + transformed(box.extent(0));
+  return box;
+}
+
+/// Waves over the length of the axis that index n of `points` stands for: 0, 1, …, and then the negative ones.
+double waves(long n, long points) { return static_cast<double>(n <= points / 2 ? n : n - points); }
+
+fourier::Rows rows(const nopal::Call& call) {
+  const nopal::Layout& layout = call.layout("spectrum");
+  const nopal::Box points = call.owned();
+  fourier::Rows rows;
+  rows.dimension = call.domain().dimension();
+  for (int a = 0; a < rows.dimension; ++a) {
+    const int axis = rows.dimension - 1 - a;
+    const long length =
+        axis == rows.dimension - 1 ? layout.box.extent(axis) : layout.stride[axis + 1] / layout.stride[axis];
+    rows.points[a] = static_cast<int>(points.extent(axis));
+    rows.embedding[a] = static_cast<int>(length);
+    rows.embedding_of[a] = axis == 0 ? rows.embedding[a] / 2 : rows.embedding[a];
+  }
+  rows.first = layout.index(points.lower[0], points.lower[1], points.lower[2]);
+  return rows;
+}
+
+std::unique_ptr<fourier::Transform> make_transform(const nopal::Call& call) {
+  const std::string_view api = call.native_api();
+  if (api == "host") return fourier::on_host(rows(call));
+  if (api == "opencl") return fourier::on_opencl(rows(call), *call.device());
+  if (api == "cuda") return fourier::on_cuda(rows(call), *call.device());
+  throw nopal::Error("the thorn fourier knows no library of Fourier transforms for devices of the API " +
+                     std::string(api) + "; it knows cuda, opencl and host: choose another accelerator.device");
+}
+
+/// Made at the first step, when the device is there, and given back by `finish`. Where a run fails before, it is left
+/// to the end of the process: what it holds may be gone before objects of libraries are destroyed.
+std::unique_ptr<fourier::Transform>& transform() {
+  static auto* const kept = new std::unique_ptr<fourier::Transform>;
+  return *kept;
+}
+
+} // namespace
+
+NOPAL_FUNCTION(refuse) {
+  if (call.services().size() > 1)
+    throw nopal::Error("the thorn fourier transforms whole axes and works on one process; found " +
+                       std::to_string(call.services().size()) + ": start it with mpirun -n 1");
+  if (!call.domain().all_periodic())
+    throw nopal::Error("the thorn fourier needs a grid that is periodic along every axis: set driver.periodic");
+  const long more = modes(call).upper[0] - call.stored().upper[0];
+  if (more > 0)
+    throw nopal::Error("the transform of a row needs up to two points behind its end: set driver.ghosts: " +
+                       std::to_string(call.domain().spec().ghosts + more));
+  for (int axis = 0; axis < call.domain().dimension(); ++axis) {
+    const double length = call.domain().spec().upper[axis] - call.domain().spec().lower[axis];
+    const double n = length * (axis + 1) / call.real("wavelength");
+    if (std::fabs(n - std::round(n)) > 1e-9 * n)
+      throw nopal::Error("the axis " + std::string(1, "xyz"[axis]) + " holds " + std::to_string(n) +
+                         " waves, but a periodic grid needs a whole number: set fourier.wavelength");
+  }
+}
+
+NOPAL_FUNCTION(factors) {
+  const auto decay = call.write<double>("decay");
+  const nopal::Domain& domain = call.domain();
+  const nopal::Box points = call.owned();
+  const nopal::Box used = modes(call);
+  const nopal::Box stored = call.stored();
+  const auto wavenumber = [&](int axis, double n) {
+    const double length = static_cast<double>(points.extent(axis)) * domain.spacing(axis);
+    return domain.exists(axis) ? 2 * M_PI * n / length : 0.0;
+  };
+  for (long k = stored.lower[2]; k < stored.upper[2]; ++k)
+    for (long j = stored.lower[1]; j < stored.upper[1]; ++j)
+      for (long i = stored.lower[0]; i < stored.upper[0]; ++i) {
+        decay(i, j, k) = 0;
+        if (!used.contains(nopal::Index{i, j, k})) continue;
+        // Real and imaginary part of a number stand at two values of i.
+        const long along_x = (i - points.lower[0]) / 2;
+        const double kx = wavenumber(0, static_cast<double>(along_x));
+        const double ky = wavenumber(1, waves(j - points.lower[1], points.extent(1)));
+        const double kz = wavenumber(2, waves(k - points.lower[2], points.extent(2)));
+        const double rate = call.real("diffusivity") * (kx * kx + ky * ky + kz * kz);
+        // Transformed there and back, numbers have grown by the number of points.
+        decay(i, j, k) = std::exp(-rate * call.dt()) / static_cast<double>(points.points());
+      }
+}
+
+NOPAL_FUNCTION(step) {
+  const nopal::LaunchBox points{call.owned(), {0, 0, 0}, {0, 0, 0}};
+  const nopal::LaunchBox numbers{modes(call), {0, 0, 0}, {0, 0, 0}};
+  const auto ghosts = nopal::launch_boxes(call.services().decomposition(), 0, nopal::Region::ghosts);
+  if (transform() == nullptr) {
+    transform() = make_transform(call);
+    call.services().info("fourier: " + transform()->name());
+  }
+  // The boxes are this function's choice; where the kernels run is not: on the device, if it runs there.
+  call.launch("clear", ghosts);
+  call.launch("pack", {&points, 1});
+  // A pointer orders what a library does behind the launches before it, so each time it is asked for anew.
+  transform()->forward(call.device_pointer("spectrum"));
+  call.launch("damp", {&numbers, 1});
+  transform()->backward(call.device_pointer("spectrum"));
+  call.launch("unpack", {&points, 1});
+}
+
+NOPAL_FUNCTION(finish) { transform().reset(); }

@@ -1,0 +1,100 @@
+"""The example of a thorn that launches kernels of its own and calls libraries: examples/fourier.
+
+Places and Refusals need no CUDA; Cufft and NoCufft are for a device `cuda`, with cuFFT and without, real or emulated.
+"""
+
+import sys
+import unittest
+
+import harness
+
+STORED = 10 * 11 * 12  # points of a grid of 6 x 7 x 8, with ghosts
+
+
+def heat(cells, upper, device, iterations=20, **more):
+    axes = len(cells)
+    return {
+        "thorns": ["fourier", "tsv"],
+        "driver": {"lower": [0.0] * axes, "upper": upper, "cells": cells, "periodic": [True] * axes, "ghosts": 2,
+                   "iterations": iterations} | more.pop("driver", {}),
+        "accelerator": {"device": device} | more.pop("accelerator", {}),
+        "fourier": {"error_every": 5} | more.pop("fourier", {}),
+        "tsv": {"every": 5, "norms": ["fourier::error", "fourier::u"], "reductions": ["norm_inf"]},
+    } | more
+
+
+# Even and odd numbers of points, axes of different lengths, one to three of them.
+GRIDS = {"1d": ([24], [1.0]), "1d_odd": ([15], [2.0]), "2d": ([16, 21], [1.0, 2.0]), "3d": ([16, 15, 18], [2.0, 1.0, 1.0]),
+         "3d_odd": ([9, 16, 15], [1.0, 0.5, 2.0])}
+
+
+class OnDevice(harness.Case):
+    def check_solution(self, device, said, grids=tuple(GRIDS), **more):
+        for name in grids:
+            with self.subTest(device=device, grid=name, more=more):
+                result = self.run_nopal(heat(*GRIDS[name], device, **more))
+                self.assertIn(f"fourier: {said}", result.log)
+                errors = [row["norm_inf"] for row in result.rows("fourier-error.norms.tsv")]
+                highest = [row["norm_inf"] for row in result.rows("fourier-u.norms.tsv")]
+                self.assertEqual(len(errors), 5)
+                self.assertLess(max(errors), 2e-14, errors)
+                self.assertLess(highest[-1], 0.9 * highest[0], "the wave decays")
+
+    def check_transfers(self, device):
+        """The factors go to the device once, before the first step; steps copy nothing."""
+        for iterations in (1, 7):
+            with self.subTest(device=device, iterations=iterations):
+                parfile = heat([6, 7, 8], [1.0, 1.0, 1.0], device, iterations, driver={"report_transfers": True},
+                               fourier={"error_every": 0})
+                parfile["thorns"] = ["fourier"]
+                del parfile["tsv"]
+                counts = self.run_nopal(parfile).transfers("total")[0]
+                self.assertEqual(counts["to_device"][:2], (1, 8 * STORED))
+                self.assertEqual(counts["to_host"], (0, 0, 0))
+
+
+class Places(OnDevice):
+    def test_host(self):
+        self.check_solution("none", "FFTW (")
+        self.check_solution("none", "FFTW (", ("2d",), accelerator={"guard": True, "poison": True}, driver={"check_bounds": True})
+
+    def test_checked(self):
+        self.check_solution("checked", "FFTW (", ("1d", "3d_odd"))
+        self.check_solution("checked", "FFTW (", ("3d",), accelerator={"device_options": ["async"]})
+        self.check_transfers("checked")
+
+    def test_opencl(self):
+        self.check_solution("opencl", "FFTW (")
+        self.check_solution("opencl", "FFTW (", ("3d",), accelerator={"poison": True})
+        self.check_transfers("opencl")
+
+
+class Cufft(OnDevice):
+    def test_cuda(self):
+        self.check_solution("cuda", "cuFFT ")
+        self.check_transfers("cuda")
+
+
+class NoCufft(harness.Case):
+    def test_what_is_missing_is_said(self):
+        log = self.run_nopal(heat([8], [1.0], "cuda"), succeeds=False).log
+        for part in ("nopal: fourier::step (evol, iteration 1): the thorn fourier runs on a CUDA device and finds no cuFFT "
+                     "(/nowhere/libcufft.so: ", "install the package libcufft of the CUDA Toolkit", "accelerator.device: none"):
+            self.assertEqual(log.count(part), 1, log)
+
+
+class Refusals(harness.Case):
+    def refused(self, text, ranks=1, **more):
+        log = self.run_nopal(heat([8, 9], [1.0, 1.0], "none", **more), ranks=ranks, succeeds=False).log
+        self.assertEqual(log.count(f"nopal: fourier::refuse (paramcheck, iteration 0): {text}"), 1, log)
+
+    def test_grids_that_it_cannot_work_on(self):
+        self.refused("the thorn fourier transforms whole axes and works on one process; found 2", ranks=2)
+        self.refused("the thorn fourier needs a grid that is periodic along every axis", driver={"periodic": [True, False]})
+        self.refused("the transform of a row needs up to two points behind its end: set driver.ghosts: 2",
+                     driver={"ghosts": 1})
+        self.refused("the axis x holds 1.428571 waves", fourier={"wavelength": 0.7})
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)
