@@ -45,7 +45,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Transform> on_opencl(const Rows& rows, nopal::Device& device) {
+std::unique_ptr<Transform> on_mapped(const Rows& rows, nopal::Device& device) {
   return std::make_unique<Mapped>(rows, device);
 }
 

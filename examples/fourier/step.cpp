@@ -34,10 +34,24 @@ fourier::Rows rows(const nopal::Call& call) {
   return rows;
 }
 
+/// clFFT keeps the data on a GPU; on a CPU mapping costs nothing and FFTW is faster.
+std::unique_ptr<fourier::Transform> on_opencl(const nopal::Call& call) {
+  const std::string& library = call.string("library");
+#ifdef FOURIER_CLFFT
+  if (library == "clfft" || (library == "auto" && call.device()->description().is_gpu))
+    return fourier::by_clfft(rows(call), *call.device());
+#else
+  if (library == "clfft")
+    throw nopal::Error("the thorn fourier was built without clFFT: install libclfft-dev and build it again, or set "
+                       "fourier.library: fftw");
+#endif
+  return fourier::on_mapped(rows(call), *call.device());
+}
+
 std::unique_ptr<fourier::Transform> make_transform(const nopal::Call& call) {
   const std::string_view api = call.native_api();
   if (api == "host") return fourier::on_host(rows(call));
-  if (api == "opencl") return fourier::on_opencl(rows(call), *call.device());
+  if (api == "opencl") return on_opencl(call);
   if (api == "cuda") return fourier::on_cuda(rows(call), *call.device());
   throw nopal::Error("the thorn fourier knows no library of Fourier transforms for devices of the API " +
                      std::string(api) + "; it knows cuda, opencl and host: choose another accelerator.device");

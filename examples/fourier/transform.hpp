@@ -33,7 +33,9 @@ public:
 /// FFTW, on addresses of the host.
 std::unique_ptr<Transform> on_host(const Rows& rows);
 /// FFTW, on buffers that are mapped to the host. Costs nothing on a CPU.
-std::unique_ptr<Transform> on_opencl(const Rows& rows, nopal::Device& device);
+std::unique_ptr<Transform> on_mapped(const Rows& rows, nopal::Device& device);
+/// clFFT, on buffers of OpenCL; only where this was built with it (FOURIER_CLFFT).
+std::unique_ptr<Transform> by_clfft(const Rows& rows, nopal::Device& device);
 /// cuFFT, found at run time.
 std::unique_ptr<Transform> on_cuda(const Rows& rows, nopal::Device& device);
 

@@ -63,6 +63,13 @@ class Places(OnDevice):
         self.check_solution("checked", "FFTW (", ("3d",), accelerator={"device_options": ["async"]})
         self.check_transfers("checked")
 
+    @unittest.skipIf(harness.SMALL, "clFFT deletes objects as what they are not, and asan says so")
+    def test_clfft(self):
+        # PoCL takes seconds to compile clFFT's kernels, so only these.
+        self.check_solution("opencl", "clFFT ", ("1d_odd", "3d"), fourier={"library": "clfft"})
+        log = self.run_nopal(heat([17], [1.0], "opencl", fourier={"library": "clfft"}), succeeds=False).log
+        self.assertIn("it knows axes of 2^a 3^b 5^c 7^d 11^e 13^f points", log)
+
     def test_opencl(self):
         self.check_solution("opencl", "FFTW (")
         self.check_solution("opencl", "FFTW (", ("3d",), accelerator={"poison": True})
