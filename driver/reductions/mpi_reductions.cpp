@@ -3,7 +3,7 @@
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
 #include "core/device/poison_word.hpp"
-#include "driver/reductions/moments.hpp"
+#include "core/reductions/moments.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "driver/reductions/moments.hpp"
+#include "core/reductions/moments.hpp"
 
 #include "core/base/assert.hpp"
 

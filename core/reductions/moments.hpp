@@ -5,9 +5,14 @@
 #include "core/reductions/exact_sum.hpp"
 #include "core/variables/variables.hpp"
 
+#include <cstddef>
 #include <limits>
 
 namespace nopal {
+
+/// What a device sends of the Moments of a slot, whatever is wanted of them: the digits of three sums in 32 bits each,
+/// two extremes, five counts (core/device/reduced_words.hpp).
+constexpr std::size_t reduced_bytes = 3 * ExactSum::n_digits * 4 + 7 * 8;
 
 /// Which parts of Moments to compute.
 struct MomentsWanted {
