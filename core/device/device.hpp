@@ -8,6 +8,7 @@
 #include "core/device/poison_word.hpp"
 #include "core/grid/layout.hpp"
 #include "core/kernels/launch.hpp"
+#include "core/reductions/moments.hpp"
 #include "core/variables/slot.hpp"
 
 #include <cstddef>
@@ -133,6 +134,10 @@ public:
   /// Brings `host` to the device in one transfer and unpacks all strips. `host` must stay as it is until the
   /// ticket is done. (CopyPostSync)
   virtual Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) = 0;
+
+  /// Moments of the points of a slot of real or integer elements, with the same bits as the function moments() gives
+  /// of the same values; blocks. In one transfer of reduced_bytes to the host, whatever is wanted.
+  virtual Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) = 0;
 
   /// Compiles a kernel (or takes it from the cache) and makes its first launch cheap; same kernel, same handle.
   /// `grid` is the same for all kernels of a run.

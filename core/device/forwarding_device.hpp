@@ -24,6 +24,9 @@ public:
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override {
     return device_->copy_post_sync(strips, host, bytes);
   }
+  Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override {
+    return device_->reduce(points, type, wanted);
+  }
   int load_kernel(const Kernel& kernel, const KernelGrid& grid) override { return device_->load_kernel(kernel, grid); }
   void launch(const DeviceLaunch& launch) override { device_->launch(launch); }
   void wait(Ticket ticket) override { device_->wait(ticket); }

@@ -5,6 +5,7 @@
 #include "core/device/list_cache.hpp"
 #include "core/device/ordering.hpp"
 #include "core/device/queues.hpp"
+#include "core/device/reduce_kernel.hpp"
 #include "core/kernels/device_launch.hpp"
 
 #include <deque>
@@ -33,6 +34,7 @@ public:
   Transferred copy_to_host(std::span<const Piece> pieces) override;
   void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+  Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
 
   int load_kernel(const Kernel& kernel, const KernelGrid& grid) override;
   void launch(const DeviceLaunch& launch) override;
@@ -92,6 +94,9 @@ private:
   void launch_copy(std::int64_t entries, std::int64_t items, void* table, std::span<void* const> buffers,
                    Command& command);
   void compile_copy_kernel();
+  void compile_reduce_kernel();
+  void reduce_stage(const ReduceNumbers& numbers, std::int64_t items, std::int64_t words, DeviceBuffer& slot, int from);
+  void launch_reduce(const ReduceNumbers& numbers, std::int64_t items, std::array<void*, 3> buffers, Command& command);
   void launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
                      std::span<void* const> fields, std::span<const double> reals,
                      std::span<const std::int64_t> integers, Command& command);
@@ -110,6 +115,9 @@ private:
 
   int copy_function_ = -1;
   int copy_group_ = 1;
+  int reduce_function_ = -1; // compiled for the first reduction
+  int reduce_group_ = 1;
+  DeviceBuffer partial_[2]; // of a reduction: each stage goes from one to the other
   ListCache<CopyPlan> plans_;
   ListCache<BoxTable> box_tables_;
   std::vector<long> key_;

@@ -92,7 +92,7 @@ public:
   virtual DeviceLanguage language() const = 0;
   /// Which form of a kernel is launched (device_launch.hpp): one work-item a row, as CPUs like it, or one a point.
   virtual bool by_rows() const { return !description().is_gpu; }
-  /// Text that makes the shared kernels (copy_kernel.hpp) compile here.
+  /// Text that makes the shared kernels (copy_kernel.hpp, reduce_kernel.hpp) compile here.
   virtual const char* dialect() const = 0;
 };
 

@@ -21,6 +21,7 @@ public:
   Transferred copy_to_host(std::span<const Piece>) override { refuse(); }
   void copy_pre_sync(std::span<const Strip>, std::byte*, std::size_t) override { refuse(); }
   Ticket copy_post_sync(std::span<const Strip>, const std::byte*, std::size_t) override { refuse(); }
+  Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { refuse(); }
   int load_kernel(const Kernel&, const KernelGrid&) override { refuse(); }
   void launch(const DeviceLaunch&) override { refuse(); }
   void wait(Ticket) override { refuse(); }

@@ -129,6 +129,24 @@ Ticket TracedDevice::copy_post_sync(std::span<const Strip> strips, const std::by
   return ticket;
 }
 
+Moments TracedDevice::reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) {
+  Moments result;
+  {
+    const std::string name = "moments of " + variables_.text(points.slot);
+    const TimelineScope scope(&timeline_, SpanKind::wait, name);
+    const std::size_t span = add_command(Track::to_host, SpanKind::copy, name);
+    timeline_.add_part(span, points.slot, static_cast<std::int64_t>(reduced_bytes));
+    timeline_.span(span).payload = timeline_.span(span).moved = static_cast<std::int64_t>(reduced_bytes);
+    reductions_.push_back(span);
+    mark_span(span);
+    result = device().reduce(points, type, wanted);
+    device().mark(0);
+    timeline_.span(span).end = Timeline::now();
+  }
+  collect();
+  return result;
+}
+
 int TracedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
   const std::string name = std::string(kernel.thorn) + "::" + kernel.name;
   const TimelineScope scope(&timeline_, SpanKind::launch, "load " + name);
@@ -187,14 +205,17 @@ void TracedDevice::place(const TimedCommand& command) {
     if (track != Track::device) return;
     // Work that the device does for a copy: packing, unpacking, copies between slots.
     const Span origin = timeline_.span(given);
-    const bool packs = origin.track == Track::to_host;
+    const bool reduces = std::binary_search(reductions_.begin(), reductions_.end(), given);
+    const bool packs = origin.track == Track::to_host && !reduces;
     const bool unpacks = origin.track == Track::to_device;
     s = add_command(Track::device,
                     packs     ? SpanKind::pack
                     : unpacks ? SpanKind::unpack
+                    : reduces ? SpanKind::reduction
                               : SpanKind::kernel,
                     packs     ? "pack strips"
                     : unpacks ? "unpack strips"
+                    : reduces ? "reduce"
                               : "copy boxes");
     Span& added = timeline_.span(s);
     added.by = origin.by;

@@ -23,6 +23,7 @@ public:
   Transferred copy_to_host(std::span<const Piece> pieces) override;
   void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+  Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
   int load_kernel(const Kernel& kernel, const KernelGrid& grid) override;
   void launch(const DeviceLaunch& launch) override;
   void wait(Ticket ticket) override;
@@ -39,7 +40,8 @@ private:
 
   Timeline& timeline_;
   const Variables& variables_;
-  std::vector<std::string> kernels_; ///< by handle: full name
+  std::vector<std::string> kernels_;    ///< by handle: full name
+  std::vector<std::size_t> reductions_; ///< spans of their copies, ascending
   std::vector<TimedCommand> done_;
   int since_collected_ = 0;
 };

@@ -111,6 +111,16 @@ Ticket CheckedDevice::copy_post_sync(std::span<const Strip> strips, const std::b
   return add(std::move(copy));
 }
 
+Moments CheckedDevice::reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) {
+  enter("reduce");
+  const Allocation& allocation = settled(points.slot);
+  check(allocation, points.slot, points.box);
+  if (type == Type::complex || allocation.element_size != size_of(type))
+    throw Error("device checked: a reduction of " + text(points.slot) + ", of which each element has " +
+                std::to_string(allocation.element_size) + " bytes, takes them for something else");
+  return moments(allocation.data, allocation.layout, type, points.box, wanted);
+}
+
 int CheckedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
   enter("load_kernel");
   for (std::size_t i = 0; i < kernels_.size(); ++i)

@@ -21,6 +21,7 @@ public:
   Transferred copy_to_host(std::span<const Piece> pieces) override;
   void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+  Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
 
   int load_kernel(const Kernel& kernel, const KernelGrid& grid) override;
   void launch(const DeviceLaunch& launch) override;

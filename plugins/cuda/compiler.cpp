@@ -13,7 +13,9 @@ namespace nopal::cuda {
 const char* const cuda_dialect = "#define NOPAL_KERNEL extern \"C\" __global__\n"
                                  "#define NOPAL_FUNCTION static __device__\n"
                                  "#define NOPAL_GLOBAL\n"
-                                 "#define NOPAL_ITEM ((long)blockIdx.x * (long)blockDim.x + (long)threadIdx.x)\n";
+                                 "#define NOPAL_ITEM ((long)blockIdx.x * (long)blockDim.x + (long)threadIdx.x)\n"
+                                 "#define NOPAL_AS_REAL(x) __longlong_as_double(x)\n"
+                                 "#define NOPAL_AS_BITS(x) ((long)__double_as_longlong(x))\n";
 
 namespace {
 

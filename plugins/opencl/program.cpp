@@ -9,7 +9,9 @@ namespace nopal::opencl {
 const char* const opencl_dialect = "#define NOPAL_KERNEL __kernel\n"
                                    "#define NOPAL_FUNCTION static\n"
                                    "#define NOPAL_GLOBAL __global\n"
-                                   "#define NOPAL_ITEM ((long)get_global_id(0))\n";
+                                   "#define NOPAL_ITEM ((long)get_global_id(0))\n"
+                                   "#define NOPAL_AS_REAL(x) as_double(x)\n"
+                                   "#define NOPAL_AS_BITS(x) as_long(x)\n";
 
 const char* build_options(bool contract) { return contract ? "-cl-std=CL1.2 -DNOPAL_CONTRACT" : "-cl-std=CL1.2"; }
 

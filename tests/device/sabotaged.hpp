@@ -37,6 +37,9 @@ public:
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override {
     return works("copy_post_sync") ? ForwardingDevice::copy_post_sync(strips, host, bytes) : 0;
   }
+  Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override {
+    return works("reduce") ? ForwardingDevice::reduce(points, type, wanted) : Moments{};
+  }
   int load_kernel(const Kernel& kernel, const KernelGrid& grid) override {
     return works("load_kernel") ? ForwardingDevice::load_kernel(kernel, grid) : -1;
   }

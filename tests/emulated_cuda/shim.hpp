@@ -1,6 +1,7 @@
 // Put before CUDA C++ so that g++ compiles it: each entry point runs on the host, thread after thread.
 // The compiler (nvrtc.cpp) appends NOPAL_EMULATE(name) for each entry point.
 #include <cmath>
+#include <cstring>
 #include <tuple>
 
 #define __global__
@@ -22,6 +23,16 @@ struct Launch {
 } // namespace nopal_emulated
 
 template <class T> T __ldg(const T* address) { return *address; }
+inline double __longlong_as_double(long long bits) {
+  double value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+inline long long __double_as_longlong(double value) {
+  long long bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
 
 static nopal_emulated::Place threadIdx, blockIdx, blockDim, gridDim;
 

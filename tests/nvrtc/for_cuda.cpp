@@ -5,6 +5,7 @@
 #include "tree_kernels.hpp"
 
 #include "core/device/copy_kernel.hpp"
+#include "core/device/reduce_kernel.hpp"
 
 #include <gmock/gmock.h>
 
@@ -85,6 +86,12 @@ TEST(Nvrtc, KeysItsCodeWithAllThatItDependsOn) {
 TEST(Nvrtc, CompilesTheKernelThatPacksStrips) {
   const std::string code = compile({std::string(cuda::cuda_dialect) + copy_kernel, "nopal_copy_words", "copies"});
   EXPECT_THAT(code, AllOf(StartsWith("\177ELF"), HasSubstr("nopal_copy_words")));
+}
+
+TEST(Nvrtc, CompilesTheKernelThatReduces) {
+  const std::string code =
+      compile({std::string(cuda::cuda_dialect) + reduce_kernel, "nopal_reduce_points", "reductions"});
+  EXPECT_THAT(code, AllOf(StartsWith("\177ELF"), HasSubstr("nopal_reduce_points")));
 }
 
 TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {

@@ -5,6 +5,7 @@
 #include "tree_kernels.hpp"
 
 #include "core/device/copy_kernel.hpp"
+#include "core/device/reduce_kernel.hpp"
 
 #include <gmock/gmock.h>
 
@@ -78,6 +79,12 @@ TEST_F(OpenclCompiler, KeysItsBinariesWithAllThatTheyDependOn) {
 TEST_F(OpenclCompiler, TakesTheKernelThatPacksStrips) {
   for (const char* entry : {"nopal_copy_rows", "nopal_copy_words"}) {
     EXPECT_NO_THROW(compile({std::string(opencl::opencl_dialect) + copy_kernel, entry, "copies"}));
+  }
+}
+
+TEST_F(OpenclCompiler, TakesTheKernelThatReduces) {
+  for (const char* entry : {"nopal_reduce_rows", "nopal_reduce_points"}) {
+    EXPECT_NO_THROW(compile({std::string(opencl::opencl_dialect) + reduce_kernel, entry, "reductions"}));
   }
 }
 

@@ -138,6 +138,7 @@ public:
   Transferred copy_to_host(std::span<const Piece>) override { return Transferred::copied; }
   void copy_pre_sync(std::span<const Strip>, std::byte*, std::size_t) override {}
   Ticket copy_post_sync(std::span<const Strip>, const std::byte*, std::size_t) override { return 0; }
+  Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { return {}; }
   int load_kernel(const Kernel&, const KernelGrid&) override { return 0; }
   void launch(const DeviceLaunch&) override {}
   void wait(Ticket) override {}

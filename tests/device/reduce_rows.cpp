@@ -1,0 +1,123 @@
+// reduce.
+
+#include "rows.hpp"
+
+#include "core/reductions/moments.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace nopal::test {
+namespace {
+
+constexpr MomentsWanted everything{true, true, true, true};
+
+std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
+
+class reduce : public DeviceRows {
+protected:
+  /// Words that a slot holds; what lies between rows holds something else.
+  Bytes holding(const std::vector<double>& values) const {
+    Bytes data(bytes({u, 0}));
+    std::size_t next = 0;
+    each(layout.box, [&](long i, long j, long k) {
+      std::memcpy(data.data() + at({u, 0}, i, j, k), &values[next++ % values.size()], 8);
+    });
+    return data;
+  }
+  /// The device and the host agree on the points of the box, moment by moment and on all at once.
+  void expect_as_on_the_host(const Bytes& data, Slot slot, Type type, const Box& box) {
+    for (const MomentsWanted& wanted :
+         {everything, MomentsWanted{true, false, false, false}, MomentsWanted{false, true, false, false},
+          MomentsWanted{false, false, true, false}, MomentsWanted{false, false, false, true}}) {
+      const Moments expected = moments(data.data(), layout, type, box, wanted);
+      const Moments found = device->reduce({slot, box}, type, wanted);
+      EXPECT_EQ(bits(found.min + 0.0), bits(expected.min + 0.0)) << box.text();
+      EXPECT_EQ(bits(found.max + 0.0), bits(expected.max + 0.0));
+      EXPECT_EQ(found.nan, expected.nan);
+      EXPECT_EQ(found.sum.normalized(), expected.sum.normalized()) << box.text();
+      EXPECT_EQ(found.magnitudes.normalized(), expected.magnitudes.normalized());
+      EXPECT_EQ(found.squares.normalized(), expected.squares.normalized());
+    }
+  }
+  std::vector<Box> boxes() const {
+    const Box& all = layout.box;
+    return {all, {{0, 0, 0}, {1, 1, 1}}, {{1, 0, 1}, {all.upper[0] - 1, all.upper[1], all.upper[2] - 1}}};
+  }
+};
+
+/// Numbers of several kinds: alike, widely spread, with much cancellation, denormal, huge.
+std::vector<double> sample(int kind, std::size_t n) {
+  std::mt19937_64 random(static_cast<unsigned>(kind) + 1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto scaled = [&](int first, int last) {
+    return std::ldexp(uniform(random), std::uniform_int_distribution<int>(first, last)(random));
+  };
+  constexpr int exponents[][2] = {{0, 0}, {-30, 30}, {-1074, 1023}, {-1074, -1015}, {-560, -500}, {500, 520}};
+  std::vector<double> values;
+  while (values.size() < n) {
+    values.push_back(scaled(exponents[kind][0], exponents[kind][1]));
+    if (random() % 3 == 0) values.push_back(-values.back() * (1 + 0x1p-50));
+    if (random() % 7 == 0) values.push_back(random() % 2 == 0 ? 0.0 : -0.0);
+  }
+  return values;
+}
+
+TEST_F(reduce, gives_the_bits_of_the_host_for_numbers_of_any_size) {
+  for (int kind = 0; kind < 6; ++kind) {
+    const Bytes data = holding(sample(kind, 900));
+    upload({u, 0}, data);
+    for (const Box& box : boxes()) expect_as_on_the_host(data, {u, 0}, Type::real, box);
+  }
+}
+
+TEST_F(reduce, tells_infinities_nan_and_poison) {
+  const double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  const double poison = std::bit_cast<double>(poison_bits({PoisonKind::invalid, Region::ghosts, true, 4}));
+  for (const std::vector<double>& special : std::vector<std::vector<double>>{
+           {infinity}, {-infinity}, {infinity, -infinity}, {nan}, {-nan, infinity}, {poison}, {-poison, 1e200}}) {
+    std::vector<double> values(801, 0.375);
+    for (std::size_t n = 0; n < special.size(); ++n) values[400 + 17 * n] = special[n];
+    const Bytes data = holding(values);
+    upload({u, 0}, data);
+    expect_as_on_the_host(data, {u, 0}, Type::real, layout.box);
+  }
+}
+
+TEST_F(reduce, adds_integers_of_64_bits_exactly) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  const std::int64_t numbers[] = {most, most - 1, least, least + 1, 0, -1, 1, 0x100000001, -0x7fffffff1, most / 3};
+  Bytes data(bytes({n, 1}));
+  std::size_t next = 0;
+  each(layout.box, [&](long i, long j, long k) {
+    const std::int64_t number = numbers[next++ % std::size(numbers)];
+    std::memcpy(data.data() + at({n, 1}, i, j, k), &number, 8);
+  });
+  upload({n, 1}, data);
+  for (const Box& box : boxes()) expect_as_on_the_host(data, {n, 1}, Type::integer, box);
+}
+
+TEST_F(reduce, takes_the_values_that_the_last_command_left) {
+  upload({v, 0}, pattern({v, 0}, 1));
+  upload({u, 0}, pattern({u, 0}, 2));
+  const BoxCopy copy{{u, 0}, {v, 0}, layout.box, {0, 0, 0}};
+  device->copy_from_past({&copy, 1});
+  expect_as_on_the_host(pattern({u, 0}, 2), {v, 0}, Type::real, layout.box);
+  upload({v, 0}, pattern({v, 0}, 3));
+  expect_as_on_the_host(pattern({v, 0}, 3), {v, 0}, Type::real, layout.box);
+}
+
+TEST_F(reduce, takes_rows_of_any_length_and_in_any_number) {
+  for (const Layout& of : {layout_of(5000, 1, 1), layout_of(3, 170, 1), layout_of(2, 3, 90), layout_of(70, 41, 13)}) {
+    start(of);
+    const Bytes data = pattern({u, 0}, 5);
+    upload({u, 0}, data);
+    expect_as_on_the_host(data, {u, 0}, Type::real, layout.box);
+  }
+}
+
+} // namespace
+} // namespace nopal::test
