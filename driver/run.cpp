@@ -159,6 +159,7 @@ void run(const Session& session, const RunOptions& options) {
     MpiReductions reductions(session.communicator(), description.variables, *decomposition, session.rank(), storage);
     exchange.trace(timeline);
     reductions.trace(timeline);
+    reductions.use(&accelerator);
     RunDataHooks hooks(description.variables, accelerator, exchange);
     std::optional<Guard> guard;
     if (guarded) guard.emplace(Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator});
@@ -175,7 +176,7 @@ void run(const Session& session, const RunOptions& options) {
                           .variables = &description.variables,
                           .parameters = &parameters,
                           .decomposition = &*decomposition,
-                          .reductions = &reductions,
+                          .reductions = guard ? &guard->around(reductions) : &reductions,
                           .data = guard ? &guard->around(hooks) : &hooks,
                           .output_folder = folder,
                           .parfile = description.parfile});

@@ -53,6 +53,12 @@ void Accelerator::cycle() {
   if (m.watched()) m.end({.hook = Hook::cycle, .variables = m.cycled});
 }
 
+std::optional<DeviceMoments> Accelerator::moments(Slot slot) const {
+  const Moments* moments = implementation_->transfers.moments(slot);
+  if (moments == nullptr) return std::nullopt;
+  return DeviceMoments{moments, implementation_->reduced};
+}
+
 void Accelerator::storage_on(const std::vector<int>& variables) {
   Implementation& m = *implementation_;
   for (const int v : variables) m.stores.set_storage(v, true);

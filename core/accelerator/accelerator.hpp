@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -73,6 +74,12 @@ struct AcceleratorContext {
 /// kernels are given by value. All levels of each.
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
 
+/// Moments of a slot that the device computed.
+struct DeviceMoments {
+  const Moments* moments = nullptr; ///< until the next routine is called
+  MomentsWanted known;              ///< which of them
+};
+
 class Accelerator {
 public:
   /// Host storage may be allocated later, but before init(). Throws Error where copy_back_vars names no variable.
@@ -111,6 +118,10 @@ public:
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void require_invalid_data(const std::vector<Clause>& clauses, Place place);
   void require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
+
+  /// What reductions of the slot are made of, where the device computed it for the routine that was called last;
+  /// nothing: the points are valid on the host.
+  std::optional<DeviceMoments> moments(Slot slot) const;
 
   /// Storage of these variables begins and ends with a routine or group: call storage_on after it was allocated,
   /// storage_off before it is freed.

@@ -8,7 +8,9 @@ void Accelerator::pre_call_function(const Routine& routine, Place place) {
   Implementation& m = *implementation_;
   if (m.attended) m.begin(Hook::pre_call_function);
   m.tracker.before(routine, place, m.copies);
-  m.execute();
+  m.transfers.forget_moments();
+  m.reduced = routine.reduces;
+  m.execute(routine.reduces);
   m.prepare_writes(routine, place);
   if (!m.attended) return;
   if (m.poisons()) m.poison->fill_written(routine, place);

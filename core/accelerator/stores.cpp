@@ -10,8 +10,8 @@ namespace nopal {
 
 Stores::Stores(const AcceleratorContext& context, const Validity& validity)
     : variables_(*context.variables), validity_(validity), memory_(*context.memory), device_(context.device),
-      hold_data_(!context.dry), created_(context.variables->n_variables(), 0), buffers_(validity.n_slots()),
-      tickets_(validity.n_slots(), 0) {
+      hold_data_(!context.dry), owned_(context.decomposition->owned(context.rank)),
+      created_(context.variables->n_variables(), 0), buffers_(validity.n_slots()), tickets_(validity.n_slots(), 0) {
   std::iota(buffers_.begin(), buffers_.end(), 0);
   const Decomposition& decomposition = *context.decomposition;
   int grid_geometry = -1;
@@ -103,6 +103,7 @@ std::vector<int> device_variables(const Variables& variables, const std::vector<
     if (!routine.device) continue;
     for (const auto* clauses : {&routine.reads, &routine.writes})
       for (const Clause& clause : *clauses) {
+        if (clause.reduced) continue;
         const bool by_value = routine.is_kernel && variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
         if (!by_value) named[clause.slot.variable] = 1;
       }

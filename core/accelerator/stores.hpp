@@ -17,6 +17,8 @@ public:
   const Variables& variables() const { return variables_; }
   const Geometry& geometry(int variable) const { return geometries_[geometry_of_[variable]]; }
   std::size_t element_size(int variable) const { return element_size_[variable]; }
+  /// Points of the grid that this rank owns.
+  const Box& owned() const { return owned_; }
   /// False in a plan: nothing may be copied, packed or filled.
   bool hold_data() const { return hold_data_; }
   /// Start of the slot's allocation on the host; asserts that there is one.
@@ -60,6 +62,7 @@ private:
   HostMemory& memory_;
   Device* device_;
   bool hold_data_;
+  Box owned_;
   std::vector<Geometry> geometries_;
   std::vector<int> geometry_of_; ///< by variable
   std::vector<std::size_t> element_size_;

@@ -44,6 +44,16 @@ void Tracker::supply(Slot slot, Region region, Place place, std::vector<CopyOrde
   }
 }
 
+void Tracker::supply_reduction(const Clause& clause, std::vector<CopyOrder>& copies) {
+  if (validity_.valid(clause.slot, clause.region, host_place)) return;
+  for (Place p = host_place + 1; p < validity_.n_places(); ++p)
+    if (validity_.valid(clause.slot, clause.region, p)) {
+      copies.push_back({clause.slot, clause.region, p, host_place, false, true});
+      return;
+    }
+  supply(clause.slot, clause.region, host_place, copies);
+}
+
 void Tracker::move_for_write(Slot slot, Region written, Place place, std::vector<CopyOrder>& copies) {
   const Region tracked = validity_.tracked(slot.variable);
   if (covers(written, tracked)) return;
@@ -71,7 +81,10 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
     for (const Clause& clause : routine.reads)
       if (!covers(validity_.valid_anywhere(clause.slot), clause.region)) throw_invalid(routine, place);
     for (const Clause& clause : routine.reads)
-      supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
+      if (!clause.reduced) supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
+    // Last: reads may have brought to the host what is reduced, too.
+    for (const Clause& clause : routine.reads)
+      if (clause.reduced) supply_reduction(clause, copies);
   }
   prepare_write(routine.writes, place, copies);
 }

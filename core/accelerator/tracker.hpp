@@ -16,7 +16,8 @@ struct CopyOrder {
   Region region = Region::none; ///< what is missing at `to`; of a move, what is valid at `from`
   Place from = host_place;
   Place to = host_place;
-  bool move = false; ///< the whole slot; the source loses it
+  bool move = false;    ///< the whole slot; the source loses it
+  bool moments = false; ///< only what reductions of the region are made of; validity stays as it is
 
   bool operator==(const CopyOrder&) const = default;
 };
@@ -54,15 +55,16 @@ public:
   void set_iteration(std::int64_t iteration) { iteration_ = iteration; }
 
   /// Where a read clause of a routine that runs at `place` must be valid: kernels are given scalar variables by
-  /// value, so they are read on the host.
+  /// value, so they are read on the host; what is reduced need be nowhere else if it is there.
   Place read_place(const Routine& routine, const Clause& clause, Place place) const {
-    return routine.is_kernel && is_scalar_[clause.slot.variable] ? host_place : place;
+    return clause.reduced || (routine.is_kernel && is_scalar_[clause.slot.variable]) ? host_place : place;
   }
 
   /// Before a routine at `place`: fills `copies` (cleared first; no allocation once it has grown) and marks
   /// them done. One order for all that a slot misses and one source has: the host rather than a device, a lower
   /// place rather than a higher one. Throws Error naming variable, level, region, routine, iteration and the
-  /// reason for each read of what is valid nowhere; nothing is marked then.
+  /// reason for each read of what is valid nowhere; nothing is marked then. What is reduced stays where it is: the host
+  /// if all of it is valid there, else a device; else the host is given what it misses.
   void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies);
   void after(const Routine& routine, Place place);
   /// As a read of these clauses by `reader` (RequireValidData). `copies` is added to.
@@ -97,6 +99,7 @@ private:
   Place source(Slot slot, Region base_region) const;
   void add_copy(Slot slot, Region region, Place from, Place to, std::vector<CopyOrder>& copies);
   void supply(Slot slot, Region region, Place place, std::vector<CopyOrder>& copies);
+  void supply_reduction(const Clause& clause, std::vector<CopyOrder>& copies);
   void move_for_write(Slot slot, Region written, Place place, std::vector<CopyOrder>& copies);
   void write(const std::vector<Clause>& clauses, Place place, EventKind kind);
   void write(Slot slot, Region written, Place place, EventKind kind);

@@ -21,12 +21,16 @@ bool Transfers::travels_as_piece(const CopyOrder& order, const RegionShape& shap
   return true;
 }
 
-void Transfers::execute(const std::vector<CopyOrder>& orders) {
+void Transfers::execute(const std::vector<CopyOrder>& orders, const MomentsWanted& reduces) {
   records_.clear();
   if (orders.empty()) return;
   to_device_.clear();
   to_host_.clear();
   for (const CopyOrder& order : orders) {
+    if (order.moments) {
+      records_.push_back(reduce(order, reduces));
+      continue;
+    }
     const int v = order.slot.variable;
     const Geometry& geometry = stores_.geometry(v);
     const RegionShape& shape = geometry.shape(order.region);
@@ -55,7 +59,24 @@ void Transfers::execute(const std::vector<CopyOrder>& orders) {
   copy_pieces();
   if (stores_.spoils())
     for (const CopyOrder& order : orders)
-      if (!order.move) spoil_covered(order, stores_.geometry(order.slot.variable).shape(order.region));
+      if (!order.move && !order.moments)
+        spoil_covered(order, stores_.geometry(order.slot.variable).shape(order.region));
+}
+
+TransferRecord Transfers::reduce(const CopyOrder& order, const MomentsWanted& wanted) {
+  constexpr auto bytes = static_cast<std::int64_t>(reduced_bytes);
+  count(&Counters::to_host, bytes, bytes);
+  if (stores_.hold_data()) {
+    const Type type = stores_.variables().group_of(order.slot.variable).type;
+    moments_.emplace_back(order.slot, stores_.device()->reduce({order.slot, stores_.owned()}, type, wanted));
+  }
+  return {order, bytes, bytes};
+}
+
+const Moments* Transfers::moments(Slot slot) const {
+  for (const auto& [reduced, moments] : moments_)
+    if (reduced == slot) return &moments;
+  return nullptr;
 }
 
 void Transfers::add_piece(const CopyOrder& order, long first, long count) {

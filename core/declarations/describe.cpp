@@ -60,9 +60,15 @@ std::string describe(const ItemDeclaration& item) {
   if (item.if_condition) text += line("if", item.if_condition->text);
   if (item.while_condition) text += line("while", item.while_condition->text);
   text += line("uses", item.uses) + line("reads", texts(item.reads));
-  for (const ClausesFromParameter& from : item.reads_from)
-    text += line("reads", "what \"" + from.from + "\" lists" +
-                              (from.every.empty() ? "" : ", every \"" + from.every + "\" iterations"));
+  const auto follows = [&](const char* key, const std::vector<ClausesFromParameter>& all) {
+    for (const ClausesFromParameter& from : all)
+      text += line(key, "what \"" + from.from + "\" lists" +
+                            (from.every.empty() ? "" : ", every \"" + from.every + "\" iterations") +
+                            (from.which.empty() ? "" : ", by what \"" + from.which + "\" lists"));
+  };
+  follows("reads", item.reads_from);
+  text += line("reduces", texts(item.reduces));
+  follows("reduces", item.reduces_from);
   text += line("writes", texts(item.writes)) + line("sync", item.sync);
   text += line("storage", item.storage) + line("trigger", item.trigger);
   for (const auto& [name, value] : item.tags) text += line("tag " + name, value);

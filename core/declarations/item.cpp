@@ -113,21 +113,24 @@ std::string ItemReader::every(const yaml::Entry* entry, const std::string& label
 }
 
 void ItemReader::read_from(const yaml::Node& node, const std::string& key) {
-  if (key != "reads" || !item_.reads_from.empty()) {
-    fields_.error(node.where, key == "reads" ? "reads: found a second {from: ...}; expected at most one"
-                                             : key + ": found a mapping; only reads follow a parameter");
+  const bool follows = key == "reads" || key == "reduces";
+  if (!follows || !item_.reads_from.empty() || !item_.reduces_from.empty()) {
+    fields_.error(node.where, follows
+                                  ? key + ": found a second {from: ...}; expected at most one of reads: and reduces:"
+                                  : key + ": found a mapping; only reads and reduces follow a parameter");
     return;
   }
-  yaml::Fields from(node, what_ + ": reads", errors_);
+  yaml::Fields from(node, what_ + ": " + key, errors_);
   ClausesFromParameter result;
   result.where = node.where;
   const yaml::Entry* entry = from.require("from", "{from: variables, every: every}");
   result.from = from.word("from");
   if (entry && entry->value.is_scalar() && !is_qualified_identifier(result.from))
     from.error(*entry, "found \"" + result.from + "\", expected the name of a string[] parameter");
-  result.every = every(from.find("every"), "reads: every");
+  result.every = every(from.find("every"), key + ": every");
+  if (key == "reduces") result.which = from.word("which");
   from.finish();
-  item_.reads_from.push_back(std::move(result));
+  (key == "reduces" ? item_.reduces_from : item_.reads_from).push_back(std::move(result));
 }
 
 void ItemReader::read_clause(const yaml::Node& node, const std::string& key, std::vector<ClauseDeclaration>& clauses) {
@@ -137,7 +140,13 @@ void ItemReader::read_clause(const yaml::Node& node, const std::string& key, std
     fields_.error(node.where, key + ": found " + node.describe() + ", expected a clause such as phi@1(interior)");
   } else {
     ErrorList found;
-    if (auto clause = parse_clause(node.text, node.where, found)) clauses.push_back(std::move(*clause));
+    auto clause = parse_clause(node.text, node.where, found);
+    if (clause && key == "reduces" && clause->region) {
+      fields_.error(node.where, "reduces: found the region of \"" + node.text +
+                                    "\"; reductions are of the owned points: leave it out");
+    } else if (clause) {
+      clauses.push_back(std::move(*clause));
+    }
     for (const std::string& message : found.messages()) errors_.add(message);
   }
 }
@@ -179,7 +188,7 @@ void ItemReader::check_launched() {
 }
 
 void ItemReader::check_group() {
-  for (const char* key : {"device", "uses", "reads", "writes", "options"})
+  for (const char* key : {"device", "uses", "reads", "reduces", "writes", "options"})
     if (const yaml::Entry* entry = fields_.find(key))
       fields_.error(entry->where,
                     "a schedule group has no \"" + std::string(key) + "\": give it to the routines in the group");
@@ -198,6 +207,7 @@ std::optional<ItemDeclaration> ItemReader::read() {
   item_.device = fields_.boolean("device", false);
   item_.uses = names("uses");
   item_.reads = clauses("reads");
+  item_.reduces = clauses("reduces");
   item_.writes = clauses("writes");
   item_.sync = names("sync");
   item_.storage = names("storage");

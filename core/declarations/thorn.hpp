@@ -23,11 +23,12 @@ struct ClauseDeclaration {
   std::string text; ///< as written
 };
 
-/// `{from: variables, every: every}`: owned points of level 0 of what the string-array parameter `from`
-/// lists, at the iterations that `every` selects.
+/// `{from: variables, every: every, which: reductions}`: owned points of level 0 of what the string-array parameter
+/// `from` lists, at the iterations that `every` selects.
 struct ClausesFromParameter {
   std::string from;  ///< parameter of the thorn
   std::string every; ///< parameter of the thorn, or empty: at every call
+  std::string which; ///< of reduces: keyword[] parameter of the thorn, or empty: any reduction
   Location where;
 };
 
@@ -57,7 +58,8 @@ struct ItemDeclaration {
   bool device = false;
   std::vector<std::string> uses; ///< parameters that a kernel uses
   std::vector<ClauseDeclaration> reads, writes;
-  std::vector<ClausesFromParameter> reads_from;
+  std::vector<ClauseDeclaration> reduces; ///< without regions
+  std::vector<ClausesFromParameter> reads_from, reduces_from;
   std::vector<std::string> sync, storage, trigger;
   Mode mode = Mode::local;
   std::map<std::string, std::string> tags;

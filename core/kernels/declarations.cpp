@@ -61,6 +61,8 @@ public:
                                           is_identifier(item.name) ? item.target : item.name));
     for (const ClauseDeclaration& clause : item.reads) add_clause(kernel, clause, false);
     for (const ClauseDeclaration& clause : item.writes) add_clause(kernel, clause, true);
+    if (!item.reduces.empty() || !item.reduces_from.empty())
+      errors_.add(item.where, fmt::format("kernel {} has reduces:; only functions ask for reductions", kernel.name));
     for (const ClausesFromParameter& clauses : item.reads_from)
       errors_.add(clauses.where, fmt::format("kernel {} reads what a parameter lists; a kernel's arguments are fixed "
                                              "when it is built: name the variables",

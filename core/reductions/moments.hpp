@@ -20,6 +20,13 @@ struct MomentsWanted {
   bool sum = false;
   bool magnitudes = false;
   bool squares = false;
+
+  bool operator==(const MomentsWanted&) const = default;
+  /// Whether all that `other` wants is wanted.
+  bool covers(const MomentsWanted& other) const {
+    return (extremes || !other.extremes) && (sum || !other.sum) && (magnitudes || !other.magnitudes) &&
+           (squares || !other.squares);
+  }
 };
 
 /// Merging commutes exactly, so that neither threads nor ranks show in the result.

@@ -165,26 +165,48 @@ private:
       resolve_clause(names_, *item.thorn, clause, ClauseKind::read, all_reads, routine.reads, errors_);
     for (const ClauseDeclaration& clause : declaration.writes)
       resolve_clause(names_, *item.thorn, clause, ClauseKind::write, all_writes, routine.writes, errors_);
+    for (const ClauseDeclaration& clause : declaration.reduces)
+      resolve_clause(names_, *item.thorn, clause, ClauseKind::reduce, false, routine.reads, errors_);
     routine.sync = grid_functions(item, declaration.sync);
     routine.storage = variables(item, declaration.storage);
     for (const std::string& name : declaration.uses)
       if (const std::string full = names_.parameter(*item.thorn, name, declaration.where, errors_); !full.empty())
         routine.uses.push_back(full);
     follow_parameter(item, routine, node);
+    check_reductions(item, routine);
     schedule_.routines_.push_back(std::move(routine));
     return schedule_.routines_.back().id;
   }
 
-  /// `reads: {from:, every:}`
+  void check_reductions(const ItemTree::Item& item, const Routine& routine) {
+    for (const Clause& clause : routine.reads) {
+      if (!clause.reduced) continue;
+      if (routine.is_kernel) {
+        errors_.add(clause.where, fmt::format("{} is a kernel: only functions ask for reductions", item.full_name()));
+        return;
+      }
+      for (const Clause& written : routine.writes)
+        if (written.slot == clause.slot)
+          errors_.add(clause.where,
+                      fmt::format("{} reduces {} and writes it, but reductions are of what was there before the call: "
+                                  "write it in a routine before, or reduce it in one after",
+                                  item.full_name(), names_.variables().text(clause.slot)));
+    }
+  }
+
+  /// `reads: {from:, every:}` and `reduces: {from:, every:, which:}`
   void follow_parameter(const ItemTree::Item& item, Routine& routine, ScheduleNode& node) {
     const ItemDeclaration& declaration = *item.declaration;
-    if (declaration.reads_from.empty()) return;
-    const ClausesFromParameter& from = declaration.reads_from.front();
-    if (declaration.reads_from.size() > 1) {
-      errors_.add(declaration.reads_from[1].where,
-                  fmt::format("{}: one entry {{from:, every:}} of reads: is allowed: list both variables in one "
-                              "parameter, or write two routines",
-                              item.full_name()));
+    std::vector<ClausesFromParameter> all = declaration.reads_from;
+    all.insert(all.end(), declaration.reduces_from.begin(), declaration.reduces_from.end());
+    if (all.empty()) return;
+    const ClausesFromParameter& from = all.front();
+    if (all.size() > 1) {
+      errors_.add(
+          all[1].where,
+          fmt::format("{}: one entry {{from:, every:}} of reads: or reduces: is allowed: list both variables in one "
+                      "parameter, or write two routines",
+                      item.full_name()));
       return;
     }
     if (routine.is_kernel) {
@@ -202,8 +224,17 @@ private:
     if (declaration.every.empty()) set_every(item, from.every, node);
     const std::string parameter = parameter_of_type(item, from.from, ParameterType::string, true, "from:", from.where);
     if (parameter.empty()) return;
-    Schedule::FollowingReads reads{routine.id, parameter, routine.reads, {}};
-    reads.following = clauses_from_parameter(parameter, names_.parameters(), names_.variables(), errors_);
+    Schedule::FollowingReads reads;
+    reads.routine = routine.id;
+    reads.parameter = parameter;
+    reads.kind = declaration.reduces_from.empty() ? ClauseKind::read : ClauseKind::reduce;
+    reads.declared = routine.reads;
+    if (!from.which.empty()) {
+      reads.which = parameter_of_type(item, from.which, ParameterType::keyword, true, "which:", from.where);
+      if (reads.which.empty()) return;
+    }
+    reads.following = clauses_from_parameter(parameter, reads.kind, names_.parameters(), names_.variables(), errors_);
+    reads.wanted = wanted_by_parameter(reads.which, names_.parameters(), errors_);
     reads.apply(routine);
     schedule_.following_.push_back(std::move(reads));
   }

@@ -1,5 +1,7 @@
 #include "core/schedule/clauses.hpp"
 
+#include "core/reductions/reduction.hpp"
+
 #include <fmt/format.h>
 
 namespace nopal {
@@ -10,6 +12,7 @@ namespace {
 Region region_of(const Names& names, int variable, const ClauseDeclaration& declaration, ClauseKind kind,
                  ErrorList& errors) {
   const bool is_gf = names.variables().group_of(variable).kind == GroupKind::gf;
+  if (is_gf && kind == ClauseKind::reduce) return Region::owned;
   if (is_gf) return declaration.region.value_or(kind == ClauseKind::read ? Region::everywhere : Region::interior);
   if (!declaration.region || covers(*declaration.region, Region::interior)) return Region::interior;
   errors.add(declaration.where,
@@ -20,11 +23,17 @@ Region region_of(const Names& names, int variable, const ClauseDeclaration& decl
   return Region::none;
 }
 
+/// Whether reductions of the variable are more than a read.
+bool can_be_reduced(const Variables& variables, int variable) {
+  const Group& group = variables.group_of(variable);
+  return group.kind == GroupKind::gf && group.type != Type::complex;
+}
+
 } // namespace
 
 void merge(std::vector<Clause>& clauses, const Clause& clause) {
   for (Clause& present : clauses) {
-    if (present.slot != clause.slot) continue;
+    if (present.slot != clause.slot || present.reduced != clause.reduced) continue;
     present.region |= clause.region;
     return;
   }
@@ -49,11 +58,13 @@ void resolve_clause(const Names& names, const ThornDeclaration& user, const Clau
     }
     const int first = declaration.level.value_or(0);
     const int last = declaration.level ? first : all_levels ? levels - 1 : 0;
-    for (int level = first; level <= last; ++level) merge(clauses, {{variable, level}, region, declaration.where});
+    const bool reduced = kind == ClauseKind::reduce && can_be_reduced(names.variables(), variable);
+    for (int level = first; level <= last; ++level)
+      merge(clauses, {{variable, level}, region, declaration.where, reduced});
   }
 }
 
-std::vector<Clause> clauses_from_parameter(const std::string& full_name, const Parameters& parameters,
+std::vector<Clause> clauses_from_parameter(const std::string& full_name, ClauseKind kind, const Parameters& parameters,
                                            const Variables& variables, ErrorList& errors) {
   std::vector<Clause> clauses;
   const Location where = parameters.where(full_name);
@@ -64,10 +75,26 @@ std::vector<Clause> clauses_from_parameter(const std::string& full_name, const P
                                     name, suggest_full_name(name, variables.names())));
     for (const int variable : found) {
       const bool is_gf = variables.group_of(variable).kind == GroupKind::gf;
-      merge(clauses, {{variable, 0}, is_gf ? Region::owned : Region::interior, where});
+      merge(clauses, {{variable, 0},
+                      is_gf ? Region::owned : Region::interior,
+                      where,
+                      kind == ClauseKind::reduce && can_be_reduced(variables, variable)});
     }
   }
   return clauses;
+}
+
+MomentsWanted wanted_by_parameter(const std::string& full_name, const Parameters& parameters, ErrorList& errors) {
+  if (full_name.empty()) return {true, true, true, true};
+  std::vector<Reduction> which;
+  for (const std::string& word : parameters.strings(full_name)) {
+    if (const auto reduction = reduction_from_string(word))
+      which.push_back(*reduction);
+    else
+      errors.add(parameters.where(full_name), fmt::format("{} lists \"{}\", which is no reduction; there are {}",
+                                                          full_name, word, reduction_words()));
+  }
+  return moments_for(which);
 }
 
 } // namespace nopal

@@ -1,6 +1,7 @@
 #pragma once
 // Clauses as written become slots and regions.
 
+#include "core/schedule/clause_kind.hpp"
 #include "core/schedule/names.hpp"
 #include "core/schedule/routine.hpp"
 
@@ -8,18 +9,21 @@
 
 namespace nopal {
 
-enum class ClauseKind { read, write };
-
-/// Adds to `clauses`, joining what names the same slot.
+/// Adds to `clauses`, joining what names the same slot; reads and reductions stay apart.
 void merge(std::vector<Clause>& clauses, const Clause& clause);
 
 /// Resolves one clause of a routine of `user` and merges it in. `all_levels`: a clause without a level means every
 /// level. Defaults: level 0; everywhere for a read, interior for a write. Scalars and arrays have the interior only.
+/// Reductions are of the owned points; of scalars, arrays and what is complex they are ordinary reads.
 void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
                     ClauseKind kind, bool all_levels, std::vector<Clause>& clauses, ErrorList& errors);
 
-/// The clauses that a string-array parameter lists: owned points of level 0. Errors stand at the parameter's value.
-std::vector<Clause> clauses_from_parameter(const std::string& full_name, const Parameters& parameters,
+/// The clauses (reads or reductions) that a string-array parameter lists: owned points of level 0. Errors stand at the
+/// parameter's value.
+std::vector<Clause> clauses_from_parameter(const std::string& full_name, ClauseKind kind, const Parameters& parameters,
                                            const Variables& variables, ErrorList& errors);
+
+/// What the reductions that a keyword-array parameter lists are made of; an empty name stands for all of them.
+MomentsWanted wanted_by_parameter(const std::string& full_name, const Parameters& parameters, ErrorList& errors);
 
 } // namespace nopal

@@ -3,6 +3,7 @@
 
 #include "core/base/location.hpp"
 #include "core/grid/region.hpp"
+#include "core/reductions/moments.hpp"
 #include "core/variables/slot.hpp"
 
 #include <string>
@@ -16,7 +17,8 @@ enum class Access { read, write, readwrite, increment };
 struct Clause {
   Slot slot;
   Region region = Region::none;
-  Location where; ///< of the clause in the thorn's yaml, or of the parameter's value
+  Location where;       ///< of the clause in the thorn's yaml, or of the parameter's value
+  bool reduced = false; ///< a read of reductions alone: they are computed where the points are valid
 
   bool operator==(const Clause&) const = default;
 };
@@ -32,11 +34,12 @@ struct Routine {
   bool is_kernel = false;
   bool device = false;       ///< declared `device: true`, or launched by one that is
   bool only_level_0 = true;  ///< clauses without a level mean level 0 (false: widened, see DESIGN.md section 6)
-  std::vector<Clause> reads; ///< no slot and region twice
+  std::vector<Clause> reads; ///< what is reduced included; no slot twice but for one that is read and reduced
   std::vector<Clause> writes;
-  std::vector<int> sync;         ///< variables whose level 0 is synchronised after the routine
-  std::vector<int> storage;      ///< variables whose storage lasts for the call only
-  std::vector<std::string> uses; ///< full names of parameters
+  MomentsWanted reduces{true, true, true, true}; ///< what the reductions of `reads` are made of
+  std::vector<int> sync;                         ///< variables whose level 0 is synchronised after the routine
+  std::vector<int> storage;                      ///< variables whose storage lasts for the call only
+  std::vector<std::string> uses;                 ///< full names of parameters
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }

@@ -14,17 +14,22 @@ const std::vector<ScheduleNode>& Schedule::nodes(const std::string& bin) const {
 void Schedule::FollowingReads::apply(Routine& target) const {
   target.reads = declared;
   for (const Clause& clause : following) merge(target.reads, clause);
+  target.reduces = wanted;
 }
 
 void Schedule::refresh() {
   ErrorList errors;
   std::vector<std::vector<Clause>> fresh;
-  for (const FollowingReads& reads : following_)
-    fresh.push_back(clauses_from_parameter(reads.parameter, *parameters_, *variables_, errors));
+  std::vector<MomentsWanted> wanted;
+  for (const FollowingReads& reads : following_) {
+    fresh.push_back(clauses_from_parameter(reads.parameter, reads.kind, *parameters_, *variables_, errors));
+    wanted.push_back(wanted_by_parameter(reads.which, *parameters_, errors));
+  }
   errors.raise_if_any();
   for (size_t i = 0; i < following_.size(); ++i) {
-    if (fresh[i] == following_[i].following) continue;
+    if (fresh[i] == following_[i].following && wanted[i] == following_[i].wanted) continue;
     following_[i].following = fresh[i];
+    following_[i].wanted = wanted[i];
     following_[i].apply(routines_[following_[i].routine]);
   }
 }

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/parameters/parameters.hpp"
+#include "core/schedule/clause_kind.hpp"
 #include "core/schedule/routine.hpp"
 #include "core/variables/variables.hpp"
 
@@ -98,12 +99,15 @@ public:
 private:
   friend class ScheduleBuilder;
 
-  /// Reads of one routine that follow a parameter.
+  /// Reads or reductions of one routine that follow a parameter.
   struct FollowingReads {
     int routine = -1;
-    std::string parameter;         ///< full name
-    std::vector<Clause> declared;  ///< the routine's other reads
-    std::vector<Clause> following; ///< as the parameter's value says now
+    std::string parameter; ///< full name
+    std::string which;     ///< of reductions: full name, or empty
+    ClauseKind kind = ClauseKind::read;
+    std::vector<Clause> declared;                 ///< the routine's other reads
+    std::vector<Clause> following;                ///< as the parameter's value says now
+    MomentsWanted wanted{true, true, true, true}; ///< as the value of `which` says now
     void apply(Routine& routine) const;
   };
 

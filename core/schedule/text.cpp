@@ -33,8 +33,9 @@ public:
     names(depth + 1, "trigger", node.trigger);
     if (routine != nullptr) {
       if (!routine->uses.empty()) line(depth + 1, "uses " + join(routine->uses));
-      clauses(depth + 1, "reads", routine->reads);
-      clauses(depth + 1, "writes", routine->writes);
+      clauses(depth + 1, "reads", routine->reads, false);
+      clauses(depth + 1, "reduces", routine->reads, true);
+      clauses(depth + 1, "writes", routine->writes, false);
     }
     names(depth + 1, "storage", routine != nullptr ? routine->storage : node.storage);
     for (const ScheduleNode& member : node.members) print(member, depth + 1);
@@ -64,11 +65,12 @@ private:
     if (!parts.empty()) line(depth, title + " " + join(parts));
   }
 
-  void clauses(int depth, const std::string& title, const std::vector<Clause>& list) {
+  void clauses(int depth, const std::string& title, const std::vector<Clause>& list, bool reduced) {
     std::vector<std::string> parts;
     parts.reserve(list.size());
     for (const Clause& clause : list)
-      parts.push_back(variables_.text(clause.slot) + "(" + to_string(clause.region) + ")");
+      if (clause.reduced == reduced)
+        parts.push_back(variables_.text(clause.slot) + "(" + to_string(clause.region) + ")");
     if (!parts.empty()) line(depth, title + " " + join(parts));
   }
 

@@ -65,13 +65,20 @@ std::string short_text(const Variables& variables, const Routine& routine, Slot 
 }
 
 void require_clause(const Variables& variables, const Routine& routine, Slot slot, Access access) {
-  const bool reads = contains(routine.reads, slot);
+  const bool reads = std::any_of(routine.reads.begin(), routine.reads.end(),
+                                 [&](const Clause& clause) { return clause.slot == slot && !clause.reduced; });
   const bool writes = contains(routine.writes, slot);
   const bool missing_read = !reads && access != Access::write;
   const bool missing_write = !writes && access != Access::read;
   if (!missing_read && !missing_write) return;
   const char* wanted = access == Access::read ? "read" : access == Access::write ? "write" : "read and write";
   const char* key = missing_read && missing_write ? "reads: and writes:" : missing_read ? "reads:" : "writes:";
+  if (missing_read && contains(routine.reads, slot))
+    throw Error(routine.where,
+                fmt::format("{} asks to {} {}, of which its declaration says that it asks for reductions "
+                            "alone: add \"{}\" to {} of function \"{}\" here",
+                            routine.full_name(), wanted, variables.text(slot), short_text(variables, routine, slot),
+                            key, routine.name));
   throw Error(routine.where, fmt::format("{} asks to {} {}, which its declaration does not say: add \"{}\" to {} of "
                                          "function \"{}\" here",
                                          routine.full_name(), wanted, variables.text(slot),

@@ -4,29 +4,23 @@
 #include "core/grid/decomposition.hpp"
 #include "core/parameters/parameters.hpp"
 #include "core/reductions/exact_sum.hpp"
+#include "core/reductions/reduction.hpp"
 #include "core/schedule/routine.hpp"
 #include "core/variables/variables.hpp"
 
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace nopal {
-
-/// average, norm1 and norm2 divide by the number of points (norm2 = sqrt(sum x^2 / N)).
-enum class Reduction { min, max, sum, average, norm1, norm2, norm_inf };
-std::string to_string(Reduction reduction);
-/// nullopt for any other word than those of to_string.
-std::optional<Reduction> reduction_from_string(std::string_view word);
 
 /// Sums over all owned points of all processes; same bits for any number of ranks and threads. All collective.
 class Reductions {
 public:
   virtual ~Reductions() = default;
-  /// Of a real or integer variable's owned points at level 0..n; the calling routine must have declared the
-  /// read of the owned points. Result in the order of `which`.
+  /// Of a real or integer variable's owned points at level 0..n, which the calling routine must have declared under
+  /// reduces: or reads:. What it reduces and is valid on the device alone was reduced there, before the routine was
+  /// called; Error where `which:` of reduces: lacks one of these. Result in the order of `which`.
   virtual std::vector<double> reduce(Slot slot, std::span<const Reduction> which) = 0;
   virtual double sum(const ExactSum& local) = 0;
   virtual double max(double local) = 0;

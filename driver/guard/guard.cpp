@@ -58,6 +58,11 @@ DataHooks& Guard::around(DataHooks& hooks) {
   return *hooks_;
 }
 
+Reductions& Guard::around(Reductions& reductions) {
+  reductions_ = std::make_unique<GuardedReductions>(reductions, *this);
+  return *reductions_;
+}
+
 GuardReport Guard::report() const {
   return {*parts_.variables, *parts_.decomposition, parts_.session->rank(), *routine_, on_device_};
 }
@@ -82,7 +87,8 @@ void Guard::begin(const Routine& routine, Place place) {
     }
   // On the device clauses hold there; only scalars are read on the host, by launches of kernels.
   if (!on_device_) {
-    allow(routine.reads, &GuardedSlot::reads);
+    for (const Clause& clause : routine.reads)
+      if (!clause.reduced) allow({clause}, &GuardedSlot::reads);
     allow(routine.writes, &GuardedSlot::writes);
     return;
   }

@@ -36,6 +36,9 @@ public:
   /// The hooks for functions under guard: each opens the storage while it works. What require_valid_data and
   /// require_invalid_data name on the host may be read and written until the function ends. `hooks` must live as long.
   DataHooks& around(DataHooks& hooks);
+  /// Reductions for functions under guard, which look at storage that the function may not see. `reductions` must live
+  /// as long.
+  Reductions& around(Reductions& reductions);
   /// Runs a step of nopal's own inside a function, with all storage open; `reads` and `writes` are allowed from then
   /// on.
   void open_for(const std::function<void()>& step, const std::vector<Clause>& reads = {},
@@ -59,6 +62,7 @@ private:
 
   Parts parts_;
   std::unique_ptr<DataHooks> hooks_;
+  std::unique_ptr<Reductions> reductions_;
   // Of the function that runs.
   const Routine* routine_ = nullptr;
   bool on_device_ = false;

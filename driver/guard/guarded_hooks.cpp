@@ -28,4 +28,10 @@ void GuardedHooks::require_valid_data(const std::vector<std::string>& clauses, b
   guard_.open_for([&] { hooks_.require_valid_data(clauses, on_device); }, reads);
 }
 
+std::vector<double> GuardedReductions::reduce(Slot slot, std::span<const Reduction> which) {
+  std::vector<double> results;
+  guard_.open_for([&] { results = reductions_.reduce(slot, which); });
+  return results;
+}
+
 } // namespace nopal

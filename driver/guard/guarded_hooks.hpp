@@ -1,5 +1,5 @@
 #pragma once
-// The hooks for functions under guard.
+// Hooks and reductions for functions under guard.
 
 #include "core/thorn/services.hpp"
 #include "driver/guard/guard.hpp"
@@ -18,6 +18,20 @@ public:
 
 private:
   DataHooks& hooks_;
+  Guard& guard_;
+};
+
+class GuardedReductions final : public Reductions {
+public:
+  GuardedReductions(Reductions& reductions, Guard& guard) : reductions_(reductions), guard_(guard) {}
+
+  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
+  double sum(const ExactSum& local) override { return reductions_.sum(local); }
+  double max(double local) override { return reductions_.max(local); }
+  double min(double local) override { return reductions_.min(local); }
+
+private:
+  Reductions& reductions_;
   Guard& guard_;
 };
 

@@ -25,6 +25,7 @@ Json as_json(const Variables& variables, const TransferRecord& record) {
           {"from", place_text(record.order.from)},
           {"to", place_text(record.order.to)},
           {"moves", record.order.move},
+          {"moments", record.order.moments},
           {"bytes", record.payload_bytes},
           {"bytes_moved", record.moved_bytes}};
 }

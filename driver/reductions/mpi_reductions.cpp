@@ -16,30 +16,6 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-MomentsWanted moments_for(std::span<const Reduction> which) {
-  MomentsWanted wanted;
-  for (const Reduction reduction : which) {
-    switch (reduction) {
-    case Reduction::min:
-    case Reduction::max:
-    case Reduction::norm_inf:
-      wanted.extremes = true;
-      break;
-    case Reduction::sum:
-    case Reduction::average:
-      wanted.sum = true;
-      break;
-    case Reduction::norm1:
-      wanted.magnitudes = true;
-      break;
-    case Reduction::norm2:
-      wanted.squares = true;
-      break;
-    }
-  }
-  return wanted;
-}
-
 double result_of(Reduction reduction, const Moments& moments, double points) {
   switch (reduction) {
   case Reduction::min:
@@ -77,7 +53,7 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
   const bool is_gf = group.kind == GroupKind::gf;
   const Box box = is_gf ? decomposition_.owned(rank_) : layout.box;
   const MomentsWanted wanted = moments_for(which);
-  Moments all = moments(memory_.data(slot), layout, group.type, box, wanted);
+  Moments all = local(slot, box, which);
   if (is_gf) {
     std::vector<ExactSum*> sums;
     if (wanted.sum) sums.push_back(&all.sum);
@@ -96,6 +72,26 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
   std::vector<double> results;
   for (const Reduction reduction : which) results.push_back(result_of(reduction, all, points));
   return results;
+}
+
+Moments MpiReductions::local(Slot slot, const Box& box, std::span<const Reduction> which) const {
+  const MomentsWanted wanted = moments_for(which);
+  const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
+  if (!on_device && accelerator_ != nullptr && variables_.group_of(slot.variable).kind == GroupKind::gf &&
+      !accelerator_->tracker().validity().valid(slot, Region::owned, host_place))
+    throw Error("reductions of " + variables_.text(slot) +
+                " are asked for, which is not valid on the host, and was not " +
+                "reduced on the device before the call: declare `reduces: [" + variables_.text(slot) + "]`");
+  if (!on_device)
+    return moments(memory_.data(slot), memory_.layout(slot.variable), variables_.group_of(slot.variable).type, box,
+                   wanted);
+  for (const Reduction reduction : which)
+    if (!on_device->known.covers(moments_for({&reduction, 1})))
+      throw Error(
+          "reductions: " + to_string(reduction) + " of " + variables_.text(slot) +
+          " is asked for, which the parameter under `which:` of reduces: does not list; the device has computed " +
+          "what that lists before the call: list it there, or leave `which:` out");
+  return *on_device->moments;
 }
 
 double MpiReductions::sum(const ExactSum& local) {

@@ -20,21 +20,23 @@ def groups_by_variable(thorn):
     return found
 
 
-def changed_clauses(text, writes, group):
+def changed_clauses(text, key, group):
     """(what was done, new clause or None) for each mutation of a clause."""
     match = CLAUSE.match(text)
     name, level = match["name"], int(match["level"] or 0)
     yield "removed", None
     if group["type"] != "gf":
         return
-    region = parts(match["region"] or ("interior" if writes else "everywhere"))
+    # What is reduced has no region.
+    usual = {"reads": "everywhere", "writes": "interior"}
+    region = parts(match["region"] or usual[key]) if key in usual else set()
     for lost in sorted(region):
         rest = sorted(region - {lost})
         if rest:
             yield f"without {lost}", f"{name}@{level}({', '.join(rest)})"
     for other in (level - 1, level + 1):
         if 0 <= other < group.get("timelevels", 1):
-            yield f"at level {other}", f"{name}@{other}({', '.join(sorted(region))})"
+            yield f"at level {other}", f"{name}@{other}" + (f"({', '.join(sorted(region))})" if region else "")
 
 
 def mutants(thorn):
@@ -42,7 +44,7 @@ def mutants(thorn):
     groups = groups_by_variable(thorn)
     for number, item in enumerate(thorn.get("schedule") or []):
         target = item.get("as") or item.get("kernel") or item.get("function") or item.get("group")
-        for key in ("reads", "writes", "sync"):
+        for key in ("reads", "reduces", "writes", "sync"):
             entries = item.get(key, [])
             single = not isinstance(entries, list)
             entries = [entries] if single else entries
@@ -50,7 +52,7 @@ def mutants(thorn):
                 if isinstance(entry, dict) or key == "sync":
                     changes = [("removed", None)]
                 else:
-                    changes = list(changed_clauses(entry, key == "writes", groups[CLAUSE.match(entry)["name"]]))
+                    changes = list(changed_clauses(entry, key, groups[CLAUSE.match(entry)["name"]]))
                 for what, clause in changes:
                     mutant = copy.deepcopy(thorn)
                     rest = copy.deepcopy(entries)

@@ -6,11 +6,16 @@ import unittest
 import harness
 
 PLANE = 101 * 101 * 8  # bytes of a plane of phi, boundary included
+MOMENTS = 3 * 70 * 4 + 7 * 8  # bytes of the norms of a field, whatever its size: digits of three sums, 7 numbers
 
 
 class Large(harness.Case):
     def test_two_ranks_with_output(self):
-        """100 syncs a direction of one plane; 11 times the owned points to the host, for norms and HDF5."""
+        """100 syncs a direction of one plane; to the host 3 times the owned points for HDF5, 11 times moments for norms.
+
+        Norms come before HDF5, which alone brings the field to the host, in the order of the thorns: at iterations 0,
+        50 and 100 both have a transfer. 51 planes: (100 + 3*51) * 81,608 + 11 * 896 bytes.
+        """
         for device in ("checked", "opencl"):
             with self.subTest(device=device):
                 result = self.run_nopal(
@@ -26,8 +31,9 @@ class Large(harness.Case):
                     self.assertEqual(payload, 8_160_800)
                     self.assertLessEqual(moved, 1.1 * payload)
                     transfers, payload, moved = counts[rank]["to_host"]
-                    self.assertEqual((transfers, payload), (111, (100 + 11 * planes) * PLANE), f"rank {rank}")
-                    self.assertEqual(payload, {51: 53_942_888, 50: 53_045_200}[planes])
+                    self.assertEqual((transfers, payload), (114, (100 + 3 * planes) * PLANE + 11 * MOMENTS),
+                                     f"rank {rank}")
+                    self.assertEqual(payload, {51: 20_656_680, 50: 20_411_856}[planes])
                     self.assertLessEqual(moved, 1.1 * payload)
 
 
@@ -42,8 +48,25 @@ class Transfers(harness.Case):
                     self.assertEqual(result.transfers("evolution"),
                                      {0: {"to_device": (0, 0, 0), "to_host": (0, 0, 0)}}, result.log)
 
+    def test_norms_at_every_iteration_move_less_than_a_kibibyte_each(self):
+        """One rank, not periodic: 896 bytes an iteration to the host, nothing to the device, whatever the grid."""
+        iterations = 20
+        for device in ("checked", "opencl"):
+            for cells in ([40, 40, 40], [300], [17, 90]):
+                with self.subTest(device=device, cells=cells):
+                    result = self.run_nopal(
+                        harness.wave(cells, iterations=iterations, device=device, driver={"report_transfers": True},
+                                     tsv={"every": 1, "norms": ["wavetoy::phi"]}))
+                    counts = result.transfers("total")[0]
+                    self.assertEqual(counts["to_device"], (0, 0, 0), result.log)
+                    bytes_moved = (iterations + 1) * MOMENTS
+                    self.assertEqual(counts["to_host"], (iterations + 1, bytes_moved, bytes_moved), result.log)
+                    self.assertEqual(bytes_moved, 21 * 896)
+                    self.assertLess(bytes_moved, iterations * 1024)
+                    self.assertEqual(len(result.rows("wavetoy-phi.norms.tsv")), iterations + 1)
+
     def test_output_costs_what_it_writes(self):
-        """Norms and HDF5 of the same variable at the same iteration share one copy; other iterations cost nothing."""
+        """Lines and HDF5 of the same variable at the same iteration share one copy; norms before them have moments."""
         result = self.run_nopal(
             harness.wave([30, 20], iterations=12, device="checked", driver={"report_transfers": True},
                          tsv={"every": 6, "norms": ["wavetoy::phi"], "lines": ["wavetoy::phi"], "lines_every": 4},
@@ -51,7 +74,8 @@ class Transfers(harness.Case):
         owned = 31 * 21 * 8
         counts = result.transfers("total")[0]
         self.assertEqual(counts["to_device"], (0, 0, 0))
-        self.assertEqual(counts["to_host"][:2], (5, 5 * owned))  # at 0, 4, 6, 8 and 12
+        # Fields at 0, 4, 8 and 12; moments at 0, 6 and 12.
+        self.assertEqual(counts["to_host"][:2], (4 + 3, 4 * owned + 3 * MOMENTS), result.log)
 
     def test_the_host_has_no_transfers(self):
         result = self.run_nopal(harness.wave([20, 20], iterations=5, driver={"report_transfers": True}), ranks=2)

@@ -69,6 +69,41 @@ TEST_F(Rules, clauses_of_one_slot_make_one_order) {
               ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host, false}));
 }
 
+Clause reduced(int variable) {
+  Clause clause = at(variable, Region::owned);
+  clause.reduced = true;
+  return clause;
+}
+
+TEST_F(Rules, a_reduction_happens_where_all_owned_points_are_valid_on_the_host_first) {
+  const CopyOrder moments{{phi, 0}, Region::owned, device, host, false, true};
+  write({at(phi, Region::everywhere)}, device);
+  for (const Place reader : {host, device}) EXPECT_THAT(read({reduced(phi)}, reader), ElementsAre(moments));
+  EXPECT_EQ(valid(phi, host), Region::none) << "moments make nothing valid";
+  read({at(phi, Region::owned)}, host);
+  EXPECT_THAT(read({reduced(phi)}, host), IsEmpty());
+  EXPECT_THAT(read({reduced(phi)}, device), IsEmpty());
+}
+
+TEST_F(Rules, what_neither_place_has_all_of_is_reduced_on_the_host) {
+  write({at(phi, Region::interior)}, device);
+  write({at(phi, Region::boundary)}, host);
+  EXPECT_THAT(read({reduced(phi)}, device),
+              ElementsAre(CopyOrder{{phi, 0}, Region::interior, device, host, false, false}));
+  EXPECT_EQ(valid(phi, host), Region::owned);
+}
+
+TEST_F(Rules, a_read_of_the_same_slot_comes_before_its_reduction) {
+  write({at(phi, Region::everywhere)}, device);
+  EXPECT_THAT(read({reduced(phi), at(phi, Region::owned)}, host),
+              ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host, false, false}));
+}
+
+TEST_F(Rules, a_reduction_of_what_is_valid_nowhere_is_an_error) {
+  write({at(phi, Region::interior)}, device);
+  EXPECT_THAT(error_of_read({reduced(phi)}, host), HasSubstr("reads t::phi@0 (boundary)"));
+}
+
 TEST_F(Rules, a_read_of_what_is_valid_nowhere_names_everything) {
   tracker.set_iteration(7);
   tracker.after(routines[2], device);

@@ -24,6 +24,26 @@ TEST_F(Transfer, a_whole_slot_travels_as_one_piece) {
   EXPECT_EQ(counters().to_host, TransferCount{});
 }
 
+TEST_F(Transfer, a_reduction_copies_a_few_numbers) {
+  Clause clause = at(phi, Region::owned);
+  clause.reduced = true;
+  world().write({at(phi, Region::everywhere)}, device, 1);
+  const TransferCount before = counters().to_host;
+  calls.clear();
+  for (int n = 1; n <= 2; ++n) {
+    world().read({clause}, host);
+    EXPECT_EQ(counters().to_host - before, (TransferCount{n, n * 896, n * 896}));
+    const auto reduced = world().first().accelerator->moments({phi, 0});
+    ASSERT_TRUE(reduced.has_value());
+    EXPECT_TRUE(reduced->known.covers({true, true, true, true}));
+    EXPECT_GT(reduced->moments->max, reduced->moments->min);
+  }
+  EXPECT_THAT(calls, IsEmpty()) << "no slot is copied";
+  world().read({at(phi, Region::owned)}, host);
+  world().read({clause}, host);
+  EXPECT_FALSE(world().first().accelerator->moments({phi, 0}).has_value());
+}
+
 TEST_F(Transfer, nothing_is_copied_twice) {
   world().write({at(phi, Region::everywhere)}, host, 1);
   for (int i = 0; i < 3; ++i) {

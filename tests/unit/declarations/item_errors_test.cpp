@@ -61,7 +61,7 @@ TEST(ItemErrors, UnknownKeysAndValues) {
       ElementsAre(
           "t.yaml:2:36: schedule item \"a\": unknown key \"devcie\" (did you mean \"device\"?); allowed "
           "are kernel, function, group, as, at, in, launched_by, before, after, if, while, every, device, uses, "
-          "reads, writes, sync, storage, trigger, options, tags, description"));
+          "reads, reduces, writes, sync, storage, trigger, options, tags, description"));
   EXPECT_THAT(
       errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
       ElementsAre("t.yaml:2:74: schedule item \"a\": every: found -1, expected the name of an int parameter, or a "
@@ -98,10 +98,26 @@ TEST(ItemErrors, NamesAreUniqueInAThorn) {
   EXPECT_THAT(errors_of_item("{function: a, at: evol}, {function: a, as: b, at: initial}"), IsEmpty());
 }
 
+TEST(ItemErrors, Reductions) {
+  EXPECT_THAT(
+      errors_of_item("{function: a, at: output, reduces: [\"x@1(owned)\", y]}"),
+      ElementsAre("t.yaml:2:48: schedule item \"a\": reduces: found the region of \"x@1(owned)\"; reductions are "
+                  "of the owned points: leave it out"));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
+              ElementsAre(testing::HasSubstr("reduces: found a second {from: ...}; expected at most one of reads: and "
+                                             "reduces:")));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v, which: w}}"),
+              ElementsAre(testing::HasSubstr("reads: unknown key \"which\"")));
+  EXPECT_THAT(errors_of_item("{group: a, at: evol, reduces: [x]}"),
+              ElementsAre(testing::HasSubstr("a schedule group has no \"reduces\"")));
+}
+
 TEST(ItemErrors, ClausesThatFollowParameters) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: [{from: v}, {from: w}], writes: {from: v}}"),
-              ElementsAre("t.yaml:2:57: schedule item \"a\": reads: found a second {from: ...}; expected at most one",
-                          "t.yaml:2:77: schedule item \"a\": writes: found a mapping; only reads follow a parameter"));
+              ElementsAre("t.yaml:2:57: schedule item \"a\": reads: found a second {from: ...}; expected at most one "
+                          "of reads: and reduces:",
+                          "t.yaml:2:77: schedule item \"a\": writes: found a mapping; only reads and reduces follow a "
+                          "parameter"));
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, reads: {form: v, every: 1.5}}"),
       ElementsAre("t.yaml:2:45: schedule item \"a\": reads: the key \"from\" is missing: write {from: variables, "

@@ -94,6 +94,66 @@ TEST(FollowingReads, Errors) {
               HasSubstr("two different every:"));
 }
 
+std::string reducer(const std::string& item) {
+  return R"(thorn: writer
+description: d
+inherits: [wave]
+parameters:
+  names: {type: "string[]", default: [], steerable: always, description: d}
+  columns: {type: "keyword[]", default: [norm2, max], choices: {norm2: d, max: d}, steerable: always, description: d}
+  colours: {type: "keyword[]", default: [red], choices: {red: d}, description: d}
+schedule:
+  - )" + item +
+         "\n";
+}
+
+TEST(Reduces, AreReadsOfOwnedPointsWhereTheyAre) {
+  World world({wave, reducer("{function: w, at: output, reads: [\"phi(interior)\"], reduces: [phi, psi@1, energy]}")});
+  const Schedule schedule = world.build();
+  const Routine& routine = schedule.routines().at(0);
+  const int phi = world.variable("wave::phi"), psi = world.variable("wave::psi");
+  ASSERT_EQ(routine.reads.size(), 4u);
+  EXPECT_EQ(routine.reads[0].region, Region::interior);
+  EXPECT_FALSE(routine.reads[0].reduced);
+  for (const auto& [position, slot] : {std::pair{1u, Slot{phi, 0}}, std::pair{2u, Slot{psi, 1}}}) {
+    EXPECT_EQ(routine.reads[position].slot, slot);
+    EXPECT_EQ(routine.reads[position].region, Region::owned);
+    EXPECT_TRUE(routine.reads[position].reduced);
+  }
+  EXPECT_FALSE(routine.reads[3].reduced) << "a scalar is read as any other";
+  EXPECT_EQ(routine.reduces, (MomentsWanted{true, true, true, true}));
+  EXPECT_THAT(schedule.text(), HasSubstr("reduces wave::phi@0(owned), wave::psi@1(owned)"));
+}
+
+TEST(Reduces, FollowParameters) {
+  World world({wave, reducer("{function: w, at: output, reduces: {from: names, which: columns}}")});
+  Schedule schedule = world.build();
+  EXPECT_THAT(events(world, schedule, "output", 0), IsEmpty());
+  EXPECT_EQ(schedule.routines().at(0).reduces, (MomentsWanted{.extremes = true, .squares = true}));
+  world.set("writer::names", strings({"wave::fields", "wave::energy"}));
+  schedule.refresh();
+  const std::vector<Clause>& reads = schedule.routines().at(0).reads;
+  ASSERT_EQ(reads.size(), 3u);
+  EXPECT_TRUE(reads[0].reduced && reads[1].reduced);
+  EXPECT_FALSE(reads[2].reduced);
+  EXPECT_THAT(schedule.output_variables(0), testing::SizeIs(3));
+}
+
+TEST(Reduces, Errors) {
+  const auto errors = [](const std::string& item) { return World({wave, reducer(item)}).errors(); };
+  EXPECT_THAT(
+      errors("{function: w, at: output, reduces: {from: names, which: colours}}"),
+      HasSubstr("writer::colours lists \"red\", which is no reduction; there are min, max, sum, average, norm1, "
+                "norm2, norm_inf"));
+  EXPECT_THAT(errors("{function: w, at: output, reduces: {from: names, which: names}}"),
+              HasSubstr("which: names writer::names, which is not of type keyword[]"));
+  EXPECT_THAT(errors("{function: w, at: output, reduces: [phi], writes: [phi]}"),
+              HasSubstr("reduces wave::phi@0 and writes it, but reductions are of what was there before the call"));
+  EXPECT_THAT(errors("{kernel: w, at: evol, reduces: [phi], writes: [psi]}"),
+              HasSubstr("is a kernel: only functions ask for reductions"));
+  EXPECT_THAT(errors("{function: w, at: output, reduces: [phi@2]}"), HasSubstr("asks for timelevel 2 of wave::phi"));
+}
+
 TEST(Trigger, ARoutineRunsOnlyWhenOutputThatIsDueReadsItsVariable) {
   World world({wave, writer(), R"(thorn: late
 description: d

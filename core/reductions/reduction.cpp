@@ -1,5 +1,6 @@
+#include "core/reductions/reduction.hpp"
+
 #include "core/base/assert.hpp"
-#include "core/thorn/services.hpp"
 
 namespace nopal {
 
@@ -26,6 +27,36 @@ std::optional<Reduction> reduction_from_string(std::string_view word) {
   for (const Entry& entry : words)
     if (entry.word == word) return entry.reduction;
   return std::nullopt;
+}
+
+std::string reduction_words() {
+  std::string text;
+  for (const Entry& entry : words) text += (text.empty() ? "" : ", ") + std::string(entry.word);
+  return text;
+}
+
+MomentsWanted moments_for(std::span<const Reduction> which) {
+  MomentsWanted wanted;
+  for (const Reduction reduction : which) {
+    switch (reduction) {
+    case Reduction::min:
+    case Reduction::max:
+    case Reduction::norm_inf:
+      wanted.extremes = true;
+      break;
+    case Reduction::sum:
+    case Reduction::average:
+      wanted.sum = true;
+      break;
+    case Reduction::norm1:
+      wanted.magnitudes = true;
+      break;
+    case Reduction::norm2:
+      wanted.squares = true;
+      break;
+    }
+  }
+  return wanted;
 }
 
 } // namespace nopal
