@@ -65,6 +65,14 @@ class Transfers(harness.Case):
                     self.assertLess(bytes_moved, iterations * 1024)
                     self.assertEqual(len(result.rows("wavetoy-phi.norms.tsv")), iterations + 1)
 
+    def test_an_energy_moves_less_than_a_kibibyte(self):
+        result = self.run_nopal(
+            harness.wave([30, 20, 10], iterations=6, device="checked", wavetoy={"energy_every": 2},
+                         driver={"report_transfers": True}))
+        counts = result.transfers("total")[0]
+        self.assertEqual(counts["to_device"], (0, 0, 0), result.log)
+        self.assertEqual(counts["to_host"], (4, 4 * MOMENTS, 4 * MOMENTS), result.log)
+
     def test_output_costs_what_it_writes(self):
         """Lines and HDF5 of the same variable at the same iteration share one copy; norms before them have moments."""
         result = self.run_nopal(
