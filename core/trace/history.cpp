@@ -22,7 +22,7 @@ struct Step {
 };
 
 std::string label_of_copy(const HistoryCopy& copy) {
-  if (copy.cause == "routine") return "read by " + copy.by;
+  if (copy.cause == "routine") return (copy.moments ? "reduced for " : "read by ") + copy.by;
   if (copy.cause == "sync") return "sync of " + copy.by;
   if (copy.cause == "copyback") return "copyback";
   if (copy.cause == "hook") return "asked for by " + copy.by;
@@ -87,18 +87,22 @@ private:
       HistoryMoment when;
       std::int64_t bytes = 0;
     };
-    using Key = std::tuple<std::int64_t, std::string, std::string, bool, int, std::string>;
+    using Key = std::tuple<std::int64_t, std::string, std::string, bool, bool, int, std::string>;
     std::map<Key, Sum> sums;
     for (const HistoryCopy& copy : history_.copies) {
-      const Key key{copy.when.iteration, copy.when.bin, label_of_copy(copy), copy.to_device, copy.level, copy.region};
+      const Key key{copy.when.iteration, copy.when.bin, label_of_copy(copy), copy.to_device,
+                    copy.moments,        copy.level,    copy.region};
       Sum& sum = sums.try_emplace(key, Sum{copy.when}).first->second;
       if (copy.when.event < sum.when.event) sum.when = copy.when;
       sum.bytes += copy.bytes;
     }
     std::vector<Step> steps;
     for (const auto& [key, sum] : sums) {
-      const auto& [iteration, bin, label, to_device, level, region] = key;
-      const std::string what = region.empty() ? "strips of " + slot(level) : with_region(slot(level), region);
+      const auto& [iteration, bin, label, to_device, moments, level, region] = key;
+      const std::string what = (moments          ? "moments of "
+                                : region.empty() ? "strips of "
+                                                 : "") +
+                               with_region(slot(level), region);
       steps.push_back({sum.when,
                        label,
                        {fmt::format("{} {}, {} bytes", what, to_device ? "host->device" : "device->host", sum.bytes)}});

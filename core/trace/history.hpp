@@ -27,6 +27,7 @@ struct HistoryCopy {
   std::string by;
   std::int64_t bytes = 0;
   double microseconds = 0; ///< its share of the transfer
+  bool moments = false;    ///< what reductions are made of, not the variable itself
 };
 
 /// One change of validity, of rank 0; or what wrote without changing it.

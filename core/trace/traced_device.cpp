@@ -133,7 +133,7 @@ Moments TracedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
   Moments result;
   {
     const std::string name = "moments of " + variables_.text(points.slot);
-    const TimelineScope scope(&timeline_, SpanKind::wait, name);
+    const TimelineScope scope(&timeline_, SpanKind::wait, "copy of moments to the host");
     const std::size_t span = add_command(Track::to_host, SpanKind::copy, name);
     timeline_.add_part(span, points.slot, static_cast<std::int64_t>(reduced_bytes));
     timeline_.span(span).payload = timeline_.span(span).moved = static_cast<std::int64_t>(reduced_bytes);

@@ -63,6 +63,12 @@ Reductions& Guard::around(Reductions& reductions) {
   return *reductions_;
 }
 
+bool Guard::reduces(Slot slot) const {
+  return routine_ != nullptr && std::any_of(routine_->reads.begin(), routine_->reads.end(), [&](const Clause& clause) {
+           return clause.slot == slot && clause.reduced;
+         });
+}
+
 GuardReport Guard::report() const {
   return {*parts_.variables, *parts_.decomposition, parts_.session->rank(), *routine_, on_device_};
 }

@@ -36,9 +36,11 @@ public:
   /// The hooks for functions under guard: each opens the storage while it works. What require_valid_data and
   /// require_invalid_data name on the host may be read and written until the function ends. `hooks` must live as long.
   DataHooks& around(DataHooks& hooks);
-  /// Reductions for functions under guard, which look at storage that the function may not see. `reductions` must live
-  /// as long.
+  /// Reductions for functions under guard: they look at what the function declares that it reduces, though it may not.
+  /// `reductions` must live as long.
   Reductions& around(Reductions& reductions);
+  /// Whether the function that runs declares that it reduces the slot.
+  bool reduces(Slot slot) const;
   /// Runs a step of nopal's own inside a function, with all storage open; `reads` and `writes` are allowed from then
   /// on.
   void open_for(const std::function<void()>& step, const std::vector<Clause>& reads = {},

@@ -29,6 +29,7 @@ void GuardedHooks::require_valid_data(const std::vector<std::string>& clauses, b
 }
 
 std::vector<double> GuardedReductions::reduce(Slot slot, std::span<const Reduction> which) {
+  if (!guard_.reduces(slot)) return reductions_.reduce(slot, which);
   std::vector<double> results;
   guard_.open_for([&] { results = reductions_.reduce(slot, which); });
   return results;

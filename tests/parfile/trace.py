@@ -117,7 +117,8 @@ class Trace(harness.Case):
                       f"  evol: sync of wavetoy::boundary: strips of phi@0 device->host, {strips} bytes; strips of "
                       f"phi@0 host->device, {strips} bytes; phi@0 (ghosts) valid on the device\n"
                       "iterations 2 to 3: as iteration 1\niteration 4\n",
-                      "  output: read by tsv::norms: phi@0 (owned) device->host, 54264 bytes; phi@0 (owned) valid on "
+                      "  output: reduced for tsv::norms: moments of phi@0 (owned) device->host, 1792 bytes\n",
+                      "  output: read by hdf5::write: phi@0 (owned) device->host, 54264 bytes; phi@0 (owned) valid on "
                       "the host\n",
                       "at the end\n  phi@0 is valid on the device (everywhere), on the host (owned)\n"):
             self.assertIn(words, text)

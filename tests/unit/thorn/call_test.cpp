@@ -97,7 +97,8 @@ public:
     routine_.reads = {{slot("wave::phi", 1), Region::everywhere, {}},
                       {slot("wave::psi", 0), Region::everywhere, {}},
                       {slot("wave::mode", 0), Region::interior, {}},
-                      {slot("other::u", 0), Region::everywhere, {}}};
+                      {slot("other::u", 0), Region::everywhere, {}},
+                      {slot("wave::psi", 1), Region::owned, {}, true}};
     routine_.writes = {{slot("wave::phi", 0), Region::interior, {}},
                        {slot("wave::psi", 0), Region::interior, {}},
                        {slot("wave::count", 0), Region::interior, {}}};
@@ -192,6 +193,12 @@ TEST(Call, AnUndeclaredIntentSaysWhichClauseToWriteWhere) {
               AllOf(HasSubstr("asks to read and write wave::phi@0"), HasSubstr("add \"phi@0\" to reads: of")));
   EXPECT_THAT(error_of([](Call& call) { call.readwrite<double>("phi@1"); }), HasSubstr("to writes: of"));
   EXPECT_THAT(error_of([](Call& call) { call.read<double>(call.writes().at(0).slot); }), HasSubstr("to reads:"));
+}
+
+TEST(Call, WhatIsReducedCannotBeReadUnlessItIsDeclared) {
+  EXPECT_EQ(error_of([](Call& call) { call.read<double>("psi@1"); }),
+            "wave.yaml:20:5: wave::step asks to read wave::psi@1, of which its declaration says that it asks for "
+            "reductions alone: add \"psi@1\" to reads: of function \"step\" here");
 }
 
 TEST(Call, AnUnknownName) {
