@@ -44,10 +44,12 @@ ScheduleFacts::ScheduleFacts(const Variables& variables, const Schedule& schedul
     : variables_(variables), schedule_(schedule), thorns_(thorns), order_(schedule.routines().size(), -1),
       left_out_(schedule.routines().size(), 0) {
   for (const Bin& bin : schedule.bins())
-    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, bin.name, nullptr);
+    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, bin.name, nullptr, "");
 }
 
-void ScheduleFacts::visit(const ScheduleNode& node, const std::string& bin, const ScheduleNode* condition) {
+void ScheduleFacts::visit(const ScheduleNode& node, const std::string& bin, const ScheduleNode* condition,
+                          const std::string& every_parameter) {
+  const std::string& every = node.every_parameter.empty() ? every_parameter : node.every_parameter;
   if (condition == nullptr && condition_of(node) != nullptr) {
     condition = &node;
     conditional_.push_back(&node);
@@ -56,8 +58,8 @@ void ScheduleFacts::visit(const ScheduleNode& node, const std::string& bin, cons
     order_[static_cast<std::size_t>(node.routine)] = count_;
     left_out_[static_cast<std::size_t>(node.routine)] = condition != nullptr ? 1 : 0;
   }
-  for (const ScheduleNode& member : node.members) visit(member, bin, condition);
-  items_.emplace(node.name, Item{&node, count_++, bin});
+  for (const ScheduleNode& member : node.members) visit(member, bin, condition, every);
+  items_.emplace(node.name, Item{&node, count_++, bin, every});
 }
 
 bool ScheduleFacts::at_start(const Routine& routine) const {
@@ -67,6 +69,11 @@ bool ScheduleFacts::at_start(const Routine& routine) const {
 const ScheduleNode* ScheduleFacts::item(const std::string& full_name) const {
   const auto found = items_.find(full_name);
   return found != items_.end() ? found->second.node : nullptr;
+}
+
+std::string ScheduleFacts::every_parameter(const std::string& full_name) const {
+  const auto found = items_.find(full_name);
+  return found != items_.end() ? found->second.every_parameter : "";
 }
 
 int ScheduleFacts::order(const std::string& full_name) const {

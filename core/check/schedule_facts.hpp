@@ -30,6 +30,8 @@ public:
   bool at_start(const Routine& routine) const;
   /// The item of this full name, or null.
   const ScheduleNode* item(const std::string& full_name) const;
+  /// The parameter under `every:` of the item, or of the innermost group around it that has one; empty: there is none.
+  std::string every_parameter(const std::string& full_name) const;
   /// The first item that gives the variable storage while it runs, or null.
   const ScheduleNode* holder(int variable) const;
   /// Routines that write the variable, at any level, in order.
@@ -50,8 +52,10 @@ private:
     const ScheduleNode* node = nullptr;
     int order = -1;
     std::string bin;
+    std::string every_parameter;
   };
-  void visit(const ScheduleNode& node, const std::string& bin, const ScheduleNode* condition);
+  void visit(const ScheduleNode& node, const std::string& bin, const ScheduleNode* condition,
+             const std::string& every_parameter);
   bool knows(const ThornDeclaration& thorn, int variable) const;
   const ItemDeclaration* global_function(int variable, std::string& name) const;
 

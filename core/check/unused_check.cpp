@@ -40,12 +40,11 @@ const Clause& clause_of(const Routine& routine, Slot slot) {
 }
 
 std::string remedy(const ScheduleFacts& facts, const Routine& routine, Slot slot, Region region) {
-  const ScheduleNode* item = facts.item(routine.full_name());
   std::string text = fmt::format("{} at a routine that needs it, or {} in a parameter of output",
                                  entry_text(facts.variables(), routine.thorn, slot, region, ClauseKind::read),
                                  facts.variables().full_name(slot.variable));
-  if (item == nullptr || item->every_parameter.empty()) return text;
-  std::string parameter = item->every_parameter;
+  std::string parameter = facts.every_parameter(routine.full_name());
+  if (parameter.empty()) return text;
   parameter.replace(parameter.find("::"), 2, ".");
   return text + ", or " + parameter + ": 0";
 }
