@@ -94,13 +94,13 @@ void run(const Session& session, const RunOptions& options) {
   report_machine(session, threads, choice);
 
   // 9. The memory that all this will take.
-  const MemoryEstimate memory = estimate_memory(
-      description.variables, synchronised(description.schedule),
-      device_variables(description.variables, description.schedule.routines()), *decomposition, session.rank());
+  const MemoryEstimate memory =
+      estimate_memory(description.variables, variable_use(description.variables, description.schedule),
+                      choice.description.is_gpu, *decomposition, session.rank());
   spdlog::info("{}", memory_summary(memory, choice.plugin != nullptr));
   check_memory(session, memory, choice);
   if (options.goal == Goal::check) {
-    const DeviceForPlan device{choice.plugin != nullptr, false, choice.account};
+    const DeviceForPlan device{choice.plugin != nullptr, false, choice.account, choice.description.is_gpu};
     report_check(session, {options.parfile, description,
                            plan_input(description, *decomposition, device, limits.iterations), findings});
     return;

@@ -2,7 +2,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/device/queued_device.hpp"
-#include "core/device/reduce_kernel.hpp"
+#include "core/device/reduce_columns.hpp"
 #include "core/device/reduced_words.hpp"
 
 #include <algorithm>
@@ -10,13 +10,6 @@
 namespace nopal {
 
 namespace {
-
-/// Columns at a time: enough for all that a device can do at once, few enough to stay in its caches.
-constexpr std::int64_t columns_by_rows = 64, columns_by_points = 16384;
-/// A GPU adds so many columns in two steps.
-constexpr std::int64_t columns_added_at_once = 64;
-/// Fewer points than this are not worth a column.
-constexpr std::int64_t least_points = 16;
 
 std::int64_t bits_of(const MomentsWanted& wanted) {
   return (wanted.sum ? 1 : 0) | (wanted.magnitudes ? 2 : 0) | (wanted.squares ? 4 : 0) | (wanted.extremes ? 8 : 0);
@@ -90,19 +83,12 @@ Moments QueuedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
   numbers.row = memory.layout.stride[1];
   numbers.plane = memory.layout.stride[2];
   for (int axis = 0; axis < 3; ++axis) numbers.extent[axis] = box.extent(axis);
-  // An integer is added in two parts.
-  const std::int64_t least = divided_up(box.points(), most_reduced_by_item / 2);
-  if (by_rows_) {
-    const std::int64_t pieces = divided_up(box.extent(0), reduce_piece) * box.extent(1) * box.extent(2);
-    numbers.items = std::min(pieces, std::max(columns_by_rows, least));
-  } else {
-    numbers.items = std::max(least, std::min(divided_up(box.points(), least_points), columns_by_points));
-  }
+  numbers.items = reduce_columns(box, by_rows_);
   int from = 1;
   reduce_stage(numbers, numbers.items, reduce_column_words * numbers.items, memory.buffer, from);
   numbers.phase = static_cast<std::int64_t>(ReducePhase::add);
   while (numbers.items > 1) {
-    numbers.parts = numbers.items > columns_added_at_once ? columns_added_at_once : 1;
+    numbers.parts = numbers.items > reduce_columns_added_at_once ? reduce_columns_added_at_once : 1;
     from = 1 - from;
     reduce_stage(numbers, reduce_column_words * numbers.parts, reduce_column_words * numbers.parts, memory.buffer,
                  from);

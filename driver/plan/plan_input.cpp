@@ -25,7 +25,7 @@ DeviceForPlan device_for_plan(const Session& session, const SearchPath& path, co
               fmt::format("device: {}, which this machine does not have; planned as a device that copies", wanted)};
   }
   const DeviceChoice choice = choose_device(session, path, parameters, threads);
-  DeviceForPlan device{choice.plugin != nullptr, false, choice.account};
+  DeviceForPlan device{choice.plugin != nullptr, false, choice.account, choice.description.is_gpu};
   // Only options make a device move rather than copy, and only an open device tells.
   if (device.exists && !parameters.strings("accelerator::device_options").empty())
     device.moves = together(session, [&] { return open_device(choice, parameters, threads, {})->moves(); });

@@ -14,6 +14,7 @@ struct DeviceForPlan {
   bool exists = false;
   bool moves = false;
   std::string account; ///< for the user
+  bool is_gpu = false;
 };
 
 /// Collective. As `accelerator.device` says: `auto` is what this machine would take, a name is taken to exist even

@@ -3,7 +3,6 @@
 #include "driver/plan/plan_report.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/grid.hpp"
-#include "driver/setup/settings.hpp"
 
 #include <cstdio>
 
@@ -20,12 +19,11 @@ void print_plan(const Session& session, const Planning& planning, const RunOptio
   const std::string text = together(session, [&]() -> std::string {
     if (session.rank() != 0) return {};
     const PlanInput input = plan_input(description, planning.decomposition, report.device, planning.iterations);
-    const auto synchronised_variables = synchronised(description.schedule);
-    const auto on_device = device_variables(description.variables, description.schedule.routines());
+    const VariableUse use = variable_use(description.variables, description.schedule);
     for (int rank = 0; rank < planning.decomposition.size(); ++rank) {
       report.plans.push_back(make_plan(input, rank));
       report.memory.push_back(
-          estimate_memory(description.variables, synchronised_variables, on_device, planning.decomposition, rank));
+          estimate_memory(description.variables, use, report.device.is_gpu, planning.decomposition, rank));
     }
     return options.json ? report_json(report) : report_text(report);
   });

@@ -1,8 +1,11 @@
 #include "driver/setup/memory.hpp"
 
+#include "core/accelerator/accelerator.hpp"
+#include "core/device/reduce_columns.hpp"
 #include "core/grid/exchange.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/host_memory.hpp"
+#include "driver/setup/settings.hpp"
 #include "driver/storage/storage.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +19,10 @@ namespace {
 
 std::size_t slot_bytes(const Group& group, const Decomposition& decomposition, int rank) {
   return static_cast<std::size_t>(group_layout(group, decomposition, rank).size) * size_of(group.type);
+}
+
+bool contains(const std::vector<int>& list, int variable) {
+  return std::find(list.begin(), list.end(), variable) != list.end();
 }
 
 // More than any machine has is as good as infinite: sums of it must not wrap around.
@@ -76,8 +83,16 @@ void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
 
 } // namespace
 
-MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int>& synchronised,
-                               const std::vector<int>& on_device, const Decomposition& decomposition, int rank) {
+VariableUse variable_use(const Variables& variables, const Schedule& schedule) {
+  VariableUse use{synchronised(schedule), device_variables(variables, schedule.routines())};
+  for (const Routine& routine : schedule.routines())
+    for (const Clause& clause : routine.reads)
+      use.reduced_there = use.reduced_there || (clause.reduced && contains(use.on_device, clause.slot.variable));
+  return use;
+}
+
+MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
+                               const Decomposition& decomposition, int rank) {
   MemoryEstimate estimate;
   for (int g = 0; g < variables.n_groups(); ++g) {
     const Group& group = variables.group(g);
@@ -87,7 +102,7 @@ MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int
     estimate.groups.push_back({group.full_name(), bytes, slots});
     estimate.host = capped(estimate.host + bytes);
   }
-  for (const int variable : on_device) {
+  for (const int variable : use.on_device) {
     const std::size_t bytes = slot_bytes(variables.group_of(variable), decomposition, rank);
     estimate.device = capped(estimate.device + product(bytes, variables.timelevels(variable)));
     if (bytes <= estimate.largest_slot) continue;
@@ -98,7 +113,7 @@ MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int
   const auto received = static_cast<std::size_t>(plan.receive_points());
   const auto sent = static_cast<std::size_t>(plan.send_points());
   std::size_t device_exchange = 0;
-  for (const int variable : synchronised) {
+  for (const int variable : use.synchronised) {
     const std::size_t size = size_of(variables.group_of(variable).type);
     estimate.exchange = capped(estimate.exchange + (received + sent) * size);
     // Devices receive in two buffers in turn.
@@ -106,6 +121,8 @@ MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int
   }
   estimate.host = capped(estimate.host + estimate.exchange);
   estimate.device = capped(estimate.device + device_exchange);
+  // Processors take rows; the devices of every plugin hold as much, or less.
+  if (use.reduced_there) estimate.device = capped(estimate.device + reduce_bytes(decomposition.owned(rank), !gpu));
   return estimate;
 }
 

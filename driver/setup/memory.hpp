@@ -3,6 +3,7 @@
 
 #include "core/base/bytes_text.hpp"
 #include "core/grid/decomposition.hpp"
+#include "core/schedule/schedule.hpp"
 #include "core/variables/variables.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/device_choice.hpp"
@@ -23,16 +24,24 @@ struct GroupMemory {
 struct MemoryEstimate {
   std::vector<GroupMemory> groups; ///< on the host
   std::size_t host = 0;            ///< groups and exchange
-  std::size_t device = 0;          ///< slots that routines on the device name, and its buffers of an exchange
+  std::size_t device = 0;          ///< slots that routines on the device name, its buffers of exchange and reductions
   std::size_t largest_slot = 0;    ///< one allocation on the device
   std::string largest_variable;    ///< whose slot that is
   std::size_t exchange = 0;        ///< buffers of a sync of every grid function that is synchronised
 };
 
-/// synchronised: variables that some routine or group synchronises. on_device: variables that have storage on the
-/// device.
-MemoryEstimate estimate_memory(const Variables& variables, const std::vector<int>& synchronised,
-                               const std::vector<int>& on_device, const Decomposition& decomposition, int rank);
+/// What a run does with its variables: indices of those.
+struct VariableUse {
+  std::vector<int> synchronised; ///< by some routine or group
+  std::vector<int> on_device;    ///< have storage on the device
+  bool reduced_there = false;    ///< some of them are reduced on the device
+};
+
+VariableUse variable_use(const Variables& variables, const Schedule& schedule);
+
+/// gpu: the device, if any, is a graphics card.
+MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
+                               const Decomposition& decomposition, int rank);
 
 /// As lines for the user. `device`: whether there is one.
 std::string memory_summary(const MemoryEstimate& estimate, bool device);

@@ -9,13 +9,12 @@ usage: whole_run.py NOPAL PARFILE FOLDER
 import json
 import os
 import pathlib
-import re
 import subprocess
 import sys
 
 
-def start(nopal, parfile, output, device, options=(), environment=()):
-    command = [nopal, "run", parfile, *options]
+def start(nopal, parfile, output, device, options=(), environment=(), command="run"):
+    command = [nopal, command, parfile, *options]
     for setting in (f"accelerator.device={device}", "accelerator.initial_on_host=true", "driver.cells=[21,17,19]",
                     "driver.iterations=12", "tsv.every=3", "hdf5.every=0", f"driver.output={output}"):
         command += ["--set", setting]
@@ -38,9 +37,10 @@ def expect_fault(nopal, parfile, output, synchronous, says):
         sys.exit(f"a kernel failed, synchronous: {synchronous}; exit code {status}, expected once {says}:\n{text}")
 
 
-def expect_memory(nopal, parfile, output, log):
+def expect_memory(nopal, parfile, output):
     """What is estimated is what is taken, but for lists of boxes."""
-    estimate = float(re.search(r"each rank takes .* and ([0-9.]+) KiB on the device", log).group(1)) * 1024
+    status, plan = start(nopal, parfile, output, "cuda", ["--json"], command="plan")
+    estimate = json.loads(plan)["plans"][0]["memory"]["device"] if status == 0 else sys.exit(plan)
     for memory, expected in ((estimate + 65536, 0), (0.98 * estimate, 1)):
         status, text = start(nopal, parfile, output, "cuda", (), {"NOPAL_EMULATED_MEMORY": str(int(memory))})
         if status != expected or (status != 0 and "nopal: the run needs " not in text):
@@ -63,7 +63,7 @@ def main():
     clocks = [event["args"]["clock"] for event in events if event["ph"] == "X" and event["tid"] > 0]
     if len(clocks) < 24 or set(clocks) != {"device"}:
         sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
-    expect_memory(nopal, parfile, folder / "memory", log)
+    expect_memory(nopal, parfile, folder / "memory")
     asynchronous = ["The error is asynchronous", "accelerator.synchronous: true", "wavetoy::evolve (", " blocks of "]
     expect_fault(nopal, parfile, folder / "fault", "false", asynchronous)
     expect_fault(nopal, parfile, folder / "fault", "true", ["CUDA cannot run wavetoy::", "it is this one that failed"])

@@ -30,7 +30,7 @@ TEST(Memory, CountsEverySlotOfEveryGroup) {
   table.dimension = 1;
   table.shape = {5, 1, 1};
   variables.add_group(table, {"t"});
-  const MemoryEstimate estimate = estimate_memory(variables, {0}, {0}, two_ranks(), 0);
+  const MemoryEstimate estimate = estimate_memory(variables, {{0}, {0}}, false, two_ranks(), 0);
   ASSERT_EQ(estimate.groups.size(), 3u);
   EXPECT_EQ(estimate.groups[0].name, "a::fields");
   EXPECT_EQ(estimate.groups[0].slots, 6);
@@ -47,10 +47,21 @@ TEST(Memory, CountsEverySlotOfEveryGroup) {
   EXPECT_EQ(estimate.largest_slot, estimate.groups[0].bytes / 6);
 }
 
+TEST(Memory, CountsWhatTheDeviceAddsReductionsIn) {
+  Variables variables;
+  variables.add_group(group("fields", GroupKind::gf, Type::real, 1), {"u"});
+  const auto device = [&](bool reduced, bool gpu) {
+    return estimate_memory(variables, {{}, {0}, reduced}, gpu, two_ranks(), 0).device;
+  };
+  // 51 points: one row for a processor, four shares for a GPU; and one column that they are added to.
+  EXPECT_EQ(device(true, false) - device(false, false), 2u * 217 * 8);
+  EXPECT_EQ(device(true, true) - device(false, true), 5u * 217 * 8);
+}
+
 TEST(Memory, TheSummaryNamesTheGroups) {
   Variables variables;
   variables.add_group(group("fields", GroupKind::gf, Type::real, 2), {"u"});
-  const std::string text = memory_summary(estimate_memory(variables, {}, {0}, two_ranks(), 0), true);
+  const std::string text = memory_summary(estimate_memory(variables, {{}, {0}}, false, two_ranks(), 0), true);
   EXPECT_THAT(text, testing::HasSubstr("on the device"));
   EXPECT_THAT(text, testing::HasSubstr("a::fields: "));
   EXPECT_THAT(text, testing::HasSubstr("(2 slots)"));
