@@ -74,7 +74,7 @@ private:
   void require_clauses(const Routine& kernel, const Routine& launcher) {
     const auto require = [&](const std::vector<Clause>& uses, bool written) {
       for (const Clause& use : uses) {
-        const auto same = [&](const Clause& clause) { return clause.slot == use.slot; };
+        const auto same = [&](const Clause& clause) { return clause.slot == use.slot && !clause.reduced; };
         const bool writes = std::any_of(launcher.writes.begin(), launcher.writes.end(), same);
         if (writes || (!written && std::any_of(launcher.reads.begin(), launcher.reads.end(), same))) continue;
         errors_.add(launcher.where,

@@ -12,7 +12,8 @@ namespace nopal {
 namespace {
 
 bool declares(const std::vector<Clause>& clauses, Slot slot) {
-  return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) { return clause.slot == slot; });
+  return std::any_of(clauses.begin(), clauses.end(),
+                     [&](const Clause& clause) { return clause.slot == slot && !clause.reduced; });
 }
 
 } // namespace

@@ -58,6 +58,10 @@ TEST(Launched, FunctionsDeclareWhatTheirKernelsUse) {
   EXPECT_EQ(World({thorn("  - {kernel: pack, launched_by: [solve], reads: [v], writes: [u]}\n" + functions)}).errors(),
             "a.yaml:7:5: a::solve launches the kernel pack, which reads a::v@0: add it to reads: of this function\n"
             "a.yaml:7:5: a::solve launches the kernel pack, which writes a::u@0: add it to writes: of this function\n");
+  EXPECT_EQ(World({thorn("  - {kernel: pack, launched_by: [size], reads: [u], writes: [v]}\n"
+                         "  - {function: size, at: evol, reduces: [u], writes: [v]}\n")})
+                .errors(),
+            "a.yaml:7:5: a::size launches the kernel pack, which reads a::u@0: add it to reads: of this function\n");
 }
 
 TEST(Launched, WrongNamesAreErrors) {
