@@ -20,6 +20,7 @@
 #include "driver/setup/description.hpp"
 #include "driver/setup/device_choice.hpp"
 #include "driver/setup/grid.hpp"
+#include "driver/setup/host_choice.hpp"
 #include "driver/setup/libraries.hpp"
 #include "driver/setup/memory.hpp"
 #include "driver/setup/output_folder.hpp"
@@ -84,14 +85,15 @@ void run(const Session& session, const RunOptions& options) {
   spdlog::info("nopal " NOPAL_VERSION ": {}", title);
   spdlog::info("{}", grid_summary(*decomposition));
 
-  // 8. Threads and the device.
+  // 8. Threads, what runs kernels on them, and the device.
   const Threads threads = choose_threads(session);
   if (options.goal == Goal::plan) {
     print_plan(session, {path, description, *decomposition, limits.iterations, threads}, options);
     return;
   }
   const DeviceChoice choice = choose_device(session, path, parameters, threads);
-  report_machine(session, threads, choice);
+  const std::unique_ptr<HostAccelerator> host = choose_host(session, path, parameters, threads);
+  report_machine(session, threads, *host, choice);
 
   // 9. The memory that all this will take.
   const MemoryEstimate memory =
@@ -188,6 +190,7 @@ void run(const Session& session, const RunOptions& options) {
          .libraries = libraries.get(),
          .description = &description,
          .stored = decomposition->stored(session.rank()),
+         .host = host.get(),
          .version = parameters.boolean("driver::check_bounds") ? HostVersion::checked : HostVersion::plain,
          .guard = guard ? &*guard : nullptr,
          .timeline = timeline},

@@ -26,8 +26,10 @@ std::unique_ptr<HostAccelerator> from_plugin(const std::string& name, int thread
 
 } // namespace
 
-const std::vector<std::string>& host_accelerator_names() {
-  static const std::vector<std::string> names{"serial", "threads", "fibers", "openmp-blocks", "openmp-threads"};
+std::vector<std::string> host_accelerator_names(const SearchPath& path) {
+  std::vector<std::string> names{"serial", "threads", "fibers", "openmp-blocks", "openmp-threads"};
+  for (const auto& [name, library] : path.accelerators())
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;
 }
 
@@ -36,7 +38,7 @@ std::unique_ptr<HostAccelerator> make_host_accelerator(const std::string& name, 
   if (name == "threads") return threads_accelerator(threads);
   if (name == "openmp-blocks") return openmp_blocks_accelerator(threads);
   if (name == "openmp-threads") return openmp_threads_accelerator(threads);
-  const std::vector<std::string>& names = host_accelerator_names();
+  const std::vector<std::string> names = host_accelerator_names(path);
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw Error(fmt::format("there is no host accelerator \"{}\"; there are {}{}", name, fmt::join(names, ", "),
                             did_you_mean(name, names)));
@@ -45,7 +47,7 @@ std::unique_ptr<HostAccelerator> make_host_accelerator(const std::string& name, 
 
 std::vector<HostAcceleratorFound> find_host_accelerators(int threads, const SearchPath& path) {
   std::vector<HostAcceleratorFound> all;
-  for (const std::string& name : host_accelerator_names()) {
+  for (const std::string& name : host_accelerator_names(path)) {
     HostAcceleratorFound& found = all.emplace_back();
     found.traits.name = name;
     try {

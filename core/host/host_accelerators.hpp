@@ -10,8 +10,8 @@
 
 namespace nopal {
 
-/// The choices of accelerator.host.
-const std::vector<std::string>& host_accelerator_names();
+/// What accelerator.host may be: the five that nopal has, then further plugins.
+std::vector<std::string> host_accelerator_names(const SearchPath& path);
 
 /// Those of core are made there, the others by accelerators/lib<name>.so of the search path. `threads`: members of
 /// share() where it has several. Throws Error for an unknown name, and where the library is missing or does not open.

@@ -21,14 +21,12 @@ inline std::string standard_library_text() {
 /// By the date of the specification that the compiler implements.
 inline std::string openmp_text() {
 #ifdef _OPENMP
-  return fmt::format("OpenMP {} ({})",
-                     _OPENMP >= 202111   ? "5.2"
-                     : _OPENMP >= 202011 ? "5.1"
-                     : _OPENMP >= 201811 ? "5.0"
-                     : _OPENMP >= 201511 ? "4.5"
-                     : _OPENMP >= 201307 ? "4.0"
-                                         : "3 or older",
-                     _OPENMP);
+  return fmt::format("OpenMP {}", _OPENMP >= 202111   ? "5.2"
+                                  : _OPENMP >= 202011 ? "5.1"
+                                  : _OPENMP >= 201811 ? "5.0"
+                                  : _OPENMP >= 201511 ? "4.5"
+                                  : _OPENMP >= 201307 ? "4.0"
+                                                      : "3 or older");
 #else
   return "OpenMP, which this build lacks";
 #endif

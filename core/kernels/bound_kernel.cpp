@@ -115,7 +115,7 @@ void BoundKernel::read_scalars(HostMemory& memory) {
 }
 
 void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
-                              const Box& stored, HostVersion version) {
+                              const Box& stored, HostVersion version, HostAccelerator* accelerator) {
   read_scalars(memory);
   const Layout& layout = memory.layout(fields_.front().variable);
   for (std::size_t f = 0; f < fields_.size(); ++f) {
@@ -132,6 +132,7 @@ void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> box
   launch.boxes = boxes.data();
   launch.n_boxes = static_cast<long>(boxes.size());
   launch.stored = stored;
+  launch.accelerator = accelerator;
   (version == HostVersion::plain ? kernel_->plain : kernel_->checked)(launch);
 }
 

@@ -25,9 +25,10 @@ public:
   const std::vector<Slot>& fields() const { return fields_; }
   const Kernel& kernel() const { return *kernel_; }
 
-  /// Scalar variables are taken from `memory` at the call.
+  /// Scalar variables are taken from `memory` at the call. `accelerator` shares out the points of the plain version;
+  /// null: the caller computes them all.
   void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock, const Box& stored,
-                   HostVersion version = HostVersion::plain);
+                   HostVersion version = HostVersion::plain, HostAccelerator* accelerator = nullptr);
   void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock);
   /// Runs the recording version at each point, on a grid that need not be the run's; `scalar` stands for the value of
   /// every scalar variable.

@@ -7,10 +7,6 @@
 
 #include <cstdint>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 // The loops over rows are compiled for several generations of processors; the one that fits is chosen when the
 // library is loaded. Without contraction all of them give the same bits.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) &&                        \
@@ -45,31 +41,12 @@ inline void prefetch(const HostLaunch& launch, int field, long i, long j, long k
   __builtin_prefetch(reinterpret_cast<const void*>(origin + static_cast<std::uintptr_t>(element) * sizeof(double)), 1);
 }
 
-/// Below so many points threads cost more than they gain.
-constexpr long points_worth_threads = 4096;
-
 /// Computes rows [first, last) of a box; row 0 lies at its lower corner, j runs fastest.
 using RowFunction = void (*)(const HostLaunch& launch, const LaunchBox& box, long first, long last);
 
-/// All rows of all boxes, each box shared out evenly among threads.
-inline void over_rows(const HostLaunch& launch, RowFunction compute) {
-#ifdef _OPENMP
-  long points = 0;
-  for (long b = 0; b < launch.n_boxes; ++b) points += rows(launch.boxes[b].box) * launch.boxes[b].box.extent(0);
-  if (points >= points_worth_threads && omp_get_max_threads() > 1) {
-#pragma omp parallel
-    {
-      const long n = omp_get_num_threads(), me = omp_get_thread_num();
-      for (long b = 0; b < launch.n_boxes; ++b) {
-        const long n_rows = rows(launch.boxes[b].box);
-        compute(launch, launch.boxes[b], n_rows * me / n, n_rows * (me + 1) / n);
-      }
-    }
-    return;
-  }
-#endif
-  for (long b = 0; b < launch.n_boxes; ++b) compute(launch, launch.boxes[b], 0, rows(launch.boxes[b].box));
-}
+/// All rows of all boxes. Where it is worth it, each box is shared out evenly among the members of the launch's
+/// accelerator; which of them computes a row does not change its bits.
+void over_rows(const HostLaunch& launch, RowFunction compute);
 
 /// Calls visit(box, i, j, k, x, y, z) for each point, in order, in one thread.
 template <class Visit> void over_points(const HostLaunch& launch, Visit visit) {

@@ -9,6 +9,8 @@
 
 namespace nopal {
 
+class HostAccelerator;
+
 /// The grid as kernels see it; constant for a run.
 struct KernelGrid {
   std::array<double, 3> lower{};  ///< coordinate = lower + ((index + image) + centre) * spacing
@@ -35,7 +37,8 @@ struct HostLaunch {
   KernelClock clock;
   const LaunchBox* boxes = nullptr;
   long n_boxes = 0;
-  Box stored; ///< bounds-checked version: what may be accessed
+  Box stored;                             ///< bounds-checked version: what may be accessed
+  HostAccelerator* accelerator = nullptr; ///< plain version: shares out the points; null: the caller computes them all
 };
 
 /// One access seen by the recording version: field (position among the fields), offset from the point, kind.

@@ -6,9 +6,11 @@
 
 namespace nopal {
 
-void report_machine(const Session& session, const Threads& threads, const DeviceChoice& device) {
+void report_machine(const Session& session, const Threads& threads, const HostAccelerator& host,
+                    const DeviceChoice& device) {
   spdlog::info("{}", threads_summary(threads));
   if (!threads.warning.empty()) spdlog::warn("{}", threads.warning);
+  spdlog::info("{}", host_summary(host));
   spdlog::info("{}", device.account);
   if (device.plugin == nullptr) return;
   for (const std::string& line : device_mapping(session, device)) spdlog::info("  {}", line);

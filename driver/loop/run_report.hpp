@@ -3,12 +3,14 @@
 
 #include "driver/loop/time_loop.hpp"
 #include "driver/setup/device_choice.hpp"
+#include "driver/setup/host_choice.hpp"
 #include "driver/setup/threads.hpp"
 
 namespace nopal {
 
-/// Collective: threads, the device chosen, and which rank has which.
-void report_machine(const Session& session, const Threads& threads, const DeviceChoice& device);
+/// Collective: threads, how kernels use them, the device chosen, and which rank has which.
+void report_machine(const Session& session, const Threads& threads, const HostAccelerator& host,
+                    const DeviceChoice& device);
 
 struct RunReport {
   long points = 0;            ///< of the whole grid

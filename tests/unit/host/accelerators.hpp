@@ -42,7 +42,7 @@ inline std::string test_name(const ::testing::TestParamInfo<std::string>& info) 
   return name;
 }
 
-inline auto every_accelerator() { return ::testing::ValuesIn(host_accelerator_names()); }
+inline auto every_accelerator() { return ::testing::ValuesIn(host_accelerator_names(SearchPath({}))); }
 inline auto accelerators_of_many_threads() { return ::testing::Values("threads", "fibers", "openmp-threads"); }
 
 } // namespace nopal::test

@@ -1,0 +1,31 @@
+#include "core/kernels/host_kernel.hpp"
+
+#include "core/host/host_accelerator.hpp"
+
+#include <functional>
+
+namespace nopal::host_kernel {
+
+namespace {
+
+/// Below so many points threads cost more than they gain.
+constexpr long points_worth_threads = 4096;
+
+} // namespace
+
+void over_rows(const HostLaunch& launch, RowFunction compute) {
+  const auto part = [&](long member, long n_members) {
+    for (long b = 0; b < launch.n_boxes; ++b) {
+      const long n_rows = rows(launch.boxes[b].box);
+      compute(launch, launch.boxes[b], n_rows * member / n_members, n_rows * (member + 1) / n_members);
+    }
+  };
+  long points = 0;
+  for (long b = 0; b < launch.n_boxes; ++b) points += rows(launch.boxes[b].box) * launch.boxes[b].box.extent(0);
+  if (launch.accelerator != nullptr && launch.accelerator->members() > 1 && points >= points_worth_threads)
+    launch.accelerator->share(std::ref(part)); // by reference: a copy could need an allocation
+  else
+    part(0, 1);
+}
+
+} // namespace nopal::host_kernel

@@ -1,0 +1,22 @@
+#pragma once
+// How this run's kernels use the processors of the host.
+
+#include "core/host/host_accelerators.hpp"
+#include "core/parameters/parameters.hpp"
+#include "driver/session/session.hpp"
+#include "driver/setup/threads.hpp"
+
+#include <memory>
+#include <string>
+
+namespace nopal {
+
+/// Collective: the accelerator that accelerator.host names. Throws Error, the same on all ranks, where it cannot be
+/// used.
+std::unique_ptr<HostAccelerator> choose_host(const Session& session, const SearchPath& path,
+                                             const Parameters& parameters, const Threads& threads);
+
+/// "host: openmp-blocks (OpenMP 4.5), 2 threads share the points of a kernel"
+std::string host_summary(const HostAccelerator& host);
+
+} // namespace nopal

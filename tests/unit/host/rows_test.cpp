@@ -1,0 +1,89 @@
+// Pointwise kernels on every host accelerator: each row once, shared out where it is worth it, without an allocation.
+
+#include "accelerators.hpp"
+#include "allocations.hpp"
+
+#include "core/kernels/host_kernel.hpp"
+
+#include <atomic>
+#include <vector>
+
+namespace nopal::test {
+namespace {
+
+using HostRows = HostAccelerators;
+INSTANTIATE_TEST_SUITE_P(, HostRows, every_accelerator(), test_name);
+
+/// How often each row was computed, by all boxes; how many calls it took.
+struct Count {
+  std::vector<std::atomic<int>> rows = std::vector<std::atomic<int>>(1000);
+  std::atomic<int> calls{0};
+};
+
+void count_rows(const HostLaunch& launch, const LaunchBox& box, long first, long last) {
+  Count& count = *static_cast<Count*>(launch.fields[0]);
+  ++count.calls;
+  // The second box counts from row 500 on.
+  const long offset = &box == launch.boxes ? 0 : 500;
+  for (long row = first; row < last; ++row) ++count.rows[static_cast<std::size_t>(offset + row)];
+}
+
+TEST_P(HostRows, AreComputedOnceEach) {
+  Count count;
+  void* field = &count;
+  std::vector<LaunchBox> boxes(2);
+  HostLaunch launch;
+  launch.fields = &field;
+  launch.boxes = boxes.data();
+  launch.n_boxes = 2;
+  launch.accelerator = accelerator.get();
+  for (const long extent : {100L, 1L}) { // many points, few points
+    for (std::atomic<int>& row : count.rows) row = 0;
+    count.calls = 0;
+    boxes[0].box = {{0, 0, 0}, {extent, 20, 5}};
+    boxes[1].box = {{-3, 2, 1}, {extent, 5, 2}};
+    host_kernel::over_rows(launch, count_rows);
+    for (std::size_t row = 0; row < 1000; ++row)
+      EXPECT_EQ(count.rows[row], row < 100 || (row >= 500 && row < 503) ? 1 : 0) << row;
+    EXPECT_EQ(count.calls, extent == 1 ? 2 : 2 * accelerator->members());
+  }
+  launch.accelerator = nullptr;
+  count.calls = 0;
+  host_kernel::over_rows(launch, count_rows);
+  EXPECT_EQ(count.calls, 2);
+}
+
+TEST_P(HostRows, TakeNoAllocation) {
+  Count count;
+  void* field = &count;
+  LaunchBox box;
+  box.box = {{0, 0, 0}, {100, 20, 5}};
+  HostLaunch launch;
+  launch.fields = &field;
+  launch.boxes = &box;
+  launch.n_boxes = 1;
+  launch.accelerator = accelerator.get();
+  host_kernel::over_rows(launch, count_rows); // threads may be started
+  const long before = allocations();
+  for (int n = 0; n < 100; ++n) host_kernel::over_rows(launch, count_rows);
+  EXPECT_EQ(allocations(), before);
+}
+
+TEST_P(HostRows, NorDoBlocks) {
+  std::atomic<long> runs{0};
+  HostBlocks blocks;
+  blocks.n_blocks = 100;
+  blocks.threads = at_most({4, 2, 1});
+  blocks.shared_bytes = 256;
+  blocks.run = [&](long, const BlockThread& thread) {
+    thread.barrier->wait();
+    ++runs;
+  };
+  accelerator->run(blocks);
+  const long before = allocations();
+  for (int n = 0; n < 10; ++n) accelerator->run(blocks);
+  EXPECT_EQ(allocations(), before);
+}
+
+} // namespace
+} // namespace nopal::test
