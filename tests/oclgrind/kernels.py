@@ -20,6 +20,7 @@ THORNS = {
     "driver/commands/new_thorn": "heat",
     "tests/device/thorn": "device_suite",
     "tests/parfile/faulty": "faulty",
+    "tests/parfile/relax": "relax",
     "tests/parfile/stuck": "stuck",
     "tests/parfile/taker": "taker",
 }
@@ -102,6 +103,8 @@ def runs(form):
     yield "heat_3d", 1, small(["heat"], [3, 4, 3], form, heat={"error_every": 1})
     yield "fourier", 1, small(["fourier"], [6, 5, 4], form, fourier={"error_every": 1}, ghosts=2, periodic=[True] * 3)
     yield "faulty", 1, small(["faulty"], [6, 5], form, faulty={"how": "nothing"})
+    yield "relax", 1, small(["relax"], [6, 5], form, driver={"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [6, 5],
+                                                             "periodic": [True, True], "iterations": 2})
     yield "stuck", 2, small(["stuck"], [6, 5], form, stuck={"how": "nothing"})
     yield "taker", 1, small(["taker", "giver"], [6, 5], form)
 

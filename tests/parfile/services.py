@@ -38,6 +38,35 @@ class Services(harness.Case):
                 log = self.run_nopal(taker("none", mistake), ranks=ranks, succeeds=False).log
                 self.assertEqual(log.count(f"nopal: taker::blunder (analysis, iteration 0): {text}"), 1, log)
 
+    def test_conditions_on_reductions_of_the_device(self):
+        """A loop and the end of the run that depend on a norm: the same bits everywhere, and 896 bytes a norm."""
+        written = {}
+        for device, ranks in ((device, ranks) for device in harness.DEVICES for ranks in (1, 2)):
+            with self.subTest(device=device, ranks=ranks):
+                result = self.run_nopal({
+                    "thorns": ["relax", "tsv"],
+                    "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [14, 11], "periodic": [True, True],
+                               "iterations": 200, "report_transfers": True},
+                    "accelerator": {"device": device},
+                    "tsv": {"every": 1, "norms": ["relax::u", "relax::spread", "relax::sweeps"]},
+                }, ranks=ranks)
+                names = ("relax-u.norms.tsv", "relax-spread.tsv", "relax-sweeps.tsv")
+                text = [result.path(name).read_text() for name in names]
+                self.assertEqual(text, written.setdefault("first", text))
+                spread = [row["spread"] for row in result.rows(names[1])]
+                sweeps = [int(row["sweeps"]) for row in result.rows(names[2])]
+                self.assertGreater(sweeps[0], 1)
+                self.assertEqual(sweeps, list(range(sweeps[0], sweeps[0] + len(sweeps))))
+                self.assertLess(spread[0], 0.9)
+                self.assertGreater(len(spread), 3)
+                self.assertLess(spread[-1], 0.5)
+                self.assertGreater(min(spread[:-1]), 0.5)
+                self.assertEqual(result.log.count(f"the run ends after this iteration: the spread is {spread[-1]:f}"), 1)
+                if device != "none" and ranks == 1:
+                    norms = sweeps[-1] + len(spread)
+                    self.assertEqual(result.transfers("total")[0],
+                                     {"to_device": (0, 0, 0), "to_host": (norms, 896 * norms, 896 * norms)})
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv, verbosity=2)
