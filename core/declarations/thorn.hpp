@@ -99,7 +99,8 @@ ThornDeclaration read_thorn_text(const std::string& text, const std::string& pat
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);
 
 /// Where thorns and devices are found: roots in order. `<root>/<thorn>.yaml`, `<root>/lib<thorn>.so`,
-/// `<root>/devices/lib<device>.so`, `<root>/accelerators/lib<accelerator>.so`. First the build or install tree, then $NOPAL_THORN_PATH (colons between).
+/// `<root>/devices/lib<device>.so`, `<root>/accelerators/lib<accelerator>.so`. First the build or install tree, then
+/// $NOPAL_THORN_PATH (colons between).
 class SearchPath {
 public:
   explicit SearchPath(const std::vector<std::string>& roots);
