@@ -17,7 +17,7 @@ public:
     traits_.index = "argument of the function; the thread's is 0";
     traits_.shared = "host memory, allocated once";
     traits_.sync = "nothing to wait for";
-    traits_.atomics = "of the processor";
+    traits_.atomics = "std::atomic_ref";
     traits_.max_threads = 1;
     traits_.max_shared_bytes = max_block_shared_bytes;
   }

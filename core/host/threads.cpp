@@ -20,7 +20,7 @@ public:
     traits_.index = "argument of the function, a thread's own";
     traits_.shared = "host memory, allocated once";
     traits_.sync = "std::atomic::wait: yields a few times, then sleeps";
-    traits_.atomics = "of the processor";
+    traits_.atomics = "std::atomic_ref";
     traits_.max_threads = max_block_threads;
     traits_.max_shared_bytes = max_block_shared_bytes;
   }

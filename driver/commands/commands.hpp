@@ -1,6 +1,7 @@
 #pragma once
 // What `nopal COMMAND` does: each returns the program's exit code or throws Error.
 
+#include "core/declarations/thorn.hpp"
 #include "driver/command_line/command_line.hpp"
 #include "driver/session/session.hpp"
 
@@ -11,8 +12,10 @@ namespace nopal {
 /// run, check and plan.
 int run_command(const Session& session, const CommandLine& line);
 
-/// Lists as text. what: thorns, devices, bins, or empty for all.
+/// Lists as text. what: thorns, devices, accelerators, bins, or empty for all.
 std::string list_text(const std::string& what);
+/// What can run kernels here, host and devices, and how each runs blocks and threads.
+std::string accelerators_text(const SearchPath& path);
 /// What a thorn declares; Error with the closest name where there is none.
 std::string describe_text(const std::string& thorn);
 /// The parameters of a thorn in Markdown; of all thorns that are found where the name is empty.

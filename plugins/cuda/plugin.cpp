@@ -69,6 +69,17 @@ public:
 
   int priority(const DeviceDescription& /*device*/) const override { return 20; }
 
+  AcceleratorTraits traits() const override {
+    AcceleratorTraits traits;
+    traits.blocks = "in any order and beside each other, on the multiprocessors of the GPU";
+    traits.threads = "beside each other, 32 of a warp together";
+    traits.index = "threadIdx";
+    traits.shared = "shared memory of a multiprocessor";
+    traits.sync = "__syncthreads";
+    traits.atomics = "CUDA's, and atomicCAS in a loop for what it lacks";
+    return traits;
+  }
+
   std::unique_ptr<Device> open(const DeviceOptions& options) override {
     search();
     if (devices_.empty()) throw Error("the device cuda cannot be opened: " + why_none_);

@@ -35,7 +35,7 @@ public:
     traits_.index = "argument of the function, a fiber's own";
     traits_.shared = "host memory, allocated once";
     traits_.sync = "yields to the next fiber";
-    traits_.atomics = "of the processor";
+    traits_.atomics = "std::atomic_ref";
     traits_.max_threads = max_block_threads;
     traits_.max_shared_bytes = max_block_shared_bytes;
   }

@@ -25,6 +25,16 @@ public:
 
   /// A CPU device shares the host's memory and cores: it is only used where it is asked for.
   int priority(const DeviceDescription& device) const override { return device.is_gpu ? 10 : -1; }
+  AcceleratorTraits traits() const override {
+    AcceleratorTraits traits;
+    traits.blocks = "work-groups, in any order and beside each other";
+    traits.threads = "work-items of a work-group; CPU drivers run them as a loop in one thread";
+    traits.index = "get_local_id";
+    traits.shared = "local memory of the device";
+    traits.sync = "barrier of the work-group";
+    traits.atomics = "OpenCL's, and compare-and-exchange in a loop for what it lacks";
+    return traits;
+  }
 
   std::unique_ptr<Device> open(const DeviceOptions& options) override {
     if (find(options.threads).empty()) throw Error("the device opencl cannot be opened: " + why_none());

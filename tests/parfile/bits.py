@@ -61,6 +61,16 @@ class Bits(harness.Case):
         self.assert_same_fields(one, other)
         self.assert_same_norms(one, other)
 
+    def test_every_host_accelerator(self):
+        one = self.run_nopal(plane_wave(accelerator={"host": "serial"}))
+        for host in ("threads", "fibers", "openmp-blocks", "openmp-threads"):
+            with self.subTest(host=host):
+                other = self.run_nopal(plane_wave(accelerator={"host": host}), threads=3)
+                self.assertRegex(other.log, f"host: {host} \\(.*\\), " + (
+                    "one thread" if host == "fibers" else "3 threads"))
+                self.assert_same_fields(one, other)
+                self.assert_same_norms(one, other)
+
     def test_every_device_from_the_same_initial_bits(self):
         for periodic, centering, ghosts, ranks in ((False, "vertex", 1, 1), (True, "cell", 3, 2),
                                                    ([False, True, False], "vertex", 2, 4)):

@@ -1,0 +1,101 @@
+// `nopal list accelerators` against what core and the plugins say of themselves.
+
+#include "core/base/bytes_text.hpp"
+#include "core/host/host_accelerators.hpp"
+#include "core/plugins/loader.hpp"
+#include "driver/commands/commands.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace nopal {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// The rows of one accelerator: label and text.
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+Rows rows_of(const std::string& accelerator, const SearchPath& path) {
+  std::istringstream lines(accelerators_text(path));
+  Rows rows;
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("    ")) {
+      const std::size_t end = line.find_last_not_of(' ', 24);
+      if (inside) rows.emplace_back(line.substr(4, end - 3), line.substr(25));
+    } else {
+      inside = line.starts_with("  " + accelerator + " ");
+    }
+  }
+  return rows;
+}
+
+std::vector<std::string> texts(const Rows& rows, const std::string& label) {
+  std::vector<std::string> found;
+  for (const auto& [name, text] : rows)
+    if (name == label) found.push_back(text);
+  return found;
+}
+
+void expect_manners(const Rows& rows, const AcceleratorTraits& traits) {
+  EXPECT_THAT(texts(rows, "blocks of a grid"), ElementsAre(traits.blocks));
+  EXPECT_THAT(texts(rows, "threads of a block"), ElementsAre(traits.threads));
+  EXPECT_THAT(texts(rows, "index of a thread"), ElementsAre(traits.index));
+  EXPECT_THAT(texts(rows, "shared memory"), ElementsAre(traits.shared));
+  EXPECT_THAT(texts(rows, "block sync"), ElementsAre(traits.sync));
+  EXPECT_THAT(texts(rows, "atomics"), ElementsAre(traits.atomics));
+}
+
+TEST(ListAccelerators, HostAcceleratorsAreAsTheySay) {
+  const SearchPath path = SearchPath::standard();
+  for (const std::string& name : host_accelerator_names(path)) {
+    const auto accelerator = make_host_accelerator(name, 1, path);
+    const AcceleratorTraits& traits = accelerator->traits();
+    const Rows rows = rows_of(name, path);
+    EXPECT_THAT(texts(rows, "devices"), ElementsAre(traits.devices)) << name;
+    EXPECT_THAT(texts(rows, "library"), ElementsAre(traits.library));
+    expect_manners(rows, traits);
+    EXPECT_THAT(texts(rows, "limits"), ElementsAre(HasSubstr(std::to_string(traits.max_threads) + " thread")));
+    EXPECT_THAT(texts(rows, "limits"), ElementsAre(HasSubstr(bytes_text(traits.max_shared_bytes))));
+  }
+}
+
+TEST(ListAccelerators, DevicesAreThoseThatThePluginsFind) {
+  const SearchPath path = SearchPath::standard();
+  int listed = 0;
+  for (const auto& [name, library] : path.devices()) {
+    DevicePlugin& plugin = *load_plugin(library, "device", name).device();
+    const Rows rows = rows_of(name, path);
+    if (plugin.traits().blocks.empty()) {
+      EXPECT_TRUE(rows.empty()) << name << " is no accelerator of its own";
+      continue;
+    }
+    ++listed;
+    expect_manners(rows, plugin.traits());
+    const auto devices = plugin.find(0);
+    if (devices.empty()) {
+      EXPECT_THAT(texts(rows, "devices"), ElementsAre("none: " + plugin.why_none()));
+      EXPECT_TRUE(texts(rows, "limits").empty());
+      continue;
+    }
+    ASSERT_EQ(texts(rows, "limits").size(), devices.size());
+    for (std::size_t d = 0; d < devices.size(); ++d) {
+      EXPECT_EQ(texts(rows, "devices")[d], devices[d].name);
+      EXPECT_EQ(texts(rows, "library")[d], devices[d].api);
+      EXPECT_EQ(texts(rows, "limits")[d], std::to_string(devices[d].max_threads) + " threads a block, " +
+                                              bytes_text(devices[d].max_shared_bytes) + " of shared memory");
+    }
+  }
+  EXPECT_EQ(listed, 2) << "opencl and cuda";
+}
+
+TEST(ListAccelerators, AMissingLibraryIsSaid) {
+  const Rows rows = rows_of("fibers", SearchPath({"/nowhere/nopal"}));
+  EXPECT_THAT(texts(rows, "devices"), ElementsAre(HasSubstr("none: the host accelerator \"fibers\" is not installed")));
+}
+
+} // namespace
+} // namespace nopal
