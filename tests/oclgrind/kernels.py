@@ -33,6 +33,8 @@ LEFT_OUT = {
 }
 # Packs, unpacks and fills; reduces.
 OF_THE_DEVICE = {"rows": {"nopal_copy_rows", "nopal_reduce_rows"}, "points": {"nopal_copy_words", "nopal_reduce_points"}}
+# oclgrind 21.10 damages its own memory where it counts the instructions of these.
+UNCOUNTED = "reduce.tells*:reduce.adds*:reduce.takes_the*"
 SUITE = "launch_on*.*:launch.arithmetic*:launch.integers*:copy_*:fill.*"
 
 
@@ -118,8 +120,9 @@ class Kernels(unittest.TestCase):
             started = {}
             for form in simulated.FORMS:
                 words = [harness.BUILD / "tests" / "bin" / "device_suite", "--device", "opencl", "--threads", 1, "--options",
-                         f"platform=oclgrind,work_items={form}", "--row", SUITE]
-                started[f"{form}_suite"] = pool.submit(simulated.run, folder, f"{form}_suite", words)
+                         f"platform=oclgrind,work_items={form}", "--row"]
+                for run, rows, counts in ((f"{form}_suite", SUITE, True), (f"{form}_uncounted", UNCOUNTED, False)):
+                    started[run] = pool.submit(simulated.run, folder, run, [*words, rows], counts=counts)
                 for run, ranks, parfile in runs(form):
                     run = f"{form}_{run}"
                     started[run] = pool.submit(simulated.run_nopal, folder, run, parfile, ranks)

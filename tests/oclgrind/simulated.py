@@ -13,10 +13,10 @@ import harness
 
 # Optimised code has instructions that oclgrind 21.10 does not know (freeze, scopes of noalias), and no line numbers.
 # Groups of few work-items: on tiny grids most of 256 have nothing to do, and each of them is interpreted.
-OPTIONS = ["--build-options", "-cl-opt-disable", "--data-races", "--uninitialized", "--check-api", "--inst-counts",
+OPTIONS = ["--build-options", "-cl-opt-disable", "--data-races", "--uninitialized", "--check-api",
            "--max-wgsize", "16", "--num-threads", "1"]
 SCRIPT = f"""to=$0.${{OMPI_COMM_WORLD_RANK:-0}}
-exec oclgrind {shlex.join(OPTIONS)} --log "$to.log" "$@" > "$to.out" """
+exec oclgrind {shlex.join(OPTIONS)} $NOPAL_COUNTS --log "$to.log" "$@" > "$to.out" """
 FORMS = ("rows", "points")
 
 
@@ -46,8 +46,8 @@ class Run:
         return f"exit code {self.code}\n{self.said}\noclgrind:\n{self.findings[:10000]}"
 
 
-def run(folder, name, words, ranks=0):
-    """`ranks` 0: without mpirun. What it wrote is in `folder`; `name` is that of the run."""
+def run(folder, name, words, ranks=0, counts=True):
+    """`ranks` 0: without mpirun. What it wrote is in `folder`; `name` is that of the run. `counts`: of what is executed."""
     if shutil.which("oclgrind") is None:
         raise AssertionError("there is no oclgrind: install the Debian package oclgrind")
     words = ["sh", "-c", SCRIPT, str(folder / name), *map(str, words)]
@@ -56,6 +56,7 @@ def run(folder, name, words, ranks=0):
     environment = harness.environment() | {
         "NOPAL_CACHE": "",  # what oclgrind compiled with other options would be taken for the same
         "NOPAL_THORN_PATH": f"{harness.BUILD}/tests/oclgrind/thorns:{harness.BUILD}/tests/thorns",
+        "NOPAL_COUNTS": "--inst-counts" if counts else "",
         "HWLOC_COMPONENTS": "-opencl",  # OpenMPI's, which asks devices what oclgrind does not know
     }
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, errors="replace",
