@@ -13,7 +13,7 @@ import sys
 LIBRARIES = {
     "mpi.h": "MPI", "hdf5.h": "HDF5", "H5": "HDF5", "CL/": "OpenCL", "cuda": "CUDA", "nvrtc": "CUDA",
     "yaml-cpp/": "yaml-cpp", "spdlog/": "spdlog", "fmt/": "fmt", "CLI/": "CLI11", "nlohmann/": "nlohmann-json", "omp.h": "OpenMP",
-    "boost/": "Boost", "gtest/": "GoogleTest", "gmock/": "GoogleTest",
+    "boost/": "Boost", "valgrind/": "Valgrind", "gtest/": "GoogleTest", "gmock/": "GoogleTest",
 }
 # What each folder may include: folders of the project, then libraries.
 ALLOWED = {
@@ -22,7 +22,7 @@ ALLOWED = {
     "driver": (["core/", "driver/"], ["MPI", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
     "io": (["nopal/thorn.hpp"], ["HDF5", "MPI", "OpenMP"]),
     "plugins": (["nopal/thorn.hpp", "nopal/device.hpp", "nopal/accelerator.hpp"],
-                ["OpenCL", "CUDA", "OpenMP", "Boost", "fmt"]),
+                ["OpenCL", "CUDA", "OpenMP", "Boost", "Valgrind", "fmt"]),
 }
 PROJECT = ("core/", "driver/", "io/", "plugins/", "tests/", "bench/", "nopal/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
