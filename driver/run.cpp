@@ -17,6 +17,7 @@
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
 #include "driver/session/notices.hpp"
+#include "driver/setup/block_limits.hpp"
 #include "driver/setup/description.hpp"
 #include "driver/setup/device_choice.hpp"
 #include "driver/setup/grid.hpp"
@@ -94,6 +95,7 @@ void run(const Session& session, const RunOptions& options) {
   const DeviceChoice choice = choose_device(session, path, parameters, threads);
   const std::unique_ptr<HostAccelerator> host = choose_host(session, path, parameters, threads);
   report_machine(session, threads, *host, choice);
+  check_blocks(session, path, description, *kernels, choice, *host, threads);
 
   // 9. The memory that all this will take.
   const MemoryEstimate memory =

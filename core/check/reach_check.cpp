@@ -224,7 +224,7 @@ std::vector<Finding> check_reach(const Variables& variables, const std::vector<R
                                  const std::function<const BoundKernel*(const Routine&)>& kernel_of) {
   std::vector<Finding> findings;
   for (const Routine& routine : routines)
-    if (const BoundKernel* kernel = kernel_of(routine); kernel != nullptr)
+    if (const BoundKernel* kernel = kernel_of(routine); kernel != nullptr && kernel->kernel().blocks == nullptr)
       KernelCheck(variables, routine, *kernel, decomposition, findings).run();
   return findings;
 }

@@ -27,6 +27,8 @@ private:
   void read_from(const yaml::Node& node, const std::string& key);
   Mode mode();
   void check_launched();
+  std::vector<std::string> extents(const yaml::Entry& entry);
+  std::optional<BlockDeclaration> block();
   void check_group();
 
   ErrorList& errors_;
@@ -187,6 +189,57 @@ void ItemReader::check_launched() {
                                       "\": it runs when and where they do");
 }
 
+// One to three numbers or names of int parameters.
+std::vector<std::string> ItemReader::extents(const yaml::Entry& entry) {
+  const bool one = entry.value.is_scalar();
+  const std::size_t n = one ? 1 : entry.value.items.size();
+  std::vector<std::string> extents;
+  for (std::size_t item = 0; item < n; ++item) {
+    const yaml::Node& node = one ? entry.value : entry.value.items[item];
+    const auto number = yaml::read_integer(node);
+    if (node.is_scalar() && (is_qualified_identifier(node.text) || (number.value && *number.value >= 1)))
+      extents.push_back(node.text);
+    else
+      fields_.error(entry, "found " + node.describe() +
+                               ", expected a number of at least 1 or the name of an int "
+                               "parameter");
+  }
+  if (n < 1 || n > 3)
+    fields_.error(entry, "found " + std::to_string(n) + " numbers, expected one to three, along i, j, k");
+  return extents;
+}
+
+std::optional<BlockDeclaration> ItemReader::block() {
+  const yaml::Entry* threads = fields_.find("threads");
+  const yaml::Entry* over = fields_.find("over");
+  const yaml::Entry* shared = fields_.find("shared");
+  for (const yaml::Entry* entry : {threads, over, shared})
+    if (entry && item_.kind != ItemKind::kernel)
+      fields_.error(entry->where, "only kernels have \"threads\", \"over\" and \"shared\"");
+  for (const yaml::Entry* entry : {over, shared})
+    if (entry && !threads)
+      fields_.error(entry->where, "found \"over\" or \"shared\" without \"threads\"; block kernels say how many "
+                                  "threads a block has, such as \"threads: [8, 8]\"");
+  if (!threads) return std::nullopt;
+  BlockDeclaration block;
+  block.where = threads->where;
+  block.threads = extents(*threads);
+  const Region region = over && over->value.is_scalar() ? region_from_word(over->value.text) : Region::none;
+  block.region_is_named = any(region);
+  if (any(region))
+    block.region = region;
+  else if (over)
+    block.points = extents(*over);
+  if (shared) {
+    const std::vector<std::string> elements = extents(*shared);
+    if (elements.size() == 1)
+      block.shared = elements.front();
+    else
+      fields_.error(*shared, "expected one number, the elements of the shared array without extent");
+  }
+  return block;
+}
+
 void ItemReader::check_group() {
   for (const char* key : {"device", "uses", "reads", "reduces", "writes", "options"})
     if (const yaml::Entry* entry = fields_.find(key))
@@ -206,6 +259,7 @@ std::optional<ItemDeclaration> ItemReader::read() {
   item_.every = every(fields_.find("every"), "every");
   item_.device = fields_.boolean("device", false);
   item_.uses = names("uses");
+  item_.block = block();
   item_.reads = clauses("reads");
   item_.reduces = clauses("reduces");
   item_.writes = clauses("writes");

@@ -44,6 +44,17 @@ struct ConditionDeclaration {
 enum class ItemKind { kernel, function, group };
 enum class Mode { local, global };
 
+/// What makes a kernel a block kernel: `threads:`, `over:` and `shared:` of its item. Numbers are kept as text, which
+/// may name an int parameter.
+struct BlockDeclaration {
+  std::vector<std::string> threads; ///< 1 to 3, along i, j, k
+  std::vector<std::string> points;  ///< `over: [n, m]`: 1 to 3 extents
+  std::optional<Region> region;     ///< `over: interior`; of kernels, else what the kernel writes
+  bool region_is_named = false;     ///< by `over:`
+  std::string shared;               ///< elements of the shared array without extent; empty: not given
+  Location where;
+};
+
 /// One entry of a schedule.
 struct ItemDeclaration {
   ItemKind kind = ItemKind::function;
@@ -57,6 +68,7 @@ struct ItemDeclaration {
   std::string every; ///< parameter name or a number; empty: every call
   bool device = false;
   std::vector<std::string> uses; ///< parameters that a kernel uses
+  std::optional<BlockDeclaration> block;
   std::vector<ClauseDeclaration> reads, writes;
   std::vector<ClauseDeclaration> reduces; ///< without regions
   std::vector<ClausesFromParameter> reads_from, reduces_from;

@@ -8,6 +8,7 @@
 #include "core/device/poison_word.hpp"
 #include "core/grid/layout.hpp"
 #include "core/host/host_accelerator.hpp"
+#include "core/kernels/block_shape.hpp"
 #include "core/kernels/launch.hpp"
 #include "core/reductions/moments.hpp"
 #include "core/variables/slot.hpp"
@@ -91,12 +92,13 @@ struct SlotBox {
 
 /// A launch of a loaded kernel. Fields and numbers in the order of Kernel::arguments.
 struct DeviceLaunch {
-  int kernel = -1; ///< from load_kernel
-  std::span<const Slot> fields;
+  int kernel = -1;              ///< from load_kernel
+  std::span<const Slot> fields; ///< and arrays
   std::span<const double> reals;
   std::span<const std::int64_t> integers;
   std::span<const LaunchBox> boxes;
   KernelClock clock;
+  BlockShape shape = {}; ///< block kernels only
 };
 
 enum class Transferred { copied, moved };
@@ -141,8 +143,8 @@ public:
   virtual Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) = 0;
 
   /// Compiles a kernel (or takes it from the cache) and makes its first launch cheap; same kernel, same handle.
-  /// `grid` is the same for all kernels of a run.
-  virtual int load_kernel(const Kernel& kernel, const KernelGrid& grid) = 0;
+  /// `grid` is the same for all kernels of a run, `shape` for all launches of a block kernel.
+  virtual int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape = {}) = 0;
   virtual void launch(const DeviceLaunch& launch) = 0;
 
   /// Blocks until the copy of this ticket no longer reads the host's memory. 0 and tickets already awaited return

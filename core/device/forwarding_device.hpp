@@ -27,7 +27,9 @@ public:
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override {
     return device_->reduce(points, type, wanted);
   }
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid) override { return device_->load_kernel(kernel, grid); }
+  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override {
+    return device_->load_kernel(kernel, grid, shape);
+  }
   void launch(const DeviceLaunch& launch) override { device_->launch(launch); }
   void wait(Ticket ticket) override { device_->wait(ticket); }
   void finish() override { device_->finish(); }

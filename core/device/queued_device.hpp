@@ -36,7 +36,7 @@ public:
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
 
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid) override;
+  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
 
   void wait(Ticket ticket) override;
@@ -65,9 +65,14 @@ private:
   };
   struct LoadedKernel {
     const Kernel* kernel;
-    std::vector<ArgumentKind> fields;
+    std::vector<ArgumentKind> fields; ///< and arrays
     int function = -1;
     int group = 1;
+  };
+  /// A field or an array of a launch.
+  struct Variable {
+    void* memory;
+    ArrayShape shape; ///< an array's
   };
   /// Boxes as a kernel reads them.
   struct BoxTable {
@@ -98,10 +103,10 @@ private:
   void reduce_stage(const ReduceNumbers& numbers, std::int64_t items, std::int64_t words, DeviceBuffer& slot, int from);
   void launch_reduce(const ReduceNumbers& numbers, std::int64_t items, std::array<void*, 3> buffers, Command& command);
   void launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
-                     std::span<void* const> fields, std::span<const double> reals,
-                     std::span<const std::int64_t> integers, Command& command);
-  const BoxTable& box_table(std::span<const LaunchBox> boxes, int group);
-  void warm_up(const LoadedKernel& kernel);
+                     std::span<const Variable> variables, std::span<const double> reals,
+                     std::span<const std::int64_t> integers, const BlockShape& block, Command& command);
+  const BoxTable& box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel, const Index& threads);
+  void warm_up(const LoadedKernel& kernel, const BlockShape& shape);
 
   std::unique_ptr<DeviceQueues> queues_; // first: what follows gives its memory back to it
   bool by_rows_;                         // DeviceQueues::by_rows

@@ -1,6 +1,7 @@
 // Kernels of thorns on a QueuedDevice.
 
 #include "core/base/assert.hpp"
+#include "core/base/error.hpp"
 #include "core/device/queued_device.hpp"
 
 #include <algorithm>
@@ -13,11 +14,11 @@ namespace {
 /// Rows in a group on a CPU: few, since a group is what a worker thread takes.
 constexpr int rows_per_group = 4;
 
-bool is_field(ArgumentKind kind) { return kind != ArgumentKind::real && kind != ArgumentKind::integer; }
+bool is_variable(ArgumentKind kind) { return is_field(kind) || is_array(kind); }
 
 } // namespace
 
-int QueuedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
+int QueuedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) {
   const auto known = std::find_if(kernels_.begin(), kernels_.end(),
                                   [&](const LoadedKernel& loaded) { return loaded.kernel == &kernel; });
   if (known != kernels_.end()) return static_cast<int>(known - kernels_.begin());
@@ -25,49 +26,64 @@ int QueuedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
   grid_ = grid;
   LoadedKernel loaded{&kernel, {}};
   for (int a = 0; a < kernel.n_arguments; ++a) {
-    if (is_field(kernel.arguments[a].kind)) loaded.fields.push_back(kernel.arguments[a].kind);
+    if (is_variable(kernel.arguments[a].kind)) loaded.fields.push_back(kernel.arguments[a].kind);
   }
   const auto prepare = [&](int function) {
     loaded.function = function;
     const auto largest = static_cast<unsigned>(std::max(1, queues_->largest_group(function)));
+    if (kernel.blocks != nullptr && shape.n_threads() > largest)
+      throw Error(std::string(kernel.thorn) + "::" + kernel.name + ": a block has " +
+                  std::to_string(shape.n_threads()) + " threads, but compiled for " + description().name +
+                  " this kernel can have at most " + std::to_string(largest) +
+                  ": make \"threads:\" of its item smaller, or its text simpler");
     loaded.group = static_cast<int>(
         std::bit_floor(std::min(largest, static_cast<unsigned>(by_rows_ ? rows_per_group : default_threads))));
   };
   const char* source = kernel.opencl;
   if (queues_->language() == DeviceLanguage::cuda) source = kernel.cuda;
-  const FunctionSource text{source, by_rows_ ? rows_entry(kernel) : points_entry(kernel),
+  const FunctionSource text{source,
+                            kernel.blocks != nullptr ? blocks_entry(kernel)
+                            : by_rows_               ? rows_entry(kernel)
+                                                     : points_entry(kernel),
                             std::string(kernel.thorn) + "::" + kernel.name + " (" + kernel.path + ")"};
   prepare(queues_->compile(text, [&](int function) {
     prepare(function);
-    warm_up(loaded);
+    warm_up(loaded, shape);
   }));
   kernels_.push_back(std::move(loaded));
   return static_cast<int>(kernels_.size()) - 1;
 }
 
-void QueuedDevice::warm_up(const LoadedKernel& loaded) {
+void QueuedDevice::warm_up(const LoadedKernel& loaded, const BlockShape& shape) {
   const Kernel& kernel = *loaded.kernel;
   const auto count = [&](ArgumentKind kind) {
     return std::count_if(kernel.arguments, kernel.arguments + kernel.n_arguments,
                          [&](const KernelArgument& argument) { return argument.kind == kind; });
   };
-  const std::vector<void*> fields(loaded.fields.size(), nothing_.get());
+  const std::vector<Variable> variables(loaded.fields.size(), {nothing_.get(), {}});
   const std::vector<double> reals(static_cast<std::size_t>(count(ArgumentKind::real)));
   const std::vector<std::int64_t> integers(static_cast<std::size_t>(count(ArgumentKind::integer)));
   Command command(*queues_, Queue::kernels);
-  launch_kernel(loaded, launch_constants(grid_, {}, {}, {}), nothing_.get(), fields, reals, integers, command);
+  launch_kernel(loaded, launch_constants(grid_, {}, {}, {}), nothing_.get(), variables, reals, integers, shape,
+                command);
   queues_->finish();
 }
 
-const QueuedDevice::BoxTable& QueuedDevice::box_table(std::span<const LaunchBox> boxes, int group) {
-  key_ = {group};
+const QueuedDevice::BoxTable& QueuedDevice::box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel,
+                                                      const Index& threads) {
+  const bool blocks = kernel.kernel->blocks != nullptr;
+  key_ = {blocks ? 0 : kernel.group};
+  if (blocks) key_.insert(key_.end(), threads.begin(), threads.end());
   for (const LaunchBox& box : boxes) {
     for (const Index* index : {&box.box.lower, &box.box.upper, &box.normal, &box.image}) {
       key_.insert(key_.end(), index->begin(), index->end());
     }
   }
   return box_tables_.get(key_, [&] {
-    BoxTable table{by_rows_ ? flatten_rows(boxes) : flatten_points(boxes, group), {}};
+    BoxTable table{blocks     ? flatten_blocks(boxes, threads)
+                   : by_rows_ ? flatten_rows(boxes)
+                              : flatten_points(boxes, kernel.group),
+                   {}};
     if (table.flat.n_boxes > 0) table.memory = upload(table.flat.words, "the boxes of a launch");
     table.flat.words = {};
     return table;
@@ -80,37 +96,50 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
   NOPAL_ASSERT(launch.fields.size() == kernel.fields.size() && !launch.fields.empty());
   NOPAL_ASSERT(static_cast<int>(launch.fields.size() + launch.reals.size() + launch.integers.size()) ==
                kernel.kernel->n_arguments);
-  const BoxTable& table = box_table(launch.boxes, kernel.group);
+  const BoxTable& table = box_table(launch.boxes, kernel, launch.shape.threads);
   if (table.flat.n_items == 0) return;
 
-  const Layout& layout = at(launch.fields[0]).layout;
+  Layout layout; // of the fields, which share one
   Command command(*queues_, Queue::kernels);
-  std::vector<void*> fields;
+  std::vector<Variable> variables;
   for (std::size_t f = 0; f < launch.fields.size(); ++f) {
     SlotMemory& memory = at(launch.fields[f]);
-    NOPAL_ASSERT(memory.layout == layout);
-    if (kernel.fields[f] == ArgumentKind::field_read)
+    if (is_field(kernel.fields[f])) {
+      NOPAL_ASSERT(f == 0 || memory.layout == layout);
+      layout = memory.layout;
+    }
+    if (is_only_read(kernel.fields[f]))
       command.reads(memory.buffer);
     else
       command.writes(memory.buffer);
-    fields.push_back(memory.buffer.memory.get());
+    variables.push_back({memory.buffer.memory.get(), array_shape(memory.layout)});
   }
-  launch_kernel(kernel, launch_constants(grid_, launch.clock, layout, table.flat), table.memory.get(), fields,
-                launch.reals, launch.integers, command);
+  launch_kernel(kernel, launch_constants(grid_, launch.clock, layout, table.flat), table.memory.get(), variables,
+                launch.reals, launch.integers, launch.shape, command);
 }
 
 void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
-                                 std::span<void* const> fields, std::span<const double> reals,
-                                 std::span<const std::int64_t> integers, Command& command) {
+                                 std::span<const Variable> variables, std::span<const double> reals,
+                                 std::span<const std::int64_t> integers, const BlockShape& block, Command& command) {
   std::vector<LaunchArgument> arguments{{&boxes, sizeof boxes}, {&constants, sizeof constants}};
-  for (void* const& field : fields) arguments.push_back({&field, sizeof field});
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    arguments.push_back({&variables[v].memory, sizeof variables[v].memory});
+    if (is_array(kernel.fields[v])) arguments.push_back({&variables[v].shape, sizeof variables[v].shape});
+  }
   for (const double& real : reals) arguments.push_back({&real, sizeof real});
   for (const std::int64_t& integer : integers) arguments.push_back({&integer, sizeof integer});
   LaunchShape shape;
   const auto items = static_cast<std::size_t>(std::max<std::int64_t>(1, constants.n_items));
-  const auto group = static_cast<std::size_t>(kernel.group);
-  shape.local[0] = group;
-  shape.groups[0] = by_rows_ ? (items + group - 1) / group : items;
+  if (const KernelBlocks* blocks = kernel.kernel->blocks) {
+    for (int axis = 0; axis < 3; ++axis) shape.local[axis] = static_cast<std::size_t>(block.threads[axis]);
+    shape.groups[0] = items;
+    const bool all = queues_->language() == DeviceLanguage::cuda; // what blocks share lies in one piece there
+    shape.shared_bytes = all ? block.shared_bytes(*blocks) : block.dynamic_bytes;
+  } else {
+    const auto group = static_cast<std::size_t>(kernel.group);
+    shape.local[0] = group;
+    shape.groups[0] = by_rows_ ? (items + group - 1) / group : items;
+  }
   command.done(queues_->launch(kernel.function, shape, arguments, command.after()));
 }
 

@@ -31,6 +31,9 @@ struct LaunchArgument {
 struct LaunchShape {
   std::array<std::size_t, 3> groups{1, 1, 1};
   std::array<std::size_t, 3> local{1, 1, 1};
+  /// Memory that a group shares, beside what the function declares itself. OpenCL: its last argument, not among those
+  /// of the launch; 0: it has no such argument.
+  std::size_t shared_bytes = 0;
 };
 
 enum class DeviceLanguage { opencl, cuda };

@@ -1,5 +1,6 @@
 #include "core/kernels/dialect.hpp"
 #include "core/kernels/generator.hpp"
+#include "core/kernels/kernel_text.hpp"
 
 #include "core/base/suggest.hpp"
 
@@ -16,17 +17,12 @@ namespace {
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Goes through a body once; comments count as blanks.
+// Goes through a body, or a helper function, once; comments count as blanks.
 class BodyChecker {
 public:
-  BodyChecker(const KernelDeclaration& kernel, const std::string& body, ErrorList& errors)
-      : kernel_(kernel), body_(body), errors_(errors) {
-    for (const DialectFunction& function : dialect_functions()) callable_.emplace_back(function.name);
-    callable_.insert(callable_.end(), {"min", "max"});
-    for (const ArgumentDeclaration& argument : kernel.arguments)
-      if (argument.kind != ArgumentKind::real && argument.kind != ArgumentKind::integer)
-        callable_.push_back(argument.name);
-  }
+  BodyChecker(const KernelDeclaration& kernel, const std::string& body, std::vector<std::string> callable,
+              ErrorList& errors)
+      : kernel_(kernel), body_(body), errors_(errors), callable_(std::move(callable)) {}
 
   void run() {
     while (at_ < body_.size()) step();
@@ -60,12 +56,30 @@ private:
     } else if (std::isdigit(static_cast<unsigned char>(c)) ||
                (c == '.' && std::isdigit(static_cast<unsigned char>(next())))) {
       number();
+    } else if (c == '"' && format_comes_) {
+      format();
     } else if (c == '"' || c == '\'') {
       text(c);
     } else {
       sign(c);
       advance();
     }
+    if (!std::isspace(static_cast<unsigned char>(c)) && c != '(' && !continues_name(c)) format_comes_ = false;
+  }
+
+  // The first argument of printf: a plain text with escapes.
+  void format() {
+    const Location start = here();
+    advance();
+    while (at_ < body_.size() && body_[at_] != '\n' && body_[at_] != '"') {
+      if (body_[at_] == '\\' && at_ + 1 < body_.size()) advance();
+      advance();
+    }
+    if (at_ >= body_.size() || body_[at_] != '"') {
+      errors_.add(start, "this text is not closed on its line");
+      return;
+    }
+    advance();
   }
 
   // Reported once and passed over.
@@ -116,6 +130,11 @@ private:
     const std::string word = body_.substr(first, at_ - first);
     std::size_t after = at_;
     while (after < body_.size() && std::isspace(static_cast<unsigned char>(body_[after]))) ++after;
+    if (word == "return" && kernel_.block && syncs_) {
+      errors_.add(where, "a thread that returns never reaches the block_sync() at which the others of its block wait: "
+                         "put what follows under an if, such as if (inside) { ... }");
+      return;
+    }
     constexpr std::array forbidden = {"goto",   "asm",   "static",   "extern",    "typedef", "struct",
                                       "union",  "class", "template", "namespace", "using",   "new",
                                       "delete", "throw", "auto",     "float"};
@@ -133,7 +152,14 @@ private:
   void check_call(const std::string& word, const Location& where) {
     constexpr std::array keywords = {"if", "for", "while", "switch", "return", "sizeof", "else", "do", "case"};
     if (std::find(keywords.begin(), keywords.end(), word) != keywords.end()) return;
+    format_comes_ = word == "printf";
     if (std::find(callable_.begin(), callable_.end(), word) != callable_.end()) return;
+    if (!kernel_.block && !reserved_in_blocks(word).empty()) {
+      errors_.add(where,
+                  fmt::format("{} is for block kernels: give the item of kernel {} \"threads:\", or leave it out", word,
+                              kernel_.name));
+      return;
+    }
     errors_.add(where, fmt::format("kernel {} of thorn {} calls \"{}\", which is neither a function of the kernel "
                                    "dialect nor a grid function that its reads and writes declare{}",
                                    kernel_.name, kernel_.thorn, word, did_you_mean(word, callable_)));
@@ -170,6 +196,8 @@ private:
   ErrorList& errors_;
   std::vector<std::string> callable_;
   std::vector<std::pair<char, Location>> open_;
+  bool syncs_ = body_.find("block_sync") != std::string::npos;
+  bool format_comes_ = false;
   std::size_t at_ = 0;
   std::size_t line_start_ = 0;
   int line_ = 1;
@@ -177,8 +205,54 @@ private:
 
 } // namespace
 
-void check_body(const KernelDeclaration& kernel, const std::string& body, ErrorList& errors) {
-  BodyChecker(kernel, body, errors).run();
+void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors) {
+  const KernelText parts = parse_kernel_text(text, kernel.path, errors);
+  std::vector<std::string> callable{"min", "max", "printf"};
+  for (const DialectFunction& function : dialect_functions()) callable.emplace_back(function.name);
+  const auto check_name = [&](const std::string& name, const Location& where) {
+    std::string reserved = reserved_meaning(name);
+    if (reserved.empty() && kernel.block) reserved = reserved_in_blocks(name);
+    for (const ArgumentDeclaration& argument : kernel.arguments)
+      if (argument.name == name) reserved = argument.source;
+    for (const auto& [constant, value] : kernel.constants)
+      if (constant == name) reserved = "a choice of a keyword parameter";
+    if (!reserved.empty())
+      errors.add(where, fmt::format("the name \"{}\" is taken ({}); choose another", name, reserved));
+  };
+  for (const HelperFunction& function : parts.functions) {
+    check_name(function.name, function.where);
+    if (std::find(callable.begin(), callable.end(), function.name) != callable.end())
+      errors.add(function.where, fmt::format("there are two functions of the name \"{}\"", function.name));
+    // Its head is of a known form; a function does not call itself, which OpenCL has not.
+    std::string block = function.text;
+    for (std::size_t at = 0; block[at] != '{'; ++at)
+      if (block[at] != '\n') block[at] = ' ';
+    BodyChecker(kernel, block, callable, errors).run();
+    callable.push_back(function.name);
+  }
+  for (const SharedArray& array : parts.shared) {
+    check_name(array.name, array.where);
+    if (!kernel.block)
+      errors.add(
+          array.where,
+          fmt::format("shared arrays are for block kernels: give the item of kernel {} \"threads:\"", kernel.name));
+  }
+  const bool has_dynamic = parts.dynamic() != nullptr;
+  if (kernel.block && has_dynamic && kernel.block->shared.empty())
+    errors.add(parts.dynamic()->where,
+               fmt::format("how many elements has {}? Write \"shared:\" in the item of kernel {}",
+                           parts.dynamic()->name, kernel.name));
+  if (kernel.block && !has_dynamic && !kernel.block->shared.empty())
+    errors.add(kernel.block->where, fmt::format("kernel {} says \"shared: {}\", but its text has no shared array "
+                                                "without extent",
+                                                kernel.name, kernel.block->shared));
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (is_field(argument.kind) || is_array(argument.kind)) callable.push_back(argument.name);
+  if (kernel.block) {
+    callable.emplace_back("block_sync");
+    for (const std::string_view atomic : dialect_atomics()) callable.emplace_back(atomic);
+  }
+  BodyChecker(kernel, parts.body, callable, errors).run();
 }
 
 } // namespace nopal

@@ -4,13 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <string_view>
 
 namespace nopal {
 
 namespace {
-
-bool is_field(ArgumentKind kind) { return kind != ArgumentKind::real && kind != ArgumentKind::integer; }
 
 [[noreturn]] void outdated(const Kernel& kernel, const KernelArgument& argument, std::string_view what) {
   throw Error(fmt::format("the library of thorn {} was built from another declaration than the one loaded: kernel {} "
@@ -33,8 +32,15 @@ Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Vari
   const Slot slot = find_slot(variables, argument.source);
   if (slot.variable < 0) outdated(kernel, argument, "which no active thorn declares any more");
   const Group& group = variables.group_of(slot.variable);
-  if (group.kind != GroupKind::gf || group.type != Type::real)
+  if (is_array(argument.kind)) {
+    if (group.kind != GroupKind::array || group.dimension != argument.axes ||
+        group.type != (argument.is_integer ? Type::integer : Type::real))
+      outdated(kernel, argument,
+               fmt::format("which is no array of {} axes and {} elements any more", argument.axes,
+                           argument.is_integer ? "int" : "real"));
+  } else if (group.kind != GroupKind::gf || group.type != Type::real) {
     outdated(kernel, argument, "which is no real grid function any more");
+  }
   return slot;
 }
 
@@ -57,6 +63,22 @@ void check_parameter(const Kernel& kernel, const KernelArgument& argument, const
     outdated(kernel, argument, "which has another type now");
 }
 
+// "16", or the full name of an int parameter.
+long block_number(const Kernel& kernel, const char* text, const char* key, const Parameters& parameters) {
+  long number = 0;
+  const std::string_view view(text);
+  const auto [end, error] = std::from_chars(view.data(), view.data() + view.size(), number);
+  if (error == std::errc() && end == view.data() + view.size()) return number;
+  const ParameterDeclaration* declaration = parameters.find(text);
+  if (declaration == nullptr || declaration->is_array || declaration->type != ParameterType::integer)
+    outdated(kernel, {text, text, ArgumentKind::integer}, "which is no int parameter of an active thorn any more");
+  number = parameters.integer(text);
+  if (number < 1)
+    throw Error(fmt::format("kernel {} of thorn {}: {}: is {}, the value of {}; expected at least 1", kernel.name,
+                            kernel.thorn, key, number, text));
+  return number;
+}
+
 std::int64_t integer_value(const Parameters& parameters, std::string_view name) {
   switch (parameters.find(name)->type) {
   case ParameterType::boolean:
@@ -75,7 +97,7 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
     : kernel_(&kernel), grid_(grid) {
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const KernelArgument& argument = kernel.arguments[a];
-    if (is_field(argument.kind)) {
+    if (is_field(argument.kind) || is_array(argument.kind)) {
       fields_.push_back(field_slot(kernel, argument, variables));
       continue;
     }
@@ -88,7 +110,22 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
       integers_.push_back(0);
   }
   addresses_.resize(fields_.size());
+  arrays_.reserve(fields_.size());
   refresh_parameters(parameters);
+  if (kernel.blocks != nullptr) set_shape(parameters);
+}
+
+// Numbers of blocks are fixed for a run: the device has compiled for them.
+void BoundKernel::set_shape(const Parameters& parameters) {
+  const KernelBlocks& blocks = *kernel_->blocks;
+  for (int axis = 0; axis < 3; ++axis) {
+    shape_.threads[axis] = block_number(*kernel_, blocks.threads[axis], "threads", parameters);
+    if (blocks.points[axis] != nullptr)
+      points_.box.upper[axis] = block_number(*kernel_, blocks.points[axis], "over", parameters);
+  }
+  if (blocks.shared != nullptr)
+    shape_.dynamic_bytes =
+        blocks.shared_element * static_cast<std::size_t>(block_number(*kernel_, blocks.shared, "shared", parameters));
 }
 
 void BoundKernel::refresh_parameters(const Parameters& parameters) {
@@ -117,14 +154,20 @@ void BoundKernel::read_scalars(HostMemory& memory) {
 void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                               const Box& stored, HostVersion version, HostAccelerator* accelerator) {
   read_scalars(memory);
-  const Layout& layout = memory.layout(fields_.front().variable);
-  for (std::size_t f = 0; f < fields_.size(); ++f) {
-    NOPAL_ASSERT(memory.layout(fields_[f].variable) == layout);
-    addresses_[f] = reinterpret_cast<double*>(memory.data(fields_[f])) + layout.origin();
-  }
   HostLaunch launch;
+  arrays_.clear();
+  for (std::size_t f = 0; f < fields_.size(); ++f) {
+    const Layout& layout = memory.layout(fields_[f].variable);
+    if (is_array(kernel_->arguments[f].kind)) {
+      arrays_.push_back(host_array(memory.data(fields_[f]), layout));
+      continue;
+    }
+    NOPAL_ASSERT(f == 0 || layout == memory.layout(fields_.front().variable));
+    addresses_[f] = reinterpret_cast<double*>(memory.data(fields_[f])) + layout.origin();
+    launch.stride = layout.stride;
+  }
   launch.fields = addresses_.data();
-  launch.stride = layout.stride;
+  launch.arrays = arrays_.data();
   launch.reals = reals_.data();
   launch.integers = integers_.data();
   launch.grid = &grid_;
@@ -133,14 +176,18 @@ void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> box
   launch.n_boxes = static_cast<long>(boxes.size());
   launch.stored = stored;
   launch.accelerator = accelerator;
-  (version == HostVersion::plain ? kernel_->plain : kernel_->checked)(launch);
+  const bool plain = version == HostVersion::plain;
+  if (const KernelBlocks* blocks = kernel_->blocks)
+    run_blocks(*kernel_, plain ? blocks->plain : blocks->checked, launch, shape_);
+  else
+    (plain ? kernel_->plain : kernel_->checked)(launch);
 }
 
 void BoundKernel::run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes,
                                 const KernelClock& clock) {
   read_scalars(memory);
   load(device);
-  device.launch({handle_, fields_, reals_, integers_, boxes, clock});
+  device.launch({handle_, fields_, reals_, integers_, boxes, clock, shape_});
 }
 
 void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock,
@@ -165,7 +212,7 @@ void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxe
 }
 
 void BoundKernel::load(Device& device) {
-  if (handle_ < 0) handle_ = device.load_kernel(*kernel_, grid_);
+  if (handle_ < 0) handle_ = device.load_kernel(*kernel_, grid_, shape_);
 }
 
 KernelGrid kernel_grid(const Domain& domain) {

@@ -22,7 +22,14 @@ public:
 
   /// Reads the parameters' values again, after steering.
   void refresh_parameters(const Parameters& parameters);
+  /// Grid functions, then arrays.
   const std::vector<Slot>& fields() const { return fields_; }
+  /// What a block kernel asks of each block.
+  const BlockShape& shape() const { return shape_; }
+  /// The points that a block kernel is launched over wherever it runs; null: the boxes of a region.
+  const LaunchBox* points() const {
+    return kernel_->blocks != nullptr && kernel_->blocks->points[0] != nullptr ? &points_ : nullptr;
+  }
   const Kernel& kernel() const { return *kernel_; }
 
   /// Scalar variables are taken from `memory` at the call. `accelerator` shares out the points of the plain version;
@@ -39,6 +46,7 @@ public:
 
 private:
   void read_scalars(HostMemory& memory);
+  void set_shape(const Parameters& parameters);
   const Kernel* kernel_;
   KernelGrid grid_;
   std::vector<Slot> fields_;
@@ -46,6 +54,9 @@ private:
   std::vector<double> reals_;
   std::vector<std::int64_t> integers_;
   std::vector<void*> addresses_; ///< of the fields, for the host versions
+  std::vector<HostArray> arrays_;
+  BlockShape shape_;
+  LaunchBox points_{{{0, 0, 0}, {1, 1, 1}}, {0, 0, 0}, {0, 0, 0}};
   int handle_ = -1;
 };
 

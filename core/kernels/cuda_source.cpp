@@ -1,5 +1,6 @@
 #include "core/kernels/dialect.hpp"
 #include "core/kernels/emit.hpp"
+#include "core/kernels/emit_blocks.hpp"
 #include "core/kernels/emit_device.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,9 @@ using emit::is_field;
 constexpr std::string_view dialect_begin = R"(namespace nopal_dialect {
 
 typedef double real;
+typedef int int32;
+typedef unsigned int uint32;
+typedef float float32;
 #undef M_PI
 static constexpr double M_PI = 3.14159265358979323846;
 
@@ -25,6 +29,7 @@ template <class T> struct is_integer { static constexpr bool value = false; };
 template <> struct is_integer<int> { static constexpr bool value = true; };
 template <> struct is_integer<long> { static constexpr bool value = true; };
 template <> struct is_integer<bool> { static constexpr bool value = true; };
+template <> struct is_integer<unsigned int> { static constexpr bool value = true; };
 template <bool both_integers> struct number_of { typedef double type; };
 template <> struct number_of<true> { typedef long type; };
 template <class A, class B> using common = typename number_of<is_integer<A>::value && is_integer<B>::value>::type;
@@ -72,23 +77,23 @@ std::string functions_text() {
   return text;
 }
 
-std::string_view number_type(const ArgumentDeclaration& argument) {
-  return argument.kind == ArgumentKind::real ? "double" : "long";
-}
-
 std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
   std::string text = "__device__ inline void nopal_body(" + emit::given_parameters("", true);
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    text += fmt::format(",\n    const {} {}",
-                        is_field(argument) ? emit::accessor(argument.kind) : number_type(argument), argument.name);
+    text +=
+        fmt::format(",\n    const {} {}",
+                    is_field(argument) ? emit::accessor(argument.kind) : emit::element_type(argument), argument.name);
   return text + ")\n{\n" + emit::constants_text(kernel, "") + emit::body_text(kernel, body) + "}\n\n}\n\n";
 }
 
 } // namespace
 
-std::string cuda_source(const KernelDeclaration& kernel, const std::string& body) {
-  std::string text = emit::constants_struct() + std::string(dialect_begin) + functions_text() +
-                     std::string(dialect_end) + body_function(kernel, body);
+std::string cuda_source(const KernelDeclaration& kernel, const std::string& file) {
+  const KernelText parts = parse_kernel_text(file);
+  std::string text =
+      emit::constants_struct() + std::string(dialect_begin) + functions_text() + std::string(dialect_end);
+  if (kernel.block) return text + emit::cuda_block_source(kernel, parts);
+  text += emit::functions_text(kernel, parts, "__device__ inline", true) + body_function(kernel, parts.body);
   text += fmt::format("extern \"C\" __global__ void {}_{}_points(const long* __restrict__ nopal_boxes,\n    const "
                       "nopal_constants nopal_c",
                       kernel.thorn, kernel.name);
@@ -100,7 +105,7 @@ std::string cuda_source(const KernelDeclaration& kernel, const std::string& body
       call += fmt::format(",\n    nopal_dialect::{}{{nopal_field_{} + nopal_c.origin, nopal_sj, nopal_sk}}",
                           emit::accessor(argument.kind), argument.name);
     } else {
-      text += fmt::format(",\n    const {} {}", number_type(argument), argument.name);
+      text += fmt::format(",\n    const {} {}", emit::element_type(argument), argument.name);
       call += ", " + argument.name;
     }
   }

@@ -59,6 +59,7 @@ public:
     if (!is_identifier(item.name) || !is_identifier(item.target))
       errors_.add(item.where, fmt::format("a kernel's name must be letters, digits and underscores, found \"{}\"",
                                           is_identifier(item.name) ? item.target : item.name));
+    if (item.block) add_block(kernel, *item.block);
     for (const ClauseDeclaration& clause : item.reads) add_clause(kernel, clause, false);
     for (const ClauseDeclaration& clause : item.writes) add_clause(kernel, clause, true);
     if (!item.reduces.empty() || !item.reduces_from.empty())
@@ -69,7 +70,9 @@ public:
                                              kernel.name));
     for (const std::string& parameter : item.uses) add_parameter(kernel, parameter, item.where);
     check_regions(kernel, item);
-    for (const Use& use : uses_) kernel.arguments.push_back(use.argument);
+    for (const bool arrays : {false, true})
+      for (const Use& use : uses_)
+        if (is_array(use.argument.kind) == arrays) kernel.arguments.push_back(use.argument);
     for (const ArgumentKind kind : {ArgumentKind::real, ArgumentKind::integer})
       for (const ArgumentDeclaration& number : numbers_)
         if (number.kind == kind) kernel.arguments.push_back(number);
@@ -127,11 +130,12 @@ private:
                 const std::string& variable, const ClauseDeclaration& clause, bool write) {
     const int level = clause.level.value_or(0);
     const std::string source = fmt::format("{}::{}@{}", thorn.name, variable, level);
-    if (group.type == Type::complex || group.kind == GroupKind::array) {
+    if (group.type == Type::complex || (group.kind == GroupKind::array && !kernel.block)) {
       errors_.add(clause.where,
                   fmt::format("kernel {}: {} is {}; kernels work on real grid functions and scalars, so "
-                              "schedule a function for it",
-                              kernel.name, clause.text, group.kind == GroupKind::array ? "an array" : "complex"));
+                              "schedule a {} for it",
+                              kernel.name, clause.text, group.kind == GroupKind::array ? "an array" : "complex",
+                              group.kind == GroupKind::array ? "block kernel (threads:) or a function" : "function"));
       return;
     }
     if (group.kind == GroupKind::scalar && write) {
@@ -161,9 +165,15 @@ private:
     Use& use = use_of(level_name(variable, level), source, clause.where);
     (write ? use.write : use.read) = true;
     if (write) use.written |= clause.region.value_or(Region::interior);
-    use.argument.kind = !use.write  ? ArgumentKind::field_read
-                        : !use.read ? ArgumentKind::field_write
+    const bool array = group.kind == GroupKind::array;
+    use.argument.kind = !use.write  ? array ? ArgumentKind::array_read : ArgumentKind::field_read
+                        : !use.read ? array ? ArgumentKind::array_write : ArgumentKind::field_write
+                        : array     ? ArgumentKind::array_readwrite
                                     : ArgumentKind::field_readwrite;
+    if (array) {
+      use.argument.axes = group.dimension;
+      use.argument.is_integer = group.type == Type::integer;
+    }
   }
 
   Use& use_of(const std::string& name, const std::string& source, const Location& where) {
@@ -209,10 +219,10 @@ private:
                                    kernel.name, written, kernel.thorn, did_you_mean(name, known)));
   }
 
-  void check_regions(const KernelDeclaration& kernel, const ItemDeclaration& item) {
+  void check_regions(KernelDeclaration& kernel, const ItemDeclaration& item) {
     const Use* first = nullptr;
     for (const Use& use : uses_) {
-      if (!use.write) continue;
+      if (!use.write || !is_field(use.argument.kind)) continue;
       if (first == nullptr) {
         first = &use;
       } else if (use.written != first->written) {
@@ -224,16 +234,57 @@ private:
         return;
       }
     }
-    if (first == nullptr)
+    if (kernel.block) {
+      if (kernel.block->region || !kernel.block->points.empty()) return;
+      if (first == nullptr)
+        errors_.add(kernel.block->where, fmt::format("kernel {} writes no grid function, so it must say what its "
+                                                     "blocks cover: \"over: interior\" or \"over: [n, m]\"",
+                                                     kernel.name));
+      else
+        kernel.block->region = first->written;
+    } else if (first == nullptr) {
       errors_.add(item.where, fmt::format("kernel {} writes no grid function; add one to its writes, or schedule a "
                                           "function",
                                           kernel.name));
+    }
+  }
+
+  // Parameters by their full names.
+  void add_block(KernelDeclaration& kernel, const BlockDeclaration& written) {
+    kernel.block = written;
+    for (std::string* number : numbers_of(*kernel.block))
+      if (!std::isdigit(static_cast<unsigned char>(number->front())))
+        *number = int_parameter(kernel, *number, written.where);
+  }
+
+  static std::vector<std::string*> numbers_of(BlockDeclaration& block) {
+    std::vector<std::string*> numbers;
+    for (std::string& number : block.threads) numbers.push_back(&number);
+    for (std::string& number : block.points) numbers.push_back(&number);
+    if (!block.shared.empty()) numbers.push_back(&block.shared);
+    return numbers;
+  }
+
+  std::string int_parameter(const KernelDeclaration& kernel, const std::string& written, const Location& where) {
+    std::string name = written;
+    std::vector<std::string> known;
+    for (const ThornDeclaration* thorn : candidates(name))
+      for (const ParameterDeclaration& parameter : thorn->parameters) {
+        if (parameter.type != ParameterType::integer || parameter.is_array) continue;
+        known.push_back(parameter.name);
+        if (parameter.name == name) return parameter.full_name();
+      }
+    errors_.add(where, fmt::format("kernel {}: \"{}\" is neither a number nor an int parameter of thorn {} or of those "
+                                   "it inherits{}",
+                                   kernel.name, written, kernel.thorn, did_you_mean(name, known)));
+    return written;
   }
 
   void check_names(const KernelDeclaration& kernel, const ItemDeclaration& item) {
     std::vector<std::pair<std::string, std::string>> seen; // name, what it stands for
     const auto add = [&](const std::string& name, const std::string& meaning) {
-      const std::string reserved = reserved_meaning(name);
+      std::string reserved = reserved_meaning(name);
+      if (reserved.empty() && kernel.block) reserved = reserved_in_blocks(name);
       if (!reserved.empty())
         errors_.add(item.where, fmt::format("kernel {}: {} would be named \"{}\", which is reserved ({}); rename it",
                                             kernel.name, meaning, name, reserved));

@@ -1,6 +1,7 @@
 #include "core/kernels/device_launch.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/kernels/block_shape.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -69,6 +70,23 @@ FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
   return flat;
 }
 
+FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads) {
+  FlatBoxes flat;
+  for (const LaunchBox& box : boxes) {
+    if (is_empty(box.box)) continue;
+    const Index blocks = blocks_over(box.box, threads);
+    std::int64_t* words = append_box(flat, box);
+    words[box_word::n_1] = blocks[0];
+    words[box_word::n_2] = blocks[1];
+    flat.n_items += blocks[0] * blocks[1] * blocks[2];
+  }
+  return flat;
+}
+
+ArrayShape array_shape(const Layout& layout) {
+  return {layout.origin(), {layout.stride[0], layout.stride[1], layout.stride[2]}};
+}
+
 LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const Layout& layout,
                                  const FlatBoxes& boxes) {
   LaunchConstants constants{};
@@ -90,6 +108,7 @@ LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& cloc
 }
 
 std::string rows_entry(const Kernel& kernel) { return std::string(kernel.thorn) + "_" + kernel.name + "_rows"; }
+std::string blocks_entry(const Kernel& kernel) { return std::string(kernel.thorn) + "_" + kernel.name + "_blocks"; }
 std::string points_entry(const Kernel& kernel) { return std::string(kernel.thorn) + "_" + kernel.name + "_points"; }
 
 } // namespace nopal

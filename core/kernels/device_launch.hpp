@@ -1,7 +1,7 @@
 #pragma once
 // The launch ABI between generated OpenCL and CUDA sources and the device plugins that run them. Defined here once.
 //
-// Each source holds one kernel with its entry points (OpenCL: both; CUDA: points):
+// Each source holds one kernel with its entry points (OpenCL: rows and points; CUDA: points):
 //
 //   rows_entry(kernel)    for CPUs: one work-item computes one row along i. Launch at least n_items work-items in one
 //                         dimension; those beyond n_items do nothing, so any local size will do.
@@ -9,14 +9,21 @@
 //                         one dimension: global size n_items * threads, local size `threads`, with the `threads` that
 //                         the boxes were flattened for. Consecutive work-items lie along i.
 //
+//   blocks_entry(kernel)  of a block kernel, which has no other: launch n_items groups (blocks) in one dimension, each
+//   of
+//                         as many work-items along i, j, k as the boxes were flattened for.
+//
 // Arguments, in this order:
 //
 //   1. boxes      pointer to const 64-bit integers in device memory: FlatBoxes::words
 //   2. constants  LaunchConstants by value
 //   3. fields     for each field argument, in the order of Kernel::arguments: pointer to the start of the slot's
 //                 allocation (double; const where it is only read); all fields of a launch share one layout
-//   4. reals      double by value, in order
-//   5. integers   64-bit integer by value, in order
+//   4. arrays     of a block kernel, for each: pointer to the start of the allocation, ArrayShape by value
+//   5. reals      double by value, in order
+//   6. integers   64-bit integer by value, in order
+//   7. OpenCL, a block kernel with a shared array without extent: local memory, as long as the launch says
+//      (CUDA: all shared arrays lie in the memory that the launch gives each block, that one last, at dynamic_offset())
 //
 // All members of LaunchConstants are 8 bytes, so the structure is laid out alike in every language.
 // An empty launch (n_boxes = 0, n_items = 0) reads nothing: use it, with the real local size, to warm a kernel up.
@@ -48,6 +55,13 @@ struct LaunchConstants {
   std::int64_t n_items; ///< rows, or groups of work-items
 };
 
+/// An array as it enters block kernels.
+struct ArrayShape {
+  std::int64_t origin;    ///< element offset of index (0, 0, 0) in the allocation
+  std::int64_t stride[3]; ///< in elements
+};
+ArrayShape array_shape(const Layout& layout);
+
 /// One box as integers: what FlatBoxes::words repeats.
 namespace box_word {
 constexpr int lower = 0;    ///< 3
@@ -55,8 +69,8 @@ constexpr int upper = 3;    ///< 3, exclusive
 constexpr int normal = 6;   ///< 3
 constexpr int image = 9;    ///< 3
 constexpr int first = 12;   ///< items (rows or groups) of the boxes before this one
-constexpr int n_1 = 13;     ///< rows: rows along j in a plane; points: tiles along i
-constexpr int n_2 = 14;     ///< rows: unused; points: tiles along j
+constexpr int n_1 = 13;     ///< rows: rows along j in a plane; points: tiles along i; blocks: along i
+constexpr int n_2 = 14;     ///< rows: unused; points: tiles along j; blocks: along j
 constexpr int shift_1 = 15; ///< points: a tile is 2^shift_1 points along i,
 constexpr int shift_2 = 16; ///< points: 2^shift_2 along j, and threads / 2^(shift_1 + shift_2) along k
 constexpr int count = 17;   ///< words a box
@@ -79,11 +93,15 @@ constexpr int default_threads = 256;
 /// faces do not leave most work-items idle.
 FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads = default_threads);
 
+/// For blocks_entry: blocks of `threads` along each axis.
+FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads);
+
 LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const Layout& layout,
                                  const FlatBoxes& boxes);
 
 /// Names of the entry points: "wavetoy_evolve_rows", "wavetoy_evolve_points".
 std::string rows_entry(const Kernel& kernel);
 std::string points_entry(const Kernel& kernel);
+std::string blocks_entry(const Kernel& kernel);
 
 } // namespace nopal

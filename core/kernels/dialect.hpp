@@ -20,11 +20,19 @@ struct DialectFunction {
 /// Mathematics on doubles; min and max are apart, since they keep integers.
 std::span<const DialectFunction> dialect_functions();
 
+/// Block kernels: atomic_add(target, value) and its like; atomic_cas(target, compare, value). Each returns what the
+/// target held before.
+std::span<const std::string_view> dialect_atomics();
+
 /// "the index along x", … for a name that a kernel is given or that a language keeps for itself; empty for a free one.
 std::string reserved_meaning(std::string_view name);
 
+/// As reserved_meaning, for the names that only block kernels are given.
+std::string reserved_in_blocks(std::string_view name);
+
 /// Adds an error, with file and line, for what the dialect does not have: a call of something that is neither a
-/// function of the dialect nor a declared grid function, preprocessor lines, text, goto, brackets that do not match.
-void check_body(const KernelDeclaration& kernel, const std::string& body, ErrorList& errors);
+/// function of the dialect or of the file nor a declared variable, preprocessor lines, text, goto, brackets that do
+/// not match; in pointwise kernels, what only block kernels have.
+void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors);
 
 } // namespace nopal

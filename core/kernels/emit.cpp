@@ -8,8 +8,6 @@ namespace nopal::emit {
 
 namespace {
 
-constexpr std::string_view resume_mark = "#line @resume@";
-
 struct Given {
   std::string_view type;
   std::string_view name;
@@ -23,9 +21,8 @@ constexpr std::array given = {
 
 } // namespace
 
-bool is_field(const ArgumentDeclaration& argument) {
-  return argument.kind != ArgumentKind::real && argument.kind != ArgumentKind::integer;
-}
+bool is_field(const ArgumentDeclaration& argument) { return nopal::is_field(argument.kind); }
+bool is_array(const ArgumentDeclaration& argument) { return nopal::is_array(argument.kind); }
 
 std::string_view accessor(ArgumentKind kind) {
   switch (kind) {
@@ -33,9 +30,26 @@ std::string_view accessor(ArgumentKind kind) {
     return "Read";
   case ArgumentKind::field_write:
     return "Write";
-  default:
+  case ArgumentKind::field_readwrite:
     return "ReadWrite";
+  case ArgumentKind::array_read:
+    return "ReadArray";
+  case ArgumentKind::array_write:
+    return "WriteArray";
+  default:
+    return "ReadWriteArray";
   }
+}
+
+std::string_view kind_name(ArgumentKind kind) {
+  constexpr std::string_view names[] = {"field_read", "field_write", "field_readwrite",
+                                        "array_read", "array_write", "array_readwrite",
+                                        "real",       "integer"};
+  return names[static_cast<int>(kind)];
+}
+
+std::string_view element_type(const ArgumentDeclaration& argument) {
+  return argument.is_integer || argument.kind == ArgumentKind::integer ? "long" : "double";
 }
 
 std::string given_parameters(std::string_view prefix, bool typed) {
@@ -47,6 +61,16 @@ std::string given_parameters(std::string_view prefix, bool typed) {
     text += one.name;
   }
   return text;
+}
+
+std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers,
+                           bool renamed) {
+  std::string result;
+  for (const HelperFunction& function : text.functions) {
+    if (renamed) result += fmt::format("#undef {0}\n#define {0} nopal_function_{0}\n", function.name);
+    result += fmt::format("{}\n", qualifiers) + body_text(kernel, function.text);
+  }
+  return result;
 }
 
 std::string body_text(const KernelDeclaration& kernel, const std::string& body) {

@@ -24,6 +24,8 @@ std::string constants_struct() {
 )";
 }
 
+std::string array_struct() { return "struct nopal_array {\n  long origin;\n  long stride[3];\n};\n\n"; }
+
 std::string find_box(std::string_view address_space) {
   return fmt::format(R"(  long nopal_b = 0;
   for (long nopal_end = nopal_c.n_boxes; nopal_end - nopal_b > 1;) {{

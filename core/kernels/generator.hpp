@@ -4,6 +4,7 @@
 #include "core/declarations/thorn.hpp"
 #include "core/kernels/launch.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,29 +15,33 @@ struct ArgumentDeclaration {
   std::string name;   ///< in the text: phi_p
   std::string source; ///< "wavetoy::phi@1" or "wavetoy::shape"
   ArgumentKind kind;
+  int axes = 3;            ///< arrays: how many indices it takes
+  bool is_integer = false; ///< arrays: elements are ints; else reals
 };
 
 struct KernelDeclaration {
   std::string thorn;
   std::string name;                                    ///< of the schedule item
   std::string path;                                    ///< of the .kernel file
-  std::vector<ArgumentDeclaration> arguments;          ///< fields, then reals, then integers
+  std::vector<ArgumentDeclaration> arguments;          ///< fields, then arrays, reals, integers
   std::vector<std::pair<std::string, long>> constants; ///< shape_standing = 0, …
+  std::optional<BlockDeclaration> block;               ///< parameters by full name; the region is always set
   Location where;
 };
 
 /// The kernels of a thorn. `thorns`: the thorn itself and those it inherits from. Adds an error for a name that
-/// is reserved or stands for two things, a kernel that writes no grid function, one whose write clauses name
-/// different regions, a complex variable or an array among its clauses.
+/// is reserved or stands for two things, a kernel that writes nothing, one whose write clauses name different regions,
+/// a complex variable among its clauses, an array among those of a pointwise kernel.
 std::vector<KernelDeclaration> kernel_declarations(const ThornDeclaration& thorn,
                                                    const std::vector<ThornDeclaration>& inherited, ErrorList& errors);
 
-std::string host_source(const KernelDeclaration& kernel, const std::string& body);
-std::string opencl_source(const KernelDeclaration& kernel, const std::string& body);
-std::string cuda_source(const KernelDeclaration& kernel, const std::string& body);
+/// `text`: of the .kernel file, checked.
+std::string host_source(const KernelDeclaration& kernel, const std::string& text);
+std::string opencl_source(const KernelDeclaration& kernel, const std::string& text);
+std::string cuda_source(const KernelDeclaration& kernel, const std::string& text);
 
 /// The complete C++ file of a thorn's library: host versions, embedded device sources, the exported symbol.
 std::string library_source(const ThornDeclaration& thorn, const std::vector<KernelDeclaration>& kernels,
-                           const std::vector<std::string>& bodies);
+                           const std::vector<std::string>& texts);
 
 } // namespace nopal

@@ -14,10 +14,20 @@ const KernelArgument& field_argument(const Kernel& kernel, int field) { return k
 
 } // namespace
 
+std::optional<long> stored_offset(const HostLaunch& launch, const Index& at) {
+  long offset = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (launch.grid->exists[axis] == 0) continue;
+    if (at[axis] < launch.stored.lower[axis] || at[axis] >= launch.stored.upper[axis]) return std::nullopt;
+    offset += at[axis] * (axis == 0 ? 1 : launch.stride[axis]);
+  }
+  return offset;
+}
+
 AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : kernel_(kernel), launch_(launch) {
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const ArgumentKind kind = kernel.arguments[a].kind;
-    if (kind == ArgumentKind::real || kind == ArgumentKind::integer) break;
+    if (!is_field(kind)) break;
     is_write_only_.push_back(kind == ArgumentKind::field_write ? 1 : 0);
   }
   written_.assign(is_write_only_.size(), 0);
@@ -33,18 +43,13 @@ void AccessChecker::end() {
 }
 
 long AccessChecker::read(int field, const Index& at) const {
-  long offset = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    // Along an axis that does not exist every index means the one plane there is.
-    if (launch_.grid->exists[axis] == 0) continue;
-    if (at[axis] < launch_.stored.lower[axis] || at[axis] >= launch_.stored.upper[axis])
-      fail(field, at, "reads",
-           fmt::format("only {} is stored here: a stencil reaches at most as far as the ghost zones and the boundary "
-                       "are wide (driver.ghosts, driver.boundary_width)",
-                       launch_.stored.text()));
-    offset += at[axis] * (axis == 0 ? 1 : launch_.stride[axis]);
-  }
-  return offset;
+  const std::optional<long> offset = stored_offset(launch_, at);
+  if (!offset)
+    fail(field, at, "reads",
+         fmt::format("only {} is stored here: a stencil reaches at most as far as the ghost zones and the boundary are "
+                     "wide (driver.ghosts, driver.boundary_width)",
+                     launch_.stored.text()));
+  return *offset;
 }
 
 long AccessChecker::read_of_written(int field, const Index& at) const {

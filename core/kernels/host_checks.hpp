@@ -3,9 +3,14 @@
 
 #include "core/kernels/launch.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace nopal {
+
+/// Element offset of a point of a field from that of (0, 0, 0); nothing where it is not stored. Along an axis that does
+/// not exist every index means the one plane there is.
+std::optional<long> stored_offset(const HostLaunch& launch, const Index& at);
 
 /// Watches one launch of a checked kernel; throws Error for what the declarations do not allow.
 class AccessChecker {

@@ -5,12 +5,18 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstdint>
+#include <cstdio>
 
 #undef M_PI
 
 namespace nopal_dialect {
 
 using real = double;
+using int32 = std::int32_t;
+using uint32 = std::uint32_t;
+using float32 = float;
+using std::printf;
 inline constexpr double M_PI = 3.14159265358979323846;
 
 inline double sin(double a) { return std::sin(a); }
@@ -33,6 +39,19 @@ inline double fabs(double a) { return std::fabs(a); }
 inline double floor(double a) { return std::floor(a); }
 inline double ceil(double a) { return std::ceil(a); }
 inline double fmod(double a, double b) { return std::fmod(a, b); }
+inline double asinh(double a) { return std::asinh(a); }
+inline double acosh(double a) { return std::acosh(a); }
+inline double atanh(double a) { return std::atanh(a); }
+inline double exp2(double a) { return std::exp2(a); }
+inline double expm1(double a) { return std::expm1(a); }
+inline double log2(double a) { return std::log2(a); }
+inline double log1p(double a) { return std::log1p(a); }
+inline double erf(double a) { return std::erf(a); }
+inline double erfc(double a) { return std::erfc(a); }
+inline double round(double a) { return std::round(a); }
+inline double trunc(double a) { return std::trunc(a); }
+inline double hypot(double a, double b) { return std::hypot(a, b); }
+inline double copysign(double a, double b) { return std::copysign(a, b); }
 
 // Written out, so that every accelerator treats equal values, signed zeros and NaN alike: the second one wins.
 template <class A, class B> inline auto min(A a, B b) {

@@ -1,4 +1,6 @@
 #include "core/kernels/emit.hpp"
+#include "core/kernels/emit_blocks.hpp"
+#include "core/kernels/emit_host.hpp"
 
 #include <fmt/format.h>
 
@@ -35,44 +37,12 @@ std::string body_call(const KernelDeclaration& kernel) {
   return text + ");";
 }
 
-// What all points of a launch share, by the names that the call of the body uses.
-std::string launch_values(const KernelDeclaration& kernel) {
-  std::string text = R"(  const nopal::KernelGrid& nopal_grid = *nopal_launch.grid;
-  const double dx = nopal_grid.spacing[0], dy = nopal_grid.spacing[1], dz = nopal_grid.spacing[2];
-  const double dt = nopal_launch.clock.dt, time = nopal_launch.clock.time;
-  const long iteration = nopal_launch.clock.iteration, dimension = nopal_grid.dimension;
-)";
-  int reals = 0, integers = 0;
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (argument.kind == ArgumentKind::real)
-      text += fmt::format("  const double {} = nopal_launch.reals[{}];\n", argument.name, reals++);
-    if (argument.kind == ArgumentKind::integer)
-      text += fmt::format("  const long {} = nopal_launch.integers[{}];\n", argument.name, integers++);
-  }
-  return text;
-}
-
-std::string_view kind_name(ArgumentKind kind) {
-  switch (kind) {
-  case ArgumentKind::field_read:
-    return "field_read";
-  case ArgumentKind::field_write:
-    return "field_write";
-  case ArgumentKind::field_readwrite:
-    return "field_readwrite";
-  case ArgumentKind::real:
-    return "real";
-  default:
-    return "integer";
-  }
-}
-
 // Rows of one box; the loop along i is the one that is vectorised. Points of a launch do not depend on each other.
 std::string plain_version(const KernelDeclaration& kernel) {
   std::string text =
       R"(NOPAL_CLONES void nopal_rows(const nopal::HostLaunch& nopal_launch, const nopal::LaunchBox& nopal_box,
                             const long nopal_first, const long nopal_last) {
-)" + launch_values(kernel) +
+)" + emit::launch_values(kernel) +
       R"(  const long nopal_sj = nopal_launch.stride[1], nopal_sk = nopal_launch.stride[2];
   const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
 )";
@@ -125,7 +95,7 @@ std::string watched_fields(const KernelDeclaration& kernel, std::string_view typ
   int field = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (is_field(argument))
-      text += fmt::format("  const {}<nopal::ArgumentKind::{}> {}{{&{}, {}}};\n", type, kind_name(argument.kind),
+      text += fmt::format("  const {}<nopal::ArgumentKind::{}> {}{{&{}, {}}};\n", type, emit::kind_name(argument.kind),
                           argument.name, watcher, field++);
   return text;
 }
@@ -147,23 +117,28 @@ std::string over_points(const KernelDeclaration& kernel, std::string_view before
 
 std::string checked_version(const KernelDeclaration& kernel) {
   return "extern const nopal::Kernel nopal_kernel;\n\nvoid nopal_checked(const nopal::HostLaunch& nopal_launch) {\n" +
-         launch_values(kernel) + "  nopal::AccessChecker nopal_checker(nopal_kernel, nopal_launch);\n" +
+         emit::launch_values(kernel) + "  nopal::AccessChecker nopal_checker(nopal_kernel, nopal_launch);\n" +
          watched_fields(kernel, "Checked", "nopal_checker") +
          over_points(kernel, "nopal_checker.begin({i, j, k});", "nopal_checker.end();");
 }
 
 std::string recording_version(const KernelDeclaration& kernel) {
   return "void nopal_recording(const nopal::HostLaunch& nopal_launch, nopal::AccessRecorder& nopal_recorder) {\n" +
-         launch_values(kernel) + "  Recording nopal_recording{&nopal_recorder};\n" +
+         emit::launch_values(kernel) + "  Recording nopal_recording{&nopal_recorder};\n" +
          watched_fields(kernel, "Recorded", "nopal_recording") +
          over_points(kernel, "nopal_recording.point = {i, j, k};", "");
 }
 
 } // namespace
 
-std::string host_source(const KernelDeclaration& kernel, const std::string& body) {
-  return fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name) + body_function(kernel, body) +
-         plain_version(kernel) + checked_version(kernel) + recording_version(kernel) + "}\n\n";
+std::string host_source(const KernelDeclaration& kernel, const std::string& file) {
+  const KernelText text = parse_kernel_text(file);
+  const std::string begin =
+      fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name) +
+      emit::functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))", false);
+  if (kernel.block) return begin + emit::host_block_source(kernel, text) + "}\n\n";
+  return begin + body_function(kernel, text.body) + plain_version(kernel) + checked_version(kernel) +
+         recording_version(kernel) + "}\n\n";
 }
 
 } // namespace nopal

@@ -9,8 +9,8 @@
 namespace nopal_dialect {
 
 /// A field of the checked version. Behaves like the plain accessors, but for the checks.
-template <nopal::ArgumentKind kind> struct Checked {
-  nopal::AccessChecker* checker;
+template <nopal::ArgumentKind kind, class Checker = nopal::AccessChecker> struct Checked {
+  Checker* checker;
   int field;
 
   double* origin() const { return static_cast<double*>(checker->launch().fields[field]); }
@@ -41,6 +41,10 @@ template <nopal::ArgumentKind kind> struct Checked {
     // NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
     double operator=(const Target& other) const requires(kind == nopal::ArgumentKind::field_readwrite) {
       return *this = static_cast<double>(other);
+    }
+    /// For atomics: the number itself, after the check.
+    double& checked() const requires(kind == nopal::ArgumentKind::field_readwrite) {
+      return accessor->origin()[accessor->checker->write(accessor->field, at)];
     }
     Target(const Checked* owner, const nopal::Index& point) : accessor(owner), at(point) {}
     Target(const Target&) = default;

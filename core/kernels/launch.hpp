@@ -3,8 +3,10 @@
 // Plain data, so that generated code, plugins and core agree on it (part of the plugin ABI).
 
 #include "core/grid/zones.hpp"
+#include "core/host/blocks.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace nopal {
@@ -27,10 +29,18 @@ struct KernelClock {
   long iteration = 0;
 };
 
-/// One call of a host version of a kernel. Fields and numbers stand in the order of Kernel::arguments.
+/// An array as host versions reach it.
+struct HostArray {
+  void* origin = nullptr; ///< address of index (0, 0, 0)
+  Index stride{1, 0, 0};  ///< in elements
+  Index extent{1, 1, 1};  ///< elements along each axis
+};
+
+/// One call of a host version of a kernel. Fields, arrays and numbers stand in the order of Kernel::arguments.
 struct HostLaunch {
   void* const* fields = nullptr;          ///< of each field: address of global index (0, 0, 0), may lie outside
   Index stride{1, 0, 0};                  ///< of all fields, in elements; 0 for an axis that does not exist
+  const HostArray* arrays = nullptr;      ///< block kernels only
   const double* reals = nullptr;          ///< real parameters and scalar variables, in order
   const std::int64_t* integers = nullptr; ///< int, bool and keyword parameters and int scalars, in order
   const KernelGrid* grid = nullptr;
@@ -60,19 +70,61 @@ using HostKernel = void (*)(const HostLaunch&);
 /// Runs the body once at each point of the boxes on dummy values and reports what it touches.
 using RecordingKernel = void (*)(const HostLaunch&, AccessRecorder&);
 
-enum class ArgumentKind : int { field_read, field_write, field_readwrite, real, integer };
+enum class ArgumentKind : int {
+  field_read,
+  field_write,
+  field_readwrite,
+  array_read,
+  array_write,
+  array_readwrite,
+  real,
+  integer
+};
+/// A grid function.
+constexpr bool is_field(ArgumentKind kind) { return kind <= ArgumentKind::field_readwrite; }
+constexpr bool is_array(ArgumentKind kind) { return !is_field(kind) && kind <= ArgumentKind::array_readwrite; }
+constexpr bool is_only_read(ArgumentKind kind) {
+  return kind == ArgumentKind::field_read || kind == ArgumentKind::array_read;
+}
 
 struct KernelArgument {
   const char* name;   ///< as in the kernel's text: phi_p
   const char* source; ///< "wavetoy::phi@1", or the full name of a parameter
   ArgumentKind kind;
+  int axes = 3;            ///< arrays: how many indices it takes
+  bool is_integer = false; ///< arrays: elements are 64-bit integers; else doubles
 };
 
-/// A kernel compiled into a thorn's library, in all versions. Static data of the library.
+/// One thread of a block kernel on the host.
+struct HostBlock {
+  const HostLaunch* launch;
+  const LaunchBox* box; ///< the one that the block belongs to
+  Index block;          ///< among those of the box
+  Index blocks;         ///< of the box
+  Index threads;        ///< of the block
+  const BlockThread* thread;
+};
+using HostBlockKernel = void (*)(const HostBlock&);
+
+/// What makes a kernel a block kernel. Numbers are text: "16", or the full name of an int parameter.
+struct KernelBlocks {
+  const char* threads[3];     ///< of a block, along i, j, k
+  const char* points[3];      ///< launched over [0, points) along each axis; null: over the boxes of `region`
+  Region region;              ///< what the item's `over:` names, else what the kernel writes
+  bool anywhere;              ///< may write outside of the boxes that it is launched over
+  const char* shared;         ///< elements of the shared array without extent; null: there is none
+  std::size_t shared_element; ///< bytes of one of them
+  std::size_t shared_bytes;   ///< of the shared arrays with extents
+  HostBlockKernel plain;
+  HostBlockKernel checked; ///< throws nopal::Error for an access outside of what is stored
+};
+
+/// A kernel compiled into a thorn's library, in all versions. Static data of the library. Of a block kernel the three
+/// pointwise host versions are null.
 struct Kernel {
   const char* thorn;
   const char* name;                ///< of the schedule item
-  const KernelArgument* arguments; ///< fields first, then reals, then integers
+  const KernelArgument* arguments; ///< fields first, then arrays, reals, integers
   int n_arguments;
   HostKernel plain;
   HostKernel checked; ///< throws nopal::Error for an access outside `stored`
@@ -82,7 +134,8 @@ struct Kernel {
   const char* path;   ///< of the .kernel file, for messages
   /// "12:3 if, 14:9 ?": where the body's course may depend on values (branches.hpp); empty: nowhere.
   const char* branches = "";
-  bool recordable = true; ///< false: the body might not end, or go astray, on dummy values
+  bool recordable = true;               ///< false: the body might not end, or go astray, on dummy values
+  const KernelBlocks* blocks = nullptr; ///< null: a pointwise kernel
 };
 
 } // namespace nopal

@@ -10,18 +10,14 @@ namespace nopal {
 
 namespace {
 
-std::string_view kind_name(ArgumentKind kind) {
-  constexpr std::string_view names[] = {"field_read", "field_write", "field_readwrite", "real", "integer"};
-  return names[static_cast<int>(kind)];
-}
-
 // The description of one kernel, `nopal_kernel` in its namespace.
 std::string description(const KernelDeclaration& kernel, const std::string& body) {
   std::string text = fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name);
   text += "const nopal::KernelArgument nopal_arguments[] = {\n";
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    text += fmt::format("    {{{}, {}, nopal::ArgumentKind::{}}},\n", emit::quoted(argument.name),
-                        emit::quoted(argument.source), kind_name(argument.kind));
+    text +=
+        fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, {}, {}}},\n", emit::quoted(argument.name),
+                    emit::quoted(argument.source), emit::kind_name(argument.kind), argument.axes, argument.is_integer);
   text += "};\n\n";
   const auto source = [](const std::string& device_source) {
     return emit::raw_literal(emit::resume_lines(device_source, "generated"));
@@ -31,12 +27,14 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
     if (argument.kind == ArgumentKind::integer && argument.source.find('@') != std::string::npos)
       scalars.push_back(argument.name);
   const Branches branches = find_branches(body, scalars);
-  text +=
-      fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, nopal_plain, nopal_checked, "
-                  "nopal_recording,\n{},\n{},\n{},\n{}, {}}};\n\n}}\n\n",
-                  emit::quoted(kernel.thorn), emit::quoted(kernel.name), kernel.arguments.size(),
-                  source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::quoted(kernel.path),
-                  emit::quoted(fmt::format("{}", fmt::join(branches.places, ", "))), branches.recordable);
+  const bool blocks = kernel.block.has_value();
+  text += fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
+                      "{}, {}}};\n\n}}\n\n",
+                      emit::quoted(kernel.thorn), emit::quoted(kernel.name), kernel.arguments.size(),
+                      blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
+                      source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::quoted(kernel.path),
+                      emit::quoted(fmt::format("{}", fmt::join(branches.places, ", "))), !blocks && branches.recordable,
+                      blocks ? "&nopal_blocks" : "nullptr");
   return text;
 }
 
@@ -46,7 +44,8 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
                            const std::vector<std::string>& bodies) {
   NOPAL_ASSERT(kernels.size() == bodies.size());
   std::string text = fmt::format("// Generated from {}: do not edit.\n", thorn.path);
-  text += "#include \"core/kernels/host_kernel.hpp\"\n#include \"core/thorn/registration.hpp\"\n\n";
+  text += "#include \"core/kernels/host_block.hpp\"\n#include \"core/kernels/host_kernel.hpp\"\n#include "
+          "\"core/thorn/registration.hpp\"\n\n";
   for (std::size_t n = 0; n < kernels.size(); ++n)
     text += host_source(kernels[n], bodies[n]) + description(kernels[n], bodies[n]);
 

@@ -1,5 +1,6 @@
 #include "core/kernels/dialect.hpp"
 #include "core/kernels/emit.hpp"
+#include "core/kernels/emit_blocks.hpp"
 #include "core/kernels/emit_device.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +17,9 @@ constexpr std::string_view prelude_begin = R"(#pragma OPENCL EXTENSION cl_khr_fp
 #endif
 
 typedef double real;
+typedef int int32;
+typedef uint uint32;
+typedef float float32;
 #undef M_PI
 #define M_PI 3.14159265358979323846
 )";
@@ -83,10 +87,14 @@ std::string entry_begin(const KernelDeclaration& kernel, std::string_view form, 
 
 } // namespace
 
-std::string opencl_source(const KernelDeclaration& kernel, const std::string& body) {
+std::string opencl_source(const KernelDeclaration& kernel, const std::string& file) {
+  const KernelText parts = parse_kernel_text(file);
+  const std::string prelude =
+      std::string(prelude_begin) + emit::constants_struct() + functions_text() + std::string(prelude_end);
+  if (kernel.block) return prelude + emit::opencl_block_source(kernel, parts);
   const std::string call = body_call(kernel);
-  std::string text = std::string(prelude_begin) + emit::constants_struct() + functions_text() +
-                     std::string(prelude_end) + body_function(kernel, body);
+  std::string text =
+      prelude + emit::functions_text(kernel, parts, "static inline", true) + body_function(kernel, parts.body);
   // One work-item does one row: the loop along i is what CPU compilers vectorise.
   text += entry_begin(kernel, "rows", "get_global_id") +
           fmt::format("  const long nopal_row = nopal_item - nopal_box[12];\n"

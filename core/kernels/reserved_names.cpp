@@ -34,15 +34,31 @@ constexpr std::array given = {
     Given{"M_PI", "the number pi"},
     Given{"min", "a function"},
     Given{"max", "a function"},
+    Given{"int32", "a type"},
+    Given{"uint32", "a type"},
+    Given{"float32", "a type"},
+    Given{"function", "begins a helper function"},
+    Given{"shared", "begins a shared array"},
+    Given{"printf", "a function"},
 };
 
 constexpr std::array functions = {
-    DialectFunction{"sin", 1},   DialectFunction{"cos", 1},   DialectFunction{"tan", 1},   DialectFunction{"asin", 1},
-    DialectFunction{"acos", 1},  DialectFunction{"atan", 1},  DialectFunction{"atan2", 2}, DialectFunction{"sinh", 1},
-    DialectFunction{"cosh", 1},  DialectFunction{"tanh", 1},  DialectFunction{"exp", 1},   DialectFunction{"log", 1},
-    DialectFunction{"log10", 1}, DialectFunction{"pow", 2},   DialectFunction{"sqrt", 1},  DialectFunction{"cbrt", 1},
-    DialectFunction{"fabs", 1},  DialectFunction{"floor", 1}, DialectFunction{"ceil", 1},  DialectFunction{"fmod", 2},
+    DialectFunction{"sin", 1},   DialectFunction{"cos", 1},   DialectFunction{"tan", 1},
+    DialectFunction{"asin", 1},  DialectFunction{"acos", 1},  DialectFunction{"atan", 1},
+    DialectFunction{"atan2", 2}, DialectFunction{"sinh", 1},  DialectFunction{"cosh", 1},
+    DialectFunction{"tanh", 1},  DialectFunction{"exp", 1},   DialectFunction{"log", 1},
+    DialectFunction{"log10", 1}, DialectFunction{"pow", 2},   DialectFunction{"sqrt", 1},
+    DialectFunction{"cbrt", 1},  DialectFunction{"fabs", 1},  DialectFunction{"floor", 1},
+    DialectFunction{"ceil", 1},  DialectFunction{"fmod", 2},  DialectFunction{"asinh", 1},
+    DialectFunction{"acosh", 1}, DialectFunction{"atanh", 1}, DialectFunction{"exp2", 1},
+    DialectFunction{"expm1", 1}, DialectFunction{"log2", 1},  DialectFunction{"log1p", 1},
+    DialectFunction{"erf", 1},   DialectFunction{"erfc", 1},  DialectFunction{"hypot", 2},
+    DialectFunction{"round", 1}, DialectFunction{"trunc", 1}, DialectFunction{"copysign", 2},
 };
+
+constexpr std::array<std::string_view, 11> atomics = {"atomic_add",  "atomic_sub", "atomic_min", "atomic_max",
+                                                      "atomic_exch", "atomic_inc", "atomic_dec", "atomic_and",
+                                                      "atomic_or",   "atomic_xor", "atomic_cas"};
 
 // Words of C, C++, OpenCL C and CUDA C++ that cannot name an argument.
 const std::set<std::string_view>& language_words() {
@@ -81,6 +97,17 @@ bool is_vector_type(std::string_view name) {
 } // namespace
 
 std::span<const DialectFunction> dialect_functions() { return functions; }
+
+std::span<const std::string_view> dialect_atomics() { return atomics; }
+
+std::string reserved_in_blocks(std::string_view name) {
+  for (const std::string_view what : {"thread", "block", "threads", "blocks", "lower", "upper"})
+    for (const std::string_view axis : {"_i", "_j", "_k"})
+      if (name.size() == what.size() + 2 && name.starts_with(what) && name.ends_with(axis))
+        return "block kernels have it";
+  if (name == "inside" || name == "block_sync") return "block kernels have it";
+  return std::find(atomics.begin(), atomics.end(), name) == atomics.end() ? "" : "a function";
+}
 
 std::string reserved_meaning(std::string_view name) {
   for (const Given& one : given)

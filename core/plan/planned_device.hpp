@@ -22,7 +22,7 @@ public:
   void copy_pre_sync(std::span<const Strip>, std::byte*, std::size_t) override { refuse(); }
   Ticket copy_post_sync(std::span<const Strip>, const std::byte*, std::size_t) override { refuse(); }
   Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { refuse(); }
-  int load_kernel(const Kernel&, const KernelGrid&) override { refuse(); }
+  int load_kernel(const Kernel&, const KernelGrid&, const BlockShape&) override { refuse(); }
   void launch(const DeviceLaunch&) override { refuse(); }
   void wait(Ticket) override { refuse(); }
   void finish() override { refuse(); }

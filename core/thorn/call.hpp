@@ -43,6 +43,8 @@ public:
   /// Launches a kernel of the thorn over the points of a region (all boxes of it) or over given boxes,
   /// wherever the routine runs. Fields by the kernel's own declaration.
   virtual void launch(std::string_view kernel, std::span<const LaunchBox> boxes) = 0;
+  /// What the schedule launches the kernel over: the region that it writes, or what `over:` says.
+  virtual std::span<const LaunchBox> boxes(std::string_view kernel) = 0;
   virtual void (*provided(std::string_view name, std::string_view signature))() = 0;
 };
 
@@ -89,6 +91,8 @@ public:
   /// How the slot's points lie behind that address, in elements; the same on the host and on a device.
   const Layout& layout(std::string_view name) const;
   void launch(std::string_view kernel, std::span<const LaunchBox> boxes) { context_->launch(kernel, boxes); }
+  /// Over what the kernel's item says.
+  void launch(std::string_view kernel) { context_->launch(kernel, context_->boxes(kernel)); }
 
   /// A function that another thorn provides and this one requires: call.provided<double(double)>("name",
   /// "double(double)"), the signature as both thorns declare it.

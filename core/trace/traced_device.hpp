@@ -24,7 +24,7 @@ public:
   void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid) override;
+  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
   void wait(Ticket ticket) override;
   void finish() override;

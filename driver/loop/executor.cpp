@@ -74,7 +74,7 @@ void Executor::run(const Routine& routine, Place place) {
     return;
   }
   BoundKernel& kernel = environment_.kernels->of(routine);
-  const std::vector<LaunchBox>& boxes = environment_.kernels->boxes(routine);
+  const std::span<const LaunchBox> boxes = environment_.kernels->boxes(routine);
   if (place == host_place) {
     const TimelineScope scope(environment_.timeline, SpanKind::kernel, span_name(environment_.timeline, routine));
     kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version,

@@ -27,32 +27,42 @@ std::byte* FunctionCall::host_data(Slot slot) {
   return data;
 }
 
-void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxes) {
+BoundKernel& FunctionCall::kernel(std::string_view name) {
   BoundKernel* kernel = environment_.kernels->find(routine_.thorn, name);
   if (kernel == nullptr)
     throw Error(fmt::format("the thorn {} has no kernel \"{}\"{}", routine_.thorn, name,
                             did_you_mean(name, environment_.kernels->names(routine_.thorn))));
+  return *kernel;
+}
+
+std::span<const LaunchBox> FunctionCall::boxes(std::string_view name) {
+  kernel(name);
+  return environment_.kernels->boxes(*environment_.kernels->declared(routine_.thorn, name));
+}
+
+void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxes) {
+  BoundKernel& kernel = this->kernel(name);
   const std::vector<int>& launchers = environment_.kernels->declared(routine_.thorn, name)->launchers;
   if (!launchers.empty() && std::find(launchers.begin(), launchers.end(), routine_.id) == launchers.end())
     throw Error(fmt::format("the kernel \"{}\" is not for this function: add \"{}\" to launched_by: of the kernel",
                             name, routine_.name));
   for (const LaunchBox& box : boxes)
-    if (!box.box.empty() && !environment_.stored.contains(box.box))
+    if (kernel.points() == nullptr && !box.box.empty() && !environment_.stored.contains(box.box))
       throw Error(
           fmt::format("the kernel \"{}\" is launched over {}, but the points stored here are {}: launch it over "
                       "boxes within call.stored()",
                       name, box.box.text(), environment_.stored.text()));
-  for (const Slot slot : kernel->fields())
+  for (const Slot slot : kernel.fields())
     if (!declares(routine_.reads, slot) && !declares(routine_.writes, slot))
       throw Error(
           fmt::format("the kernel \"{}\" uses {}, which this function declares neither under `reads:` nor under "
                       "`writes:`",
                       name, environment_.description->variables.text(slot)));
   if (Device* device = this->device()) {
-    kernel->run_on_device(*device, *environment_.memory, boxes, clock_);
+    kernel.run_on_device(*device, *environment_.memory, boxes, clock_);
   } else {
-    kernel->run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version,
-                        environment_.host);
+    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version,
+                       environment_.host);
   }
 }
 

@@ -37,9 +37,11 @@ public:
   const Layout& layout(int variable) const override { return environment_.memory->layout(variable); }
   Device* device() override { return place_ == host_place ? nullptr : environment_.device; }
   void launch(std::string_view kernel, std::span<const LaunchBox> boxes) override;
+  std::span<const LaunchBox> boxes(std::string_view kernel) override;
   void (*provided(std::string_view name, std::string_view signature))() override;
 
 private:
+  BoundKernel& kernel(std::string_view name);
   const CallEnvironment& environment_;
   const Routine& routine_;
   Place place_;

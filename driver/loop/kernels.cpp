@@ -39,6 +39,13 @@ std::vector<std::string> Kernels::names(const std::string& thorn) const {
   return names;
 }
 
+std::span<const LaunchBox> Kernels::boxes(const Routine& routine) {
+  const BoundKernel& kernel = of(routine);
+  if (const LaunchBox* points = kernel.points()) return {points, 1};
+  const KernelBlocks* blocks = kernel.kernel().blocks;
+  return boxes_[static_cast<std::size_t>(blocks != nullptr ? blocks->region : routine.writes.front().region)];
+}
+
 void Kernels::load(Device& device, const std::vector<Routine>& routines) {
   for (const Routine& routine : routines)
     if (routine.device && routine.is_kernel) of(routine).load(device);

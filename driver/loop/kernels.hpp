@@ -7,6 +7,7 @@
 
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,10 +28,8 @@ public:
   const Routine* declared(const std::string& thorn, std::string_view name) const;
   std::vector<std::string> names(const std::string& thorn) const;
 
-  /// The boxes that a kernel routine is launched over: those of the region that it writes.
-  const std::vector<LaunchBox>& boxes(const Routine& routine) const {
-    return boxes_[static_cast<std::size_t>(routine.writes.front().region)];
-  }
+  /// What a kernel routine is launched over: the boxes of the region that it writes, or what a block kernel says.
+  std::span<const LaunchBox> boxes(const Routine& routine);
   /// Compiles every kernel of a routine that runs on the device.
   void load(Device& device, const std::vector<Routine>& routines);
 

@@ -121,7 +121,7 @@ Moments CheckedDevice::reduce(const SlotBox& points, Type type, const MomentsWan
   return moments(allocation.data, allocation.layout, type, points.box, wanted);
 }
 
-int CheckedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid) {
+int CheckedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& /*shape*/) {
   enter("load_kernel");
   for (std::size_t i = 0; i < kernels_.size(); ++i)
     if (kernels_[i].kernel == &kernel) return static_cast<int>(i);
@@ -136,9 +136,14 @@ void CheckedDevice::launch(const DeviceLaunch& launch) {
   const LoadedKernel& loaded = kernels_[launch.kernel];
   HostLaunch host;
   std::vector<void*> fields;
-  for (const Slot slot : launch.fields) {
-    const Allocation& allocation = settled(slot);
+  std::vector<HostArray> arrays;
+  for (std::size_t f = 0; f < launch.fields.size(); ++f) {
+    const Allocation& allocation = settled(launch.fields[f]);
     const Layout& layout = allocation.layout;
+    if (is_array(loaded.kernel->arguments[f].kind)) {
+      arrays.push_back(host_array(allocation.data, layout));
+      continue;
+    }
     if (!fields.empty() && (layout.stride != host.stride || layout.box != host.stored))
       throw Error("device checked: the fields of kernel " + std::string(loaded.kernel->name) + " differ in layout");
     host.stride = layout.stride;
@@ -146,13 +151,18 @@ void CheckedDevice::launch(const DeviceLaunch& launch) {
     fields.push_back(allocation.data + layout.origin() * static_cast<long>(allocation.element_size));
   }
   host.fields = fields.data();
+  host.arrays = arrays.data();
   host.reals = launch.reals.data();
   host.integers = launch.integers.data();
   host.grid = &loaded.grid;
   host.clock = launch.clock;
   host.boxes = launch.boxes.data();
   host.n_boxes = static_cast<long>(launch.boxes.size());
-  loaded.kernel->checked(host);
+  host.accelerator = host_.get();
+  if (const KernelBlocks* blocks = loaded.kernel->blocks)
+    run_blocks(*loaded.kernel, blocks->checked, host, launch.shape);
+  else
+    loaded.kernel->checked(host);
 }
 
 void CheckedDevice::wait(Ticket ticket) {

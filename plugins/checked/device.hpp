@@ -23,7 +23,7 @@ public:
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
 
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid) override;
+  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
 
   void wait(Ticket ticket) override;
@@ -50,6 +50,7 @@ private:
   Memory memory_;
   PendingCopies pending_;
   std::vector<LoadedKernel> kernels_;
+  std::unique_ptr<HostAccelerator> host_ = threads_accelerator(1); ///< runs block kernels
   Ticket last_ticket_ = 0;
 };
 

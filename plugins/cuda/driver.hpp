@@ -44,6 +44,7 @@ namespace nopal::cuda {
   X(cuModuleUnload)                                                                                                    \
   X(cuModuleGetFunction)                                                                                               \
   X(cuFuncGetAttribute)                                                                                                \
+  X(cuFuncSetAttribute)                                                                                                \
   X(cuLaunchKernel)
 
 /// The functions of libcuda, under their own names, after cuInit.

@@ -16,7 +16,8 @@ struct Function {
   CUfunction entry = nullptr;
   std::string label;
   int largest_group = 1;
-  int shared_bytes = 0; ///< memory that a block shares
+  int shared_bytes = 0;          ///< memory that a block shares, declared in the source
+  int allowed_bytes = 48 * 1024; ///< beside that, what a launch may ask for: more than this is to be asked for first
 };
 
 /// Loads the cached code of the same source, compiler, target and options, or else compiles; code that the driver

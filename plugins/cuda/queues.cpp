@@ -202,13 +202,21 @@ QueueEvent CudaQueues::launch(int function, const LaunchShape& shape, std::span<
   // The API takes pointers to non-const and only reads.
   for (const LaunchArgument& argument : arguments) values.push_back(const_cast<void*>(argument.value));
   const auto u = [](std::size_t n) { return static_cast<unsigned>(n); };
-  const Function& called = functions_[function];
-  Launched& launched = faults_.launching({called.label, shape, static_cast<std::size_t>(called.shared_bytes), nullptr},
-                                         [this](const Launched& launch) { return ended(launch); });
+  Function& called = functions_[function];
+  const auto shared = static_cast<int>(shape.shared_bytes);
+  if (shared > called.allowed_bytes) {
+    check(driver_.cuFuncSetAttribute(called.entry, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, shared),
+          "cuFuncSetAttribute",
+          fmt::format("give each block of {} {} bytes of shared memory", called.label, shared).c_str());
+    called.allowed_bytes = shared;
+  }
+  Launched& launched =
+      faults_.launching({called.label, shape, static_cast<std::size_t>(called.shared_bytes + shared), nullptr},
+                        [this](const Launched& launch) { return ended(launch); });
   const QueueEvent begun = begin(Queue::kernels);
   const CUresult code = driver_.cuLaunchKernel(called.entry, u(shape.groups[0]), u(shape.groups[1]), u(shape.groups[2]),
-                                               u(shape.local[0]), u(shape.local[1]), u(shape.local[2]), 0,
-                                               stream(Queue::kernels), values.data(), nullptr);
+                                               u(shape.local[0]), u(shape.local[1]), u(shape.local[2]),
+                                               u(shape.shared_bytes), stream(Queue::kernels), values.data(), nullptr);
   if (code != CUDA_SUCCESS) {
     const std::string text = faults_.text(launched);
     faults_.not_launched();

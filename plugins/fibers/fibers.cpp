@@ -1,8 +1,8 @@
 // The host accelerator `fibers`: the threads of a block are fibers of one thread of the operating system.
 
 #include "block.hpp"
-#include "stack.hpp"
 
+#include <boost/context/protected_fixedsize_stack.hpp>
 #include <boost/fiber/condition_variable.hpp>
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/mutex.hpp>
@@ -16,6 +16,9 @@
 namespace nopal::fibers {
 
 namespace {
+
+/// Memory is taken when it is touched; a page behind it has an overflow end the run rather than change other data.
+constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 std::string boost_version() {
   return std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000);
@@ -78,7 +81,8 @@ private:
       while (static_cast<long>(workers_.size()) < n_workers) {
         auto worker = std::make_unique<Worker>();
         const long number = static_cast<long>(workers_.size()) + 1;
-        worker->fiber = boost::fibers::fiber(boost::fibers::launch::post, std::allocator_arg, Stack{},
+        worker->fiber = boost::fibers::fiber(boost::fibers::launch::post, std::allocator_arg,
+                                             boost::context::protected_fixedsize_stack(stack_bytes),
                                              [this, number, own = worker.get()] { serve(*own, number); });
         workers_.push_back(std::move(worker));
       }

@@ -139,13 +139,18 @@ QueueEvent OpenclQueues::launch(int function, const LaunchShape& shape, std::spa
     check(clSetKernelArg(called.kernel.get(), static_cast<cl_uint>(a), arguments[a].bytes, arguments[a].value),
           fmt::format("set argument {} of {}", a, called.label));
   }
+  if (shape.shared_bytes > 0) {
+    check(clSetKernelArg(called.kernel.get(), static_cast<cl_uint>(arguments.size()), shape.shared_bytes, nullptr),
+          fmt::format("set the {} bytes of local memory of {}", shape.shared_bytes, called.label));
+  }
   const std::array<std::size_t, 3> global{shape.groups[0] * shape.local[0], shape.groups[1] * shape.local[1],
                                           shape.groups[2] * shape.local[2]};
   const auto list = wait_list(after);
   const std::int64_t before = start_of_call();
   cl_event event = nullptr;
   const auto asked = [this](const Launched& launch) { return ended(launch); };
-  Launched& launched = faults_.launching({called.label, shape, called.local_bytes, nullptr}, asked);
+  Launched& launched =
+      faults_.launching({called.label, shape, called.local_bytes + shape.shared_bytes, nullptr}, asked);
   const cl_int code = clEnqueueNDRangeKernel(queue(Queue::kernels), called.kernel.get(), 3, nullptr, global.data(),
                                              shape.local.data(), size(list), data(list), &event);
   if (code != CL_SUCCESS) {

@@ -37,7 +37,8 @@ std::string compile(const FunctionSource& source, const Target& target = h100, b
 }
 
 FunctionSource source_of(const Kernel& kernel) {
-  return {kernel.cuda, points_entry(kernel), std::string(kernel.thorn) + "::" + kernel.name};
+  return {kernel.cuda, kernel.blocks != nullptr ? blocks_entry(kernel) : points_entry(kernel),
+          std::string(kernel.thorn) + "::" + kernel.name};
 }
 
 TEST(Nvrtc, IsTheOneThatTheBuildFound) { EXPECT_EQ(nvrtc().path, NOPAL_NVRTC_LIBRARY); }

@@ -9,6 +9,7 @@
 #include "core/device/shortage.hpp"
 #include "core/grid/pack.hpp"
 #include "core/host/blocks.hpp"
+#include "core/host/built_in.hpp"
 #include "core/kernel_cache/kernel_cache.hpp"
 #include "core/kernels/device_launch.hpp"
 #include "core/thorn/registration.hpp"

@@ -61,7 +61,7 @@ TEST(ItemErrors, UnknownKeysAndValues) {
       ElementsAre(
           "t.yaml:2:36: schedule item \"a\": unknown key \"devcie\" (did you mean \"device\"?); allowed "
           "are kernel, function, group, as, at, in, launched_by, before, after, if, while, every, device, uses, "
-          "reads, reduces, writes, sync, storage, trigger, options, tags, description"));
+          "threads, over, shared, reads, reduces, writes, sync, storage, trigger, options, tags, description"));
   EXPECT_THAT(
       errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
       ElementsAre("t.yaml:2:74: schedule item \"a\": every: found -1, expected the name of an int parameter, or a "

@@ -68,6 +68,7 @@ public:
   const Layout& layout(int variable) const override { return layouts_.at(static_cast<std::size_t>(variable)); }
   Device* device() override { return nullptr; }
   void launch(std::string_view, std::span<const LaunchBox>) override {}
+  std::span<const LaunchBox> boxes(std::string_view /*kernel*/) override { return {}; }
   void (*provided(std::string_view, std::string_view))() override { return nullptr; }
 
 private:

@@ -62,7 +62,8 @@ KernelDeclaration kernel_of(const std::string& item, const std::vector<ThornDecl
 }
 
 std::vector<std::string> texts(const KernelDeclaration& kernel) {
-  const char* kinds[] = {"read", "write", "readwrite", "real", "integer"};
+  const char* kinds[] = {"read",        "write",           "readwrite", "array read",
+                         "array write", "array readwrite", "real",      "integer"};
   std::vector<std::string> result;
   for (const ArgumentDeclaration& argument : kernel.arguments)
     result.push_back(argument.name + " " + argument.source + " " + kinds[static_cast<int>(argument.kind)]);
@@ -126,7 +127,7 @@ TEST(KernelDeclarations, RefuseWhatKernelsCannotDo) {
       {"uses: [sped], writes: [phi]", {"uses \"sped\", which is not a parameter", "did you mean \"speed\"?"}},
       {"uses: [label], writes: [phi]", {"uses label, which is a string", "real, int, bool and keyword"}},
       {"uses: [weights], writes: [phi]", {"uses weights, which is an array"}},
-      {"reads: [table], writes: [phi]", {"table is an array", "schedule a function"}},
+      {"reads: [table], writes: [phi]", {"table is an array", "schedule a block kernel (threads:) or a function"}},
       {"reads: [hat], writes: [phi]", {"hat is complex", "schedule a function"}},
       {"reads: [hits], writes: [phi]", {"hits is a grid function of type int"}},
       {"writes: [energy]", {"energy is a scalar", "enter kernels by value"}},

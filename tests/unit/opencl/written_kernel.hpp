@@ -17,6 +17,7 @@ public:
                      .path = "some/where.kernel",
                      .arguments = std::move(arguments),
                      .constants = {},
+                     .block = {},
                      .where = {}} {
     opencl_ = emit::resume_lines(opencl_source(declaration_, body), "generated");
     cuda_ = emit::resume_lines(cuda_source(declaration_, body), "generated");

@@ -116,6 +116,7 @@ public:
   const Layout& layout(int) const override { return layout_; }
   Device* device() override { return device_; }
   void launch(std::string_view, std::span<const LaunchBox>) override {}
+  std::span<const LaunchBox> boxes(std::string_view /*kernel*/) override { return {}; }
   void (*provided(std::string_view, std::string_view))() override { return nullptr; }
 
   Device* device_ = nullptr;
@@ -140,7 +141,7 @@ public:
   void copy_pre_sync(std::span<const Strip>, std::byte*, std::size_t) override {}
   Ticket copy_post_sync(std::span<const Strip>, const std::byte*, std::size_t) override { return 0; }
   Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { return {}; }
-  int load_kernel(const Kernel&, const KernelGrid&) override { return 0; }
+  int load_kernel(const Kernel&, const KernelGrid&, const BlockShape&) override { return 0; }
   void launch(const DeviceLaunch&) override {}
   void wait(Ticket) override {}
   void finish() override {}

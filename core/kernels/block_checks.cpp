@@ -1,0 +1,53 @@
+#include "core/kernels/block_checks.hpp"
+
+#include "core/base/error.hpp"
+#include "core/kernels/host_checks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <span>
+
+namespace nopal {
+
+long BlockChecker::read(int field, const Index& at) const {
+  const std::optional<long> offset = stored_offset(launch(), at);
+  if (!offset) fail(field, at, "reads", fmt::format("only {} is stored here", launch().stored.text()));
+  return *offset;
+}
+
+long BlockChecker::write(int field, const Index& at) const {
+  const std::optional<long> offset = stored_offset(launch(), at);
+  if (!offset) fail(field, at, "writes", fmt::format("only {} is stored here", launch().stored.text()));
+  if (kernel_.blocks->anywhere) return *offset;
+  Index there = at;
+  for (int axis = 0; axis < 3; ++axis)
+    if (launch().grid->exists[axis] == 0) there[axis] = 0;
+  const std::span boxes(launch().boxes, static_cast<std::size_t>(launch().n_boxes));
+  if (std::none_of(boxes.begin(), boxes.end(), [&](const LaunchBox& box) { return box.box.contains(there); }))
+    fail(field, at, "writes",
+         "it is launched over other points: where threads do not divide the points, some threads "
+         "are outside; write under if (inside), or say \"over:\" in the item");
+  return *offset;
+}
+
+void BlockChecker::element(int argument, const HostArray& array, const Index& at) const {
+  for (int axis = 0; axis < 3; ++axis)
+    if (at[axis] < 0 || at[axis] >= array.extent[axis])
+      fail(
+          argument, at, "accesses",
+          fmt::format("it has {} elements",
+                      fmt::join(array.extent.begin(), array.extent.begin() + kernel_.arguments[argument].axes, " x ")));
+}
+
+void BlockChecker::fail(int argument, const Index& at, const char* access, const std::string& why) const {
+  const KernelArgument& what = kernel_.arguments[argument];
+  throw Error(Location{kernel_.path, 0, 0},
+              fmt::format("kernel {} of thorn {} {} {} ({}) at ({}), in thread ({}) of block ({}); {}", kernel_.name,
+                          kernel_.thorn, access, what.name, what.source,
+                          fmt::join(at.begin(), at.begin() + (is_array(what.kind) ? what.axes : 3), ", "),
+                          fmt::join(block_.thread->index, ", "), fmt::join(block_.block, ", "), why));
+}
+
+} // namespace nopal

@@ -1,0 +1,22 @@
+#pragma once
+// Whether a block kernel fits an accelerator, and which others would do.
+
+#include "core/kernels/block_shape.hpp"
+
+#include <span>
+#include <string>
+
+namespace nopal {
+
+/// What an accelerator allows a block.
+struct BlockLimits {
+  std::string accelerator; ///< and how to choose it: "fibers (accelerator.host)"
+  long max_threads = 1;
+  std::size_t max_shared_bytes = 0;
+};
+
+/// Empty where the kernel fits; else a sentence that says what it asks for, the limit, and which of `others` would do.
+std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits,
+                          std::span<const BlockLimits> others);
+
+} // namespace nopal

@@ -1,0 +1,161 @@
+#pragma once
+// What generated host versions of block kernels are built on: arrays, atomics, the point of a thread.
+
+#include "core/kernels/block_checks.hpp"
+#include "core/kernels/block_shape.hpp"
+#include "core/kernels/host_kernel.hpp"
+
+#include <atomic>
+#include <type_traits>
+#include <utility>
+
+namespace nopal::host_kernel {
+
+/// The point of a thread.
+struct BlockPoint {
+  Index index;
+  double coordinate[3];
+  bool inside = true; ///< whether the point belongs to the box
+
+  explicit BlockPoint(const HostBlock& block) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const Box& box = block.box->box;
+      index[axis] = box.lower[axis] + block.block[axis] * block.threads[axis] + block.thread->index[axis];
+      inside = inside && index[axis] < box.upper[axis];
+      coordinate[axis] = host_kernel::coordinate(*block.launch->grid, axis, index[axis] + block.box->image[axis]);
+    }
+  }
+};
+
+} // namespace nopal::host_kernel
+
+namespace nopal_dialect {
+
+/// Where the elements of an array lie: as many indices as the array has axes.
+template <class T, int axes> struct ArrayAt {
+  T* origin;
+  nopal::Index stride;
+
+  explicit ArrayAt(const nopal::HostArray& array) : origin(static_cast<T*>(array.origin)), stride(array.stride) {}
+  T& at(std::integral auto i) const requires(axes == 1) { return origin[i]; }
+  T& at(std::integral auto i, std::integral auto j) const requires(axes == 2) { return origin[i + j * stride[1]]; }
+  T& at(std::integral auto i, std::integral auto j, std::integral auto k) const requires(axes == 3) {
+    return origin[i + j * stride[1] + k * stride[2]];
+  }
+};
+
+/// What is only read.
+template <class T, int axes> struct ReadArray : ArrayAt<const T, axes> {
+  using ArrayAt<const T, axes>::ArrayAt;
+  T operator()(std::integral auto... index) const { return this->at(index...); }
+};
+/// What is written but not read: can only be assigned to.
+template <class T, int axes> struct WriteArray : ArrayAt<T, axes> {
+  struct Target {
+    T* address;
+    T operator=(T value) const { return *address = value; }
+    explicit Target(T* target) : address(target) {}
+    Target(const Target&) = default;
+    Target& operator=(const Target&) = delete;
+  };
+  using ArrayAt<T, axes>::ArrayAt;
+  Target operator()(std::integral auto... index) const { return Target(&this->at(index...)); }
+};
+/// What is read and written.
+template <class T, int axes> struct ReadWriteArray : ArrayAt<T, axes> {
+  using ArrayAt<T, axes>::ArrayAt;
+  T& operator()(std::integral auto... index) const { return this->at(index...); }
+};
+
+/// An array of the checked version.
+template <class Array> struct CheckedArray : Array {
+  const nopal::HostArray* array;
+  const nopal::BlockChecker* checker;
+  int argument;
+
+  CheckedArray(const nopal::HostArray& elements, const nopal::BlockChecker* watcher, int position)
+      : Array(elements), array(&elements), checker(watcher), argument(position) {}
+  decltype(auto) operator()(std::integral auto... index) const {
+    constexpr std::size_t axes = sizeof...(index);
+    nopal::Index at{0, 0, 0};
+    const long indices[axes] = {static_cast<long>(index)...};
+    for (std::size_t axis = 0; axis < axes; ++axis) at[axis] = indices[axis];
+    checker->element(argument, *array, at);
+    return Array::operator()(index...);
+  }
+};
+
+/// Replaces the target's value by next(value) as one step; returns the value before.
+template <class Next> auto atomic_step(auto& target, Next next) {
+  std::atomic_ref value(target);
+  auto before = value.load(std::memory_order_relaxed);
+  while (!value.compare_exchange_weak(before, next(before), std::memory_order_relaxed)) {
+  }
+  return before;
+}
+template <class Target>
+concept Plain = std::integral<std::remove_cvref_t<Target>> || std::floating_point<std::remove_cvref_t<Target>>;
+/// Targets of the checked version stand for a double.
+template <class Next> auto atomic_change(auto&& target, Next next) {
+  if constexpr (Plain<decltype(target)>) {
+    static_assert(std::is_lvalue_reference_v<decltype(target)>,
+                  "atomics change a variable that the kernel both reads and writes");
+    return atomic_step(target, next);
+  } else {
+    return atomic_step(target.checked(), next);
+  }
+}
+
+inline auto atomic_add(auto&& target, auto value) {
+  return atomic_change(std::forward<decltype(target)>(target),
+                       [value]<class T>(T before) { return static_cast<T>(before + static_cast<T>(value)); });
+}
+inline auto atomic_sub(auto&& target, auto value) {
+  return atomic_change(std::forward<decltype(target)>(target),
+                       [value]<class T>(T before) { return static_cast<T>(before - static_cast<T>(value)); });
+}
+inline auto atomic_min(auto&& target, auto value) {
+  return atomic_change(std::forward<decltype(target)>(target), [value]<class T>(T before) {
+    return static_cast<T>(static_cast<T>(value) < before ? static_cast<T>(value) : before);
+  });
+}
+inline auto atomic_max(auto&& target, auto value) {
+  return atomic_change(std::forward<decltype(target)>(target), [value]<class T>(T before) {
+    return static_cast<T>(static_cast<T>(value) > before ? static_cast<T>(value) : before);
+  });
+}
+inline auto atomic_exch(auto&& target, auto value) {
+  return atomic_change(std::forward<decltype(target)>(target),
+                       [value]<class T>(T before) { return static_cast<T>(value); });
+}
+inline auto atomic_and(auto&& target, std::integral auto value) {
+  return atomic_change(std::forward<decltype(target)>(target),
+                       [value]<std::integral T>(T before) { return static_cast<T>(before & static_cast<T>(value)); });
+}
+inline auto atomic_or(auto&& target, std::integral auto value) {
+  return atomic_change(std::forward<decltype(target)>(target),
+                       [value]<std::integral T>(T before) { return static_cast<T>(before | static_cast<T>(value)); });
+}
+inline auto atomic_xor(auto&& target, std::integral auto value) {
+  return atomic_change(std::forward<decltype(target)>(target),
+                       [value]<std::integral T>(T before) { return static_cast<T>(before ^ static_cast<T>(value)); });
+}
+/// 0 after `last`, as CUDA has it.
+inline auto atomic_inc(auto&& target, std::integral auto last) {
+  return atomic_change(std::forward<decltype(target)>(target), [last]<std::integral T>(T before) {
+    return before >= static_cast<T>(last) ? T{0} : static_cast<T>(before + 1);
+  });
+}
+/// `last` after 0, and after what is larger than it.
+inline auto atomic_dec(auto&& target, std::integral auto last) {
+  return atomic_change(std::forward<decltype(target)>(target), [last]<std::integral T>(T before) {
+    return before == 0 || before > static_cast<T>(last) ? static_cast<T>(last) : static_cast<T>(before - 1);
+  });
+}
+inline auto atomic_cas(auto&& target, auto compare, auto value) {
+  return atomic_change(std::forward<decltype(target)>(target), [compare, value]<class T>(T before) {
+    return before == static_cast<T>(compare) ? static_cast<T>(value) : before;
+  });
+}
+
+} // namespace nopal_dialect

@@ -1,0 +1,49 @@
+#pragma once
+// A .kernel file taken apart: helper functions, shared arrays, and the body itself.
+//
+//   function real square(real a) { return a * a; }   // before the body; takes numbers, calls functions above it
+//   shared real tile[18][18];                        // block kernels: memory of a block; extents are numbers
+//   shared int counts[];                             // at most one: as long as `shared:` of the item says
+
+#include "core/base/error.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nopal {
+
+/// Both texts have the file's own lines and columns: what does not belong to them is blank.
+struct HelperFunction {
+  std::string name;
+  std::string text; ///< from its type to its last bracket
+  Location where;
+};
+
+struct SharedArray {
+  std::string type; ///< as written: real, int, int32, …
+  std::string name;
+  std::string extents; ///< "[18][18]", or "[]"
+  Location where;
+
+  /// In generated code, where `int` of the dialect is long.
+  std::string_view stored_type() const { return type == "int" ? std::string_view("long") : std::string_view(type); }
+  bool is_dynamic() const { return extents == "[]"; }
+  /// Bytes of an element.
+  int element_size() const { return type == "int32" || type == "uint32" || type == "float32" ? 4 : 8; }
+};
+
+struct KernelText {
+  std::vector<HelperFunction> functions;
+  std::vector<SharedArray> shared;
+  std::string body; ///< without them
+
+  const SharedArray* dynamic() const;
+};
+
+/// Adds an error, with file, line and column, for a declaration that is not of the forms above.
+KernelText parse_kernel_text(const std::string& text, const std::string& path, ErrorList& errors);
+/// For a text that has been checked.
+KernelText parse_kernel_text(const std::string& text);
+
+} // namespace nopal

@@ -1,0 +1,16 @@
+#pragma once
+// Whether the blocks of this run's block kernels fit what runs them.
+
+#include "core/declarations/thorn.hpp"
+#include "core/host/host_accelerator.hpp"
+#include "driver/loop/kernels.hpp"
+#include "driver/setup/device_choice.hpp"
+
+namespace nopal {
+
+/// Collective. Throws Error, the same on all ranks, that says for each kernel that does not fit what it asks for, the
+/// limit, and which accelerators of this machine would do.
+void check_blocks(const Session& session, const SearchPath& path, const Description& description, Kernels& kernels,
+                  const DeviceChoice& device, const HostAccelerator& host, const Threads& threads);
+
+} // namespace nopal

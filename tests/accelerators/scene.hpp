@@ -1,0 +1,60 @@
+#pragma once
+// The kernels of the test thorn, bound to variables and memory, run on any accelerator by its name.
+
+#include "core/host/host_accelerators.hpp"
+#include "core/kernels/bound_kernel.hpp"
+#include "tests/support/array_memory.hpp"
+#include "tests/support/open_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nopal::test {
+
+class Scene {
+public:
+  /// `accelerator`: a host accelerator or a device plugin; empty and `why_none` set where there is no device.
+  explicit Scene(const std::string& accelerator, const std::map<std::string, std::int64_t>& integers = {});
+
+  bool available() const { return why_none.empty(); }
+  std::string why_none;
+  /// false: its blocks have one thread.
+  static bool has_threads(const std::string& accelerator);
+
+  /// Fills every variable with numbers that depend on their place alone.
+  void fill();
+  /// Runs a kernel over what its item says, from the host's values, and brings all values back.
+  void run(const std::string& kernel, HostVersion version = HostVersion::plain);
+  void run_over(const std::string& kernel, std::span<const LaunchBox> boxes, HostVersion version = HostVersion::plain);
+
+  /// Bytes of a variable as they are stored, padding included.
+  std::vector<std::byte> bytes(const std::string& variable) const {
+    const int v = number(variable);
+    const std::byte* first = memory->data({v, 0});
+    return {first, first + 8 * memory->layout(v).size};
+  }
+  /// An array's elements, the first index running fastest.
+  template <class T> T* data(const std::string& variable) const {
+    return reinterpret_cast<T*>(memory->data({number(variable), 0})) + memory->layout(number(variable)).lead;
+  }
+  int number(const std::string& variable) const { return *variables.find_variable("conformance::" + variable); }
+
+  Decomposition decomposition;
+  KernelGrid grid;
+  Variables variables;
+  Parameters parameters;
+  std::unique_ptr<ArrayMemory> memory;
+  KernelClock clock{0.25, 0.125, 4};
+
+private:
+  BoundKernel& bound(const std::string& kernel);
+  std::map<std::string, BoundKernel> kernels_;
+  std::unique_ptr<HostAccelerator> host_;
+  std::unique_ptr<Device> device_;
+};
+
+} // namespace nopal::test
