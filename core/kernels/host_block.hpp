@@ -126,7 +126,7 @@ inline auto atomic_max(auto&& target, auto value) {
 }
 inline auto atomic_exch(auto&& target, auto value) {
   return atomic_change(std::forward<decltype(target)>(target),
-                       [value]<class T>(T before) { return static_cast<T>(value); });
+                       [value]<class T>(T /*before*/) { return static_cast<T>(value); });
 }
 inline auto atomic_and(auto&& target, std::integral auto value) {
   return atomic_change(std::forward<decltype(target)>(target),

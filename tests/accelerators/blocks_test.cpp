@@ -1,29 +1,12 @@
 // Block kernels on every accelerator, against plain loops.
 
-#include "scene.hpp"
-
-#include <gmock/gmock.h>
+#include "on_all.hpp"
 
 namespace nopal::test {
 namespace {
 
-class Blocks : public testing::TestWithParam<std::string> {
-protected:
-  void SetUp() override {
-    if (!scene.available()) GTEST_SKIP() << scene.why_none;
-  }
-  Scene scene{GetParam()};
-};
-
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-INSTANTIATE_TEST_SUITE_P(On, Blocks,
-                         testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "checked",
-                                         "opencl", "cuda"),
-                         test_name);
+class Blocks : public OnAccelerator {};
+INSTANTIATE_TEST_SUITE_P(On, Blocks, all_accelerators(), accelerator_name);
 
 TEST_P(Blocks, TransposeThroughSharedTiles) {
   const long rows = 37, inner = 29;

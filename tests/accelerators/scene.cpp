@@ -9,32 +9,36 @@ namespace nopal::test {
 
 namespace {
 
-DomainSpec spec() {
+DomainSpec spec(int dimension) {
   DomainSpec spec;
-  spec.dimension = 3;
-  spec.lower = {-1, 2, 0.5};
-  spec.upper = {1, 3, 1.5};
-  spec.cells = {13, 7, 9};
+  spec.dimension = dimension;
+  const std::array lower{-1.0, 2.0, 0.5}, upper{1.0, 3.0, 1.5};
+  const std::array cells{13, 7, 9};
+  for (int axis = 0; axis < dimension; ++axis) {
+    spec.lower[axis] = lower[axis];
+    spec.upper[axis] = upper[axis];
+    spec.cells[axis] = cells[axis];
+  }
   spec.periodic = {false, false, false};
   return spec;
 }
 
 const Plugin& suite() { return load_plugin(NOPAL_TEST_THORNS "/libconformance.so", "thorn", "conformance"); }
 
-const Kernel& kernel_of(const std::string& name) {
+} // namespace
+
+const Kernel& Scene::kernel_of(const std::string& name) {
   for (int n = 0; n < suite().n_kernels; ++n)
     if (name == suite().kernels[n]->name) return *suite().kernels[n];
   throw Error("no kernel " + name);
 }
 
-} // namespace
-
 bool Scene::has_threads(const std::string& accelerator) {
   return accelerator != "serial" && accelerator != "openmp-blocks";
 }
 
-Scene::Scene(const std::string& accelerator, const std::map<std::string, std::int64_t>& integers)
-    : decomposition(Domain(spec()), 1), grid(kernel_grid(decomposition.domain())) {
+Scene::Scene(const std::string& accelerator, const std::map<std::string, std::int64_t>& integers, int dimension)
+    : decomposition(Domain(spec(dimension)), 1), grid(kernel_grid(decomposition.domain())) {
   ErrorList errors;
   std::vector<ThornDeclaration> thorns{read_thorn(NOPAL_TEST_THORNS "/conformance.yaml", errors)};
   for (const ParameterDeclaration& parameter : thorns[0].parameters) parameters.declare(parameter);

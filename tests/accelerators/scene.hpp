@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,10 +19,13 @@ namespace nopal::test {
 class Scene {
 public:
   /// `accelerator`: a host accelerator or a device plugin; empty and `why_none` set where there is no device.
-  explicit Scene(const std::string& accelerator, const std::map<std::string, std::int64_t>& integers = {});
+  /// `integers`: parameters of the thorn. `dimension` of the grid.
+  explicit Scene(const std::string& accelerator, const std::map<std::string, std::int64_t>& integers = {},
+                 int dimension = 3);
 
   bool available() const { return why_none.empty(); }
   std::string why_none;
+  static const Kernel& kernel_of(const std::string& name);
   /// false: its blocks have one thread.
   static bool has_threads(const std::string& accelerator);
 
@@ -40,6 +44,15 @@ public:
   /// An array's elements, the first index running fastest.
   template <class T> T* data(const std::string& variable) const {
     return reinterpret_cast<T*>(memory->data({number(variable), 0})) + memory->layout(number(variable)).lead;
+  }
+  void zero(const std::string& variable) {
+    const int v = number(variable);
+    std::fill_n(memory->data({v, 0}), 8 * memory->layout(v).size, std::byte{0});
+  }
+  /// A field's value at a point.
+  double& at(const std::string& variable, long i, long j, long k) {
+    const int v = number(variable);
+    return reinterpret_cast<double*>(memory->data({v, 0}))[memory->layout(v).index(i, j, k)];
   }
   int number(const std::string& variable) const { return *variables.find_variable("conformance::" + variable); }
 

@@ -1,0 +1,55 @@
+// Block kernels that work on lists: reduction, prefix sums, printing.
+
+#include "on_all.hpp"
+
+#include <limits>
+#include <numeric>
+
+namespace nopal::test {
+namespace {
+
+class Lists : public OnAccelerator {
+protected:
+  static constexpr long length = 1000;
+};
+INSTANTIATE_TEST_SUITE_P(On, Lists, all_accelerators(), accelerator_name);
+
+TEST_P(Lists, ReduceInSharedMemory) {
+  const std::int64_t* ints = scene.data<std::int64_t>("ints");
+  const double* list = scene.data<double>("list");
+  const long double exact = std::accumulate(list, list + length, 0.0L);
+  scene.zero("integer_results");
+  scene.zero("sums");
+  scene.run("reduction");
+  EXPECT_EQ(*scene.data<std::int64_t>("integer_results"), std::accumulate(ints, ints + length, std::int64_t{0}));
+  const double* sums = scene.data<double>("sums");
+  // All are positive: each addition, in the kernel and here, is wrong by half an ulp of the sum at most.
+  EXPECT_LE(ulps_between(std::accumulate(sums, sums + length, 0.0), static_cast<double>(exact)), length / 2);
+  EXPECT_EQ(sums[length - 1] == 0, Scene::has_threads(GetParam()));
+}
+
+TEST_P(Lists, SumUpToEachElement) {
+  const std::int64_t* ints = scene.data<std::int64_t>("ints");
+  std::vector<std::int64_t> expected(length);
+  std::inclusive_scan(ints, ints + length, expected.begin());
+  scene.run("scan");
+  const std::int64_t* scanned = scene.data<std::int64_t>("scanned");
+  EXPECT_EQ(std::vector<std::int64_t>(scanned, scanned + length), expected);
+}
+
+TEST_P(Lists, Print) {
+  const std::int64_t* ints = scene.data<std::int64_t>("ints");
+  testing::internal::CaptureStdout();
+  scene.run("say");
+  const std::string said = testing::internal::GetCapturedStdout();
+  for (long n = 0; n < 3; ++n) {
+    char line[100];
+    std::snprintf(line, sizeof line, "element %ld holds %ld, a quarter is %.2f\n", n, static_cast<long>(ints[n]),
+                  0.25 * static_cast<double>(ints[n]));
+    EXPECT_THAT(said, testing::HasSubstr(line));
+  }
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 3) << said;
+}
+
+} // namespace
+} // namespace nopal::test
