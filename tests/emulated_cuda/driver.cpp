@@ -60,6 +60,7 @@ struct CUmod_st {
 };
 struct CUfunc_st {
   Launch* (*bind)(void** values);
+  unsigned allowed_bytes = 48 * 1024; ///< of shared memory that a launch may ask for
 };
 
 namespace {
@@ -383,10 +384,18 @@ CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfuncti
   *value = attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024 : 0;
   return CUDA_SUCCESS;
 }
-CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                        unsigned bz, unsigned, CUstream stream, void** values, void**) {
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
   NEEDS_CONTEXT;
-  if (std::min({gx, gy, gz, bx, by, bz}) == 0 || bx * by * bz > 1024) return CUDA_ERROR_INVALID_VALUE;
+  if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 || value > 227 * 1024)
+    return CUDA_ERROR_INVALID_VALUE;
+  function->allowed_bytes = static_cast<unsigned>(value);
+  return CUDA_SUCCESS;
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                        unsigned bz, unsigned shared_bytes, CUstream stream, void** values, void**) {
+  NEEDS_CONTEXT;
+  if (std::min({gx, gy, gz, bx, by, bz}) == 0 || bx * by * bz > 1024 || shared_bytes > function->allowed_bytes)
+    return CUDA_ERROR_INVALID_VALUE;
   const std::shared_ptr<Launch> launch(function->bind(values), [](Launch* l) { l->drop(l); });
   const CUresult fails = is_due(fault) ? std::exchange(fault, {}).code : CUDA_SUCCESS;
   stream->commands.push_back([=] {

@@ -51,8 +51,8 @@ std::string compile(const std::string& text, const std::string& flags, const std
   const nopal::test::TemporaryFolder temporary;
   const std::string folder = temporary.path().string();
   std::ofstream(folder + "/kernel.cpp") << text;
-  const std::string command = "g++ -std=c++17 -O1 -w -shared -fPIC " + flags + " -o " + folder + "/kernel.so " +
-                              folder + "/kernel.cpp > " + folder + "/log 2>&1";
+  const std::string command = "g++ -std=c++20 -pthread -O1 -w -shared -fPIC " + flags + " -o " + folder +
+                              "/kernel.so " + folder + "/kernel.cpp > " + folder + "/log 2>&1";
   const bool compiled = std::system(command.c_str()) == 0;
   log = read_file(folder + "/log");
   const std::string library = compiled ? read_file(folder + "/kernel.so") : "";
@@ -98,7 +98,10 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n, const char* const* 
   bool contract = false;
   for (int o = 0; o < n; ++o) contract = contract || std::strcmp(options[o], "--fmad=true") == 0;
   const std::string text = "#include \"" NOPAL_SHIM "\"\n" + program->source + "\n" + entry_points(program->source);
-  const std::string flags = contract ? "-ffp-contract=fast" : "-ffp-contract=off";
+  std::string flags = contract ? "-ffp-contract=fast" : "-ffp-contract=off";
+  // Their threads need threads.
+  if (std::regex_search(program->source, std::regex(R"(__global__\s+void\s+\w+_blocks\()")))
+    flags += " -DNOPAL_EMULATED_BLOCKS";
   // Tests open many devices with the same kernels, and g++ takes a second for each.
   const std::filesystem::path kept =
       std::filesystem::path(NOPAL_KEPT) /

@@ -1,6 +1,17 @@
-// Put before CUDA C++ so that g++ compiles it: each entry point runs on the host, thread after thread.
+// Put before CUDA C++ so that g++ compiles it: each entry point runs on the host, thread after thread; where
+// NOPAL_EMULATED_BLOCKS is defined, the threads of a block run beside each other.
 // The compiler (nvrtc.cpp) appends NOPAL_EMULATE(name) for each entry point.
 #include <cmath>
+
+#ifdef NOPAL_EMULATED_BLOCKS
+#include <atomic>
+#include <barrier>
+#include <memory>
+#include <thread>
+#include <vector>
+#endif
+
+#include <cstdio>
 #include <cstring>
 #include <tuple>
 
@@ -9,6 +20,8 @@
 #define __host__
 #define __forceinline__ inline
 #define __launch_bounds__(...)
+#define __shared__
+#define __align__(bytes)
 
 namespace nopal_emulated {
 struct Place {
@@ -34,7 +47,36 @@ inline long long __double_as_longlong(double value) {
   return bits;
 }
 
-static nopal_emulated::Place threadIdx, blockIdx, blockDim, gridDim;
+static thread_local nopal_emulated::Place threadIdx;
+static nopal_emulated::Place blockIdx, blockDim, gridDim;
+
+#ifdef NOPAL_EMULATED_BLOCKS
+/// The memory of the one block that runs: as much as an H100 can give.
+alignas(64) unsigned char nopal_memory[227 * 1024];
+namespace nopal_emulated {
+static std::unique_ptr<std::barrier<>> barrier;
+}
+static void __syncthreads() { nopal_emulated::barrier->arrive_and_wait(); }
+
+template <class T> T atomicCAS(T* address, T compare, T value) {
+  std::atomic_ref<T>(*address).compare_exchange_strong(compare, value);
+  return compare;
+}
+template <class T> T atomicAdd(T* address, T value) { return std::atomic_ref<T>(*address).fetch_add(value); }
+template <class T, class Better> T nopal_better(T* address, T value, Better better) {
+  std::atomic_ref<T> target(*address);
+  T before = target.load();
+  while (!target.compare_exchange_weak(before, better(value, before) ? value : before)) {
+  }
+  return before;
+}
+template <class T> T atomicMin(T* address, T value) {
+  return nopal_better(address, value, [](T a, T b) { return a < b; });
+}
+template <class T> T atomicMax(T* address, T value) {
+  return nopal_better(address, value, [](T a, T b) { return a > b; });
+}
+#endif
 
 namespace nopal_emulated {
 template <class... Arguments> struct Bound : Launch {
@@ -55,7 +97,22 @@ Launch* bind(void (*entry)(Arguments...), void** values, std::index_sequence<n..
     auto* self = static_cast<Bound<Arguments...>*>(launch);
     gridDim = {grid[0], grid[1], grid[2]};
     blockDim = {block[0], block[1], block[2]};
+#ifdef NOPAL_EMULATED_BLOCKS
+    each(blockIdx, grid, [&] {
+      barrier = std::make_unique<std::barrier<>>(block[0] * block[1] * block[2]);
+      std::vector<std::jthread> threads;
+      Place place;
+      each(place, block, [&] {
+        threads.emplace_back([self, place] {
+          threadIdx = place;
+          std::apply(self->entry, self->values);
+          barrier->arrive_and_drop();
+        });
+      });
+    });
+#else
     each(blockIdx, grid, [&] { each(threadIdx, block, [&] { std::apply(self->entry, self->values); }); });
+#endif
   };
   bound->drop = [](Launch* launch) { delete static_cast<Bound<Arguments...>*>(launch); };
   return bound;
