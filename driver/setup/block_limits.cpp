@@ -2,9 +2,12 @@
 
 #include "core/host/host_accelerators.hpp"
 #include "core/kernels/block_limits.hpp"
+#include "core/schedule/run_bins.hpp"
 #include "driver/session/failure.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace nopal {
 
@@ -18,14 +21,20 @@ BlockLimits limits_of(const std::string& plugin, const DeviceDescription& device
   return {fmt::format("{} (accelerator.device, {})", plugin, device.name), device.max_threads, device.max_shared_bytes};
 }
 
+bool held_on_host(const Description& description, const Routine& routine) {
+  return description.parameters.boolean("accelerator::initial_on_host") &&
+         std::find(start_bins.begin(), start_bins.end(), routine.bin) != start_bins.end();
+}
+
 // Asked for only where a kernel is refused: it opens every plugin.
 std::vector<BlockLimits> all_limits(const SearchPath& path, const Threads& threads, bool devices) {
   std::vector<BlockLimits> all;
   for (const HostAcceleratorFound& found : find_host_accelerators(threads.host, path))
     if (found.trouble.empty()) all.push_back(limits_of(found.traits));
   if (!devices) return all;
-  for (const DeviceCandidate& candidate : find_devices(path, "", threads.device))
-    if (!candidate.devices.empty()) all.push_back(limits_of(candidate.name, candidate.devices.front()));
+  for (const DeviceCandidate& candidate : find_devices(path, "auto", threads.device))
+    if (!candidate.devices.empty() && candidate.priorities.front() >= 0)
+      all.push_back(limits_of(candidate.name, candidate.devices.front()));
   return all;
 }
 
@@ -35,16 +44,25 @@ void check_blocks(const Session& session, const SearchPath& path, const Descript
                   const DeviceChoice& device, const HostAccelerator& host, const Threads& threads) {
   together(session, [&] {
     ErrorList errors;
-    for (const Routine& routine : description.schedule.routines()) {
+    const std::vector<Routine>& routines = description.schedule.routines();
+    for (const Routine& routine : routines) {
       if (!routine.is_kernel || kernels.of(routine).kernel().blocks == nullptr) continue;
       const BoundKernel& kernel = kernels.of(routine);
-      // Kernels that functions launch run where the function does, which may be either.
-      const bool may_use_device = device.plugin != nullptr && (routine.device || !routine.launchers.empty());
-      const BlockLimits limits =
-          may_use_device ? limits_of(device.plugin_name, device.description) : limits_of(host.traits());
-      if (block_refusal(kernel.kernel(), kernel.shape(), limits, {}).empty()) continue;
-      errors.add(routine.where, block_refusal(kernel.kernel(), kernel.shape(), limits,
-                                              all_limits(path, threads, routine.device || !routine.launchers.empty())));
+      std::vector<const Routine*> callers; // whose place is the kernel's
+      for (const int launcher : routine.launchers) callers.push_back(&routines[static_cast<std::size_t>(launcher)]);
+      if (callers.empty()) callers.push_back(&routine);
+      const bool device_may = std::any_of(callers.begin(), callers.end(), [](const Routine* r) { return r->device; });
+      std::vector<BlockLimits> places;
+      for (const Routine* caller : callers)
+        places.push_back(device.plugin != nullptr && caller->device && !held_on_host(description, *caller)
+                             ? limits_of(device.plugin_name, device.description)
+                             : limits_of(host.traits()));
+      for (const BlockLimits& limits : places) {
+        if (block_refusal(kernel.kernel(), kernel.shape(), limits, {}).empty()) continue;
+        errors.add(routine.where,
+                   block_refusal(kernel.kernel(), kernel.shape(), limits, all_limits(path, threads, device_may)));
+        break;
+      }
     }
     errors.raise_if_any();
   });
