@@ -2,6 +2,7 @@
 
 #include "core/declarations/resolve.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 
@@ -62,7 +63,15 @@ Scene::Scene(const std::string& accelerator, const std::map<std::string, std::in
     why_none = plugin.why_none();
     return;
   }
-  device_ = open_device(accelerator, {}, 2);
+  // A run under a simulator names it: tests/oclgrind.
+  std::vector<std::string> words;
+  for (const char* variable : {"NOPAL_TEST_PLATFORM", "NOPAL_TEST_WORK_ITEMS"})
+    if (const char* option = std::getenv(variable); option != nullptr) words.emplace_back(option);
+  device_ = open_device(accelerator, words, 2);
+  if (device_->description().max_threads < 64) {
+    parameters.set("conformance::tile", Value{false, {std::int64_t{2}}}, {});
+    parameters.set("conformance::width", Value{false, {std::int64_t{8}}}, {});
+  }
   std::vector<SlotStorage> slots;
   for (int v = 0; v < variables.n_variables(); ++v)
     slots.push_back({{v, 0}, memory->layout(v), memory->element_size(v), variables.full_name(v)});

@@ -1,0 +1,39 @@
+// What a block kernel does wrong ends the run with a message on the accelerators that can know.
+
+#include "on_all.hpp"
+
+namespace nopal::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class Mistakes : public OnAccelerator {};
+INSTANTIATE_TEST_SUITE_P(On, Mistakes, host_accelerators(), accelerator_name);
+
+TEST_P(Mistakes, ThreadsThatDoNotReachABarrier) {
+  if (!Scene::has_threads(GetParam())) {
+    EXPECT_NO_THROW(scene.run("disagree")); // one thread waits for nobody
+    return;
+  }
+  EXPECT_THAT([&] { scene.run("disagree"); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("without reaching the block_sync()"), HasSubstr("64 x 1 x 1"))));
+  EXPECT_NO_THROW(scene.run("scan")) << "the accelerator goes on";
+}
+
+TEST_P(Mistakes, WritingWhereTheKernelIsNotLaunched) {
+  if (!Scene::has_threads(GetParam())) return;
+  EXPECT_THAT([&] { scene.run("outside", HostVersion::checked); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("outside.kernel"), HasSubstr("kernel outside of thorn conformance"),
+                                         HasSubstr("in thread ("), HasSubstr("of block ("))));
+}
+
+TEST_P(Mistakes, ElementsThatAnArrayDoesNotHave) {
+  EXPECT_THAT([&] { scene.run("beyond", HostVersion::checked); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("kernel beyond of thorn conformance accesses sums"),
+                                         HasSubstr("it has 1000 elements"))));
+}
+
+} // namespace
+} // namespace nopal::test

@@ -1,0 +1,68 @@
+// Launches of every shape: blocks that do not divide the points, no points, one point, several boxes.
+
+#include "on_all.hpp"
+
+#include "core/kernels/host_kernel.hpp"
+
+namespace nopal::test {
+namespace {
+
+class Shapes : public OnAccelerator {};
+INSTANTIATE_TEST_SUITE_P(On, Shapes, all_accelerators(), accelerator_name);
+
+TEST_P(Shapes, BlocksNeedNotDivideThePoints) {
+  for (const std::int64_t tile : {1, 3, 5}) {
+    if (tile > 1 && !Scene::has_threads(GetParam())) continue;
+    Scene serial("serial"), other(GetParam(), {{"tile", tile}});
+    serial.run("transpose");
+    other.run("transpose");
+    EXPECT_EQ(serial.bytes("a_turned"), other.bytes("a_turned")) << tile;
+    serial.run("tiled_stencil");
+    other.run("tiled_stencil");
+    EXPECT_EQ(serial.bytes("v"), other.bytes("v")) << tile;
+  }
+}
+
+TEST_P(Shapes, NoPointsAreNoLaunch) {
+  const std::vector<std::byte> before = scene.bytes("v");
+  const LaunchBox empty[] = {{{{1, 1, 1}, {1, 5, 5}}, {0, 0, 0}, {0, 0, 0}},
+                             {{{4, 4, 4}, {9, 2, 9}}, {0, 0, 0}, {0, 0, 0}}};
+  for (const char* kernel : {"tiled_stencil", "stencil_3d"}) {
+    scene.run_over(kernel, {});
+    scene.run_over(kernel, empty);
+    EXPECT_EQ(scene.bytes("v"), before) << kernel;
+  }
+}
+
+TEST_P(Shapes, OnePoint) {
+  const LaunchBox one[] = {{{{5, 3, 4}, {6, 4, 5}}, {0, 0, 0}, {0, 0, 0}}};
+  Scene serial("serial");
+  for (const char* kernel : {"tiled_stencil", "stencil_3d"}) {
+    const double before = scene.at("v", 5, 3, 4), beside = scene.at("v", 6, 3, 4);
+    serial.run_over(kernel, one);
+    scene.run_over(kernel, one);
+    EXPECT_NE(scene.at("v", 5, 3, 4), before) << kernel;
+    EXPECT_EQ(scene.at("v", 6, 3, 4), beside) << kernel;
+    EXPECT_EQ(scene.bytes("v"), serial.bytes("v")) << kernel;
+  }
+}
+
+TEST_P(Shapes, AllFacesInOneLaunch) {
+  const std::vector<LaunchBox> faces = launch_boxes(scene.decomposition, 0, Region::boundary);
+  ASSERT_GT(faces.size(), 6U);
+  std::vector<LaunchBox> with_empty = faces;
+  with_empty.insert(with_empty.begin() + 3, {{{2, 2, 2}, {2, 2, 2}}, {0, 0, 0}, {0, 0, 0}});
+  scene.run_over("faces", with_empty);
+  for (const LaunchBox& face : faces)
+    for (long k = face.box.lower[2]; k < face.box.upper[2]; ++k)
+      for (long j = face.box.lower[1]; j < face.box.upper[1]; ++j)
+        for (long i = face.box.lower[0]; i < face.box.upper[0]; ++i) {
+          const double normals = 2.0 * face.normal[0] + 3.0 * face.normal[1] + 5.0 * face.normal[2];
+          const double x = host_kernel::coordinate(scene.grid, 0, i);
+          ASSERT_NEAR(scene.at("v", i, j, k), scene.at("u", i, j, k) + normals + x, 1e-14)
+              << i << ", " << j << ", " << k;
+        }
+}
+
+} // namespace
+} // namespace nopal::test

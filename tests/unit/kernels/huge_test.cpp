@@ -1,0 +1,86 @@
+// More than 2^31 points: the numbers alone, without the memory.
+
+#include "core/host/host_accelerators.hpp"
+#include "core/kernels/block_shape.hpp"
+#include "core/kernels/device_launch.hpp"
+#include "core/kernels/host_block.hpp"
+
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <numeric>
+
+namespace nopal::test {
+namespace {
+
+constexpr long side = 1L << 20;
+const LaunchBox huge[] = {{{{0, 0, 0}, {side, side + 1, 3}}, {0, 0, 0}, {0, 0, 0}},
+                          {{{-1, 5, 7}, {2 * side, side + 5, 9}}, {1, 0, 0}, {0, 0, 0}}};
+
+TEST(HugeLaunches, HaveRows) {
+  const FlatBoxes flat = flatten_rows(huge);
+  EXPECT_EQ(flat.n_items, 3 * (side + 1) + 2 * side);
+  EXPECT_EQ(flat.words[box_word::count + box_word::first], 3 * (side + 1));
+  const LaunchBox deep{{{0, 0, 0}, {1, side, 1L << 12}}, {0, 0, 0}, {0, 0, 0}};
+  EXPECT_EQ(flatten_rows({&deep, 1}).n_items, 1L << 32);
+}
+
+TEST(HugeLaunches, HaveGroupsOfPoints) {
+  const FlatBoxes flat = flatten_points(huge, 64);
+  const std::int64_t* second = flat.words.data() + box_word::count;
+  EXPECT_GT(flat.n_items, 1L << 31);
+  EXPECT_GE(flat.n_items * 64, side * (side + 1) * 3 + (2 * side + 1) * side * 2);
+  EXPECT_EQ(second[box_word::first], flat.words[box_word::n_1] * flat.words[box_word::n_2] * 3);
+}
+
+TEST(HugeLaunches, HaveBlocks) {
+  const Index threads{8, 4, 2};
+  EXPECT_EQ(blocks_over(huge[0].box, threads), (Index{side / 8, side / 4 + 1, 2}));
+  const FlatBoxes flat = flatten_blocks(huge, threads);
+  EXPECT_EQ(flat.words[box_word::count + box_word::first], side / 8 * (side / 4 + 1) * 2);
+  EXPECT_EQ(flat.n_items, side / 8 * (side / 4 + 1) * 2 + (2 * side / 8 + 1) * (side / 4) * 1);
+  EXPECT_GT(flat.n_items, 1L << 31);
+}
+
+TEST(HugeLaunches, HavePointsFarAway) {
+  KernelGrid grid;
+  HostLaunch launch;
+  launch.grid = &grid;
+  const BlockThread thread{{7, 3, 1}, nullptr, nullptr};
+  const HostBlock block{&launch,   &huge[1], {2 * side / 8, side / 4 - 1, 0}, {2 * side / 8 + 1, side / 4, 1},
+                        {8, 4, 2}, &thread};
+  const host_kernel::BlockPoint outside(block);
+  EXPECT_EQ(outside.index, (Index{2 * side + 6, side + 4, 8}));
+  EXPECT_FALSE(outside.inside);
+  const Layout layout = grid_layout({{-3, -3, -3}, {side, side, 4}}, 8, 3);
+  EXPECT_EQ(layout.index(side - 1, side - 1, 3) - layout.index(-3, -3, -3),
+            side + 2 + (side + 2) * layout.stride[1] + 6 * layout.stride[2]);
+  EXPECT_GT(layout.index(side - 1, side - 1, 3), 1L << 31);
+  EXPECT_GT(layout.size, layout.index(side - 1, side - 1, 3));
+}
+
+TEST(HugeLaunches, AreSharedOutWhole) {
+  static std::mutex mutex;
+  static std::vector<std::pair<long, long>> parts;
+  parts.clear();
+  const LaunchBox deep{{{0, 0, 0}, {side, side, 1L << 13}}, {0, 0, 0}, {0, 0, 0}};
+  const auto accelerator = make_host_accelerator("threads", 3, SearchPath::standard());
+  HostLaunch launch;
+  launch.boxes = &deep;
+  launch.n_boxes = 1;
+  launch.accelerator = accelerator.get();
+  host_kernel::over_rows(launch, [](const HostLaunch&, const LaunchBox&, long first, long last) {
+    const std::lock_guard lock(mutex);
+    parts.emplace_back(first, last);
+  });
+  std::sort(parts.begin(), parts.end());
+  long covered = 0;
+  for (const auto& [first, last] : parts) {
+    EXPECT_EQ(first, covered);
+    covered = last;
+  }
+  EXPECT_EQ(covered, 1L << 33);
+}
+
+} // namespace
+} // namespace nopal::test
