@@ -14,6 +14,7 @@ FAULTS = {
     "read": ("Invalid read of size 8 at global memory address", 2),
     "write": ("Invalid write of size 8 at global memory address", 1),
     "race": ("Read-write data race at global memory address", 2),
+    "race_in_block": ("Read-write data race at local memory address", 4),
     "unset": ("Uninitialized value written to global memory address", 3),
 }
 
@@ -44,7 +45,8 @@ class Findings(unittest.TestCase):
         message, line = FAULTS[fault]
         first = next(block for block in result.findings.split("\n\n") if block.strip())
         self.assertIn(message, first)
-        self.assertIn(f"Kernel: astray_{fault}_{form}\n", result.findings)
+        entry = f"astray_{fault}_{'blocks' if fault == 'race_in_block' else form}"
+        self.assertIn(f"Kernel: {entry}\n", result.findings)
         # The compiler may leave the beginning of the path out, where that is a folder it works in.
         self.assertRegex(result.findings, rf"At line {line} \(column \d+\) of \S*tests/oclgrind/astray/{fault}\.kernel:")
 

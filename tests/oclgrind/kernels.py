@@ -18,6 +18,7 @@ THORNS = {
     "examples/minimal_thorn": "advect",
     "examples/fourier": "fourier",
     "driver/commands/new_thorn": "heat",
+    "tests/accelerators/thorn": "conformance",
     "tests/device/thorn": "device_suite",
     "tests/parfile/faulty": "faulty",
     "tests/parfile/relax": "relax",
@@ -26,6 +27,7 @@ THORNS = {
 }
 # What is not run here, and why: folders and files.
 LEFT_OUT = {
+    **{f"tests/accelerators/thorn/{name}.kernel": "wrong on purpose" for name in ("outside", "beyond", "disagree")},
     "tests/errors/thorns": "for the host, or wrong on purpose",
     "tests/oclgrind/astray": "wrong on purpose: findings.py",
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
@@ -36,6 +38,8 @@ OF_THE_DEVICE = {"rows": {"nopal_copy_rows", "nopal_reduce_rows"}, "points": {"n
 # oclgrind 21.10 damages its own memory where it counts the instructions of these.
 UNCOUNTED = "reduce.tells*:reduce.adds*:reduce.takes_the*"
 SUITE = "launch_on*.*:launch.arithmetic*:launch.integers*:copy_*:fill.*"
+# The conformance suite of accelerators; block kernels have but one form.
+ACCELERATORS = {"rows": "*/opencl", "points": "*Pointwise*/opencl"}
 
 
 def tree(source):
@@ -45,13 +49,14 @@ def tree(source):
 
 
 def entries(thorn):
-    """The names under which a thorn's schedule calls each of its kernels: {"fill": {"fill", "fill_again"}, ...}."""
-    declaration = next(path for folder in ("lib/nopal", "tests/thorns", "tests/bin/thorns")
+    """What a thorn's schedule launches for each of its kernels: {"fill": {"fill_rows", "fill_again_points", ...}, ...}."""
+    declaration = next(path for folder in ("lib/nopal", "tests/thorns", "tests/bin/thorns", "tests/accelerators/thorns")
                        if (path := harness.BUILD / folder / f"{thorn}.yaml").exists())
     names = {}
     for item in harness.yaml.safe_load(declaration.read_text())["schedule"]:
         if "kernel" in item:
-            names.setdefault(item["kernel"], set()).add(item.get("as", item["kernel"]))
+            for form in ("blocks",) if "threads" in item else simulated.FORMS:
+                names.setdefault(item["kernel"], set()).add(f"{item.get('as', item['kernel'])}_{form}")
     return names
 
 
@@ -64,10 +69,11 @@ def not_run(paths, stored):
         if thorn is None:
             yield f"{path}: its folder is neither among THORNS nor LEFT_OUT of {pathlib.Path(__file__).name}"
             continue
-        for name in sorted(entries(thorn).get(path.stem, {path.stem})):
-            for form in simulated.FORMS:
-                if f"{thorn}_{name}_{form}" not in stored:
-                    yield f"{path}: no run launched {name} over {form}; add one to {pathlib.Path(__file__).name}"
+        for entry in sorted(entries(thorn).get(path.stem, {f"{path.stem}_{form}" for form in simulated.FORMS}),
+                            key=lambda entry: (entry.rpartition("_")[0], "rows" not in entry)):
+            if f"{thorn}_{entry}" not in stored:
+                name, _, form = entry.rpartition("_")
+                yield f"{path}: no run launched {name} over {form}; add one to {pathlib.Path(__file__).name}"
 
 
 def wave(cells, periodic, shape, form, **more):
@@ -123,6 +129,10 @@ class Kernels(unittest.TestCase):
                          f"platform=oclgrind,work_items={form}", "--row"]
                 for run, rows, counts in ((f"{form}_suite", SUITE, True), (f"{form}_uncounted", UNCOUNTED, False)):
                     started[run] = pool.submit(simulated.run, folder, run, [*words, rows], counts=counts)
+                started[f"{form}_blocks"] = pool.submit(
+                    simulated.run, folder, f"{form}_blocks",
+                    [harness.BUILD / "tests" / "bin" / "accelerators", f"--gtest_filter={ACCELERATORS[form]}"],
+                    variables={"NOPAL_TEST_PLATFORM": "platform=oclgrind", "NOPAL_TEST_WORK_ITEMS": f"work_items={form}"})
                 for run, ranks, parfile in runs(form):
                     run = f"{form}_{run}"
                     started[run] = pool.submit(simulated.run_nopal, folder, run, parfile, ranks)

@@ -46,7 +46,7 @@ class Run:
         return f"exit code {self.code}\n{self.said}\noclgrind:\n{self.findings[:10000]}"
 
 
-def run(folder, name, words, ranks=0, counts=True):
+def run(folder, name, words, ranks=0, counts=True, variables=None):
     """`ranks` 0: without mpirun. What it wrote is in `folder`; `name` is that of the run. `counts`: of what is executed."""
     if shutil.which("oclgrind") is None:
         raise AssertionError("there is no oclgrind: install the Debian package oclgrind")
@@ -58,7 +58,7 @@ def run(folder, name, words, ranks=0, counts=True):
         "NOPAL_THORN_PATH": f"{harness.BUILD}/tests/oclgrind/thorns:{harness.BUILD}/tests/thorns",
         "NOPAL_COUNTS": "--inst-counts" if counts else "",
         "HWLOC_COMPONENTS": "-opencl",  # OpenMPI's, which asks devices what oclgrind does not know
-    }
+    } | (variables or {})
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, errors="replace",
                           timeout=300, check=False)
     said = done.stdout + done.stderr
