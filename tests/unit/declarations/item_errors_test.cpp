@@ -8,6 +8,7 @@ namespace {
 
 using test::errors_of;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // Of one schedule item, given in braces; it begins at line 2, column 12.
@@ -53,6 +54,24 @@ TEST(ItemErrors, KernelsThatFunctionsLaunchHaveNoPlaceOfTheirOwn) {
                   "and where they do",
                   "t.yaml:2:65: schedule item \"a\": a kernel that functions launch has no \"sync\": it runs "
                   "when and where they do"));
+}
+
+TEST(ItemErrors, BlocksOfThreads) {
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, threads: [8, tile], over: interior, shared: 64, writes: [x]}"),
+              IsEmpty());
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, threads: 8, over: [n, wave::m], writes: [x]}"), IsEmpty());
+  const std::pair<const char*, const char*> wrong[] = {
+      {"{function: a, at: evol, threads: [8]}", "only kernels have \"threads\", \"over\" and \"shared\""},
+      {"{kernel: a, at: evol, over: interior, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
+      {"{kernel: a, at: evol, shared: 8, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
+      {"{kernel: a, at: evol, threads: [8, 0], writes: [x]}", "expected a number of at least 1 or the name"},
+      {"{kernel: a, at: evol, threads: [1.5], writes: [x]}", "expected a number of at least 1 or the name"},
+      {"{kernel: a, at: evol, threads: [], writes: [x]}", "found 0 numbers, expected one to three, along i, j, k"},
+      {"{kernel: a, at: evol, threads: [1, 2, 3, 4], writes: [x]}", "found 4 numbers, expected one to three"},
+      {"{kernel: a, at: evol, threads: [8], over: [-3], writes: [x]}", "expected a number of at least 1 or the name"},
+      {"{kernel: a, at: evol, threads: [8], shared: [1, 2], writes: [x]}", "expected one number, the elements of"},
+  };
+  for (const auto& [item, message] : wrong) EXPECT_THAT(errors_of_item(item), ElementsAre(HasSubstr(message))) << item;
 }
 
 TEST(ItemErrors, UnknownKeysAndValues) {

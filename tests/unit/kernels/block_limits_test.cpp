@@ -1,0 +1,52 @@
+// What a block may ask for, and what is said where it asks for more.
+
+#include "core/kernels/block_limits.hpp"
+
+#include <gmock/gmock.h>
+
+namespace nopal::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr std::size_t some = 48 << 10;
+const BlockLimits serial{"serial (accelerator.host)", 1, some}, fibers{"fibers (accelerator.host)", 1024, 1 << 20},
+    opencl{"opencl (accelerator.device, a GPU)", 256, some};
+const BlockLimits all[] = {serial, fibers, opencl};
+
+std::string refusal(const Index& threads, std::size_t shared_bytes, std::size_t dynamic_bytes,
+                    const BlockLimits& limits) {
+  KernelBlocks blocks{};
+  blocks.shared_bytes = shared_bytes;
+  Kernel kernel{};
+  kernel.thorn = "wave";
+  kernel.name = "turn";
+  kernel.blocks = &blocks;
+  return block_refusal(kernel, {threads, dynamic_bytes}, limits, all);
+}
+
+TEST(BlockLimits, AreMet) {
+  EXPECT_EQ(refusal({1, 1, 1}, some, 0, serial), "");
+  EXPECT_EQ(refusal({8, 8, 4}, 0, some, opencl), "");
+}
+
+TEST(BlockLimits, OfThreads) {
+  EXPECT_EQ(
+      refusal({8, 8, 1}, 0, 0, serial),
+      "kernel turn of thorn wave: a block asks for 8 x 8 x 1 threads, and serial (accelerator.host) has 1 at most; "
+      "these would do: fibers (accelerator.host), opencl (accelerator.device, a GPU)");
+  EXPECT_THAT(refusal({8, 8, 5}, 0, 0, opencl), AllOf(HasSubstr("has 256 at most; these would do: fibers ")));
+  EXPECT_THAT(refusal({32, 32, 2}, 0, 0, fibers), HasSubstr("no accelerator of this machine would do"));
+}
+
+TEST(BlockLimits, OfSharedMemory) {
+  // The array without extent begins at a multiple of 16 bytes.
+  EXPECT_EQ(refusal({1, 1, 1}, some - 16, 16, opencl), "");
+  EXPECT_THAT(refusal({1, 1, 1}, some - 15, 8, opencl),
+              AllOf(HasSubstr("asks for 49160 bytes of shared memory, and opencl"), HasSubstr("has 49152 at most"),
+                    HasSubstr("these would do: fibers (accelerator.host)")));
+}
+
+} // namespace
+} // namespace nopal::test
