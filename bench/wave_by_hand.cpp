@@ -22,6 +22,18 @@ void evolve_by_hand(double* __restrict__ phi, const double* __restrict__ phi_p, 
   }
 }
 
+void triad_by_hand(double* __restrict__ u, const double* __restrict__ v, const double* __restrict__ w, double scale,
+                   long stride_j, long stride_k, const nopal::Box& box) {
+#pragma omp parallel for collapse(2)
+  for (long k = box.lower[2]; k < box.upper[2]; ++k) {
+    for (long j = box.lower[1]; j < box.upper[1]; ++j) {
+      const long row = j * stride_j + k * stride_k;
+#pragma omp simd
+      for (long n = row + box.lower[0]; n < row + box.upper[0]; ++n) u[n] = v[n] + scale * w[n];
+    }
+  }
+}
+
 void triad(double* __restrict__ a, const double* __restrict__ b, const double* __restrict__ c, double scale,
            long elements) {
 #pragma omp parallel for simd

@@ -10,6 +10,10 @@ namespace bench {
 void evolve_by_hand(double* phi, const double* phi_p, const double* phi_p_p, long stride_j, long stride_k,
                     const nopal::Box& box, const std::array<double, 3>& spacing, double dt);
 
+/// u = v + scale w over `box`, pointers and strides as above.
+void triad_by_hand(double* u, const double* v, const double* w, double scale, long stride_j, long stride_k,
+                   const nopal::Box& box);
+
 void triad(double* a, const double* b, const double* c, double scale, long elements);
 
 } // namespace bench
