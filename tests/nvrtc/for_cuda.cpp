@@ -119,6 +119,16 @@ TEST(Nvrtc, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {
   refused("\n\na(i,j,k) = a(i,j,k) + b(i,j,k);\n");
 }
 
+TEST(Nvrtc, NamesTheLineOfTheKernelFileInBlockKernels) {
+  for (const char* text : wrong_block_kernels) {
+    const WrittenKernel kernel("wrong", {{"a", "test::a@0", ArgumentKind::field_write}}, text, eight_threads(text));
+    EXPECT_THAT(
+        [&] { compile(source_of(kernel.kernel())); },
+        ThrowsMessage<Error>(AllOf(HasSubstr("test::wrong does not compile"), HasSubstr("some/where.kernel(3)"))))
+        << text;
+  }
+}
+
 TEST(Target, IsMachineCodeOfTheSameGenerationOrElsePtx) {
   const std::vector<int> known{75, 80, 86, 89, 90};
   const auto target = [&](int gpu) { return cuda::choose_target(known, gpu, 12040); };

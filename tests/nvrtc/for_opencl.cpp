@@ -107,5 +107,15 @@ TEST_F(OpenclCompiler, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {
   refused("\n\nb(i,j,k) = 1.0;\n");
 }
 
+TEST_F(OpenclCompiler, NamesTheLineOfTheKernelFileInBlockKernels) {
+  for (const char* text : wrong_block_kernels) {
+    const WrittenKernel kernel("wrong", {{"a", "test::a@0", ArgumentKind::field_write}}, text, eight_threads(text));
+    EXPECT_THAT(
+        [&] { compile(kernel.kernel(), blocks_entry(kernel.kernel())); },
+        ThrowsMessage<Error>(AllOf(HasSubstr("test::wrong does not compile"), ContainsRegex("some/where.kernel:3"))))
+        << text;
+  }
+}
+
 } // namespace
 } // namespace nopal::test

@@ -36,7 +36,8 @@ class Run:
         self.said = said
         self.findings = "".join(logs)
         blocks = re.split(r"Instructions executed for kernel '(\w+)':\n", "".join(counts))
-        self.stored = {name for name, block in zip(blocks[1::2], blocks[2::2]) if "store global" in block}
+        self.stored = {name for name, block in zip(blocks[1::2], blocks[2::2])
+                       if "store global" in block or "atom" in block}
 
     @property
     def clean(self):

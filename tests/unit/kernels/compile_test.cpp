@@ -3,6 +3,7 @@
 
 #include "core/kernels/generator.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/unit/opencl/written_kernel.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 namespace nopal::test {
 namespace {
@@ -21,7 +23,7 @@ struct Compilation {
   std::string messages;
 };
 
-Compilation compile(const std::string& body) {
+Compilation compile(const std::string& body, std::optional<BlockDeclaration> block = std::nullopt) {
   ThornDeclaration thorn;
   thorn.name = "test";
   thorn.path = "test.yaml";
@@ -35,6 +37,7 @@ Compilation compile(const std::string& body) {
                       {"speed", "test::speed", ArgumentKind::real},
                       {"mode", "test::mode", ArgumentKind::integer}};
   kernel.constants = {{"mode_first", 0}};
+  kernel.block = std::move(block);
   const TemporaryFolder temporary;
   const std::filesystem::path& folder = temporary.path();
   std::ofstream(folder / "test.cpp") << library_source(thorn, {kernel}, {body});
@@ -73,6 +76,22 @@ TEST(GeneratedCode, DoesNotCompileWithWhatIsNotDeclared) {
     const Compilation result = compile(body);
     EXPECT_FALSE(result.compiles) << body;
     EXPECT_THAT(result.messages, HasSubstr("some/where.kernel:3")) << body;
+  }
+}
+
+TEST(GeneratedCode, OfBlockKernelsNamesTheLineToo) {
+  const char* sound = "function real twice(const real v) { return 2.0 * v; }\nshared real tile[8];\n"
+                      "tile[thread_i] = twice(b(i,j,k)) * speed;\nblock_sync();\n"
+                      "if (inside) a(i,j,k) = tile[0] + atomic_add(c(i,j,k), 1.0);\n";
+  const Compilation right = compile(sound, eight_threads(sound));
+  EXPECT_TRUE(right.compiles) << right.messages;
+  for (const std::string wrong : wrong_block_kernels) {
+    std::string text = wrong; // speed is a parameter here
+    for (std::size_t at = text.find("speed"); at != std::string::npos; at = text.find("speed", at))
+      text.replace(at, 5, "haste");
+    const Compilation result = compile(text, eight_threads(text));
+    EXPECT_FALSE(result.compiles) << text;
+    EXPECT_THAT(result.messages, HasSubstr("some/where.kernel:3")) << text;
   }
 }
 

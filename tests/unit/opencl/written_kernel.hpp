@@ -4,20 +4,23 @@
 #include "core/kernels/emit.hpp"
 #include "core/kernels/generator.hpp"
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nopal::test {
 
 class WrittenKernel {
 public:
-  WrittenKernel(std::string name, std::vector<ArgumentDeclaration> arguments, const std::string& body)
+  WrittenKernel(std::string name, std::vector<ArgumentDeclaration> arguments, const std::string& body,
+                std::optional<BlockDeclaration> block = std::nullopt)
       : declaration_{.thorn = "test",
                      .name = std::move(name),
                      .path = "some/where.kernel",
                      .arguments = std::move(arguments),
                      .constants = {},
-                     .block = {},
+                     .block = std::move(block),
                      .where = {}} {
     opencl_ = emit::resume_lines(opencl_source(declaration_, body), "generated");
     cuda_ = emit::resume_lines(cuda_source(declaration_, body), "generated");
@@ -45,5 +48,22 @@ private:
   std::vector<KernelArgument> arguments_;
   Kernel kernel_{};
 };
+
+/// Texts of block kernels with arguments a (written), whose third line is wrong.
+inline constexpr const char* wrong_block_kernels[] = {
+    "function real scaled(const real v) {\n  const real w = 2.0 * v;\n  return w * speed;\n}\na(i,j,k) = "
+    "scaled(1.0);\n",
+    "shared real tile[8];\nshared int counts[];\na(i,j,k) = tile[0] + counts[0] + speed;\n",
+    "function real same(const real v) { return v; }\nshared real tile[8];\ntile[0] = same(speed);\na(i,j,k) = "
+    "tile[0];\n",
+    "shared real tile[8];\nblock_sync();\na(i,j,k) = atomic_add(tiles[0], 1.0);\n",
+};
+inline BlockDeclaration eight_threads(const std::string& text) {
+  BlockDeclaration block;
+  block.threads = {"8"};
+  block.region = Region::interior;
+  if (text.find("counts[]") != std::string::npos) block.shared = "4";
+  return block;
+}
 
 } // namespace nopal::test
