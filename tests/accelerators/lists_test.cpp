@@ -2,7 +2,7 @@
 
 #include "on_all.hpp"
 
-#include <limits>
+#include <cstdio>
 #include <numeric>
 
 namespace nopal::test {
@@ -42,6 +42,7 @@ TEST_P(Lists, Print) {
   testing::internal::CaptureStdout();
   scene.run("say");
   const std::string said = testing::internal::GetCapturedStdout();
+  std::fputs(said.c_str(), stdout); // with what a simulator has to say
   for (long n = 0; n < 3; ++n) {
     char line[100];
     std::snprintf(line, sizeof line, "element %ld holds %ld, a quarter is %.2f\n", n, static_cast<long>(ints[n]),
