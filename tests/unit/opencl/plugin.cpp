@@ -62,6 +62,19 @@ TEST(OpenclPlugin, NamesWhatDoesNotFitInOneAllocation) {
           HasSubstr("one allocation may take " + std::to_string(limit) + " bytes ("), HasSubstr("Use more ranks"))));
 }
 
+TEST(OpenclPlugin, NamesAnArrayThatDoesNotFitInOneAllocation) {
+  const auto device = open_device();
+  const std::size_t limit = device->description().allocation_limit;
+  const SlotStorage large{{5, 0}, array_layout({static_cast<long>(limit / 8) + 1, 1, 1}), 8, "tables::table"};
+  EXPECT_THAT(
+      [&] {
+        device->create_variables({&large, 1});
+      },
+      ThrowsMessage<Error>(AllOf(HasSubstr(std::to_string(large.layout.size * 8) + " bytes ("),
+                                 HasSubstr("were asked for, for tables::table"),
+                                 HasSubstr("that is more than one allocation may take"))));
+}
+
 TEST(OpenclPlugin, OrdersCommandsOfFunctionsThatUseTheNativeQueue) {
   const auto device = open_device();
   const Slot slot{0, 0};
