@@ -24,6 +24,7 @@ THORNS = {
     "tests/parfile/relax": "relax",
     "tests/parfile/stuck": "stuck",
     "tests/parfile/taker": "taker",
+    "tests/parfile/tiles": "tiles",
 }
 # What is not run here, and why: folders and files.
 LEFT_OUT = {
@@ -116,6 +117,7 @@ def runs(form):
     yield "relax", 1, small(["relax"], [6, 5], form, driver={"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [6, 5],
                                                              "periodic": [True, True], "iterations": 2})
     yield "stuck", 2, small(["stuck"], [6, 5], form, stuck={"how": "nothing"})
+    yield "tiles", 1, small(["tiles"], [6, 5], form)
     yield "taker", 1, small(["taker", "giver"], [6, 5], form)
 
 

@@ -1,0 +1,12 @@
+#include <nopal/thorn.hpp>
+
+#include <string>
+
+NOPAL_FUNCTION(survey) { call.launch("tally"); }
+
+NOPAL_FUNCTION(tell) {
+  const auto count = call.read<std::int64_t>("count");
+  std::string text = "counted";
+  for (long n = 0; n < 4; ++n) text += " " + std::to_string(count(n));
+  if (call.services().size() == 1) call.services().info(text);
+}
