@@ -144,6 +144,10 @@ private:
                                      word));
     } else if (word.starts_with("nopal") || word.starts_with("__")) {
       errors_.add(where, fmt::format("the name \"{}\" is kept for generated code; choose another", word));
+    } else if (is_foreign_word(word)) {
+      errors_.add(where, fmt::format("\"{}\" is a word of C++, OpenCL C or CUDA, as which this text is compiled, too; "
+                                     "choose another name",
+                                     word));
     } else if (after < body_.size() && body_[after] == '(') {
       check_call(word, where);
     }

@@ -27,6 +27,9 @@ std::span<const std::string_view> dialect_atomics();
 /// "the index along x", … for a name that a kernel is given or that a language keeps for itself; empty for a free one.
 std::string reserved_meaning(std::string_view name);
 
+/// A word of C++, OpenCL C or CUDA C++ that the dialect does not have: it cannot name a variable of a body either.
+bool is_foreign_word(std::string_view word);
+
 /// As reserved_meaning, for the names that only block kernels are given.
 std::string reserved_in_blocks(std::string_view name);
 

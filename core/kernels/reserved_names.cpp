@@ -109,6 +109,13 @@ std::string reserved_in_blocks(std::string_view name) {
   return std::find(atomics.begin(), atomics.end(), name) == atomics.end() ? "" : "a function";
 }
 
+bool is_foreign_word(std::string_view word) {
+  static const std::set<std::string_view> ours = {
+      "bool", "break", "case", "char",   "const", "continue", "default", "do",   "double",   "else", "false", "for",
+      "if",   "int",   "long", "return", "short", "signed",   "sizeof",  "true", "unsigned", "void", "while", "switch"};
+  return !ours.contains(word) && (language_words().contains(word) || is_vector_type(word));
+}
+
 std::string reserved_meaning(std::string_view name) {
   for (const Given& one : given)
     if (name == one.name) return std::string(one.meaning);

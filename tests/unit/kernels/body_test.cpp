@@ -54,6 +54,8 @@ TEST(Body, IsRefusedWithLineAndColumn) {
       {"goto end;", "evolve.kernel:1:1: ", "no \"goto\""},
       {"static real a;", "evolve.kernel:1:1: ", "no \"static\""},
       {"float a = 0;", "evolve.kernel:1:1: ", "no \"float\""},
+      {"const real half = 0.5;", "evolve.kernel:1:12: ", "\"half\" is a word of C++, OpenCL C or CUDA"},
+      {"const real\n  double4 = 1.0;", "evolve.kernel:2:3: ", "\"double4\" is a word of"},
       {"phi(i,j,k) = 1.5f;", "evolve.kernel:1:14: ", "single precision"},
       {"const real nopal_c = 1;", "evolve.kernel:1:12: ", "kept for generated code"},
       {"if (i > 0) {\nphi(i,j,k) = 1;\n", "evolve.kernel:1:12: ", "'{' is never closed"},
