@@ -28,6 +28,24 @@ TEST_P(Lists, ReduceInSharedMemory) {
   EXPECT_EQ(sums[length - 1] == 0, Scene::has_threads(GetParam()));
 }
 
+TEST_P(Lists, SumOfEachBlock) {
+  scene.run("block_sum");
+  const double* list = scene.data<double>("list");
+  const long width = Scene::has_threads(GetParam()) ? 64 : 1;
+  for (long block = 0; block * width < length; ++block) {
+    std::vector<double> part(static_cast<std::size_t>(width), 0.0);
+    std::copy_n(list + block * width, std::min(width, length - block * width), part.begin());
+    for (long apart = width / 2; apart > 0; apart /= 2)
+      for (long n = 0; n < apart; ++n) part[static_cast<std::size_t>(n)] += part[static_cast<std::size_t>(n + apart)];
+    ASSERT_EQ(scene.data<double>("partial")[block], part[0]) << block;
+  }
+}
+
+TEST_P(Lists, WaitOften) {
+  scene.run("syncs");
+  for (long n = 0; n < (Scene::has_threads(GetParam()) ? 64 : 1); ++n) EXPECT_EQ(scene.data<double>("partial")[n], 5);
+}
+
 TEST_P(Lists, SumUpToEachElement) {
   const std::int64_t* ints = scene.data<std::int64_t>("ints");
   std::vector<std::int64_t> expected(length);

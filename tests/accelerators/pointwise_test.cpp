@@ -20,6 +20,15 @@ TEST_P(Pointwise, StencilsInOneToThreeDimensions) {
   }
 }
 
+TEST_P(Pointwise, Triad) {
+  scene.run("triad");
+  const Box interior = scene.decomposition.interior(0);
+  for (long k = interior.lower[2]; k < interior.upper[2]; ++k)
+    for (long j = interior.lower[1]; j < interior.upper[1]; ++j)
+      for (long i = interior.lower[0]; i < interior.upper[0]; ++i)
+        ASSERT_EQ(scene.at("u", i, j, k), scene.at("v", i, j, k) + 3.0 * scene.at("w", i, j, k));
+}
+
 double square(double a) { return a * a; }
 double choose(long n, double a) {
   double product = 1.0;

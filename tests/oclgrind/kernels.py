@@ -29,7 +29,6 @@ THORNS = {
 # What is not run here, and why: folders and files.
 LEFT_OUT = {
     **{f"tests/accelerators/thorn/{name}.kernel": "wrong on purpose" for name in ("outside", "beyond", "disagree")},
-    "bench/thorn": "timed by bench/accelerators alone; of the same forms as the conformance suite's",
     "tests/errors/thorns": "for the host, or wrong on purpose",
     "tests/oclgrind/astray": "wrong on purpose: findings.py",
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
