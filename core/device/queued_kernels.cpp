@@ -93,7 +93,7 @@ const QueuedDevice::BoxTable& QueuedDevice::box_table(std::span<const LaunchBox>
 void QueuedDevice::launch(const DeviceLaunch& launch) {
   NOPAL_ASSERT(launch.kernel >= 0 && launch.kernel < static_cast<int>(kernels_.size()));
   const LoadedKernel& kernel = kernels_[launch.kernel];
-  NOPAL_ASSERT(launch.fields.size() == kernel.fields.size() && !launch.fields.empty());
+  NOPAL_ASSERT(launch.fields.size() == kernel.fields.size());
   NOPAL_ASSERT(static_cast<int>(launch.fields.size() + launch.reals.size() + launch.integers.size()) ==
                kernel.kernel->n_arguments);
   const BoxTable& table = box_table(launch.boxes, kernel, launch.shape.threads);

@@ -30,7 +30,7 @@ Index blocks_over(const Box& box, const Index& threads);
 /// Elements are of 8 bytes.
 HostArray host_array(std::byte* allocation, const Layout& layout);
 
-/// Runs a block kernel on launch.accelerator, else as `launch` says for pointwise kernels. Throws what threads throw.
+/// Runs a block kernel on launch.accelerator. Throws what threads throw.
 void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape);
 
 } // namespace nopal

@@ -200,7 +200,7 @@ private:
   ErrorList& errors_;
   std::vector<std::string> callable_;
   std::vector<std::pair<char, Location>> open_;
-  bool syncs_ = body_.find("block_sync") != std::string::npos;
+  bool syncs_ = without_comments(body_).find("block_sync") != std::string::npos;
   bool format_comes_ = false;
   std::size_t at_ = 0;
   std::size_t line_start_ = 0;

@@ -64,18 +64,18 @@ void check_parameter(const Kernel& kernel, const KernelArgument& argument, const
 }
 
 // "16", or the full name of an int parameter.
-long block_number(const Kernel& kernel, const char* text, const char* key, const Parameters& parameters) {
+long block_number(const Kernel& kernel, const char* text, const char* key, long most, const Parameters& parameters) {
   long number = 0;
   const std::string_view view(text);
   const auto [end, error] = std::from_chars(view.data(), view.data() + view.size(), number);
-  if (error == std::errc() && end == view.data() + view.size()) return number;
+  const bool written = error == std::errc() && end == view.data() + view.size();
   const ParameterDeclaration* declaration = parameters.find(text);
-  if (declaration == nullptr || declaration->is_array || declaration->type != ParameterType::integer)
+  if (!written && (declaration == nullptr || declaration->is_array || declaration->type != ParameterType::integer))
     outdated(kernel, {text, text, ArgumentKind::integer}, "which is no int parameter of an active thorn any more");
-  number = parameters.integer(text);
-  if (number < 1)
-    throw Error(fmt::format("kernel {} of thorn {}: {}: is {}, the value of {}; expected at least 1", kernel.name,
-                            kernel.thorn, key, number, text));
+  if (!written) number = parameters.integer(text);
+  if (number < 1 || number > most)
+    throw Error(fmt::format("kernel {} of thorn {}: {}: is {}{}; expected 1 to {}", kernel.name, kernel.thorn, key,
+                            number, written ? std::string() : fmt::format(", the value of {}", text), most));
   return number;
 }
 
@@ -117,15 +117,18 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
 
 // Numbers of blocks are fixed for a run: the device has compiled for them.
 void BoundKernel::set_shape(const Parameters& parameters) {
+  // Beyond what any accelerator has; the product of three threads is a long.
+  constexpr long most_threads = 1L << 20, most_shared = 1L << 40, most_points = 1L << 53;
   const KernelBlocks& blocks = *kernel_->blocks;
   for (int axis = 0; axis < 3; ++axis) {
-    shape_.threads[axis] = block_number(*kernel_, blocks.threads[axis], "threads", parameters);
+    shape_.threads[axis] = block_number(*kernel_, blocks.threads[axis], "threads", most_threads, parameters);
     if (blocks.points[axis] != nullptr)
-      points_.box.upper[axis] = block_number(*kernel_, blocks.points[axis], "over", parameters);
+      points_.box.upper[axis] = block_number(*kernel_, blocks.points[axis], "over", most_points, parameters);
   }
   if (blocks.shared != nullptr)
     shape_.dynamic_bytes =
-        blocks.shared_element * static_cast<std::size_t>(block_number(*kernel_, blocks.shared, "shared", parameters));
+        blocks.shared_element *
+        static_cast<std::size_t>(block_number(*kernel_, blocks.shared, "shared", most_shared, parameters));
 }
 
 void BoundKernel::refresh_parameters(const Parameters& parameters) {

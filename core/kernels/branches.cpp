@@ -1,5 +1,7 @@
 #include "core/kernels/branches.hpp"
 
+#include "core/kernels/kernel_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -9,22 +11,6 @@
 namespace nopal {
 
 namespace {
-
-/// Comments become blanks, so that positions stay.
-std::string without_comments(std::string body) {
-  const auto blank = [&](std::size_t from, std::size_t to) {
-    for (std::size_t at = from; at < std::min(to, body.size()); ++at)
-      if (body[at] != '\n') body[at] = ' ';
-  };
-  for (std::size_t at = 0; at + 1 < body.size(); ++at) {
-    if (body[at] != '/') continue;
-    if (body[at + 1] == '/')
-      blank(at, body.find('\n', at));
-    else if (body[at + 1] == '*')
-      blank(at, body.find("*/", at + 2) == std::string::npos ? body.size() : body.find("*/", at + 2) + 2);
-  }
-  return body;
-}
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 

@@ -85,7 +85,7 @@ std::string cuda_block_source(const KernelDeclaration& kernel, const KernelText&
                        functions_text(kernel, text, "__device__ inline", true);
   if (const SharedArray* dynamic = text.dynamic())
     result += fmt::format("typedef {} nopal_dynamic_type;\n", dynamic->stored_type());
-  result += body_function(kernel, text) + "}\n\n" + array_struct() +
+  result += body_function(kernel, text) + end_functions(text) + "}\n\n" + array_struct() +
             fmt::format("extern \"C\" __global__ void {}_{}_blocks(const long* __restrict__ nopal_boxes,\n    const "
                         "nopal_constants nopal_c",
                         kernel.thorn, kernel.name);

@@ -93,7 +93,8 @@ std::string cuda_source(const KernelDeclaration& kernel, const std::string& file
   std::string text =
       emit::constants_struct() + std::string(dialect_begin) + functions_text() + std::string(dialect_end);
   if (kernel.block) return text + emit::cuda_block_source(kernel, parts);
-  text += emit::functions_text(kernel, parts, "__device__ inline", true) + body_function(kernel, parts.body);
+  text += emit::functions_text(kernel, parts, "__device__ inline", true) + body_function(kernel, parts.body) +
+          emit::end_functions(parts);
   text += fmt::format("extern \"C\" __global__ void {}_{}_points(const long* __restrict__ nopal_boxes,\n    const "
                       "nopal_constants nopal_c",
                       kernel.thorn, kernel.name);

@@ -73,6 +73,12 @@ std::string functions_text(const KernelDeclaration& kernel, const KernelText& te
   return result;
 }
 
+std::string end_functions(const KernelText& text) {
+  std::string result;
+  for (const HelperFunction& function : text.functions) result += fmt::format("#undef {}\n", function.name);
+  return result;
+}
+
 std::string body_text(const KernelDeclaration& kernel, const std::string& body) {
   return fmt::format("#define int long\n#line 1 {}\n{}\n{}\n#undef int\n", quoted(kernel.path), body, resume_mark);
 }

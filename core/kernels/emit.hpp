@@ -33,6 +33,9 @@ std::string body_text(const KernelDeclaration& kernel, const std::string& body);
 std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers,
                            bool renamed);
 
+/// Their names mean nothing else from here on, such as in the launch ABI.
+std::string end_functions(const KernelText& text);
+
 /// "const long shape_standing = 0;" for each constant, one a line.
 std::string constants_text(const KernelDeclaration& kernel, std::string_view qualifier);
 

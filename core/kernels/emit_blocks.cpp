@@ -78,7 +78,7 @@ std::string block_locals() {
   const long k = lower_k + block_k * threads_k + thread_k;
   const long inside = i < upper_i && j < upper_j && k < upper_k;
 )";
-  return text + coordinates_y_z() + "  " + coordinate_x();
+  return text + coordinates_y_z(true) + "  " + coordinate_x();
 }
 
 } // namespace nopal::emit

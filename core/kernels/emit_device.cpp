@@ -52,11 +52,15 @@ std::string launch_locals() {
                      box_word::normal, box_word::normal + 1, box_word::normal + 2, box_word::image);
 }
 
-std::string coordinates_y_z() {
-  return fmt::format(R"(  const double y = nopal_c.lower[1] + ((double)(j + nopal_box[{}]) + nopal_c.centre[1]) * dy;
-  const double z = nopal_c.lower[2] + ((double)(k + nopal_box[{}]) + nopal_c.centre[2]) * dz;
+std::string coordinates_y_z(bool blocks) {
+  // Beside the plane there is, blocks have threads.
+  const auto where_it_exists = [&](int axes) {
+    return blocks ? fmt::format("dimension < {} ? 0.0 : ", axes) : std::string();
+  };
+  return fmt::format(R"(  const double y = {}nopal_c.lower[1] + ((double)(j + nopal_box[{}]) + nopal_c.centre[1]) * dy;
+  const double z = {}nopal_c.lower[2] + ((double)(k + nopal_box[{}]) + nopal_c.centre[2]) * dz;
 )",
-                     box_word::image + 1, box_word::image + 2);
+                     where_it_exists(2), box_word::image + 1, where_it_exists(3), box_word::image + 2);
 }
 
 std::string coordinate_x() {

@@ -5,12 +5,26 @@
 #include <algorithm>
 #include <cctype>
 #include <regex>
+#include <utility>
 
 namespace nopal {
 
 namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// After the comment or the text in quotes that begins at `at`; `at` where neither does.
+std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
+  if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
+  if (text.compare(at, 2, "/*") == 0) {
+    const std::size_t end = text.find("*/", at + 2);
+    return end == std::string::npos ? text.size() : end + 2;
+  }
+  if (text[at] != '"') return at;
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != '"' && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
 
 // Goes through a file once, and cuts out what stands outside of all brackets and begins with `function` or `shared`.
 class Cutter {
@@ -21,7 +35,7 @@ public:
   KernelText cut() {
     result_.body = text_;
     while (at_ < text_.size()) {
-      if (skip_comment()) continue;
+      if (skip()) continue;
       const char c = text_[at_];
       if (c == '(' || c == '{' || c == '[') ++depth_;
       if (c == ')' || c == '}' || c == ']') --depth_;
@@ -50,21 +64,16 @@ private:
     return {path_, static_cast<int>(line), static_cast<int>(column)};
   }
 
-  bool skip_comment() {
-    if (text_.compare(at_, 2, "//") == 0)
-      at_ = std::min(text_.find('\n', at_), text_.size());
-    else if (text_.compare(at_, 2, "/*") == 0)
-      at_ = std::min(text_.find("*/", at_ + 2), text_.size() - 2) + 2;
-    else
-      return false;
-    return true;
+  bool skip() {
+    const std::size_t after = after_comment_or_text(text_, at_);
+    return std::exchange(at_, after) != after;
   }
 
   /// Position after the bracket that closes the one at `open`; npos where none does.
   std::size_t after_closing(std::size_t open) {
     int depth = 0;
     for (at_ = open; at_ < text_.size();) {
-      if (skip_comment()) continue;
+      if (skip()) continue;
       const char c = text_[at_++];
       if (c == '(' || c == '{') ++depth;
       if ((c == ')' || c == '}') && --depth == 0) return at_;
@@ -145,6 +154,17 @@ private:
 const SharedArray* KernelText::dynamic() const {
   const auto found = std::find_if(shared.begin(), shared.end(), [](const auto& array) { return array.is_dynamic(); });
   return found == shared.end() ? nullptr : &*found;
+}
+
+std::string without_comments(std::string text) {
+  const std::string original = text;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t after = after_comment_or_text(original, at);
+    for (std::size_t n = at; n < after; ++n)
+      if (text[n] != '\n') text[n] = ' ';
+    at = std::max(after, at + 1);
+  }
+  return text;
 }
 
 KernelText parse_kernel_text(const std::string& text, const std::string& path, ErrorList& errors) {

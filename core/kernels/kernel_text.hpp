@@ -41,6 +41,9 @@ struct KernelText {
   const SharedArray* dynamic() const;
 };
 
+/// Comments and the formats of printf become blanks, so that positions stay.
+std::string without_comments(std::string text);
+
 /// Adds an error, with file, line and column, for a declaration that is not of the forms above.
 KernelText parse_kernel_text(const std::string& text, const std::string& path, ErrorList& errors);
 /// For a text that has been checked.

@@ -48,7 +48,8 @@ struct HostLaunch {
   const LaunchBox* boxes = nullptr;
   long n_boxes = 0;
   Box stored;                             ///< bounds-checked version: what may be accessed
-  HostAccelerator* accelerator = nullptr; ///< plain version: shares out the points; null: the caller computes them all
+  HostAccelerator* accelerator = nullptr; ///< shares out the points of the plain version, null: the caller
+                                          ///< computes them all; runs block kernels, never null
 };
 
 /// One access seen by the recording version: field (position among the fields), offset from the point, kind.

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/kernels/branches.hpp"
+#include "core/kernels/emit_blocks.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +19,7 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
     text +=
         fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, {}, {}}},\n", emit::quoted(argument.name),
                     emit::quoted(argument.source), emit::kind_name(argument.kind), argument.axes, argument.is_integer);
+  if (kernel.arguments.empty()) text += "    {nullptr, nullptr, nopal::ArgumentKind::real},\n"; // arrays are not empty
   text += "};\n\n";
   const auto source = [](const std::string& device_source) {
     return emit::raw_literal(emit::resume_lines(device_source, "generated"));
@@ -28,13 +30,14 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
       scalars.push_back(argument.name);
   const Branches branches = find_branches(body, scalars);
   const bool blocks = kernel.block.has_value();
+  const bool prints = emit::calls(parse_kernel_text(body), "printf"); // recording would print of dummy values
   text += fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
                       "{}, {}}};\n\n}}\n\n",
                       emit::quoted(kernel.thorn), emit::quoted(kernel.name), kernel.arguments.size(),
                       blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
                       source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::quoted(kernel.path),
-                      emit::quoted(fmt::format("{}", fmt::join(branches.places, ", "))), !blocks && branches.recordable,
-                      blocks ? "&nopal_blocks" : "nullptr");
+                      emit::quoted(fmt::format("{}", fmt::join(branches.places, ", "))),
+                      !blocks && branches.recordable && !prints, blocks ? "&nopal_blocks" : "nullptr");
   return text;
 }
 

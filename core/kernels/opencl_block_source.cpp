@@ -84,7 +84,7 @@ std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
 std::string opencl_block_source(const KernelDeclaration& kernel, const KernelText& text) {
   std::string result = array_struct() + shared_struct(kernel, text) +
                        functions_text(kernel, text, "static inline", true) + opencl_atomics(text) +
-                       body_function(kernel, text);
+                       body_function(kernel, text) + end_functions(text);
   result +=
       fmt::format("kernel void {}_{}_blocks(global const long* restrict nopal_boxes, const struct nopal_constants "
                   "nopal_c{}{})\n{{\n",

@@ -93,8 +93,8 @@ std::string opencl_source(const KernelDeclaration& kernel, const std::string& fi
       std::string(prelude_begin) + emit::constants_struct() + functions_text() + std::string(prelude_end);
   if (kernel.block) return prelude + emit::opencl_block_source(kernel, parts);
   const std::string call = body_call(kernel);
-  std::string text =
-      prelude + emit::functions_text(kernel, parts, "static inline", true) + body_function(kernel, parts.body);
+  std::string text = prelude + emit::functions_text(kernel, parts, "static inline", true) +
+                     body_function(kernel, parts.body) + emit::end_functions(parts);
   // One work-item does one row: the loop along i is what CPU compilers vectorise.
   text += entry_begin(kernel, "rows", "get_global_id") +
           fmt::format("  const long nopal_row = nopal_item - nopal_box[12];\n"

@@ -64,5 +64,15 @@ TEST_P(Shapes, AllFacesInOneLaunch) {
         }
 }
 
+TEST_P(Shapes, CoordinatesBesideTheGridAreThatOfItsPlane) {
+  for (int dimension = 1; dimension <= 3; ++dimension) {
+    Scene serial("serial", {}, dimension), other(GetParam(), {}, dimension);
+    serial.run("places");
+    other.run("places");
+    EXPECT_EQ(serial.bytes("a"), other.bytes("a")) << dimension;
+    EXPECT_EQ(serial.data<double>("a")[0] == serial.data<double>("a")[37], dimension == 1) << "y";
+  }
+}
+
 } // namespace
 } // namespace nopal::test

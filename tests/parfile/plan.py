@@ -51,9 +51,9 @@ class Plan(harness.Case):
                                  each["totals"]["all"][total]["bytes"])
         return plan
 
-    def check_everywhere(self, parfile, sets):
+    def check_everywhere(self, parfile, sets, numbers=RANKS):
         for device in ("checked", "opencl"):
-            for ranks in RANKS:
+            for ranks in numbers:
                 with self.subTest(parfile=parfile.name, device=device, ranks=ranks):
                     self.check(parfile, ranks, [*sets, f"accelerator.device={device}", "accelerator.verbose=false",
                                                 f"driver.output={self.folder / 'out'}"])
@@ -65,8 +65,10 @@ class Plan(harness.Case):
     def test_parfiles_of_thorns_outside_the_tree(self):
         examples = sorted((harness.SOURCE / "examples").glob("*/*.yaml"))
         parfiles = [path for path in examples if "thorns" in yaml.safe_load(path.read_text())]
-        self.assertEqual([path.name for path in parfiles], ["pulse.yaml"])
-        for parfile in [*parfiles, harness.BUILD / "tests" / "parfile" / "heat_test.yaml"]:
+        self.assertEqual([path.name for path in parfiles], ["heat.yaml", "pulse.yaml"])
+        spectral, pulse = parfiles
+        self.check_everywhere(spectral, [], [1])  # one process only
+        for parfile in (pulse, harness.BUILD / "tests" / "parfile" / "heat_test.yaml"):
             self.check_everywhere(parfile, ["driver.iterations=45"])
 
     def test_copies_back_and_periods(self):

@@ -57,6 +57,13 @@ struct Refusal {
   const char* what;
 };
 
+TEST(KernelTexts, TakeNoWordOfAFormatOrACommentForTheirs) {
+  EXPECT_THAT(check("function int say(int a) { printf(\"// %ld :)\\n\", a); return a; }\n"
+                    "if (inside) { printf(\"a shared function\\n\"); }\n"
+                    "// no block_sync() is needed\nif (!inside) return;\nphi(i,j,k) = say(1);\n"),
+              IsEmpty());
+}
+
 TEST(KernelTexts, AreRefusedWithLineAndColumn) {
   const Refusal refusals[] = {
       {"\n function square(real a) { return a; }", "evolve.kernel:2:2: ", "expected a function such as"},
