@@ -31,7 +31,7 @@ TEST_P(Lists, ReduceInSharedMemory) {
 TEST_P(Lists, SumOfEachBlock) {
   scene.run("block_sum");
   const double* list = scene.data<double>("list");
-  const long width = Scene::has_threads(GetParam()) ? 64 : 1;
+  const long width = scene.parameters.integer("conformance::width");
   for (long block = 0; block * width < length; ++block) {
     std::vector<double> part(static_cast<std::size_t>(width), 0.0);
     std::copy_n(list + block * width, std::min(width, length - block * width), part.begin());
@@ -43,7 +43,8 @@ TEST_P(Lists, SumOfEachBlock) {
 
 TEST_P(Lists, WaitOften) {
   scene.run("syncs");
-  for (long n = 0; n < (Scene::has_threads(GetParam()) ? 64 : 1); ++n) EXPECT_EQ(scene.data<double>("partial")[n], 5);
+  for (long n = 0; n < scene.parameters.integer("conformance::width"); ++n)
+    EXPECT_EQ(scene.data<double>("partial")[n], 5);
 }
 
 TEST_P(Lists, SumUpToEachElement) {
