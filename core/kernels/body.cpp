@@ -214,8 +214,7 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
   std::vector<std::string> callable{"min", "max", "printf"};
   for (const DialectFunction& function : dialect_functions()) callable.emplace_back(function.name);
   const auto check_name = [&](const std::string& name, const Location& where) {
-    std::string reserved = reserved_meaning(name);
-    if (reserved.empty() && kernel.block) reserved = reserved_in_blocks(name);
+    std::string reserved = reserved_in(kernel, name);
     for (const ArgumentDeclaration& argument : kernel.arguments)
       if (argument.name == name) reserved = argument.source;
     for (const auto& [constant, value] : kernel.constants)

@@ -283,8 +283,7 @@ private:
   void check_names(const KernelDeclaration& kernel, const ItemDeclaration& item) {
     std::vector<std::pair<std::string, std::string>> seen; // name, what it stands for
     const auto add = [&](const std::string& name, const std::string& meaning) {
-      std::string reserved = reserved_meaning(name);
-      if (reserved.empty() && kernel.block) reserved = reserved_in_blocks(name);
+      const std::string reserved = reserved_in(kernel, name);
       if (!reserved.empty())
         errors_.add(item.where, fmt::format("kernel {}: {} would be named \"{}\", which is reserved ({}); rename it",
                                             kernel.name, meaning, name, reserved));

@@ -32,6 +32,8 @@ bool is_foreign_word(std::string_view word);
 
 /// As reserved_meaning, for the names that only block kernels are given.
 std::string reserved_in_blocks(std::string_view name);
+/// Of both, what holds for this kernel.
+std::string reserved_in(const KernelDeclaration& kernel, std::string_view name);
 
 /// Adds an error, with file and line, for what the dialect does not have: a call of something that is neither a
 /// function of the dialect or of the file nor a declared variable, preprocessor lines, text, goto, brackets that do

@@ -1,4 +1,5 @@
 #include "core/kernels/dialect.hpp"
+#include "core/kernels/generator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -124,6 +125,11 @@ std::string reserved_meaning(std::string_view name) {
   if (name.starts_with("nopal") || name.starts_with("__") || name.starts_with("cl_")) return "kept for generated code";
   if (language_words().contains(name) || is_vector_type(name)) return "a word of a kernel language";
   return {};
+}
+
+std::string reserved_in(const KernelDeclaration& kernel, std::string_view name) {
+  std::string meaning = reserved_meaning(name);
+  return meaning.empty() && kernel.block ? reserved_in_blocks(name) : meaning;
 }
 
 } // namespace nopal
