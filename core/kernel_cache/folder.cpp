@@ -67,7 +67,7 @@ CacheFile cache_file(std::string_view name) {
   name.remove_prefix(entry_end.size());
   if (name.empty()) return CacheFile::entry;
   if (name == lock_end) return CacheFile::lock;
-  const bool unfinished = name.starts_with(".") && name.ends_with(unfinished_end) && name.size() == 21 &&
+  const bool unfinished = name.starts_with('.') && name.ends_with(unfinished_end) && name.size() == 21 &&
                           is_hexadecimal(name.substr(1, 16), 16);
   return unfinished ? CacheFile::unfinished : CacheFile::foreign;
 }

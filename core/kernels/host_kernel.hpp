@@ -38,6 +38,7 @@ constexpr long short_row = 8, rows_ahead = 8;
 inline void prefetch(const HostLaunch& launch, int field, long i, long j, long k) {
   const auto origin = reinterpret_cast<std::uintptr_t>(launch.fields[field]);
   const long element = i + j * launch.stride[1] + k * launch.stride[2];
+  // As an integer, because the sum may lie outside of the array. NOLINTNEXTLINE(performance-no-int-to-ptr)
   __builtin_prefetch(reinterpret_cast<const void*>(origin + static_cast<std::uintptr_t>(element) * sizeof(double)), 1);
 }
 

@@ -20,7 +20,7 @@ void add_extremes(const double* values, long n, Moments& moments) {
   for (long i = 0; i < n; ++i) {
     low = values[i] < low ? values[i] : low;
     high = high < values[i] ? values[i] : high;
-    nans += values[i] != values[i] ? 1.0 : 0.0;
+    nans += std::isnan(values[i]) ? 1.0 : 0.0;
   }
   moments.min = low;
   moments.max = high;

@@ -160,7 +160,7 @@ Reading<double> read_real(const Node& node, bool allow_infinity) {
   if (!shape.empty()) return {std::nullopt, shape + quotes_advice(node, is_decimal_real(number.digits))};
   if (is_decimal_real(number.digits)) {
     if (has_leading_zero(number.digits)) return {std::nullopt, leading_zero_problem(node, number)};
-    if (const auto value = to_double(number)) return {*value, ""};
+    if (const auto value = to_double(number)) return {value, ""};
     return {std::nullopt, "found " + node.describe() + ", which is outside what a real number of 64 bits can hold"};
   }
   const std::string notation = notation_problem(node, number);

@@ -23,7 +23,7 @@ Threads choose_threads(const Session& session) {
 
   const int share = std::max(1, threads.node_cores / session.node_size());
   const char* wanted = std::getenv("OMP_NUM_THREADS");
-  threads.by_user = wanted != nullptr && std::atoi(wanted) > 0;
+  threads.by_user = wanted != nullptr && std::strtol(wanted, nullptr, 10) > 0;
   threads.host = threads.by_user ? omp_get_max_threads() : std::min(share, threads.bound_cores);
   threads.device = threads.by_user ? threads.host : share;
   omp_set_num_threads(threads.host);

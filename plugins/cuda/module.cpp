@@ -50,15 +50,15 @@ Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& ca
   }
   const auto unload = [&driver](CUmodule module) { driver.cuModuleUnload(module); };
   std::unique_ptr<std::remove_pointer_t<CUmodule>, decltype(unload)> module(loaded.module, unload);
-  Function function{module.get(), nullptr, source.label};
-  driver.check(driver.cuModuleGetFunction(&function.entry, function.module, source.entry.c_str()),
+  Function function{nullptr, nullptr, source.label};
+  driver.check(driver.cuModuleGetFunction(&function.entry, module.get(), source.entry.c_str()),
                fmt::format("find the entry point {} of {}", source.entry, source.label));
   driver.check(
       driver.cuFuncGetAttribute(&function.largest_group, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.entry),
       "tell the largest block of " + source.label);
   driver.check(driver.cuFuncGetAttribute(&function.shared_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.entry),
                "tell the shared memory of " + source.label);
-  static_cast<void>(module.release());
+  function.module = module.release();
   return function;
 }
 
