@@ -1,5 +1,7 @@
 #include "block.hpp"
 
+#include "stack.hpp"
+
 #include <boost/fiber/operations.hpp>
 
 namespace nopal::fibers {
@@ -33,7 +35,7 @@ void Block::wait() {
       return;
     }
     const unsigned long phase = phase_;
-    while (phase_ == phase && !abandoned_) boost::this_fiber::yield();
+    while (phase_ == phase && !abandoned_) let_others_run(boost::this_fiber::yield);
     if (phase_ != phase) return;
   }
   throw BarrierAbandoned{};
@@ -44,7 +46,7 @@ void Block::end(const HostBlocks& blocks, long block) {
   if (arrived_ > 0) abandoned_ = true; // they wait for a fiber that does not come
   const unsigned long turn = turn_;
   if (++ended_ < n_) {
-    while (turn_ == turn) boost::this_fiber::yield();
+    while (turn_ == turn) let_others_run(boost::this_fiber::yield);
     return;
   }
   if (abandoned_ && !failure_) failure_.keep(std::make_exception_ptr(barrier_error(block, blocks.threads)));

@@ -1,8 +1,8 @@
 // The host accelerator `fibers`: the threads of a block are fibers of one thread of the operating system.
 
 #include "block.hpp"
+#include "stack.hpp"
 
-#include <boost/context/protected_fixedsize_stack.hpp>
 #include <boost/fiber/condition_variable.hpp>
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/mutex.hpp>
@@ -17,7 +17,7 @@ namespace nopal::fibers {
 
 namespace {
 
-/// Memory is taken when it is touched; a page behind it has an overflow end the run rather than change other data.
+/// Memory is taken when it is touched.
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 std::string boost_version() {
@@ -43,7 +43,7 @@ public:
     ending_ = true;
     for (const auto& worker : workers_) {
       worker->called.notify_one();
-      worker->fiber.join();
+      let_others_run([&] { worker->fiber.join(); });
     }
   }
   const AcceleratorTraits& traits() const override { return traits_; }
@@ -53,6 +53,7 @@ private:
   struct Worker {
     bool busy = false;
     boost::fibers::condition_variable called;
+    Stack stack;
     boost::fibers::fiber fiber;
   };
 
@@ -72,7 +73,7 @@ private:
       workers_[w]->called.notify_one();
     }
     block_.run(blocks, 0);
-    while (running_ > 0) boost::this_fiber::yield();
+    while (running_ > 0) let_others_run(boost::this_fiber::yield);
     block_.finish();
   }
 
@@ -82,7 +83,7 @@ private:
         auto worker = std::make_unique<Worker>();
         const long number = static_cast<long>(workers_.size()) + 1;
         worker->fiber = boost::fibers::fiber(boost::fibers::launch::post, std::allocator_arg,
-                                             boost::context::protected_fixedsize_stack(stack_bytes),
+                                             StackAllocator(stack_bytes, worker->stack),
                                              [this, number, own = worker.get()] { serve(*own, number); });
         workers_.push_back(std::move(worker));
       }
@@ -93,9 +94,10 @@ private:
   }
 
   void serve(Worker& own, long number) {
+    now_on(own.stack);
     std::unique_lock lock(mutex_);
     for (;;) {
-      own.called.wait(lock, [&] { return own.busy || ending_; });
+      let_others_run([&] { own.called.wait(lock, [&] { return own.busy || ending_; }); });
       if (ending_) return;
       lock.unlock();
       block_.run(*blocks_, number);

@@ -1,0 +1,45 @@
+#pragma once
+// The stacks of fibers, and what AddressSanitizer has to know of them: where an exception is thrown, it cleans the
+// stack that it believes to be in use, which would be that of the thread.
+
+#include <boost/context/protected_fixedsize_stack.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace nopal::fibers {
+
+struct Stack {
+  const void* lowest = nullptr;
+  std::size_t bytes = 0;
+};
+
+/// The stack of the code that calls; of no meaning but for let_others_run().
+const Stack& stack_in_use();
+/// Says that the code that calls, and what it calls, is on this stack. Does nothing in builds without AddressSanitizer.
+void now_on(const Stack& stack);
+
+/// Calls what lets other fibers of this thread run.
+template <class Function> void let_others_run(Function&& others) {
+  const Stack own = stack_in_use();
+  std::forward<Function>(others)();
+  now_on(own);
+}
+
+/// As Boost's: a page behind the stack has an overflow end the run rather than change other data. Tells what it gave.
+class StackAllocator {
+public:
+  StackAllocator(std::size_t bytes, Stack& given) : allocator_(bytes), given_(&given) {}
+  boost::context::stack_context allocate() {
+    const boost::context::stack_context context = allocator_.allocate();
+    *given_ = {static_cast<const std::byte*>(context.sp) - context.size, context.size};
+    return context;
+  }
+  void deallocate(boost::context::stack_context& context) { allocator_.deallocate(context); }
+
+private:
+  boost::context::protected_fixedsize_stack allocator_;
+  Stack* given_;
+};
+
+} // namespace nopal::fibers
