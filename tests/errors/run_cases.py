@@ -194,7 +194,8 @@ def main():
         sys.exit("two cases have the same name")
     runner = Runner(options)
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+    # More than there are cores: a run that fails mostly waits, for mpirun to end its other processes.
+    with concurrent.futures.ThreadPoolExecutor(max_workers=8) as pool:
         for case, failure in zip(cases, pool.map(runner.failures, cases)):
             print(f"{'FAILED' if failure else 'ok':<7} {case['name']}", flush=True)
             if failure:

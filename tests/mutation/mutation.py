@@ -250,7 +250,8 @@ def main(words):
             shutil.rmtree(root)
             return finder, output, same
 
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        # Runs that end with an error mostly wait for mpirun to end their other processes.
+        with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
             results = list(pool.map(lambda each: judge(each[0], each[1][0], each[1][2]), enumerate(wanted)))
 
     counts, survivors, wrong = collections.Counter(), [], []
