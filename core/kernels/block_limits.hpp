@@ -13,6 +13,7 @@ struct BlockLimits {
   std::string accelerator; ///< and how to choose it: "fibers (accelerator.host)"
   long max_threads = 1;
   std::size_t max_shared_bytes = 0;
+  Index max_along{}; ///< threads along i, j and k; 0: no limit but max_threads
 };
 
 /// Empty where the kernel fits; else a sentence that says what it asks for, the limit, and which of `others` would do.

@@ -11,7 +11,7 @@ namespace nopal {
 class Call;
 
 /// Grows by one with each change of any type that a plugin shares with nopal.
-constexpr int abi_version = 13;
+constexpr int abi_version = 14;
 
 using ThornFunction = void (*)(Call&);
 

@@ -14,11 +14,12 @@ namespace nopal {
 namespace {
 
 BlockLimits limits_of(const AcceleratorTraits& host) {
-  return {fmt::format("{} (accelerator.host)", host.name), host.max_threads, host.max_shared_bytes};
+  return {fmt::format("{} (accelerator.host)", host.name), host.max_threads, host.max_shared_bytes, {}};
 }
 
 BlockLimits limits_of(const std::string& plugin, const DeviceDescription& device) {
-  return {fmt::format("{} (accelerator.device, {})", plugin, device.name), device.max_threads, device.max_shared_bytes};
+  return {fmt::format("{} (accelerator.device, {})", plugin, device.name), device.max_threads, device.max_shared_bytes,
+          device.max_along};
 }
 
 bool held_on_host(const Description& description, const Routine& routine) {

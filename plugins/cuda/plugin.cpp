@@ -25,6 +25,10 @@ FoundDevice describe(const Driver& driver, int index) {
                        attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability);
   found.description.max_threads =
       attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, "how many threads a block may have");
+  found.description.max_along = {
+      attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, "how many threads a block may have along x"),
+      attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, "how many threads a block may have along y"),
+      attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, "how many threads a block may have along z")};
   // A kernel gets this much only where its attribute asks for it.
   found.description.max_shared_bytes = static_cast<std::size_t>(
       attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, "how much memory a block may share"));

@@ -196,7 +196,12 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice
     *value = 9;
     break;
   case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+  case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X:
+  case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y:
     *value = 1024;
+    break;
+  case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z:
+    *value = 64;
     break;
   case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
     *value = 227 * 1024;
@@ -394,7 +399,8 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
 CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                         unsigned bz, unsigned shared_bytes, CUstream stream, void** values, void**) {
   NEEDS_CONTEXT;
-  if (std::min({gx, gy, gz, bx, by, bz}) == 0 || bx * by * bz > 1024 || shared_bytes > function->allowed_bytes)
+  if (std::min({gx, gy, gz, bx, by, bz}) == 0 || bz > 64 || bx * by * bz > 1024 ||
+      shared_bytes > function->allowed_bytes)
     return CUDA_ERROR_INVALID_VALUE;
   const std::shared_ptr<Launch> launch(function->bind(values), [](Launch* l) { l->drop(l); });
   const CUresult fails = is_due(fault) ? std::exchange(fault, {}).code : CUDA_SUCCESS;

@@ -11,8 +11,9 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr std::size_t some = 48 << 10;
-const BlockLimits serial{"serial (accelerator.host)", 1, some}, fibers{"fibers (accelerator.host)", 1024, 1 << 20},
-    opencl{"opencl (accelerator.device, a GPU)", 256, some};
+const BlockLimits serial{"serial (accelerator.host)", 1, some, {}},
+    fibers{"fibers (accelerator.host)", 1024, 1 << 20, {}},
+    opencl{"opencl (accelerator.device, a GPU)", 256, some, {256, 256, 64}};
 const BlockLimits all[] = {serial, fibers, opencl};
 
 std::string refusal(const Index& threads, std::size_t shared_bytes, std::size_t dynamic_bytes,
@@ -38,6 +39,13 @@ TEST(BlockLimits, OfThreads) {
       "these would do: fibers (accelerator.host), opencl (accelerator.device, a GPU)");
   EXPECT_THAT(refusal({8, 8, 5}, 0, 0, opencl), AllOf(HasSubstr("has 256 at most; these would do: fibers ")));
   EXPECT_THAT(refusal({32, 32, 2}, 0, 0, fibers), HasSubstr("no accelerator of this machine would do"));
+}
+
+TEST(BlockLimits, OfThreadsAlongOneAxis) {
+  EXPECT_EQ(refusal({1, 1, 64}, 0, 0, opencl), "");
+  EXPECT_THAT(refusal({1, 1, 65}, 0, 0, opencl),
+              HasSubstr("a block asks for 1 x 1 x 65 threads, and opencl (accelerator.device, a GPU) has 64 at most "
+                        "along k; these would do: fibers (accelerator.host)"));
 }
 
 TEST(BlockLimits, OfSharedMemory) {
