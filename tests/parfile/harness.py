@@ -110,16 +110,11 @@ class Case(unittest.TestCase):
 
     def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=120, succeeds=True, options=()):
         parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
-        # At the end of a program, the leak checker itself may stumble over a thread of PoCL that is just ending.
-        # It says so; only then the run is made again, at most twice.
-        for _attempt in range(3):
-            with started(parfile, self.folder, ranks, sets, threads, options=options) as process:
-                try:
-                    log, _ = process.communicate(timeout=timeout)
-                except subprocess.TimeoutExpired:
-                    self.fail(f"{parfile} did not end within {timeout} s")
-            if not ("Tracer caught signal" in log and "LeakSanitizer has encountered a fatal error" in log):
-                break
+        with started(parfile, self.folder, ranks, sets, threads, options=options) as process:
+            try:
+                log, _ = process.communicate(timeout=timeout)
+            except subprocess.TimeoutExpired:
+                self.fail(f"{parfile} did not end within {timeout} s")
         result = Result(log, process.returncode, self.folder / parfile.stem)
         if succeeds:
             self.assertEqual(result.code, 0, f"{parfile.read_text()}\n{log}")
