@@ -67,6 +67,7 @@ void Accelerator::copy_from_past(const std::vector<int>& variables) {
   for (const int v : variables)
     if (!m.stores.has_storage(v)) m.throw_no_storage({{v, 0}, Region::everywhere, {}}, "copy_from_past");
   m.tracker.copy_from_past(variables, m.pasts);
+  m.transfers.forget_moments();
   if (m.stores.hold_data()) m.copy_pasts();
   m.spoil();
   if (m.watched()) m.end({.hook = Hook::copy_from_past, .pasts = m.pasts, .variables = variables});
@@ -93,6 +94,7 @@ void Accelerator::notify_data_modified(const std::vector<Clause>& clauses, Place
   if (m.watched()) m.begin(Hook::notify_data_modified);
   m.prepare_writes(clauses, place, "notify_data_modified");
   m.tracker.notify_data_modified(clauses, place);
+  m.transfers.forget_moments();
   m.spoil();
   if (m.watched()) m.end({.hook = Hook::notify_data_modified, .place = place, .clauses = clauses});
 }

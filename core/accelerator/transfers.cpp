@@ -24,10 +24,9 @@ bool Transfers::travels_as_piece(const CopyOrder& order, const RegionShape& shap
 void Transfers::execute(const std::vector<CopyOrder>& orders, const MomentsWanted& reduces) {
   records_.clear();
   if (orders.empty()) return;
-  to_device_.clear();
-  to_host_.clear();
   for (const CopyOrder& order : orders) {
     if (order.moments) {
+      copy_pieces(); // what is reduced may be among them
       records_.push_back(reduce(order, reduces));
       continue;
     }
@@ -99,6 +98,8 @@ void Transfers::copy_pieces() {
     for (const Piece& piece : to_device_) stores_.protect(piece.slot, ticket);
   }
   if (!to_host_.empty()) check(device->copy_to_host(to_host_));
+  to_device_.clear();
+  to_host_.clear();
 }
 
 void Transfers::copy_packed(const CopyOrder& order, const RegionShape& shape) {

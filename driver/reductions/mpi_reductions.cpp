@@ -77,11 +77,15 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
 Moments MpiReductions::local(Slot slot, const Box& box, std::span<const Reduction> which) const {
   const MomentsWanted wanted = moments_for(which);
   const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
-  if (!on_device && accelerator_ != nullptr && variables_.group_of(slot.variable).kind == GroupKind::gf &&
-      !accelerator_->tracker().validity().valid(slot, Region::owned, host_place))
-    throw Error("reductions of " + variables_.text(slot) +
-                " are asked for, which is not valid on the host, and was not " +
-                "reduced on the device before the call: declare `reduces: [" + variables_.text(slot) + "]`");
+  const GroupKind kind = variables_.group_of(slot.variable).kind;
+  const Region region = kind == GroupKind::gf ? Region::owned : Region::interior;
+  if (!on_device && accelerator_ != nullptr && !accelerator_->tracker().validity().valid(slot, region, host_place))
+    throw Error(
+        "reductions of " + variables_.text(slot) + " are asked for, which is not valid on the host" +
+        (kind == GroupKind::gf
+             ? ", and was not reduced on the device before the call: declare `reduces: [" + variables_.text(slot) + "]`"
+             : "; devices reduce grid functions alone: ask in a function without " +
+                   std::string("`device: true` that declares `reduces: [") + variables_.text(slot) + "]`"));
   if (!on_device)
     return moments(memory_.data(slot), memory_.layout(slot.variable), variables_.group_of(slot.variable).type, box,
                    wanted);

@@ -4,6 +4,12 @@
 
 NOPAL_FUNCTION(survey) { call.launch("tally"); }
 
+NOPAL_FUNCTION(ask) {
+  constexpr nopal::Reduction sum[] = {nopal::Reduction::sum};
+  const double found = call.services().reductions().reduce(call.reads()[0].slot, sum)[0];
+  call.services().info("asked: " + std::to_string(static_cast<long>(found)));
+}
+
 NOPAL_FUNCTION(tell) {
   const auto count = call.read<std::int64_t>("count");
   std::string text = "counted";

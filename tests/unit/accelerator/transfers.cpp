@@ -44,6 +44,32 @@ TEST_F(Transfer, a_reduction_copies_a_few_numbers) {
   EXPECT_FALSE(world().first().accelerator->moments({phi, 0}).has_value());
 }
 
+TEST_F(Transfer, a_reduction_is_of_what_was_brought_for_it) {
+  words = {"moves"};
+  Clause clause = at(phi, Region::owned);
+  clause.reduced = true;
+  world().write({at(phi, Region::everywhere)}, host, 1);
+  world().read({at(phi, Region::owned), clause}, device);
+  ASSERT_TRUE(world().first().accelerator->moments({phi, 0}).has_value());
+  const Moments together = *world().first().accelerator->moments({phi, 0})->moments;
+  world().read({clause}, device);
+  const Moments afterwards = *world().first().accelerator->moments({phi, 0})->moments;
+  EXPECT_GT(afterwards.max, afterwards.min);
+  EXPECT_EQ(together.max, afterwards.max);
+  EXPECT_EQ(together.min, afterwards.min);
+  EXPECT_EQ(together.sum.value(), afterwards.sum.value());
+}
+
+TEST_F(Transfer, a_reduction_is_forgotten_where_something_else_is_written) {
+  Clause clause = at(phi, Region::owned);
+  clause.reduced = true;
+  world().write({at(phi, Region::everywhere)}, device, 1);
+  world().read({clause}, host);
+  ASSERT_TRUE(world().first().accelerator->moments({phi, 0}).has_value());
+  world().first().accelerator->notify_data_modified({at(phi, Region::everywhere)}, host);
+  EXPECT_FALSE(world().first().accelerator->moments({phi, 0}).has_value());
+}
+
 TEST_F(Transfer, nothing_is_copied_twice) {
   world().write({at(phi, Region::everywhere)}, host, 1);
   for (int i = 0; i < 3; ++i) {
