@@ -166,7 +166,9 @@ void run(const Session& session, const RunOptions& options) {
     reductions.use(&accelerator);
     RunDataHooks hooks(description.variables, accelerator, exchange);
     std::optional<Guard> guard;
-    if (guarded) guard.emplace(Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator});
+    if (guarded)
+      guard.emplace(
+          Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator, host.get()});
 
     std::optional<Watchdog> watchdog;
     if (patience > 0) {

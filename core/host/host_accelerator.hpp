@@ -39,6 +39,8 @@ public:
   /// of a block end while others of it wait at its barrier. Asserts that the launch is within the traits' limits. Not
   /// to be called from within itself or share(). After either has thrown, both can be called again.
   void run(const HostBlocks& blocks);
+  /// Whether share() or run() is under way. Whoever leaves them by a jump leaves threads behind that cannot be joined.
+  bool busy() const { return busy_; }
 
 private:
   virtual void share_work(const std::function<void(int member, int n_members)>& work) = 0;

@@ -207,7 +207,8 @@ FaultTrap::Verdict Guard::judge(const Fault& fault) const {
   const std::string core = module_of(reinterpret_cast<const void*>(&launch_boxes));
   // Where a function hands storage to others, its own line is the one to look at.
   int shown = 0;
-  bool may_leave = true;
+  // Members of a launch would be left behind, and ending would wait for them.
+  bool may_leave = parts_.host == nullptr || !parts_.host->busy();
   for (int f = fault.n_frames - 1; f >= 0; --f) {
     const std::string module = module_of(fault.frames[f]);
     if (module == module_) shown = f;

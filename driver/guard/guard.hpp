@@ -26,6 +26,7 @@ public:
     const Decomposition* decomposition = nullptr;
     Storage* storage = nullptr; ///< of SlotPages::own
     Accelerator* accelerator = nullptr;
+    const HostAccelerator* host = nullptr;
   };
   explicit Guard(const Parts& parts);
   ~Guard();
