@@ -1,6 +1,7 @@
 #include "scene.hpp"
 
 #include "core/declarations/resolve.hpp"
+#include "tests/support/own_folder.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +25,7 @@ DomainSpec spec(int dimension) {
   return spec;
 }
 
-const Plugin& suite() { return load_plugin(NOPAL_TEST_THORNS "/libconformance.so", "thorn", "conformance"); }
+const Plugin& suite() { return load_plugin(own_folder() / "thorns/libconformance.so", "thorn", "conformance"); }
 
 } // namespace
 
@@ -41,7 +42,7 @@ bool Scene::has_threads(const std::string& accelerator) {
 Scene::Scene(const std::string& accelerator, const std::map<std::string, std::int64_t>& integers, int dimension)
     : decomposition(Domain(spec(dimension)), 1), grid(kernel_grid(decomposition.domain())) {
   ErrorList errors;
-  std::vector<ThornDeclaration> thorns{read_thorn(NOPAL_TEST_THORNS "/conformance.yaml", errors)};
+  std::vector<ThornDeclaration> thorns{read_thorn(own_folder() / "thorns/conformance.yaml", errors)};
   for (const ParameterDeclaration& parameter : thorns[0].parameters) parameters.declare(parameter);
   for (const auto& [name, value] : integers) parameters.set("conformance::" + name, Value{false, {value}}, {});
   if (!has_threads(accelerator))

@@ -11,6 +11,7 @@
 #include "options.hpp"
 
 #include "tests/support/open_device.hpp"
+#include "tests/support/own_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -97,8 +98,7 @@ int run_rows(const std::string& row) {
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   auto& options = suite_options();
-  options.thorn =
-      (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "thorns/libdevice_suite.so").string();
+  options.thorn = (nopal::test::own_folder() / "thorns/libdevice_suite.so").string();
   bool only_list = false;
   std::string row;
   for (int i = 1; i < argc; ++i) {

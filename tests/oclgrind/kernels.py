@@ -51,7 +51,7 @@ def tree(source):
 
 def entries(thorn):
     """What a thorn's schedule launches for each of its kernels: {"fill": {"fill_rows", "fill_again_points", ...}, ...}."""
-    declaration = next(path for folder in ("lib/nopal", "tests/thorns", "tests/bin/thorns", "tests/accelerators/thorns")
+    declaration = next(path for folder in ("lib/nopal", "tests/thorns", "tests/bin/thorns")
                        if (path := harness.BUILD / folder / f"{thorn}.yaml").exists())
     names = {}
     for item in harness.yaml.safe_load(declaration.read_text())["schedule"]:

@@ -1,0 +1,10 @@
+#pragma once
+// Where this program lies: what belongs to it lies beside it, in the build tree and in a bundle (scripts/bundle).
+
+#include <filesystem>
+
+namespace nopal::test {
+
+inline std::filesystem::path own_folder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
+
+} // namespace nopal::test
