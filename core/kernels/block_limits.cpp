@@ -1,8 +1,11 @@
 #include "core/kernels/block_limits.hpp"
 
+#include "core/base/bytes_text.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -28,6 +31,15 @@ std::optional<Excess> excess(const BlockShape& shape, std::size_t bytes, const B
 
 } // namespace
 
+std::string limits_text(const BlockLimits& limits) {
+  const bool narrower = std::any_of(limits.max_along.begin(), limits.max_along.end(),
+                                    [&](long along) { return along != 0 && along < limits.max_threads; });
+  return fmt::format("{} thread{} a block{}, {} of shared memory", limits.max_threads,
+                     limits.max_threads == 1 ? "" : "s",
+                     narrower ? fmt::format(" (at most {})", fmt::join(limits.max_along, " x ")) : "",
+                     bytes_text(limits.max_shared_bytes));
+}
+
 std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits,
                           std::span<const BlockLimits> others) {
   const std::size_t bytes = shape.shared_bytes(*kernel.blocks);
@@ -38,8 +50,10 @@ std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const B
     if (!excess(shape, bytes, other)) would_do.push_back(other.accelerator);
   return fmt::format("kernel {} of thorn {}: a block asks for {}, and {} has {}; {}", kernel.name, kernel.thorn,
                      found->asked, limits.accelerator, found->allowed,
-                     would_do.empty() ? std::string("no accelerator of this machine would do: make its blocks smaller")
-                                      : fmt::format("these would do: {}", fmt::join(would_do, ", ")));
+                     others.empty() ? std::string("make its blocks smaller, or choose another: nopal list accelerators")
+                     : would_do.empty()
+                         ? std::string("no accelerator of this machine would do: make its blocks smaller")
+                         : fmt::format("these would do: {}", fmt::join(would_do, ", ")));
 }
 
 } // namespace nopal

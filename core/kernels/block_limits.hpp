@@ -16,7 +16,11 @@ struct BlockLimits {
   Index max_along{}; ///< threads along i, j and k; 0: no limit but max_threads
 };
 
-/// Empty where the kernel fits; else a sentence that says what it asks for, the limit, and which of `others` would do.
+/// "1024 threads a block (at most 1024 x 1024 x 64), 48 KiB of shared memory".
+std::string limits_text(const BlockLimits& limits);
+
+/// Empty where the kernel fits; else a sentence that says what it asks for, the limit, and which of `others` would do;
+/// with no others, where to look for them.
 std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits,
                           std::span<const BlockLimits> others);
 

@@ -1,14 +1,12 @@
 #include "driver/commands/commands.hpp"
+#include "driver/setup/block_limits.hpp"
 #include "driver/setup/device_choice.hpp"
 
-#include "core/base/bytes_text.hpp"
 #include "core/host/host_accelerators.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <omp.h>
 
-#include <algorithm>
+#include <omp.h>
 
 namespace nopal {
 
@@ -16,12 +14,6 @@ namespace {
 
 std::string row(const std::string& label, const std::string& text) {
   return fmt::format("    {:<20} {}\n", label, text);
-}
-
-std::string limits(long threads, const Index& along, std::size_t shared_bytes) {
-  const bool narrower = std::any_of(along.begin(), along.end(), [&](long n) { return n != 0 && n < threads; });
-  return fmt::format("{} thread{} a block{}, {} of shared memory", threads, threads == 1 ? "" : "s",
-                     narrower ? fmt::format(" (at most {})", fmt::join(along, " x ")) : "", bytes_text(shared_bytes));
 }
 
 // How blocks and threads run: what does not depend on the physical device.
@@ -36,7 +28,7 @@ std::string host_block(const HostAcceleratorFound& found) {
   const std::string title = fmt::format("  {}    accelerator.host: {}\n", traits.name, traits.name);
   if (!found.trouble.empty()) return title + row("devices", "none: " + found.trouble);
   return title + row("devices", traits.devices) + row("library", traits.library) + manner_rows(traits) +
-         row("limits", limits(traits.max_threads, {}, traits.max_shared_bytes));
+         row("limits", limits_text(limits_of(traits)));
 }
 
 std::string device_block(const DeviceCandidate& candidate) {
@@ -49,7 +41,7 @@ std::string device_block(const DeviceCandidate& candidate) {
   for (const DeviceDescription& device : candidate.devices) text += row("library", device.api);
   text += manner_rows(candidate.plugin->traits());
   for (const DeviceDescription& device : candidate.devices)
-    text += row("limits", limits(device.max_threads, device.max_along, device.max_shared_bytes));
+    text += row("limits", limits_text(limits_of(candidate.name, device)));
   return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/suggest.hpp"
 #include "core/declarations/signature.hpp"
+#include "driver/setup/block_limits.hpp"
 
 #include <fmt/format.h>
 
@@ -29,7 +30,7 @@ std::byte* FunctionCall::host_data(Slot slot) {
 
 BoundKernel& FunctionCall::kernel(std::string_view name) {
   BoundKernel* kernel = environment_.kernels->find(routine_.thorn, name);
-  if (kernel == nullptr)
+  if (kernel == nullptr || environment_.kernels->declared(routine_.thorn, name) == nullptr)
     throw Error(fmt::format("the thorn {} has no kernel \"{}\"{}", routine_.thorn, name,
                             did_you_mean(name, environment_.kernels->names(routine_.thorn))));
   return *kernel;
@@ -58,12 +59,23 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
           fmt::format("the kernel \"{}\" uses {}, which this function declares neither under `reads:` nor under "
                       "`writes:`",
                       name, environment_.description->variables.text(slot)));
+  refuse_blocks(kernel);
   if (Device* device = this->device()) {
     kernel.run_on_device(*device, *environment_.memory, boxes, clock_);
   } else {
     kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version,
                        environment_.host);
   }
+}
+
+// Those with launched_by were checked before the run; which functions launch others is known only now.
+void FunctionCall::refuse_blocks(const BoundKernel& kernel) {
+  Device* device = this->device();
+  if (kernel.kernel().blocks == nullptr || (device == nullptr && environment_.host == nullptr)) return;
+  const BlockLimits limits = device != nullptr ? limits_of(device->description().api, device->description())
+                                               : limits_of(environment_.host->traits());
+  const std::string refusal = block_refusal(kernel.kernel(), kernel.shape(), limits, {});
+  if (!refusal.empty()) throw Error(refusal);
 }
 
 void (*FunctionCall::provided(std::string_view name, std::string_view signature))() {

@@ -42,6 +42,7 @@ public:
 
 private:
   BoundKernel& kernel(std::string_view name);
+  void refuse_blocks(const BoundKernel& kernel);
   const CallEnvironment& environment_;
   const Routine& routine_;
   Place place_;

@@ -34,7 +34,7 @@ const Routine* Kernels::declared(const std::string& thorn, std::string_view name
 std::vector<std::string> Kernels::names(const std::string& thorn) const {
   std::vector<std::string> names;
   const std::string prefix = thorn + "::";
-  for (const auto& [name, kernel] : kernels_)
+  for (const auto& [name, routine] : declared_)
     if (name.starts_with(prefix)) names.push_back(name.substr(prefix.size()));
   return names;
 }

@@ -1,17 +1,15 @@
 #include "driver/setup/block_limits.hpp"
 
 #include "core/host/host_accelerators.hpp"
-#include "core/kernels/block_limits.hpp"
 #include "core/schedule/run_bins.hpp"
 #include "driver/session/failure.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace nopal {
-
-namespace {
 
 BlockLimits limits_of(const AcceleratorTraits& host) {
   return {fmt::format("{} (accelerator.host)", host.name), host.max_threads, host.max_shared_bytes, {}};
@@ -21,6 +19,8 @@ BlockLimits limits_of(const std::string& plugin, const DeviceDescription& device
   return {fmt::format("{} (accelerator.device, {})", plugin, device.name), device.max_threads, device.max_shared_bytes,
           device.max_along};
 }
+
+namespace {
 
 bool held_on_host(const Description& description, const Routine& routine) {
   return description.parameters.boolean("accelerator::initial_on_host") &&
@@ -46,11 +46,14 @@ void check_blocks(const Session& session, const SearchPath& path, const Descript
   together(session, [&] {
     ErrorList errors;
     const std::vector<Routine>& routines = description.schedule.routines();
+    const std::set<int> callable = description.schedule.callable();
     for (const Routine& routine : routines) {
-      if (!routine.is_kernel || kernels.of(routine).kernel().blocks == nullptr) continue;
+      if (!routine.is_kernel || !callable.contains(routine.id) || kernels.of(routine).kernel().blocks == nullptr)
+        continue;
       const BoundKernel& kernel = kernels.of(routine);
       std::vector<const Routine*> callers; // whose place is the kernel's
-      for (const int launcher : routine.launchers) callers.push_back(&routines[static_cast<std::size_t>(launcher)]);
+      for (const int launcher : routine.launchers)
+        if (callable.contains(launcher)) callers.push_back(&routines[static_cast<std::size_t>(launcher)]);
       if (callers.empty()) callers.push_back(&routine);
       const bool device_may = std::any_of(callers.begin(), callers.end(), [](const Routine* r) { return r->device; });
       std::vector<BlockLimits> places;

@@ -2,11 +2,17 @@
 // Whether the blocks of this run's block kernels fit what runs them.
 
 #include "core/declarations/thorn.hpp"
+#include "core/device/device.hpp"
 #include "core/host/host_accelerator.hpp"
+#include "core/kernels/block_limits.hpp"
 #include "driver/loop/kernels.hpp"
 #include "driver/setup/device_choice.hpp"
 
 namespace nopal {
+
+BlockLimits limits_of(const AcceleratorTraits& host);
+/// plugin: how users call it.
+BlockLimits limits_of(const std::string& plugin, const DeviceDescription& device);
 
 /// Collective. Throws Error, the same on all ranks, that says for each kernel that does not fit what it asks for, the
 /// limit, and which accelerators of this machine would do.

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace nopal {
 
@@ -31,7 +33,29 @@ const ThornDeclaration* find_thorn(const std::vector<ThornDeclaration>& thorns, 
   return found == thorns.end() ? nullptr : &*found;
 }
 
-// What is different between a kernel's arguments as declared and as compiled; empty where nothing is.
+bool same_extents(const std::vector<std::string>& declared, const char* const (&compiled)[3], const char* missing) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const char* wanted = axis < declared.size() ? declared[axis].c_str() : missing;
+    const char* found = compiled[axis];
+    if ((wanted == nullptr) != (found == nullptr)) return false;
+    if (wanted != nullptr && std::string_view(wanted) != found) return false;
+  }
+  return true;
+}
+
+// Of what makes a kernel one of blocks.
+std::string difference_of_blocks(const std::optional<BlockDeclaration>& declared, const KernelBlocks* compiled) {
+  if (!declared || compiled == nullptr)
+    return declared.has_value() == (compiled != nullptr) ? "" : "threads: is declared in one of them alone";
+  if (!same_extents(declared->threads, compiled->threads, "1")) return "threads: is declared otherwise";
+  if (!same_extents(declared->points, compiled->points, declared->points.empty() ? nullptr : "1") ||
+      declared->region.value_or(Region::none) != compiled->region)
+    return "over: or the regions under writes: are declared otherwise";
+  if (declared->shared != (compiled->shared != nullptr ? compiled->shared : "")) return "shared: is declared otherwise";
+  return {};
+}
+
+// What is different between a kernel as declared and as compiled; empty where nothing is.
 std::string difference(const KernelDeclaration& declared, const Kernel& compiled) {
   const std::span arguments(compiled.arguments, compiled.n_arguments);
   for (std::size_t i = 0; i < std::max(arguments.size(), declared.arguments.size()); ++i) {
@@ -42,7 +66,7 @@ std::string difference(const KernelDeclaration& declared, const Kernel& compiled
       return fmt::format("{} is declared where the library has {}", argument.source, arguments[i].source);
     if (argument.kind != arguments[i].kind) return argument.source + " is declared with another intent or type";
   }
-  return {};
+  return difference_of_blocks(declared.block, compiled.blocks);
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 """Block kernels in whole runs: scheduled and launched by a function, with arrays, on every accelerator."""
 
 import re
+import shutil
 import sys
 import unittest
+import unittest.mock
 
 import harness
 
@@ -48,6 +50,64 @@ class Blocks(harness.Case):
         parfile = tiles("none")
         parfile["driver"]["check_bounds"] = True
         self.check(written, parfile, 1)
+
+    def test_an_array_is_reduced_on_the_host(self):
+        parfile = tiles("none")
+        parfile["tiles"]["ask"] = 1
+        self.assertIn("asked: 390", self.run_nopal(parfile).log)
+        parfile["accelerator"]["device"] = "checked"
+        self.assertIn("reductions of tiles::count@0 are asked for, which is not valid on the host; devices reduce grid "
+                      "functions alone: ask in a function without `device: true` that declares "
+                      "`reduces: [tiles::count@0]`", self.run_nopal(parfile, succeeds=False).log)
+
+
+class Declarations(harness.Case):
+    """The library of the thorn, with a declaration that was changed after it was built."""
+
+    def run_changed(self, *changes, device="none", host="fibers", succeeds=False):
+        folder = self.folder / "thorns"
+        folder.mkdir(exist_ok=True)
+        text = (harness.BUILD / "tests" / "thorns" / "tiles.yaml").read_text()
+        for old, new in changes:
+            self.assertIn(old, text)
+            text = text.replace(old, new, 1)
+        (folder / "tiles.yaml").write_text(text)
+        shutil.copy(harness.BUILD / "tests" / "thorns" / "libtiles.so", folder)
+        original = harness.environment
+
+        def environment(threads=1):
+            return original(threads) | {"NOPAL_THORN_PATH": str(folder)}
+
+        with unittest.mock.patch.object(harness, "environment", environment):
+            return self.run_nopal(tiles(device, host), succeeds=succeeds).log
+
+    def test_what_makes_a_block_kernel_is_that_of_the_library(self):
+        self.run_changed(succeeds=True)
+        for kernel, what, *change in (
+                ("step", "threads: is declared otherwise", ("    threads: [width]\n    reads: [u@1]",
+                                                            "    threads: [8]\n    reads: [u@1]")),
+                ("step", "over: or the regions under writes: are declared otherwise",
+                 ("writes: [u(interior)]", "writes: [u(owned)]")),
+                ("tally", "over: or the regions under writes: are declared otherwise", ("over: interior", "over: owned")),
+                ("zero", "over: or the regions under writes: are declared otherwise", ("over: [4]", "over: [3]")),
+                ("edge", "threads: is declared in one of them alone",
+                 ("    after: [step]\n", "    after: [step]\n    threads: [2]\n"))):
+            with self.subTest(kernel=kernel, what=what):
+                log = self.run_changed(*change)
+                self.assertIn(f'was built from another declaration of the kernel "{kernel}" ({what})', log)
+
+    def test_a_kernel_that_is_declared_no_more_cannot_be_launched(self):
+        tally = ("  - kernel: tally\n    launched_by: [survey]\n    threads: [width, width]\n    over: interior\n"
+                 "    reads: [u(interior), count]\n    writes: [count]\n")
+        self.assertIn('the thorn tiles has no kernel "tally"', self.run_changed((tally, "")))
+
+    def test_a_scheduled_kernel_launched_at_another_place_is_refused_there(self):
+        log = self.run_changed(
+            ("    launched_by: [survey]\n", "    at: poststep\n    device: true\n"),
+            ("  - function: survey\n    at: analysis\n    device: true\n", "  - function: survey\n    at: analysis\n"),
+            device="checked", host="openmp-blocks")
+        self.assertIn("a block asks for 4 x 4 x 1 threads, and openmp-blocks (accelerator.host) has 1 at most; make its "
+                      "blocks smaller, or choose another: nopal list accelerators", log)
 
 
 if __name__ == "__main__":

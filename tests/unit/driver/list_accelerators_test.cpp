@@ -2,6 +2,7 @@
 
 #include "core/base/bytes_text.hpp"
 #include "core/host/host_accelerators.hpp"
+#include "core/kernels/block_limits.hpp"
 #include "core/plugins/loader.hpp"
 #include "driver/commands/commands.hpp"
 
@@ -85,8 +86,8 @@ TEST(ListAccelerators, DevicesAreThoseThatThePluginsFind) {
     for (std::size_t d = 0; d < devices.size(); ++d) {
       EXPECT_EQ(texts(rows, "devices")[d], devices[d].name);
       EXPECT_EQ(texts(rows, "library")[d], devices[d].api);
-      EXPECT_EQ(texts(rows, "limits")[d], std::to_string(devices[d].max_threads) + " threads a block, " +
-                                              bytes_text(devices[d].max_shared_bytes) + " of shared memory");
+      EXPECT_EQ(texts(rows, "limits")[d],
+                limits_text({"", devices[d].max_threads, devices[d].max_shared_bytes, devices[d].max_along}));
     }
   }
   EXPECT_EQ(listed, 2) << "opencl and cuda";

@@ -48,6 +48,12 @@ TEST(BlockLimits, OfThreadsAlongOneAxis) {
                         "along k; these would do: fibers (accelerator.host)"));
 }
 
+TEST(BlockLimits, AreTold) {
+  EXPECT_EQ(limits_text(serial), "1 thread a block, 48.0 KiB of shared memory");
+  EXPECT_EQ(limits_text(fibers), "1024 threads a block, 1.0 MiB of shared memory");
+  EXPECT_EQ(limits_text(opencl), "256 threads a block (at most 256 x 256 x 64), 48.0 KiB of shared memory");
+}
+
 TEST(BlockLimits, OfSharedMemory) {
   // The array without extent begins at a multiple of 16 bytes.
   EXPECT_EQ(refusal({1, 1, 1}, some - 16, 16, opencl), "");
