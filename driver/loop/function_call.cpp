@@ -59,7 +59,7 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
           fmt::format("the kernel \"{}\" uses {}, which this function declares neither under `reads:` nor under "
                       "`writes:`",
                       name, environment_.description->variables.text(slot)));
-  refuse_blocks(kernel);
+  if (launchers.empty()) refuse_blocks(kernel); // others were checked before the run
   if (Device* device = this->device()) {
     kernel.run_on_device(*device, *environment_.memory, boxes, clock_);
   } else {
@@ -68,7 +68,7 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
   }
 }
 
-// Those with launched_by were checked before the run; which functions launch others is known only now.
+// Which functions launch a scheduled kernel, and where, is known only now.
 void FunctionCall::refuse_blocks(const BoundKernel& kernel) {
   Device* device = this->device();
   if (kernel.kernel().blocks == nullptr || (device == nullptr && environment_.host == nullptr)) return;

@@ -112,6 +112,8 @@ NOPAL_FUNCTION(trespass) {
     const nopal::Reduction sum[] = {nopal::Reduction::sum};
     const int variable = *call.services().variables().find_variable("trespasser::v");
     seen = call.services().reductions().reduce({variable, 0}, sum)[0];
+  } else if (fault == "launch") {
+    call.launch("rewrite");
   }
 }
 

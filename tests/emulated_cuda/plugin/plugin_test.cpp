@@ -1,7 +1,7 @@
 // What the cuda plugin says and does that the conformance suite does not ask for. Runs with the emulated driver, with
 // one that does not start, and with none at all: NOPAL_EMULATED_CUDA says which.
 
-#include "../unit/opencl/opened.hpp"
+#include "tests/unit/opencl/opened.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 // Failures that the emulated driver is ordered to make, and a device with two variables and a kernel to meet them.
 
-#include "../unit/opencl/opened.hpp"
-#include "../unit/opencl/written_kernel.hpp"
+#include "tests/unit/opencl/opened.hpp"
+#include "tests/unit/opencl/written_kernel.hpp"
 
 #include <dlfcn.h>
 #include <stdexcept>
