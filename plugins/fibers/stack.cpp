@@ -1,6 +1,7 @@
 #include "stack.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -40,6 +41,8 @@ void now_on(const Stack& stack) {
   current() = stack;
 }
 
+void given_back(const Stack& stack) { __asan_unpoison_memory_region(stack.lowest, stack.bytes); }
+
 #else
 
 const Stack& stack_in_use() {
@@ -48,6 +51,8 @@ const Stack& stack_in_use() {
 }
 
 void now_on(const Stack&) {}
+
+void given_back(const Stack&) {}
 
 #endif
 

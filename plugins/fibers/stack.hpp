@@ -19,6 +19,9 @@ const Stack& stack_in_use();
 /// Says that the code that calls, and what it calls, is on this stack. Does nothing in builds without AddressSanitizer.
 void now_on(const Stack& stack);
 
+/// Before the memory of a stack is given back: what its last frames have marked must not meet its next owner.
+void given_back(const Stack& stack);
+
 /// Calls what lets other fibers of this thread run.
 template <class Function> void let_others_run(Function&& others) {
   const Stack own = stack_in_use();
@@ -35,7 +38,10 @@ public:
     *given_ = {static_cast<const std::byte*>(context.sp) - context.size, context.size};
     return context;
   }
-  void deallocate(boost::context::stack_context& context) { allocator_.deallocate(context); }
+  void deallocate(boost::context::stack_context& context) {
+    given_back({static_cast<const std::byte*>(context.sp) - context.size, context.size});
+    allocator_.deallocate(context);
+  }
 
 private:
   boost::context::protected_fixedsize_stack allocator_;
