@@ -14,6 +14,9 @@ void start_mpi() {
   MPI_Initialized(&started);
   if (started) return;
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  // Isolated ones all take the same session folder: one that ends would remove files of another.
+  static const TemporaryFolder session;
+  setenv("OMPI_MCA_orte_tmpdir_base", session.path().c_str(), 1);
   MPI_Init(nullptr, nullptr);
   std::atexit([] { MPI_Finalize(); });
 }
