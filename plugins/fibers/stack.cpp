@@ -1,21 +1,15 @@
 #include "stack.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
+
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
-#endif
 
 namespace nopal::fibers {
 
-#ifdef __SANITIZE_ADDRESS__
-
 namespace {
 
-// All fibers are of one thread.
-Stack& current() {
-  static Stack stack;
-  return stack;
-}
+thread_local Stack in_use; ///< none: nothing was said yet, and what the sanitizer believes is right
 
 /// Returns what was believed before.
 Stack announce(const Stack& stack) {
@@ -27,33 +21,21 @@ Stack announce(const Stack& stack) {
 
 } // namespace
 
-const Stack& stack_in_use() {
-  // Where nothing was said yet, what is believed is right: it is the thread's.
-  if (current().lowest == nullptr) {
+Stack stack_in_use() {
+  if (in_use.lowest == nullptr) {
     const char here = 0;
-    now_on(announce({&here, 1}));
+    now_on(announce({&here, 1})); // the only way to ask is to say something else
   }
-  return current();
+  return in_use;
 }
 
 void now_on(const Stack& stack) {
   announce(stack);
-  current() = stack;
+  in_use = stack;
 }
 
 void given_back(const Stack& stack) { __asan_unpoison_memory_region(stack.lowest, stack.bytes); }
 
-#else
-
-const Stack& stack_in_use() {
-  static const Stack any;
-  return any;
-}
-
-void now_on(const Stack&) {}
-
-void given_back(const Stack&) {}
+} // namespace nopal::fibers
 
 #endif
-
-} // namespace nopal::fibers

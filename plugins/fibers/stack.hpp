@@ -14,13 +14,18 @@ struct Stack {
   std::size_t bytes = 0;
 };
 
-/// The stack of the code that calls; of no meaning but for let_others_run().
-const Stack& stack_in_use();
-/// Says that the code that calls, and what it calls, is on this stack. Does nothing in builds without AddressSanitizer.
+#ifdef __SANITIZE_ADDRESS__
+/// The stack of the code that calls.
+Stack stack_in_use();
+/// Says that the code that calls, and what it calls, is on this stack.
 void now_on(const Stack& stack);
-
 /// Before the memory of a stack is given back: what its last frames have marked must not meet its next owner.
 void given_back(const Stack& stack);
+#else
+inline Stack stack_in_use() { return {}; }
+inline void now_on(const Stack& /*stack*/) {}
+inline void given_back(const Stack& /*stack*/) {}
+#endif
 
 /// Calls what lets other fibers of this thread run.
 template <class Function> void let_others_run(Function&& others) {
@@ -35,15 +40,19 @@ public:
   StackAllocator(std::size_t bytes, Stack& given) : allocator_(bytes), given_(&given) {}
   boost::context::stack_context allocate() {
     const boost::context::stack_context context = allocator_.allocate();
-    *given_ = {static_cast<const std::byte*>(context.sp) - context.size, context.size};
+    *given_ = stack_of(context);
     return context;
   }
   void deallocate(boost::context::stack_context& context) {
-    given_back({static_cast<const std::byte*>(context.sp) - context.size, context.size});
+    given_back(stack_of(context));
     allocator_.deallocate(context);
   }
 
 private:
+  static Stack stack_of(const boost::context::stack_context& context) {
+    return {static_cast<const std::byte*>(context.sp) - context.size, context.size};
+  }
+
   boost::context::protected_fixedsize_stack allocator_;
   Stack* given_;
 };
