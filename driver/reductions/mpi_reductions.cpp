@@ -77,15 +77,16 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
 Moments MpiReductions::local(Slot slot, const Box& box, std::span<const Reduction> which) const {
   const MomentsWanted wanted = moments_for(which);
   const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
-  const GroupKind kind = variables_.group_of(slot.variable).kind;
-  const Region region = kind == GroupKind::gf ? Region::owned : Region::interior;
-  if (!on_device && accelerator_ != nullptr && !accelerator_->tracker().validity().valid(slot, region, host_place))
-    throw Error(
-        "reductions of " + variables_.text(slot) + " are asked for, which is not valid on the host" +
-        (kind == GroupKind::gf
-             ? ", and was not reduced on the device before the call: declare `reduces: [" + variables_.text(slot) + "]`"
-             : "; devices reduce grid functions alone: ask in a function without " +
-                   std::string("`device: true` that declares `reduces: [") + variables_.text(slot) + "]`"));
+  const bool is_gf = variables_.group_of(slot.variable).kind == GroupKind::gf;
+  if (!on_device && accelerator_ != nullptr &&
+      !accelerator_->tracker().validity().valid(slot, is_gf ? Region::owned : Region::interior, host_place)) {
+    const std::string name = variables_.text(slot);
+    throw Error("reductions of " + name + " are asked for, which is not valid on the host" +
+                (is_gf ? ", and was not reduced on the device before the call: declare `reduces: ["
+                       : "; devices reduce grid functions alone: ask in a function without `device: true` that "
+                         "declares `reduces: [") +
+                name + "]`");
+  }
   if (!on_device)
     return moments(memory_.data(slot), memory_.layout(slot.variable), variables_.group_of(slot.variable).type, box,
                    wanted);
