@@ -80,7 +80,7 @@ void on_host(Scene& scene, int pairs) {
                    0.95);
     }
     for (const long block : {1L, 4L, 64L, 256L}) {
-      if (block > host->traits().max_threads) continue;
+      if (block > host->traits().limits.max_threads) continue;
       const double nanoseconds = 1e9 * block_sync_seconds(scene, *host, block);
       std::printf("%-58s %6.0f ns  (no aim)\n",
                   (name + ": block_sync() of " + std::to_string(block) + " threads").c_str(), nanoseconds);

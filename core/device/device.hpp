@@ -37,9 +37,7 @@ struct DeviceDescription {
   std::size_t memory_total = 0;     ///< bytes
   std::size_t memory_free = 0;      ///< bytes, 0 where the API does not tell
   std::size_t allocation_limit = 0; ///< bytes of one allocation; 0: no limit but memory
-  long max_threads = 1;             ///< of a block
-  Index max_along{};                ///< its threads along i, j and k; 0: no limit but max_threads
-  std::size_t max_shared_bytes = 0; ///< memory that the threads of a block share
+  BlockLimits limits;
 };
 
 /// How a plugin is asked to open a device.

@@ -14,6 +14,13 @@ namespace nopal {
 constexpr long max_block_threads = 1024;
 constexpr std::size_t max_block_shared_bytes = std::size_t{1} << 20;
 
+/// What an accelerator allows a block.
+struct BlockLimits {
+  long max_threads = 1;
+  Index max_along{};                ///< threads along i, j and k; 0: no limit but max_threads
+  std::size_t max_shared_bytes = 0; ///< memory that its threads share
+};
+
 /// Where the threads of one block wait for each other.
 class BlockBarrier {
 public:

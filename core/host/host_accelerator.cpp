@@ -28,9 +28,9 @@ void HostAccelerator::share(const std::function<void(int member, int n_members)>
 void HostAccelerator::run(const HostBlocks& blocks) {
   const Occupied occupied(busy_);
   NOPAL_ASSERT(blocks.n_blocks >= 0);
-  for (const long extent : blocks.threads) NOPAL_ASSERT(extent >= 1 && extent <= traits().max_threads);
-  NOPAL_ASSERT(thread_count(blocks.threads) <= traits().max_threads);
-  NOPAL_ASSERT(blocks.shared_bytes <= traits().max_shared_bytes);
+  for (const long extent : blocks.threads) NOPAL_ASSERT(extent >= 1 && extent <= traits().limits.max_threads);
+  NOPAL_ASSERT(thread_count(blocks.threads) <= traits().limits.max_threads);
+  NOPAL_ASSERT(blocks.shared_bytes <= traits().limits.max_shared_bytes);
   if (blocks.n_blocks > 0) run_blocks(blocks);
 }
 

@@ -11,17 +11,16 @@ namespace nopal {
 
 /// What an accelerator is made of and what a block of threads may ask of it: one column of `nopal list accelerators`.
 struct AcceleratorTraits {
-  std::string name;                 ///< "openmp-blocks"
-  std::string devices;              ///< what it runs on
-  std::string library;              ///< and its version
-  std::string blocks;               ///< how the blocks of a grid run
-  std::string threads;              ///< how the threads of a block run
-  std::string index;                ///< how a thread learns its index
-  std::string shared;               ///< where the memory of a block lies
-  std::string sync;                 ///< how the threads of a block wait for each other
-  std::string atomics;              ///< what makes them
-  long max_threads = 1;             ///< of a block
-  std::size_t max_shared_bytes = 0; ///< of a block
+  std::string name;    ///< "openmp-blocks"
+  std::string devices; ///< what it runs on
+  std::string library; ///< and its version
+  std::string blocks;  ///< how the blocks of a grid run
+  std::string threads; ///< how the threads of a block run
+  std::string index;   ///< how a thread learns its index
+  std::string shared;  ///< where the memory of a block lies
+  std::string sync;    ///< how the threads of a block wait for each other
+  std::string atomics; ///< what makes them
+  BlockLimits limits;  ///< of a host accelerator; those of a device stand in its description
 };
 
 class HostAccelerator {

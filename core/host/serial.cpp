@@ -18,8 +18,8 @@ public:
     traits_.shared = "host memory, allocated once";
     traits_.sync = "nothing to wait for";
     traits_.atomics = "std::atomic_ref";
-    traits_.max_threads = 1;
-    traits_.max_shared_bytes = max_block_shared_bytes;
+    traits_.limits.max_threads = 1;
+    traits_.limits.max_shared_bytes = max_block_shared_bytes;
   }
   const AcceleratorTraits& traits() const override { return traits_; }
   int members() const override { return 1; }

@@ -21,8 +21,8 @@ public:
     traits_.shared = "host memory, allocated once";
     traits_.sync = "std::atomic::wait: yields a few times, then sleeps";
     traits_.atomics = "std::atomic_ref";
-    traits_.max_threads = max_block_threads;
-    traits_.max_shared_bytes = max_block_shared_bytes;
+    traits_.limits.max_threads = max_block_threads;
+    traits_.limits.max_shared_bytes = max_block_shared_bytes;
   }
   const AcceleratorTraits& traits() const override { return traits_; }
   int members() const override { return members_; }

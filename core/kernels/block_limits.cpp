@@ -6,30 +6,36 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 namespace nopal {
 
 namespace {
 
-/// What a block asks for and what it is allowed, of the first limit that it exceeds.
-struct Excess {
-  std::string asked, allowed;
-};
+/// The first axis along which a block has too many threads; 3 where there is none.
+int wide_axis(const BlockShape& shape, const BlockLimits& limits) {
+  int axis = 0;
+  while (axis < 3 && (limits.max_along[axis] == 0 || shape.threads[axis] <= limits.max_along[axis])) ++axis;
+  return axis;
+}
 
-std::optional<Excess> excess(const BlockShape& shape, std::size_t bytes, const BlockLimits& limits) {
-  const std::string threads = fmt::format("{} threads", fmt::join(shape.threads, " x "));
-  if (shape.n_threads() > limits.max_threads) return Excess{threads, fmt::format("{} at most", limits.max_threads)};
-  for (int axis = 0; axis < 3; ++axis)
-    if (limits.max_along[axis] != 0 && shape.threads[axis] > limits.max_along[axis])
-      return Excess{threads, fmt::format("{} at most along {}", limits.max_along[axis], "ijk"[axis])};
-  if (bytes > limits.max_shared_bytes)
-    return Excess{fmt::format("{} bytes of shared memory", bytes), fmt::format("{} at most", limits.max_shared_bytes)};
-  return std::nullopt;
+/// "8 x 8 x 1 threads, and <accelerator> has 1 at most", of the first limit that is exceeded.
+std::string excess(const Kernel& kernel, const BlockShape& shape, const BlockPlace& place) {
+  const BlockLimits& limits = place.limits;
+  const std::string threads = fmt::format("{} threads, and {} has", fmt::join(shape.threads, " x "), place.accelerator);
+  if (shape.n_threads() > limits.max_threads) return fmt::format("{} {} at most", threads, limits.max_threads);
+  if (const int axis = wide_axis(shape, limits); axis < 3)
+    return fmt::format("{} {} at most along {}", threads, limits.max_along[axis], "ijk"[axis]);
+  return fmt::format("{} bytes of shared memory, and {} has {} at most", shape.shared_bytes(*kernel.blocks),
+                     place.accelerator, limits.max_shared_bytes);
 }
 
 } // namespace
+
+bool fits(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits) {
+  return shape.n_threads() <= limits.max_threads && wide_axis(shape, limits) == 3 &&
+         shape.shared_bytes(*kernel.blocks) <= limits.max_shared_bytes;
+}
 
 std::string limits_text(const BlockLimits& limits) {
   const bool narrower = std::any_of(limits.max_along.begin(), limits.max_along.end(),
@@ -40,20 +46,18 @@ std::string limits_text(const BlockLimits& limits) {
                      bytes_text(limits.max_shared_bytes));
 }
 
-std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits,
-                          std::span<const BlockLimits> others) {
-  const std::size_t bytes = shape.shared_bytes(*kernel.blocks);
-  const std::optional<Excess> found = excess(shape, bytes, limits);
-  if (!found) return "";
+std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const BlockPlace& place,
+                          std::span<const BlockPlace> others) {
   std::vector<std::string> would_do;
-  for (const BlockLimits& other : others)
-    if (!excess(shape, bytes, other)) would_do.push_back(other.accelerator);
-  return fmt::format("kernel {} of thorn {}: a block asks for {}, and {} has {}; {}", kernel.name, kernel.thorn,
-                     found->asked, limits.accelerator, found->allowed,
-                     others.empty() ? std::string("make its blocks smaller, or choose another: nopal list accelerators")
-                     : would_do.empty()
-                         ? std::string("no accelerator of this machine would do: make its blocks smaller")
-                         : fmt::format("these would do: {}", fmt::join(would_do, ", ")));
+  for (const BlockPlace& other : others)
+    if (fits(kernel, shape, other.limits)) would_do.push_back(other.accelerator);
+  std::string advice = "make its blocks smaller, or choose another: nopal list accelerators";
+  if (!would_do.empty())
+    advice = fmt::format("these would do: {}", fmt::join(would_do, ", "));
+  else if (!others.empty())
+    advice = "no accelerator of this machine would do: make its blocks smaller";
+  return fmt::format("kernel {} of thorn {}: a block asks for {}; {}", kernel.name, kernel.thorn,
+                     excess(kernel, shape, place), advice);
 }
 
 } // namespace nopal

@@ -11,7 +11,7 @@ namespace nopal {
 class Call;
 
 /// Grows by one with each change of any type that a plugin shares with nopal.
-constexpr int abi_version = 14;
+constexpr int abi_version = 15;
 
 using ThornFunction = void (*)(Call&);
 

@@ -1,8 +1,8 @@
 #include "driver/commands/commands.hpp"
-#include "driver/setup/block_limits.hpp"
 #include "driver/setup/device_choice.hpp"
 
 #include "core/host/host_accelerators.hpp"
+#include "core/kernels/block_limits.hpp"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ std::string host_block(const HostAcceleratorFound& found) {
   const std::string title = fmt::format("  {}    accelerator.host: {}\n", traits.name, traits.name);
   if (!found.trouble.empty()) return title + row("devices", "none: " + found.trouble);
   return title + row("devices", traits.devices) + row("library", traits.library) + manner_rows(traits) +
-         row("limits", limits_text(limits_of(traits)));
+         row("limits", limits_text(traits.limits));
 }
 
 std::string device_block(const DeviceCandidate& candidate) {
@@ -40,8 +40,7 @@ std::string device_block(const DeviceCandidate& candidate) {
   for (const DeviceDescription& device : candidate.devices) text += row("devices", device.name);
   for (const DeviceDescription& device : candidate.devices) text += row("library", device.api);
   text += manner_rows(candidate.plugin->traits());
-  for (const DeviceDescription& device : candidate.devices)
-    text += row("limits", limits_text(limits_of(candidate.name, device)));
+  for (const DeviceDescription& device : candidate.devices) text += row("limits", limits_text(device.limits));
   return text;
 }
 

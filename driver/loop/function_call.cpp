@@ -72,10 +72,12 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
 void FunctionCall::refuse_blocks(const BoundKernel& kernel) {
   Device* device = this->device();
   if (kernel.kernel().blocks == nullptr || (device == nullptr && environment_.host == nullptr)) return;
-  const BlockLimits limits = device != nullptr ? limits_of(device->description().api, device->description())
-                                               : limits_of(environment_.host->traits());
-  const std::string refusal = block_refusal(kernel.kernel(), kernel.shape(), limits, {});
-  if (!refusal.empty()) throw Error(refusal);
+  if (fits(kernel.kernel(), kernel.shape(),
+           device != nullptr ? device->description().limits : environment_.host->traits().limits))
+    return;
+  const BlockPlace place = device != nullptr ? block_place(device->description().api, device->description())
+                                             : block_place(environment_.host->traits());
+  throw Error(block_refusal(kernel.kernel(), kernel.shape(), place, {}));
 }
 
 void (*FunctionCall::provided(std::string_view name, std::string_view signature))() {

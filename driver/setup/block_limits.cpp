@@ -11,13 +11,12 @@
 
 namespace nopal {
 
-BlockLimits limits_of(const AcceleratorTraits& host) {
-  return {fmt::format("{} (accelerator.host)", host.name), host.max_threads, host.max_shared_bytes, {}};
+BlockPlace block_place(const AcceleratorTraits& host) {
+  return {fmt::format("{} (accelerator.host)", host.name), host.limits};
 }
 
-BlockLimits limits_of(const std::string& plugin, const DeviceDescription& device) {
-  return {fmt::format("{} (accelerator.device, {})", plugin, device.name), device.max_threads, device.max_shared_bytes,
-          device.max_along};
+BlockPlace block_place(const std::string& plugin, const DeviceDescription& device) {
+  return {fmt::format("{} (accelerator.device, {})", plugin, device.name), device.limits};
 }
 
 namespace {
@@ -28,14 +27,14 @@ bool held_on_host(const Description& description, const Routine& routine) {
 }
 
 // Asked for only where a kernel is refused: it opens every plugin.
-std::vector<BlockLimits> all_limits(const SearchPath& path, const Threads& threads, bool devices) {
-  std::vector<BlockLimits> all;
+std::vector<BlockPlace> all_places(const SearchPath& path, const Threads& threads, bool devices) {
+  std::vector<BlockPlace> all;
   for (const HostAcceleratorFound& found : find_host_accelerators(threads.host, path))
-    if (found.trouble.empty()) all.push_back(limits_of(found.traits));
+    if (found.trouble.empty()) all.push_back(block_place(found.traits));
   if (!devices) return all;
   for (const DeviceCandidate& candidate : find_devices(path, "auto", threads.device))
     if (!candidate.devices.empty() && !candidate.plugin->traits().blocks.empty()) // else for tests
-      all.push_back(limits_of(candidate.name, candidate.devices.front()));
+      all.push_back(block_place(candidate.name, candidate.devices.front()));
   return all;
 }
 
@@ -56,15 +55,15 @@ void check_blocks(const Session& session, const SearchPath& path, const Descript
         if (callable.contains(launcher)) callers.push_back(&routines[static_cast<std::size_t>(launcher)]);
       if (callers.empty()) callers.push_back(&routine);
       const bool device_may = std::any_of(callers.begin(), callers.end(), [](const Routine* r) { return r->device; });
-      std::vector<BlockLimits> places;
+      std::vector<BlockPlace> places;
       for (const Routine* caller : callers)
         places.push_back(device.plugin != nullptr && caller->device && !held_on_host(description, *caller)
-                             ? limits_of(device.plugin_name, device.description)
-                             : limits_of(host.traits()));
-      for (const BlockLimits& limits : places) {
-        if (block_refusal(kernel.kernel(), kernel.shape(), limits, {}).empty()) continue;
+                             ? block_place(device.plugin_name, device.description)
+                             : block_place(host.traits()));
+      for (const BlockPlace& place : places) {
+        if (fits(kernel.kernel(), kernel.shape(), place.limits)) continue;
         errors.add(routine.where,
-                   block_refusal(kernel.kernel(), kernel.shape(), limits, all_limits(path, threads, device_may)));
+                   block_refusal(kernel.kernel(), kernel.shape(), place, all_places(path, threads, device_may)));
         break;
       }
     }

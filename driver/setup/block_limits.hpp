@@ -10,9 +10,9 @@
 
 namespace nopal {
 
-BlockLimits limits_of(const AcceleratorTraits& host);
+BlockPlace block_place(const AcceleratorTraits& host);
 /// plugin: how users call it.
-BlockLimits limits_of(const std::string& plugin, const DeviceDescription& device);
+BlockPlace block_place(const std::string& plugin, const DeviceDescription& device);
 
 /// Collective. Throws Error, the same on all ranks, that says for each kernel that does not fit what it asks for, the
 /// limit, and which accelerators of this machine would do.

@@ -14,8 +14,8 @@ public:
     description.api = "checked";
     description.memory_total = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * page;
     description.memory_free = static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * page;
-    description.max_threads = max_block_threads;
-    description.max_shared_bytes = max_block_shared_bytes;
+    description.limits.max_threads = max_block_threads;
+    description.limits.max_shared_bytes = max_block_shared_bytes;
     return {description};
   }
   int priority(const DeviceDescription& /*device*/) const override { return -1; }

@@ -23,14 +23,14 @@ FoundDevice describe(const Driver& driver, int index) {
   const std::string capability = "a device's compute capability";
   found.architecture = 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, capability) +
                        attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability);
-  found.description.max_threads =
+  found.description.limits.max_threads =
       attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, "how many threads a block may have");
-  found.description.max_along = {
+  found.description.limits.max_along = {
       attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, "how many threads a block may have along x"),
       attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, "how many threads a block may have along y"),
       attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, "how many threads a block may have along z")};
   // A kernel gets this much only where its attribute asks for it.
-  found.description.max_shared_bytes = static_cast<std::size_t>(
+  found.description.limits.max_shared_bytes = static_cast<std::size_t>(
       attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, "how much memory a block may share"));
   driver.check(driver.cuDeviceTotalMem(&found.description.memory_total, found.id), "tell a device's memory");
   found.description.name = name.data();

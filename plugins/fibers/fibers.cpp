@@ -36,8 +36,8 @@ public:
     traits_.shared = "host memory, allocated once";
     traits_.sync = "yields to the next fiber";
     traits_.atomics = "std::atomic_ref";
-    traits_.max_threads = max_block_threads;
-    traits_.max_shared_bytes = max_block_shared_bytes;
+    traits_.limits.max_threads = max_block_threads;
+    traits_.limits.max_shared_bytes = max_block_shared_bytes;
   }
   ~Fibers() override {
     ending_ = true;

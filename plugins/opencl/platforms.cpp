@@ -34,12 +34,12 @@ FoundDevice describe(cl_platform_id platform, cl_device_id device) {
   found.description.is_gpu = (number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
   found.description.memory_total = number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
   found.description.allocation_limit = number<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-  found.description.max_threads = static_cast<long>(number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  found.description.limits.max_threads = static_cast<long>(number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   std::vector<std::size_t> along(number<cl_uint>(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)); // 3 at least
   check(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, along.size() * sizeof along[0], along.data(), nullptr),
         "describe a device");
-  std::copy_n(along.begin(), 3, found.description.max_along.begin());
-  found.description.max_shared_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+  std::copy_n(along.begin(), 3, found.description.limits.max_along.begin());
+  found.description.limits.max_shared_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   found.compiler = fmt::format("{}, {}, driver {}", found.platform, text(platform, CL_PLATFORM_VERSION),
                                text(device, CL_DRIVER_VERSION));
   found.model = fmt::format("{}, {}, {}", text(device, CL_DEVICE_VENDOR), found.description.name,

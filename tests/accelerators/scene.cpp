@@ -69,7 +69,7 @@ Scene::Scene(const std::string& accelerator, const std::map<std::string, std::in
   for (const char* variable : {"NOPAL_TEST_PLATFORM", "NOPAL_TEST_WORK_ITEMS"})
     if (const char* option = std::getenv(variable); option != nullptr) words.emplace_back(option);
   device_ = open_device(accelerator, words, 2);
-  if (device_->description().max_threads < 64) {
+  if (device_->description().limits.max_threads < 64) {
     parameters.set("conformance::tile", Value{false, {std::int64_t{2}}}, {});
     parameters.set("conformance::width", Value{false, {std::int64_t{8}}}, {});
   }

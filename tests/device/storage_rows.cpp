@@ -84,9 +84,9 @@ TEST_F(description, says_what_the_device_is) {
   EXPECT_NE(found.name, "");
   EXPECT_NE(found.api, "");
   EXPECT_GT(found.memory_total, 0U);
-  EXPECT_GT(found.max_threads, 1);
-  for (const long along : found.max_along) EXPECT_NE(along, 1) << "blocks have threads along each axis";
-  EXPECT_GE(found.max_shared_bytes, std::size_t{16} << 10) << "as much as OpenCL promises at least";
+  EXPECT_GT(found.limits.max_threads, 1);
+  for (const long along : found.limits.max_along) EXPECT_NE(along, 1) << "blocks have threads along each axis";
+  EXPECT_GE(found.limits.max_shared_bytes, std::size_t{16} << 10) << "as much as OpenCL promises at least";
 }
 
 class native_queue : public DeviceRows {};

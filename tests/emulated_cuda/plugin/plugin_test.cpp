@@ -60,9 +60,9 @@ TEST_P(WithTwoGpus, DescribesThem) {
   EXPECT_EQ(devices[1].name, "Emulated GPU 1");
   EXPECT_EQ(devices[1].api, "CUDA 12.4");
   EXPECT_TRUE(devices[1].is_gpu);
-  EXPECT_EQ(devices[1].max_threads, 1024);
-  EXPECT_EQ(devices[1].max_along, (Index{1024, 1024, 64}));
-  EXPECT_EQ(devices[1].max_shared_bytes, 227U * 1024U) << "what a kernel may ask for, not what it has anyway";
+  EXPECT_EQ(devices[1].limits.max_threads, 1024);
+  EXPECT_EQ(devices[1].limits.max_along, (Index{1024, 1024, 64}));
+  EXPECT_EQ(devices[1].limits.max_shared_bytes, 227U * 1024U) << "what a kernel may ask for, not what it has anyway";
   EXPECT_GT(plugin().priority(devices[1]), 10) << "before OpenCL GPUs";
 }
 

@@ -59,8 +59,8 @@ TEST(ListAccelerators, HostAcceleratorsAreAsTheySay) {
     EXPECT_THAT(texts(rows, "devices"), ElementsAre(traits.devices)) << name;
     EXPECT_THAT(texts(rows, "library"), ElementsAre(traits.library));
     expect_manners(rows, traits);
-    EXPECT_THAT(texts(rows, "limits"), ElementsAre(HasSubstr(std::to_string(traits.max_threads) + " thread")));
-    EXPECT_THAT(texts(rows, "limits"), ElementsAre(HasSubstr(bytes_text(traits.max_shared_bytes))));
+    EXPECT_THAT(texts(rows, "limits"), ElementsAre(HasSubstr(std::to_string(traits.limits.max_threads) + " thread")));
+    EXPECT_THAT(texts(rows, "limits"), ElementsAre(HasSubstr(bytes_text(traits.limits.max_shared_bytes))));
   }
 }
 
@@ -86,8 +86,7 @@ TEST(ListAccelerators, DevicesAreThoseThatThePluginsFind) {
     for (std::size_t d = 0; d < devices.size(); ++d) {
       EXPECT_EQ(texts(rows, "devices")[d], devices[d].name);
       EXPECT_EQ(texts(rows, "library")[d], devices[d].api);
-      EXPECT_EQ(texts(rows, "limits")[d],
-                limits_text({"", devices[d].max_threads, devices[d].max_shared_bytes, devices[d].max_along}));
+      EXPECT_EQ(texts(rows, "limits")[d], limits_text(devices[d].limits));
     }
   }
   EXPECT_EQ(listed, 2) << "opencl and cuda";

@@ -18,7 +18,7 @@ protected:
 
   /// So many threads as the accelerator can, at most.
   Index at_most(const Index& threads) const {
-    return accelerator->traits().max_threads == 1 ? Index{1, 1, 1} : threads;
+    return accelerator->traits().limits.max_threads == 1 ? Index{1, 1, 1} : threads;
   }
   std::unique_ptr<HostAccelerator> accelerator = make_host_accelerator(GetParam(), members, SearchPath::standard());
 };

@@ -71,7 +71,7 @@ TEST_P(HostAccelerators, ABlockReducesInItsMemory) {
 TEST_P(HostAccelerators, TheMemoryOfABlockIsAlignedAndLargeEnough) {
   HostBlocks blocks;
   blocks.n_blocks = 9;
-  for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, accelerator->traits().max_shared_bytes}) {
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, accelerator->traits().limits.max_shared_bytes}) {
     blocks.shared_bytes = bytes;
     blocks.run = [&](long, const BlockThread& thread) {
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(thread.shared) % 64, 0U);
@@ -105,7 +105,7 @@ TEST_P(ManyThreads, TakeAsManyThreadsAsTheySay) {
   HostBlocks blocks;
   blocks.n_blocks = 2;
   blocks.threads = {32, 32, 1};
-  ASSERT_EQ(thread_count(blocks.threads), accelerator->traits().max_threads);
+  ASSERT_EQ(thread_count(blocks.threads), accelerator->traits().limits.max_threads);
   std::atomic<long> arrived{0}, wrong{0};
   blocks.run = [&](long block, const BlockThread& thread) {
     ++arrived;

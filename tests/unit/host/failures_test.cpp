@@ -131,10 +131,10 @@ TEST_P(HostMisuseDeathTest, IsAnAssertion) {
   outer.run = [&](long, const BlockThread&) { accelerator->share([](int, int) {}); };
   EXPECT_DEATH(accelerator->run(outer), "assertion");
   HostBlocks large = blocks;
-  large.threads = {accelerator->traits().max_threads, 2, 1};
+  large.threads = {accelerator->traits().limits.max_threads, 2, 1};
   EXPECT_DEATH(accelerator->run(large), "assertion");
   large = blocks;
-  large.shared_bytes = accelerator->traits().max_shared_bytes + 1;
+  large.shared_bytes = accelerator->traits().limits.max_shared_bytes + 1;
   EXPECT_DEATH(accelerator->run(large), "assertion");
   large = blocks;
   large.threads = {1, 0, 1};

@@ -11,20 +11,21 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr std::size_t some = 48 << 10;
-const BlockLimits serial{"serial (accelerator.host)", 1, some, {}},
-    fibers{"fibers (accelerator.host)", 1024, 1 << 20, {}},
-    opencl{"opencl (accelerator.device, a GPU)", 256, some, {256, 256, 64}};
-const BlockLimits all[] = {serial, fibers, opencl};
+const BlockPlace serial{"serial (accelerator.host)", {1, {}, some}},
+    fibers{"fibers (accelerator.host)", {1024, {}, 1 << 20}},
+    opencl{"opencl (accelerator.device, a GPU)", {256, {256, 256, 64}, some}};
+const BlockPlace all[] = {serial, fibers, opencl};
 
 std::string refusal(const Index& threads, std::size_t shared_bytes, std::size_t dynamic_bytes,
-                    const BlockLimits& limits) {
+                    const BlockPlace& place) {
   KernelBlocks blocks{};
   blocks.shared_bytes = shared_bytes;
   Kernel kernel{};
   kernel.thorn = "wave";
   kernel.name = "turn";
   kernel.blocks = &blocks;
-  return block_refusal(kernel, {threads, dynamic_bytes}, limits, all);
+  const BlockShape shape{threads, dynamic_bytes};
+  return fits(kernel, shape, place.limits) ? "" : block_refusal(kernel, shape, place, all);
 }
 
 TEST(BlockLimits, AreMet) {
@@ -49,9 +50,9 @@ TEST(BlockLimits, OfThreadsAlongOneAxis) {
 }
 
 TEST(BlockLimits, AreTold) {
-  EXPECT_EQ(limits_text(serial), "1 thread a block, 48.0 KiB of shared memory");
-  EXPECT_EQ(limits_text(fibers), "1024 threads a block, 1.0 MiB of shared memory");
-  EXPECT_EQ(limits_text(opencl), "256 threads a block (at most 256 x 256 x 64), 48.0 KiB of shared memory");
+  EXPECT_EQ(limits_text(serial.limits), "1 thread a block, 48.0 KiB of shared memory");
+  EXPECT_EQ(limits_text(fibers.limits), "1024 threads a block, 1.0 MiB of shared memory");
+  EXPECT_EQ(limits_text(opencl.limits), "256 threads a block (at most 256 x 256 x 64), 48.0 KiB of shared memory");
 }
 
 TEST(BlockLimits, OfSharedMemory) {
