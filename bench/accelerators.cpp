@@ -2,10 +2,8 @@
 // with as many threads, on devices kernels in the device's language that are launched the same way. Block kernels are
 // timed on devices; of the host accelerators what a block_sync() costs. On GPUs also memory-bound kernels as a fraction
 // of a copy on the device.
-//
-// usage: bench_accelerators [CELLS] [PAIRS] [MATRIX] [DEVICE...]    default 200 cells an axis, 11 pairs, a matrix of
-// 2048 x 2048, opencl cuda; on a GPU take more than its caches hold: 400 11 8192
 
+#include "bench/command_line.hpp"
 #include "bench/pairs.hpp"
 #include "bench/scene.hpp"
 #include "bench/wave_by_hand.hpp"
@@ -204,13 +202,14 @@ int main(int argc, char** argv) {
     setenv("NOPAL_BENCH_STARTED", "1", 1);
     execv("/proc/self/exe", argv);
   }
-  try {
-    std::vector<std::string> devices(argv + std::min(argc, 4), argv + argc);
-    if (devices.empty()) devices = {"opencl", "cuda"};
-    return measure(argc > 1 ? std::atol(argv[1]) : 200, argc > 2 ? std::atoi(argv[2]) : 11,
-                   argc > 3 ? std::atol(argv[3]) : 2048, devices);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  CLI::App app("Kernels on each accelerator against versions by hand, and the cost of a block's wait.\n"
+               "On a GPU take more than its caches hold: 400 11 8192");
+  long cells = 200, matrix = 2048;
+  int pairs = 11;
+  std::vector<std::string> devices{"opencl", "cuda"};
+  app.add_option("cells", cells, "Cells of the fields along each axis")->check(bench::at_least_one);
+  app.add_option("pairs", pairs, "Pairs of measurements")->check(bench::at_least_one);
+  app.add_option("matrix", matrix, "Rows and columns of the matrix")->check(bench::at_least_one);
+  app.add_option("devices", devices, "Device plugins");
+  return bench::main_of(app, argc, argv, [&] { return measure(cells, pairs, matrix, devices); });
 }

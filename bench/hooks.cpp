@@ -1,8 +1,7 @@
 // The cost of pre_call_function and post_call_function for a routine of 15 clauses with nothing to copy, with the
 // memory allocations that they make.
-//
-// usage: bench_hooks [CALLS]    default 1000000
 
+#include "bench/command_line.hpp"
 #include "bench/pairs.hpp"
 #include "core/accelerator/accelerator.hpp"
 
@@ -93,7 +92,13 @@ void* operator new(std::size_t bytes) {
   if (void* memory = std::malloc(bytes)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+// Not inlined: GCC would see free() of what a new that it did not inline gave, and warn.
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-int main(int argc, char** argv) { return measure(argc > 1 ? std::atol(argv[1]) : 1000000); }
+int main(int argc, char** argv) {
+  CLI::App app("Time and memory allocations of the hooks around a call");
+  long calls = 1000000;
+  app.add_option("calls", calls, "Calls to measure")->check(bench::at_least_one);
+  return bench::main_of(app, argc, argv, [&] { return measure(calls); });
+}

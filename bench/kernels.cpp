@@ -1,8 +1,7 @@
 // The wavetoy kernel `evolve`, as nopal runs it on the host and on OpenCL, against a loop written by hand, and as a
 // fraction of a STREAM triad of the same run.
-//
-// usage: bench_kernels [CELLS] [PAIRS] [DEVICE]    default 200 cells an axis, 11 pairs, opencl; none: the host alone
 
+#include "bench/command_line.hpp"
 #include "bench/pairs.hpp"
 #include "bench/wave_by_hand.hpp"
 #include "core/declarations/thorn.hpp"
@@ -167,11 +166,12 @@ int measure(long cells, int pairs, const std::string& device_name) {
 } // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return measure(argc > 1 ? std::atol(argv[1]) : 200, argc > 2 ? std::atoi(argv[2]) : 11,
-                   argc > 3 ? argv[3] : "opencl");
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  CLI::App app("The wave's kernel on the host and on a device against a loop by hand");
+  long cells = 200;
+  int pairs = 11;
+  std::string device = "opencl";
+  app.add_option("cells", cells, "Cells of the fields along each axis")->check(bench::at_least_one);
+  app.add_option("pairs", pairs, "Pairs of measurements")->check(bench::at_least_one);
+  app.add_option("device", device, "Device plugin; none: the host alone");
+  return bench::main_of(app, argc, argv, [&] { return measure(cells, pairs, device); });
 }
