@@ -133,6 +133,7 @@ void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstan
   if (const KernelBlocks* blocks = kernel.kernel->blocks) {
     for (int axis = 0; axis < 3; ++axis) shape.local[axis] = static_cast<std::size_t>(block.threads[axis]);
     shape.groups[0] = items;
+    shape.groups[1] = static_cast<std::size_t>(std::max<std::int64_t>(1, constants.n_boxes));
     const bool all = queues_->language() == DeviceLanguage::cuda; // what blocks share lies in one piece there
     shape.shared_bytes = all ? block.shared_bytes(*blocks) : block.dynamic_bytes;
   } else {

@@ -112,8 +112,8 @@ std::string cuda_block_source(const KernelDeclaration& kernel, const KernelText&
           array_type(argument), name);
     }
   }
-  result += ")\n{\n  const long nopal_item = blockIdx.x;\n  if (nopal_item >= nopal_c.n_items) return;\n" +
-            shared_locals(text) + find_box("") + launch_locals();
+  result += ")\n{\n" + find_block("", "static_cast<long>(blockIdx.x)", "static_cast<long>(blockIdx.y)") +
+            shared_locals(text) + launch_locals();
   constexpr char axes[] = {'i', 'j', 'k'}, names[] = {'x', 'y', 'z'};
   for (int axis = 0; axis < 3; ++axis)
     result +=

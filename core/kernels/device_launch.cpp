@@ -12,7 +12,7 @@ static_assert(sizeof(LaunchConstants) == 19 * sizeof(double), "generated sources
 
 namespace {
 
-// Appends the words that both forms share; the caller fills the rest.
+// Appends the words that all forms share; the caller fills the rest.
 std::int64_t* append_box(FlatBoxes& flat, const LaunchBox& box) {
   const std::size_t start = flat.words.size();
   flat.words.resize(start + box_word::count, 0);
@@ -78,7 +78,8 @@ FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads)
     std::int64_t* words = append_box(flat, box);
     words[box_word::n_1] = blocks[0];
     words[box_word::n_2] = blocks[1];
-    flat.n_items += blocks[0] * blocks[1] * blocks[2];
+    words[box_word::blocks] = blocks[0] * blocks[1] * blocks[2];
+    flat.n_items = std::max(flat.n_items, words[box_word::blocks]);
   }
   return flat;
 }

@@ -9,9 +9,9 @@
 //                         one dimension: global size n_items * threads, local size `threads`, with the `threads` that
 //                         the boxes were flattened for. Consecutive work-items lie along i.
 //
-//   blocks_entry(kernel)  of a block kernel, which has no other: launch n_items groups (blocks) in one dimension, each
-//   of
-//                         as many work-items along i, j, k as the boxes were flattened for.
+//   blocks_entry(kernel)  of a block kernel, which has no other: launch groups (blocks) of as many work-items along
+//                         i, j, k as the boxes were flattened for: n_items groups along the first dimension, n_boxes
+//                         along the second, one for each box. Groups beyond those of their box do nothing.
 //
 // Arguments, in this order:
 //
@@ -52,7 +52,7 @@ struct LaunchConstants {
   std::int64_t origin;    ///< element offset of global index (0, 0, 0) in the allocations; may be negative
   std::int64_t stride[3]; ///< in elements; stride[0] is 1, that of an axis that does not exist 0
   std::int64_t n_boxes;
-  std::int64_t n_items; ///< rows, or groups of work-items
+  std::int64_t n_items; ///< as in FlatBoxes
 };
 
 /// An array as it enters block kernels.
@@ -68,11 +68,12 @@ constexpr int lower = 0;    ///< 3
 constexpr int upper = 3;    ///< 3, exclusive
 constexpr int normal = 6;   ///< 3
 constexpr int image = 9;    ///< 3
-constexpr int first = 12;   ///< items (rows or groups) of the boxes before this one
+constexpr int first = 12;   ///< rows, points: items of the boxes before this one
 constexpr int n_1 = 13;     ///< rows: rows along j in a plane; points: tiles along i; blocks: along i
 constexpr int n_2 = 14;     ///< rows: unused; points: tiles along j; blocks: along j
 constexpr int shift_1 = 15; ///< points: a tile is 2^shift_1 points along i,
 constexpr int shift_2 = 16; ///< points: 2^shift_2 along j, and threads / 2^(shift_1 + shift_2) along k
+constexpr int blocks = 15;  ///< blocks: of this box
 constexpr int count = 17;   ///< words a box
 } // namespace box_word
 
@@ -80,7 +81,7 @@ constexpr int count = 17;   ///< words a box
 struct FlatBoxes {
   std::vector<std::int64_t> words; ///< box_word::count a box; empty boxes are left out
   std::int64_t n_boxes = 0;
-  std::int64_t n_items = 0; ///< rows, or groups of `threads` work-items
+  std::int64_t n_items = 0; ///< rows, or groups of `threads` work-items; blocks: those of the box with the most
 };
 
 /// For rows_entry.

@@ -62,10 +62,19 @@ std::string end_shared(const KernelText& text) {
   return result;
 }
 
+// No search, as pointwise kernels have one: PoCL keeps whatever comes of a loop for each work-item of a group and
+// computes it for each, where it would know that the number of a group is the same for all of them.
+std::string find_block(std::string_view address_space, std::string_view item, std::string_view box) {
+  return fmt::format("  const long nopal_block = {1};\n"
+                     "  if (nopal_block >= nopal_c.n_items) return;\n"
+                     "  const {0}long* nopal_box = nopal_boxes + {2} * {3};\n"
+                     "  if (nopal_block >= nopal_box[{4}]) return;\n",
+                     address_space, item, box, box_word::count, box_word::blocks);
+}
+
 std::string block_locals() {
-  std::string text = fmt::format("  const long nopal_block = nopal_item - nopal_box[{}];\n"
-                                 "  const long blocks_i = nopal_box[{}], blocks_j = nopal_box[{}];\n",
-                                 box_word::first, box_word::n_1, box_word::n_2);
+  std::string text =
+      fmt::format("  const long blocks_i = nopal_box[{}], blocks_j = nopal_box[{}];\n", box_word::n_1, box_word::n_2);
   constexpr std::array axes = {'i', 'j', 'k'};
   for (int axis = 0; axis < 3; ++axis)
     text += fmt::format("  const long lower_{0} = nopal_box[{1}], upper_{0} = nopal_box[{2}];\n", axes[axis],
