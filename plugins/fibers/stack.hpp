@@ -1,11 +1,18 @@
 #pragma once
-// The stacks of fibers, and what AddressSanitizer has to know of them: where an exception is thrown, it cleans the
-// stack that it believes to be in use, which would be that of the thread.
+// The stacks of fibers, and who has to know of them. Valgrind would take each switch for an error. AddressSanitizer
+// cleans, where an exception is thrown, the stack that it believes to be in use, which would be that of the thread.
 
 #include <boost/context/protected_fixedsize_stack.hpp>
 
 #include <cstddef>
 #include <utility>
+
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h> // a few instructions a fiber outside of it
+#else
+#define VALGRIND_STACK_REGISTER(start, end) 0U
+#define VALGRIND_STACK_DEREGISTER(id) static_cast<void>(id)
+#endif
 
 namespace nopal::fibers {
 
@@ -41,9 +48,11 @@ public:
   boost::context::stack_context allocate() {
     const boost::context::stack_context context = allocator_.allocate();
     *given_ = stack_of(context);
+    valgrind_id_ = VALGRIND_STACK_REGISTER(given_->lowest, context.sp);
     return context;
   }
   void deallocate(boost::context::stack_context& context) {
+    VALGRIND_STACK_DEREGISTER(valgrind_id_);
     given_back(stack_of(context));
     allocator_.deallocate(context);
   }
@@ -55,6 +64,7 @@ private:
 
   boost::context::protected_fixedsize_stack allocator_;
   Stack* given_;
+  unsigned valgrind_id_ = 0;
 };
 
 } // namespace nopal::fibers

@@ -1,1 +1,12 @@
 add_dependencies(unit_host nopal_accelerator_fibers)
+
+# The same tests under Valgrind's memcheck, which is told of the fibers' stacks. It runs one thread at a time; a thousand
+# of them and children that assert take too long there. Sanitizers and Valgrind exclude each other.
+if(NOT NOPAL_SANITIZER)
+  find_program(NOPAL_VALGRIND valgrind REQUIRED)
+  add_test(NAME unit.host.valgrind
+           COMMAND ${NOPAL_VALGRIND} --quiet --error-exitcode=9 --fair-sched=yes
+                   --suppressions=${CMAKE_CURRENT_LIST_DIR}/valgrind.supp $<TARGET_FILE:unit_host>
+                   --gtest_filter=-*DeathTest*:*TakeAsMany*:*ThousandsOfBlocks*)
+  set_tests_properties(unit.host.valgrind PROPERTIES LABELS unit TIMEOUT 300 PROCESSORS 2 ENVIRONMENT OMP_NUM_THREADS=1)
+endif()
