@@ -24,7 +24,7 @@ bool Transfers::travels_as_piece(const CopyOrder& order, const RegionShape& shap
 void Transfers::execute(const std::vector<CopyOrder>& orders, const MomentsWanted& reduces) {
   records_.clear();
   if (orders.empty()) return;
-  to_device_.clear(); // where a copy has failed
+  to_device_.clear(); // of what is left where a copy has failed
   to_host_.clear();
   for (const CopyOrder& order : orders) {
     if (order.moments) {

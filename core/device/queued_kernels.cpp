@@ -14,6 +14,9 @@ namespace {
 /// Rows in a group on a CPU: few, since a group is what a worker thread takes.
 constexpr int rows_per_group = 4;
 
+/// Along the second and third dimension of a launch: no more than CUDA takes.
+constexpr std::size_t most_groups = 65535;
+
 bool is_variable(ArgumentKind kind) { return is_field(kind) || is_array(kind); }
 
 } // namespace
@@ -133,7 +136,9 @@ void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstan
   if (const KernelBlocks* blocks = kernel.kernel->blocks) {
     for (int axis = 0; axis < 3; ++axis) shape.local[axis] = static_cast<std::size_t>(block.threads[axis]);
     shape.groups[0] = items;
-    shape.groups[1] = static_cast<std::size_t>(std::max<std::int64_t>(1, constants.n_boxes));
+    const auto entries = static_cast<std::size_t>(std::max<std::int64_t>(1, constants.n_boxes));
+    shape.groups[1] = std::min(entries, most_groups);
+    shape.groups[2] = (entries + most_groups - 1) / most_groups;
     const bool all = queues_->language() == DeviceLanguage::cuda; // what blocks share lies in one piece there
     shape.shared_bytes = all ? block.shared_bytes(*blocks) : block.dynamic_bytes;
   } else {

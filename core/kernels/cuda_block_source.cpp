@@ -112,7 +112,8 @@ std::string cuda_block_source(const KernelDeclaration& kernel, const KernelText&
           array_type(argument), name);
     }
   }
-  result += ")\n{\n" + find_block("", "static_cast<long>(blockIdx.x)", "static_cast<long>(blockIdx.y)") +
+  result += ")\n{\n" +
+            find_block("", "static_cast<long>(blockIdx.x)", "blockIdx.y + static_cast<long>(gridDim.y) * blockIdx.z") +
             shared_locals(text) + launch_locals();
   constexpr char axes[] = {'i', 'j', 'k'}, names[] = {'x', 'y', 'z'};
   for (int axis = 0; axis < 3; ++axis)

@@ -33,6 +33,8 @@ bool is_empty(const Box& box) { return box.extent(0) <= 0 || box.extent(1) <= 0 
 // Smallest n with 2^n >= value.
 int ceil_log2(long value) { return static_cast<int>(std::bit_width(static_cast<unsigned long>(value) - 1)); }
 
+std::int64_t count(const Index& blocks) { return blocks[0] * blocks[1] * blocks[2]; }
+
 long tiles(long extent, int shift) { return (extent + (1L << shift) - 1) >> shift; }
 
 } // namespace
@@ -71,15 +73,26 @@ FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
 }
 
 FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads) {
+  std::int64_t total = 0;
+  std::int64_t n_boxes = 0;
+  for (const LaunchBox& box : boxes) {
+    if (is_empty(box.box)) continue;
+    total += count(blocks_over(box.box, threads));
+    ++n_boxes;
+  }
   FlatBoxes flat;
+  if (n_boxes == 0) return flat;
+  flat.n_items = (total + n_boxes - 1) / n_boxes;
   for (const LaunchBox& box : boxes) {
     if (is_empty(box.box)) continue;
     const Index blocks = blocks_over(box.box, threads);
-    std::int64_t* words = append_box(flat, box);
-    words[box_word::n_1] = blocks[0];
-    words[box_word::n_2] = blocks[1];
-    words[box_word::blocks] = blocks[0] * blocks[1] * blocks[2];
-    flat.n_items = std::max(flat.n_items, words[box_word::blocks]);
+    for (std::int64_t first = 0; first < count(blocks); first += flat.n_items) {
+      std::int64_t* words = append_box(flat, box);
+      words[box_word::first] = first;
+      words[box_word::end] = std::min(first + flat.n_items, count(blocks));
+      words[box_word::n_1] = blocks[0];
+      words[box_word::n_2] = blocks[1];
+    }
   }
   return flat;
 }

@@ -10,8 +10,8 @@
 //                         the boxes were flattened for. Consecutive work-items lie along i.
 //
 //   blocks_entry(kernel)  of a block kernel, which has no other: launch groups (blocks) of as many work-items along
-//                         i, j, k as the boxes were flattened for: n_items groups along the first dimension, n_boxes
-//                         along the second, one for each box. Groups beyond those of their box do nothing.
+//                         i, j, k as the boxes were flattened for: n_items groups along the first dimension, and along
+//                         the second and third together at least n_boxes. Groups that have no block do nothing.
 //
 // Arguments, in this order:
 //
@@ -68,20 +68,20 @@ constexpr int lower = 0;    ///< 3
 constexpr int upper = 3;    ///< 3, exclusive
 constexpr int normal = 6;   ///< 3
 constexpr int image = 9;    ///< 3
-constexpr int first = 12;   ///< rows, points: items of the boxes before this one
+constexpr int first = 12;   ///< items (rows or groups) of the boxes before this one; blocks: the first of this entry
 constexpr int n_1 = 13;     ///< rows: rows along j in a plane; points: tiles along i; blocks: along i
 constexpr int n_2 = 14;     ///< rows: unused; points: tiles along j; blocks: along j
 constexpr int shift_1 = 15; ///< points: a tile is 2^shift_1 points along i,
 constexpr int shift_2 = 16; ///< points: 2^shift_2 along j, and threads / 2^(shift_1 + shift_2) along k
-constexpr int blocks = 15;  ///< blocks: of this box
+constexpr int end = 15;     ///< blocks: behind the last of this entry
 constexpr int count = 17;   ///< words a box
 } // namespace box_word
 
 /// The boxes of one launch, ready to be copied to the device.
 struct FlatBoxes {
   std::vector<std::int64_t> words; ///< box_word::count a box; empty boxes are left out
-  std::int64_t n_boxes = 0;
-  std::int64_t n_items = 0; ///< rows, or groups of `threads` work-items; blocks: those of the box with the most
+  std::int64_t n_boxes = 0;        ///< blocks: entries, of which a box with many blocks has several
+  std::int64_t n_items = 0;        ///< rows, or groups of `threads` work-items; blocks: those of the longest entry
 };
 
 /// For rows_entry.
@@ -94,7 +94,8 @@ constexpr int default_threads = 256;
 /// faces do not leave most work-items idle.
 FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads = default_threads);
 
-/// For blocks_entry: blocks of `threads` along each axis.
+/// For blocks_entry: blocks of `threads` along each axis. Entries are of alike length, so that fewer than half of the
+/// n_items * n_boxes groups, and one a box, have no block.
 FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads);
 
 LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const Layout& layout,

@@ -64,12 +64,13 @@ std::string end_shared(const KernelText& text) {
 
 // No search, as pointwise kernels have one: PoCL keeps whatever comes of a loop for each work-item of a group and
 // computes it for each, where it would know that the number of a group is the same for all of them.
-std::string find_block(std::string_view address_space, std::string_view item, std::string_view box) {
-  return fmt::format("  const long nopal_block = {1};\n"
-                     "  if (nopal_block >= nopal_c.n_items) return;\n"
-                     "  const {0}long* nopal_box = nopal_boxes + {2} * {3};\n"
-                     "  if (nopal_block >= nopal_box[{4}]) return;\n",
-                     address_space, item, box, box_word::count, box_word::blocks);
+std::string find_block(std::string_view address_space, std::string_view item, std::string_view entry) {
+  return fmt::format("  const long nopal_entry = {1};\n"
+                     "  if (nopal_entry >= nopal_c.n_boxes) return;\n"
+                     "  const {0}long* nopal_box = nopal_boxes + nopal_entry * {3};\n"
+                     "  const long nopal_block = nopal_box[{4}] + {2};\n"
+                     "  if (nopal_block >= nopal_box[{5}]) return;\n",
+                     address_space, entry, item, box_word::count, box_word::first, box_word::end);
 }
 
 std::string block_locals() {

@@ -31,9 +31,9 @@ std::string block_parameters(std::string_view prefix, bool typed);
 std::string begin_shared(const KernelText& text, std::string_view access, std::string_view sync);
 std::string end_shared(const KernelText& text);
 
-/// In an OpenCL or CUDA entry: finds `nopal_box` and `nopal_block`, the group's number in it. `item` and `box`: which
-/// group this is along the first and the second dimension.
-std::string find_block(std::string_view address_space, std::string_view item, std::string_view box);
+/// In an OpenCL or CUDA entry: finds `nopal_box` and `nopal_block`, the group's number in it. `item`: which group this
+/// is along the first dimension, `entry`: along the second and third together.
+std::string find_block(std::string_view address_space, std::string_view item, std::string_view entry);
 /// After find_block() and launch_locals(): the values that block_parameters() names from
 /// `thread_i` to `threads_k` on, i, j, k and x, y, z.
 std::string block_locals();

@@ -90,7 +90,9 @@ std::string opencl_block_source(const KernelDeclaration& kernel, const KernelTex
                   "nopal_c{}{})\n{{\n",
                   kernel.thorn, kernel.name, argument_parameters(kernel, true), dynamic_parameter(text));
   if (has_static(text)) result += "  local struct nopal_shared_arrays nopal_arrays;\n";
-  result += find_block("global ", "(long)get_group_id(0)", "(long)get_group_id(1)") + launch_locals();
+  result += find_block("global ", "(long)get_group_id(0)",
+                       "(long)get_group_id(1) + (long)get_num_groups(1) * (long)get_group_id(2)") +
+            launch_locals();
   constexpr char axes[] = {'i', 'j', 'k'};
   for (int axis = 0; axis < 3; ++axis)
     result +=

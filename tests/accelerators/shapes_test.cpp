@@ -2,6 +2,7 @@
 
 #include "on_all.hpp"
 
+#include "core/kernels/block_shape.hpp"
 #include "core/kernels/host_kernel.hpp"
 
 namespace nopal::test {
@@ -62,6 +63,33 @@ TEST_P(Shapes, AllFacesInOneLaunch) {
           ASSERT_NEAR(scene.at("v", i, j, k), scene.at("u", i, j, k) + normals + x, 1e-14)
               << i << ", " << j << ", " << k;
         }
+}
+
+TEST_P(Shapes, EachBlockOfUnequalBoxesRunsOnce) {
+  const long tile = Scene::has_threads(GetParam()) ? 4 : 1;
+  Scene other(GetParam(), {{"tile", tile}});
+  std::vector<LaunchBox> unequal = launch_boxes(scene.decomposition, 0, Region::boundary);
+  const std::vector<LaunchBox> interior = launch_boxes(scene.decomposition, 0, Region::interior);
+  unequal.insert(unequal.begin() + 3, interior.begin(), interior.end());
+  other.zero("count");
+  other.run_over("count_blocks", unequal);
+  std::int64_t blocks = 0, places = 0;
+  for (const LaunchBox& box : unequal) {
+    const Index along = blocks_over(box.box, {tile, tile, tile});
+    for (long k = 0; k < along[2]; ++k)
+      for (long j = 0; j < along[1]; ++j)
+        for (long i = 0; i < along[0]; ++i, ++blocks) places += 1 + i + 10 * j + 100 * k;
+  }
+  EXPECT_EQ(other.data<std::int64_t>("count")[0], blocks);
+  EXPECT_EQ(other.data<std::int64_t>("count")[1], places);
+}
+
+TEST_P(Shapes, MoreBoxesThanAnAxisOfALaunchTakes) {
+  Scene other(GetParam(), {{"tile", 1}});
+  const std::vector<LaunchBox> points(70'000, {{{2, 2, 2}, {3, 3, 3}}, {0, 0, 0}, {0, 0, 0}});
+  other.zero("count");
+  other.run_over("count_blocks", points);
+  EXPECT_EQ(other.data<std::int64_t>("count")[0], 70'000);
 }
 
 TEST_P(Shapes, CoordinatesBesideTheGridAreThatOfItsPlane) {

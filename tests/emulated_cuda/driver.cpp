@@ -399,8 +399,8 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
 CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                         unsigned bz, unsigned shared_bytes, CUstream stream, void** values, void**) {
   NEEDS_CONTEXT;
-  if (std::min({gx, gy, gz, bx, by, bz}) == 0 || bz > 64 || bx * by * bz > 1024 ||
-      shared_bytes > function->allowed_bytes)
+  if (std::min({gx, gy, gz, bx, by, bz}) == 0 || gx > 0x7fffffff || std::max(gy, gz) > 65535 || bz > 64 ||
+      bx * by * bz > 1024 || shared_bytes > function->allowed_bytes)
     return CUDA_ERROR_INVALID_VALUE;
   const std::shared_ptr<Launch> launch(function->bind(values), [](Launch* l) { l->drop(l); });
   const CUresult fails = is_due(fault) ? std::exchange(fault, {}).code : CUDA_SUCCESS;

@@ -24,6 +24,29 @@ TEST_F(Transfer, a_whole_slot_travels_as_one_piece) {
   EXPECT_EQ(counters().to_host, TransferCount{});
 }
 
+class FailsOnce final : public ForwardingDevice {
+public:
+  using ForwardingDevice::ForwardingDevice;
+  Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override {
+    if (std::exchange(fails_, false)) throw Error("planted");
+    return ForwardingDevice::copy_to_device(pieces, ticket);
+  }
+
+private:
+  bool fails_ = true;
+};
+
+TEST_F(Transfer, what_could_not_be_copied_is_not_copied_with_the_next) {
+  options.open = [this] {
+    return std::make_unique<RecordingDevice>(std::make_unique<FailsOnce>(open_device("checked", words)), calls);
+  };
+  world().write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, host, 1);
+  EXPECT_THROW(world().read({at(phi, Region::everywhere)}, device), Error);
+  calls.clear();
+  world().read({at(psi, Region::everywhere)}, device);
+  EXPECT_THAT(calls, ElementsAre("to_device 1@0"));
+}
+
 TEST_F(Transfer, a_reduction_copies_a_few_numbers) {
   Clause clause = at(phi, Region::owned);
   clause.reduced = true;

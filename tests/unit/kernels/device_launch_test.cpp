@@ -87,8 +87,36 @@ TEST(DeviceLaunch, ThinBoxesKeepMostWorkItemsBusy) {
   }
 }
 
+TEST(DeviceLaunch, BlocksCoverEachPointOnce) {
+  for (const Index& threads : {Index{1, 1, 1}, Index{8, 8, 1}, Index{3, 5, 2}, Index{256, 1, 1}}) {
+    const FlatBoxes flat = flatten_blocks(boxes, threads);
+    Visits visits;
+    std::int64_t blocks = 0;
+    for (std::int64_t entry = 0; entry < flat.n_boxes; ++entry) {
+      const std::int64_t* box = flat.words.data() + entry * box_word::count;
+      for (std::int64_t item = 0; item < flat.n_items; ++item) {
+        const std::int64_t block = box[box_word::first] + item;
+        if (block >= box[box_word::end]) continue;
+        ++blocks;
+        const std::int64_t along[] = {block % box[box_word::n_1], block / box[box_word::n_1] % box[box_word::n_2],
+                                      block / box[box_word::n_1] / box[box_word::n_2]};
+        Box covered;
+        for (int axis = 0; axis < 3; ++axis) {
+          covered.lower[axis] = box[box_word::lower + axis] + along[axis] * threads[axis];
+          covered.upper[axis] = std::min(covered.lower[axis] + threads[axis], box[box_word::upper + axis]);
+        }
+        for (long k = covered.lower[2]; k < covered.upper[2]; ++k)
+          for (long j = covered.lower[1]; j < covered.upper[1]; ++j)
+            for (long i = covered.lower[0]; i < covered.upper[0]; ++i) ++visits[{box[box_word::normal], {i, j, k}}];
+      }
+    }
+    EXPECT_EQ(visits, expected());
+    EXPECT_LE(flat.n_items * flat.n_boxes, 2 * blocks + flat.n_boxes) << "groups without a block";
+  }
+}
+
 TEST(DeviceLaunch, CarriesNormalsAndImages) {
-  for (const FlatBoxes& flat : {flatten_rows(boxes), flatten_points(boxes)}) {
+  for (const FlatBoxes& flat : {flatten_rows(boxes), flatten_points(boxes), flatten_blocks(boxes, {200, 200, 200})}) {
     const std::int64_t* second = flat.words.data() + box_word::count;
     EXPECT_EQ(second[box_word::normal], -1);
     EXPECT_EQ(second[box_word::image], 100);
@@ -98,7 +126,8 @@ TEST(DeviceLaunch, CarriesNormalsAndImages) {
 }
 
 TEST(DeviceLaunch, NothingIsAnEmptyLaunch) {
-  for (const FlatBoxes& flat : {flatten_rows({}), flatten_points({}), flatten_points({boxes.data() + 2, 1})}) {
+  for (const FlatBoxes& flat : {flatten_rows({}), flatten_points({}), flatten_points({boxes.data() + 2, 1}),
+                                flatten_blocks({}, {4, 4, 4}), flatten_blocks({boxes.data() + 2, 1}, {4, 4, 4})}) {
     EXPECT_EQ(flat.n_boxes, 0);
     EXPECT_EQ(flat.n_items, 0);
     EXPECT_TRUE(flat.words.empty());

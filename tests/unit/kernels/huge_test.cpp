@@ -37,8 +37,8 @@ TEST(HugeLaunches, HaveBlocks) {
   const Index threads{8, 4, 2};
   EXPECT_EQ(blocks_over(huge[0].box, threads), (Index{side / 8, side / 4 + 1, 2}));
   const FlatBoxes flat = flatten_blocks(huge, threads);
-  EXPECT_EQ(flat.words[box_word::blocks], side / 8 * (side / 4 + 1) * 2);
-  EXPECT_EQ(flat.words[box_word::count + box_word::blocks], (2 * side / 8 + 1) * (side / 4) * 1);
+  EXPECT_EQ(flat.words[box_word::end], side / 8 * (side / 4 + 1) * 2);
+  EXPECT_EQ(flat.words[box_word::count + box_word::end], (2 * side / 8 + 1) * (side / 4) * 1);
   EXPECT_EQ(flat.n_items, (2 * side / 8 + 1) * (side / 4));
   EXPECT_GT(flat.n_items, 1L << 31);
 }
