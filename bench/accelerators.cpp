@@ -202,14 +202,13 @@ int main(int argc, char** argv) {
     setenv("NOPAL_BENCH_STARTED", "1", 1);
     execv("/proc/self/exe", argv);
   }
-  CLI::App app("Kernels on each accelerator against versions by hand, and the cost of a block's wait.\n"
-               "On a GPU take more than its caches hold: 400 11 8192");
-  long cells = 200, matrix = 2048;
-  int pairs = 11;
+  bench::CommandLine line("Kernels on each accelerator against versions by hand, and the cost of a block's wait.\n"
+                          "On a GPU take more than its caches hold: 400 11 8192");
+  long cells = 200, pairs = 11, matrix = 2048;
   std::vector<std::string> devices{"opencl", "cuda"};
-  app.add_option("cells", cells, "Cells of the fields along each axis")->check(bench::at_least_one);
-  app.add_option("pairs", pairs, "Pairs of measurements")->check(bench::at_least_one);
-  app.add_option("matrix", matrix, "Rows and columns of the matrix")->check(bench::at_least_one);
-  app.add_option("devices", devices, "Device plugins");
-  return bench::main_of(app, argc, argv, [&] { return measure(cells, pairs, matrix, devices); });
+  line.number("cells", cells, "Cells of the fields along each axis");
+  line.number("pairs", pairs, "Pairs of measurements");
+  line.number("matrix", matrix, "Rows and columns of the matrix");
+  line.words("devices", devices, "Device plugins");
+  return line.main(argc, argv, [&] { return measure(cells, static_cast<int>(pairs), matrix, devices); });
 }

@@ -1,25 +1,35 @@
 #pragma once
-// What the programs of bench/ take: numbers by their position, each with a default.
+// What the programs of bench/ take: numbers and words by their position, each with a default.
 
-#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
-#include <cstdio>
-#include <exception>
+namespace CLI {
+class App;
+}
 
 namespace bench {
 
-inline const CLI::Validator at_least_one = CLI::Range(1L, 1000000000L); // CLI::PositiveNumber prints all its digits
+class CommandLine {
+public:
+  explicit CommandLine(const std::string& description);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
 
-/// Reads the command line into what the options of `app` name, and returns the exit status that `measure` returns.
-template <class Measure> int main_of(CLI::App& app, int argc, char** argv, Measure measure) {
-  for (CLI::Option* option : app.get_options()) option->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  try {
-    return measure();
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
-}
+  /// The next argument, of 1 or more; where it is left out, `value` stays as it is.
+  void number(const std::string& name, long& value, const std::string& description);
+  void word(const std::string& name, std::string& value, const std::string& description);
+  /// All that follow.
+  void words(const std::string& name, std::vector<std::string>& values, const std::string& description);
+
+  /// Reads the arguments, measures, and returns the exit status, which is that of `measure` unless it throws.
+  int main(int argc, char** argv, const std::function<int()>& measure);
+
+private:
+  std::unique_ptr<CLI::App> app_;
+};
 
 } // namespace bench

@@ -92,13 +92,12 @@ void* operator new(std::size_t bytes) {
   if (void* memory = std::malloc(bytes)) return memory;
   throw std::bad_alloc();
 }
-// Not inlined: GCC would see free() of what a new that it did not inline gave, and warn.
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 int main(int argc, char** argv) {
-  CLI::App app("Time and memory allocations of the hooks around a call");
+  bench::CommandLine line("Time and memory allocations of the hooks around a call");
   long calls = 1000000;
-  app.add_option("calls", calls, "Calls to measure")->check(bench::at_least_one);
-  return bench::main_of(app, argc, argv, [&] { return measure(calls); });
+  line.number("calls", calls, "Calls to measure");
+  return line.main(argc, argv, [&] { return measure(calls); });
 }

@@ -166,12 +166,11 @@ int measure(long cells, int pairs, const std::string& device_name) {
 } // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("The wave's kernel on the host and on a device against a loop by hand");
-  long cells = 200;
-  int pairs = 11;
+  bench::CommandLine line("The wave's kernel on the host and on a device against a loop by hand");
+  long cells = 200, pairs = 11;
   std::string device = "opencl";
-  app.add_option("cells", cells, "Cells of the fields along each axis")->check(bench::at_least_one);
-  app.add_option("pairs", pairs, "Pairs of measurements")->check(bench::at_least_one);
-  app.add_option("device", device, "Device plugin; none: the host alone");
-  return bench::main_of(app, argc, argv, [&] { return measure(cells, pairs, device); });
+  line.number("cells", cells, "Cells of the fields along each axis");
+  line.number("pairs", pairs, "Pairs of measurements");
+  line.word("device", device, "Device plugin; none: the host alone");
+  return line.main(argc, argv, [&] { return measure(cells, static_cast<int>(pairs), device); });
 }

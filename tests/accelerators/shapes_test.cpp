@@ -66,13 +66,12 @@ TEST_P(Shapes, AllFacesInOneLaunch) {
 }
 
 TEST_P(Shapes, EachBlockOfUnequalBoxesRunsOnce) {
-  const long tile = Scene::has_threads(GetParam()) ? 4 : 1;
-  Scene other(GetParam(), {{"tile", tile}});
+  const long tile = scene.parameters.integer("conformance::tile");
   std::vector<LaunchBox> unequal = launch_boxes(scene.decomposition, 0, Region::boundary);
   const std::vector<LaunchBox> interior = launch_boxes(scene.decomposition, 0, Region::interior);
   unequal.insert(unequal.begin() + 3, interior.begin(), interior.end());
-  other.zero("count");
-  other.run_over("count_blocks", unequal);
+  scene.zero("count");
+  scene.run_over("count_blocks", unequal);
   std::int64_t blocks = 0, places = 0;
   for (const LaunchBox& box : unequal) {
     const Index along = blocks_over(box.box, {tile, tile, tile});
@@ -80,8 +79,8 @@ TEST_P(Shapes, EachBlockOfUnequalBoxesRunsOnce) {
       for (long j = 0; j < along[1]; ++j)
         for (long i = 0; i < along[0]; ++i, ++blocks) places += 1 + i + 10 * j + 100 * k;
   }
-  EXPECT_EQ(other.data<std::int64_t>("count")[0], blocks);
-  EXPECT_EQ(other.data<std::int64_t>("count")[1], places);
+  EXPECT_EQ(scene.data<std::int64_t>("count")[0], blocks);
+  EXPECT_EQ(scene.data<std::int64_t>("count")[1], places);
 }
 
 TEST_P(Shapes, MoreBoxesThanAnAxisOfALaunchTakes) {
