@@ -47,7 +47,8 @@ endif()
 
 find_program(NOPAL_CCACHE ccache)
 if(NOPAL_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${NOPAL_CCACHE})
+  # Else it does not keep what is compiled with precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${NOPAL_CCACHE})
 endif()
 if(NOPAL_SANITIZER MATCHES address)
   add_library(nopal_sanitizer_defaults OBJECT ${CMAKE_CURRENT_LIST_DIR}/sanitizer_defaults.cpp)
