@@ -47,7 +47,7 @@ endif()
 
 find_program(NOPAL_CCACHE ccache)
 if(NOPAL_CCACHE)
-  # Else it does not keep what is compiled with precompiled headers.
+  # Without these two ccache does not keep what is compiled with precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${NOPAL_CCACHE})
 endif()
 if(NOPAL_SANITIZER MATCHES address)

@@ -136,7 +136,11 @@ void run(const Session& session, const RunOptions& options) {
     auto device = together(
         session, [&] { return open_device(choice, parameters, threads, notices.listener(), trace.has_value()); });
     if (device && trace) device = std::make_unique<TracedDevice>(std::move(device), *timeline, description.variables);
-    if (device) together(session, [&] { kernels->load(*device, description.schedule.routines()); });
+    if (device)
+      together(session, [&] {
+        kernels->load(*device, description.schedule.routines());
+        if (reduces(description.schedule)) device->prepare_reductions();
+      });
     notices.tell(session);
     std::vector<AcceleratorObserver*> observers;
     std::optional<PlannedRun> planned;

@@ -140,6 +140,8 @@ public:
   /// Moments of the points of a slot of real or integer elements, with the same bits as the function moments() gives
   /// of the same values; blocks. In one transfer of reduced_bytes to the host, whatever is wanted.
   virtual Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) = 0;
+  /// While a run is set up: it will reduce, and should not have to wait for a compiler then. (optional)
+  virtual void prepare_reductions() {}
 
   /// Compiles a kernel (or takes it from the cache) and makes its first launch cheap; same kernel, same handle.
   /// `grid` is the same for all kernels of a run, `shape` for all launches of a block kernel.

@@ -27,6 +27,7 @@ public:
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override {
     return device_->reduce(points, type, wanted);
   }
+  void prepare_reductions() override { device_->prepare_reductions(); }
   int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override {
     return device_->load_kernel(kernel, grid, shape);
   }

@@ -35,6 +35,7 @@ public:
   void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
   Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
+  void prepare_reductions() override { compile_reduce_kernel(); }
 
   int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
@@ -120,7 +121,7 @@ private:
 
   int copy_function_ = -1;
   int copy_group_ = 1;
-  int reduce_function_ = -1; // compiled for the first reduction
+  int reduce_function_ = -1; // compiled when it is known that there will be reductions
   int reduce_group_ = 1;
   DeviceBuffer partial_[2]; // of a reduction: each stage goes from one to the other
   ListCache<CopyPlan> plans_;

@@ -137,8 +137,8 @@ void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstan
     for (int axis = 0; axis < 3; ++axis) shape.local[axis] = static_cast<std::size_t>(block.threads[axis]);
     shape.groups[0] = items;
     const auto entries = static_cast<std::size_t>(std::max<std::int64_t>(1, constants.n_boxes));
-    shape.groups[1] = std::min(entries, most_groups);
     shape.groups[2] = (entries + most_groups - 1) / most_groups;
+    shape.groups[1] = (entries + shape.groups[2] - 1) / shape.groups[2];
     const bool all = queues_->language() == DeviceLanguage::cuda; // what blocks share lies in one piece there
     shape.shared_bytes = all ? block.shared_bytes(*blocks) : block.dynamic_bytes;
   } else {

@@ -95,7 +95,7 @@ constexpr int default_threads = 256;
 FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads = default_threads);
 
 /// For blocks_entry: blocks of `threads` along each axis. Entries are of alike length, so that fewer than half of the
-/// n_items * n_boxes groups, and one a box, have no block.
+/// n_items * n_boxes groups have no block.
 FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads);
 
 LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const Layout& layout,

@@ -4,6 +4,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <set>
 
 namespace nopal {
@@ -35,6 +36,15 @@ std::vector<int> synchronised(const Schedule& schedule) {
 
 std::vector<int> temporaries(const Schedule& schedule) {
   return collect(schedule, &ScheduleNode::storage, &Routine::storage);
+}
+
+bool reduces(const Schedule& schedule) {
+  const std::vector<Routine>& routines = schedule.routines();
+  const std::set<int> callable = schedule.callable();
+  return std::any_of(callable.begin(), callable.end(), [&](int routine) {
+    const std::vector<Clause>& reads = routines[static_cast<std::size_t>(routine)].reads;
+    return std::any_of(reads.begin(), reads.end(), [](const Clause& clause) { return clause.reduced; });
+  });
 }
 
 AcceleratorSettings accelerator_settings(const Parameters& parameters) {

@@ -14,6 +14,8 @@ namespace nopal {
 std::vector<int> synchronised(const Schedule& schedule);
 /// Variables whose storage lasts only while some routine or group runs, ascending.
 std::vector<int> temporaries(const Schedule& schedule);
+/// Whether a routine that may be called asks for reductions.
+bool reduces(const Schedule& schedule);
 
 AcceleratorSettings accelerator_settings(const Parameters& parameters);
 ProgressSettings progress_settings(const Session& session, const Parameters& parameters);

@@ -111,6 +111,15 @@ class KernelCache(harness.Case):
         self.assertNotIn("warning", log)
         self.assertEqual(self.state(), mended)
 
+    def test_whichever_rank_finds_damage_it_is_told(self):
+        self.run_job()
+        entries = self.entries()
+        for path in entries:
+            path.write_bytes(path.read_bytes()[:-1])
+        log, _ = self.run_job()
+        self.assertEqual(log.count(USELESS), len(entries), log)
+        self.assertEqual(log.count('"reductions"'), 1, log)
+
     def test_a_folder_that_cannot_be_written(self):
         _, norms = self.run_job()
         log, again = self.run_job(NOPAL_CACHE="/proc")  # not even by root
