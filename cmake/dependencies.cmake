@@ -9,6 +9,8 @@ find_package(OpenMP REQUIRED COMPONENTS CXX)
 set(MPI_CXX_SKIP_MPICXX TRUE)
 find_package(MPI REQUIRED COMPONENTS C)
 find_package(OpenCL REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash>=0.8) # XXH3 is stable from there on
 
 # Parallel HDF5; Debian keeps the OpenMPI flavour beside the serial one.
 set(HDF5_PREFER_PARALLEL TRUE)

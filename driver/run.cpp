@@ -5,8 +5,10 @@
 #include "core/check/reach_check.hpp"
 #include "core/trace/traced_device.hpp"
 #include "driver/check/report_check.hpp"
+#include "driver/control/control.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
 #include "driver/guard/guard.hpp"
+#include "driver/loop/call_requests.hpp"
 #include "driver/loop/data_hooks.hpp"
 #include "driver/loop/run_report.hpp"
 #include "driver/loop/run_services.hpp"
@@ -64,6 +66,7 @@ void run(const Session& session, const RunOptions& options) {
       // 6. The grid, and how it is shared out.
       domain = read_domain(parameters, errors);
       if (domain) limits = read_limits(parameters, *domain, errors);
+      if (domain) description.schedule.set_time_step(domain->dt());
       const int ranks = options.ranks > 0 ? options.ranks : session.size();
       if (domain) decomposition = read_decomposition(parameters, *domain, ranks, errors);
     }
@@ -182,16 +185,20 @@ void run(const Session& session, const RunOptions& options) {
     }
 
     // 12. Startup, the time loop, shutdown.
+    Control control(session, folder);
+    CallRequests requests(description.schedule);
     RunServices services({.session = &session,
                           .variables = &description.variables,
                           .parameters = &parameters,
                           .decomposition = &*decomposition,
                           .reductions = guard ? &guard->around(reductions) : &reductions,
                           .data = guard ? &guard->around(hooks) : &hooks,
+                          .requests = &requests,
                           .output_folder = folder,
                           .parfile = description.parfile});
     Executor executor(
         {.services = &services,
+         .requests = &requests,
          .memory = &storage,
          .device = device.get(),
          .kernels = kernels.get(),
@@ -207,6 +214,8 @@ void run(const Session& session, const RunOptions& options) {
                   .executor = executor,
                   .accelerator = accelerator,
                   .services = services,
+                  .control = control,
+                  .requests = requests,
                   .limits = limits,
                   .progress = progress_settings(session, parameters),
                   .initial_on_host = parameters.boolean("accelerator::initial_on_host"),

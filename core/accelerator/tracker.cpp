@@ -15,6 +15,8 @@ Tracker::Tracker(const Variables& variables, const std::vector<Routine>& routine
   any_moves_ = std::find(moves_.begin(), moves_.end(), true) != moves_.end();
   for (int v = 0; v < variables.n_variables(); ++v)
     is_scalar_.push_back(variables.group_of(v).kind == GroupKind::scalar ? 1 : 0);
+  for (int v = 0; v < variables.n_variables(); ++v)
+    if (is_state(variables.group_of(v))) state_.push_back(v);
 }
 
 Place Tracker::source(Slot slot, Region base_region) const {
@@ -86,6 +88,10 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
     for (const Clause& clause : routine.reads)
       if (clause.reduced) supply_reduction(clause, copies);
   }
+  if (routine.reads_state)
+    for (const int v : state_)
+      for (int level = 0; level < validity_.levels(v); ++level)
+        supply({v, level}, validity_.valid_anywhere({v, level}) & Region::owned, place, copies);
   prepare_write(routine.writes, place, copies);
 }
 

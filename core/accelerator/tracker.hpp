@@ -64,7 +64,8 @@ public:
   /// them done. One order for all that a slot misses and one source has: the host rather than a device, a lower
   /// place rather than a higher one. Throws Error naming variable, level, region, routine, iteration and the
   /// reason for each read of what is valid nowhere; nothing is marked then. What is reduced stays where it is: the host
-  /// if all of it is valid there, else a device; else the host is given what it misses.
+  /// if all of it is valid there, else a device; else the host is given what it misses. Of the state, where it is
+  /// read, what is valid nowhere is left out.
   void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies);
   void after(const Routine& routine, Place place);
   /// As a read of these clauses by `reader` (RequireValidData). `copies` is added to.
@@ -112,6 +113,7 @@ private:
   std::vector<bool> moves_;
   bool any_moves_ = false;
   std::vector<char> is_scalar_;
+  std::vector<int> state_;      ///< variables that checkpoints keep
   std::vector<Region> written_; ///< scratch, by slot: what one routine writes of it
   std::int64_t iteration_ = 0;
   int current_routine_ = -1;

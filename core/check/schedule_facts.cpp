@@ -49,7 +49,7 @@ ScheduleFacts::ScheduleFacts(const Variables& variables, const Schedule& schedul
 
 void ScheduleFacts::visit(const ScheduleNode& node, const std::string& bin, const ScheduleNode* condition,
                           const std::string& every_parameter) {
-  const std::string& every = node.every_parameter.empty() ? every_parameter : node.every_parameter;
+  const std::string& every = node.every.iterations.empty() ? every_parameter : node.every.iterations;
   if (condition == nullptr && condition_of(node) != nullptr) {
     condition = &node;
     conditional_.push_back(&node);
@@ -62,9 +62,7 @@ void ScheduleFacts::visit(const ScheduleNode& node, const std::string& bin, cons
   items_.emplace(node.name, Item{&node, count_++, bin, every});
 }
 
-bool ScheduleFacts::at_start(const Routine& routine) const {
-  return std::find(start_bins.begin(), start_bins.end(), routine.bin) != start_bins.end();
-}
+bool ScheduleFacts::at_start(const Routine& routine) const { return is_start_bin(routine.bin); }
 
 const ScheduleNode* ScheduleFacts::item(const std::string& full_name) const {
   const auto found = items_.find(full_name);

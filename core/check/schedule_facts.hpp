@@ -30,7 +30,8 @@ public:
   bool at_start(const Routine& routine) const;
   /// The item of this full name, or null.
   const ScheduleNode* item(const std::string& full_name) const;
-  /// The parameter under `every:` of the item, or of the innermost group around it that has one; empty: there is none.
+  /// The int parameter under `every:` of the item, or of the innermost group around it that has one; empty: there is
+  /// none.
   std::string every_parameter(const std::string& full_name) const;
   /// The first item that gives the variable storage while it runs, or null.
   const ScheduleNode* holder(int variable) const;

@@ -63,13 +63,15 @@ std::string describe(const ItemDeclaration& item) {
   const auto follows = [&](const char* key, const std::vector<ClausesFromParameter>& all) {
     for (const ClausesFromParameter& from : all)
       text += line(key, "what \"" + from.from + "\" lists" +
-                            (from.every.empty() ? "" : ", every \"" + from.every + "\" iterations") +
+                            (from.every.empty() ? "" : fmt::format(", every {}", fmt::join(from.every, ", "))) +
                             (from.which.empty() ? "" : ", by what \"" + from.which + "\" lists"));
   };
   follows("reads", item.reads_from);
   text += line("reduces", texts(item.reduces));
   follows("reduces", item.reduces_from);
-  text += line("writes", texts(item.writes)) + line("sync", item.sync);
+  text += line("writes", texts(item.writes));
+  if (item.state != StateAccess::none) text += line("state", item.state == StateAccess::reads ? "reads" : "writes");
+  text += line("sync", item.sync);
   text += line("storage", item.storage) + line("trigger", item.trigger);
   for (const auto& [name, value] : item.tags) text += line("tag " + name, value);
   return text;

@@ -97,6 +97,10 @@ std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml:
   group.unit = fields.word("unit");
   group.description = fields.word("description");
   group.tags = read_tags(fields);
+  if (const auto tag = group.tags.find("checkpoint");
+      tag != group.tags.end() && tag->second != "no" && tag->second != "yes")
+    fields.error(*fields.find("tags"),
+                 "checkpoint: found \"" + tag->second + "\", expected yes (checkpoints keep the group) or no");
   fields.finish();
 
   if (has_variables && declaration.variables.empty())

@@ -21,10 +21,11 @@ private:
   void read_place();
   std::vector<std::string> names(const std::string& key);
   std::optional<ConditionDeclaration> condition(const std::string& key);
-  std::string every(const yaml::Entry* entry, const std::string& label);
+  std::vector<std::string> every(const yaml::Entry* entry, const std::string& label);
   std::vector<ClauseDeclaration> clauses(const std::string& key);
   void read_clause(const yaml::Node& node, const std::string& key, std::vector<ClauseDeclaration>& clauses);
   void read_from(const yaml::Node& node, const std::string& key);
+  StateAccess state();
   Mode mode();
   void check_launched();
   std::vector<std::string> extents(const yaml::Entry& entry);
@@ -102,16 +103,29 @@ std::optional<ConditionDeclaration> ItemReader::condition(const std::string& key
   return parse_condition(entry->value, what_ + ": " + key, errors_);
 }
 
-// A number of iterations, or the name of a parameter.
-std::string ItemReader::every(const yaml::Entry* entry, const std::string& label) {
-  if (!entry) return "";
+// A number of iterations, or names of parameters.
+std::vector<std::string> ItemReader::every(const yaml::Entry* entry, const std::string& label) {
+  if (!entry) return {};
   const yaml::Node& node = entry->value;
-  if (node.is_scalar() && is_qualified_identifier(node.text)) return node.text;
+  if (node.kind == yaml::Kind::sequence) {
+    std::vector<std::string> names;
+    for (const yaml::Node& name : node.items) {
+      if (name.is_scalar() && is_qualified_identifier(name.text))
+        names.push_back(name.text);
+      else
+        fields_.error(name.where, label + ": found " + name.describe() + ", expected the name of a parameter");
+    }
+    if (node.items.empty())
+      fields_.error(node.where, label + ": found an empty list, expected the names of parameters");
+    return names;
+  }
+  if (node.is_scalar() && is_qualified_identifier(node.text)) return {node.text};
   const auto number = yaml::read_integer(node);
-  if (number.value && *number.value >= 0) return node.text;
+  if (number.value && *number.value >= 0) return {node.text};
   fields_.error(node.where, label + ": found " + node.describe() +
-                                ", expected the name of an int parameter, or a number of iterations (0 is never)");
-  return "";
+                                ", expected the name of a parameter, a list of names, or a number of iterations (0 is "
+                                "never)");
+  return {};
 }
 
 void ItemReader::read_from(const yaml::Node& node, const std::string& key) {
@@ -162,6 +176,18 @@ std::vector<ClauseDeclaration> ItemReader::clauses(const std::string& key) {
   else
     read_clause(entry->value, key, clauses);
   return clauses;
+}
+
+StateAccess ItemReader::state() {
+  const yaml::Entry* entry = fields_.find("state");
+  if (!entry) return StateAccess::none;
+  const std::string word = fields_.word("state");
+  if (item_.kind != ItemKind::function || item_.device)
+    fields_.error(*entry, "only functions that run on the host read or write the state of a run");
+  if (word == "reads") return StateAccess::reads;
+  if (word == "writes") return StateAccess::writes;
+  fields_.error(*entry, "found \"" + word + "\", expected reads or writes");
+  return StateAccess::none;
 }
 
 Mode ItemReader::mode() {
@@ -263,6 +289,7 @@ std::optional<ItemDeclaration> ItemReader::read() {
   item_.reads = clauses("reads");
   item_.reduces = clauses("reduces");
   item_.writes = clauses("writes");
+  item_.state = state();
   item_.sync = names("sync");
   item_.storage = names("storage");
   item_.trigger = names("trigger");

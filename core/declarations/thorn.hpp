@@ -26,9 +26,9 @@ struct ClauseDeclaration {
 /// `{from: variables, every: every, which: reductions}`: owned points of level 0 of what the string-array parameter
 /// `from` lists, at the iterations that `every` selects.
 struct ClausesFromParameter {
-  std::string from;  ///< parameter of the thorn
-  std::string every; ///< parameter of the thorn, or empty: at every call
-  std::string which; ///< of reduces: keyword[] parameter of the thorn, or empty: any reduction
+  std::string from;               ///< parameter of the thorn
+  std::vector<std::string> every; ///< as ItemDeclaration::every
+  std::string which;              ///< of reduces: keyword[] parameter of the thorn, or empty: any reduction
   Location where;
 };
 
@@ -42,6 +42,8 @@ struct ConditionDeclaration {
 };
 
 enum class ItemKind { kernel, function, group };
+/// `state:` of a function: what it does with the state of the run, which is everything that a later run needs to go on.
+enum class StateAccess { none, reads, writes };
 enum class Mode { local, global };
 
 /// What makes a kernel a block kernel: `threads:`, `over:` and `shared:` of its item. Numbers are kept as text, which
@@ -65,13 +67,14 @@ struct ItemDeclaration {
   std::vector<std::string> launched_by; ///< functions of the thorn that launch the kernel, which then has no bin
   std::vector<std::string> before, after;
   std::optional<ConditionDeclaration> if_condition, while_condition;
-  std::string every; ///< parameter name or a number; empty: every call
+  std::vector<std::string> every; ///< a number, or names of parameters; empty: every call
   bool device = false;
   std::vector<std::string> uses; ///< parameters that a kernel uses
   std::optional<BlockDeclaration> block;
   std::vector<ClauseDeclaration> reads, writes;
   std::vector<ClauseDeclaration> reduces; ///< without regions
   std::vector<ClausesFromParameter> reads_from, reduces_from;
+  StateAccess state = StateAccess::none;
   std::vector<std::string> sync, storage, trigger;
   Mode mode = Mode::local;
   std::map<std::string, std::string> tags;

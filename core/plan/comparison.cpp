@@ -38,6 +38,10 @@ void PlanComparison::end(const HookEvent& event) {
   recorder_.end(event);
 }
 
+void PlanComparison::exempt(const std::string& reason) {
+  if (exemption_.empty()) exemption_ = reason;
+}
+
 void PlanComparison::start_done() { compare(&plan_.start, "up to the output of iteration 0"); }
 
 void PlanComparison::iteration_done(std::int64_t iteration) {

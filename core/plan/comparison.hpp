@@ -23,6 +23,9 @@ public:
   void iteration_done(std::int64_t iteration);
   void run_done();
 
+  /// From here on the run does what no plan knows of.
+  void exempt(const std::string& reason);
+
   /// What was found, for the user: that the run was as planned, or why it could not be compared.
   std::string account() const;
 

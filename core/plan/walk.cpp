@@ -57,7 +57,10 @@ void PlanWalk::step(std::int64_t iteration) {
   run(output_bins);
 }
 
-void PlanWalk::end() { run(end_bins); }
+void PlanWalk::end() {
+  for (const char* bin : last_output_bins) input_.schedule->traverse_at_end(bin, iteration_, *this);
+  run(end_bins);
+}
 
 std::vector<Region> PlanWalk::state() const {
   const Validity& validity = tracker().validity();

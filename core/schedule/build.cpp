@@ -121,18 +121,40 @@ private:
     resolve(item.declaration->while_condition, node.while_conditions);
   }
 
-  /// `every:` of an item: a number or an int parameter; empty: at every call.
-  void set_every(const ItemTree::Item& item, const std::string& every, ScheduleNode& node) {
-    if (every.empty()) return;
-    const Location& where = item.declaration->where;
-    const auto [end, error] = std::from_chars(every.data(), every.data() + every.size(), node.every);
-    if (error == std::errc() && end == every.data() + every.size()) {
-      if (node.every < 0)
-        errors_.add(where, fmt::format("{}: every: is {}; expected 0 (never) or more", item.full_name(), every));
-      return;
+  /// `every:` of an item: a number, or parameters; empty: at every call.
+  void set_every(const ItemTree::Item& item, const std::vector<std::string>& every, ScheduleNode& node) {
+    for (const std::string& word : every) {
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node.every.number);
+      if (error == std::errc() && end == word.data() + word.size()) {
+        if (node.every.number < 0)
+          errors_.add(item.declaration->where,
+                      fmt::format("{}: every: is {}; expected 0 (never) or more", item.full_name(), word));
+      } else {
+        node.every.number = 1;
+        add_every_parameter(item, word, node.every);
+      }
     }
-    node.every = 1;
-    node.every_parameter = parameter_of_type(item, every, ParameterType::integer, false, "every:", where);
+  }
+
+  void add_every_parameter(const ItemTree::Item& item, const std::string& name, Every& every) {
+    const Location& where = item.declaration->where;
+    const std::string full = names_.parameter(*item.thorn, name, where, errors_);
+    if (full.empty()) return;
+    const ParameterDeclaration& parameter = *names_.parameters().find(full);
+    std::string* const place = parameter.is_array                         ? nullptr
+                               : parameter.type == ParameterType::integer ? &every.iterations
+                               : parameter.type == ParameterType::real    ? &every.time
+                               : parameter.type == ParameterType::boolean ? &every.at_end
+                                                                          : nullptr;
+    if (place == nullptr)
+      errors_.add(where, fmt::format("{}: every: names {}, which is {}; expected an int (iterations), a real (physical "
+                                     "time) or a bool (at the end) parameter",
+                                     item.full_name(), full, parameter.allowed()));
+    else if (!place->empty())
+      errors_.add(where, fmt::format("{}: every: names {} and {}, which are of one type: leave one out",
+                                     item.full_name(), *place, full));
+    else
+      *place = full;
   }
 
   std::string parameter_of_type(const ItemTree::Item& item, const std::string& name, ParameterType type, bool is_array,
@@ -167,6 +189,8 @@ private:
       resolve_clause(names_, *item.thorn, clause, ClauseKind::write, all_writes, routine.writes, errors_);
     for (const ClauseDeclaration& clause : declaration.reduces)
       resolve_clause(names_, *item.thorn, clause, ClauseKind::reduce, false, routine.reads, errors_);
+    routine.reads_state = declaration.state == StateAccess::reads;
+    routine.writes_state = declaration.state == StateAccess::writes;
     routine.sync = grid_functions(item, declaration.sync);
     routine.storage = variables(item, declaration.storage);
     for (const std::string& name : declaration.uses)
@@ -216,9 +240,10 @@ private:
       return;
     }
     if (!from.every.empty() && !declaration.every.empty() && from.every != declaration.every) {
-      errors_.add(from.where, fmt::format("{} has two different every: (\"{}\" of the item, \"{}\" here): leave one "
-                                          "out",
-                                          item.full_name(), declaration.every, from.every));
+      errors_.add(from.where,
+                  fmt::format("{} has two different every: (\"{}\" of the item, \"{}\" here): leave one "
+                              "out",
+                              item.full_name(), fmt::join(declaration.every, ", "), fmt::join(from.every, ", ")));
       return;
     }
     if (declaration.every.empty()) set_every(item, from.every, node);

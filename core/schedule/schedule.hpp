@@ -5,6 +5,7 @@
 #include "core/declarations/thorn.hpp"
 #include "core/parameters/parameters.hpp"
 #include "core/schedule/clause_kind.hpp"
+#include "core/schedule/every.hpp"
 #include "core/schedule/routine.hpp"
 #include "core/variables/variables.hpp"
 
@@ -40,8 +41,7 @@ struct ScheduleNode {
   std::vector<ScheduleNode> members;
   std::vector<Condition> if_conditions;    ///< all must hold
   std::vector<Condition> while_conditions; ///< the node runs again as long as all hold
-  std::string every_parameter;             ///< full name, or empty
-  std::int64_t every = 1;   ///< where every_parameter is empty: at iterations 0, N, 2N, …; 0 or less never
+  Every every;
   std::vector<int> sync;    ///< of a group: after its members
   std::vector<int> storage; ///< of a group: while it runs
   std::vector<int> trigger; ///< variables: runs only when an output due at this iteration reads one
@@ -61,6 +61,8 @@ public:
   virtual Scalar scalar(int variable, const std::string& reader) = 0;
   /// Whether a condition on a scalar variable holds; `reader` is the item that has it.
   virtual bool holds(const Condition& condition, const std::string& reader);
+  /// Whether somebody has asked that the item be called at this turn, whatever its every: says. Asked once a turn.
+  virtual bool is_requested(const ScheduleNode& /*node*/) { return false; }
 };
 
 /// Every, conditions and storage of a group hold for its members as a whole. Built once from the declarations of the
@@ -78,6 +80,11 @@ public:
 
   /// Runs one bin: conditions, every, trigger, while loops; calls back for each thing to do.
   void traverse(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const;
+  /// Once the run ends behind this iteration: what is due at the end, and what such output triggers, as far as it was
+  /// not called at this iteration.
+  void traverse_at_end(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const;
+  /// Of the grid. Needed before a traversal where an item is due every so much physical time.
+  void set_time_step(double dt) { dt_ = dt; }
 
   /// Variables that routines with clauses from parameters read at this iteration (output), ascending.
   /// Conditions on scalar variables are taken to hold: their values are not known before the routine's turn.
@@ -87,11 +94,15 @@ public:
   /// names no variable.
   void refresh();
 
-  /// Numbers of iterations that items are called every so many, as parameters say now; ascending, none twice.
+  /// Numbers of iterations that items are called every so many, as parameters say now; ascending, none twice. The
+  /// largest number there is where an item's turns never repeat.
   std::vector<std::int64_t> periods() const;
 
   /// Routines that the parameters, as they are now, allow to be called, by their position in routines().
   std::set<int> callable() const;
+
+  /// Whether a routine or group in some bin has this full name.
+  bool has_item(const std::string& full_name) const;
 
   /// The tree as text, for `nopal describe`/`check` and tests.
   std::string text() const;
@@ -111,18 +122,26 @@ private:
     void apply(Routine& routine) const;
   };
 
-  bool is_due(const ScheduleNode& node, std::int64_t iteration) const;
+  /// A pass through a bin.
+  struct Pass {
+    std::int64_t iteration = 0;
+    bool at_end = false;
+  };
+  bool is_due(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const;
+  bool is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const;
+  /// Whether the node or a member of it is due at the end.
+  bool waits_for_end(const ScheduleNode& node) const;
   /// False of a routine that does nothing but read what a parameter lists, where the list is empty.
   bool has_work(const ScheduleNode& node) const;
   bool parameters_allow(const ScheduleNode& node) const;
-  bool is_triggered(const ScheduleNode& node, std::int64_t iteration) const;
+  bool is_triggered(const ScheduleNode& node, const Pass& pass) const;
   bool holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const;
-  void run(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const;
-  void run_once(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const;
+  void run(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const;
+  void run_once(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const;
   void collect_callable(const ScheduleNode& node, std::set<int>& found) const;
   void collect_periods(const ScheduleNode& node, std::set<std::int64_t>& found) const;
-  std::int64_t every(const ScheduleNode& node) const;
-  void collect_output(const ScheduleNode& node, std::int64_t iteration, std::set<int>& found) const;
+  void collect_output(const ScheduleNode& node, const Pass& pass, std::set<int>& found) const;
+  std::set<int> output_variables(const Pass& pass) const;
 
   const Parameters* parameters_ = nullptr;
   const Variables* variables_ = nullptr;
@@ -130,6 +149,7 @@ private:
   std::vector<Routine> routines_;
   std::vector<FollowingReads> following_; ///< ascending by routine
   std::map<std::string, std::vector<ScheduleNode>> nodes_;
+  double dt_ = 0;
 };
 
 } // namespace nopal

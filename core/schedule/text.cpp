@@ -26,8 +26,11 @@ public:
     if (routine != nullptr && routine->target != routine->name) title += " " + routine->target;
     if (routine != nullptr && routine->device) title += ", device";
     line(depth, title);
-    if (!node.every_parameter.empty()) line(depth + 1, "every " + node.every_parameter);
-    if (node.every_parameter.empty() && node.every != 1) line(depth + 1, fmt::format("every {}", node.every));
+    if (!node.every.names_parameters() && node.every.number != 1)
+      line(depth + 1, fmt::format("every {}", node.every.number));
+    for (const std::string& parameter : {node.every.iterations, node.every.time})
+      if (!parameter.empty()) line(depth + 1, "every " + parameter);
+    if (!node.every.at_end.empty()) line(depth + 1, "at the end, if " + node.every.at_end);
     for (const Condition& condition : node.if_conditions) line(depth + 1, "if " + condition.text);
     for (const Condition& condition : node.while_conditions) line(depth + 1, "while " + condition.text);
     names(depth + 1, "trigger", node.trigger);
@@ -36,6 +39,8 @@ public:
       clauses(depth + 1, "reads", routine->reads, false);
       clauses(depth + 1, "reduces", routine->reads, true);
       clauses(depth + 1, "writes", routine->writes, false);
+      if (routine->reads_state) line(depth + 1, "reads the state");
+      if (routine->writes_state) line(depth + 1, "writes the state");
     }
     names(depth + 1, "storage", routine != nullptr ? routine->storage : node.storage);
     for (const ScheduleNode& member : node.members) print(member, depth + 1);

@@ -3,6 +3,7 @@
 #include "core/schedule/schedule.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace nopal {
 
@@ -30,16 +31,31 @@ bool ScheduleVisitor::holds(const Condition& condition, const std::string& reade
 }
 
 void Schedule::traverse(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const {
-  for (const ScheduleNode& node : nodes(bin)) run(node, iteration, visitor);
+  for (const ScheduleNode& node : nodes(bin)) run(node, {iteration, false}, visitor);
 }
 
-bool Schedule::is_due(const ScheduleNode& node, std::int64_t iteration) const {
-  const std::int64_t n = every(node);
-  return n > 0 && iteration % n == 0;
+void Schedule::traverse_at_end(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const {
+  for (const ScheduleNode& node : nodes(bin)) run(node, {iteration, true}, visitor);
 }
 
-std::int64_t Schedule::every(const ScheduleNode& node) const {
-  return node.every_parameter.empty() ? node.every : parameters_->integer(node.every_parameter);
+bool Schedule::is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const {
+  return nopal::is_due(node.every, *parameters_, iteration, dt_);
+}
+
+bool Schedule::waits_for_end(const ScheduleNode& node) const {
+  return is_due_at_end(node.every, *parameters_) || !node.trigger.empty() ||
+         std::any_of(node.members.begin(), node.members.end(),
+                     [&](const ScheduleNode& member) { return waits_for_end(member); });
+}
+
+// At the end a group that was due is passed again where a member waits for the end, and a triggered item where output
+// of the end triggers it that no output of the iteration did.
+bool Schedule::is_due(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const {
+  const bool due = is_due_at_iteration(node, pass.iteration);
+  if (!pass.at_end) return visitor.is_requested(node) || due;
+  if (!due) return is_due_at_end(node.every, *parameters_);
+  if (!node.trigger.empty()) return !is_triggered(node, {pass.iteration, false});
+  return node.routine < 0 && waits_for_end(node);
 }
 
 bool Schedule::has_work(const ScheduleNode& node) const {
@@ -60,31 +76,32 @@ bool Schedule::parameters_allow(const ScheduleNode& node) const {
   });
 }
 
-bool Schedule::is_triggered(const ScheduleNode& node, std::int64_t iteration) const {
+bool Schedule::is_triggered(const ScheduleNode& node, const Pass& pass) const {
   if (node.trigger.empty()) return true;
-  const std::vector<int> output = output_variables(iteration);
-  return std::any_of(node.trigger.begin(), node.trigger.end(),
-                     [&](int variable) { return std::binary_search(output.begin(), output.end(), variable); });
+  const std::set<int> output = output_variables(pass);
+  return std::any_of(node.trigger.begin(), node.trigger.end(), [&](int variable) { return output.contains(variable); });
 }
 
-void Schedule::run(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const {
-  if (!is_due(node, iteration) || !has_work(node) || !parameters_allow(node) || !is_triggered(node, iteration)) return;
+void Schedule::run(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const {
+  if (!is_due(node, pass, visitor) || !has_work(node) || !parameters_allow(node) || !is_triggered(node, pass)) return;
   const auto hold = [&](const std::vector<Condition>& conditions) {
     return std::all_of(conditions.begin(), conditions.end(),
                        [&](const Condition& condition) { return holds(condition, node.name, visitor); });
   };
   if (!hold(node.if_conditions)) return;
-  if (node.while_conditions.empty()) return run_once(node, iteration, visitor);
-  while (hold(node.while_conditions)) run_once(node, iteration, visitor);
+  if (node.while_conditions.empty()) return run_once(node, pass, visitor);
+  while (hold(node.while_conditions)) run_once(node, pass, visitor);
 }
 
-void Schedule::run_once(const ScheduleNode& node, std::int64_t iteration, ScheduleVisitor& visitor) const {
+void Schedule::run_once(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const {
   const bool is_routine = node.routine >= 0;
   const std::vector<int>& storage = is_routine ? routines_[node.routine].storage : node.storage;
   const std::vector<int>& sync = is_routine ? routines_[node.routine].sync : node.sync;
   if (!storage.empty()) visitor.storage_on(storage);
   if (is_routine) visitor.call(routines_[node.routine]);
-  for (const ScheduleNode& member : node.members) run(member, iteration, visitor);
+  // A group that is due at the end, and was not before, is passed as at an iteration.
+  const Pass inner{pass.iteration, pass.at_end && is_due_at_iteration(node, pass.iteration)};
+  for (const ScheduleNode& member : node.members) run(member, inner, visitor);
   if (!sync.empty()) visitor.sync(sync, node.name);
   if (!storage.empty()) visitor.storage_off(storage);
 }
@@ -100,29 +117,45 @@ std::set<int> Schedule::callable() const {
 }
 
 void Schedule::collect_callable(const ScheduleNode& node, std::set<int>& found) const {
-  if (every(node) <= 0 || !has_work(node) || !parameters_allow(node)) return;
+  if (!is_ever_due(node.every, *parameters_) || !has_work(node) || !parameters_allow(node)) return;
   if (node.routine >= 0) found.insert(node.routine);
   for (const ScheduleNode& member : node.members) collect_callable(member, found);
 }
 
-void Schedule::collect_output(const ScheduleNode& node, std::int64_t iteration, std::set<int>& found) const {
-  if (!is_due(node, iteration) || !parameters_allow(node)) return;
-  for (const FollowingReads& reads : following_)
-    if (reads.routine == node.routine)
-      for (const Clause& clause : reads.following) found.insert(clause.slot.variable);
-  for (const ScheduleNode& member : node.members) collect_output(member, iteration, found);
+void Schedule::collect_output(const ScheduleNode& node, const Pass& pass, std::set<int>& found) const {
+  const bool due = is_due_at_iteration(node, pass.iteration);
+  if (pass.at_end ? !due && !is_due_at_end(node.every, *parameters_) : !due) return;
+  if (!parameters_allow(node)) return;
+  if (!pass.at_end || !due)
+    for (const FollowingReads& reads : following_)
+      if (reads.routine == node.routine)
+        for (const Clause& clause : reads.following) found.insert(clause.slot.variable);
+  for (const ScheduleNode& member : node.members) collect_output(member, pass, found);
+}
+
+std::set<int> Schedule::output_variables(const Pass& pass) const {
+  std::set<int> found;
+  for (const Bin& bin : bins_)
+    for (const ScheduleNode& node : nodes(bin.name)) collect_output(node, pass, found);
+  return found;
 }
 
 std::vector<int> Schedule::output_variables(std::int64_t iteration) const {
-  std::set<int> found;
-  for (const Bin& bin : bins_)
-    for (const ScheduleNode& node : nodes(bin.name)) collect_output(node, iteration, found);
+  const std::set<int> found = output_variables(Pass{iteration, false});
   return {found.begin(), found.end()};
 }
 
 void Schedule::collect_periods(const ScheduleNode& node, std::set<std::int64_t>& found) const {
-  if (every(node) > 0) found.insert(every(node));
+  add_periods(node.every, *parameters_, dt_, found);
   for (const ScheduleNode& member : node.members) collect_periods(member, found);
+}
+
+bool Schedule::has_item(const std::string& full_name) const {
+  const std::function<bool(const ScheduleNode&)> is_or_has = [&](const ScheduleNode& node) {
+    return node.name == full_name || std::any_of(node.members.begin(), node.members.end(), is_or_has);
+  };
+  return std::any_of(nodes_.begin(), nodes_.end(),
+                     [&](const auto& bin) { return std::any_of(bin.second.begin(), bin.second.end(), is_or_has); });
 }
 
 std::vector<std::int64_t> Schedule::periods() const {

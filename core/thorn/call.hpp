@@ -58,10 +58,12 @@ public:
   template <class T> Field<T> write(std::string_view name);
   template <class T> Field<T> readwrite(std::string_view name);
 
-  /// Resolved clauses: for routines whose reads follow parameters.
+  /// Resolved clauses: for routines whose reads follow parameters. A slot of them, or of the state: read and write by
+  /// slot.
   const std::vector<Clause>& reads() const { return context_->routine().reads; }
   const std::vector<Clause>& writes() const { return context_->routine().writes; }
   template <class T> Field<const T> read(Slot slot);
+  template <class T> Field<T> write(Slot slot);
 
   bool boolean(std::string_view parameter) const;
   std::int64_t integer(std::string_view parameter) const;
@@ -126,6 +128,10 @@ template <class T> Field<T> Call::readwrite(std::string_view name) {
 template <class T> Field<const T> Call::read(Slot slot) {
   check_slot(slot, Access::read, type_of<T>());
   return {reinterpret_cast<const T*>(context_->host_data(slot)), context_->layout(slot.variable)};
+}
+template <class T> Field<T> Call::write(Slot slot) {
+  check_slot(slot, Access::write, type_of<T>());
+  return {reinterpret_cast<T*>(context_->host_data(slot)), context_->layout(slot.variable)};
 }
 
 } // namespace nopal

@@ -8,6 +8,8 @@
 #include "core/schedule/routine.hpp"
 #include "core/variables/variables.hpp"
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +40,25 @@ public:
   virtual void notify_data_modified(const std::vector<std::string>& clauses, bool on_device) = 0;
   virtual void require_invalid_data(const std::vector<std::string>& clauses, bool on_device) = 0;
   virtual void require_valid_data(const std::vector<std::string>& clauses, bool on_device) = 0;
+  /// Regions of the slot that are valid somewhere.
+  virtual Region valid(Slot slot) const = 0;
+};
+
+/// Where a run goes on that an earlier one has left.
+struct Recovery {
+  std::int64_t iteration = 0;
+  bool output_done = false; ///< the earlier run had passed analysis and output of that iteration, too
+
+  /// The last iteration whose output is complete. What the earlier run has written of later ones, this run writes
+  /// again.
+  std::int64_t output_until() const { return output_done ? iteration : iteration - 1; }
+};
+
+/// How a run has come to its end.
+enum class Ending {
+  none,        ///< it has not
+  complete,    ///< driver.iterations or driver.final_time is reached
+  interrupted, ///< by driver.walltime, a signal, the file `terminate` in the output folder, or a thorn
 };
 
 class Services {
@@ -56,11 +77,29 @@ public:
   virtual const std::string& output_folder() const = 0;
   /// The parfile's path, overrides and text, for provenance (Parfile::provenance()).
   virtual const std::string& parfile() const = 0;
+  /// Runs `step`, which does not communicate, on every process; where it throws on any of them, throws an Error with
+  /// what they say on all of them, so that none waits for another for ever. Collective.
+  virtual void together(const std::function<void()>& step) = 0;
   /// A line in the log, from rank 0.
   virtual void info(const std::string& text) = 0;
   virtual void warn(const std::string& text) = 0;
+  /// Called in paramcheck: the run does not begin with initial data but passes the bin recover, whose routines bring
+  /// the state of that iteration. Same on all ranks.
+  virtual void recover(const Recovery& recovery) = 0;
+  /// Nothing: the run begins with initial data, or paramcheck has not decided yet.
+  virtual const std::optional<Recovery>& recovered() const = 0;
   /// Ends the run after this iteration, once any rank has asked.
   virtual void request_termination(const std::string& reason) = 0;
+  /// The item ("checkpoint::write") is called when its turn comes next, though its `every:` does not say so; what else
+  /// it is subject to still holds. Same on all ranks.
+  virtual void request_call(const std::string& item) = 0;
+  /// Wall time since the start of the program, in seconds, as agreed on before this iteration: the same on all ranks.
+  virtual double seconds() const = 0;
+  /// Whether a signal (SIGUSR1) or the file `checkpoint` in the output folder has asked for a checkpoint, as agreed on
+  /// before this iteration: the same on all ranks.
+  virtual bool checkpoint_wanted() const = 0;
+  /// In the bins terminate and shutdown, and for output at the end. Same on all ranks.
+  virtual Ending ending() const = 0;
 };
 
 } // namespace nopal

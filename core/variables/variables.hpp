@@ -39,6 +39,10 @@ struct Group {
   std::string full_name() const { return thorn + "::" + name; }
 };
 
+/// Whether the group is part of the state of a run, which checkpoints keep: unless it is tagged `checkpoint: no`, as
+/// what can be computed again.
+bool is_state(const Group& group);
+
 struct Variable {
   std::string name; ///< without the thorn
   int group = -1;

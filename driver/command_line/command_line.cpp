@@ -101,8 +101,14 @@ void build(CLI::App& app, CommandLine& line) {
                   "  nopal run parfiles/wavetoy.yaml\n"
                   "  mpirun -n 4 nopal run parfiles/wavetoy.yaml\n"
                   "  nopal run parfiles/wavetoy.yaml --set accelerator.device=opencl --set driver.iterations=10\n"
-                  "  nopal run parfiles/wavetoy.yaml --set 'driver.cells=[50, 50, 50]'");
+                  "  nopal run parfiles/wavetoy.yaml --set 'driver.cells=[50, 50, 50]'\n"
+                  "  nopal run parfiles/wavetoy.yaml --recover auto");
   add_parfile(run, line);
+  run.add_option("--recover", line.recover,
+                 "Go on from a checkpoint: from the newest sound one of the output folder (auto), or from this folder")
+      ->type_name("auto|FOLDER")
+      ->check(
+          [](const std::string& found) { return found.empty() ? "expected auto or the folder of a checkpoint" : ""; });
   run.add_flag("--compare-plan", line.compare_plan, "Stop where the copies are not those that `nopal plan` tells");
   run.add_option("--trace", line.trace,
                  "Write what ran and what moved, and when, to this file, for Perfetto and `nopal explain`")

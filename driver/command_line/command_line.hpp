@@ -14,6 +14,7 @@ struct CommandLine {
   Command command = Command::none;
   std::string parfile;                ///< run, check, plan
   std::vector<std::string> overrides; ///< run, check, plan: texts of --set, "thorn.parameter=value"
+  std::string recover;                ///< run: auto or the folder of a checkpoint; empty: as the parfile says
   bool compare_plan = false;          ///< run
   int ranks = 0;                      ///< plan: for so many; 0: for those that were started
   bool json = false;                  ///< plan

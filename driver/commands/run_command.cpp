@@ -1,15 +1,18 @@
 #include "driver/commands/commands.hpp"
 
+#include "core/parameters/value.hpp"
 #include "driver/run.hpp"
 
 namespace nopal {
 
 int run_command(const Session& session, const CommandLine& line) {
+  std::vector<std::string> overrides = line.overrides;
+  if (!line.recover.empty()) overrides.push_back("checkpoint.recover=" + Value{false, {line.recover}}.text());
   run(session, {.goal = line.command == Command::plan    ? Goal::plan
                         : line.command == Command::check ? Goal::check
                                                          : Goal::run,
                 .parfile = line.parfile,
-                .overrides = line.overrides,
+                .overrides = overrides,
                 .ranks = line.ranks,
                 .json = line.json,
                 .compare_plan = line.compare_plan,

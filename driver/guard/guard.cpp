@@ -96,6 +96,11 @@ void Guard::begin(const Routine& routine, Place place) {
     for (const Clause& clause : routine.reads)
       if (!clause.reduced) allow({clause}, &GuardedSlot::reads);
     allow(routine.writes, &GuardedSlot::writes);
+    for (GuardedSlot& slot : slots_)
+      if (is_state(variables.group_of(slot.slot.variable))) {
+        if (routine.reads_state) slot.reads |= Region::owned;
+        if (routine.writes_state) slot.writes |= Region::everywhere;
+      }
     return;
   }
   for (const Clause& clause : routine.reads)

@@ -15,6 +15,7 @@ public:
   void notify_data_modified(const std::vector<std::string>& clauses, bool on_device) override;
   void require_invalid_data(const std::vector<std::string>& clauses, bool on_device) override;
   void require_valid_data(const std::vector<std::string>& clauses, bool on_device) override;
+  Region valid(Slot slot) const override { return hooks_.valid(slot); }
 
 private:
   DataHooks& hooks_;

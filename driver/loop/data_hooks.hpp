@@ -17,6 +17,7 @@ public:
   void notify_data_modified(const std::vector<std::string>& clauses, bool on_device) override;
   void require_invalid_data(const std::vector<std::string>& clauses, bool on_device) override;
   void require_valid_data(const std::vector<std::string>& clauses, bool on_device) override;
+  Region valid(Slot slot) const override { return accelerator_.tracker().validity().valid_anywhere(slot); }
 
 private:
   Place place(bool on_device) const;

@@ -3,6 +3,7 @@
 #include "core/base/assert.hpp"
 #include "core/trace/timeline.hpp"
 #include "driver/guard/guard.hpp"
+#include "driver/loop/call_requests.hpp"
 #include "driver/loop/synchronise.hpp"
 #include "driver/session/failure.hpp"
 
@@ -46,6 +47,13 @@ void Executor::run_bin(const std::string& bin) {
   environment_.description->schedule.traverse(bin, clock_.iteration, *this);
 }
 
+void Executor::run_bin_at_end(const std::string& bin) {
+  const TimelineScope scope(environment_.timeline, SpanKind::bin, bin);
+  environment_.description->schedule.traverse_at_end(bin, clock_.iteration, *this);
+}
+
+bool Executor::is_requested(const ScheduleNode& node) { return environment_.requests->take(node.name); }
+
 void Executor::call(const Routine& routine) {
   TimelineScope scope(environment_.timeline, span_kind(routine), span_name(environment_.timeline, routine));
   if (routine.is_built_in()) return call_built_in(routine);
@@ -63,7 +71,6 @@ void Executor::call(const Routine& routine) {
 
 void Executor::run(const Routine& routine, Place place) {
   if (!routine.is_kernel) {
-    functions_called_ = true;
     const TimelineScope scope(environment_.timeline, SpanKind::function, span_name(environment_.timeline, routine));
     FunctionCall context(environment_, routine, place, clock_);
     Call call(context);

@@ -20,9 +20,9 @@ public:
   void set_iteration(std::int64_t iteration);
   /// Errors say which routine, bin and iteration they come from.
   void run_bin(const std::string& bin);
+  /// What of the bin is due at the end of the run, as above.
+  void run_bin_at_end(const std::string& bin);
 
-  /// Whether a C++ function has run since the last time this was asked; the same on all ranks.
-  bool take_functions_called() { return std::exchange(functions_called_, false); }
   const KernelClock& clock() const { return clock_; }
 
   void call(const Routine& routine) override;
@@ -30,6 +30,7 @@ public:
   void storage_on(const std::vector<int>& variables) override;
   void storage_off(const std::vector<int>& variables) override;
   Scalar scalar(int variable, const std::string& reader) override;
+  bool is_requested(const ScheduleNode& node) override;
 
 private:
   void call_built_in(const Routine& routine);
@@ -42,7 +43,6 @@ private:
   std::vector<ThornFunction> functions_; ///< by routine; null for kernels
   StorageScopes scopes_;
   KernelClock clock_;
-  bool functions_called_ = false;
 };
 
 } // namespace nopal

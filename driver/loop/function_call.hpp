@@ -7,12 +7,14 @@
 
 namespace nopal {
 
+class CallRequests;
 class Guard;
 class Timeline;
 
 /// What all calls share.
 struct CallEnvironment {
   Services* services = nullptr;
+  CallRequests* requests = nullptr;
   HostMemory* memory = nullptr;
   Device* device = nullptr; ///< null where there is none
   Kernels* kernels = nullptr;

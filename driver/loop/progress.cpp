@@ -25,8 +25,8 @@ std::string progress_line(std::int64_t iteration, std::int64_t last, double time
   return line;
 }
 
-Progress::Progress(const ProgressSettings& settings, const Limits& limits, long points)
-    : settings_(settings), limits_(limits), points_(points) {}
+Progress::Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first)
+    : settings_(settings), limits_(limits), points_(points), first_(first) {}
 
 bool Progress::is_due(std::int64_t iteration, Clock::time_point now) const {
   const double since = std::chrono::duration<double>(now - last_report_).count();
@@ -41,7 +41,7 @@ void Progress::report(std::int64_t iteration, double time, double elapsed) {
   if (!is_due(iteration, now)) return;
   last_report_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const double per_iteration = seconds / static_cast<double>(iteration);
+  const double per_iteration = seconds / static_cast<double>(iteration - first_);
   double left = -1;
   if (limits_.iterations >= 0) left = per_iteration * static_cast<double>(limits_.iterations - iteration);
   if (limits_.has_walltime()) {

@@ -23,8 +23,8 @@ std::string duration_text(double seconds);
 
 class Progress {
 public:
-  /// points: of the whole grid.
-  Progress(const ProgressSettings& settings, const Limits& limits, long points);
+  /// points: of the whole grid. first: the iteration that the run goes on from.
+  Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first = 0);
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -40,6 +40,7 @@ private:
   ProgressSettings settings_;
   Limits limits_;
   long points_;
+  std::int64_t first_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_report_ = start_;
   bool line_open_ = false;

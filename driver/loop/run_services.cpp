@@ -1,8 +1,12 @@
 #include "driver/loop/run_services.hpp"
 
+#include "driver/session/failure.hpp"
+
 #include <spdlog/spdlog.h>
 
 namespace nopal {
+
+void RunServices::together(const std::function<void()>& step) { nopal::together(*parts_.session, step); }
 
 void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
 

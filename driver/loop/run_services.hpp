@@ -2,6 +2,8 @@
 // What thorns are offered, of this run.
 
 #include "core/thorn/services.hpp"
+#include "driver/control/control.hpp"
+#include "driver/loop/call_requests.hpp"
 #include "driver/session/session.hpp"
 
 #include <string>
@@ -17,6 +19,7 @@ public:
     const Decomposition* decomposition = nullptr;
     Reductions* reductions = nullptr;
     DataHooks* data = nullptr;
+    CallRequests* requests = nullptr;
     std::string output_folder;
     std::string parfile;
   };
@@ -32,9 +35,22 @@ public:
   DataHooks& data() override { return *parts_.data; }
   const std::string& output_folder() const override { return parts_.output_folder; }
   const std::string& parfile() const override { return parts_.parfile; }
+  void together(const std::function<void()>& step) override;
   void info(const std::string& text) override;
   void warn(const std::string& text) override;
+  void recover(const Recovery& recovery) override { recovered_ = recovery; }
+  const std::optional<Recovery>& recovered() const override { return recovered_; }
   void request_termination(const std::string& reason) override;
+  void request_call(const std::string& item) override { parts_.requests->add(item); }
+  double seconds() const override { return seconds_; }
+  bool checkpoint_wanted() const override { return checkpoint_wanted_; }
+  Ending ending() const override { return ending_; }
+
+  void set_agreement(const Agreement& agreed) {
+    seconds_ = agreed.seconds;
+    checkpoint_wanted_ = agreed.checkpoint;
+  }
+  void set_ending(Ending ending) { ending_ = ending; }
 
   /// Whether a routine of this rank has asked for the end of the run.
   bool termination_requested() const { return termination_requested_; }
@@ -42,7 +58,11 @@ public:
 private:
   Parts parts_;
   MPI_Comm communicator_;
+  std::optional<Recovery> recovered_;
   bool termination_requested_ = false;
+  double seconds_ = 0;
+  bool checkpoint_wanted_ = false;
+  Ending ending_ = Ending::none;
 };
 
 } // namespace nopal

@@ -16,10 +16,28 @@ double seconds(const std::chrono::steady_clock::time_point& since) {
 
 } // namespace
 
-void TimeLoop::initialise() {
+std::int64_t TimeLoop::start(Counters& before) {
   accelerator.hold_on_host(initial_on_host);
-  for (const char* bin : start_bins) executor.run_bin(bin);
+  executor.set_iteration(0);
+  for (const char* bin : start_bins) {
+    if (bin == std::string_view(first_initial_bin) && services.recovered()) break;
+    executor.run_bin(bin);
+  }
+  if (const std::optional<Recovery>& recovered = services.recovered()) {
+    if (comparison != nullptr)
+      throw Error("--compare-plan tells what a run from its beginning copies, but this one goes on from a checkpoint: "
+                  "leave one of them out");
+    executor.set_iteration(recovered->iteration);
+    executor.run_bin(recovery_bin);
+  }
   accelerator.hold_on_host(false);
+  before = accelerator.counters();
+  if (!services.recovered()) {
+    for (const char* bin : first_bins) executor.run_bin(bin);
+  } else if (!services.recovered()->output_done) {
+    for (const char* bin : recovered_bins) executor.run_bin(bin);
+  }
+  return services.recovered() ? services.recovered()->iteration : 0;
 }
 
 void TimeLoop::iterate(std::int64_t iteration, Result& result) {
@@ -31,47 +49,57 @@ void TimeLoop::iterate(std::int64_t iteration, Result& result) {
   result.output_seconds += seconds(output);
 }
 
-// Ranks need to talk about the end only where something can have happened on one of them alone.
 bool TimeLoop::ends_after(std::int64_t iteration) {
-  const bool functions_called = executor.take_functions_called();
-  if (iteration == limits.iterations) return true;
-  if (!functions_called && !limits.has_walltime()) return false;
+  // A run may go on from an iteration behind its end.
+  if (limits.iterations >= 0 && iteration >= limits.iterations) {
+    services.set_ending(Ending::complete);
+    return true;
+  }
   const TimelineScope scope(timeline, SpanKind::wait, "whether the run ends");
-  const bool out_of_time = session.seconds() >= limits.walltime;
-  int asked[2] = {services.termination_requested() ? 1 : 0, out_of_time ? 1 : 0};
-  MPI_Allreduce(MPI_IN_PLACE, asked, 2, MPI_INT, MPI_MAX, session.communicator());
-  if (asked[1] != 0) spdlog::info("the run ends after iteration {}: driver.walltime is reached", iteration);
-  return asked[0] != 0 || asked[1] != 0;
+  const Agreement agreed = control.agree(services.termination_requested());
+  services.set_agreement(agreed);
+  const bool out_of_time = agreed.seconds >= limits.walltime;
+  if (!agreed.end && !out_of_time) return false;
+  if (!agreed.reason.empty() || !agreed.end)
+    spdlog::info("the run ends after iteration {}: {}", iteration,
+                 agreed.reason.empty() ? "driver.walltime is reached" : agreed.reason);
+  services.set_ending(Ending::interrupted);
+  return true;
+}
+
+void TimeLoop::compare(std::int64_t iteration) {
+  if (comparison == nullptr) return;
+  if (!requests.first().empty()) comparison->exempt(requests.first() + " was called at a request");
+  comparison->iteration_done(iteration);
 }
 
 TimeLoop::Result TimeLoop::run() {
   Result result;
-  auto start = std::chrono::steady_clock::now();
-  executor.set_iteration(0);
-  initialise();
-  const Counters before = accelerator.counters();
-  for (const char* bin : first_bins) executor.run_bin(bin);
+  auto since = std::chrono::steady_clock::now();
+  Counters before;
+  const std::int64_t first = start(before);
   accelerator.finish();
   if (comparison != nullptr) comparison->start_done();
-  result.initial_seconds = seconds(start);
+  result.initial_seconds = seconds(since);
 
-  start = std::chrono::steady_clock::now();
+  since = std::chrono::steady_clock::now();
   const Domain& domain = services.decomposition().domain();
-  Progress reporter(progress, limits, domain.points().points());
-  std::int64_t iteration = 0;
+  Progress reporter(progress, limits, domain.points().points(), first);
+  std::int64_t iteration = first;
   while (!ends_after(iteration)) {
     iterate(++iteration, result);
-    if (comparison != nullptr) comparison->iteration_done(iteration);
+    compare(iteration);
     reporter.report(iteration, domain.time(iteration), session.seconds());
   }
   accelerator.finish();
   MPI_Barrier(session.communicator());
   reporter.finish();
-  result.iterations = iteration;
-  result.evolution_seconds = seconds(start);
+  result.iterations = iteration - first;
+  result.evolution_seconds = seconds(since);
   result.evolution = accelerator.counters() - before;
 
-  start = std::chrono::steady_clock::now();
+  since = std::chrono::steady_clock::now();
+  for (const char* bin : last_output_bins) executor.run_bin_at_end(bin);
   if (timeline != nullptr) timeline->close_all();
   for (const char* bin : end_bins) executor.run_bin(bin);
   accelerator.finish();
@@ -79,7 +107,7 @@ TimeLoop::Result TimeLoop::run() {
     if (iteration == limits.iterations) comparison->run_done();
     spdlog::info("{}", comparison->account());
   }
-  result.end_seconds = seconds(start);
+  result.end_seconds = seconds(since);
   result.total = accelerator.counters();
   return result;
 }

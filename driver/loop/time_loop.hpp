@@ -3,6 +3,8 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/plan/comparison.hpp"
+#include "driver/control/control.hpp"
+#include "driver/loop/call_requests.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/limits.hpp"
 #include "driver/loop/progress.hpp"
@@ -15,7 +17,9 @@ struct TimeLoop {
   const Session& session;
   Executor& executor;
   Accelerator& accelerator;
-  const RunServices& services;
+  RunServices& services;
+  Control& control;
+  const CallRequests& requests;
   Limits limits;
   ProgressSettings progress;
   bool initial_on_host = false;
@@ -24,9 +28,9 @@ struct TimeLoop {
 
   /// What a run tells at its end. Seconds are wall time of this rank.
   struct Result {
-    std::int64_t iterations = 0;
-    double initial_seconds = 0;   ///< startup to the output of iteration 0
-    double evolution_seconds = 0; ///< iterations 1 to the last
+    std::int64_t iterations = 0;  ///< of this run, those before its checkpoint not counted
+    double initial_seconds = 0;   ///< startup to the output of iteration 0, or to where a recovered run goes on
+    double evolution_seconds = 0; ///< those iterations
     double output_seconds = 0;    ///< of these, in checkpoint, analysis and output
     double end_seconds = 0;       ///< terminate and shutdown
     Counters evolution;           ///< transfers from the end of postinitial to the end of the last iteration
@@ -37,9 +41,12 @@ struct TimeLoop {
   Result run();
 
 private:
-  void initialise();
+  /// All that comes before the first step; returns the iteration that was reached. `before`: the transfers up to where
+  /// those of the evolution begin to count.
+  std::int64_t start(Counters& before);
   void iterate(std::int64_t iteration, Result& result);
   bool ends_after(std::int64_t iteration);
+  void compare(std::int64_t iteration);
 };
 
 } // namespace nopal

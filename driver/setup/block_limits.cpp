@@ -22,8 +22,7 @@ BlockPlace block_place(const std::string& plugin, const DeviceDescription& devic
 namespace {
 
 bool held_on_host(const Description& description, const Routine& routine) {
-  return description.parameters.boolean("accelerator::initial_on_host") &&
-         std::find(start_bins.begin(), start_bins.end(), routine.bin) != start_bins.end();
+  return description.parameters.boolean("accelerator::initial_on_host") && is_start_bin(routine.bin);
 }
 
 // Asked for only where a kernel is refused: it opens every plugin.

@@ -5,6 +5,7 @@
 #include "xdmf.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <map>
 
@@ -12,10 +13,16 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// Grids of the XDMF file of this run, in order of output; empty before the first.
+/// Grids of the XDMF file, in order of output.
 std::string& written_grids() {
   static std::string grids;
   return grids;
+}
+
+/// Whether this run has written.
+bool& begun() {
+  static bool begun = false;
+  return begun;
 }
 
 std::vector<Slot> slots(const Call& call) {
@@ -25,17 +32,41 @@ std::vector<Slot> slots(const Call& call) {
   return slots;
 }
 
-/// Files of an earlier run that this one will not all replace would pass for its own.
-void warn_of_older_files(const Call& call, const Names& names) {
-  long found = 0;
+/// Data files of the series that are there already.
+std::vector<std::filesystem::path> older_files(const Names& names) {
+  std::vector<std::filesystem::path> found;
   std::error_code ignored; // the folder exists; where it cannot be listed, writing will say so
   for (const auto& entry : std::filesystem::directory_iterator(names.folder, ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(names.stem + '_') && name.ends_with(".h5")) ++found;
+    if (name.starts_with(names.stem + '_') && name.ends_with(".h5")) found.push_back(entry.path());
   }
-  if (found > 0)
+  return found;
+}
+
+/// Files of an earlier run that this one will not all replace would pass for its own.
+void warn_of_older_files(const Call& call, const Names& names) {
+  if (const std::size_t found = older_files(names).size(); found > 0)
     call.services().warn("hdf5: '" + names.folder + "' holds " + std::to_string(found) + " files " + names.stem +
                          "_*.h5 of an earlier run; those of iterations that this run does not write stay");
+}
+
+/// What the run that this one goes on from has written after its checkpoint will be written again, and may end earlier.
+void remove_later_files(const Names& names, std::int64_t until) {
+  for (const std::filesystem::path& path : older_files(names)) {
+    const std::string name = path.filename().string();
+    const char* const digits = name.data() + names.stem.size() + 1;
+    std::int64_t iteration = 0;
+    const auto [end, error] = std::from_chars(digits, name.data() + name.size(), iteration);
+    if (error == std::errc() && std::string_view(end) == ".h5" && iteration > until) std::filesystem::remove(path);
+  }
+}
+
+/// Before the first output of this run, by rank 0.
+void begin(const Call& call, const Names& names) {
+  const std::optional<Recovery>& recovered = call.services().recovered();
+  if (!recovered) return warn_of_older_files(call, names);
+  remove_later_files(names, recovered->output_until());
+  written_grids() = grids_until(names.path(names.xdmf()), recovered->output_until());
 }
 
 constexpr const char* allowed_file = "letters, digits, '_', '-' and '.', the first not '.' and the last not a digit";
@@ -83,7 +114,9 @@ NOPAL_FUNCTION(write) {
   const Names names{call.services().output_folder(), call.string("file")};
   const auto written = slots(call);
   if (written.empty()) return;
-  if (written_grids().empty() && call.services().rank() == 0) warn_of_older_files(call, names);
+  together(communicator, [&] {
+    if (!std::exchange(begun(), true) && call.services().rank() == 0) begin(call, names);
+  });
 
   std::int64_t bytes = 0;
   for (const auto slot : written) bytes += bytes_of(call, slot.variable);
@@ -98,4 +131,7 @@ NOPAL_FUNCTION(write) {
   });
 }
 
-NOPAL_FUNCTION(finish) { nopal::hdf5::written_grids().clear(); }
+NOPAL_FUNCTION(finish) {
+  nopal::hdf5::written_grids().clear();
+  nopal::hdf5::begun() = false;
+}

@@ -73,6 +73,24 @@ std::string xdmf_document(const std::string& grids) {
          grids + "    </Grid>\n  </Domain>\n</Xdmf>\n";
 }
 
+std::string grids_until(const std::string& path, std::int64_t until) {
+  std::ifstream file(path);
+  std::string grids, grid, line;
+  bool kept = false;
+  constexpr std::string_view begin = "      <Grid Name=\"iteration ", end = "      </Grid>";
+  while (std::getline(file, line)) {
+    if (line.starts_with(begin)) {
+      std::int64_t iteration = 0;
+      const auto read = std::from_chars(line.data() + begin.size(), line.data() + line.size(), iteration);
+      kept = read.ec == std::errc() && iteration <= until;
+      grid.clear();
+    }
+    grid += line + '\n';
+    if (line == end && std::exchange(kept, false)) grids += grid;
+  }
+  return grids;
+}
+
 void replace_file(const std::string& path, const std::string& text) {
   const std::string temporary = path + ".part";
   std::ofstream file(temporary, std::ios::binary);

@@ -11,6 +11,9 @@ std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Sl
 /// A complete XDMF document of those grids.
 std::string xdmf_document(const std::string& grids);
 
+/// The grids of a document that is there, those of iterations up to this one; none where there is no document.
+std::string grids_until(const std::string& path, std::int64_t until);
+
 /// Replaces the file in one step: who reads it sees the old or the new text. Throws Error.
 void replace_file(const std::string& path, const std::string& text);
 

@@ -33,8 +33,10 @@ void append(Call& call, int variable, const std::string& kind, const std::string
                            variables.variable(variable).name + '.' + kind + "tsv";
   auto file = files().find(path);
   if (file == files().end()) {
-    file = files().emplace(path, TextFile(path)).first;
-    file->second.append(header(variables, variable, about, columns));
+    const std::optional<Recovery>& recovered = call.services().recovered();
+    const auto kept = recovered ? std::optional(recovered->output_until()) : std::nullopt;
+    file = files().emplace(path, TextFile(path, kept)).first;
+    if (file->second.is_new()) file->second.append(header(variables, variable, about, columns));
   }
   file->second.append(rows);
 }

@@ -12,7 +12,8 @@
 namespace nopal::tsv {
 
 /// Appends to `<output folder>/<thorn>-<variable>.<kind>tsv`; `kind` is "norms.", "x." or empty. The first append of
-/// a run creates the file with a header: lines that begin with #, of which the last one names the columns.
+/// a run creates the file with a header: lines that begin with #, of which the last one names the columns. A run that
+/// goes on from a checkpoint keeps the file of the earlier run, without the rows after the checkpoint.
 void append(Call& call, int variable, const std::string& kind, const std::string& about,
             const std::vector<std::string>& columns, const std::string& rows);
 

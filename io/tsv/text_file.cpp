@@ -2,9 +2,12 @@
 
 #include <nopal/thorn.hpp>
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 
 namespace nopal::tsv {
 
@@ -25,6 +28,13 @@ std::string remedy(int reason) {
   }
 }
 
+/// Whether a line is a row of a later iteration; not so headers and the empty lines between blocks.
+bool is_beyond(const std::string& line, std::int64_t up_to) {
+  std::int64_t iteration = 0;
+  const auto read = std::from_chars(line.data(), line.data() + line.size(), iteration);
+  return read.ec == std::errc() && iteration > up_to;
+}
+
 template <class T, class... Format> std::string number(T value, Format... format) {
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, format...).ptr;
@@ -33,8 +43,26 @@ template <class T, class... Format> std::string number(T value, Format... format
 
 } // namespace
 
-TextFile::TextFile(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "w")) {
+TextFile::TextFile(const std::string& path, std::optional<std::int64_t> up_to)
+    : path_(path), is_new_(!up_to || !std::filesystem::exists(path)),
+      file_(std::fopen(path.c_str(), is_new_ ? "w" : "r+")) {
   if (!file_) fail("open");
+  if (!is_new_) is_new_ = cut(*up_to) == 0; // a header that was not written to its end is none
+}
+
+long TextFile::cut(std::int64_t up_to) {
+  long end = 0; // of what is kept
+  std::string line;
+  for (int c = std::getc(file_.get()); c != EOF; c = std::getc(file_.get())) {
+    line += static_cast<char>(c);
+    if (c != '\n') continue;
+    if (is_beyond(line, up_to)) break;
+    end = std::ftell(file_.get());
+    line.clear();
+  }
+  // A line without an end is one that was being written when the run was killed.
+  if (std::fseek(file_.get(), end, SEEK_SET) != 0 || ftruncate(fileno(file_.get()), end) != 0) fail("cut");
+  return end;
 }
 
 void TextFile::append(const std::string& text) {

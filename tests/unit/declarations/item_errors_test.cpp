@@ -80,11 +80,11 @@ TEST(ItemErrors, UnknownKeysAndValues) {
       ElementsAre(
           "t.yaml:2:36: schedule item \"a\": unknown key \"devcie\" (did you mean \"device\"?); allowed "
           "are kernel, function, group, as, at, in, launched_by, before, after, if, while, every, device, uses, "
-          "threads, over, shared, reads, reduces, writes, sync, storage, trigger, options, tags, description"));
+          "threads, over, shared, reads, reduces, writes, state, sync, storage, trigger, options, tags, description"));
   EXPECT_THAT(
       errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
-      ElementsAre("t.yaml:2:74: schedule item \"a\": every: found -1, expected the name of an int parameter, or a "
-                  "number of iterations (0 is never)",
+      ElementsAre("t.yaml:2:74: schedule item \"a\": every: found -1, expected the name of a parameter, a list of "
+                  "names, or a number of iterations (0 is never)",
                   "t.yaml:2:44: schedule item \"a\": device: found yes, expected true or false: write true",
                   "t.yaml:2:84: schedule item \"a\": sync: found \"a b\", expected a name such as phi or "
                   "wavetoy::phi",

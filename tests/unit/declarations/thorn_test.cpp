@@ -168,14 +168,14 @@ TEST(Thorn, ScheduleItems) {
 TEST(Thorn, ClausesFromParametersStandAmongOthers) {
   const ItemDeclaration energy = read(wavetoy).schedule[3];
   EXPECT_EQ(energy.kind, ItemKind::function);
-  EXPECT_EQ(energy.every, "energy_every");
+  EXPECT_THAT(energy.every, ElementsAre("energy_every"));
   EXPECT_THAT(texts(energy.reads), ElementsAre("phi@0", "phi@1(interior, boundary)"));
   EXPECT_EQ(energy.reads[1].region, Region::owned);
   ASSERT_EQ(energy.reads_from.size(), 1u);
   EXPECT_EQ(energy.reads_from[0].from, "names");
-  EXPECT_EQ(energy.reads_from[0].every, "energy_every");
+  EXPECT_THAT(energy.reads_from[0].every, ElementsAre("energy_every"));
   EXPECT_EQ(read(wavetoy).schedule[4].kind, ItemKind::group);
-  EXPECT_EQ(read(wavetoy).schedule[4].every, "2");
+  EXPECT_THAT(read(wavetoy).schedule[4].every, ElementsAre("2"));
 }
 
 TEST(Thorn, EmptySectionsDeclareNothing) {

@@ -40,6 +40,11 @@ public:
 
   std::string parfile_text = "description: A test\n";
   std::vector<std::string> warnings;
+  std::vector<std::string> terminations; ///< reasons asked with
+  std::vector<std::string> requests;     ///< items asked for
+  double wall_seconds = 0;
+  bool wants_checkpoint = false;
+  Ending how_it_ends = Ending::none;
   std::vector<double> reduced; ///< what reduce() answers, cut to what is asked for
 
   const Variables& variables() const override { return variables_; }
@@ -52,9 +57,16 @@ public:
   DataHooks& data() override;
   const std::string& output_folder() const override { return folder_; }
   const std::string& parfile() const override { return parfile_text; }
+  void together(const std::function<void()>& step) override { step(); }
+  void recover(const Recovery& recovery) override { recovery_ = recovery; }
+  const std::optional<Recovery>& recovered() const override { return recovery_; }
   void info(const std::string&) override {}
   void warn(const std::string& text) override { warnings.push_back(text); }
-  void request_termination(const std::string&) override {}
+  void request_termination(const std::string& reason) override { terminations.push_back(reason); }
+  void request_call(const std::string& item) override { requests.push_back(item); }
+  double seconds() const override { return wall_seconds; }
+  bool checkpoint_wanted() const override { return wants_checkpoint; }
+  Ending ending() const override { return how_it_ends; }
 
   std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
   double sum(const ExactSum& local) override { return local.value(); }
@@ -79,6 +91,7 @@ private:
   MPI_Comm communicator_ = MPI_COMM_SELF;
   TemporaryFolder temporary_;
   std::string folder_ = temporary_.path().string();
+  std::optional<Recovery> recovery_;
   Routine routine_;
   KernelClock clock_;
   std::vector<std::vector<std::byte>> storage_;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
 #include <sstream>
 
 using namespace nopal;
@@ -53,6 +54,28 @@ TEST(Tsv, NormsStandInTheChosenOrderAtFullPrecision) {
                                                "# iteration\ttime\tnorm2\tmin\n"
                                                "0\t0\t0.10000000000000001\t-0.33333333333333331\n"
                                                "3\t0.375\t0.10000000000000001\t-0.33333333333333331\n");
+}
+
+TEST(Tsv, ARunThatGoesOnCutsTheRowsBehindItsCheckpoint) {
+  FakeRun run("tsv", grid_2d());
+  const int energy = run.add(GroupKind::scalar, Type::real, "energy");
+  run.field<double>(energy).value() = 1;
+  for (const long iteration : {0L, 9L, 10L}) run.call("norms", {energy}, iteration);
+  run.call("close");
+  const std::string up_to_10 = run.text_of("test-energy.tsv");
+  run.field<double>(energy).value() = 2;
+  run.call("norms", {energy}, 11);
+  run.call("close");
+  std::ofstream(run.output("test-energy.tsv"), std::ios::app) << "12\t1.5"; // killed while it wrote
+  for (const bool output_done : {true, false}) {
+    run.recover({10, output_done});
+    run.field<double>(energy).value() = 1;
+    if (!output_done) run.call("norms", {energy}, 10);
+    run.field<double>(energy).value() = 3;
+    run.call("norms", {energy}, 11);
+    run.call("close");
+    EXPECT_EQ(run.text_of("test-energy.tsv"), up_to_10 + "11\t1.375\t3\n") << output_done;
+  }
 }
 
 TEST(Tsv, RowsAreThereAtOnce) {

@@ -122,22 +122,5 @@ TEST(Conditions, AnUnknownName) {
               HasSubstr("\"residul\" is no parameter or scalar variable of t (did you mean \"residual\"?)"));
 }
 
-TEST(Every, ByNumberAndByParameter) {
-  const World two = with("{function: f, at: evol, every: 2}");
-  const World parameter = with("{function: f, at: evol, every: n}");
-  const World never = with("{function: f, at: evol, every: 0}");
-  for (int iteration = 0; iteration < 7; ++iteration) {
-    EXPECT_EQ(events(two, two.build(), "evol", iteration).size(), iteration % 2 == 0 ? 1u : 0u);
-    EXPECT_EQ(events(parameter, parameter.build(), "evol", iteration).size(), iteration % 3 == 0 ? 1u : 0u);
-    EXPECT_THAT(events(never, never.build(), "evol", iteration), IsEmpty());
-  }
-}
-
-TEST(Every, MustBeAnInt) {
-  EXPECT_THAT(with("{function: f, at: evol, every: x}").errors(),
-              HasSubstr("every: names t::x, which is not of type int"));
-  EXPECT_THAT(with("{function: f, at: evol, every: m}").errors(), HasSubstr("\"m\" is no parameter of t"));
-}
-
 } // namespace
 } // namespace nopal::test

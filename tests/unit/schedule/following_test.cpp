@@ -88,7 +88,7 @@ TEST(FollowingReads, Errors) {
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: text, every: every}}"),
               HasSubstr("from: names writer::text, which is not of type string[] but string"));
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: names, every: text}}"),
-              HasSubstr("every: names writer::text, which is not of type int"));
+              HasSubstr("every: names writer::text, which is string; expected an int (iterations)"));
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: nams}}"), HasSubstr("did you mean \"names\"?"));
   EXPECT_THAT(errors("{function: w, at: output, every: 3, reads: {from: names, every: every}}"),
               HasSubstr("two different every:"));

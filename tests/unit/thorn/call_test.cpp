@@ -45,9 +45,16 @@ public:
   DataHooks& data() override { throw std::logic_error("not here"); }
   const std::string& output_folder() const override { return text_; }
   const std::string& parfile() const override { return text_; }
+  void together(const std::function<void()>& step) override { step(); }
+  void recover(const Recovery&) override {}
+  const std::optional<Recovery>& recovered() const override { return recovery_; }
   void info(const std::string&) override {}
   void warn(const std::string&) override {}
   void request_termination(const std::string&) override {}
+  void request_call(const std::string&) override {}
+  double seconds() const override { return 0; }
+  bool checkpoint_wanted() const override { return false; }
+  Ending ending() const override { return Ending::none; }
 
 private:
   static Domain line() {
@@ -81,6 +88,7 @@ private:
   Variables variables_;
   Parameters parameters_;
   Decomposition decomposition_{line(), 1};
+  std::optional<Recovery> recovery_;
   std::string text_;
 };
 

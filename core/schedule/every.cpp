@@ -1,0 +1,70 @@
+#include "core/schedule/every.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace nopal {
+
+namespace {
+
+/// A time that falls short of another by so many steps reaches it: more than rounding makes, less than anyone asks for.
+constexpr double rounding = 1e-6;
+
+std::int64_t iterations_between(const Every& every, const Parameters& parameters) {
+  if (!every.names_parameters()) return every.number;
+  return every.iterations.empty() ? 0 : parameters.integer(every.iterations);
+}
+
+/// In steps; 0: never.
+double steps_between(const Every& every, const Parameters& parameters, double dt) {
+  if (every.time.empty()) return 0;
+  const double between = parameters.real(every.time);
+  if (!(between > 0)) return 0;
+  NOPAL_ASSERT(dt > 0);
+  return between / dt;
+}
+
+/// The number of steps where it is whole, but for rounding; else 0.
+std::int64_t whole(double steps) {
+  constexpr double most = 1e15;
+  const double nearest = std::round(steps);
+  return nearest >= 1 && nearest < most && std::fabs(steps - nearest) <= 1e-9 * nearest
+             ? static_cast<std::int64_t>(nearest)
+             : 0;
+}
+
+bool reaches_multiple(double steps, std::int64_t iteration) {
+  if (!(steps > 0)) return false;
+  if (iteration == 0) return true;
+  if (const std::int64_t n = whole(steps); n > 0) return iteration % n == 0;
+  const auto multiples = [steps](std::int64_t n) { return std::floor((static_cast<double>(n) + rounding) / steps); };
+  return multiples(iteration) > multiples(iteration - 1);
+}
+
+} // namespace
+
+bool is_due(const Every& every, const Parameters& parameters, std::int64_t iteration, double dt) {
+  const std::int64_t n = iterations_between(every, parameters);
+  return (n > 0 && iteration % n == 0) || reaches_multiple(steps_between(every, parameters, dt), iteration);
+}
+
+bool is_due_at_end(const Every& every, const Parameters& parameters) {
+  return !every.at_end.empty() && parameters.boolean(every.at_end);
+}
+
+bool is_ever_due(const Every& every, const Parameters& parameters) {
+  return iterations_between(every, parameters) > 0 || (!every.time.empty() && parameters.real(every.time) > 0) ||
+         is_due_at_end(every, parameters);
+}
+
+void add_periods(const Every& every, const Parameters& parameters, double dt, std::set<std::int64_t>& periods) {
+  if (const std::int64_t n = iterations_between(every, parameters); n > 0) periods.insert(n);
+  const double steps = steps_between(every, parameters, dt);
+  if (steps <= 0 || std::isinf(steps)) return;
+  const std::int64_t n = steps < 1 ? 1 : whole(steps);
+  periods.insert(n > 0 ? n : std::numeric_limits<std::int64_t>::max());
+}
+
+} // namespace nopal

@@ -1,0 +1,72 @@
+// The functions that say when a checkpoint is written beyond `every`.
+
+#include "slots.hpp"
+#include "timing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nopal::checkpoint {
+
+namespace {
+
+/// A rate that any disk has, for the time before one is measured.
+constexpr double bytes_per_second = 1e8;
+
+/// Of the whole state, in bytes.
+double state_size(const Services& services) {
+  const Variables& variables = services.variables();
+  const double points = static_cast<double>(services.decomposition().domain().points().points());
+  double bytes = 0;
+  for (int g = 0; g < variables.n_groups(); ++g) {
+    const Group& group = variables.group(g);
+    if (!is_state(group)) continue;
+    const double elements =
+        group.kind == GroupKind::gf ? points : static_cast<double>(Box{{0, 0, 0}, group.shape}.points());
+    bytes += elements * static_cast<double>(size_of(group.type)) * static_cast<double>(group.variables.size()) *
+             group.timelevels;
+  }
+  return bytes;
+}
+
+void note_iteration(const Services& services) {
+  Timing& t = timing();
+  t.iteration = std::max(t.iteration, services.seconds() - t.seen);
+  t.seen = services.seconds();
+}
+
+} // namespace
+
+Timing& timing() {
+  static Timing timing;
+  return timing;
+}
+
+double reserve(Call& call) {
+  if (const double given = call.real("reserve"); given >= 0) return given;
+  const Timing& t = timing();
+  return (t.took >= 0 ? 2 * t.took : state_size(call.services()) / bytes_per_second) + t.iteration;
+}
+
+} // namespace nopal::checkpoint
+
+NOPAL_FUNCTION(decide) {
+  using namespace nopal::checkpoint;
+  nopal::Services& services = call.services();
+  note_iteration(services);
+  const double hours = call.real("every_hours");
+  const bool late = hours > 0 && services.seconds() - timing().last >= 3600 * hours;
+  if (late || services.checkpoint_wanted()) services.request_call("checkpoint::write");
+  const double walltime = services.parameters().real("driver::walltime");
+  if (call.string("at_end") == "never" || std::isinf(walltime)) return;
+  // This iteration, too, will have taken time before the run can end.
+  if (services.seconds() + timing().iteration + reserve(call) >= walltime)
+    services.request_termination("checkpoint: driver.walltime is near, and the last checkpoint takes time, too");
+}
+
+NOPAL_FUNCTION(decide_last) {
+  const std::string& when = call.string("at_end");
+  const bool wanted =
+      when == "always" || (when == "interrupted" && call.services().ending() == nopal::Ending::interrupted);
+  if (wanted) call.services().request_call("checkpoint::write_last");
+}

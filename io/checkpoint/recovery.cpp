@@ -1,0 +1,59 @@
+#include "recovery.hpp"
+
+namespace nopal::checkpoint {
+
+namespace {
+
+void check_parameters(const Call& call, const std::string& path, const Contents& contents, ErrorList& errors) {
+  const Parameters& parameters = call.services().parameters();
+  for (const ParameterDeclaration* declaration : parameters.all()) {
+    const std::string name = declaration->full_name();
+    const auto saved = contents.parameters.find(name);
+    if (saved == contents.parameters.end() || declaration->steerable != Steerable::never) continue;
+    const std::string value = parameters.value(name).text();
+    if (value != saved->second)
+      errors.add(parameters.where(name), declaration->thorn + "." + declaration->name + " is " + value + ", but '" +
+                                             path + "' was written with " + saved->second +
+                                             ", and it may not change: set it back, or begin afresh without --recover");
+  }
+}
+
+std::string text(const SavedGroup& group) {
+  std::string text = group.kind + " of " + group.type + ", " + std::to_string(group.timelevels) + " timelevels";
+  if (group.kind == "array")
+    text += ", shape " + std::to_string(group.shape[0]) + " x " + std::to_string(group.shape[1]) + " x " +
+            std::to_string(group.shape[2]);
+  return text;
+}
+
+void check_groups(const Call& call, const std::string& path, const Contents& contents, ErrorList& errors) {
+  const Variables& variables = call.services().variables();
+  for (const SavedGroup& saved : contents.groups) {
+    const auto found = variables.find_group(saved.name);
+    if (!found) {
+      errors.add("'" + path + "' holds the group " + saved.name +
+                 ", which no active thorn declares: activate its thorn, or begin afresh without --recover");
+      continue;
+    }
+    const SavedGroup now = saved_group(variables.group(*found));
+    if (now != saved)
+      errors.add(variables.group(*found).where,
+                 "the group " + saved.name + " is " + text(now) + ", but in '" + path + "' it is " + text(saved));
+  }
+  for (const SavedSlot& slot : contents.slots)
+    if (!variables.find_variable(slot.variable))
+      errors.add("'" + path + "' holds the variable " + slot.variable +
+                 ", which no active thorn declares: begin afresh without --recover");
+}
+
+} // namespace
+
+void check_same_simulation(const Call& call, const std::string& path, const Contents& contents, ErrorList& errors) {
+  check_parameters(call, path, contents, errors);
+  check_groups(call, path, contents, errors);
+  if (errors.empty() && contents.points != call.domain().points())
+    errors.add("the grid has the points " + call.domain().points().text() + ", but that of '" + path + "' has " +
+               contents.points.text());
+}
+
+} // namespace nopal::checkpoint

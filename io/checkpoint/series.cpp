@@ -1,0 +1,138 @@
+#include "series.hpp"
+
+#include "checksum.hpp"
+#include "disk.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+namespace nopal::checkpoint {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view stem = "checkpoint_";
+constexpr std::string_view unfinished_end = ".part";
+
+std::optional<std::int64_t> iteration_of(std::string_view name) {
+  if (!name.starts_with(stem)) return std::nullopt;
+  name.remove_prefix(stem.size());
+  std::int64_t iteration = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), iteration);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return iteration;
+}
+
+/// The entries of a folder.
+std::vector<fs::directory_entry> entries(const std::string& folder) {
+  std::error_code code;
+  std::vector<fs::directory_entry> all;
+  for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code))
+    all.push_back(*entry);
+  if (code) throw Error("cannot list '" + folder + "': " + code.message());
+  return all;
+}
+
+/// Iterations and paths, the newest first.
+std::vector<std::pair<std::int64_t, std::string>> found(const std::string& folder) {
+  std::vector<std::pair<std::int64_t, std::string>> all;
+  for (const fs::directory_entry& entry : entries(folder)) {
+    const std::string name = entry.path().filename().string();
+    std::error_code ignored; // what cannot be looked at is not taken for a checkpoint
+    if (const auto iteration = iteration_of(name);
+        iteration && name == folder_name(*iteration) && entry.is_directory(ignored))
+      all.emplace_back(*iteration, entry.path().string());
+  }
+  std::sort(all.rbegin(), all.rend());
+  return all;
+}
+
+} // namespace
+
+std::string folder_name(std::int64_t iteration) {
+  char digits[24];
+  std::snprintf(digits, sizeof digits, "%08lld", static_cast<long long>(iteration));
+  return std::string(stem) + digits;
+}
+
+std::string unfinished_name(std::int64_t iteration) {
+  return '.' + folder_name(iteration) + std::string(unfinished_end);
+}
+
+std::string file_name(int rank) {
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "%05d", rank);
+  return std::string("rank_") + digits + ".data";
+}
+
+std::vector<std::string> checkpoints_in(const std::string& folder) {
+  std::vector<std::string> paths;
+  for (const auto& [iteration, path] : found(folder)) paths.push_back(path);
+  return paths;
+}
+
+void remove_unfinished(const std::string& folder) {
+  std::vector<fs::path> unfinished;
+  for (const fs::directory_entry& entry : entries(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with('.' + std::string(stem)) && name.find(unfinished_end) != std::string::npos)
+      unfinished.push_back(entry.path());
+  }
+  for (const fs::path& path : unfinished) remove_folder(path.string());
+}
+
+int set_aside(const std::string& folder, std::int64_t after) {
+  int n = 0;
+  for (const auto& [iteration, path] : found(folder)) {
+    if (iteration <= after) continue;
+    const std::string aside = path + ".superseded";
+    remove_folder(aside);
+    rename_folder(path, aside);
+    ++n;
+  }
+  if (n > 0) sync_folder(folder);
+  return n;
+}
+
+void remove_older(const std::string& folder, std::int64_t keep) {
+  for (const auto& [iteration, path] : found(folder)) {
+    if (keep-- > 0) continue;
+    // Under this name nobody takes it for a checkpoint while its files go.
+    const std::string doomed = folder + '/' + unfinished_name(iteration);
+    remove_folder(doomed);
+    rename_folder(path, doomed);
+    remove_folder(doomed);
+  }
+}
+
+Contents read_contents(const std::string& path) {
+  const std::string file = path + '/' + contents_name;
+  try {
+    return from_json(read_text(file));
+  } catch (const Error& error) {
+    throw Error("'" + file + "': " + error.what());
+  }
+}
+
+void check_file(const std::string& path, const RankFile& expected) {
+  const std::string name = path + '/' + expected.name;
+  const OldFile file(name);
+  if (file.bytes() != expected.bytes)
+    throw Error("'" + name + "' has " + std::to_string(file.bytes()) + " bytes instead of " +
+                std::to_string(expected.bytes));
+  std::vector<std::byte> buffer(std::size_t{1} << 22);
+  Checksum checksum;
+  for (std::int64_t at = 0; at < expected.bytes;) {
+    const std::size_t n = std::min(static_cast<std::size_t>(expected.bytes - at), buffer.size());
+    file.read(buffer.data(), n, at);
+    checksum.add(buffer.data(), n);
+    at += static_cast<std::int64_t>(n);
+  }
+  if (checksum.value() != expected.checksum) throw Error("the checksum of '" + name + "' is wrong: it is damaged");
+}
+
+} // namespace nopal::checkpoint

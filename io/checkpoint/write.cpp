@@ -1,0 +1,176 @@
+// The functions that write a checkpoint.
+
+#include "checksum.hpp"
+#include "disk.hpp"
+#include "series.hpp"
+#include "slots.hpp"
+#include "timing.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+namespace nopal::checkpoint {
+
+namespace {
+
+/// Bytes on their way into a file.
+class Packer {
+public:
+  explicit Packer(const std::string& path) : file_(path), buffer_(std::size_t{1} << 22) {}
+
+  void add(const std::byte* bytes, std::size_t n) {
+    while (n > 0) {
+      const std::size_t part = std::min(n, buffer_.size() - filled_);
+      std::memcpy(buffer_.data() + filled_, bytes, part);
+      filled_ += part;
+      bytes += part;
+      n -= part;
+      if (filled_ == buffer_.size()) flush();
+    }
+  }
+  /// Returns once all is on the disk.
+  void finish(RankFile& file) {
+    flush();
+    file_.close();
+    file.bytes = bytes_;
+    file.checksum = checksum_.value();
+  }
+
+private:
+  void flush() {
+    checksum_.add(buffer_.data(), filled_);
+    file_.write(buffer_.data(), filled_);
+    bytes_ += static_cast<std::int64_t>(filled_);
+    filled_ = 0;
+  }
+
+  NewFile file_;
+  std::vector<std::byte> buffer_;
+  std::size_t filled_ = 0;
+  std::int64_t bytes_ = 0;
+  Checksum checksum_;
+};
+
+/// Regions that a group or grid does not have count as valid everywhere.
+bool is_worth_saving(const Domain& domain, const Group& group, Region valid) {
+  return any(valid & (group.kind == GroupKind::gf && domain.has_boundary() ? Region::owned : Region::interior));
+}
+
+/// All but the files; the same on all ranks.
+Contents contents_of(Call& call, bool output_done) {
+  Services& services = call.services();
+  const Variables& variables = services.variables();
+  Contents contents;
+  contents.software = "nopal " NOPAL_VERSION;
+  contents.iteration = call.iteration();
+  contents.output_done = output_done;
+  contents.points = call.domain().points();
+  for (const ParameterDeclaration* parameter : services.parameters().all())
+    contents.parameters[parameter->full_name()] = services.parameters().value(parameter->full_name()).text();
+  for (int g = 0; g < variables.n_groups(); ++g) {
+    const Group& group = variables.group(g);
+    if (!is_state(group)) continue;
+    contents.groups.push_back(saved_group(group));
+    for (const int v : group.variables)
+      for (int level = 0; level < group.timelevels; ++level)
+        if (const Region valid = services.data().valid({v, level}); is_worth_saving(call.domain(), group, valid))
+          contents.slots.push_back({variables.full_name(v), level, valid});
+  }
+  for (int rank = 0; rank < services.size(); ++rank)
+    contents.files.push_back({file_name(rank), 0, 0, services.decomposition().owned(rank)});
+  return contents;
+}
+
+/// The file of this rank.
+void write_file(Call& call, const std::string& folder, Contents& contents) {
+  const int rank = call.services().rank();
+  const Variables& variables = call.services().variables();
+  RankFile& file = contents.files[static_cast<std::size_t>(rank)];
+  const std::vector<Place> places = places_in_file(contents, variables, rank);
+  Packer packer(folder + '/' + file.name);
+  for (std::size_t n = 0; n < contents.slots.size(); ++n) {
+    const Slot slot = slot_of(variables, contents.slots[n]);
+    const Box& points = places[n].points;
+    if (points.empty()) continue;
+    const Values<const std::byte> values = read_values(call, slot);
+    const std::size_t row = static_cast<std::size_t>(points.extent(0)) * values.size;
+    for (long k = points.lower[2]; k < points.upper[2]; ++k)
+      for (long j = points.lower[1]; j < points.upper[1]; ++j) packer.add(values.at(points.lower[0], j, k), row);
+  }
+  packer.finish(file);
+}
+
+void gather_files(Call& call, Contents& contents) {
+  const auto communicator = *static_cast<MPI_Comm*>(call.services().communicator());
+  const RankFile& mine = contents.files[static_cast<std::size_t>(call.services().rank())];
+  const std::uint64_t own[] = {static_cast<std::uint64_t>(mine.bytes), mine.checksum};
+  std::vector<std::uint64_t> all(2 * contents.files.size());
+  MPI_Gather(own, 2, MPI_UINT64_T, all.data(), 2, MPI_UINT64_T, 0, communicator);
+  if (call.services().rank() != 0) return;
+  for (std::size_t rank = 0; rank < contents.files.size(); ++rank) {
+    contents.files[rank].bytes = static_cast<std::int64_t>(all[2 * rank]);
+    contents.files[rank].checksum = all[2 * rank + 1];
+  }
+}
+
+void write_into(Call& call, const std::string& unfinished, Contents& contents) {
+  Services& services = call.services();
+  const std::string& folder = services.output_folder();
+  const bool first = services.rank() == 0;
+  services.together([&] {
+    if (!first) return;
+    remove_folder(unfinished);
+    make_folder(unfinished);
+  });
+  services.together([&] { write_file(call, unfinished, contents); });
+  gather_files(call, contents);
+  services.together([&] {
+    if (!first) return;
+    write_text(unfinished + '/' + contents_name, to_json(contents));
+    sync_folder(unfinished);
+    replace_folder(unfinished, folder + '/' + folder_name(contents.iteration));
+    sync_folder(folder);
+    remove_folder(unfinished); // an earlier one of the same name
+    remove_older(folder, call.integer("keep"));
+  });
+}
+
+void write(Call& call, bool output_done) {
+  const auto start = std::chrono::steady_clock::now();
+  Services& services = call.services();
+  Contents contents = contents_of(call, output_done);
+  const std::string unfinished = services.output_folder() + '/' + unfinished_name(contents.iteration);
+  try {
+    write_into(call, unfinished, contents);
+  } catch (...) {
+    if (services.rank() == 0) {
+      try {
+        remove_folder(unfinished);
+      } catch (const Error& error) {
+        services.warn(error.what());
+      }
+    }
+    throw;
+  }
+  std::int64_t bytes = 0;
+  for (const RankFile& file : contents.files) bytes += file.bytes;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  timing().last = services.seconds();
+  timing().took = seconds;
+  char text[160];
+  std::snprintf(text, sizeof text, "checkpoint: %s, %.1f MB in %.2f s", folder_name(contents.iteration).c_str(),
+                1e-6 * static_cast<double>(bytes), seconds);
+  services.info(text);
+}
+
+} // namespace
+
+} // namespace nopal::checkpoint
+
+NOPAL_FUNCTION(write) { nopal::checkpoint::write(call, false); }
+
+NOPAL_FUNCTION(write_last) { nopal::checkpoint::write(call, true); }

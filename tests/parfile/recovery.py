@@ -1,0 +1,200 @@
+"""Runs that are interrupted and go on from a checkpoint end as those that are not: every dataset, every row, to the bit."""
+
+import json
+import random
+import shutil
+import sys
+import time
+import unittest
+
+import h5py
+
+import harness
+
+LAST = 24
+
+
+def wave(*, device="none", every=5, iterations=LAST, recover="", periodic=(False, True), centering="vertex", checkpoint=None,
+         driver=None):
+    content = harness.wave((14, 11) if harness.SMALL else (40, 31), iterations=iterations, device=device, ghosts=2,
+                           periodic=periodic, centering=centering, wavetoy={"energy_every": 3},
+                           tsv={"every": 2, "norms": ["wavetoy::phi", "wavetoy::energy"], "lines": ["wavetoy::phi"],
+                                "lines_every": 7},
+                           hdf5={"every": 4, "variables": ["wavetoy::phi", "wavetoy::energy"]}, driver=driver,
+                           # The same initial bits everywhere: libraries differ in the last bit of cos.
+                           accelerator={"initial_on_host": True})
+    content["thorns"].append("checkpoint")
+    content["checkpoint"] = {"every": every, "recover": recover} | (checkpoint or {})
+    return content
+
+
+def contents(folder):
+    """All that a run wrote, but for checkpoints and what names times of day and files."""
+    found = {}
+    for path in sorted(folder.iterdir()):
+        if path.suffix in (".tsv", ".xmf"):
+            found[path.name] = path.read_text()
+        elif path.suffix == ".h5":
+            with h5py.File(path) as file:
+                sets = {}
+                file.visititems(lambda name, item, sets=sets: sets.update(
+                    {name: item[()].tobytes() if isinstance(item, h5py.Dataset) else
+                     {key: str(value) for key, value in item.attrs.items()}}))
+                found[path.name] = sets
+    return found
+
+
+def checkpoints(folder):
+    return sorted(path.name for path in folder.iterdir() if "checkpoint_" in path.name)
+
+
+class Recovery(harness.Case):
+    def uninterrupted(self, **options):
+        return contents(self.run_nopal(wave(every=0, **options)).folder)
+
+    def interrupted(self, stop, before, after, expected, **options):
+        """Ends at iteration `stop`, then goes on; `before` and `after`: ranks and device."""
+        parfile = self.parfile("")
+        parfile.write_text(harness.yaml.safe_dump(wave(**options)))
+        self.run_nopal(parfile, ranks=before[0], sets=[f"driver.iterations={stop}", f"accelerator.device={before[1]}"])
+        result = self.run_nopal(parfile, ranks=after[0], sets=[f"accelerator.device={after[1]}"],
+                                options=["--recover", "auto"])
+        self.assertIn(f"iteration {stop // 5 * 5}\n", result.log)
+        self.assertEqual(contents(result.folder), expected)
+        self.assertEqual(checkpoints(result.folder), ["checkpoint_00000015", "checkpoint_00000020"])
+
+    def test_other_ranks_and_devices(self):
+        for periodic, centering in (((False, True), "vertex"), ((True, True), "cell"), ((False, False), "cell")):
+            expected = self.uninterrupted(periodic=periodic, centering=centering)
+            for before, after in (((1, "none"), (2, "none")), ((2, "none"), (1, "opencl")), ((1, "opencl"), (2, "none")),
+                                  ((4, "checked"), (3, "none")), ((3, "none"), (4, "checked"))):
+                with self.subTest(before=before, after=after, periodic=periodic, centering=centering):
+                    self.interrupted(random.randrange(5, LAST), before, after, expected, periodic=periodic,
+                                     centering=centering)
+
+    def test_a_checkpoint_of_the_end_goes_on_behind_its_output(self):
+        expected = self.uninterrupted()
+        parfile = self.parfile(wave(every=0, checkpoint={"at_end": True}))
+        self.run_nopal(parfile, sets=["driver.iterations=8"])
+        result = self.run_nopal(parfile, ranks=2, options=["--recover", "auto"])
+        self.assertIn("iteration 8\n", result.log)
+        self.assertEqual(contents(result.folder), expected)
+
+    def wait_for_ranks(self, parfile):
+        """Ranks outlive mpirun, which is killed, for a moment."""
+        for _ in range(300):
+            if harness.subprocess.run(["pgrep", "-f", str(parfile)], capture_output=True, check=False).returncode:
+                return
+            time.sleep(0.1)
+        self.fail("ranks stay")
+
+    def test_killed_at_any_moment(self):
+        expected = self.uninterrupted()
+        for _ in range(2 if harness.SMALL else 8):
+            parfile = self.parfile(wave(every=1, driver={"output": f"killed{self.runs}"}))
+            folder = self.folder / f"killed{self.runs - 1}"
+            recoveries = 0
+            while True:
+                with harness.started(parfile, self.folder, 2, options=["--recover", "auto"]) as process:
+                    try:
+                        # Longer each time, so that it gets somewhere on a slow machine, too.
+                        log, _ = process.communicate(timeout=random.uniform(0.3, 0.9) + 0.1 * recoveries)
+                        break
+                    except harness.subprocess.TimeoutExpired:
+                        recoveries += 1
+                        self.assertLess(recoveries, 60, "never gets to its end")
+                self.wait_for_ranks(parfile)
+            self.assertEqual(process.returncode, 0, log)
+            self.assertEqual(contents(folder), expected)
+            self.assertEqual([name for name in checkpoints(folder) if name.startswith(".")], [])
+
+    def test_passes_over_what_is_damaged(self):
+        expected = self.uninterrupted()
+        parfile = self.parfile(wave(checkpoint={"keep": 9}))
+        result = self.run_nopal(parfile, ranks=2)
+        folder = result.folder
+        self.assertEqual(checkpoints(folder), [f"checkpoint_{n:08d}" for n in (5, 10, 15, 20)])
+        data = folder / "checkpoint_00000020" / "rank_00001.data"
+        flipped = bytearray(data.read_bytes())
+        flipped[random.randrange(len(flipped))] ^= 1 << random.randrange(8)
+        data.write_bytes(flipped)
+        (folder / "checkpoint_00000015" / "checkpoint.json").unlink()
+        shorter = folder / "checkpoint_00000010" / "rank_00000.data"
+        shorter.write_bytes(shorter.read_bytes()[:-1])
+        text = folder / "checkpoint_00000005" / "checkpoint.json"
+        for recovered, again in (("iteration 5\n", None), (None, text)):
+            if again:
+                again.write_text(again.read_text().replace('"iteration": 5', '"iteration": 6'))
+                for path in folder.glob("checkpoint_000000[12]*"):
+                    shutil.rmtree(path)
+            result = self.run_nopal(parfile, options=["--recover", "auto"], sets=["checkpoint.every=0"])
+            if recovered:
+                for name, why in (("checkpoint_00000020", "is wrong: it is damaged"), ("checkpoint_00000015", "No such file"),
+                                  ("checkpoint_00000010", "bytes instead of")):
+                    self.assertRegex(result.log, rf"passed over, since .*{name}.*{why}")
+                self.assertIn(recovered, result.log)
+            else:
+                self.assertRegex(result.log, "passed over, since .*checkpoint_00000005.*its checksum is wrong")
+                self.assertIn("the run begins with initial data", result.log)
+            self.assertEqual(contents(folder), expected)
+
+    def test_a_folder_that_is_named_must_be_sound(self):
+        parfile = self.parfile(wave())
+        folder = self.run_nopal(parfile).folder
+        data = folder / "checkpoint_00000020" / "rank_00000.data"
+        data.write_bytes(data.read_bytes()[::-1])
+        result = self.run_nopal(parfile, ranks=2, options=["--recover", str(data.parent)], succeeds=False)
+        self.assertRegex(result.log, "the checksum of '.*rank_00000.data' is wrong")
+        result = self.run_nopal(parfile, ranks=2, options=["--recover", "nowhere"], succeeds=False)
+        self.assertRegex(result.log, "'nowhere/checkpoint.json'.*No such file")
+        result = self.run_nopal(parfile, options=["--recover", str(folder / "checkpoint_00000015")])
+        self.assertIn("iteration 15\n", result.log)
+
+    def test_another_simulation_is_refused(self):
+        parfile = self.parfile(wave())
+        self.run_nopal(parfile)
+        result = self.run_nopal(parfile, ranks=2, options=["--recover", "auto"], succeeds=False,
+                                sets=["wavetoy.wavelength=3.5", "driver.cells=[20, 20]"])
+        self.assertRegex(result.log, r"wavetoy.wavelength is 3.5, but '.*checkpoint_00000020' was written with 2")
+        self.assertRegex(result.log, r"driver.cells is \[20, 20\], but .* was written with \[\d+, \d+\]")
+
+    def test_only_what_a_checkpoint_needs_is_copied(self):
+        points = 17 * 11 if harness.SMALL else 43 * 31  # two layers of boundary along x, which is not periodic
+        content = wave(device="opencl", every=3)
+        content["thorns"] = ["wavetoy", "checkpoint"]
+        del content["tsv"], content["hdf5"]
+        content["wavetoy"]["energy_every"] = 0
+        without = self.run_nopal(content, sets=["checkpoint.every=0", "driver.report_transfers=true"])
+        result = self.run_nopal(content, sets=["driver.report_transfers=true"])
+        count, payload, _ = result.transfers("evolution")[0]["to_host"]
+        before = without.transfers("evolution")[0]["to_host"]
+        # Eight checkpoints. Three levels the first time; then those two that the last three iterations have not written
+        # are gone, so again all three.
+        self.assertEqual((count - before[0], payload - before[1]), (8 * 3, 8 * 3 * points * 8))
+
+    def test_a_full_disk_leaves_what_was_there(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        size = 400 if harness.SMALL else 900
+        mounted = harness.subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", disk], check=False,
+                                         capture_output=True)
+        if mounted.returncode:
+            self.skipTest("a small file system cannot be mounted here")
+        self.addCleanup(harness.subprocess.run, ["umount", disk], check=False)
+        content = wave(checkpoint={"keep": 100}, every=1, driver={"output": str(disk / "out")}, iterations=200)
+        del content["hdf5"], content["tsv"]
+        content["thorns"] = ["wavetoy", "checkpoint"]
+        result = self.run_nopal(content, ranks=2, succeeds=False)
+        self.assertRegex(result.log, "cannot (write to|create).*No space left on device; free space there")
+        names = checkpoints(disk / "out")
+        self.assertTrue(names and all(not name.startswith(".") for name in names), names)
+        newest = disk / "out" / names[-1]
+        self.assertEqual(json.loads((newest / "checkpoint.json").read_text())["checkpoint"]["iteration"], len(names))
+        for name in names[:-2]:
+            shutil.rmtree(disk / "out" / name)
+        result = self.run_nopal(content, options=["--recover", "auto"], sets=["checkpoint.keep=1"])
+        self.assertIn(f"iteration {len(names)}\n", result.log)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)
