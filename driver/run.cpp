@@ -6,6 +6,7 @@
 #include "core/trace/traced_device.hpp"
 #include "driver/check/report_check.hpp"
 #include "driver/control/control.hpp"
+#include "driver/control/steering.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
 #include "driver/guard/guard.hpp"
 #include "driver/loop/call_requests.hpp"
@@ -35,7 +36,17 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 namespace nopal {
+
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
 
 void run(const Session& session, const RunOptions& options) {
   const SearchPath path = SearchPath::standard();
@@ -54,6 +65,9 @@ void run(const Session& session, const RunOptions& options) {
     // 1. The parfile.
     const Parfile parfile(options.parfile, options.overrides);
     title = parfile.description().empty() ? options.parfile : options.parfile + ", " + parfile.description();
+    if (options.recover && !contains(parfile.thorns(), "checkpoint"))
+      throw Error("--recover: the thorn that brings checkpoints is not active: add checkpoint to \"thorns:\" of " +
+                  options.parfile);
     // 2. The declarations of its thorns.
     description.read_thorns(parfile, path, errors);
     // 3. The parameters.
@@ -186,6 +200,7 @@ void run(const Session& session, const RunOptions& options) {
 
     // 12. Startup, the time loop, shutdown.
     Control control(session, folder);
+    Steering steering(description, *kernels, *domain, accelerator.tracker().validity());
     CallRequests requests(description.schedule);
     RunServices services({.session = &session,
                           .variables = &description.variables,
@@ -215,6 +230,7 @@ void run(const Session& session, const RunOptions& options) {
                   .accelerator = accelerator,
                   .services = services,
                   .control = control,
+                  .steering = steering,
                   .requests = requests,
                   .limits = limits,
                   .progress = progress_settings(session, parameters),

@@ -14,6 +14,7 @@ struct RunOptions {
   Goal goal = Goal::run;
   std::string parfile;
   std::vector<std::string> overrides; ///< texts of --set
+  bool recover = false;               ///< run: overrides say what to go on from
   int ranks = 0;                      ///< plan: for so many; 0: for those there are
   bool json = false;                  ///< plan: as data
   bool compare_plan = false;          ///< run: stop where what happens is not what the plan says

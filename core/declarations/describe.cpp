@@ -63,7 +63,7 @@ std::string describe(const ItemDeclaration& item) {
   const auto follows = [&](const char* key, const std::vector<ClausesFromParameter>& all) {
     for (const ClausesFromParameter& from : all)
       text += line(key, "what \"" + from.from + "\" lists" +
-                            (from.every.empty() ? "" : fmt::format(", every {}", fmt::join(from.every, ", "))) +
+                            (from.every.empty() ? "" : fmt::format(", due by {}", fmt::join(from.every, ", "))) +
                             (from.which.empty() ? "" : ", by what \"" + from.which + "\" lists"));
   };
   follows("reads", item.reads_from);

@@ -4,6 +4,7 @@
 #include "core/base/suggest.hpp"
 #include "core/parameters/interpret.hpp"
 #include "core/parameters/overrides.hpp"
+#include "core/parameters/unknown.hpp"
 #include "core/yaml/scalars.hpp"
 
 #include <algorithm>
@@ -142,11 +143,7 @@ void Parfile::Implementation::set(const std::string& thorn, const std::string& n
       parameters.refuse(full_name);
     return;
   }
-  std::vector<std::string> names;
-  for (const ParameterDeclaration* declaration : parameters.all())
-    if (declaration->thorn == thorn) names.push_back(declaration->name);
-  const std::string advice = names.empty() ? "; it has none" : "; \"nopal describe " + thorn + "\" lists them";
-  found.add(where, thorn + " has no parameter \"" + name + "\"" + did_you_mean(name, names) + advice);
+  report_unknown(thorn, name, where, parameters, found);
 }
 
 Parfile::Parfile() = default;

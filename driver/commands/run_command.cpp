@@ -13,6 +13,7 @@ int run_command(const Session& session, const CommandLine& line) {
                                                          : Goal::run,
                 .parfile = line.parfile,
                 .overrides = overrides,
+                .recover = !line.recover.empty(),
                 .ranks = line.ranks,
                 .json = line.json,
                 .compare_plan = line.compare_plan,

@@ -9,7 +9,7 @@ namespace nopal {
 namespace {
 
 /// Positions in the message, of which each rank has what the ranks say at most.
-enum : int { thorn, file, signal, checkpoint, seconds, n_entries };
+enum : int { thorn, file, signal, checkpoint, steering, seconds, n_entries };
 
 std::string signal_name(int number) { return number == SIGINT ? "SIGINT" : "SIGTERM"; }
 
@@ -21,20 +21,28 @@ Control::Control(const Session& session, const std::string& folder) : session_(s
     spdlog::warn("the file '{}/{}' was there before this run, which does not heed it; it is removed", folder, name);
 }
 
-Agreement Control::agree(bool termination_requested) {
+void Control::broadcast(std::string& text, std::size_t length) const {
+  text.resize(length);
+  MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, session_.communicator());
+}
+
+Agreement Control::agree(std::int64_t iteration, bool termination_requested) {
+  Agreement agreed;
   double asked[n_entries] = {};
   asked[thorn] = termination_requested ? 1 : 0;
   asked[signal] = signals_.termination();
   asked[checkpoint] = signals_.take_checkpoint() ? 1 : 0;
   asked[seconds] = session_.seconds();
   if (session_.rank() == 0) {
-    const std::set<std::string> found = files_.take();
-    asked[file] = found.contains("terminate") ? 1 : 0;
-    if (found.contains("checkpoint")) asked[checkpoint] = 1;
+    FileRequests found = files_.take(iteration);
+    asked[file] = found.terminate ? 1 : 0;
+    if (found.checkpoint) asked[checkpoint] = 1;
+    agreed.steering = std::move(found.steering);
+    asked[steering] = static_cast<double>(agreed.steering.size());
   }
   if (session_.size() > 1) MPI_Allreduce(MPI_IN_PLACE, asked, n_entries, MPI_DOUBLE, MPI_MAX, session_.communicator());
 
-  Agreement agreed;
+  if (asked[steering] > 0 && session_.size() > 1) broadcast(agreed.steering, static_cast<std::size_t>(asked[steering]));
   agreed.end = asked[thorn] > 0 || asked[file] > 0 || asked[signal] > 0;
   if (asked[signal] > 0)
     agreed.reason = signal_name(static_cast<int>(asked[signal])) + " was received";

@@ -5,6 +5,7 @@
 #include "driver/control/signals.hpp"
 #include "driver/session/session.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace nopal {
@@ -14,6 +15,7 @@ struct Agreement {
   bool end = false;
   std::string reason;      ///< of the end; empty where a thorn has asked for it, which has told its reason
   bool checkpoint = false; ///< is wanted
+  std::string steering;    ///< text of a file that changes parameters; empty: there is none
   double seconds = 0;      ///< wall time since the start of the program
 };
 
@@ -21,10 +23,12 @@ class Control {
 public:
   /// folder: for output, existing.
   Control(const Session& session, const std::string& folder);
-  /// Collective: one message of a few numbers. termination_requested: by a thorn on this rank.
-  Agreement agree(bool termination_requested);
+  /// Collective, after this iteration: one message of a few numbers, and where parameters are steered another one.
+  /// termination_requested: by a thorn on this rank.
+  Agreement agree(std::int64_t iteration, bool termination_requested);
 
 private:
+  void broadcast(std::string& text, std::size_t length) const;
   const Session& session_;
   Signals signals_;
   RequestFiles files_; ///< rank 0 looks

@@ -1,40 +1,81 @@
 #include "driver/control/request_files.hpp"
 
 #include <array>
-#include <filesystem>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <utility>
 
 namespace nopal {
 
 namespace {
 
-constexpr std::array names = {"terminate", "checkpoint"};
+namespace fs = std::filesystem;
+
+constexpr const char* terminate_name = "terminate";
+constexpr const char* checkpoint_name = "checkpoint";
+constexpr const char* steering_name = "steer.yaml";
+
+std::string steered_name(std::int64_t iteration) {
+  char name[48];
+  std::snprintf(name, sizeof name, "steered_%08lld.yaml", static_cast<long long>(iteration));
+  return name;
+}
 
 } // namespace
 
-std::set<std::string> RequestFiles::remove_those_there() {
-  std::set<std::string> found;
-  for (const char* name : names) {
-    const std::filesystem::path path = std::filesystem::path(folder_) / name;
-    std::error_code code; // a folder that cannot be looked into asks nothing
-    if (!std::filesystem::is_regular_file(path, code)) {
-      stay_.erase(name);
-      continue;
-    }
-    std::filesystem::remove(path, code);
-    const bool is_new = !stay_.contains(name);
-    if (code) stay_.insert(name);
-    if (is_new) found.insert(name);
+/// Whether the file was there and is heeded.
+bool RequestFiles::remove(const std::string& name) {
+  std::error_code code; // a folder that cannot be looked into asks nothing
+  if (!fs::is_regular_file(folder_ / name, code)) {
+    stay_.erase(name);
+    return false;
   }
+  fs::remove(folder_ / name, code);
+  const bool is_new = !stay_.contains(name);
+  if (code) stay_.insert(name);
+  return is_new;
+}
+
+std::set<std::string> RequestFiles::remove_old() {
+  std::set<std::string> found;
+  for (const char* name : {terminate_name, checkpoint_name, steering_name})
+    if (remove(name)) found.insert(name);
   return found;
 }
 
-std::set<std::string> RequestFiles::remove_old() { return remove_those_there(); }
+// An editor or a copy may be at work: size and time are those of the last look once it is done.
+bool RequestFiles::steering_is_complete() {
+  std::error_code code;
+  const std::uintmax_t size = fs::file_size(folder_ / steering_name, code);
+  const fs::file_time_type time = code ? fs::file_time_type{} : fs::last_write_time(folder_ / steering_name, code);
+  if (code) {
+    stay_.erase(steering_name);
+    steering_size_ = 0;
+    return false;
+  }
+  const bool same = size == steering_size_ && time == steering_time_;
+  if (!same) stay_.erase(steering_name);
+  steering_size_ = size;
+  steering_time_ = time;
+  return same && size > 0;
+}
 
-std::set<std::string> RequestFiles::take() {
+std::string RequestFiles::take_steering(std::int64_t iteration) {
+  if (!steering_is_complete() || stay_.contains(steering_name)) return {};
+  std::ostringstream text;
+  text << std::ifstream(folder_ / steering_name).rdbuf();
+  std::error_code code;
+  fs::rename(folder_ / steering_name, folder_ / steered_name(iteration), code);
+  if (code) stay_.insert(steering_name);
+  return text.str();
+}
+
+FileRequests RequestFiles::take(std::int64_t iteration) {
   const Clock::time_point now = Clock::now();
   if (now - last_look_ < std::chrono::seconds(1)) return {};
   last_look_ = now;
-  return remove_those_there();
+  return {remove(terminate_name), remove(checkpoint_name), take_steering(iteration)};
 }
 
 } // namespace nopal

@@ -51,4 +51,8 @@ void Kernels::load(Device& device, const std::vector<Routine>& routines) {
     if (routine.device && routine.is_kernel) of(routine).load(device);
 }
 
+void Kernels::refresh(const Parameters& parameters) {
+  for (auto& [name, kernel] : kernels_) kernel.refresh_parameters(parameters);
+}
+
 } // namespace nopal

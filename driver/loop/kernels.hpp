@@ -32,6 +32,8 @@ public:
   std::span<const LaunchBox> boxes(const Routine& routine);
   /// Compiles every kernel of a routine that runs on the device.
   void load(Device& device, const std::vector<Routine>& routines);
+  /// Reads the parameters' values again.
+  void refresh(const Parameters& parameters);
 
 private:
   std::map<std::string, BoundKernel, std::less<>> kernels_; ///< by full name

@@ -25,6 +25,8 @@ class Progress {
 public:
   /// points: of the whole grid. first: the iteration that the run goes on from.
   Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first = 0);
+  /// Limits may be steered.
+  void set_limits(const Limits& limits) { limits_ = limits; }
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

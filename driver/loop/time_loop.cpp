@@ -50,14 +50,18 @@ void TimeLoop::iterate(std::int64_t iteration, Result& result) {
 }
 
 bool TimeLoop::ends_after(std::int64_t iteration) {
-  // A run may go on from an iteration behind its end.
-  if (limits.iterations >= 0 && iteration >= limits.iterations) {
+  const auto is_last = [&] { return limits.iterations >= 0 && iteration >= limits.iterations; };
+  Agreement agreed;
+  if (!is_last()) { // a run may go on from an iteration behind its end
+    const TimelineScope scope(timeline, SpanKind::wait, "whether the run ends");
+    agreed = control.agree(iteration, services.termination_requested());
+    services.set_agreement(agreed);
+    if (!agreed.steering.empty()) steer(agreed.steering, iteration);
+  }
+  if (is_last()) {
     services.set_ending(Ending::complete);
     return true;
   }
-  const TimelineScope scope(timeline, SpanKind::wait, "whether the run ends");
-  const Agreement agreed = control.agree(services.termination_requested());
-  services.set_agreement(agreed);
   const bool out_of_time = agreed.seconds >= limits.walltime;
   if (!agreed.end && !out_of_time) return false;
   if (!agreed.reason.empty() || !agreed.end)
@@ -65,6 +69,18 @@ bool TimeLoop::ends_after(std::int64_t iteration) {
                  agreed.reason.empty() ? "driver.walltime is reached" : agreed.reason);
   services.set_ending(Ending::interrupted);
   return true;
+}
+
+void TimeLoop::steer(const std::string& text, std::int64_t iteration) {
+  try {
+    for (const ParameterChange& change : steering.apply(text, limits))
+      spdlog::info("{} is {} from iteration {} on; it was {}", change.parameter, change.after.text(), iteration + 1,
+                   change.before.text());
+  } catch (const Error& error) {
+    // A typo must not end a run of days.
+    spdlog::warn("steer.yaml changes nothing: {}", error.what());
+  }
+  if (comparison != nullptr) comparison->exempt("parameters were steered");
 }
 
 void TimeLoop::compare(std::int64_t iteration) {
@@ -89,6 +105,7 @@ TimeLoop::Result TimeLoop::run() {
   while (!ends_after(iteration)) {
     iterate(++iteration, result);
     compare(iteration);
+    reporter.set_limits(limits);
     reporter.report(iteration, domain.time(iteration), session.seconds());
   }
   accelerator.finish();

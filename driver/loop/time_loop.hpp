@@ -4,6 +4,7 @@
 #include "core/accelerator/accelerator.hpp"
 #include "core/plan/comparison.hpp"
 #include "driver/control/control.hpp"
+#include "driver/control/steering.hpp"
 #include "driver/loop/call_requests.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/limits.hpp"
@@ -19,6 +20,7 @@ struct TimeLoop {
   Accelerator& accelerator;
   RunServices& services;
   Control& control;
+  Steering& steering;
   const CallRequests& requests;
   Limits limits;
   ProgressSettings progress;
@@ -46,6 +48,7 @@ private:
   std::int64_t start(Counters& before);
   void iterate(std::int64_t iteration, Result& result);
   bool ends_after(std::int64_t iteration);
+  void steer(const std::string& text, std::int64_t iteration);
   void compare(std::int64_t iteration);
 };
 

@@ -4,14 +4,17 @@ namespace nopal::checkpoint {
 
 namespace {
 
-void check_parameters(const Call& call, const std::string& path, const Contents& contents, ErrorList& errors) {
+void check_parameters(Call& call, const std::string& path, const Contents& contents, ErrorList& errors) {
   const Parameters& parameters = call.services().parameters();
   for (const ParameterDeclaration* declaration : parameters.all()) {
     const std::string name = declaration->full_name();
     const auto saved = contents.parameters.find(name);
-    if (saved == contents.parameters.end() || declaration->steerable != Steerable::never) continue;
+    if (saved == contents.parameters.end() || name == "checkpoint::recover") continue;
     const std::string value = parameters.value(name).text();
-    if (value != saved->second)
+    if (value == saved->second) continue;
+    if (declaration->steerable == Steerable::always)
+      call.services().info("checkpoint: " + name + " is " + value + "; the run before had " + saved->second);
+    else if (declaration->steerable == Steerable::never)
       errors.add(parameters.where(name), declaration->thorn + "." + declaration->name + " is " + value + ", but '" +
                                              path + "' was written with " + saved->second +
                                              ", and it may not change: set it back, or begin afresh without --recover");
@@ -48,7 +51,7 @@ void check_groups(const Call& call, const std::string& path, const Contents& con
 
 } // namespace
 
-void check_same_simulation(const Call& call, const std::string& path, const Contents& contents, ErrorList& errors) {
+void check_same_simulation(Call& call, const std::string& path, const Contents& contents, ErrorList& errors) {
   check_parameters(call, path, contents, errors);
   check_groups(call, path, contents, errors);
   if (errors.empty() && contents.points != call.domain().points())

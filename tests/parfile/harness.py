@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 import h5py
@@ -58,6 +59,17 @@ def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
+
+
+def processes(parfile):
+    """The process numbers of the ranks that run this parfile."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            words = path.read_bytes().split(b"\0")
+            if words[0] == str(BUILD / "bin" / "nopal").encode() and str(parfile).encode() in words:
+                found.append(int(path.parent.name))
+    return sorted(found)
 
 
 class Result:
@@ -121,6 +133,18 @@ class Case(unittest.TestCase):
         else:
             self.assertNotEqual(result.code, 0, f"{parfile.read_text()}\n{log}")
         return result
+
+    def wait_until(self, condition, what, seconds=100):
+        """A machine may be slow: long, and only where something is wrong."""
+        for _ in range(seconds * 20):
+            if condition():
+                return
+            time.sleep(0.05)
+        self.fail(f"{what}: not within {seconds} s")
+
+    def wait_for_ranks(self, parfile):
+        """Ranks outlive mpirun, which is killed, for a moment."""
+        self.wait_until(lambda: not processes(parfile), "the end of all ranks")
 
 
 def wave(cells, *, iterations, centering="vertex", periodic=False, ghosts=1, device="none", shape="standing",

@@ -141,10 +141,27 @@ TEST(ItemErrors, ClausesThatFollowParameters) {
       errors_of_item("{function: a, at: output, reads: {form: v, every: 1.5}}"),
       ElementsAre("t.yaml:2:45: schedule item \"a\": reads: the key \"from\" is missing: write {from: variables, "
                   "every: every}",
-                  "t.yaml:2:62: schedule item \"a\": reads: every: found 1.5, expected the name of an int "
-                  "parameter, or a number of iterations (0 is never)",
+                  "t.yaml:2:62: schedule item \"a\": reads: every: found 1.5, expected the name of a "
+                  "parameter, a list of names, or a number of iterations (0 is never)",
                   "t.yaml:2:46: schedule item \"a\": reads: unknown key \"form\" (did you mean \"from\"?); "
                   "allowed are from, every"));
+}
+
+TEST(ItemErrors, EveryTakesAListOfNames) {
+  EXPECT_THAT(errors_of_item("{function: a, at: output, every: [n, 3]}"),
+              ElementsAre("t.yaml:2:49: schedule item \"a\": every: found 3, expected the name of a parameter"));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, every: []}"),
+              ElementsAre("t.yaml:2:45: schedule item \"a\": every: found an empty list, expected the names of "
+                          "parameters"));
+}
+
+TEST(ItemErrors, OnlyFunctionsOnTheHostTouchTheState) {
+  EXPECT_THAT(errors_of_item("{function: a, at: evol, state: both}"),
+              ElementsAre("t.yaml:2:43: schedule item \"a\": state: found \"both\", expected reads or writes"));
+  for (const char* item :
+       {"{kernel: a, at: evol, writes: [u], state: reads}", "{function: a, at: evol, device: true, state: reads}"})
+    EXPECT_THAT(errors_of_item(item), ElementsAre(HasSubstr("only functions that run on the host read or write the "
+                                                            "state of a run")));
 }
 
 TEST(ItemErrors, Conditions) {

@@ -1,0 +1,63 @@
+#include "driver/control/steering.hpp"
+
+#include <set>
+
+namespace nopal {
+
+namespace {
+
+std::set<int> written(const Schedule& schedule, const std::set<int>& callable) {
+  std::set<int> variables;
+  for (const int id : callable)
+    for (const Clause& clause : schedule.routines()[static_cast<std::size_t>(id)].writes)
+      variables.insert(clause.slot.variable);
+  return variables;
+}
+
+} // namespace
+
+std::vector<ParameterChange> Steering::apply(const std::string& text, Limits& limits) {
+  Parameters& parameters = description_.parameters;
+  ErrorList errors;
+  std::vector<ParameterChange> changes = read_changes(text, "steer.yaml", parameters, errors);
+  errors.raise_if_any();
+  std::vector<Location> places;
+  for (const ParameterChange& change : changes) {
+    places.push_back(parameters.where(change.parameter));
+    parameters.set(change.parameter, change.after, change.where);
+  }
+  try {
+    refresh(limits);
+  } catch (...) {
+    for (std::size_t n = 0; n < changes.size(); ++n) parameters.set(changes[n].parameter, changes[n].before, places[n]);
+    refresh(limits);
+    throw;
+  }
+  return changes;
+}
+
+// What is valid nowhere and written by nobody would end the run at the next output.
+void Steering::check_reads() const {
+  const Schedule& schedule = description_.schedule;
+  const std::set<int> callable = schedule.callable();
+  const std::set<int> given = written(schedule, callable);
+  for (const int id : callable) {
+    const Routine& routine = schedule.routines()[static_cast<std::size_t>(id)];
+    for (const Clause& clause : routine.reads)
+      if (!given.contains(clause.slot.variable) && any(clause.region - validity_.valid_anywhere(clause.slot)))
+        throw Error(clause.where, routine.full_name() + " would read " + description_.variables.text(clause.slot) +
+                                      ", which holds no data and which no routine writes in this run");
+  }
+}
+
+void Steering::refresh(Limits& limits) {
+  description_.schedule.refresh();
+  check_reads();
+  ErrorList errors;
+  const Limits fresh = read_limits(description_.parameters, domain_, errors);
+  errors.raise_if_any();
+  limits = fresh;
+  kernels_.refresh(description_.parameters);
+}
+
+} // namespace nopal
