@@ -2,6 +2,7 @@
 
 #include <nopal/thorn.hpp>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -68,6 +69,10 @@ long TextFile::cut(std::int64_t up_to) {
 void TextFile::append(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() || std::fflush(file_.get()) != 0)
     fail("write to");
+  struct stat status {};
+  // What is written to a file without a name is lost when it is closed.
+  if (fstat(fileno(file_.get()), &status) == 0 && status.st_nlink == 0)
+    throw Error("'" + path_ + "' was removed while the run goes on; leave the output folder alone until the run ends");
 }
 
 void TextFile::fail(const char* what) const {

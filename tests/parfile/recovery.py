@@ -1,7 +1,6 @@
 """Runs that are interrupted and go on from a checkpoint end as those that are not: every dataset, every row, to the bit."""
 
 import contextlib
-import json
 import os
 import random
 import shutil
@@ -170,29 +169,6 @@ class Recovery(harness.Case):
         # Eight checkpoints. Three levels the first time; then those two that the last three iterations have not written
         # are gone, so again all three.
         self.assertEqual((count - before[0], payload - before[1]), (8 * 3, 8 * 3 * points * 8))
-
-    def test_a_full_disk_leaves_what_was_there(self):
-        disk = self.folder / "disk"
-        disk.mkdir()
-        size = 400 if harness.SMALL else 900
-        mounted = harness.subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", disk], check=False,
-                                         capture_output=True)
-        if mounted.returncode:
-            self.skipTest("a small file system cannot be mounted here")
-        self.addCleanup(harness.subprocess.run, ["umount", disk], check=False)
-        content = wave(checkpoint={"keep": 100}, every=1, driver={"output": str(disk / "out")}, iterations=200)
-        del content["hdf5"], content["tsv"]
-        content["thorns"] = ["wavetoy", "checkpoint"]
-        result = self.run_nopal(content, ranks=2, succeeds=False)
-        self.assertRegex(result.log, "cannot (write to|create).*No space left on device; free space there")
-        names = checkpoints(disk / "out")
-        self.assertTrue(names and all(not name.startswith(".") for name in names), names)
-        newest = disk / "out" / names[-1]
-        self.assertEqual(json.loads((newest / "checkpoint.json").read_text())["checkpoint"]["iteration"], len(names))
-        for name in names[:-2]:
-            shutil.rmtree(disk / "out" / name)
-        result = self.run_nopal(content, options=["--recover", "auto"], sets=["checkpoint.keep=1"])
-        self.assertIn(f"iteration {len(names)}\n", result.log)
 
 
 if __name__ == "__main__":
