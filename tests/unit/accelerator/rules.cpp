@@ -400,5 +400,33 @@ TEST_F(Rules, state_text_shows_regions_places_and_reasons) {
             "t::energy@0 | host: -interior (never written) | device: -interior (never written)");
 }
 
+TEST(State, who_reads_it_is_given_what_is_valid_of_it_and_nothing_else) {
+  Variables variables = sample_variables();
+  Group work;
+  work.thorn = "t";
+  work.name = "work";
+  work.tags = {{"checkpoint", "no"}};
+  variables.add_group(work, {"rest"});
+  const int rest = variables.find_variable("t::rest").value();
+  const std::vector<Routine> routines;
+  Tracker tracker{variables, routines, 2, false, false, {}};
+  tracker.after(
+      routine("all", {}, {at(phi, Region::everywhere), at(phi, Region::interior, 2), at(rest, Region::everywhere)}),
+      device);
+  tracker.after(routine("host", {}, {at(rho, Region::owned), at(energy, Region::interior)}), host);
+
+  Routine reader = routine("reader", {}, {});
+  reader.reads_state = true;
+  std::vector<CopyOrder> copies;
+  tracker.before(reader, host, copies);
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host, false},
+                                  CopyOrder{{phi, 2}, Region::interior, device, host, false}));
+  EXPECT_EQ(tracker.validity().valid({phi, 0}, host), Region::owned);
+  EXPECT_EQ(tracker.validity().valid({rest, 0}, host), Region::none) << "its group is tagged checkpoint: no";
+  copies.clear();
+  tracker.before(reader, host, copies);
+  EXPECT_THAT(copies, IsEmpty());
+}
+
 } // namespace
 } // namespace nopal::test

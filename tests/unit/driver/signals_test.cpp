@@ -1,0 +1,43 @@
+#include "driver/control/signals.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace nopal {
+namespace {
+
+TEST(SignalsDeathTest, AskOnceAndThenEndTheProcess) {
+  const Signals signals;
+  EXPECT_EQ(signals.termination(), 0);
+  ASSERT_EXIT(
+      {
+        std::raise(SIGTERM);
+        if (signals.termination() != SIGTERM) std::abort();
+        std::raise(SIGTERM); // by who means it
+      },
+      testing::KilledBySignal(SIGTERM), "");
+}
+
+TEST(Signals, AskForCheckpointsAsOftenAsTheyCome) {
+  Signals signals;
+  EXPECT_FALSE(signals.take_checkpoint());
+  for (int n = 0; n < 2; ++n) {
+    std::raise(SIGUSR1);
+    EXPECT_TRUE(signals.take_checkpoint());
+    EXPECT_FALSE(signals.take_checkpoint());
+  }
+  EXPECT_EQ(signals.termination(), 0);
+}
+
+TEST(Signals, AreAsBeforeAfterwards) {
+  struct sigaction before {
+  }, after{};
+  sigaction(SIGINT, nullptr, &before);
+  { const Signals signals; }
+  sigaction(SIGINT, nullptr, &after);
+  EXPECT_EQ(before.sa_handler, after.sa_handler);
+}
+
+} // namespace
+} // namespace nopal
