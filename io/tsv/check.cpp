@@ -1,35 +1,32 @@
 // What a parfile may ask of this thorn beyond types and ranges.
 
-#include "line.hpp"
-#include "text_file.hpp"
+#include "kinds.hpp"
+#include "numbers.hpp"
+#include "planes.hpp"
+#include "points.hpp"
+#include "section.hpp"
+#include "stencil.hpp"
+
+#include <algorithm>
 
 namespace nopal::tsv {
 
 namespace {
 
-void check_norms(const Call& call, ErrorList& errors) {
+void check_kinds(const Call& call, const std::string& list, ErrorList& errors) {
   const Variables& variables = call.services().variables();
-  const Location where = call.services().parameters().where("tsv::norms");
-  for (const std::string& name : call.strings("norms"))
+  for (const std::string& name : call.strings(list))
     for (const int v : variables.resolve(name)) {
-      const Group& group = variables.group_of(v);
-      if (group.kind == GroupKind::array)
-        errors.add(where, "tsv.norms lists '" + variables.full_name(v) +
-                              "', an array; it takes grid functions and scalars: list it in tsv.lines instead");
-      else if (group.kind == GroupKind::gf && group.type == Type::complex)
-        errors.add(where, "tsv.norms lists '" + variables.full_name(v) +
-                              "', a complex grid function; norms are of real and int ones: remove it");
+      const std::string refused = refusal(variables, v, list);
+      if (!refused.empty()) errors.add(call.services().parameters().where("tsv::" + list), refused);
     }
 }
 
-void check_lines(const Call& call, ErrorList& errors) {
-  const Variables& variables = call.services().variables();
-  const Location where = call.services().parameters().where("tsv::lines");
-  for (const std::string& name : call.strings("lines"))
-    for (const int v : variables.resolve(name))
-      if (variables.group_of(v).kind == GroupKind::scalar)
-        errors.add(where, "tsv.lines lists '" + variables.full_name(v) +
-                              "', a scalar; it takes grid functions and arrays: list it in tsv.norms instead");
+std::string axes_text(int dimension) { return std::to_string(dimension) + (dimension == 1 ? " axis" : " axes"); }
+
+std::string extent_text(const Domain& domain, int axis) {
+  return "outside the grid, which extends from " + shortest(domain.coordinate(axis, domain.points().lower[axis])) +
+         " to " + shortest(domain.coordinate(axis, domain.points().upper[axis] - 1));
 }
 
 void check_point(const Call& call, ErrorList& errors) {
@@ -39,18 +36,54 @@ void check_point(const Call& call, ErrorList& errors) {
   if (point.empty()) return;
   if (point.size() != static_cast<std::size_t>(domain.dimension())) {
     errors.add(where, "tsv.point has " + std::to_string(point.size()) + " coordinates on a grid of " +
-                          std::to_string(domain.dimension()) + " axes: give one for each axis, or none for the middle");
+                          axes_text(domain.dimension()) + ": give one for each axis, or none for the middle");
     return;
   }
-  const Index nearest = nearest_point(domain, point);
-  for (int axis = 0; axis < domain.dimension(); ++axis) {
-    const long first = domain.points().lower[axis];
-    const long last = domain.points().upper[axis] - 1;
-    if (nearest[axis] < first || nearest[axis] > last)
-      errors.add(where, "tsv.point has coordinate " + text(point[axis]) + " along " + "xyz"[axis] +
-                            ", outside the grid, which extends from " + text(domain.coordinate(axis, first)) + " to " +
-                            text(domain.coordinate(axis, last)));
+  for (int axis = 0; axis < domain.dimension(); ++axis)
+    if (!reaches(domain, axis, point[axis], Interpolation::nearest))
+      errors.add(where, "tsv.point has coordinate " + shortest(point[axis]) + " along " + axis_names[axis] + ", " +
+                            extent_text(domain, axis));
+}
+
+void check_planes(const Call& call, ErrorList& errors) {
+  const int dimension = call.domain().dimension();
+  if (call.strings("planes").empty()) return;
+  if (dimension == 1) {
+    errors.add(call.services().parameters().where("tsv::planes"),
+               "tsv.planes lists variables, but a grid of 1 axis has no planes: list them in tsv.lines instead");
+    return;
   }
+  for (const Plane& plane : chosen_planes(call))
+    if (plane.second >= dimension)
+      errors.add(call.services().parameters().where("tsv::planes_along"),
+                 std::string("tsv.planes_along lists ") + plane.name + " on a grid of " + axes_text(dimension) +
+                     ", x and y: write xy, or nothing for all planes");
+}
+
+void check_points(const Call& call, ErrorList& errors) {
+  const Domain& domain = call.domain();
+  const Location where = call.services().parameters().where("tsv::points_at");
+  const std::size_t n = call.reals("points_at").size();
+  const auto dimension = static_cast<std::size_t>(domain.dimension());
+  if (n == 0 && !call.strings("points").empty())
+    errors.add(
+        call.services().parameters().where("tsv::points"),
+        "tsv.points lists variables, but tsv.points_at has no coordinates: write those of one point after another");
+  if (n != 0 && call.strings("points").empty())
+    errors.add(where, "tsv.points_at has coordinates, but tsv.points lists no variables: list grid functions there");
+  if (n % dimension != 0)
+    errors.add(where, "tsv.points_at has " + std::to_string(n) + " coordinates on a grid of " +
+                          axes_text(domain.dimension()) + ": write " + std::to_string(dimension) + " a point, " +
+                          "one point after another");
+
+  const Interpolation interpolation = interpolation_from(call.string("interpolation"));
+  const auto points = chosen_points(call);
+  for (std::size_t p = 0; p < points.size() && n % dimension == 0; ++p)
+    for (int axis = 0; axis < domain.dimension(); ++axis)
+      if (!reaches(domain, axis, points[p][axis], interpolation))
+        errors.add(where, "tsv.points_at: point " + std::to_string(p) + " has coordinate " + shortest(points[p][axis]) +
+                              " along " + axis_names[axis] + ", " +
+                              (domain.periodic(axis) ? "which is no place" : extent_text(domain, axis)));
 }
 
 } // namespace
@@ -58,9 +91,11 @@ void check_point(const Call& call, ErrorList& errors) {
 } // namespace nopal::tsv
 
 NOPAL_FUNCTION(check) {
-  nopal::ErrorList errors;
-  nopal::tsv::check_norms(call, errors);
-  nopal::tsv::check_lines(call, errors);
-  nopal::tsv::check_point(call, errors);
+  using namespace nopal;
+  ErrorList errors;
+  for (const char* list : {"norms", "lines", "planes", "points"}) tsv::check_kinds(call, list, errors);
+  tsv::check_point(call, errors);
+  tsv::check_planes(call, errors);
+  tsv::check_points(call, errors);
   errors.raise_if_any();
 }

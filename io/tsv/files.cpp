@@ -1,6 +1,6 @@
 #include "files.hpp"
 
-#include <algorithm>
+#include <filesystem>
 #include <map>
 
 namespace nopal::tsv {
@@ -12,49 +12,27 @@ std::map<std::string, TextFile>& files() {
   return files;
 }
 
-std::string header(const Variables& variables, int variable, const std::string& about,
-                   const std::vector<std::string>& columns) {
-  const Group& group = variables.group_of(variable);
-  std::string text = "# " + variables.full_name(variable);
-  if (!group.description.empty()) text += ": " + group.description;
-  if (!group.unit.empty()) text += " (" + group.unit + ")";
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  text += "\n# " + about + "\n# ";
-  for (std::size_t c = 0; c < columns.size(); ++c) text += (c ? "\t" : "") + columns[c];
-  return text + '\n';
-}
-
 } // namespace
 
-void append(Call& call, int variable, const std::string& kind, const std::string& about,
-            const std::vector<std::string>& columns, const std::string& rows) {
-  const Variables& variables = call.services().variables();
-  const std::string path = call.services().output_folder() + '/' + variables.group_of(variable).thorn + '-' +
-                           variables.variable(variable).name + '.' + kind + "tsv";
-  auto file = files().find(path);
-  if (file == files().end()) {
-    const std::optional<Recovery>& recovered = call.services().recovered();
-    const auto kept = recovered ? std::optional(recovered->output_until()) : std::nullopt;
-    file = files().emplace(path, TextFile(path, kept)).first;
-    if (file->second.is_new()) file->second.append(header(variables, variable, about, columns));
-  }
-  file->second.append(rows);
+TextFile& file(Call& call, const std::string& name, const Header& header) {
+  Services& services = call.services();
+  const std::string path = services.output_folder() + '/' + name + ".tsv";
+  if (const auto found = files().find(path); found != files().end()) return found->second;
+  const std::optional<Recovery>& recovered = services.recovered();
+  if (recovered && call.iteration() > 0 && !std::filesystem::exists(path))
+    services.warn("tsv: the earlier run has left no '" + path + "'; it begins with iteration " +
+                  std::to_string(call.iteration()));
+  return files()
+      .emplace(path, TextFile(path, header_text(services.variables(), call.domain(), header),
+                              recovered ? std::optional(recovered->output_until()) : std::nullopt))
+      .first->second;
+}
+
+std::string file_stem(const Variables& variables, int variable) {
+  return variables.group_of(variable).thorn + '-' + variables.variable(variable).name;
 }
 
 void close_files() { files().clear(); }
-
-std::vector<Slot> slots(const Call& call) {
-  std::vector<Slot> slots;
-  for (const Clause& clause : call.reads())
-    if (std::find(slots.begin(), slots.end(), clause.slot) == slots.end()) slots.push_back(clause.slot);
-  return slots;
-}
-
-std::vector<std::string> value_columns(const Variables& variables, int variable) {
-  const std::string& name = variables.variable(variable).name;
-  if (variables.group_of(variable).type == Type::complex) return {name + ".real", name + ".imag"};
-  return {name};
-}
 
 } // namespace nopal::tsv
 

@@ -1,30 +1,27 @@
 #pragma once
-// The files of this run, and what every one of them begins with.
+// The files of this run.
 
+#include "header.hpp"
+#include "numbers.hpp"
 #include "text_file.hpp"
 
 #include <nopal/thorn.hpp>
 
-#include <functional>
+#include <complex>
 #include <string>
 #include <vector>
 
 namespace nopal::tsv {
 
-/// Appends to `<output folder>/<thorn>-<variable>.<kind>tsv`; `kind` is "norms.", "x." or empty. The first append of
-/// a run creates the file with a header: lines that begin with #, of which the last one names the columns. A run that
-/// goes on from a checkpoint keeps the file of the earlier run, without the rows after the checkpoint.
-void append(Call& call, int variable, const std::string& kind, const std::string& about,
-            const std::vector<std::string>& columns, const std::string& rows);
+/// `<output folder>/<name>.tsv`, for rank 0. The first use in a run creates the file with its header; a run that goes
+/// on from a checkpoint keeps the file of the earlier run, without the rows after the checkpoint.
+TextFile& file(Call& call, const std::string& name, const Header& header);
 
-/// Closes all files; a later append begins them anew.
+/// "<thorn>-<variable>", what the names of a variable's files begin with.
+std::string file_stem(const Variables& variables, int variable);
+
+/// Closes all files; a later use begins them anew.
 void close_files();
-
-/// The slots that the routine reads, each once, in order.
-std::vector<Slot> slots(const Call& call);
-
-/// One column for a real or an integer, two for a complex number.
-std::vector<std::string> value_columns(const Variables& variables, int variable);
 
 /// Calls `function` with the field of the slot, typed.
 template <class Function> void with_field(Call& call, Slot slot, Function&& function) {
@@ -37,8 +34,6 @@ template <class Function> void with_field(Call& call, Slot slot, Function&& func
     return function(call.read<std::complex<double>>(slot));
   }
 }
-
-inline std::string text(const std::complex<double>& value) { return text(value.real()) + '\t' + text(value.imag()); }
 
 /// "iteration<tab>time", the first two columns of every row.
 inline std::string row_start(const Call& call) {

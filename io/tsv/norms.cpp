@@ -1,6 +1,7 @@
 // Rows of reductions of grid functions and of values of scalars.
 
 #include "files.hpp"
+#include "kinds.hpp"
 
 namespace nopal::tsv {
 
@@ -22,21 +23,24 @@ void append_norms(Call& call, Slot slot) {
   const auto values = call.services().reductions().reduce(slot, reductions);
   if (call.services().rank() != 0) return;
 
-  std::vector<std::string> columns{"iteration", "time"};
+  const Variables& variables = call.services().variables();
+  Header header{.variables = {slot.variable},
+                .content = "reductions over all points of the grid, outer boundary included; a row an iteration"};
   std::string row = row_start(call);
   for (std::size_t r = 0; r < reductions.size(); ++r) {
-    columns.push_back(to_string(reductions[r]));
+    header.columns.push_back({to_string(reductions[r]), "", variables.group_of(slot.variable).unit});
     row += '\t' + text(values[r]);
   }
-  append(call, slot.variable, "norms.", "over all points of the grid, outer boundary included", columns, row + '\n');
+  file(call, file_stem(variables, slot.variable) + ".norms", header).append(row + '\n');
 }
 
 void append_scalar(Call& call, Slot slot) {
   if (call.services().rank() != 0) return;
-  std::vector<std::string> columns{"iteration", "time"};
-  for (const auto& column : value_columns(call.services().variables(), slot.variable)) columns.push_back(column);
+  const Variables& variables = call.services().variables();
+  Header header{.variables = {slot.variable}, .content = "the scalar's value; a row an iteration", .of_grid = false};
+  add_value_columns(header.columns, variables.group_of(slot.variable), variables.variable(slot.variable).name, "");
   with_field(call, slot, [&](const auto& field) {
-    append(call, slot.variable, "", "value", columns, row_start(call) + '\t' + text(field.value()) + '\n');
+    file(call, file_stem(variables, slot.variable), header).append(row_start(call) + '\t' + text(field.value()) + '\n');
   });
 }
 
@@ -46,7 +50,7 @@ void append_scalar(Call& call, Slot slot) {
 
 NOPAL_FUNCTION(norms) {
   using namespace nopal;
-  for (const Slot slot : tsv::slots(call)) {
+  for (const Slot slot : tsv::slots(call, "norms")) {
     if (call.services().variables().group_of(slot.variable).kind == GroupKind::scalar)
       tsv::append_scalar(call, slot);
     else

@@ -7,8 +7,10 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 
 namespace nopal::tsv {
 
@@ -19,54 +21,85 @@ std::string remedy(int reason) {
   case ENOSPC:
   case EDQUOT:
   case EFBIG:
-    return "free space there, write less (tsv.every, tsv.lines_every) or set driver.output to a folder with more room";
+    return "free space there, write less (tsv.every, lines_every, planes_every, points_every) or set driver.output to "
+           "a folder with more room";
   case EACCES:
   case EPERM:
   case EROFS:
     return "make it writable or set driver.output to another folder";
+  case EMFILE:
+  case ENFILE:
+    return "raise the limit of open files (ulimit -n) or list fewer variables";
   default:
     return "set driver.output to a folder that can be written";
   }
 }
 
-/// Whether a line is a row of a later iteration; not so headers and the empty lines between blocks.
-bool is_beyond(const std::string& line, std::int64_t up_to) {
+/// The iteration that a row begins with; nothing for headers and the empty lines between blocks.
+std::optional<std::int64_t> iteration_of(std::string_view line) {
   std::int64_t iteration = 0;
   const auto read = std::from_chars(line.data(), line.data() + line.size(), iteration);
-  return read.ec == std::errc() && iteration > up_to;
+  return read.ec == std::errc() ? std::optional(iteration) : std::nullopt;
 }
 
-template <class T, class... Format> std::string number(T value, Format... format) {
-  char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, format...).ptr;
-  return {buffer, end};
-}
+/// Lines one after another, in memory that grows to the longest of them.
+class Lines {
+public:
+  explicit Lines(std::FILE* file) : file_(file) {}
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+  ~Lines() { std::free(line_); }
+  /// With its end of line, where it has one; nothing at the end of the file.
+  std::optional<std::string_view> next() {
+    const ssize_t length = getline(&line_, &capacity_, file_);
+    if (length < 0) return std::nullopt;
+    return std::string_view(line_, static_cast<std::size_t>(length));
+  }
+
+private:
+  std::FILE* file_;
+  char* line_ = nullptr;
+  std::size_t capacity_ = 0;
+};
 
 } // namespace
 
-TextFile::TextFile(const std::string& path, std::optional<std::int64_t> up_to)
-    : path_(path), is_new_(!up_to || !std::filesystem::exists(path)),
-      file_(std::fopen(path.c_str(), is_new_ ? "w" : "r+")) {
+TextFile::TextFile(const std::string& path, const std::string& header, std::optional<std::int64_t> up_to)
+    : path_(path) {
+  const bool goes_on = up_to && std::filesystem::exists(path);
+  file_.reset(std::fopen(path.c_str(), goes_on ? "r+" : "w"));
   if (!file_) fail("open");
-  if (!is_new_) is_new_ = cut(*up_to) == 0; // a header that was not written to its end is none
+  if (goes_on) cut(*up_to);
+  if (is_new_) write(header);
 }
 
-long TextFile::cut(std::int64_t up_to) {
-  long end = 0; // of what is kept
-  std::string line;
-  for (int c = std::getc(file_.get()); c != EOF; c = std::getc(file_.get())) {
-    line += static_cast<char>(c);
-    if (c != '\n') continue;
-    if (is_beyond(line, up_to)) break;
-    end = std::ftell(file_.get());
-    line.clear();
+void TextFile::cut(std::int64_t up_to) {
+  off_t end = 0, kept = 0;
+  Lines lines(file_.get());
+  while (const auto line = lines.next()) {
+    // A line without an end is one that was being written when the run was killed.
+    if (line->back() != '\n') break;
+    const auto iteration = iteration_of(*line);
+    if (iteration && *iteration > up_to) break;
+    end += static_cast<off_t>(line->size());
+    if (iteration) is_new_ = false;
+    // A header without a row may be a piece of one: it is written again.
+    if (!is_new_) kept = end;
   }
-  // A line without an end is one that was being written when the run was killed.
-  if (std::fseek(file_.get(), end, SEEK_SET) != 0 || ftruncate(fileno(file_.get()), end) != 0) fail("cut");
-  return end;
+  if (std::ferror(file_.get())) fail("read");
+  if (fseeko(file_.get(), kept, SEEK_SET) != 0 || ftruncate(fileno(file_.get()), kept) != 0) fail("cut");
 }
 
 void TextFile::append(const std::string& text) {
+  struct stat status {};
+  if (fstat(fileno(file_.get()), &status) != 0) fail("write to");
+  if (status.st_nlink == 0)
+    throw Error("'" + path_ + "' was removed while the run writes to it: its rows would be lost; begin the run again " +
+                "and leave the folder in place until it has ended");
+  write(text);
+}
+
+void TextFile::write(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() || std::fflush(file_.get()) != 0)
     fail("write to");
   struct stat status {};
@@ -79,8 +112,5 @@ void TextFile::fail(const char* what) const {
   const int reason = errno;
   throw Error(std::string("cannot ") + what + " '" + path_ + "': " + std::strerror(reason) + "; " + remedy(reason));
 }
-
-std::string text(double value) { return number(value, std::chars_format::general, 17); }
-std::string text(std::int64_t value) { return number(value); }
 
 } // namespace nopal::tsv

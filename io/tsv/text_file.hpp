@@ -1,5 +1,5 @@
 #pragma once
-// A text file that grows during a run, and numbers as text.
+// A text file that grows during a run.
 
 #include <cstdint>
 #include <cstdio>
@@ -13,28 +13,24 @@ namespace nopal::tsv {
 /// a run that is killed leaves all that was written.
 class TextFile {
 public:
-  /// Creates or empties the file. With `up_to`, a file that is there keeps its header and the rows of iterations up to
-  /// that one: their first column, which ascends. Error with the path and the system's reason where that fails.
-  explicit TextFile(const std::string& path, std::optional<std::int64_t> up_to = std::nullopt);
-  /// Nothing was kept.
-  bool is_new() const { return is_new_; }
-  /// Error (disk full, …) as above.
+  /// Creates or empties the file and begins it with `header`. With `up_to`, a file that is there keeps its header and
+  /// the rows of iterations up to that one (their first column, which ascends) with the empty lines behind them; where
+  /// it has no such row, it begins anew. Error with the path and the system's reason where that fails.
+  TextFile(const std::string& path, const std::string& header, std::optional<std::int64_t> up_to = std::nullopt);
+  /// Error (disk full, the file was removed, …) as above.
   void append(const std::string& text);
 
 private:
-  /// Returns the bytes that are kept.
-  long cut(std::int64_t up_to);
+  /// What is kept stays, what follows goes.
+  void cut(std::int64_t up_to);
+  void write(const std::string& text);
   [[noreturn]] void fail(const char* what) const;
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::string path_;
-  bool is_new_;
   std::unique_ptr<std::FILE, Close> file_;
+  bool is_new_ = true; ///< nothing was kept
 };
-
-/// 17 significant digits: reads back to the same bits.
-std::string text(double value);
-std::string text(std::int64_t value);
 
 } // namespace nopal::tsv

@@ -1,0 +1,42 @@
+#include "kinds.hpp"
+
+#include <algorithm>
+
+namespace nopal::tsv {
+
+namespace {
+
+std::string advice(const Group& group, const std::string& list) {
+  if (list == "norms") {
+    if (group.kind == GroupKind::array)
+      return ", an array; it takes grid functions and scalars: list it in tsv.lines instead";
+    if (group.kind == GroupKind::gf && group.type == Type::complex)
+      return ", a complex grid function; norms are of real and int ones: remove it";
+    return "";
+  }
+  const std::string taken = list == "lines" ? "grid functions and arrays" : "grid functions";
+  if (group.kind == GroupKind::scalar) return ", a scalar; it takes " + taken + ": list it in tsv.norms instead";
+  if (group.kind == GroupKind::array && list != "lines")
+    return ", an array; it takes " + taken + ": list it in tsv.lines instead";
+  return "";
+}
+
+} // namespace
+
+std::string refusal(const Variables& variables, int variable, const std::string& list) {
+  const std::string text = advice(variables.group_of(variable), list);
+  return text.empty() ? text : "tsv." + list + " lists '" + variables.full_name(variable) + "'" + text;
+}
+
+std::vector<Slot> slots(const Call& call, const std::string& list) {
+  std::vector<Slot> slots;
+  for (const Clause& clause : call.reads()) {
+    if (std::find(slots.begin(), slots.end(), clause.slot) != slots.end()) continue;
+    const std::string refused = refusal(call.services().variables(), clause.slot.variable, list);
+    if (!refused.empty()) throw Error(call.services().parameters().where("tsv::" + list), refused);
+    slots.push_back(clause.slot);
+  }
+  return slots;
+}
+
+} // namespace nopal::tsv

@@ -1,0 +1,21 @@
+#include "numbers.hpp"
+
+#include <charconv>
+
+namespace nopal::tsv {
+
+namespace {
+
+template <class T, class... Format> std::string number(T value, Format... format) {
+  char buffer[64];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, format...).ptr;
+  return {buffer, end};
+}
+
+} // namespace
+
+std::string text(double value) { return number(value, std::chars_format::general, 17); }
+std::string text(std::int64_t value) { return number(value); }
+std::string shortest(double value) { return number(value); }
+
+} // namespace nopal::tsv

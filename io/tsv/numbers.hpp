@@ -1,0 +1,19 @@
+#pragma once
+// Numbers as text.
+
+#include <complex>
+#include <cstdint>
+#include <string>
+
+namespace nopal::tsv {
+
+/// 17 significant digits: reads back to the same bits.
+std::string text(double value);
+std::string text(std::int64_t value);
+/// Two columns.
+inline std::string text(const std::complex<double>& value) { return text(value.real()) + '\t' + text(value.imag()); }
+
+/// The fewest digits that read back to the same bits: for headers and messages.
+std::string shortest(double value);
+
+} // namespace nopal::tsv

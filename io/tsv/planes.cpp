@@ -1,0 +1,90 @@
+// Blocks of values in planes, gathered to rank 0.
+
+#include "planes.hpp"
+#include "files.hpp"
+#include "gather.hpp"
+#include "kinds.hpp"
+#include "section.hpp"
+
+#include <algorithm>
+
+namespace nopal::tsv {
+
+namespace {
+
+constexpr Plane all_planes[] = {{"xy", 0, 1}, {"xz", 0, 2}, {"yz", 1, 2}};
+
+/// Text goes to the file in pieces of about this size: a plane's text is ten times as large as its values.
+constexpr std::size_t piece_size = 1 << 20;
+
+Header header(const Call& call, int variable, const Index& point, const Plane& plane) {
+  const Variables& variables = call.services().variables();
+  Header header{.variables = {variable},
+                .content = std::string("values in the plane ") + plane.name +
+                           ", outer boundary included; a block an iteration, in it a scan along " +
+                           axis_names[plane.first] + " after another"};
+  header.place = place_text(call.domain(), point, {plane.first, plane.second});
+  for (const int axis : {plane.first, plane.second})
+    header.columns.push_back({std::string(1, "ijk"[axis]), std::string("index along ") + axis_names[axis], ""});
+  add_coordinate_columns(header.columns, call.domain());
+  add_value_columns(header.columns, variables.group_of(variable), variables.variable(variable).name, "");
+  return header;
+}
+
+/// An empty line between scans, two behind the last: a grid for gnuplot, and a data set of its own.
+template <class T>
+void append_block(const Call& call, TextFile& file, const std::vector<T>& values, const Box& box, const Plane& plane) {
+  const Domain& domain = call.domain();
+  const std::string start = row_start(call) + '\t';
+  std::string rows;
+  std::size_t next = 0;
+  Index point = box.lower;
+  for (long b = box.lower[plane.second]; b < box.upper[plane.second]; ++b) {
+    point[plane.second] = b;
+    for (long a = box.lower[plane.first]; a < box.upper[plane.first]; ++a) {
+      point[plane.first] = a;
+      rows += start + text(static_cast<std::int64_t>(a)) + '\t' + text(static_cast<std::int64_t>(b));
+      for (int axis = 0; axis < domain.dimension(); ++axis) rows += '\t' + text(domain.coordinate(axis, point[axis]));
+      rows += '\t' + text(values[next++]) + '\n';
+    }
+    rows += b + 1 < box.upper[plane.second] ? "\n" : "\n\n";
+    if (rows.size() < piece_size) continue;
+    file.append(rows);
+    rows.clear();
+  }
+  file.append(rows);
+}
+
+void append_plane(Call& call, Slot slot, const Index& point, const Plane& plane) {
+  Services& services = call.services();
+  const Box box = section(call.domain(), point, {plane.first, plane.second});
+  with_field(call, slot, [&](const auto& field) {
+    const auto values = gather(services, field, box);
+    if (services.rank() == 0)
+      append_block(call,
+                   file(call, file_stem(services.variables(), slot.variable) + '.' + plane.name,
+                        header(call, slot.variable, point, plane)),
+                   values, box, plane);
+  });
+}
+
+} // namespace
+
+std::vector<Plane> chosen_planes(const Call& call) {
+  const auto names = call.strings("planes_along");
+  std::vector<Plane> chosen;
+  for (const Plane& plane : all_planes)
+    if (names.empty() ? plane.second < call.domain().dimension()
+                      : std::find(names.begin(), names.end(), plane.name) != names.end())
+      chosen.push_back(plane);
+  return chosen;
+}
+
+} // namespace nopal::tsv
+
+NOPAL_FUNCTION(planes) {
+  using namespace nopal;
+  const Index point = tsv::nearest_point(call.domain(), call.reals("point"));
+  for (const Slot slot : tsv::slots(call, "planes"))
+    for (const tsv::Plane& plane : tsv::chosen_planes(call)) tsv::append_plane(call, slot, point, plane);
+}

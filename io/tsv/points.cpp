@@ -1,0 +1,136 @@
+// A row an iteration: the values of grid functions at points, interpolated on rank 0.
+
+#include "points.hpp"
+
+#include "files.hpp"
+#include "gather.hpp"
+#include "kinds.hpp"
+#include "owners.hpp"
+#include "stencil.hpp"
+
+#include <map>
+#include <type_traits>
+
+namespace nopal::tsv {
+
+namespace {
+
+std::vector<Stencil> stencils(const Call& call) {
+  const Interpolation interpolation = interpolation_from(call.string("interpolation"));
+  std::vector<Stencil> stencils;
+  for (const auto& point : chosen_points(call)) stencils.push_back(stencil(call.domain(), point.data(), interpolation));
+  return stencils;
+}
+
+/// The values that the stencils take and this rank owns: slot by slot, stencil by stencil.
+Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils) {
+  const Box owned = call.owned();
+  Words words;
+  for (const Slot slot : slots)
+    with_field(call, slot, [&](const auto& field) {
+      for (const Stencil& stencil : stencils)
+        stencil.for_each([&](const Index& p) {
+          if (owned.contains(p)) put(words, field(p[0], p[1], p[2]));
+        });
+    });
+  return words;
+}
+
+/// The words of all ranks, each read from its beginning on.
+class Deliveries {
+public:
+  /// One message from each rank that owns any of the points.
+  Deliveries(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils)
+      : owners_(call.services().decomposition()) {
+    std::size_t words_of_point = 0;
+    for (const Slot slot : slots)
+      words_of_point += size_of(call.services().variables().group_of(slot.variable).type) / sizeof(std::uint64_t);
+    for (const Stencil& stencil : stencils)
+      stencil.for_each([&](const Index& p) { n_words_[owners_(p)] += words_of_point; });
+    for (const auto& [rank, n] : n_words_) {
+      Words& words = words_[rank];
+      if (rank == 0) {
+        words = pack(call, slots, stencils);
+        continue;
+      }
+      words.resize(n);
+      receive_words(call.services(), rank, words);
+    }
+  }
+  template <class T> T next(const Index& point) {
+    const int rank = owners_(point);
+    const T value = get<T>(words_[rank], next_[rank]);
+    next_[rank] += words_of<T>;
+    return value;
+  }
+
+private:
+  Owners owners_;
+  std::map<int, std::size_t> n_words_;
+  std::map<int, Words> words_;
+  std::map<int, std::size_t> next_;
+};
+
+/// On a single grid point its own value, whatever the type.
+template <class T> std::string interpolated(const Stencil& stencil, const std::vector<T>& values) {
+  if (stencil.points() == 1) return text(values[0]);
+  if constexpr (std::is_integral_v<T>) {
+    const std::vector<double> reals(values.begin(), values.end());
+    return text(stencil.sum(reals.data()));
+  } else {
+    return text(stencil.sum(values.data()));
+  }
+}
+
+Header header(const Call& call, const std::vector<Slot>& slots) {
+  const Variables& variables = call.services().variables();
+  Header header{.content = "values at points, interpolation " + call.string("interpolation") + "; a row an iteration"};
+  const auto points = chosen_points(call);
+  for (const Slot slot : slots) {
+    header.variables.push_back(slot.variable);
+    for (std::size_t n = 0; n < points.size(); ++n) {
+      std::string at;
+      for (const double x : points[n]) at += (at.empty() ? "at (" : ", ") + shortest(x);
+      add_value_columns(header.columns, variables.group_of(slot.variable),
+                        variables.full_name(slot.variable) + '[' + std::to_string(n) + ']', at + ")");
+    }
+  }
+  return header;
+}
+
+} // namespace
+
+std::vector<std::vector<double>> chosen_points(const Call& call) {
+  const auto dimension = static_cast<std::size_t>(call.domain().dimension());
+  const auto coordinates = call.reals("points_at");
+  std::vector<std::vector<double>> points;
+  for (std::size_t first = 0; first + dimension <= coordinates.size(); first += dimension)
+    points.emplace_back(coordinates.data() + first, coordinates.data() + first + dimension);
+  return points;
+}
+
+} // namespace nopal::tsv
+
+NOPAL_FUNCTION(points) {
+  using namespace nopal;
+  using namespace nopal::tsv;
+  const auto slots = tsv::slots(call, "points");
+  const auto stencils = tsv::stencils(call);
+  if (call.services().rank() != 0) {
+    const Words words = pack(call, slots, stencils);
+    if (!words.empty()) send_words(call.services(), words);
+    return;
+  }
+  Deliveries deliveries(call, slots, stencils);
+  std::string row = row_start(call);
+  for (const Slot slot : slots)
+    with_field(call, slot, [&](const auto& field) {
+      using T = std::remove_cvref_t<decltype(field.value())>;
+      for (const Stencil& stencil : stencils) {
+        std::vector<T> values;
+        stencil.for_each([&](const Index& p) { values.push_back(deliveries.next<T>(p)); });
+        row += '\t' + interpolated(stencil, values);
+      }
+    });
+  file(call, "points", header(call, slots)).append(row + '\n');
+}

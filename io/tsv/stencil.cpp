@@ -1,0 +1,75 @@
+#include "stencil.hpp"
+
+#include "section.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nopal::tsv {
+
+namespace {
+
+AxisStencil one_point(long index) {
+  AxisStencil result;
+  result.index[0] = index;
+  return result;
+}
+
+/// The Lagrange polynomial through n neighbouring points, the first of them at `first`.
+AxisStencil lagrange(const Domain& domain, int axis, long first, int n, double at) {
+  AxisStencil result;
+  result.n = n;
+  const double t = at - static_cast<double>(first);
+  for (int a = 0; a < n; ++a) {
+    result.index[a] = wrapped(domain, axis, first + a);
+    result.weight[a] = 1;
+    for (int b = 0; b < n; ++b)
+      if (b != a) result.weight[a] *= (t - b) / (a - b);
+  }
+  return result;
+}
+
+AxisStencil axis_stencil(const Domain& domain, int axis, double x, Interpolation interpolation) {
+  if (interpolation == Interpolation::nearest) return one_point(nearest_index(domain, axis, x));
+  const double at = position(domain, axis, x);
+  const long nearest = std::lround(at);
+  if (std::abs(at - static_cast<double>(nearest)) <= position_tolerance)
+    return one_point(wrapped(domain, axis, nearest));
+
+  const Box& points = domain.points();
+  int n = interpolation == Interpolation::linear ? 2 : 4;
+  long first = std::lround(std::floor(at)) - (n / 2 - 1);
+  if (!domain.periodic(axis)) {
+    n = static_cast<int>(std::min<long>(n, points.extent(axis)));
+    first = std::clamp(first, points.lower[axis], points.upper[axis] - n);
+  }
+  return lagrange(domain, axis, first, n, at);
+}
+
+} // namespace
+
+Interpolation interpolation_from(const std::string& word) {
+  if (word == "nearest") return Interpolation::nearest;
+  return word == "linear" ? Interpolation::linear : Interpolation::cubic;
+}
+
+bool reaches(const Domain& domain, int axis, double x, Interpolation interpolation) {
+  if (domain.periodic(axis)) return std::isfinite(x);
+  const long first = domain.points().lower[axis];
+  const long last = domain.points().upper[axis] - 1;
+  if (interpolation == Interpolation::nearest) {
+    const long nearest = nearest_index(domain, axis, x);
+    return nearest >= first && nearest <= last;
+  }
+  const double at = position(domain, axis, x);
+  return at >= static_cast<double>(first) - position_tolerance && at <= static_cast<double>(last) + position_tolerance;
+}
+
+Stencil stencil(const Domain& domain, const double* point, Interpolation interpolation) {
+  Stencil result;
+  for (int axis = 0; axis < domain.dimension(); ++axis)
+    result.axes[axis] = axis_stencil(domain, axis, point[axis], interpolation);
+  return result;
+}
+
+} // namespace nopal::tsv

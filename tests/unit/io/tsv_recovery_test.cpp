@@ -1,0 +1,134 @@
+// Files of a run that goes on from a checkpoint, as an earlier one has left them.
+
+#include "tsv_run.hpp"
+
+#include <fstream>
+
+using namespace nopal;
+using namespace nopal::test;
+using testing::HasSubstr;
+
+namespace {
+
+/// Everything that goes to blocks and rows: a plane, a line, an array, points, a scalar.
+class Everything {
+public:
+  Everything() : run("tsv", grid_2d()) {
+    phi = run.add(GroupKind::gf, Type::real, "phi");
+    modes = run.add(GroupKind::array, Type::integer, "modes", {2, 3, 1}, 2);
+    energy = run.add(GroupKind::scalar, Type::real, "energy");
+    fill(run, phi);
+    run.set("points_at", {0.1, 0.2, 0.3, 0.4}, true);
+  }
+  /// What an iteration writes depends on `shift`, as in a run that went another way.
+  void output(long iteration, double shift = 0) {
+    run.field<double>(energy).value() = static_cast<double>(iteration) + shift;
+    run.field<double>(phi)(1, 1) = static_cast<double>(iteration) + shift;
+    run.call("norms", {energy}, iteration);
+    run.call("lines", {phi, modes}, iteration);
+    run.call("planes", {phi}, iteration);
+    run.call("points", {phi}, iteration);
+  }
+  std::map<std::string, std::string> texts() {
+    std::map<std::string, std::string> texts;
+    for (const auto& entry : std::filesystem::directory_iterator(run.output_folder()))
+      texts[entry.path().filename().string()] = run.text_of(entry.path().filename().string());
+    return texts;
+  }
+
+  FakeRun run;
+  int phi, modes, energy;
+};
+
+constexpr std::size_t n_files = 6; // energy, modes, phi.x, phi.y, phi.xy, points
+
+} // namespace
+
+TEST(TsvRecovery, ARunThatGoesOnCutsTheRowsBehindItsCheckpoint) {
+  FakeRun run("tsv", grid_2d());
+  const int energy = run.add(GroupKind::scalar, Type::real, "energy");
+  run.field<double>(energy).value() = 1;
+  for (const long iteration : {0L, 9L, 10L}) run.call("norms", {energy}, iteration);
+  const std::string up_to_10 = run.text_of("test-energy.tsv");
+  run.field<double>(energy).value() = 2;
+  run.call("norms", {energy}, 11);
+  run.call("close");
+  std::ofstream(run.output("test-energy.tsv"), std::ios::app) << "12\t1.5"; // killed while it wrote
+  for (const bool output_done : {true, false}) {
+    run.recover({10, output_done});
+    run.field<double>(energy).value() = 1;
+    if (!output_done) run.call("norms", {energy}, 10);
+    run.field<double>(energy).value() = 3;
+    run.call("norms", {energy}, 11);
+    run.call("close");
+    EXPECT_EQ(run.text_of("test-energy.tsv"), up_to_10 + "11\t1.375\t3\n") << output_done;
+  }
+}
+
+TEST(TsvRecovery, BlocksAndPointsGoOnAsIfNothingHadHappened) {
+  Everything plain;
+  for (const long iteration : {0L, 4L, 8L, 12L}) plain.output(iteration);
+  plain.run.call("close");
+  const auto expected = plain.texts();
+  ASSERT_EQ(expected.size(), n_files);
+
+  for (const bool output_done : {true, false}) {
+    Everything again;
+    for (const long iteration : {0L, 4L}) again.output(iteration);
+    for (const long iteration : {8L, 12L, 16L}) again.output(iteration, 0.5);
+    again.run.call("close");
+    again.run.recover({output_done ? 7 : 8, output_done}); // between two outputs, or before that of 8
+    for (const long iteration : {8L, 12L}) again.output(iteration);
+    again.run.call("close");
+    EXPECT_EQ(again.texts(), expected) << output_done;
+    EXPECT_THAT(again.run.warnings, testing::IsEmpty());
+  }
+}
+
+TEST(TsvRecovery, FilesThatAKillToreAtAnyByteAreMended) {
+  Everything plain;
+  for (const long iteration : {0L, 4L, 8L}) plain.output(iteration);
+  plain.run.call("close");
+  const auto expected = plain.texts();
+  Everything before;
+  for (const long iteration : {0L, 4L}) before.output(iteration);
+  before.run.call("close");
+  const auto kept = before.texts();
+
+  // Torn between the end of iteration 4, which the checkpoint of 5 relies on, and that of 8.
+  for (std::size_t beyond = 0; beyond < 200; ++beyond) {
+    Everything again;
+    for (const auto& [name, text] : expected)
+      std::ofstream(again.run.output(name)) << text.substr(0, std::min(text.size(), kept.at(name).size() + beyond));
+    again.run.recover({5, true});
+    again.output(8);
+    again.run.call("close");
+    ASSERT_EQ(again.texts(), expected) << beyond;
+  }
+}
+
+TEST(TsvRecovery, APieceOfAHeaderIsWrittenAgain) {
+  Everything plain;
+  plain.output(3);
+  plain.run.call("close");
+  const auto expected = plain.texts();
+  for (std::size_t size = 0; size < 600; size += 7) {
+    Everything again;
+    for (const auto& [name, text] : expected)
+      std::ofstream(again.run.output(name)) << text.substr(0, std::min(size, text.rfind("\n# ")));
+    again.run.recover({2, true});
+    again.output(3);
+    again.run.call("close");
+    ASSERT_EQ(again.texts(), expected) << size;
+  }
+}
+
+TEST(TsvRecovery, AFileThatIsGoneIsMentioned) {
+  Everything run;
+  run.run.recover({5, true});
+  run.output(8);
+  run.run.call("close");
+  ASSERT_EQ(run.run.warnings.size(), n_files);
+  EXPECT_THAT(run.run.warnings, testing::Contains(HasSubstr("has left no '" + run.run.output("points.tsv") +
+                                                            "'; it begins with iteration 8")));
+}
