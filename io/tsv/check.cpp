@@ -22,6 +22,17 @@ void check_kinds(const Call& call, const std::string& list, ErrorList& errors) {
     }
 }
 
+void check_reductions(const Call& call, ErrorList& errors) {
+  const Location where = call.services().parameters().where("tsv::reductions");
+  auto names = call.strings("reductions");
+  if (names.empty())
+    errors.add(where,
+               "tsv.reductions is empty: list some, or leave it out for all; without tsv.norms none is computed");
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) errors.add(where, "tsv.reductions lists " + *twice + " twice: remove one of them");
+}
+
 std::string axes_text(int dimension) { return std::to_string(dimension) + (dimension == 1 ? " axis" : " axes"); }
 
 std::string extent_text(const Domain& domain, int axis) {
@@ -94,6 +105,7 @@ NOPAL_FUNCTION(check) {
   using namespace nopal;
   ErrorList errors;
   for (const char* list : {"norms", "lines", "planes", "points"}) tsv::check_kinds(call, list, errors);
+  tsv::check_reductions(call, errors);
   tsv::check_point(call, errors);
   tsv::check_planes(call, errors);
   tsv::check_points(call, errors);

@@ -131,23 +131,39 @@ class Points(harness.Case):
 class Ranks(harness.Case):
     def test_files_are_the_same_for_any_number_of_ranks_and_any_device(self):
         variables = ("wavetoy::phi", "wavetoy::error")
-        for cells in ((40,), (13, 10), (9, 8, 10)):
-            for periodic in (False, True):
-                for interpolation in ("linear", "cubic"):
-                    with self.subTest(cells=cells, periodic=periodic, interpolation=interpolation):
-                        content = wave(cells, variables=variables, periodic=periodic, interpolation=interpolation,
-                                       accelerator={"initial_on_host": True})
-                        content["wavetoy"]["error_every"] = 1
-                        expected = texts(self.run_nopal(content))
-                        self.assertEqual(len(expected), 1 + 2 * len(cells) + 2 * math.comb(len(cells), 2))
-                        for ranks, device in ((2, "none"), (3, "checked"), (4, "none"), (1, "checked")):
-                            content["accelerator"]["device"] = device
-                            self.assertEqual(texts(self.run_nopal(content, ranks=ranks)), expected, (ranks, device))
+        for cells, periodic, interpolation in (((40,), True, "cubic"), ((13, 10), False, "cubic"), ((13, 10), True, "linear"),
+                                               ((9, 8, 10), True, "cubic"), ((9, 8, 10), False, "linear")):
+            with self.subTest(cells=cells, periodic=periodic, interpolation=interpolation):
+                content = wave(cells, variables=variables, periodic=periodic, interpolation=interpolation,
+                               accelerator={"initial_on_host": True})
+                content["wavetoy"]["error_every"] = 1
+                expected = texts(self.run_nopal(content))
+                self.assertEqual(len(expected), 1 + 2 * len(cells) + 2 * math.comb(len(cells), 2))
+                for ranks, device in ((2, "none"), (3, "checked"), (4, "none"), (1, "checked")):
+                    content["accelerator"]["device"] = device
+                    self.assertEqual(texts(self.run_nopal(content, ranks=ranks)), expected, (ranks, device))
 
     def test_more_ranks_than_planes_have_points(self):
         content = wave((4, 4, 12), driver={"process_grid": [1, 1, 4]})
         expected = texts(self.run_nopal(content, sets=["driver.process_grid=[1, 1, 1]"]))
         self.assertEqual(texts(self.run_nopal(content, ranks=4)), expected)
+
+
+class Transfers(harness.Case):
+    def test_planes_and_points_copy_their_slots_and_no_others(self):
+        """To the host come the owned points of each variable that is listed, once an output however many files it goes to."""
+        cells, iterations = (9, 8, 10), 6
+        points = math.prod(n + 1 for n in cells)
+        for tsv, outputs in (({"planes": ["wavetoy::phi"], "planes_every": 2}, 4),
+                             ({"points": ["wavetoy::phi"], "points_at": [0.1, 0.2, 0.3], "points_every": 3}, 3),
+                             ({"planes": ["wavetoy::phi"], "planes_every": 3, "lines": ["wavetoy::phi"], "lines_every": 3,
+                               "points": ["wavetoy::phi"], "points_at": [0.1, 0.2, 0.3], "points_every": 2}, 5),
+                             ({"planes": ["wavetoy::phi"], "planes_every": 0}, 0)):
+            with self.subTest(tsv=tsv):
+                result = self.run_nopal(harness.wave(cells, iterations=iterations, device="checked", tsv=tsv,
+                                                     driver={"report_transfers": True}))
+                count, payload, _ = result.transfers("evolution")[0]["to_host"]
+                self.assertEqual((count, payload), (outputs, outputs * points * 8))
 
 
 class Recovery(harness.Case):

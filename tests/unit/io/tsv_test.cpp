@@ -136,6 +136,14 @@ TEST(Tsv, WhatHasNoNormsOrLinesIsRefused) {
                              HasSubstr("'test::psi', a complex grid function"), HasSubstr("'test::energy', a scalar")));
 }
 
+TEST(Tsv, ReductionsThatMakeNoFileAreRefused) {
+  FakeRun run("tsv", grid_2d());
+  run.set("reductions", {}, true);
+  EXPECT_THAT(run.error_of("check"), HasSubstr("test.yaml:7:3: tsv.reductions is empty"));
+  run.set("reductions", {std::string("min"), std::string("max"), std::string("min")}, true);
+  EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.reductions lists min twice"));
+}
+
 TEST(Tsv, APointOutsideTheGridIsRefused) {
   FakeRun run("tsv", grid_2d());
   run.set("point", {0.5}, true);
