@@ -7,6 +7,7 @@
 #include "section.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace nopal::tsv {
 
@@ -31,21 +32,31 @@ Header header(const Call& call, int variable, const Index& point, const Plane& p
   return header;
 }
 
+/// Text of the coordinates along an axis of the box: each stands in many rows.
+std::vector<std::string> coordinates(const Domain& domain, const Box& box, int axis) {
+  std::vector<std::string> texts;
+  for (long i = box.lower[axis]; i < box.upper[axis]; ++i) texts.push_back('\t' + text(domain.coordinate(axis, i)));
+  return texts;
+}
+
 /// An empty line between scans, two behind the last: a grid for gnuplot, and a data set of its own.
 template <class T>
 void append_block(const Call& call, TextFile& file, const std::vector<T>& values, const Box& box, const Plane& plane) {
   const Domain& domain = call.domain();
   const std::string start = row_start(call) + '\t';
+  const std::array<std::vector<std::string>, 3> along{coordinates(domain, box, 0), coordinates(domain, box, 1),
+                                                      coordinates(domain, box, 2)};
   std::string rows;
   std::size_t next = 0;
-  Index point = box.lower;
+  std::array<std::size_t, 3> at{};
   for (long b = box.lower[plane.second]; b < box.upper[plane.second]; ++b) {
-    point[plane.second] = b;
+    at[plane.second] = static_cast<std::size_t>(b - box.lower[plane.second]);
+    const std::string second = '\t' + text(static_cast<std::int64_t>(b));
     for (long a = box.lower[plane.first]; a < box.upper[plane.first]; ++a) {
-      point[plane.first] = a;
-      rows += start + text(static_cast<std::int64_t>(a)) + '\t' + text(static_cast<std::int64_t>(b));
-      for (int axis = 0; axis < domain.dimension(); ++axis) rows += '\t' + text(domain.coordinate(axis, point[axis]));
-      rows += '\t' + text(values[next++]) + '\n';
+      at[plane.first] = static_cast<std::size_t>(a - box.lower[plane.first]);
+      rows.append(start).append(text(static_cast<std::int64_t>(a))).append(second);
+      for (int axis = 0; axis < domain.dimension(); ++axis) rows.append(along[axis][at[axis]]);
+      rows.append(1, '\t').append(text(values[next++])).append(1, '\n');
     }
     rows += b + 1 < box.upper[plane.second] ? "\n" : "\n\n";
     if (rows.size() < piece_size) continue;
