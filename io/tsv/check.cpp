@@ -17,7 +17,7 @@ void check_kinds(const Call& call, const std::string& list, ErrorList& errors) {
   const Variables& variables = call.services().variables();
   for (const std::string& name : call.strings(list))
     for (const int v : variables.resolve(name)) {
-      const std::string refused = refusal(variables, v, list);
+      const std::string refused = refusal(variables, call.domain().dimension(), v, list);
       if (!refused.empty()) errors.add(call.services().parameters().where("tsv::" + list), refused);
     }
 }
@@ -58,12 +58,7 @@ void check_point(const Call& call, ErrorList& errors) {
 
 void check_planes(const Call& call, ErrorList& errors) {
   const int dimension = call.domain().dimension();
-  if (call.strings("planes").empty()) return;
-  if (dimension == 1) {
-    errors.add(call.services().parameters().where("tsv::planes"),
-               "tsv.planes lists variables, but a grid of 1 axis has no planes: list them in tsv.lines instead");
-    return;
-  }
+  if (call.strings("planes").empty() || dimension == 1) return; // on one axis nothing may be listed
   for (const Plane& plane : chosen_planes(call))
     if (plane.second >= dimension)
       errors.add(call.services().parameters().where("tsv::planes_along"),

@@ -1,5 +1,7 @@
 #include "files.hpp"
 
+#include "kinds.hpp"
+
 #include <filesystem>
 #include <map>
 
@@ -36,4 +38,7 @@ void close_files() { files().clear(); }
 
 } // namespace nopal::tsv
 
-NOPAL_FUNCTION(close) { nopal::tsv::close_files(); }
+NOPAL_FUNCTION(close) {
+  nopal::tsv::close_files();
+  nopal::tsv::forget_warnings();
+}

@@ -1,12 +1,13 @@
 #include "kinds.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace nopal::tsv {
 
 namespace {
 
-std::string advice(const Group& group, const std::string& list) {
+std::string advice(const Group& group, int dimension, const std::string& list) {
   if (list == "norms") {
     if (group.kind == GroupKind::array)
       return ", an array; it takes grid functions and scalars: list it in tsv.lines instead";
@@ -18,13 +19,19 @@ std::string advice(const Group& group, const std::string& list) {
   if (group.kind == GroupKind::scalar) return ", a scalar; it takes " + taken + ": list it in tsv.norms instead";
   if (group.kind == GroupKind::array && list != "lines")
     return ", an array; it takes " + taken + ": list it in tsv.lines instead";
+  if (list == "planes" && dimension == 1) return ", but a grid of 1 axis has no planes: list it in tsv.lines instead";
   return "";
+}
+
+std::set<std::string>& warnings() {
+  static std::set<std::string> warnings;
+  return warnings;
 }
 
 } // namespace
 
-std::string refusal(const Variables& variables, int variable, const std::string& list) {
-  const std::string text = advice(variables.group_of(variable), list);
+std::string refusal(const Variables& variables, int dimension, int variable, const std::string& list) {
+  const std::string text = advice(variables.group_of(variable), dimension, list);
   return text.empty() ? text : "tsv." + list + " lists '" + variables.full_name(variable) + "'" + text;
 }
 
@@ -32,11 +39,17 @@ std::vector<Slot> slots(const Call& call, const std::string& list) {
   std::vector<Slot> slots;
   for (const Clause& clause : call.reads()) {
     if (std::find(slots.begin(), slots.end(), clause.slot) != slots.end()) continue;
-    const std::string refused = refusal(call.services().variables(), clause.slot.variable, list);
-    if (!refused.empty()) throw Error(call.services().parameters().where("tsv::" + list), refused);
+    const std::string refused =
+        refusal(call.services().variables(), call.domain().dimension(), clause.slot.variable, list);
+    if (!refused.empty()) {
+      if (warnings().insert(refused).second) call.services().warn(refused + "; it is left out");
+      continue;
+    }
     slots.push_back(clause.slot);
   }
   return slots;
 }
+
+void forget_warnings() { warnings().clear(); }
 
 } // namespace nopal::tsv

@@ -8,11 +8,14 @@
 
 namespace nopal::tsv {
 
-/// Why the variable cannot stand in tsv.<list>, and where it can; empty where it may.
-std::string refusal(const Variables& variables, int variable, const std::string& list);
+/// Why the variable cannot stand in tsv.<list> on a grid of so many axes, and where it can; empty where it may.
+std::string refusal(const Variables& variables, int dimension, int variable, const std::string& list);
 
-/// The slots that the routine reads, each once, in order. Error where the list, which may be changed while the run is
-/// going on, holds what it cannot.
+/// The slots that the routine reads, each once, in order. What the list cannot hold is left out with a warning, once: a
+/// parfile with such a list is refused, but lists may be changed while the run is going on.
 std::vector<Slot> slots(const Call& call, const std::string& list);
+
+/// A later slots() warns again.
+void forget_warnings();
 
 } // namespace nopal::tsv

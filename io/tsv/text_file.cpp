@@ -70,7 +70,7 @@ TextFile::TextFile(const std::string& path, const std::string& header, std::opti
   file_.reset(std::fopen(path.c_str(), goes_on ? "r+" : "w"));
   if (!file_) fail("open");
   if (goes_on) cut(*up_to);
-  if (is_new_) write(header);
+  if (is_new_) append(header);
 }
 
 void TextFile::cut(std::int64_t up_to) {
@@ -91,15 +91,6 @@ void TextFile::cut(std::int64_t up_to) {
 }
 
 void TextFile::append(const std::string& text) {
-  struct stat status {};
-  if (fstat(fileno(file_.get()), &status) != 0) fail("write to");
-  if (status.st_nlink == 0)
-    throw Error("'" + path_ + "' was removed while the run writes to it: its rows would be lost; begin the run again " +
-                "and leave the folder in place until it has ended");
-  write(text);
-}
-
-void TextFile::write(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() || std::fflush(file_.get()) != 0)
     fail("write to");
   struct stat status {};

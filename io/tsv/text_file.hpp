@@ -23,7 +23,6 @@ public:
 private:
   /// What is kept stays, what follows goes.
   void cut(std::int64_t up_to);
-  void write(const std::string& text);
   [[noreturn]] void fail(const char* what) const;
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }

@@ -211,7 +211,7 @@ class Trouble(harness.Case):
             shutil.rmtree(folder, ignore_errors=True)
             log, _ = process.communicate(timeout=60)
         self.assertNotEqual(process.returncode, 0)
-        self.assertRegex(log, "was removed while the run writes to it|cannot open '.*tsv': No such file")
+        self.assertRegex(log, "was removed while the run goes on|cannot open '.*tsv': No such file")
 
 
 @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")

@@ -95,5 +95,7 @@ TEST(TsvPlanes, AGridOfOneAxisHasNone) {
   FakeRun run("tsv", grid);
   run.add(GroupKind::gf, Type::real, "phi");
   run.set("planes", {std::string("test::phi")}, true);
-  EXPECT_THAT(run.error_of("check"), HasSubstr("a grid of 1 axis has no planes: list them in tsv.lines instead"));
+  EXPECT_THAT(
+      run.error_of("check"),
+      HasSubstr("tsv.planes lists 'test::phi', but a grid of 1 axis has no planes: list it in tsv.lines instead"));
 }
