@@ -22,7 +22,8 @@ quietly() {
   rm -f "$log"
 }
 
-install_dependencies() { "$project/scripts/install"; }
+# install_dependencies [--tests]
+install_dependencies() { "$project/scripts/install" "$@"; }
 
 # build PRESET TARGET [cmake options]: configures build/PRESET and builds the target there.
 build() {
