@@ -1,0 +1,218 @@
+"""Draws. Margins are fixed, so that nothing moves from one picture of a series to the next."""
+
+import textwrap
+
+import matplotlib
+import numpy
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, ScalarFormatter
+
+from .section import place_text, short
+
+DPI = 100
+LEFT, RIGHT, BOTTOM, TOP = 0.95, 0.35, 0.65, 0.85  # margins in inches
+BAR_GAP, BAR_WIDTH, BAR_TEXT = 0.2, 0.2, 0.95  # of the colour bar
+STRETCH = 4  # fields longer than this in one direction are not drawn to scale
+LEAST_PANEL = 0.8  # height; pictures of more diagrams are higher
+GREY = "#b0b0b0"
+INK = "#202020"
+GROUPS = (("min", "average", "max"), ("norm1", "norm2", "norm_inf"), ("sum",))  # reductions that share a panel
+
+matplotlib.rcParams.update({
+    "font.size": 10, "axes.titlesize": 11, "axes.edgecolor": INK, "axes.linewidth": 0.8, "image.cmap": "viridis",
+    "svg.fonttype": "none", "svg.hashsalt": "nopal", "path.simplify": True, "axes.formatter.limits": (-3, 4),
+    "axes.axisbelow": True})
+
+
+def new_figure(size):
+    figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor="white")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def box(figure, left, bottom, width, height):
+    """Axes at a place given in inches."""
+    w, h = figure.get_size_inches()
+    return figure.add_axes((left / w, bottom / h, width / w, height / h))
+
+
+def titles(figure, name, details, line):
+    """The variable and what it is; below it when and where."""
+    w, h = figure.get_size_inches()
+    description = details[0]
+    room = int(w * 13) - len(name)
+    text = name + (f": {textwrap.shorten(description, max(room, 10), placeholder='…')}" if description else "")
+    figure.text(LEFT / w, 1 - 0.36 / h, text, fontsize=12, fontweight="bold", color=INK)
+    figure.text(LEFT / w, 1 - 0.62 / h, line, fontsize=10, color=INK)
+
+
+def with_unit(label, unit):
+    return f"{label} [{unit}]" if unit else label
+
+
+def moment(section, separator="    "):
+    """When and where, as in a title."""
+    parts = [f"time {short(section.time)}", f"iteration {section.iteration}"]
+    return separator.join(parts + ([place_text(section.place)] if section.place else []))
+
+
+def plain_numbers(axis, scale):
+    """No "1e-5" above an axis whose numbers are short enough."""
+    if scale.kind == "log":
+        return
+    formatter = ScalarFormatter()
+    formatter.set_powerlimits((-3, 4))
+    axis.set_major_formatter(formatter)
+
+
+def map_figure(section, name, details, scale, colours, size):
+    """Colours on a plane: the first axis to the right, the second upwards."""
+    figure = new_figure(size)
+    w, h = figure.get_size_inches()
+    right, upwards = section.axes
+    (x0, x1), (y0, y1) = right.edges(), upwards.edges()
+
+    width = w - LEFT - RIGHT - BAR_GAP - BAR_WIDTH - BAR_TEXT
+    height = h - BOTTOM - TOP
+    ratio = (y1 - y0) / (x1 - x0)
+    if 1 / STRETCH <= ratio <= STRETCH:
+        width, height = min(width, height / ratio), min(height, width * ratio)
+    axes = box(figure, LEFT, h - TOP - height, width, height)
+
+    values = numpy.ma.masked_where(~scale.shows(section.values), section.values)
+    colour_map = matplotlib.colormaps[colours].copy()
+    colour_map.set_bad(GREY)
+    image = axes.imshow(values, origin="lower", extent=(x0, x1, y0, y1), aspect="auto", interpolation="nearest",
+                        norm=scale.norm(), cmap=colour_map)
+    axes.set_xlabel(with_unit(right.label, right.unit))
+    axes.set_ylabel(with_unit(upwards.label, upwards.unit))
+    axes.xaxis.set_major_locator(MaxNLocator(max(2, min(8, int(width / 0.7))), steps=(1, 2, 2.5, 5, 10)))
+    axes.yaxis.set_major_locator(MaxNLocator(max(2, min(8, int(height / 0.5))), steps=(1, 2, 2.5, 5, 10)))
+    axes.tick_params(direction="out", color=INK)
+
+    bar_axes = box(figure, LEFT + width + BAR_GAP, h - TOP - height, BAR_WIDTH, height)
+    extend = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
+    bar = figure.colorbar(image, cax=bar_axes, extend=extend[scale.beyond(section.values)])
+    bar.set_label(with_unit(name, details[1]))
+    plain_numbers(bar_axes.yaxis, scale)
+    titles(figure, name, details, moment(section) + missing(values, scale))
+    return figure
+
+
+def missing(values, scale):
+    count = int(numpy.ma.getmaskarray(values).sum())
+    if count == 0:
+        return ""
+    return f"    grey: {count} {'point' if count == 1 else 'points'} not {'positive' if scale.kind == 'log' else 'finite'}"
+
+
+def set_y_scale(axes, scale, margin=0.04):
+    if scale.kind == "log":
+        axes.set_yscale("log", nonpositive="mask")
+        spread = (scale.high / scale.low)**margin
+        axes.set_ylim(scale.low / spread, scale.high * spread)
+        return
+    room = (scale.high - scale.low) * margin
+    axes.set_ylim(scale.low - room, scale.high + room)
+    plain_numbers(axes.yaxis, scale)
+
+
+def set_x_limits(axes, low, high):
+    room = 0.01 * (high - low) or 0.5
+    axes.set_xlim(low - room, high + room)
+
+
+def curve_axes(figure, right=RIGHT):
+    w, h = figure.get_size_inches()
+    axes = box(figure, LEFT, BOTTOM, w - LEFT - right, h - BOTTOM - TOP)
+    style(axes)
+    return axes
+
+
+def style(axes):
+    axes.grid(True, color="#dddddd", linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def curves_figure(sections, name, details, scale, colours, size, most_named=8):
+    """Values on a line, a curve an iteration: named in a legend where they are few, else told by the colour of time."""
+    figure = new_figure(size)
+    axis = sections[0].axes[0]
+    named = len(sections) <= most_named
+    axes = curve_axes(figure, RIGHT if named else RIGHT + BAR_GAP + BAR_WIDTH + BAR_TEXT)
+    colour_map = matplotlib.colormaps[colours]
+    if named:
+        for n, section in enumerate(sections):
+            at = section.axes[0]
+            colour = colour_map(0.9 * n / max(len(sections) - 1, 1)) if len(sections) > 1 else "C0"
+            axes.plot(at.coordinates(), section.values, color=colour, linewidth=1.5, marker="o" if at.points <= 60 else None,
+                      markersize=3, label=f"time {short(section.time)}, iteration {section.iteration}")
+        if len(sections) > 1:
+            axes.legend(fontsize=8, framealpha=0.8)
+    else:
+        add_many(figure, axes, sections, colour_map)
+    set_x_limits(axes, min(each.axes[0].first for each in sections), max(each.axes[0].last for each in sections))
+    set_y_scale(axes, scale)
+    axes.set_xlabel(with_unit(axis.label, axis.unit))
+    axes.set_ylabel(with_unit(name, details[1]))
+    titles(figure, name, details, moment(sections[0]) if len(sections) == 1 else span(sections))
+    return figure
+
+
+def add_many(figure, axes, sections, colour_map):
+    times = numpy.array([section.time for section in sections])
+    curves = [numpy.column_stack((section.axes[0].coordinates(), section.values)) for section in sections]
+    collection = LineCollection(curves, array=times, cmap=colour_map, linewidths=1.0)
+    axes.add_collection(collection)
+    w, h = figure.get_size_inches()
+    left = w - RIGHT - BAR_TEXT - BAR_WIDTH
+    figure.colorbar(collection, cax=box(figure, left, BOTTOM, BAR_WIDTH, h - BOTTOM - TOP)).set_label("time")
+
+
+def span(sections):
+    first, last = sections[0], sections[-1]
+    parts = [f"time {short(first.time)} to {short(last.time)}", f"iterations {first.iteration} to {last.iteration}"]
+    return "    ".join(parts + ([place_text(first.place)] if first.place else []))
+
+
+def panels(columns):
+    """Columns that belong into one diagram: alike reductions; all points of a variable; else each its own."""
+    groups = {}
+    for column in columns:
+        together = next((group for group in GROUPS if column in group), None)
+        groups.setdefault(together or column.partition("[")[0], []).append(column)
+    return list(groups.values())
+
+
+def series_figure(times, columns, name, details, kind, limits, size):
+    """Values over time, a diagram for those that are alike."""
+    groups = panels(columns)
+    gap = 0.3
+    least = int(DPI * (TOP + BOTTOM + len(groups) * (LEAST_PANEL + gap)))
+    figure = new_figure((size[0], max(size[1], least)))
+    w, h = figure.get_size_inches()
+    height = (h - BOTTOM - TOP - gap * (len(groups) - 1)) / len(groups)
+    for n, group in enumerate(groups):
+        axes = box(figure, LEFT, h - TOP - (n + 1) * height - n * gap, w - LEFT - RIGHT, height)
+        style(axes)
+        for column in group:
+            axes.plot(times, columns[column], linewidth=1.5, marker="o" if len(times) <= 40 else None, markersize=3,
+                      label=column)
+        set_y_scale(axes, limits(kind, [columns[column] for column in group], f"{name}, {' and '.join(group)}"))
+        set_x_limits(axes, times[0], times[-1])
+        if len(group) > 1:
+            axes.legend(fontsize=8, loc="best", framealpha=0.8)
+        axes.set_ylabel(with_unit(group[0] if len(group) == 1 else "", details[1]))
+        axes.tick_params(labelbottom=n + 1 == len(groups))
+    axes.set_xlabel("time")
+    rows = f"{len(times)} rows" if len(times) != 1 else "1 row"
+    titles(figure, name, details, f"time {short(times[0])} to {short(times[-1])}    {rows}")
+    return figure
+
+
+def pixels(figure):
+    """What a figure looks like: an array (height, width, 3) of bytes."""
+    figure.canvas.draw()
+    return numpy.asarray(figure.canvas.buffer_rgba())[..., :3]

@@ -1,0 +1,226 @@
+"""Fields and scalars of HDF5 files in the openPMD layout. A picture reads what it shows and no more."""
+
+import os
+
+os.environ.setdefault("HDF5_USE_FILE_LOCKING", "FALSE")  # reading only; some file systems know no locks
+
+import h5py
+import numpy
+import yaml
+
+from .section import Axis, Section, short
+from .trouble import Trouble, warn
+
+
+class Field:
+    """A mesh record, or a component of one, over all iterations that hold it."""
+
+    kind = "field"
+
+    def __init__(self, name, component):
+        self.name = name
+        self.variable = name
+        self.component = component  # "", or such as "r" and "i" of complex fields
+        self.places = {}  # iteration: (file, name of the record there, time)
+        self.shape = ()
+
+    @property
+    def iterations(self):
+        return sorted(self.places)
+
+    def time(self, iteration):
+        return self.places[iteration][2]
+
+    @property
+    def dimension(self):
+        return len(self.shape)
+
+    def about(self):
+        return f"{self.dimension}-D, {' x '.join(str(n) for n in reversed(self.shape))} points"
+
+    def section(self, iteration, cuts):
+        """The plane or line that is left when each axis of `cuts` is cut at the grid point nearest to its coordinate."""
+        path, record_name, time = self.places[iteration]
+        with opened(path) as file:
+            record = file[record_name]
+            data = record[self.component] if self.component else record
+            axes = axes_of(record, data, path)
+            labels = [axis.label for axis in axes]
+            for label in cuts:
+                if label not in labels:
+                    raise Trouble(f"{self.name} has no axis '{label}' to cut with --at: it has {', '.join(labels)}")
+            free = tuple(axis for axis in axes if axis.label not in cuts)
+            if not 1 <= len(free) <= 2:
+                raise Trouble(f"{self.name} has {len(axes)} axes, {', '.join(labels)}, of which --at cuts {len(cuts)}: "
+                              "a picture needs one axis or two, so " +
+                              ("leave one out" if not free else f"cut one more, such as --at {labels[-1]}=0"))
+            chosen = {axis.label: nearest(axis, cuts[axis.label], self.name) for axis in axes if axis.label in cuts}
+            index = tuple(chosen.get(label, slice(None)) for label in reversed(labels))
+            try:
+                values = data[index]
+            except OSError as error:
+                raise unreadable(path, error) from error
+        place = {axis.label: axis.first + chosen[axis.label] * axis.spacing for axis in axes if axis.label in cuts}
+        return Section(free, values.astype(numpy.float64, copy=False), iteration, time, place)
+
+    def details(self):
+        """Description and unit, as the thorn declared them."""
+        path, record_name, _ = self.places[self.iterations[-1]]
+        with opened(path) as file:
+            attributes = file[record_name].attrs
+            return text(attributes.get("description", "")), text(attributes.get("unit", ""))
+
+    def cuts(self, asked):
+        """Where to cut: as asked for and across axes of one point; if nothing is asked for, a 3-D field at the middle of
+        its last axis."""
+        path, record_name, _ = self.places[self.iterations[-1]]
+        with opened(path) as file:
+            record = file[record_name]
+            axes = axes_of(record, record[self.component] if self.component else record, path)
+        result = single_points(axes) | asked
+        if not asked and len(axes) - len(result) > 2:
+            last = axes[-1]
+            result[last.label] = last.first + (last.points - 1) // 2 * last.spacing
+        return result
+
+
+class ScalarSeries:
+    """A scalar over time, from the attributes of iterations."""
+
+    kind = "series"
+
+    def __init__(self, name):
+        self.name = name
+        self.variable = name
+        self.values = {}  # iteration: (time, value)
+
+    @property
+    def iterations(self):
+        return sorted(self.values)
+
+    def about(self):
+        return "value"
+
+    def details(self):
+        return "", ""
+
+    def rows(self):
+        iterations = self.iterations
+        times = [self.values[iteration][0] for iteration in iterations]
+        return numpy.array(times), {self.name: numpy.array([self.values[iteration][1] for iteration in iterations])}
+
+
+def opened(path):
+    try:
+        return h5py.File(path, "r")
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def unreadable(path, error):
+    return Trouble(f"cannot read '{path}': {error}; it may be damaged, or not be complete yet")
+
+
+def text(value):
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+
+
+def lost_source(data, path):
+    """Of a virtual dataset, the first file of its values that cannot be read: HDF5 would make values up without a word."""
+    for source in data.virtual_sources() if data.is_virtual else ():
+        file = path.parent / source.file_name
+        try:
+            h5py.File(file, "r").close()
+        except OSError:
+            return file
+    return None
+
+
+def axes_of(record, data, path):
+    """The axes of a record, fastest first."""
+    try:
+        if text(record.attrs["dataOrder"]) != "C":
+            raise Trouble(f"'{path}' holds {record.name} with dataOrder {text(record.attrs['dataOrder'])}; "
+                          "this program reads C, which nopal writes")
+        labels = [text(label) for label in record.attrs["axisLabels"]]
+        columns = zip(labels, record.attrs["gridSpacing"], record.attrs["gridGlobalOffset"], data.attrs["position"],
+                      data.shape, strict=True)
+        slowest_first = [Axis(label, float(offset + position * spacing), float(spacing), int(points))
+                         for label, spacing, offset, position, points in columns]
+    except (KeyError, ValueError) as error:
+        raise Trouble(f"'{path}' holds {record.name} without what openPMD requires of a mesh record: {error}") from error
+    return tuple(reversed(slowest_first))
+
+
+def single_points(axes):
+    """Where axes of one point lie, by label: those across a region that is a plane or a line. One axis is left."""
+    across = [axis for axis in axes if axis.points == 1]
+    return {axis.label: axis.first for axis in across[len(across) == len(axes):]}
+
+
+def nearest(axis, coordinate, name):
+    low, high = axis.edges()
+    if not low <= coordinate <= high:
+        raise Trouble(f"--at {axis.label}={short(coordinate)} lies outside of {name}, which extends from {axis.label} = "
+                      f"{short(axis.first)} to {short(axis.last)}")
+    return min(max(round((coordinate - axis.first) / axis.spacing), 0), axis.points - 1)
+
+
+def full_name(record_name, thorns):
+    """thorn::variable where only one thorn can have it; else as it is called in the file."""
+    owners = [thorn for thorn in thorns if record_name.startswith(thorn + "_")]
+    return f"{owners[0]}::{record_name[len(owners[0]) + 1:]}" if len(owners) == 1 else record_name
+
+
+def thorns_of(file):
+    """What the parfile, kept in the file, activates."""
+    try:
+        thorns = yaml.safe_load(text(file.attrs.get("parfile", ""))).get("thorns", [])
+    except (yaml.YAMLError, AttributeError):
+        return []
+    return [str(thorn) for thorn in thorns] if isinstance(thorns, list) else []
+
+
+class Reader:
+    """Collects what openPMD files hold."""
+
+    def __init__(self):
+        self.fields = {}
+        self.scalars = {}
+
+    def add(self, path, stem):
+        """Takes in a file; `stem` tells its series from others. False where it is none of openPMD's."""
+        try:
+            file = h5py.File(path, "r")
+        except OSError as error:
+            warn(f"'{path}' is passed over: {error}; it may be damaged, or not be complete yet")
+            return False
+        with file:
+            if "openPMD" not in file.attrs or "data" not in file:
+                return False
+            thorns = thorns_of(file)
+            for name, group in file["data"].items():
+                if name.isdigit():
+                    self._add_iteration(path, stem, int(name), group, thorns)
+        return True
+
+    def _add_iteration(self, path, stem, iteration, group, thorns):
+        time = float(group.attrs.get("time", numpy.nan))
+        for record_name, record in group.get("meshes", {}).items():
+            components = list(record) if isinstance(record, h5py.Group) else [""]
+            for component in components:
+                data = record[component] if component else record
+                if not isinstance(data, h5py.Dataset):  # a constant component: openPMD allows them, nopal writes none
+                    continue
+                lost = lost_source(data, path)
+                if lost:
+                    warn(f"'{path}', {data.name} is passed over: its values lie in '{lost}', which cannot be read")
+                    continue
+                name = full_name(record_name, thorns) + (f".{component}" if component else "")
+                field = self.fields.setdefault((stem, name), Field(name, component))
+                field.places[iteration] = (path, record.name, time)
+                field.shape = data.shape
+        for name, value in group.attrs.items():
+            if name not in ("time", "dt", "timeUnitSI") and numpy.ndim(value) == 0 and isinstance(value, numpy.number):
+                series = self.scalars.setdefault((stem, name), ScalarSeries(full_name(name, thorns)))
+                series.values[iteration] = (time, float(value))
