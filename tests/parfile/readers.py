@@ -1,0 +1,327 @@
+"""Real readers open the output: what they give is what the run computed, to the bit, at the right places.
+
+The fields are known from their indices (every_type) or from text files, which come straight from memory (wavetoy). The
+readers run as scripts of tests/readers, each once for all runs, together with what docs/output.md shows of them.
+"""
+
+import contextlib
+import io
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+import unittest
+import unittest.mock
+import warnings
+
+import numpy
+from PIL import Image
+
+import harness
+
+SCRIPTS = harness.SOURCE / "tests" / "readers"
+OPENPMD = harness.SOURCE / ".deps" / "openpmd"
+CELLS = (9, 7, 6)
+LOWER, UPPER = (-0.5, 1.0, 2.0), (1.0, 2.0, 5.0)
+ITERATIONS = (0, 2, 4)
+EVERY_TYPE = ("phi", "mask", "psi")
+
+
+def snippet(heading):
+    """The code that the page shows below a heading."""
+    page = (harness.SOURCE / "docs" / "output.md").read_text()
+    found = re.search(rf"^### {re.escape(heading)}\n(.*?)(?=^##)", page + "\n##", re.MULTILINE | re.DOTALL)
+    code = re.findall(r"^```python\n(.*?)^```", found.group(1), re.MULTILINE | re.DOTALL) if found else []
+    if len(code) != 1:
+        raise AssertionError(f"docs/output.md, section {heading}: expected one block of Python, found {len(code)}")
+    return code[0]
+
+
+def picker(found, run, iteration):
+    return lambda record, what: found[f"{run.folder}|{iteration}|{record}|{what}"]
+
+
+class Kind:
+    """A grid of each kind, and what every_type sets on it."""
+
+    def __init__(self, dimension, centering, periodic):
+        self.dimension = dimension
+        self.periodic = [periodic] + [False] * (dimension - 1) if periodic != "all" else [True] * dimension
+        self.centre = 0.5 if centering == "cell" else 0.0
+        self.ghosts = 2
+        outside = [0 if p else self.ghosts - (centering == "vertex") for p in self.periodic]
+        self.first = [-n for n in outside]
+        self.counts = [cells + 2 * n + (centering == "vertex" and not p)
+                       for cells, n, p in zip(CELLS, outside, self.periodic)]
+        self.spacing = [(high - low) / cells for low, high, cells in zip(LOWER, UPPER, CELLS)][:dimension]
+        self.name = f"{dimension}-D, {centering}, periodic {self.periodic}"
+        self.centering = centering
+
+    def index(self):
+        """k, j, i of each point, slowest first; 0 along axes that do not exist."""
+        along = [numpy.arange(first, first + n) for first, n in zip(self.first, self.counts)]
+        grids = numpy.meshgrid(*reversed(along), indexing="ij")
+        return [0] * (3 - self.dimension) + grids
+
+    def coordinates(self, axis):
+        n = numpy.arange(self.first[axis], self.first[axis] + self.counts[axis])
+        return LOWER[axis] + (n + self.centre) * self.spacing[axis]
+
+    def expected(self):
+        k, j, i = self.index()
+        number = i + 100 * j + 10000 * k
+        return {"every_type_phi": number / 7, "every_type_mask": 9007199254740993 + number,
+                "every_type_psi.r": number.astype(float), "every_type_psi.i": 0.25 * (i + 0 * number)}
+
+
+KINDS = [Kind(dimension, centering, periodic) for dimension in (1, 2, 3) for centering in ("vertex", "cell")
+         for periodic in (False, True, "all")[:3 if dimension > 1 else 2]]
+
+
+class Readers(harness.Case):
+    @classmethod
+    def setUpClass(cls):
+        """The runs, once for all readers."""
+        case = cls("test_validator")
+        super().setUp(case)
+        cls.addClassCleanup(case.doCleanups)
+        cls.written = []
+        for number, kind in enumerate(KINDS):
+            fields = ["wavetoy::phi"] + [f"every_type::{name}" for name in EVERY_TYPE]
+            parfile = harness.wave(
+                CELLS[:kind.dimension], iterations=ITERATIONS[-1], shape="plane", centering=kind.centering,
+                periodic=kind.periodic, ghosts=kind.ghosts,
+                wavetoy={"wavelength": 0.7, "direction_y": 0.5, "direction_z": -0.3},
+                driver={"lower": list(LOWER[:kind.dimension]), "upper": list(UPPER[:kind.dimension])},
+                tsv={"lines": ["wavetoy::phi"], "lines_every": 2, "norms": ["wavetoy::phi"], "every": 2},
+                hdf5={"every": 2, "variables": fields})
+            parfile["thorns"].append("every_type")
+            cls.written.append(case.run_nopal(parfile, ranks=1 + number % 4))
+        # What the page is about: its name, its records and its iterations, on fewer points.
+        page = case.folder / "wavetoy.yaml"
+        shutil.copy(harness.SOURCE / "parfiles" / "wavetoy.yaml", page)
+        cls.page = case.run_nopal(page, ranks=2, sets=["driver.cells=[12,10,8]", "driver.iterations=100",
+                                                       "accelerator.device=none"])
+        cls.folder_of_runs = case.folder
+
+    def setUp(self):
+        super().setUp()
+        self.home = self.folder
+        self.folder = self.folder_of_runs
+
+    def read(self, script, heading, command, **task):
+        """The results of a script of tests/readers."""
+        (self.home / "snippet.py").write_text(snippet(heading))
+        task |= {"folders": [str(run.folder) for run in self.written], "stem": "fields", "iterations": ITERATIONS,
+                 "snippet": str(self.home / "snippet.py"), "where": str(self.folder), "out": str(self.home / "out.npz")}
+        (self.home / "task.json").write_text(json.dumps(task))
+        environment = harness.environment() | {
+            "PYTHONPATH": os.pathsep.join([str(SCRIPTS), str(OPENPMD)]), "PYTHONDONTWRITEBYTECODE": "1",
+            "MPLBACKEND": "Agg", "LIBGL_ALWAYS_SOFTWARE": "1",
+            "OMPI_MCA_orte_tmpdir_base": str(self.home)}  # singletons share a folder, and the first that ends removes it
+        result = subprocess.run([*command, str(SCRIPTS / script), str(self.home / "task.json")], cwd=self.home, text=True,
+                                env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False)
+        self.assertEqual(result.returncode, 0, f"{result.stdout}\n(scripts/install --tests installs Debian's readers, "
+                         "scripts/openpmd brings openPMD's)")
+        with numpy.load(self.home / "out.npz") as file:
+            return {name: file[name] for name in file.files}
+
+    def check_each(self, check):
+        """Calls check(run, kind, iteration, time) for all that was written."""
+        for run, kind in zip(self.written, KINDS, strict=True):
+            for iteration in ITERATIONS:
+                with self.subTest(kind=kind.name, iteration=iteration):
+                    check(run, kind, iteration, iteration * 0.5 * min(kind.spacing))
+
+    def check_wave(self, run, kind, iteration, values):
+        """phi, slowest axis first, against the lines and sums in text files."""
+        self.assertEqual(list(values.shape), kind.counts[kind.dimension - 1::-1])
+        rows = {axis: [row for row in run.rows(f"wavetoy-phi.{axis}.tsv") if row["iteration"] == iteration]
+                for axis in "xyz"[:kind.dimension]}
+        place = [int(rows[axis][0]["index"]) for axis in rows]
+        for number, axis in enumerate(rows):
+            through = [round((rows[axis][0][other] - LOWER[n]) / kind.spacing[n] - kind.centre) - kind.first[n]
+                       for n, other in enumerate(rows)]
+            through[number] = slice(None)
+            self.assertEqual(place[number], kind.first[number])
+            line = values[tuple(reversed(through))]
+            self.assertEqual(list(line), [row["phi"] for row in rows[axis]], axis)
+        norms, = (row for row in run.rows("wavetoy-phi.norms.tsv") if row["iteration"] == iteration)
+        self.assertEqual([norms["min"], norms["max"], norms["sum"]], [values.min(), values.max(), math.fsum(values.flat)])
+        self.assertGreater(len(numpy.unique(values)), 5)
+
+    def check_all(self, results, run, kind, iteration, record_of, values_of):
+        """All records of an iteration; `values_of` brings what the reader gave into the order of the file."""
+        self.check_wave(run, kind, iteration, values_of(results(record_of("wavetoy_phi"), "values"), kind))
+        for record, expected in kind.expected().items():
+            found = values_of(results(record_of(record), "values"), kind)
+            self.assertTrue(harness.same_bits(numpy.ascontiguousarray(found), numpy.ascontiguousarray(expected)),
+                            (record, found, expected))
+
+    def test_validator(self):
+        sys.path.insert(0, str(OPENPMD))
+        self.addCleanup(sys.path.remove, str(OPENPMD))
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the validator's own
+                from openpmd_validator import check_h5
+        except ModuleNotFoundError:
+            self.fail("openPMD's validator is missing: run scripts/openpmd")
+        for run in [*self.written, self.page]:
+            files = sorted(run.folder.glob("*.h5"))
+            self.assertEqual(len(files), len(ITERATIONS) if run is not self.page else 2)
+            for path in files:
+                text = io.StringIO()
+                with contextlib.redirect_stdout(text), self.assertRaises(SystemExit, msg=path) as end, \
+                        unittest.mock.patch.object(sys, "argv", ["check_h5", "-i", str(path)]):
+                    check_h5.main()
+                self.assertEqual(end.exception.code, 0, text.getvalue())
+                self.assertRegex(text.getvalue(), r"found [1-9]\d* meshes")
+                self.assertRegex(text.getvalue(), r"Result: 0 Errors and [01] Warnings")
+
+    def test_openpmd_api(self):
+        found = self.read("with_openpmd.py", "openPMD-api", [sys.executable])
+        def check(run, kind, iteration, time):
+            results = picker(found, run, iteration)
+            self.check_all(results, run, kind, iteration, lambda record: record, lambda values, kind: values)
+            self.assertEqual(results("wavetoy_phi", "time"), time)
+            self.assertEqual(list(results("wavetoy_phi", "labels")), ["z", "y", "x"][3 - kind.dimension:])
+            for record in ("wavetoy_phi", "every_type_psi.i"):
+                for axis in range(kind.dimension):
+                    offset, spacing, position = (results(record, what)[kind.dimension - 1 - axis]
+                                                 for what in ("offset", "spacing", "position"))
+                    n = numpy.arange(kind.counts[axis])
+                    numpy.testing.assert_allclose(offset + (n + position) * spacing, kind.coordinates(axis), rtol=1e-14,
+                                                  atol=1e-14)
+
+        self.check_each(check)
+        page = self.page.dataset(100, "wavetoy_phi")
+        self.assertTrue(harness.same_bits(found["snippet|0|phi|values"], page[4]))
+        self.assertEqual(found["snippet|0|phi|z"], 0.0)
+
+    def test_h5py_and_the_page(self):
+        """What the page shows, and every value; the other readers are compared with the same numbers."""
+        def check(run, kind, iteration, _):
+            self.check_all(lambda record, what: run.dataset(iteration, record.replace(".", "/")), run, kind, iteration,
+                           lambda record: record, lambda values, kind: values)
+
+        self.check_each(check)
+        shown = {}
+        with contextlib.chdir(self.folder):
+            exec(snippet("h5py"), shown)  # the page's own words are what is tested
+        page = self.page.dataset(100, "wavetoy_phi")
+        self.assertTrue(harness.same_bits(shown["plane"], page[4]))
+        numpy.testing.assert_allclose(shown["x"], -0.5 + numpy.arange(13) / 12, rtol=1e-14, atol=1e-15)
+        numpy.testing.assert_allclose(shown["y"], -0.5 + numpy.arange(11) / 10, rtol=1e-14, atol=1e-15)
+        numpy.testing.assert_allclose(shown["z"], -0.5 + numpy.arange(9) / 8, rtol=1e-14, atol=1e-15)
+        self.assertEqual(shown["time"], 100 * (0.5 / 12))
+
+    def test_text_files_of_the_page(self):
+        shown = {}
+        with contextlib.chdir(self.folder):
+            exec(snippet("numpy"), shown)
+        rows = self.page.rows("wavetoy-phi.norms.tsv")
+        self.assertEqual(list(shown["norm2"]), [row["norm2"] for row in rows])
+        self.assertEqual(list(shown["time"]), [row["time"] for row in rows])
+
+    def test_yt(self):
+        found = self.read("with_yt.py", "yt", [sys.executable])
+        def check(run, kind, iteration, time):
+            results = picker(found, run, iteration)
+
+            def in_file_order(values, kind):
+                return values.reshape(values.shape[:kind.dimension])
+
+            self.check_wave(run, kind, iteration, in_file_order(results("wavetoy-phi", "values"), kind))
+            expected = kind.expected()["every_type_phi"]
+            self.assertTrue(harness.same_bits(in_file_order(results("every-type-phi", "values"), kind), expected))
+            self.assertAlmostEqual(float(results("wavetoy-phi", "time")), time, delta=1e-15)
+            self.check_edges(results, kind)
+            self.check_slice(results, kind, expected)
+
+        self.check_each(check)
+        page = self.page.dataset(100, "wavetoy_phi")
+        self.assertTrue(harness.same_bits(found["snippet|0|phi|values"], page))
+        self.assertEqual(sorted(found["snippet|0|phi|plane"]), sorted(page[4].flat))
+        self.assertEqual(found["snippet|0|phi|time"], 100 * (0.5 / 12))
+        self.check_picture(self.folder / "phi-yt.png")
+
+    def check_edges(self, results, kind):
+        """yt takes values for those of cells that begin at the offset."""
+        for axis in range(kind.dimension):
+            edge = kind.coordinates(axis)[0] - kind.centre * kind.spacing[axis]
+            ends = [results("wavetoy-phi", side)[kind.dimension - 1 - axis] for side in ("left", "right")]
+            numpy.testing.assert_allclose(ends, [edge, edge + kind.counts[axis] * kind.spacing[axis]], rtol=1e-14,
+                                          atol=1e-14)
+
+    def check_slice(self, results, kind, expected):
+        """Normal to yt's first axis, the slowest of the file: each cell where yt says that it is."""
+        cut, y, z = (results("every-type-phi", what) for what in ("cut", "cut_y", "cut_z"))
+        plane = numpy.atleast_2d(expected[int(results("every-type-phi", "middle"))])
+        if kind.dimension == 2:
+            plane = plane.T
+        self.assertEqual(cut.size, plane.size)
+        left = results("every-type-phi", "left")
+        spacing = list(reversed(kind.spacing)) + [1.0] * (3 - kind.dimension)
+        rows = numpy.floor((y - left[1]) / spacing[1]).astype(int)
+        columns = numpy.floor((z - left[2]) / spacing[2]).astype(int)
+        self.assertEqual(len(set(zip(rows, columns))), plane.size)
+        self.assertEqual(list(cut), [plane[row, column] for row, column in zip(rows, columns)])
+
+    def check_picture(self, path):
+        pixels = numpy.asarray(Image.open(path).convert("RGB")).reshape(-1, 3)
+        self.assertGreater(len(numpy.unique(pixels, axis=0)), 100, "the picture is blank")
+
+    def test_paraview(self):
+        for program, package in (("pvbatch", "python3-paraview"), ("xvfb-run", "xvfb"), ("xauth", "xauth")):
+            if not shutil.which(program):
+                self.fail(f"{program} is missing: apt-get install {package}, or scripts/install --tests")
+        flat, = (run for run, kind in zip(self.written, KINDS) if kind.name == "2-D, vertex, periodic [False, False]")
+        kind = KINDS[self.written.index(flat)]
+        fields = kind.expected()
+        pictures = [{"folder": str(flat.folder), "record": record, "path": str(self.home / f"{axis}.png"),
+                     "values": [float(fields[name].min()), float(fields[name].max())]}
+                    for axis, record, name in (("x", "every_type_psi_i", "every_type_psi.i"),
+                                               ("y", "every_type_phi", "every_type_phi"))]
+        # An X server of its own draws on memory; no display is needed.
+        found = self.read("with_paraview.py", "ParaView", ["xvfb-run", "--auto-servernum", "pvbatch"], pictures=pictures)
+        def check(run, kind, iteration, time):
+            for prefix in ("", "xdmf3:"):
+                results = picker(found, run, iteration)
+                self.check_all(results, run, kind, iteration, lambda record: prefix + record.replace(".", "_"),
+                               lambda values, kind: values.reshape(kind.counts[kind.dimension - 1::-1]))
+                self.assertEqual(results(prefix + "wavetoy_phi", "time"), time)
+                self.check_geometry(results, kind, prefix + "wavetoy_phi")
+
+        self.check_each(check)
+        self.check_direction(self.home / "x.png", lambda x, y: x)
+        self.check_direction(self.home / "y.png", lambda x, y: y)
+        self.check_picture(self.folder / "phi-paraview.png")
+
+    def check_geometry(self, results, kind, record):
+        missing = 3 - kind.dimension
+        self.assertEqual(list(results(record, "dimensions")), kind.counts[:kind.dimension] + [1] * missing)
+        for what, point in (("first", 0), ("last", -1)):
+            expected = [kind.coordinates(axis)[point] for axis in range(kind.dimension)] + [0.0] * missing
+            numpy.testing.assert_allclose(results(record, what), expected, rtol=1e-14, atol=1e-14)
+
+    def check_direction(self, path, growing):
+        """From blue to red along one axis: x to the right, y upwards."""
+        pixels = numpy.asarray(Image.open(path).convert("RGB")).astype(int)
+        lit = pixels.max(axis=-1) > 40
+        rows, columns = numpy.flatnonzero(lit.any(axis=1)), numpy.flatnonzero(lit.any(axis=0))
+        self.assertGreater(min(len(rows), len(columns)), 80, "the picture is blank")
+        place = lambda fraction, ends: ends[int(fraction * (len(ends) - 1))]
+        for x in (0.15, 0.5, 0.85):
+            for y in (0.15, 0.5, 0.85):
+                red, _, blue = pixels[place(1 - y, rows), place(x, columns)]
+                self.assertAlmostEqual(red / 255, growing(x, y), delta=0.12, msg=(path.name, x, y))
+                self.assertAlmostEqual(blue / 255, 1 - growing(x, y), delta=0.12, msg=(path.name, x, y))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)

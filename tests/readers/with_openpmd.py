@@ -1,0 +1,24 @@
+"""Reads runs with openPMD-api. Its module openpmd_api is on the Python path."""
+
+import openpmd_api
+from results import Results
+
+results = Results()
+for folder in results.folders:
+    series = openpmd_api.Series(f"{folder}/{results.task['stem']}_%T.h5", openpmd_api.Access.read_only)
+    for number in series.iterations:
+        iteration = series.iterations[number]
+        for name in iteration.meshes:
+            mesh = iteration.meshes[name]
+            for component in mesh:
+                part = mesh[component]
+                values = part.load_chunk()
+                series.flush()
+                results.add(folder, number, name if mesh.scalar else f"{name}.{component}", values=values,
+                            labels=mesh.axis_labels, spacing=mesh.grid_spacing, offset=mesh.grid_global_offset,
+                            position=part.position, time=iteration.time * iteration.time_unit_SI)
+    series.close()
+
+shown = results.run_snippet()
+results.add("snippet", 0, "phi", values=shown["phi"], z=shown["z"], time=shown["time"])
+results.save()
