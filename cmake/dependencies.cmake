@@ -11,6 +11,7 @@ find_package(MPI REQUIRED COMPONENTS C)
 find_package(OpenCL REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash>=0.8) # XXH3 is stable from there on
+pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo-png>=1.16)
 
 # Parallel HDF5; Debian keeps the OpenMPI flavour beside the serial one.
 set(HDF5_PREFER_PARALLEL TRUE)

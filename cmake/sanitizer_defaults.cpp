@@ -30,5 +30,6 @@ extern "C" const char* __lsan_default_suppressions() {
          "leak:libclang-cpp\n"
          "leak:libOpenCL.so\n"
          "leak:libgomp.so\n"
-         "leak:libhdf5\n";
+         "leak:libhdf5\n"
+         "leak:libfontconfig\n";
 }

@@ -12,7 +12,7 @@ import sys
 # Libraries by the first part of an include; the standard library and POSIX are open to all.
 LIBRARIES = {
     "mpi.h": "MPI", "hdf5.h": "HDF5", "H5": "HDF5", "CL/": "OpenCL", "cuda": "CUDA", "nvrtc": "CUDA",
-    "yaml-cpp/": "yaml-cpp", "spdlog/": "spdlog", "fmt/": "fmt", "CLI/": "CLI11", "nlohmann/": "nlohmann-json", "xxhash": "xxHash", "omp.h": "OpenMP",
+    "yaml-cpp/": "yaml-cpp", "spdlog/": "spdlog", "fmt/": "fmt", "CLI/": "CLI11", "nlohmann/": "nlohmann-json", "xxhash": "xxHash", "cairo": "Cairo", "omp.h": "OpenMP",
     "boost/": "Boost", "valgrind/": "Valgrind", "gtest/": "GoogleTest", "gmock/": "GoogleTest",
 }
 # What each folder may include: folders of the project, then libraries.
@@ -20,7 +20,7 @@ ALLOWED = {
     "core": (["core/"], ["yaml-cpp", "spdlog", "fmt", "OpenMP"]),
     "core/api": (["core/"], []),
     "driver": (["core/", "driver/"], ["MPI", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
-    "io": (["nopal/thorn.hpp"], ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash"]),
+    "io": (["nopal/thorn.hpp"], ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash", "Cairo"]),
     "plugins": (["nopal/thorn.hpp", "nopal/device.hpp", "nopal/accelerator.hpp"],
                 ["OpenCL", "CUDA", "OpenMP", "Boost", "Valgrind", "fmt"]),
 }

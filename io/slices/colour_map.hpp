@@ -1,0 +1,32 @@
+#pragma once
+// Colours of values.
+
+#include <cstdint>
+#include <string_view>
+
+namespace nopal::slices {
+
+/// 0xRRGGBB
+using Colour = std::uint32_t;
+
+/// What a point is drawn with: 0 to 255 from the lowest to the highest value of the colour map, or one of those below.
+using Shade = std::uint16_t;
+constexpr int n_shades = 256;
+constexpr Shade not_finite = 256;   ///< NaN or infinite
+constexpr Shade not_positive = 257; ///< 0 or less on a logarithmic scale
+
+/// In no colour map, and far from all of their colours.
+constexpr Colour not_finite_colour = 0xff00ff;
+constexpr Colour not_positive_colour = 0x00ffff;
+
+class ColourMap {
+public:
+  /// "viridis", "magma", "grey" or "coolwarm"
+  explicit ColourMap(std::string_view name);
+  Colour operator()(Shade shade) const;
+
+private:
+  const Colour* table_;
+};
+
+} // namespace nopal::slices

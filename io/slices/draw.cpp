@@ -1,0 +1,92 @@
+// The scheduled functions.
+
+#include "extremes.hpp"
+#include "gather.hpp"
+#include "numbers.hpp"
+#include "picture.hpp"
+#include "picture_file.hpp"
+#include "series.hpp"
+#include "settings.hpp"
+
+#include <algorithm>
+
+namespace nopal::slices {
+
+namespace {
+
+std::vector<Slot> slots(const Call& call) {
+  std::vector<Slot> slots;
+  for (const Clause& clause : call.reads())
+    if (std::find(slots.begin(), slots.end(), clause.slot) == slots.end()) slots.push_back(clause.slot);
+  return slots;
+}
+
+/// The plane's edges lie half a spacing beyond its outermost points.
+AxisRange axis_range(const Domain& domain, const Plane& plane, int axis) {
+  const double half = 0.5 * domain.spacing(axis);
+  return {std::string(1, "xyz"[axis]), domain.coordinate(axis, plane.box.lower[axis]) - half,
+          domain.coordinate(axis, plane.box.upper[axis] - 1) + half};
+}
+
+std::string title(const Call& call, Slot slot, const Plane& plane) {
+  const Domain& domain = call.domain();
+  std::string title = call.services().variables().full_name(slot.variable);
+  if (domain.exists(plane.normal))
+    title += std::string(", ") + "xyz"[plane.normal] + " = " +
+             text(domain.coordinate(plane.normal, plane.box.lower[plane.normal]));
+  return title;
+}
+
+void draw_plane(Call& call, Slot slot, const Plane& plane, const Settings& settings) {
+  Services& services = call.services();
+  const Variables& variables = services.variables();
+  const Domain& domain = call.domain();
+  const PageLayout page =
+      lay_out(settings.width, settings.height, static_cast<double>(plane.n_right()) * domain.spacing(plane.right),
+              static_cast<double>(plane.n_up()) * domain.spacing(plane.up), settings.equal_aspect);
+  const Sampling right(plane.n_right(), page.plot.width);
+  const Sampling up(plane.n_up(), page.plot.height);
+  const Extremes extremes = extremes_of(call, slot, plane);
+  const Scale scale(settings.scale, settings.range, extremes);
+  const std::vector<Shade> shades = gather(call, slot, plane, right, up, scale);
+
+  services.together([&] {
+    if (services.rank() != 0) return;
+    const Group& group = variables.group_of(slot.variable);
+    const std::string& name = variables.variable(slot.variable).name;
+    const std::string series = group.thorn + '-' + name + '.' + plane.name();
+    begin_series(call, series);
+    const Picture picture{.width = settings.width,
+                          .height = settings.height,
+                          .page = page,
+                          .title = title(call, slot, plane),
+                          .subtitle = "iteration " + std::to_string(call.iteration()) + ", time " + text(call.time()),
+                          .variable = name,
+                          .unit = group.unit,
+                          .right = axis_range(domain, plane, plane.right),
+                          .up = axis_range(domain, plane, plane.up),
+                          .sampling_right = right,
+                          .sampling_up = up,
+                          .shades = shades,
+                          .colour_map = settings.colour_map,
+                          .scale = scale,
+                          .extremes = extremes,
+                          .fixed_range = settings.range.has_value()};
+    write_picture(services.output_folder(), picture_name(series, call.iteration()), draw(picture));
+  });
+}
+
+} // namespace
+
+} // namespace nopal::slices
+
+NOPAL_FUNCTION(draw) {
+  using namespace nopal::slices;
+  const Settings settings = settings_of(call);
+  const auto point = nearest_point(call.domain(), settings.point);
+  for (const auto slot : slots(call))
+    for (const int normal : settings.normals)
+      draw_plane(call, slot, plane_through(call.domain(), point, normal), settings);
+}
+
+NOPAL_FUNCTION(finish) { nopal::slices::forget_series(); }

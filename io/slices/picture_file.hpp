@@ -1,0 +1,13 @@
+#pragma once
+// Files that are complete when they have their name.
+
+#include <string>
+#include <vector>
+
+namespace nopal::slices {
+
+/// Writes `<folder>/<name>` under a temporary name, which it then gets; a file of that name is replaced. Error with the
+/// path, the system's reason and what to do; nothing is left then.
+void write_picture(const std::string& folder, const std::string& name, const std::vector<unsigned char>& bytes);
+
+} // namespace nopal::slices

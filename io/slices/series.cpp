@@ -1,0 +1,55 @@
+#include "series.hpp"
+
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace nopal::slices {
+
+namespace {
+
+std::set<std::string>& begun() {
+  static std::set<std::string> begun;
+  return begun;
+}
+
+/// Of a picture of the series.
+std::optional<std::int64_t> iteration_of(const std::string& name, const std::string& series) {
+  if (!name.starts_with(series + '_')) return std::nullopt;
+  std::int64_t iteration = 0;
+  const auto [end, error] = std::from_chars(name.data() + series.size() + 1, name.data() + name.size(), iteration);
+  if (error != std::errc() || std::string_view(end) != ".png") return std::nullopt;
+  return iteration;
+}
+
+} // namespace
+
+std::string picture_name(const std::string& series, long iteration) {
+  char digits[24];
+  std::snprintf(digits, sizeof digits, "%08ld", iteration);
+  return series + '_' + digits + ".png";
+}
+
+void begin_series(const Call& call, const std::string& series) {
+  if (!begun().insert(series).second) return;
+  const std::string& folder = call.services().output_folder();
+  const std::optional<Recovery>& recovered = call.services().recovered();
+  std::vector<std::filesystem::path> later;
+  std::error_code ignored; // the folder exists; where it cannot be listed, writing will say so
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (const auto iteration = iteration_of(entry.path().filename().string(), series))
+      if (!recovered || *iteration > recovered->output_until()) later.push_back(entry.path());
+  if (later.empty()) return;
+  if (recovered)
+    for (const auto& path : later) std::filesystem::remove(path);
+  else
+    call.services().warn("slices: '" + folder + "' holds " + std::to_string(later.size()) + " pictures " + series +
+                         "_*.png of an earlier run; those of iterations that this run does not draw stay");
+}
+
+void forget_series() { begun().clear(); }
+
+} // namespace nopal::slices

@@ -1,0 +1,132 @@
+#include "settings.hpp"
+
+#include "numbers.hpp"
+#include "plane.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nopal::slices {
+
+namespace {
+
+Location where(const Call& call, const char* parameter) {
+  return call.services().parameters().where(std::string("slices::") + parameter);
+}
+
+void check_normal(const Call& call, ErrorList& errors) {
+  std::vector<std::string> normals = call.strings("normal");
+  if (normals.empty()) return;
+  if (call.domain().dimension() == 2) {
+    errors.add(where(call, "normal"), "slices.normal chooses planes of a grid of three axes; this one has two, and is "
+                                      "drawn whole: remove slices.normal");
+    return;
+  }
+  std::sort(normals.begin(), normals.end());
+  if (const auto twice = std::adjacent_find(normals.begin(), normals.end()); twice != normals.end())
+    errors.add(where(call, "normal"), "slices.normal lists '" + *twice + "' more than once: write it once");
+}
+
+void check_point(const Call& call, ErrorList& errors) {
+  const Domain& domain = call.domain();
+  const auto point = call.reals("point");
+  if (point.empty()) return;
+  if (domain.dimension() == 2) {
+    errors.add(where(call, "point"), "slices.point chooses planes of a grid of three axes; this one has two, and is "
+                                     "drawn whole: remove slices.point");
+    return;
+  }
+  if (point.size() != 3) {
+    errors.add(where(call, "point"), "slices.point has " + std::to_string(point.size()) +
+                                         " coordinates on a grid of 3 axes: give one for each axis, or none for the "
+                                         "middle");
+    return;
+  }
+  const Index nearest = nearest_point(domain, point);
+  for (int axis = 0; axis < 3; ++axis) {
+    const long first = domain.points().lower[axis];
+    const long last = domain.points().upper[axis] - 1;
+    if (nearest[axis] < first || nearest[axis] > last)
+      errors.add(where(call, "point"), "slices.point has coordinate " + ascii(point[axis]) + " along " + "xyz"[axis] +
+                                           ", outside the grid, which extends from " +
+                                           ascii(domain.coordinate(axis, first)) + " to " +
+                                           ascii(domain.coordinate(axis, last)));
+  }
+}
+
+void check_range(const Call& call, ErrorList& errors) {
+  const auto range = call.reals("range");
+  if (range.empty()) return;
+  const auto refuse = [&](const std::string& found) { errors.add(where(call, "range"), "slices.range " + found); };
+  if (range.size() != 2)
+    return refuse("has " + std::to_string(range.size()) +
+                  " numbers; it takes two, [low, high], or none for the range of the values");
+  const auto [low, high] = std::array{range[0], range[1]};
+  const std::string found = "is [" + ascii(low) + ", " + ascii(high) + "]; ";
+  if (!(std::isfinite(low) && std::isfinite(high) && low < high))
+    return refuse(found + "it takes two finite numbers of which the first is lower");
+  const ScaleKind scale = scale_kind(call.string("scale"));
+  if (scale == ScaleKind::logarithmic && low <= 0) return refuse(found + "on a logarithmic scale both must be above 0");
+  if (scale == ScaleKind::symmetric && low != -high)
+    return refuse(found + "on a symmetric scale it takes [-m, m]: write [" + ascii(-std::max(-low, high)) + ", " +
+                  ascii(std::max(-low, high)) + "], or set slices.scale to linear");
+}
+
+void check_variables(const Call& call, ErrorList& errors) {
+  const Variables& variables = call.services().variables();
+  for (const std::string& name : call.strings("variables"))
+    for (const int v : variables.resolve(name)) {
+      const Group& group = variables.group_of(v);
+      const std::string lists = "slices.variables lists '" + variables.full_name(v) + "', ";
+      if (group.kind != GroupKind::gf)
+        errors.add(where(call, "variables"), lists + (group.kind == GroupKind::array ? "an array" : "a scalar") +
+                                                 "; it takes grid functions: list it in " +
+                                                 (group.kind == GroupKind::array ? "tsv.lines" : "tsv.norms") +
+                                                 " instead");
+      else if (group.type == Type::complex)
+        errors.add(where(call, "variables"),
+                   lists + "a complex grid function; pictures are of real and int ones: remove it");
+    }
+}
+
+std::vector<int> normals_of(const Call& call) {
+  std::vector<int> normals;
+  for (const std::string& name : call.strings("normal")) normals.push_back(name[0] - 'x');
+  if (normals.empty()) normals.push_back(2); // on a grid of two axes the one that does not exist
+  return normals;
+}
+
+std::optional<std::array<double, 2>> range_of(const Call& call) {
+  const auto range = call.reals("range");
+  if (range.empty()) return std::nullopt;
+  return std::array{range[0], range[1]};
+}
+
+} // namespace
+
+Settings settings_of(const Call& call) {
+  return {normals_of(call),
+          call.reals("point"),
+          ColourMap(call.string("colour_map")),
+          scale_kind(call.string("scale")),
+          range_of(call),
+          static_cast<int>(call.integer("width")),
+          static_cast<int>(call.integer("height")),
+          call.string("aspect") == "equal"};
+}
+
+void check_settings(const Call& call, ErrorList& errors) {
+  if (call.domain().dimension() == 1) {
+    errors.add(
+        where(call, "variables"),
+        "slices draws planes, and this grid has one axis: remove slices from thorns (tsv.lines writes values along "
+        "an axis)");
+    return;
+  }
+  check_variables(call, errors);
+  check_normal(call, errors);
+  check_point(call, errors);
+  check_range(call, errors);
+}
+
+} // namespace nopal::slices

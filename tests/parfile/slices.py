@@ -1,0 +1,342 @@
+"""Pictures of slices: every pixel has the colour of the nearest grid point, whatever the number of ranks."""
+
+import sys
+import unittest
+
+import matplotlib
+import numpy
+from PIL import Image
+
+import harness
+
+NOT_FINITE = (255, 0, 255)
+NOT_POSITIVE = (0, 255, 255)
+MAPS = {"viridis": ("viridis", 0), "magma": ("magma", 0), "grey": ("gray", 0), "coolwarm": ("coolwarm", 5)}
+
+
+def colours(name):
+    """256 colours by matplotlib, and how far ours may be from them: it has coolwarm at 33 points only."""
+    theirs, tolerance = MAPS[name]
+    return numpy.rint(255 * matplotlib.colormaps[theirs](numpy.arange(256))[:, :3]).astype(int), tolerance
+
+
+def longest_run(line):
+    """(first, last + 1) of the longest run of True."""
+    edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([0], line.astype(int), [0]))))
+    runs = list(zip(edges[::2], edges[1::2]))
+    return max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
+
+
+class Page:
+    """A picture, with the places of the points and of the colour bar in it: what has a black frame."""
+
+    def __init__(self, path, like=None):
+        """`like`: the page of another picture of the same grid and size, where black is a colour of this one's map."""
+        self.pixels = numpy.asarray(Image.open(path).convert("RGB")).astype(int)
+        self.areas = like.areas if like else self.find()
+
+    def find(self):
+        black = (self.pixels == 0).all(axis=2)
+        sides = [(column, *longest_run(black[:, column])) for column in range(black.shape[1])]
+        sides = [side for side in sides if side[2] - side[1] > 30]  # letters are shorter
+        assert len(sides) == 4, f"found {sides} instead of the sides of two frames"
+        return [(left + 1, top + 1, right, bottom - 1) for (left, top, bottom), (right, _, _) in (sides[:2], sides[2:])]
+
+    def inside(self, which):
+        left, top, right, bottom = self.areas[which]
+        return self.pixels[top:bottom, left:right]
+
+    @property
+    def plot(self):
+        return self.inside(0)
+
+    @property
+    def bar(self):
+        return self.inside(1)
+
+    def ticks(self):
+        """Columns of the ticks below the plot and rows of those beside it, from its lower left corner."""
+        left, top, right, bottom = self.areas[0]
+        below = (self.pixels[bottom + 2, left:right] == 0).all(axis=1)
+        beside = (self.pixels[top:bottom, left - 3] == 0).all(axis=1)
+        return numpy.flatnonzero(below), numpy.flatnonzero(beside[::-1])
+
+    def outside(self, colour):
+        """Pixels of a colour that are neither in the plot nor in the bar."""
+        found = (self.pixels == colour).all(axis=2)
+        for left, top, right, bottom in self.areas:
+            found[top:bottom, left:right] = False
+        return int(found.sum())
+
+
+def nearest(n, pixels):
+    """The point that each pixel shows, of n points side by side: nearest to the pixel's middle."""
+    return ((2 * numpy.arange(pixels) + 1) * n) // (2 * pixels)
+
+
+def shades(values, low, high, logarithmic=False):
+    with numpy.errstate(all="ignore"):
+        position = numpy.log(values / low) / numpy.log(high / low) if logarithmic else (values - low) / (high - low)
+        return numpy.clip(numpy.nan_to_num(numpy.floor(256 * position)), 0, 255).astype(int)
+
+
+def painted(field="ramp", cells=(7, 9), **slices):
+    dimension = len(cells)
+    return {
+        "thorns": ["painted", "slices"],
+        "driver": {"lower": [0.0] * dimension, "upper": [1.0, 2.0, 3.0][:dimension], "cells": list(cells),
+                   "iterations": 0},
+        "accelerator": {"device": "none"},
+        "painted": {"field": field},
+        "slices": {"variables": ["painted::phi"], "width": 400, "height": 320} | slices,
+    }
+
+
+def ramp(cells):
+    """What painted paints, indices from the slowest axis."""
+    axes = [numpy.arange(n + 1) for n in reversed(cells)]
+    index = list(reversed(numpy.meshgrid(*axes, indexing="ij")))
+    return sum(step * axis for step, axis in zip((1, 100, 10000), index)).astype(float)
+
+
+class Pixels(harness.Case):
+    def page(self, content, name="painted-phi.xy_00000000.png", like=None, **options):
+        return Page(self.run_nopal(content, **options).path(name), like)
+
+    def check(self, page, values, low, high, colour_map="viridis", logarithmic=False, tolerance=0):
+        """All pixels of the plot; `values` has the row that is lowest in the picture first. `tolerance`: so many shades
+        that a value may be off, where the last bit decides."""
+        height, width = page.plot.shape[:2]
+        shown = values[numpy.ix_(nearest(values.shape[0], height)[::-1], nearest(values.shape[1], width))]
+        expected = shades(shown, low, high, logarithmic)
+        table, difference = colours(colour_map)
+        choices = [table[numpy.clip(expected + shift, 0, 255)] for shift in range(-tolerance, tolerance + 1)]
+        best = numpy.min([numpy.abs(page.plot - choice).max(axis=2) for choice in choices], axis=0)
+        if logarithmic:
+            best[shown <= 0] = numpy.abs(page.plot - NOT_POSITIVE).max(axis=2)[shown <= 0]
+        best[~numpy.isfinite(shown)] = numpy.abs(page.plot - NOT_FINITE).max(axis=2)[~numpy.isfinite(shown)]
+        self.assertLessEqual(best.max(), difference, f"at {numpy.argwhere(best > difference)[:5]}")
+
+    def test_two_axes(self):
+        values = ramp((7, 9))
+        page = self.page(painted())
+        self.check(page, values, 0, 907)
+        # Said once more without arithmetic: lowest at the lower left, highest at the upper right.
+        self.assertEqual(tuple(page.plot[-1, 0]), (0x44, 0x01, 0x54))
+        self.assertEqual(tuple(page.plot[0, -1]), (0xfd, 0xe7, 0x25))
+        self.assertLess(page.plot[-1, -1, 1], page.plot[0, 0, 1], "the second axis does not point upwards")
+
+    def test_to_the_right_the_first_axis(self):
+        values = numpy.tile(numpy.arange(8.0), (10, 1))
+        page = self.page(painted("offset", range=[1.0, 1.000000007]))
+        self.check(page, values, 0, 7, tolerance=1)
+        self.assertEqual(tuple(page.plot[0, 0]), (0x44, 0x01, 0x54))
+        self.assertEqual(tuple(page.plot[-1, -1]), (0xfd, 0xe7, 0x25))
+
+    def test_three_axes(self):
+        cells = (5, 7, 6)
+        values = ramp(cells)
+        result = self.run_nopal(painted(cells=cells, normal=["x", "y", "z"], point=[0.41, 0.55, 2.9]), ranks=2)
+        # x = 0.41 is nearest to 0.4, index 2; y = 0.55 to 4/7, index 2; z = 2.9 to 3, index 6.
+        for name, plane in (("yz", values[:, :, 2]), ("xz", values[:, 2, :]), ("xy", values[6, :, :])):
+            with self.subTest(name=name):
+                page = Page(result.path(f"painted-phi.{name}_00000000.png"))
+                self.check(page, plane, plane.min(), plane.max())
+
+    def test_middle_plane_is_the_default(self):
+        values = ramp((4, 6, 8))
+        self.check(self.page(painted(cells=(4, 6, 8))), values[4], 40000, 40604)
+
+    def test_every_colour_map(self):
+        like = self.page(painted())
+        for colour_map in MAPS:
+            with self.subTest(colour_map=colour_map):
+                page = self.page(painted(colour_map=colour_map), like=like)
+                self.check(page, ramp((7, 9)), 0, 907, colour_map)
+                table, difference = colours(colour_map)
+                rows = page.bar.shape[0]
+                expected = table[nearest(256, rows)][::-1, None, :]
+                self.assertLessEqual(numpy.abs(page.bar - expected).max(), difference)
+
+    def test_points_that_are_not_finite(self):
+        values = ramp((7, 9))
+        values[2, :] = -numpy.inf
+        values[:, 1] = numpy.nan
+        for ranks in (1, 4):
+            page = self.page(painted("holes"), ranks=ranks)
+            self.check(page, values, 0, 907)
+            self.assertGreater(page.outside(NOT_FINITE), 20, "the picture does not mention them")
+        self.assertEqual(self.page(painted()).outside(NOT_FINITE), 0)
+        self.assertTrue((self.page(painted("nothing")).plot == NOT_FINITE).all())
+
+    def test_logarithmic(self):
+        values = 10.0 ** numpy.tile(numpy.arange(8.0), (10, 1))
+        values[0, :] = 0
+        page = self.page(painted("powers", scale="logarithmic"), ranks=2)
+        self.check(page, values, 1, 1e7, logarithmic=True, tolerance=1)
+        self.assertGreater(page.outside(NOT_POSITIVE), 20, "the picture does not mention what is not above 0")
+        page = self.page(painted("powers", scale="logarithmic", range=[100.0, 1e4]))
+        self.check(page, values, 100, 1e4, logarithmic=True, tolerance=1)
+
+    def test_symmetric(self):
+        self.check(self.page(painted(scale="symmetric", colour_map="coolwarm")), ramp((7, 9)), -907, 907, "coolwarm")
+
+    def test_fixed_range(self):
+        self.check(self.page(painted(range=[200.0, 600.0])), ramp((7, 9)), 200, 600)
+
+    def test_constant_fields_have_the_middle_colour(self):
+        page = self.page(painted("constant"))
+        middle = colours("viridis")[0][127:129]
+        self.assertTrue(all((page.plot[0, 0] == page.plot[i, j]).all() for i in (0, -1) for j in (0, -1)))
+        self.assertIn(tuple(page.plot[0, 0]), [tuple(colour) for colour in middle])
+
+    def test_more_points_than_pixels(self):
+        cells = (2999, 40)
+        for ranks in (1, 3):
+            page = self.page(painted(cells=cells, aspect="fill"), ranks=ranks)
+            self.check(page, ramp(cells), 0, 2999 + 4000)
+
+    def test_proportions(self):
+        for upper, expected in (([1.0, 1.0], 1), ([2.0, 1.0], 2), ([1.0, 3.0], 1 / 3)):
+            content = painted(cells=(60, 60))
+            content["driver"]["upper"] = upper
+            height, width = self.page(content).plot.shape[:2]
+            self.assertAlmostEqual(width / height / expected, 1, delta=0.02)
+        for upper in ([1.0, 1000.0], [1000.0, 1.0]):
+            content = painted(cells=(60, 60))
+            content["driver"]["upper"] = upper
+            page = self.page(content)
+            self.assertGreater(min(page.plot.shape[:2]), 30)
+            self.check(page, ramp((60, 60)), 0, 6060)
+
+    def test_size(self):
+        for width, height in ((320, 240), (1000, 300)):
+            self.assertEqual(self.page(painted(width=width, height=height)).pixels.shape, (height, width, 3))
+
+    def test_ticks_stand_at_round_coordinates(self):
+        page = self.page(painted(cells=(10, 20), width=800, height=640))
+        height, width = page.plot.shape[:2]
+        # Half a spacing beyond the outermost points: from -0.05 to 1.05 and to 2.05.
+        for found, pixels, upper in zip(page.ticks(), (width, height), (1.0, 2.0)):
+            expected = [[int((tick + 0.05) / (upper + 0.1) * pixels) for tick in numpy.arange(0, upper + 1e-9, step)]
+                        for step in (0.1, 0.2, 0.5)]
+            self.assertIn(list(found), expected)
+
+    def test_cell_centred_and_int(self):
+        content = {"thorns": ["every_type", "slices"],
+                   "driver": {"lower": [0, 0], "upper": [1, 1], "cells": [6, 5], "centering": "cell",
+                              "periodic": [True, True], "iterations": 0},
+                   "slices": {"variables": ["every_type::phi", "every_type::mask"], "width": 400, "height": 320}}
+        result = self.run_nopal(content, ranks=2)
+        values = ramp((5, 4))
+        self.check(Page(result.path("every_type-phi.xy_00000000.png")), values, 0, 405, tolerance=1)
+        # Integers beyond 2^53 are rounded.
+        first = 9007199254740993
+        page = Page(result.path("every_type-mask.xy_00000000.png"))
+        self.check(page, (values.astype(numpy.int64) + first).astype(float) - float(first), 0, 404, tolerance=1)
+
+
+class Ranks(harness.Case):
+    def test_give_the_same_files(self):
+        content = harness.wave((14, 11, 9), iterations=4, shape="gaussian")
+        content["thorns"].append("slices")
+        content["slices"] = {"every": 2, "variables": ["wavetoy::phi"], "normal": ["x", "y", "z"], "width": 400,
+                             "height": 320, "colour_map": "coolwarm", "scale": "symmetric"}
+        names = [f"wavetoy-phi.{plane}_{iteration:08d}.png" for plane in ("xy", "xz", "yz") for iteration in (0, 2, 4)]
+        first = None
+        for ranks, device in ((1, "none"), (2, "none"), (4, "none"), (1, "checked"), (2, "checked")):
+            with self.subTest(ranks=ranks, device=device):
+                result = self.run_nopal(content, ranks=ranks, sets=[f"accelerator.device={device}"])
+                self.assertEqual(sorted(path.name for path in result.folder.glob(".*")), [])
+                files = {path.name: path.read_bytes() for path in result.folder.glob("*.png")}
+                self.assertEqual(sorted(files), sorted(names))
+                first = first or files
+                self.assertEqual([name for name in names if files[name] != first[name]], [])
+
+    def test_a_run_that_goes_on_draws_the_same(self):
+        content = harness.wave((14, 11), iterations=8, shape="gaussian")
+        content["thorns"] += ["slices", "checkpoint"]
+        content["slices"] = {"every": 2, "variables": ["wavetoy::phi"], "width": 320, "height": 240}
+        content["checkpoint"] = {"every": 5}
+        expected = {path.name: path.read_bytes() for path in self.run_nopal(content).folder.glob("*.png")}
+        self.assertEqual(len(expected), 5)
+        parfile = self.parfile(content)
+        before = self.run_nopal(parfile, ranks=2, sets=["driver.iterations=7", "slices.every=1"])
+        self.assertEqual(len(list(before.folder.glob("*.png"))), 8)
+        after = self.run_nopal(parfile, options=["--recover", "auto"])
+        found = {path.name: path.read_bytes() for path in after.folder.glob("*.png")}
+        # What was drawn behind the checkpoint and is not drawn again is gone.
+        odd = [f"wavetoy-phi.xy_{iteration:08d}.png" for iteration in (1, 3, 5, 7)]
+        self.assertEqual(sorted(found), sorted([*expected, odd[0], odd[1]]))
+        self.assertEqual([name for name in expected if found[name] != expected[name]], [])
+
+    def test_are_drawn_when_they_are_due(self):
+        content = painted()
+        content["driver"]["iterations"] = 7
+        result = self.run_nopal(content, sets=["slices.every=3", "slices.at_end=true"])
+        self.assertEqual(sorted(path.name[-12:] for path in result.folder.glob("*.png")),
+                         ["00000000.png", "00000003.png", "00000006.png", "00000007.png"])
+
+
+class Refusals(harness.Case):
+    def refused(self, content, *texts):
+        for ranks in (1, 2):
+            log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
+            for text in texts:
+                self.assertEqual(log.count(text), 1, log)
+
+    def test_grids_of_one_axis(self):
+        self.refused(painted(cells=(9,)), "slices draws planes, and this grid has one axis: remove slices from thorns")
+
+    def test_what_cannot_be_drawn(self):
+        content = {"thorns": ["every_type", "slices"],
+                   "driver": {"lower": [0, 0], "upper": [1, 1], "cells": [6, 5], "iterations": 0},
+                   "slices": {"variables": ["every_type::psi", "every_type::mode", "every_type::total"]}}
+        self.refused(content, "'every_type::psi', a complex grid function", "'every_type::mode', an array",
+                     "'every_type::total', a scalar")
+
+    def test_planes_and_ranges_that_are_none(self):
+        self.refused(painted(normal=["z"], range=[2.0, 1.0]), "remove slices.normal", "slices.range is [2, 1]")
+        self.refused(painted(cells=(4, 4, 4), point=[0.5, 2.6, 1.0]), "slices.point has coordinate 2.6 along y")
+
+
+class Failures(harness.Case):
+    """A picture that rank 0 cannot write ends the run on all ranks, with one message."""
+
+    def fails(self, content, text, ranks=2):
+        log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
+        self.assertEqual(log.count(text), 1, log)
+        return log
+
+    def test_names_that_are_taken(self):
+        for taken, text in ((".painted-phi.xy_00000000.png.part", "cannot create"),
+                            ("painted-phi.xy_00000000.png", "cannot rename")):
+            with self.subTest(taken=taken):
+                folder = self.folder / f"taken-{len(taken)}"
+                (folder / taken).mkdir(parents=True)
+                (folder / taken / "file").touch()
+                content = painted()
+                content["driver"]["output"] = str(folder)
+                self.assertIn("Is a directory", self.fails(content, text))
+
+    def test_a_full_disk_leaves_complete_pictures(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        mounted = harness.subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], check=False,
+                                         capture_output=True)
+        if mounted.returncode:
+            self.skipTest("a small file system cannot be mounted here")
+        self.addCleanup(harness.subprocess.run, ["umount", disk], check=False)
+        content = painted()
+        content["driver"] |= {"iterations": 20, "output": str(disk)}
+        log = self.fails(content, "No space left on device; free space there, write less (slices.every)")
+        self.assertIn("which takes ", log)
+        names = sorted(path.name for path in disk.iterdir())
+        self.assertGreater(len(names), 1)
+        self.assertEqual(names, [f"painted-phi.xy_{iteration:08d}.png" for iteration in range(len(names))])
+        for name in names:
+            self.assertEqual(Page(disk / name).pixels.shape, (320, 400, 3))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)

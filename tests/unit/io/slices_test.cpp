@@ -1,0 +1,157 @@
+// What can be seen of the slices thorn without looking at its pictures; these: tests/parfile.
+
+#include "fake_run.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sys/resource.h>
+
+#include <csignal>
+#include <fstream>
+
+using namespace nopal;
+using namespace nopal::test;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+namespace {
+
+DomainSpec grid(int dimension) {
+  DomainSpec grid;
+  grid.dimension = dimension;
+  grid.upper = {1, 2, 3};
+  grid.cells = {4, 5, 6};
+  return grid;
+}
+
+std::vector<std::string> files(const FakeRun& run) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(run.output_folder()))
+    files.push_back(entry.path().filename().string());
+  return files;
+}
+
+std::vector<Scalar> scalars(const std::vector<double>& numbers) { return {numbers.begin(), numbers.end()}; }
+
+} // namespace
+
+TEST(Slices, OnePictureAVariablePlaneAndIteration) {
+  FakeRun run("slices", grid(3));
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  const int mask = run.add(GroupKind::gf, Type::integer, "mask");
+  run.set("normal", {std::string("z"), std::string("x")}, true);
+  run.call("draw", {phi, mask}, 0);
+  run.call("draw", {phi}, 20);
+  run.call("finish");
+  EXPECT_THAT(files(run), UnorderedElementsAre("test-phi.xy_00000000.png", "test-phi.yz_00000000.png",
+                                               "test-mask.xy_00000000.png", "test-mask.yz_00000000.png",
+                                               "test-phi.xy_00000020.png", "test-phi.yz_00000020.png"));
+  EXPECT_THAT(run.text_of("test-phi.xy_00000020.png"), testing::StartsWith("\x89PNG"));
+  EXPECT_THAT(run.warnings, IsEmpty());
+}
+
+TEST(Slices, AnEarlierRunsPicturesAreToldOf) {
+  FakeRun run("slices", grid(2));
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  for (const char* name : {"test-phi.xy_00000007.png", "test-phi.xyz_00000007.png", "test-phi.xy_old.png"})
+    std::ofstream(run.output(name)) << "old";
+  run.call("draw", {phi}, 0);
+  run.call("draw", {phi}, 1);
+  run.call("finish");
+  ASSERT_EQ(run.warnings.size(), 1U);
+  EXPECT_THAT(run.warnings[0], HasSubstr("holds 1 pictures test-phi.xy_*.png of an earlier run"));
+}
+
+TEST(Slices, ARunThatGoesOnRemovesPicturesBehindItsCheckpoint) {
+  FakeRun run("slices", grid(2));
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  for (const char* name : {"test-phi.xy_00000004.png", "test-phi.xy_00000006.png", "test-psi.xy_00000006.png"})
+    std::ofstream(run.output(name)) << "old";
+  run.recover({4, true});
+  run.call("draw", {phi}, 5);
+  run.call("finish");
+  EXPECT_THAT(files(run),
+              UnorderedElementsAre("test-phi.xy_00000004.png", "test-phi.xy_00000005.png", "test-psi.xy_00000006.png"));
+  EXPECT_THAT(run.warnings, IsEmpty());
+}
+
+TEST(Slices, PicturesThatCannotBeWrittenAreErrorsAndLeaveNothing) {
+  FakeRun run("slices", grid(2));
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  std::filesystem::create_directory(run.output(".test-phi.xy_00000000.png.part"));
+  EXPECT_THAT(run.error_of("draw", {phi}),
+              HasSubstr(".test-phi.xy_00000000.png.part': Is a directory; set driver.output"));
+  std::filesystem::remove(run.output(".test-phi.xy_00000000.png.part"));
+  std::filesystem::create_directories(run.output("test-phi.xy_00000000.png/taken"));
+  EXPECT_THAT(run.error_of("draw", {phi}), HasSubstr("cannot rename"));
+  EXPECT_THAT(files(run), UnorderedElementsAre("test-phi.xy_00000000.png"));
+  run.call("finish");
+}
+
+TEST(Slices, WhereThereIsNoRoomTheErrorSaysSo) {
+  FakeRun run("slices", grid(2));
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit little{1000, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &little);
+  const std::string error = run.error_of("draw", {phi});
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_THAT(error, HasSubstr("test-phi.xy_00000000.png', which takes "));
+  EXPECT_THAT(error, HasSubstr("File too large; free space there, write less (slices.every)"));
+  EXPECT_THAT(files(run), IsEmpty());
+  run.call("finish");
+}
+
+TEST(Slices, RefusesGridsOfOneAxis) {
+  FakeRun run("slices", grid(1));
+  EXPECT_THAT(run.error_of("check"), HasSubstr("this grid has one axis: remove slices from thorns"));
+}
+
+TEST(Slices, RefusesWhatCannotBeDrawn) {
+  FakeRun run("slices", grid(2));
+  run.add(GroupKind::gf, Type::complex, "psi");
+  run.add(GroupKind::array, Type::real, "modes", {3, 2, 1}, 2);
+  run.add(GroupKind::scalar, Type::real, "total");
+  run.set("variables", {std::string("test::psi"), std::string("test::modes"), std::string("test::total")}, true);
+  EXPECT_THAT(run.error_of("check"),
+              testing::AllOf(HasSubstr("lists 'test::psi', a complex grid function"),
+                             HasSubstr("lists 'test::modes', an array"), HasSubstr("lists 'test::total', a scalar")));
+}
+
+TEST(Slices, RefusesPlanesThatAreNone) {
+  FakeRun flat("slices", grid(2));
+  flat.set("normal", {std::string("z")}, true);
+  flat.set("point", scalars({0, 0}), true);
+  EXPECT_THAT(flat.error_of("check"),
+              testing::AllOf(HasSubstr("remove slices.normal"), HasSubstr("remove slices.point")));
+
+  FakeRun run("slices", grid(3));
+  run.set("normal", {std::string("z"), std::string("x"), std::string("z")}, true);
+  run.set("point", scalars({0, 0}), true);
+  EXPECT_THAT(run.error_of("check"), testing::AllOf(HasSubstr("lists 'z' more than once"),
+                                                    HasSubstr("has 2 coordinates on a grid of 3 axes")));
+  run.set("normal", {}, true);
+  run.set("point", scalars({0, 0, 3.5}), true);
+  EXPECT_THAT(run.error_of("check"), HasSubstr("coordinate 3.5 along z, outside the grid, which extends from 0 to 3"));
+}
+
+TEST(Slices, RefusesRangesThatAreNone) {
+  FakeRun run("slices", grid(2));
+  const auto error = [&](const std::vector<double>& range, const std::string& scale = "linear") {
+    run.set("range", scalars(range), true);
+    run.set("scale", {scale});
+    return run.error_of("check");
+  };
+  EXPECT_THAT(error({1}), HasSubstr("slices.range has 1 numbers; it takes two"));
+  EXPECT_THAT(error({2, 1}), HasSubstr("is [2, 1]; it takes two finite numbers of which the first is lower"));
+  EXPECT_THAT(error({1, 1}), HasSubstr("of which the first is lower"));
+  EXPECT_THAT(error({0, 1}, "logarithmic"), HasSubstr("both must be above 0"));
+  EXPECT_THAT(error({-1, 2}, "symmetric"), HasSubstr("write [-2, 2]"));
+  EXPECT_THAT(error({-2, 2}, "symmetric"), IsEmpty());
+  EXPECT_THAT(error({1e-3, 2}, "logarithmic"), IsEmpty());
+  EXPECT_THAT(error({}), IsEmpty());
+}

@@ -1,0 +1,45 @@
+#include "io/slices/plane.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace nopal;
+using namespace nopal::slices;
+
+namespace {
+
+Domain domain(int dimension) {
+  DomainSpec spec;
+  spec.dimension = dimension;
+  spec.upper = {1, 2, 3};
+  spec.cells = {10, 20, 30};
+  spec.periodic = {false, false, true};
+  return Domain(spec);
+}
+
+} // namespace
+
+TEST(SlicesPlane, XLiesToTheRightAndZUpwards) {
+  const Domain grid = domain(3);
+  const Index point = nearest_point(grid, {});
+  EXPECT_EQ(point, (Index{5, 10, 15}));
+  for (const auto& [normal, name] : {std::pair{0, "yz"}, {1, "xz"}, {2, "xy"}}) {
+    const Plane plane = plane_through(grid, point, normal);
+    EXPECT_EQ(plane.name(), name);
+    EXPECT_EQ(plane.box.extent(normal), 1);
+    EXPECT_EQ(plane.box.lower[normal], point[normal]);
+    EXPECT_EQ(plane.n_right() * plane.n_up(), plane.box.points());
+    EXPECT_EQ(plane.n_right(), grid.points().extent(plane.right));
+  }
+}
+
+TEST(SlicesPlane, OfTwoAxesIsTheGrid) {
+  const Domain grid = domain(2);
+  EXPECT_EQ(plane_through(grid, nearest_point(grid, {}), 2).box, grid.points());
+}
+
+TEST(SlicesPlane, PassesThroughTheNearestPoint) {
+  const Domain grid = domain(3);
+  EXPECT_EQ(nearest_point(grid, {0.34, 0.05, 0.0}), (Index{3, 0, 0}));   // halfway: the lower index
+  EXPECT_EQ(nearest_point(grid, {0.36, 0.0501, 3.1}), (Index{4, 1, 1})); // around the period
+  EXPECT_EQ(nearest_point(grid, {1.2, 0, 0})[0], 12) << "outside";
+}
