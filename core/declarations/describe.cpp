@@ -62,9 +62,10 @@ std::string describe(const ItemDeclaration& item) {
   text += line("uses", item.uses) + line("reads", texts(item.reads));
   const auto follows = [&](const char* key, const std::vector<ClausesFromParameter>& all) {
     for (const ClausesFromParameter& from : all)
-      text += line(key, "what \"" + from.from + "\" lists" +
+      text += line(key, "what \"" + from.from + (from.in_texts ? "\" names" : "\" lists") +
                             (from.every.empty() ? "" : fmt::format(", due by {}", fmt::join(from.every, ", "))) +
-                            (from.which.empty() ? "" : ", by what \"" + from.which + "\" lists"));
+                            (from.which.empty() ? "" : ", by what \"" + from.which + "\" lists") +
+                            (from.reductions.empty() ? "" : fmt::format(", of {}", fmt::join(from.reductions, ", "))));
   };
   follows("reads", item.reads_from);
   text += line("reduces", texts(item.reduces));

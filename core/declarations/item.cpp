@@ -25,6 +25,7 @@ private:
   std::vector<ClauseDeclaration> clauses(const std::string& key);
   void read_clause(const yaml::Node& node, const std::string& key, std::vector<ClauseDeclaration>& clauses);
   void read_from(const yaml::Node& node, const std::string& key);
+  static void read_which(yaml::Fields& from, ClausesFromParameter& result);
   StateAccess state();
   Mode mode();
   void check_launched();
@@ -143,10 +144,22 @@ void ItemReader::read_from(const yaml::Node& node, const std::string& key) {
   result.from = from.word("from");
   if (entry && entry->value.is_scalar() && !is_qualified_identifier(result.from))
     from.error(*entry, "found \"" + result.from + "\", expected the name of a string[] parameter");
+  result.in_texts = from.boolean("in_texts", false);
   result.every = every(from.find("every"), key + ": every");
-  if (key == "reduces") result.which = from.word("which");
+  if (key == "reduces") read_which(from, result);
   from.finish();
   (key == "reduces" ? item_.reduces_from : item_.reads_from).push_back(std::move(result));
+}
+
+// The parameter that lists them, or a list of reductions.
+void ItemReader::read_which(yaml::Fields& from, ClausesFromParameter& result) {
+  const yaml::Entry* entry = from.find("which");
+  if (!entry || entry->value.kind != yaml::Kind::sequence) {
+    result.which = from.word("which");
+    return;
+  }
+  result.reductions = from.words("which");
+  if (entry->value.items.empty()) from.error(*entry, "found no reduction; list some, or leave it out for any");
 }
 
 void ItemReader::read_clause(const yaml::Node& node, const std::string& key, std::vector<ClauseDeclaration>& clauses) {

@@ -23,12 +23,14 @@ struct ClauseDeclaration {
   std::string text; ///< as written
 };
 
-/// `{from: variables, every: every, which: reductions}`: owned points of level 0 of what the string-array parameter
-/// `from` lists, at the iterations that `every` selects.
+/// `{from: variables, in_texts: false, every: every, which: reductions}`: owned points of level 0 of what the
+/// string-array parameter `from` lists, at the iterations that `every` selects.
 struct ClausesFromParameter {
-  std::string from;               ///< parameter of the thorn
-  std::vector<std::string> every; ///< as ItemDeclaration::every
-  std::string which;              ///< of reduces: keyword[] parameter of the thorn, or empty: any reduction
+  std::string from;                    ///< parameter of the thorn
+  bool in_texts = false;               ///< it lists texts that name variables among other things, each with its thorn
+  std::vector<std::string> every;      ///< as ItemDeclaration::every
+  std::string which;                   ///< of reduces: keyword[] parameter of the thorn, or empty: any reduction
+  std::vector<std::string> reductions; ///< in place of `which`: these
   Location where;
 };
 

@@ -252,14 +252,19 @@ private:
     Schedule::FollowingReads reads;
     reads.routine = routine.id;
     reads.parameter = parameter;
+    reads.in_texts = from.in_texts;
     reads.kind = declaration.reduces_from.empty() ? ClauseKind::read : ClauseKind::reduce;
     reads.declared = routine.reads;
     if (!from.which.empty()) {
       reads.which = parameter_of_type(item, from.which, ParameterType::keyword, true, "which:", from.where);
       if (reads.which.empty()) return;
     }
-    reads.following = clauses_from_parameter(parameter, reads.kind, names_.parameters(), names_.variables(), errors_);
-    reads.wanted = wanted_by_parameter(reads.which, names_.parameters(), errors_);
+    reads.following =
+        clauses_from_parameter(parameter, reads.in_texts, reads.kind, names_.parameters(), names_.variables(), errors_);
+    if (!reads.which.empty())
+      reads.wanted = wanted_by_parameter(reads.which, names_.parameters(), errors_);
+    else if (!from.reductions.empty())
+      reads.wanted = wanted_by_words(from.reductions, item.full_name() + ": which:", from.where, errors_);
     reads.apply(routine);
     schedule_.following_.push_back(std::move(reads));
   }

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 namespace nopal {
 
 namespace {
@@ -27,6 +30,19 @@ Region region_of(const Names& names, int variable, const ClauseDeclaration& decl
 bool can_be_reduced(const Variables& variables, int variable) {
   const Group& group = variables.group_of(variable);
   return group.kind == GroupKind::gf && group.type != Type::complex;
+}
+
+/// Words of the text that hold "::".
+std::vector<std::string> full_names_in(std::string_view text) {
+  constexpr std::string_view of_names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
+  std::vector<std::string> names;
+  for (std::size_t begin = text.find_first_of(of_names); begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_not_of(of_names, begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    if (word.find("::") != std::string_view::npos) names.emplace_back(word);
+    begin = text.find_first_of(of_names, end);
+  }
+  return names;
 }
 
 } // namespace
@@ -64,15 +80,19 @@ void resolve_clause(const Names& names, const ThornDeclaration& user, const Clau
   }
 }
 
-std::vector<Clause> clauses_from_parameter(const std::string& full_name, ClauseKind kind, const Parameters& parameters,
-                                           const Variables& variables, ErrorList& errors) {
+std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, ClauseKind kind,
+                                           const Parameters& parameters, const Variables& variables,
+                                           ErrorList& errors) {
+  std::vector<std::string> names;
+  for (const std::string& item : parameters.strings(full_name))
+    for (const std::string& name : in_texts ? full_names_in(item) : std::vector{item}) names.push_back(name);
   std::vector<Clause> clauses;
   const Location where = parameters.where(full_name);
-  for (const std::string& name : parameters.strings(full_name)) {
+  for (const std::string& name : names) {
     const std::vector<int> found = variables.resolve(name);
     if (found.empty())
-      errors.add(where, fmt::format("{} lists \"{}\", which is no variable or group of an active thorn{}", full_name,
-                                    name, suggest_full_name(name, variables.names())));
+      errors.add(where, fmt::format("{} {} \"{}\", which is no variable or group of an active thorn{}", full_name,
+                                    in_texts ? "names" : "lists", name, suggest_full_name(name, variables.names())));
     for (const int variable : found) {
       const bool is_gf = variables.group_of(variable).kind == GroupKind::gf;
       merge(clauses, {{variable, 0},
@@ -85,14 +105,18 @@ std::vector<Clause> clauses_from_parameter(const std::string& full_name, ClauseK
 }
 
 MomentsWanted wanted_by_parameter(const std::string& full_name, const Parameters& parameters, ErrorList& errors) {
-  if (full_name.empty()) return {true, true, true, true};
+  return wanted_by_words(parameters.strings(full_name), full_name, parameters.where(full_name), errors);
+}
+
+MomentsWanted wanted_by_words(const std::vector<std::string>& words, const std::string& whose, const Location& where,
+                              ErrorList& errors) {
   std::vector<Reduction> which;
-  for (const std::string& word : parameters.strings(full_name)) {
+  for (const std::string& word : words) {
     if (const auto reduction = reduction_from_string(word))
       which.push_back(*reduction);
     else
-      errors.add(parameters.where(full_name), fmt::format("{} lists \"{}\", which is no reduction; there are {}",
-                                                          full_name, word, reduction_words()));
+      errors.add(where,
+                 fmt::format("{} lists \"{}\", which is no reduction; there are {}", whose, word, reduction_words()));
   }
   return moments_for(which);
 }

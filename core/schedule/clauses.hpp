@@ -18,12 +18,16 @@ void merge(std::vector<Clause>& clauses, const Clause& clause);
 void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
                     ClauseKind kind, bool all_levels, std::vector<Clause>& clauses, ErrorList& errors);
 
-/// The clauses (reads or reductions) that a string-array parameter lists: owned points of level 0. Errors stand at the
+/// The clauses (reads or reductions) that a string-array parameter lists: owned points of level 0. `in_texts`: it lists
+/// texts such as "norm2(wavetoy::phi) < 1e-6", and what they name with its thorn is meant. Errors stand at the
 /// parameter's value.
-std::vector<Clause> clauses_from_parameter(const std::string& full_name, ClauseKind kind, const Parameters& parameters,
-                                           const Variables& variables, ErrorList& errors);
+std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, ClauseKind kind,
+                                           const Parameters& parameters, const Variables& variables, ErrorList& errors);
 
-/// What the reductions that a keyword-array parameter lists are made of; an empty name stands for all of them.
+/// What the reductions that a keyword-array parameter lists are made of.
 MomentsWanted wanted_by_parameter(const std::string& full_name, const Parameters& parameters, ErrorList& errors);
+/// What reductions are made of. `whose`, where they stand, is for the error of a word that is none.
+MomentsWanted wanted_by_words(const std::vector<std::string>& words, const std::string& whose, const Location& where,
+                              ErrorList& errors);
 
 } // namespace nopal

@@ -22,8 +22,9 @@ void Schedule::refresh() {
   std::vector<std::vector<Clause>> fresh;
   std::vector<MomentsWanted> wanted;
   for (const FollowingReads& reads : following_) {
-    fresh.push_back(clauses_from_parameter(reads.parameter, reads.kind, *parameters_, *variables_, errors));
-    wanted.push_back(wanted_by_parameter(reads.which, *parameters_, errors));
+    fresh.push_back(
+        clauses_from_parameter(reads.parameter, reads.in_texts, reads.kind, *parameters_, *variables_, errors));
+    wanted.push_back(reads.which.empty() ? reads.wanted : wanted_by_parameter(reads.which, *parameters_, errors));
   }
   errors.raise_if_any();
   for (size_t i = 0; i < following_.size(); ++i) {

@@ -114,11 +114,12 @@ private:
   struct FollowingReads {
     int routine = -1;
     std::string parameter; ///< full name
-    std::string which;     ///< of reductions: full name, or empty
+    bool in_texts = false; ///< the parameter lists texts that name variables
+    std::string which;     ///< of reductions: full name, or empty: `wanted` does not change
     ClauseKind kind = ClauseKind::read;
     std::vector<Clause> declared;                 ///< the routine's other reads
     std::vector<Clause> following;                ///< as the parameter's value says now
-    MomentsWanted wanted{true, true, true, true}; ///< as the value of `which` says now
+    MomentsWanted wanted{true, true, true, true}; ///< as the value of `which` says now, or the declaration
     void apply(Routine& routine) const;
   };
 

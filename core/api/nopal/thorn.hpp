@@ -2,6 +2,7 @@
 // The thorn API: all that a thorn's C++ functions may include of nopal.
 
 #include "core/base/error.hpp"
+#include "core/base/suggest.hpp"
 #include "core/device/device.hpp"
 #include "core/thorn/call.hpp"
 #include "core/thorn/registration.hpp"

@@ -144,7 +144,7 @@ TEST(ItemErrors, ClausesThatFollowParameters) {
                   "t.yaml:2:62: schedule item \"a\": reads: every: found 1.5, expected the name of a "
                   "parameter, a list of names, or a number of iterations (0 is never)",
                   "t.yaml:2:46: schedule item \"a\": reads: unknown key \"form\" (did you mean \"from\"?); "
-                  "allowed are from, every"));
+                  "allowed are from, in_texts, every"));
 }
 
 TEST(ItemErrors, EveryTakesAListOfNames) {

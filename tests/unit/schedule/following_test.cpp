@@ -83,6 +83,25 @@ TEST(FollowingReads, RefreshResolvesASteeredParameterAgain) {
   EXPECT_EQ(schedule.routines().at(0).reads.size(), 1u);
 }
 
+TEST(FollowingReads, TextsNameVariablesWithTheirThorn) {
+  World world({wave, writer("{function: w, at: output, reads: {from: names, in_texts: true}}")});
+  world.set("writer::names", strings({"max(wave::phi)-wave::energy<psi", "no name", "wave::phi@0 wave::phi", ""}));
+  const Schedule schedule = world.build();
+  const std::vector<Clause>& reads = schedule.routines().at(0).reads;
+  ASSERT_EQ(reads.size(), 2u);
+  EXPECT_EQ(reads[0], (Clause{{world.variable("wave::phi"), 0}, Region::owned, {"run.yaml", 7, 3}}));
+  EXPECT_EQ(reads[1].slot, (Slot{world.variable("wave::energy"), 0}));
+}
+
+TEST(FollowingReads, AnUnknownNameInATextIsAnError) {
+  World world({wave, writer("{function: w, at: output, reads: {from: names, in_texts: true}}")});
+  world.set("writer::names", strings({"max(wave::ph)", "wave::phi::x"}));
+  const std::string errors = world.errors();
+  EXPECT_THAT(errors, HasSubstr("run.yaml:7:3: writer::names names \"wave::ph\", which is no variable or group of an "
+                                "active thorn (did you mean \"wave::phi\"?)"));
+  EXPECT_THAT(errors, HasSubstr("names \"wave::phi::x\", which is no variable"));
+}
+
 TEST(FollowingReads, Errors) {
   const auto errors = [](const std::string& item) { return World({wave, writer(item)}).errors(); };
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: text, every: every}}"),
@@ -139,12 +158,24 @@ TEST(Reduces, FollowParameters) {
   EXPECT_THAT(schedule.output_variables(0), testing::SizeIs(3));
 }
 
+TEST(Reduces, TheDeclarationMaySayWhich) {
+  World world({wave, reducer("{function: w, at: output, reduces: {from: names, which: [max, norm1]}}")});
+  Schedule schedule = world.build();
+  const MomentsWanted wanted{.extremes = true, .magnitudes = true};
+  EXPECT_EQ(schedule.routines().at(0).reduces, wanted);
+  world.set("writer::names", strings({"wave::phi"}));
+  schedule.refresh();
+  EXPECT_EQ(schedule.routines().at(0).reduces, wanted);
+}
+
 TEST(Reduces, Errors) {
   const auto errors = [](const std::string& item) { return World({wave, reducer(item)}).errors(); };
   EXPECT_THAT(
       errors("{function: w, at: output, reduces: {from: names, which: colours}}"),
       HasSubstr("writer::colours lists \"red\", which is no reduction; there are min, max, sum, average, norm1, "
                 "norm2, norm_inf"));
+  EXPECT_THAT(errors("{function: w, at: output, reduces: {from: names, which: [max, nrm2]}}"),
+              HasSubstr("writer::w: which: lists \"nrm2\", which is no reduction; there are min, max, sum"));
   EXPECT_THAT(errors("{function: w, at: output, reduces: {from: names, which: names}}"),
               HasSubstr("which: names writer::names, which is not of type keyword[]"));
   EXPECT_THAT(errors("{function: w, at: output, reduces: [phi], writes: [phi]}"),
