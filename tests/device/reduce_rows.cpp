@@ -86,6 +86,36 @@ TEST_F(reduce, tells_infinities_nan_and_poison) {
   }
 }
 
+// What tells whether all values are finite: norm_inf, which is made of the extremes alone. A single value at any place
+// of a row has to show, and none outside the box.
+TEST_F(reduce, extremes_tell_whether_all_values_are_finite) {
+  constexpr MomentsWanted extremes{.extremes = true};
+  const double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  const double signalling = std::bit_cast<double>(std::uint64_t{0x7ff0000000000001});
+  const auto finite = [](const Moments& moments) {
+    return !moments.nan && std::isfinite(moments.min) && std::isfinite(moments.max);
+  };
+  for (const Layout& of : {layout_of(1030, 2, 1), layout_of(7, 5, 3)}) {
+    start(of);
+    const Box& all = layout.box;
+    const Box inner{{all.lower[0] + 1, all.lower[1] + 1, all.lower[2]}, {all.upper[0] - 1, all.upper[1], all.upper[2]}};
+    for (const double bad : {nan, -nan, signalling, infinity, -infinity})
+      for (const long i : {-2L, -1L, 0L, 1L, 2L, 3L, 508L, 509L, 510L, 511L, 1021L, 1022L, 1024L, 1026L, 1027L})
+        for (const long j : {all.lower[1], all.upper[1] - 1}) {
+          if (i >= all.upper[0]) continue;
+          Bytes data = holding({1e300, -0.0, -3.5});
+          std::memcpy(data.data() + at({u, 0}, i, j, all.upper[2] - 1), &bad, 8);
+          upload({u, 0}, data);
+          EXPECT_FALSE(finite(device->reduce({{u, 0}, all}, Type::real, extremes))) << bad << " at " << i << ", " << j;
+          EXPECT_FALSE(finite(moments(data.data(), layout, Type::real, all, extremes)));
+          const bool inside = inner.contains(Index{i, j, all.upper[2] - 1});
+          EXPECT_EQ(finite(device->reduce({{u, 0}, inner}, Type::real, extremes)), !inside)
+              << bad << " at " << i << ", " << j;
+          EXPECT_EQ(finite(moments(data.data(), layout, Type::real, inner, extremes)), !inside);
+        }
+  }
+}
+
 TEST_F(reduce, adds_integers_of_64_bits_exactly) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace nopal {
@@ -32,6 +33,27 @@ TEST(Moments, CountTheBoxAlone) {
     EXPECT_EQ(result.squares.value(), squares);
     EXPECT_FALSE(result.nan);
   }
+}
+
+TEST(Moments, ExtremesTellOfASingleValueThatIsNotFinite) {
+  constexpr long width = 1300;
+  const Layout layout = grid_layout({{0, 0, 0}, {width, 3, 2}}, 0, 3);
+  const auto of = [&](const std::vector<double>& slot) {
+    return moments(reinterpret_cast<const std::byte*>(slot.data()), layout, Type::real, layout.box, {.extremes = true});
+  };
+  std::vector<double> slot(static_cast<std::size_t>(layout.size), -1.5);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double bad : {std::nan(""), -std::nan(""), infinity, -infinity})
+    for (const long i : {0L, 1L, 2L, 3L, 7L, 510L, 511L, 512L, 513L, 1023L, 1024L, 1298L, 1299L}) {
+      double& value = slot[static_cast<std::size_t>(layout.index(i, 2, 1))];
+      EXPECT_FALSE(of(slot).nan);
+      value = bad;
+      const Moments found = of(slot);
+      EXPECT_EQ(found.nan, std::isnan(bad)) << i;
+      EXPECT_EQ(found.max, bad == infinity ? infinity : -1.5) << i;
+      EXPECT_EQ(found.min, bad == -infinity ? -infinity : -1.5) << i;
+      value = -1.5;
+    }
 }
 
 TEST(Moments, OfNothing) {
