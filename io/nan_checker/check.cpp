@@ -1,0 +1,18 @@
+// What a parfile may ask of this thorn beyond types and ranges.
+
+#include "news.hpp"
+#include "typed.hpp"
+
+NOPAL_FUNCTION(check) {
+  using namespace nopal;
+  nan_checker::news().clear();
+  const Variables& variables = call.services().variables();
+  ErrorList errors;
+  for (const std::string& name : call.strings("variables"))
+    for (const int v : variables.resolve(name))
+      if (!nan_checker::can_be_not_finite(variables, v))
+        errors.add(call.services().parameters().where("nan_checker::variables"),
+                   "nan_checker.variables lists '" + variables.full_name(v) +
+                       "', whose values are integers and always finite: remove it");
+  errors.raise_if_any();
+}

@@ -1,0 +1,48 @@
+// Whether variables are finite: grid functions by a reduction, computed where they are.
+
+#include "find.hpp"
+#include "news.hpp"
+#include "typed.hpp"
+
+#include <mpi.h>
+
+#include <cmath>
+
+namespace nopal::nan_checker {
+
+namespace {
+
+/// norm_inf is a NaN or infinite where any value is, and only there: sums can overflow.
+bool is_finite(Call& call, const Clause& clause) {
+  if (!can_be_not_finite(call.services().variables(), clause.slot.variable)) return true;
+  if (clause.reduced) {
+    constexpr Reduction largest[] = {Reduction::norm_inf};
+    return std::isfinite(call.services().reductions().reduce(clause.slot, largest).front());
+  }
+  return with_points(call, clause.slot, [](const auto& field, const Box& box) { return !finds_any(field, box); });
+}
+
+/// By clause, the same on all ranks: what is not reduced each has looked at itself.
+std::vector<bool> which_are_finite(Call& call) {
+  std::vector<int> bad;
+  for (const Clause& clause : call.reads()) bad.push_back(is_finite(call, clause) ? 0 : 1);
+  MPI_Allreduce(MPI_IN_PLACE, bad.data(), static_cast<int>(bad.size()), MPI_INT, MPI_MAX,
+                *static_cast<MPI_Comm*>(call.services().communicator()));
+  std::vector<bool> finite;
+  for (const int each : bad) finite.push_back(each == 0);
+  return finite;
+}
+
+} // namespace
+
+} // namespace nopal::nan_checker
+
+NOPAL_FUNCTION(watch) {
+  using namespace nopal::nan_checker;
+  std::vector<int> variables;
+  for (const nopal::Clause& clause : call.reads()) variables.push_back(clause.slot.variable);
+  for (const int variable : news().update(variables, which_are_finite(call)))
+    call.services().info("nan_checker: " + call.services().variables().full_name(variable) +
+                         " is finite again at iteration " + std::to_string(call.iteration()));
+  if (!news().fresh().empty()) call.services().request_call("nan_checker::look");
+}

@@ -1,0 +1,177 @@
+#include "condition.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace nopal::termination {
+
+namespace {
+
+constexpr const char* grammar = "; a condition is a quantity, one of < <= > >= == !=, and a number, such as "
+                                "\"norm2(wavetoy::phi) < 1e-6\", \"wavetoy::energy > 5\" or "
+                                "\"change(max(wavetoy::phi)) <= 1e-8\"";
+constexpr std::string_view change_word = "change";
+constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
+constexpr std::string_view marks = "<>=!";
+constexpr std::pair<std::string_view, Comparison> comparisons[] = {
+    {"<", Comparison::less},    {"<=", Comparison::less_or_equal},
+    {">", Comparison::greater}, {">=", Comparison::greater_or_equal},
+    {"==", Comparison::equal},  {"!=", Comparison::unequal}};
+
+bool is_full_name(std::string_view word) {
+  const std::size_t colons = word.find("::");
+  return colons != std::string_view::npos && colons > 0 && colons + 2 < word.size() &&
+         word.find(':', colons + 2) == std::string_view::npos && word.find(':') == colons;
+}
+
+class Reader {
+public:
+  explicit Reader(const std::string& text) : text_(text) {}
+
+  Condition condition() {
+    Condition result;
+    result.text = text_;
+    skip_blanks();
+    if (done()) fail("nothing stands here");
+    if (std::string_view("0123456789+-.").find(peek()) != std::string_view::npos)
+      fail("a number stands here: the quantity comes first, and the number last");
+    result.quantity = quantity();
+    result.comparison = comparison();
+    result.limit = number();
+    return result;
+  }
+
+private:
+  Quantity quantity() {
+    Quantity result;
+    int brackets = 0;
+    for (;; ++brackets) {
+      skip_blanks();
+      const std::size_t begin = at_;
+      const std::string_view word = take(letters);
+      if (word.empty()) fail("a name is expected" + found());
+      skip_blanks();
+      if (done() || peek() != '(') {
+        variable(word, begin, result);
+        break;
+      }
+      function(word, begin, result);
+      ++at_;
+    }
+    for (; brackets > 0; --brackets) {
+      skip_blanks();
+      if (done() || peek() != ')') fail("a closing bracket ) is expected" + found());
+      ++at_;
+    }
+    return result;
+  }
+
+  void variable(std::string_view word, std::size_t begin, Quantity& result) {
+    if (!done() && peek() == '@') fail("a timelevel stands here: conditions are on the current one, so leave it out");
+    at_ = is_full_name(word) ? at_ : begin;
+    if (!is_full_name(word)) fail('"' + std::string(word) + "\" is no variable with its thorn, such as wavetoy::phi");
+    result.variable = word;
+    result.character = static_cast<int>(begin) + 1;
+  }
+
+  void function(std::string_view word, std::size_t begin, Quantity& result) {
+    const auto refuse = [&](const std::string& message) {
+      at_ = begin;
+      fail(message);
+    };
+    if (word == change_word) {
+      if (result.change || result.reduction) refuse("\"change\" comes once, and outermost");
+      result.change = true;
+      return;
+    }
+    const auto reduction = reduction_from_string(word);
+    if (!reduction) {
+      const std::vector<std::string> words{"min",   "max",   "sum",      "average",
+                                           "norm1", "norm2", "norm_inf", std::string(change_word)};
+      refuse('"' + std::string(word) + "\" is no reduction" + did_you_mean(word, words) + "; there are " +
+             reduction_words() + ", and change( ) of a quantity");
+    }
+    if (result.reduction) refuse("a reduction of a reduction is no quantity: leave one of them out");
+    result.reduction = reduction;
+  }
+
+  Comparison comparison() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    const std::string_view sign = take(marks);
+    for (const auto& [written, comparison] : comparisons)
+      if (sign == written) return comparison;
+    at_ = begin;
+    fail("a comparison is expected" + found());
+  }
+
+  double number() {
+    skip_blanks();
+    if (done()) fail("a number is expected");
+    const std::size_t first = peek() == '+' && at_ + 1 < text_.size() && text_[at_ + 1] != '-' ? at_ + 1 : at_;
+    double value = 0;
+    const char* const end = text_.data() + text_.size();
+    const auto [stop, error] = std::from_chars(text_.data() + first, end, value);
+    if (error == std::errc::result_out_of_range) fail("the number is larger or smaller than any real");
+    if (error != std::errc() || !std::isfinite(value)) fail("a finite number is expected" + found());
+    at_ = static_cast<std::size_t>(stop - text_.data());
+    skip_blanks();
+    if (!done()) fail("the condition should end here: write one condition in each text");
+    return value;
+  }
+
+  bool done() const { return at_ == text_.size(); }
+  char peek() const { return text_[at_]; }
+  void skip_blanks() {
+    while (!done() && (peek() == ' ' || peek() == '\t')) ++at_;
+  }
+  std::string_view take(std::string_view of) {
+    const std::size_t begin = at_;
+    while (!done() && of.find(peek()) != std::string_view::npos) ++at_;
+    return std::string_view(text_).substr(begin, at_ - begin);
+  }
+  std::string found() const { return done() ? "" : ", found '" + text_.substr(at_) + "'"; }
+  [[noreturn]] void fail(const std::string& message) const {
+    throw Error(at_character(text_, static_cast<int>(at_) + 1, message) + grammar);
+  }
+
+  const std::string& text_;
+  std::size_t at_ = 0;
+};
+
+} // namespace
+
+std::string Quantity::text() const {
+  std::string text = variable;
+  if (reduction) text = to_string(*reduction) + '(' + text + ')';
+  return change ? std::string(change_word) + '(' + text + ')' : text;
+}
+
+Condition parse_condition(const std::string& text) { return Reader(text).condition(); }
+
+bool holds(const Condition& condition, double value) {
+  switch (condition.comparison) {
+  case Comparison::less:
+    return value < condition.limit;
+  case Comparison::less_or_equal:
+    return value <= condition.limit;
+  case Comparison::greater:
+    return value > condition.limit;
+  case Comparison::greater_or_equal:
+    return value >= condition.limit;
+  case Comparison::equal:
+    return value == condition.limit;
+  case Comparison::unequal:
+    return value != condition.limit;
+  }
+  return false;
+}
+
+std::string at_character(const std::string& text, int character, const std::string& message) {
+  return '"' + text + "\": character " + std::to_string(character) + ": " + message;
+}
+
+} // namespace nopal::termination

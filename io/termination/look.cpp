@@ -1,0 +1,60 @@
+// Looks whether the conditions hold.
+
+#include "memory.hpp"
+
+#include <mpi.h>
+
+#include <charconv>
+
+namespace nopal::termination {
+
+namespace {
+
+/// As short as it can be and still read back to the same bits.
+std::string text(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+double value_of(Call& call, const Quantity& quantity) {
+  const Variables& variables = call.services().variables();
+  const Slot slot{variables.find_variable(quantity.variable).value(), 0};
+  if (quantity.reduction) return call.services().reductions().reduce(slot, {&*quantity.reduction, 1}).front();
+  if (variables.group_of(slot.variable).type == Type::integer)
+    return static_cast<double>(call.read<std::int64_t>(slot).value());
+  return call.read<double>(slot).value();
+}
+
+/// Of all conditions; the same on all ranks.
+std::vector<double> values_of(Call& call, const std::vector<Condition>& conditions) {
+  std::vector<double> values;
+  for (const Condition& condition : conditions) values.push_back(value_of(call, condition.quantity));
+  // Each rank has its own copy of scalars and arrays: rank 0's decide, as they do in output.
+  MPI_Bcast(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, 0,
+            *static_cast<MPI_Comm*>(call.services().communicator()));
+  Memory memory(call);
+  for (std::size_t n = 0; n < conditions.size(); ++n)
+    if (const Quantity& quantity = conditions[n].quantity; quantity.change)
+      values[n] = memory.change(static_cast<long>(n), quantity, values[n]);
+  return values;
+}
+
+} // namespace
+
+} // namespace nopal::termination
+
+NOPAL_FUNCTION(look) {
+  using namespace nopal::termination;
+  std::vector<Condition> conditions;
+  for (const std::string& text : call.strings("conditions")) conditions.push_back(parse_condition(text));
+  const std::vector<double> values = values_of(call, conditions);
+  std::string account;
+  std::size_t holding = 0;
+  for (std::size_t n = 0; n < conditions.size(); ++n) {
+    if (!holds(conditions[n], values[n])) continue;
+    ++holding;
+    account += (account.empty() ? "" : "; ") + conditions[n].text + ", since it is " + text(values[n]);
+  }
+  const bool ends = call.string("when") == "all" ? holding == conditions.size() : holding > 0;
+  if (ends && holding > 0) call.services().request_termination("termination: " + account);
+}

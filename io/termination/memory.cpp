@@ -1,0 +1,37 @@
+#include "memory.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace nopal::termination {
+
+namespace {
+
+/// FNV-1a, so that it is the same in each run; never 0, which stands for no quantity.
+std::int64_t hash(const std::string& text) {
+  std::uint64_t value = 14695981039346656037U;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return static_cast<std::int64_t>(value | 1U);
+}
+
+} // namespace
+
+double Memory::change(long n, const Quantity& quantity, double value) {
+  const std::int64_t identity = hash(quantity.text());
+  const bool known = quantities_(n) == identity;
+  const double last = values_(n);
+  values_(n) = value;
+  quantities_(n) = identity;
+  return known ? std::fabs(value - last) : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace nopal::termination
+
+NOPAL_FUNCTION(forget) {
+  const auto values = call.write<double>("last_value");
+  const auto quantities = call.write<std::int64_t>("last_quantity");
+  for (long n = 0; n < nopal::termination::most_conditions; ++n) {
+    values(n) = 0;
+    quantities(n) = 0;
+  }
+}
