@@ -105,6 +105,7 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
 ThornDeclaration read_thorn_text(const std::string& text, const std::string& path, ErrorList& errors) {
   ThornDeclaration thorn;
   thorn.path = path;
+  thorn.text = text;
   thorn.name = std::filesystem::path(path).stem().string();
   if (const auto root = yaml::parse(text, path, errors)) read_root(*root, thorn, errors);
   return thorn;

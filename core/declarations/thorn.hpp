@@ -101,6 +101,7 @@ struct ThornDeclaration {
   std::string name;
   std::string description;
   std::string path; ///< of the yaml file
+  std::string text; ///< its bytes
   std::vector<std::string> inherits;
   std::vector<ParameterDeclaration> parameters;
   std::vector<GroupDeclaration> groups;

@@ -171,6 +171,7 @@ Parfile Parfile::from_text(const std::string& text, const std::string& name,
 
 const std::string& Parfile::path() const { return implementation_->path; }
 const std::string& Parfile::description() const { return implementation_->description; }
+const std::string& Parfile::text() const { return implementation_->text; }
 const std::vector<std::string>& Parfile::thorns() const { return implementation_->thorns; }
 
 std::string Parfile::provenance() const {

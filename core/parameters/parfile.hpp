@@ -27,6 +27,8 @@ public:
 
   const std::string& path() const;
   const std::string& description() const;
+  /// The bytes of the file.
+  const std::string& text() const;
   /// For the records of a run: path and overrides as comments, then the text. It can be run as it is, but for
   /// overrides.
   std::string provenance() const;
