@@ -2,6 +2,7 @@
 
 #include "core/trace/summary.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/session/first_rank.hpp"
 
 #include <fmt/format.h>
 
@@ -26,23 +27,6 @@ void refuse_parfile(const std::string& file, const std::string& parfile) {
   std::error_code code;
   if (std::filesystem::equivalent(file, parfile, code) && !code)
     throw Error(fmt::format("--trace {} would overwrite the parfile; name another file", file));
-}
-
-/// Runs a step on rank 0; where it throws an Error, all ranks throw the same.
-template <class Step> void on_first_rank(const Session& session, const Step& step) {
-  std::string trouble;
-  if (session.rank() == 0) {
-    try {
-      step();
-    } catch (const Error& error) {
-      trouble = error.what();
-    }
-  }
-  int length = static_cast<int>(trouble.size());
-  MPI_Bcast(&length, 1, MPI_INT, 0, session.communicator());
-  trouble.resize(static_cast<std::size_t>(length));
-  MPI_Bcast(trouble.data(), length, MPI_CHAR, 0, session.communicator());
-  if (!trouble.empty()) throw Error(trouble);
 }
 
 } // namespace
