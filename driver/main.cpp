@@ -2,6 +2,7 @@
 
 #include "driver/command_line/command_line.hpp"
 #include "driver/commands/commands.hpp"
+#include "driver/provenance/build.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
 
@@ -37,7 +38,7 @@ bool needs_session(Command command) {
 }
 
 int execute(const CommandLine& line, const Session* session) {
-  if (needs_session(line.command)) return run_command(*session, line);
+  if (needs_session(line.command)) return run_command(*session, line, git_revision());
   if (session != nullptr && session->size() > 1) {
     if (line.command == Command::new_thorn)
       throw UsageError("`nopal new thorn` creates files: start it without mpirun");

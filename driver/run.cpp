@@ -14,8 +14,10 @@
 #include "driver/loop/run_report.hpp"
 #include "driver/loop/run_services.hpp"
 #include "driver/loop/time_loop.hpp"
+#include "driver/output_folder/output_folder.hpp"
 #include "driver/plan/planned_run.hpp"
 #include "driver/plan/print_plan.hpp"
+#include "driver/provenance/provenance.hpp"
 #include "driver/reductions/mpi_reductions.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
@@ -27,7 +29,6 @@
 #include "driver/setup/host_choice.hpp"
 #include "driver/setup/libraries.hpp"
 #include "driver/setup/memory.hpp"
-#include "driver/setup/output_folder.hpp"
 #include "driver/setup/settings.hpp"
 #include "driver/setup/threads.hpp"
 #include "driver/storage/storage.hpp"
@@ -50,6 +51,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 void run(const Session& session, const RunOptions& options) {
   const SearchPath path = SearchPath::standard();
+  std::optional<Parfile> read;
   std::string title;
   Description description;
   const Parameters& parameters = description.parameters;
@@ -63,7 +65,7 @@ void run(const Session& session, const RunOptions& options) {
   together(session, [&] {
     ErrorList errors;
     // 1. The parfile.
-    const Parfile parfile(options.parfile, options.overrides);
+    const Parfile& parfile = read.emplace(Parfile(options.parfile, options.overrides));
     title = parfile.description().empty() ? options.parfile : options.parfile + ", " + parfile.description();
     if (options.recover && !contains(parfile.thorns(), "checkpoint"))
       throw Error("--recover: the thorn that brings checkpoints is not active: add checkpoint to \"thorns:\" of " +
@@ -73,6 +75,7 @@ void run(const Session& session, const RunOptions& options) {
     // 3. The parameters.
     description.set_parameters(parfile, path, errors);
     if (description.complete()) {
+      apply_existing_output(description.parameters);
       // 4. The variables.
       description.build_variables(errors);
       // 5. The schedule.
@@ -127,12 +130,21 @@ void run(const Session& session, const RunOptions& options) {
     return;
   }
 
-  std::optional<RunTrace> trace; // told, too, what ends a run that fails
+  std::optional<OutputFolder> folder; // held to the end
+  std::optional<Provenance> provenance;
+  std::optional<RunTrace> trace; // the last two are told what ends a run that fails
   try {
-    // 10. The output folder, and the file of the trace.
-    const std::string folder = output_folder_name(parameters, options.parfile);
-    make_output_folder(session, folder, parameters.where("driver::output"));
-    spdlog::info("output: {}", folder);
+    // 10. The output folder, the record of the run in it, and the file of the trace.
+    folder.emplace(session, parameters, options.parfile);
+    provenance.emplace(session, *folder,
+                       Provenance::Facts{.options = &options,
+                                         .parfile = &*read,
+                                         .description = &description,
+                                         .path = &path,
+                                         .decomposition = &*decomposition,
+                                         .threads = &threads,
+                                         .host = host.get(),
+                                         .device = &choice});
     if (!options.trace.empty())
       trace.emplace(session, options.trace,
                     TraceDescription{"nopal " NOPAL_VERSION, options.parfile,
@@ -186,20 +198,21 @@ void run(const Session& session, const RunOptions& options) {
     reductions.trace(timeline);
     reductions.use(&accelerator);
     RunDataHooks hooks(description.variables, accelerator, exchange);
+    const LastWords last_words = [&](const std::string& text) { provenance->failed_alone(text); };
     std::optional<Guard> guard;
     if (guarded)
-      guard.emplace(
-          Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator, host.get()});
+      guard.emplace(Guard::Parts{&session, &description.variables, &*decomposition, &storage, &accelerator, host.get(),
+                                 last_words});
 
     std::optional<Watchdog> watchdog;
     if (patience > 0) {
       activity.watch(&accelerator);
       exchange.observe(&activity);
-      watchdog.emplace(session, activity, description.variables, patience);
+      watchdog.emplace(session, activity, description.variables, patience, last_words);
     }
 
     // 12. Startup, the time loop, shutdown.
-    Control control(session, folder);
+    Control control(session, folder->path());
     Steering steering(description, *kernels, *domain, accelerator.tracker().validity());
     CallRequests requests(description.schedule);
     RunServices services({.session = &session,
@@ -209,7 +222,7 @@ void run(const Session& session, const RunOptions& options) {
                           .reductions = guard ? &guard->around(reductions) : &reductions,
                           .data = guard ? &guard->around(hooks) : &hooks,
                           .requests = &requests,
-                          .output_folder = folder,
+                          .output_folder = folder->path(),
                           .parfile = description.parfile});
     Executor executor(
         {.services = &services,
@@ -225,6 +238,14 @@ void run(const Session& session, const RunOptions& options) {
          .guard = guard ? &*guard : nullptr,
          .timeline = timeline},
         storage, accelerator, exchange);
+    const auto started = [&] {
+      if (services.recovered()) return provenance->recovered(*services.recovered());
+      if (!folder->has_earlier_output()) return;
+      folder->take_another();
+      provenance->move(*folder);
+      services.move_output(folder->path());
+      control.watch(folder->path());
+    };
     TimeLoop loop{.session = session,
                   .executor = executor,
                   .accelerator = accelerator,
@@ -232,6 +253,13 @@ void run(const Session& session, const RunOptions& options) {
                   .control = control,
                   .steering = steering,
                   .requests = requests,
+                  .events = {.started = started,
+                             .passed = [&](std::int64_t iteration) { provenance->passed(iteration); },
+                             .changed =
+                                 [&](std::int64_t iteration, const ParameterChange& change) {
+                                   provenance->record_change(iteration, change.parameter, change.before.text(),
+                                                             change.after.text());
+                                 }},
                   .limits = limits,
                   .progress = progress_settings(session, parameters),
                   .initial_on_host = parameters.boolean("accelerator::initial_on_host"),
@@ -247,16 +275,21 @@ void run(const Session& session, const RunOptions& options) {
                 .device = device != nullptr,
                 .every_rank = parameters.boolean("driver::report_transfers")});
 
-    // 13. The trace.
+    // 13. The trace, and how the run ended.
     if (trace) {
       trace->finish();
       for (const std::string& line : trace->summary()) spdlog::info("{}", line);
       spdlog::info("trace: {}", options.trace);
     }
+    provenance->end(result.last, result.ended_early);
   } catch (...) {
+    const std::string failure = failure_text(std::current_exception());
     if (trace) trace->rescue();
+    if (provenance) provenance->failed(failure);
     // Before anything is taken down: what ends here may wait for ranks that do not come.
-    report(session, failure_text(std::current_exception()));
+    report(session, failure, [&] {
+      if (provenance) provenance->failed_alone(failure);
+    });
     throw Reported{};
   }
 }

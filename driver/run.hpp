@@ -19,6 +19,8 @@ struct RunOptions {
   bool json = false;                  ///< plan: as data
   bool compare_plan = false;          ///< run: stop where what happens is not what the plan says
   std::string trace;                  ///< run: the file that the trace is written to; empty: none
+  std::vector<std::string> arguments; ///< run: the command line, for its record
+  std::string revision = "unknown";   ///< run: of the program's sources, for the same
 };
 
 /// Collective. Throws Error, or Reported where the failure has been told.

@@ -185,6 +185,7 @@ CommandLine text_only(const std::string& text) {
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   CommandLine line;
+  line.arguments = arguments;
   CLI::App app("nopal runs simulations made of thorns, on the host or on a device", "nopal");
   build(app, line);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

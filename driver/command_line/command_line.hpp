@@ -12,6 +12,7 @@ enum class Command { none, run, check, plan, list, describe, explain, cache_show
 
 struct CommandLine {
   Command command = Command::none;
+  std::vector<std::string> arguments; ///< as they were given
   std::string parfile;                ///< run, check, plan
   std::vector<std::string> overrides; ///< run, check, plan: texts of --set, "thorn.parameter=value"
   std::string recover;                ///< run: auto or the folder of a checkpoint; empty: as the parfile says

@@ -9,8 +9,8 @@
 
 namespace nopal {
 
-/// run, check and plan.
-int run_command(const Session& session, const CommandLine& line);
+/// run, check and plan. revision: of the program's sources, for the record of a run.
+int run_command(const Session& session, const CommandLine& line, const std::string& revision);
 
 /// Lists as text. what: thorns, devices, accelerators, bins, or empty for all.
 std::string list_text(const std::string& what);

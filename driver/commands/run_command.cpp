@@ -5,7 +5,7 @@
 
 namespace nopal {
 
-int run_command(const Session& session, const CommandLine& line) {
+int run_command(const Session& session, const CommandLine& line, const std::string& revision) {
   std::vector<std::string> overrides = line.overrides;
   if (!line.recover.empty()) overrides.push_back("checkpoint.recover=" + Value{false, {line.recover}}.text());
   run(session, {.goal = line.command == Command::plan    ? Goal::plan
@@ -17,7 +17,9 @@ int run_command(const Session& session, const CommandLine& line) {
                 .ranks = line.ranks,
                 .json = line.json,
                 .compare_plan = line.compare_plan,
-                .trace = line.trace});
+                .trace = line.trace,
+                .arguments = line.arguments,
+                .revision = revision});
   return 0;
 }
 

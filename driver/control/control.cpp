@@ -16,6 +16,11 @@ std::string signal_name(int number) { return number == SIGINT ? "SIGINT" : "SIGT
 } // namespace
 
 Control::Control(const Session& session, const std::string& folder) : session_(session), files_(folder) {
+  watch(folder);
+}
+
+void Control::watch(const std::string& folder) {
+  files_ = RequestFiles(folder);
   if (session_.rank() != 0) return;
   for (const std::string& name : files_.remove_old())
     spdlog::warn("the file '{}/{}' was there before this run, which does not heed it; it is removed", folder, name);

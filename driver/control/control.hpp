@@ -23,6 +23,8 @@ class Control {
 public:
   /// folder: for output, existing.
   Control(const Session& session, const std::string& folder);
+  /// Output goes to this folder from now on.
+  void watch(const std::string& folder);
   /// Collective, after this iteration: one message of a few numbers, and where parameters are steered another one.
   /// termination_requested: by a thorn on this rank.
   Agreement agree(std::int64_t iteration, bool termination_requested);

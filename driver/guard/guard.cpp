@@ -3,7 +3,6 @@
 #include "core/grid/zones.hpp"
 #include "driver/guard/code_place.hpp"
 #include "driver/guard/guarded_hooks.hpp"
-#include "driver/session/end_job.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/storage/pages.hpp"
 
@@ -45,8 +44,11 @@ bool may_be_left(const std::string& module) {
 Guard::Guard(const Parts& parts) : parts_(parts) {
   trap_.emplace([this](const Fault& fault) { return judge(fault); },
                 [this](const std::string& text) {
-                  tell(*parts_.session, fmt::format("{} ({}, iteration {}): {}", routine_->full_name(), routine_->bin,
-                                                    parts_.accelerator->tracker().iteration(), text));
+                  const std::string account =
+                      fmt::format("{} ({}, iteration {}): {}", routine_->full_name(), routine_->bin,
+                                  parts_.accelerator->tracker().iteration(), text);
+                  tell(*parts_.session, account);
+                  if (parts_.last_words) parts_.last_words(account);
                   end_job(*parts_.session);
                 });
 }

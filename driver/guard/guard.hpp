@@ -6,7 +6,7 @@
 #include "core/thorn/services.hpp"
 #include "driver/guard/fault_trap.hpp"
 #include "driver/guard/guard_report.hpp"
-#include "driver/session/session.hpp"
+#include "driver/session/end_job.hpp"
 #include "driver/storage/storage.hpp"
 
 #include <functional>
@@ -27,6 +27,7 @@ public:
     Storage* storage = nullptr; ///< of SlotPages::own
     Accelerator* accelerator = nullptr;
     const HostAccelerator* host = nullptr;
+    LastWords last_words; ///< told where the whole job is ended
   };
   explicit Guard(const Parts& parts);
   ~Guard();

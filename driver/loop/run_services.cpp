@@ -13,8 +13,9 @@ void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
 void RunServices::warn(const std::string& text) { spdlog::warn("{}", text); }
 
 void RunServices::request_termination(const std::string& reason) {
-  if (!termination_requested_) spdlog::info("the run ends after this iteration: {}", reason);
-  termination_requested_ = true;
+  if (!termination_reason_.empty()) return;
+  spdlog::info("the run ends after this iteration: {}", reason);
+  termination_reason_ = reason.empty() ? "no reason was given" : reason;
 }
 
 } // namespace nopal

@@ -52,14 +52,17 @@ public:
   }
   void set_ending(Ending ending) { ending_ = ending; }
 
-  /// Whether a routine of this rank has asked for the end of the run.
-  bool termination_requested() const { return termination_requested_; }
+  /// Why routines of this rank have asked for the end of the run; empty: they have not.
+  const std::string& termination_reason() const { return termination_reason_; }
+
+  /// Output goes to this folder from now on.
+  void move_output(const std::string& folder) { parts_.output_folder = folder; }
 
 private:
   Parts parts_;
   MPI_Comm communicator_;
   std::optional<Recovery> recovered_;
-  bool termination_requested_ = false;
+  std::string termination_reason_;
   double seconds_ = 0;
   bool checkpoint_wanted_ = false;
   Ending ending_ = Ending::none;

@@ -3,12 +3,16 @@
 #include "core/schedule/run_bins.hpp"
 #include "core/trace/timeline.hpp"
 #include "driver/loop/transfer_report.hpp"
+#include "driver/session/failure.hpp"
+#include "driver/session/gather.hpp"
 
 #include <spdlog/spdlog.h>
 
 namespace nopal {
 
 namespace {
+
+constexpr std::string_view check_bin = "paramcheck"; // routines in it choose what the run goes on from
 
 double seconds(const std::chrono::steady_clock::time_point& since) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
@@ -22,6 +26,7 @@ std::int64_t TimeLoop::start(Counters& before) {
   for (const char* bin : start_bins) {
     if (bin == std::string_view(first_initial_bin) && services.recovered()) break;
     executor.run_bin(bin);
+    if (bin == check_bin && events.started) events.started();
   }
   if (const std::optional<Recovery>& recovered = services.recovered()) {
     if (comparison != nullptr)
@@ -49,12 +54,13 @@ void TimeLoop::iterate(std::int64_t iteration, Result& result) {
   result.output_seconds += seconds(output);
 }
 
-bool TimeLoop::ends_after(std::int64_t iteration) {
+bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
   const auto is_last = [&] { return limits.iterations >= 0 && iteration >= limits.iterations; };
+  const std::string& own_reason = services.termination_reason();
   Agreement agreed;
   if (!is_last()) { // a run may go on from an iteration behind its end
     const TimelineScope scope(timeline, SpanKind::wait, "whether the run ends");
-    agreed = control.agree(iteration, services.termination_requested());
+    agreed = control.agree(iteration, !own_reason.empty());
     services.set_agreement(agreed);
     if (!agreed.steering.empty()) steer(agreed.steering, iteration);
   }
@@ -64,22 +70,28 @@ bool TimeLoop::ends_after(std::int64_t iteration) {
   }
   const bool out_of_time = agreed.seconds >= limits.walltime;
   if (!agreed.end && !out_of_time) return false;
-  if (!agreed.reason.empty() || !agreed.end)
-    spdlog::info("the run ends after iteration {}: {}", iteration,
-                 agreed.reason.empty() ? "driver.walltime is reached" : agreed.reason);
+  result.ended_early = !agreed.end             ? "driver.walltime is reached"
+                       : agreed.reason.empty() ? combined_failures(gather_texts(session, own_reason))
+                                               : agreed.reason;
+  if (!agreed.end || !agreed.reason.empty() || own_reason.empty()) // else it has been told
+    spdlog::info("the run ends after iteration {}: {}", iteration, result.ended_early);
   services.set_ending(Ending::interrupted);
   return true;
 }
 
 void TimeLoop::steer(const std::string& text, std::int64_t iteration) {
+  std::vector<ParameterChange> changes;
   try {
-    for (const ParameterChange& change : steering.apply(text, limits))
+    changes = steering.apply(text, limits);
+    for (const ParameterChange& change : changes)
       spdlog::info("{} is {} from iteration {} on; it was {}", change.parameter, change.after.text(), iteration + 1,
                    change.before.text());
   } catch (const Error& error) {
     // A typo must not end a run of days.
     spdlog::warn("steer.yaml changes nothing: {}", error.what());
   }
+  if (events.changed)
+    for (const ParameterChange& change : changes) events.changed(iteration + 1, change);
   if (comparison != nullptr) comparison->exempt("parameters were steered");
 }
 
@@ -102,15 +114,17 @@ TimeLoop::Result TimeLoop::run() {
   const Domain& domain = services.decomposition().domain();
   Progress reporter(progress, limits, domain.points().points(), first);
   std::int64_t iteration = first;
-  while (!ends_after(iteration)) {
+  while (!ends_after(iteration, result)) {
     iterate(++iteration, result);
     compare(iteration);
     reporter.set_limits(limits);
     reporter.report(iteration, domain.time(iteration), session.seconds());
+    if (events.passed) events.passed(iteration);
   }
   accelerator.finish();
   MPI_Barrier(session.communicator());
   reporter.finish();
+  result.last = iteration;
   result.iterations = iteration - first;
   result.evolution_seconds = seconds(since);
   result.evolution = accelerator.counters() - before;

@@ -12,7 +12,18 @@
 #include "driver/loop/run_services.hpp"
 #include "driver/session/session.hpp"
 
+#include <functional>
+#include <string>
+
 namespace nopal {
+
+/// What is told of a run's progress; each is called on all ranks, and may communicate but for `passed`.
+struct LoopEvents {
+  std::function<void()> started;                      ///< paramcheck is passed: it is known whether the run goes on
+  std::function<void(std::int64_t iteration)> passed; ///< its output is written, too
+  /// From this iteration on a parameter has another value.
+  std::function<void(std::int64_t iteration, const ParameterChange& change)> changed;
+};
 
 struct TimeLoop {
   const Session& session;
@@ -22,6 +33,7 @@ struct TimeLoop {
   Control& control;
   Steering& steering;
   const CallRequests& requests;
+  LoopEvents events;
   Limits limits;
   ProgressSettings progress;
   bool initial_on_host = false;
@@ -30,7 +42,9 @@ struct TimeLoop {
 
   /// What a run tells at its end. Seconds are wall time of this rank.
   struct Result {
+    std::int64_t last = 0;        ///< the iteration that was reached
     std::int64_t iterations = 0;  ///< of this run, those before its checkpoint not counted
+    std::string ended_early;      ///< why it ended before its last iteration; empty: it did not. Same on all ranks
     double initial_seconds = 0;   ///< startup to the output of iteration 0, or to where a recovered run goes on
     double evolution_seconds = 0; ///< those iterations
     double output_seconds = 0;    ///< of these, in checkpoint, analysis and output
@@ -47,7 +61,7 @@ private:
   /// those of the evolution begin to count.
   std::int64_t start(Counters& before);
   void iterate(std::int64_t iteration, Result& result);
-  bool ends_after(std::int64_t iteration);
+  bool ends_after(std::int64_t iteration, Result& result);
   void steer(const std::string& text, std::int64_t iteration);
   void compare(std::int64_t iteration);
 };

@@ -74,7 +74,8 @@ void agree(const Session& session, const std::exception_ptr& failure) {
   throw Error(combined_failures(gather_texts(session, mine)));
 }
 
-void report(const Session& session, const std::string& message, std::chrono::milliseconds patience) {
+void report(const Session& session, const std::string& message, const std::function<void()>& last,
+            std::chrono::milliseconds patience) {
   const std::uint64_t mine = hash(message);
   std::vector<std::uint64_t> hashes(session.size());
   MPI_Request request = MPI_REQUEST_NULL;
@@ -87,6 +88,7 @@ void report(const Session& session, const std::string& message, std::chrono::mil
   }
   if (all_failed == 0) {
     speak(rank_list({session.rank()}) + ": " + message);
+    if (last) last();
     MPI_Abort(session.communicator(), 1);
   }
   std::vector<int> same;

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -48,8 +49,9 @@ template <class Step> auto together(const Session& session, Step&& step) {
 }
 
 /// Tells a failure: once, by rank 0, where all ranks report the same within `patience`; else every rank that failed
-/// speaks for itself, with its number. Where ranks are silent, since only some failed, ends the whole job here.
-void report(const Session& session, const std::string& message,
+/// speaks for itself, with its number. Where ranks are silent, since only some failed, calls `last` and ends the whole
+/// job here.
+void report(const Session& session, const std::string& message, const std::function<void()>& last = {},
             std::chrono::milliseconds patience = std::chrono::seconds(2));
 
 } // namespace nopal

@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace nopal {
 
-Watchdog::Watchdog(const Session& session, const Activity& activity, const Variables& variables, double seconds)
+Watchdog::Watchdog(const Session& session, const Activity& activity, const Variables& variables, double seconds,
+                   LastWords last_words)
     : session_(session), activity_(activity), variables_(variables), seconds_(seconds),
-      thread_(&Watchdog::watch, this) {}
+      last_words_(std::move(last_words)), thread_(&Watchdog::watch, this) {}
 
 Watchdog::~Watchdog() {
   {
@@ -39,6 +41,7 @@ void Watchdog::watch() {
       break;
     case Patience::Verdict::give_up:
       tell(session_, fmt::format("no progress for another {} s: the job ends here (driver.watchdog)", seconds_));
+      last_words_(fmt::format("no progress for {} s: {}", 2 * seconds_, activity_text(activity_.state(), variables_)));
       end_job(session_);
     }
   }

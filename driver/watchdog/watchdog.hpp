@@ -1,7 +1,7 @@
 #pragma once
 // Ends runs that make no progress (docs/guard.md).
 
-#include "driver/session/session.hpp"
+#include "driver/session/end_job.hpp"
 #include "driver/watchdog/activity.hpp"
 
 #include <condition_variable>
@@ -16,7 +16,8 @@ namespace nopal {
 class Watchdog {
 public:
   /// All must outlive the watchdog.
-  Watchdog(const Session& session, const Activity& activity, const Variables& variables, double seconds);
+  Watchdog(const Session& session, const Activity& activity, const Variables& variables, double seconds,
+           LastWords last_words);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -27,6 +28,7 @@ private:
   const Activity& activity_;
   const Variables& variables_;
   double seconds_;
+  LastWords last_words_;
   std::mutex mutex_;
   std::condition_variable stop_;
   bool stopped_ = false;

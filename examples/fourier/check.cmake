@@ -7,6 +7,7 @@ if(NOT code EQUAL 0 OR NOT log MATCHES "nothing wrong found")
 endif()
 
 foreach(device none opencl)
+  file(REMOVE_RECURSE ${device}) # an earlier run is never overwritten
   execute_process(COMMAND ${nopal} run ${parfile} --set accelerator.device=${device} --set driver.output=${device}
                   RESULT_VARIABLE code)
   if(NOT code EQUAL 0)

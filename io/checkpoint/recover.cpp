@@ -177,9 +177,11 @@ NOPAL_FUNCTION(find) {
     check_same_simulation(call, chosen()->path, chosen()->contents, errors);
     errors.raise_if_any();
   }
+  // What asked to go on and found nothing sound leaves the folder as it is: the driver gives it another.
+  const bool takes_the_folder = chosen() || call.string("recover").empty();
   int superseded = 0;
   services.together([&] {
-    if (services.rank() == 0)
+    if (services.rank() == 0 && takes_the_folder)
       superseded = set_aside(services.output_folder(), chosen() ? chosen()->contents.iteration : -1);
   });
   if (superseded > 0)

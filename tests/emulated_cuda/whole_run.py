@@ -9,6 +9,7 @@ usage: whole_run.py NOPAL PARFILE FOLDER
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -49,7 +50,8 @@ def expect_memory(nopal, parfile, output):
 
 def main():
     nopal, parfile, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     run(nopal, parfile, folder / "host", "none")
     trace = folder / "trace.json"

@@ -120,6 +120,11 @@ class Case(unittest.TestCase):
         path.write_text(content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False))
         return path
 
+    def output_folder(self, log):
+        """Where a run with this log has written to at last; nothing where it did not get that far."""
+        found = re.findall(r"^output: (.*)$", log, re.MULTILINE)
+        return self.folder / found[-1] if found else None
+
     def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=120, succeeds=True, options=()):
         parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
         with started(parfile, self.folder, ranks, sets, threads, options=options) as process:
@@ -127,7 +132,7 @@ class Case(unittest.TestCase):
                 log, _ = process.communicate(timeout=timeout)
             except subprocess.TimeoutExpired:
                 self.fail(f"{parfile} did not end within {timeout} s")
-        result = Result(log, process.returncode, self.folder / parfile.stem)
+        result = Result(log, process.returncode, self.output_folder(log) or self.folder / parfile.stem)
         if succeeds:
             self.assertEqual(result.code, 0, f"{parfile.read_text()}\n{log}")
         else:

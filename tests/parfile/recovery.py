@@ -85,7 +85,6 @@ class Recovery(harness.Case):
         expected = self.uninterrupted()
         for _ in range(2 if harness.SMALL else 8):
             parfile = self.parfile(wave(every=1, driver={"output": f"killed{self.runs}"}))
-            folder = self.folder / f"killed{self.runs - 1}"
             recoveries = 0
             while True:
                 with harness.started(parfile, self.folder, 2, options=["--recover", "auto"]) as process:
@@ -103,6 +102,7 @@ class Recovery(harness.Case):
                             process.communicate(timeout=60)
                 self.wait_for_ranks(parfile)
             self.assertEqual(process.returncode, 0, log)
+            folder = self.output_folder(log) # with a number where the first was killed before its first checkpoint
             self.assertEqual(contents(folder), expected)
             self.assertEqual([name for name in checkpoints(folder) if name.startswith(".")], [])
 

@@ -6,6 +6,7 @@ if(NOT code EQUAL 0 OR NOT log MATCHES "nothing wrong found")
   message(FATAL_ERROR "nopal check ${parfile} ended with ${code}:\n${log}")
 endif()
 
+file(REMOVE_RECURSE output) # an earlier run is never overwritten
 execute_process(COMMAND ${nopal} run ${parfile} --set driver.output=output RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "nopal run ${parfile} ended with ${code}")

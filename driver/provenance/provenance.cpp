@@ -1,0 +1,181 @@
+#include "driver/provenance/provenance.hpp"
+
+#include "core/plugins/plugin.hpp"
+#include "driver/provenance/build.hpp"
+#include "driver/provenance/parameters_text.hpp"
+#include "driver/provenance/run_record.hpp"
+#include "driver/session/first_rank.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+namespace nopal {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = RunRecord::Json;
+
+std::string link_target(const char* link) {
+  std::error_code code;
+  return fs::read_symlink(link, code).string();
+}
+
+std::string absolute(const std::string& path) {
+  std::error_code code;
+  const fs::path whole = fs::absolute(path, code);
+  return code ? path : whole.string();
+}
+
+Json program(const RunOptions& options) {
+  const Build made = build();
+  return {{"version", NOPAL_VERSION},
+          {"git_revision", options.revision},
+          {"plugin_abi", abi_version},
+          {"compiler", made.compiler},
+          {"build_type", made.type},
+          {"compiler_flags", made.flags},
+          {"path", link_target("/proc/self/exe")}};
+}
+
+Json libraries() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> mpi{};
+  int length = 0, version = 0, subversion = 0;
+  MPI_Get_library_version(mpi.data(), &length);
+  MPI_Get_version(&version, &subversion);
+  return {
+      {"mpi", mpi.data()}, {"mpi_standard", fmt::format("{}.{}", version, subversion)}, {"loaded", loaded_libraries()}};
+}
+
+Json thorns(const Description& description, const SearchPath& path) {
+  Json all = Json::array();
+  for (const ThornDeclaration& thorn : description.thorns) {
+    const std::string library = path.thorn_library(thorn.name);
+    all.push_back({{"name", thorn.name},
+                   {"declaration", absolute(thorn.path)},
+                   {"library", library.empty() ? Json() : Json(absolute(library))}});
+  }
+  return all;
+}
+
+Json grid(const Decomposition& decomposition) {
+  const Domain& domain = decomposition.domain();
+  Json points = Json::array(), processes = Json::array();
+  for (int axis = 0; axis < domain.dimension(); ++axis) {
+    points.push_back(domain.points().extent(axis));
+    processes.push_back(decomposition.process_grid()[axis]);
+  }
+  return {{"points", points}, {"processes", processes}};
+}
+
+Json hosts(const std::vector<RankPlace>& places) {
+  Json all = Json::array();
+  for (const RankPlace& place : places) {
+    const auto known =
+        std::find_if(all.begin(), all.end(), [&](const Json& host) { return host["name"] == place.host; });
+    if (known != all.end())
+      (*known)["ranks"] = (*known)["ranks"].get<int>() + 1;
+    else
+      all.push_back({{"name", place.host}, {"ranks", 1}});
+  }
+  return all;
+}
+
+Json ranks(const std::vector<RankPlace>& places) {
+  Json all = Json::array();
+  for (const RankPlace& place : places) {
+    const Json device = {{"number", place.device}, {"name", place.device_name}, {"api", place.device_api}};
+    all.push_back({{"host", place.host}, {"threads", place.threads}, {"device", place.device < 0 ? Json() : device}});
+  }
+  return all;
+}
+
+Json accelerators(const HostAccelerator& host, const DeviceChoice& device) {
+  return {{"host", {{"name", host.traits().name}, {"library", host.traits().library}}},
+          {"device", device.plugin == nullptr ? Json() : Json(device.plugin_name)}};
+}
+
+Json output(const OutputFolder& folder) {
+  return {{"requested", folder.requested()}, {"folder", folder.path()}, {"path", absolute(folder.path())}};
+}
+
+} // namespace
+
+Provenance::Provenance(const Session& session, const OutputFolder& folder, const Facts& facts)
+    : session_(session), folder_(folder.run()) {
+  const std::vector<RankPlace> places = rank_places(session, *facts.threads, *facts.device);
+  on_first_rank(session, [&] {
+    const RunOptions& options = *facts.options;
+    const Description& description = *facts.description;
+    const Json run = {{"description", facts.parfile->description()},
+                      {"parfile", options.parfile},
+                      {"command_line", options.arguments},
+                      {"working_directory", link_target("/proc/self/cwd")},
+                      {"output", output(folder)},
+                      {"nopal", program(options)},
+                      {"libraries", libraries()},
+                      {"thorns", thorns(description, *facts.path)},
+                      {"grid", grid(*facts.decomposition)},
+                      {"accelerators", accelerators(*facts.host, *facts.device)},
+                      {"hosts", hosts(places)},
+                      {"ranks", ranks(places)},
+                      {"environment", relevant_environment()}};
+    std::map<std::string, std::string> files;
+    files["parfile.yaml"] = facts.parfile->text();
+    files["parameters.yaml"] =
+        parameters_text(description.parameters, facts.parfile->description(), facts.parfile->thorns());
+    for (const ThornDeclaration& thorn : description.thorns) files["thorns/" + thorn.name + ".yaml"] = thorn.text;
+    record_ = std::make_unique<RunRecord>(folder_, run, std::move(files));
+  });
+}
+
+Provenance::~Provenance() = default;
+
+void Provenance::move(const OutputFolder& folder) {
+  folder_ = folder.run();
+  on_first_rank(session_, [&] { record_->move(folder_, output(folder)); });
+}
+
+void Provenance::recovered(const Recovery& recovery) {
+  on_first_rank(session_, [&] { record_->recovered(recovery.iteration, recovery.output_done); });
+}
+
+void Provenance::passed(std::int64_t iteration) {
+  if (!record_) return;
+  try {
+    record_->passed(iteration);
+  } catch (const Error& error) {
+    if (!std::exchange(warned_, true)) spdlog::warn("the record of the run is not up to date: {}", error.what());
+  }
+}
+
+void Provenance::record_change(std::int64_t iteration, const std::string& parameter, const std::string& before,
+                               const std::string& after) {
+  on_first_rank(session_, [&] { record_->change(iteration, parameter, before, after); });
+}
+
+void Provenance::end(std::int64_t iteration, const std::string& reason) {
+  on_first_rank(session_, [&] { record_->end(iteration, reason); });
+}
+
+void Provenance::failed(const std::string& text) noexcept {
+  if (!record_) return;
+  try {
+    record_->failed(text);
+  } catch (...) { // NOLINT(bugprone-empty-catch): the failure of the run is what is told
+  }
+}
+
+void Provenance::failed_alone(const std::string& text) const noexcept {
+  try {
+    RunRecord::note_failure(folder_, session_.size() > 1 ? fmt::format("rank {}: {}", session_.rank(), text) : text);
+  } catch (...) { // NOLINT(bugprone-empty-catch): as above
+  }
+}
+
+} // namespace nopal

@@ -1,0 +1,111 @@
+#include "driver/provenance/run_record.hpp"
+
+#include "driver/provenance/earlier_runs.hpp"
+#include "driver/provenance/files.hpp"
+
+#include <fmt/chrono.h>
+
+#include <filesystem>
+#include <utility>
+
+namespace nopal {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = RunRecord::Json;
+
+constexpr int format_version = 1;
+constexpr std::chrono::seconds between_saves{30};
+
+std::string text_of(const Json& run) { return run.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
+
+Json status(const std::string& state, const std::string& reason = {}) {
+  return {{"state", state}, {"reason", reason.empty() ? Json() : Json(reason)}};
+}
+
+} // namespace
+
+std::string utc_now() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
+}
+
+RunRecord::RunRecord(std::string folder, const Json& facts, std::map<std::string, std::string> files)
+    : folder_(std::move(folder)), run_({{"format", format_version},
+                                        {"status", status("running")},
+                                        {"iteration", nullptr},
+                                        {"start", utc_now()},
+                                        {"updated", nullptr},
+                                        {"end", nullptr},
+                                        {"recovery", nullptr},
+                                        {"changes", Json::array()}}),
+      files_(std::move(files)) {
+  run_.update(facts);
+  write();
+}
+
+void RunRecord::write() {
+  for (const auto& [name, text] : files_) {
+    const fs::path path = fs::path(folder_) / name;
+    make_folders(path.parent_path().string());
+    write_file(path.string(), text);
+  }
+  save();
+}
+
+void RunRecord::save() {
+  saved_ = std::chrono::steady_clock::now(); // where it fails, too: not to try at every iteration
+  run_["updated"] = utc_now();
+  replace_file(folder_ + '/' + record_name, text_of(run_));
+}
+
+void RunRecord::move(const std::string& folder, const Json& output) {
+  const std::string before = std::exchange(folder_, folder);
+  run_["output"] = output;
+  write();
+  std::error_code code; // what may stay is the record of a run that has done nothing there
+  fs::remove_all(before, code);
+}
+
+void RunRecord::recovered(std::int64_t iteration, bool output_done) {
+  run_["recovery"] = {{"iteration", iteration}, {"output_done", output_done}};
+  run_["iteration"] = iteration;
+  save();
+}
+
+void RunRecord::passed(std::int64_t iteration) {
+  run_["iteration"] = iteration;
+  if (std::chrono::steady_clock::now() - saved_ >= between_saves) save();
+}
+
+void RunRecord::change(std::int64_t iteration, const std::string& parameter, const std::string& before,
+                       const std::string& after) {
+  run_["changes"].push_back(
+      {{"iteration", iteration}, {"parameter", parameter}, {"old", before}, {"new", after}, {"time", utc_now()}});
+  save();
+}
+
+void RunRecord::end(std::int64_t iteration, const std::string& reason) {
+  run_["iteration"] = iteration;
+  run_["end"] = utc_now();
+  run_["status"] = reason.empty() ? status("complete") : status("terminated", reason);
+  save();
+}
+
+void RunRecord::failed(const std::string& text) {
+  run_["end"] = utc_now();
+  run_["status"] = status("failed", text);
+  save();
+}
+
+void RunRecord::note_failure(const std::string& folder, const std::string& text) {
+  const std::string path = folder + '/' + record_name;
+  Json run = Json::parse(read_file(path));
+  if (run.at("status").at("state") != "running") return;
+  run["end"] = run["updated"] = utc_now();
+  run["status"] = status("failed", text);
+  replace_file(path, text_of(run));
+}
+
+} // namespace nopal

@@ -1,0 +1,148 @@
+#include "driver/provenance/run_record.hpp"
+
+#include "core/base/error.hpp"
+#include "driver/provenance/earlier_runs.hpp"
+#include "driver/provenance/files.hpp"
+#include "driver/provenance/machine.hpp"
+#include "driver/provenance/parameters_text.hpp"
+#include "driver_parameters.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace nopal {
+namespace {
+
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::Property;
+namespace fs = std::filesystem;
+
+class Record : public testing::Test {
+protected:
+  nlohmann::json json() const { return nlohmann::json::parse(read_file(folder + "/run.json")); }
+
+  test::TemporaryFolder temporary;
+  std::string folder = claim_run(temporary.path().string());
+  RunRecord record{
+      folder, {{"who", "me"}}, {{"parfile.yaml", "thorns: []\r\n"}, {"thorns/wave.yaml", "thorn: wave\n"}}};
+};
+
+TEST_F(Record, TellsOfARunThatGoesOn) {
+  EXPECT_THAT(folder, EndsWith("/provenance/run_0000"));
+  EXPECT_EQ(json().at("status"), nlohmann::json({{"state", "running"}, {"reason", nullptr}}));
+  EXPECT_EQ(json().at("who"), "me");
+  EXPECT_EQ(json().at("end"), nullptr);
+  EXPECT_THAT(json().at("start").get<std::string>(), MatchesRegex("20..-..-..T..:..:..Z"));
+  EXPECT_EQ(read_file(folder + "/parfile.yaml"), "thorns: []\r\n");
+  EXPECT_EQ(read_file(folder + "/thorns/wave.yaml"), "thorn: wave\n");
+}
+
+TEST_F(Record, KeepsChangesOfParametersInTheirOrder) {
+  record.change(3, "wavetoy.energy_every", "1", "5");
+  record.change(8, "tsv.norms", "[]", "[wavetoy::phi]");
+  const auto changes = json().at("changes");
+  ASSERT_EQ(changes.size(), 2);
+  EXPECT_EQ(changes[0].at("iteration"), 3);
+  EXPECT_EQ(changes[1].at("parameter"), "tsv.norms");
+  EXPECT_EQ(changes[1].at("old"), "[]");
+  EXPECT_EQ(changes[1].at("new"), "[wavetoy::phi]");
+}
+
+TEST_F(Record, TellsHowARunEnds) {
+  record.recovered(40, true);
+  EXPECT_EQ(json().at("recovery"), nlohmann::json({{"iteration", 40}, {"output_done", true}}));
+  record.end(60, "");
+  EXPECT_EQ(json().at("status").at("state"), "complete");
+  EXPECT_EQ(json().at("iteration"), 60);
+  EXPECT_TRUE(json().at("end").is_string());
+  record.end(60, "SIGTERM was received");
+  EXPECT_EQ(json().at("status"), nlohmann::json({{"state", "terminated"}, {"reason", "SIGTERM was received"}}));
+  record.failed("it broke");
+  EXPECT_EQ(json().at("status"), nlohmann::json({{"state", "failed"}, {"reason", "it broke"}}));
+}
+
+TEST_F(Record, AFailureElsewhereIsNotedOnce) {
+  RunRecord::note_failure(folder, "rank 1: first");
+  RunRecord::note_failure(folder, "rank 2: second");
+  EXPECT_EQ(json().at("status").at("reason"), "rank 1: first");
+}
+
+TEST_F(Record, MovesWithAllItsFiles) {
+  const test::TemporaryFolder other;
+  const std::string target = claim_run(other.path().string());
+  record.move(target, {{"folder", "elsewhere"}});
+  EXPECT_FALSE(fs::exists(folder));
+  folder = target;
+  EXPECT_EQ(json().at("output").at("folder"), "elsewhere");
+  EXPECT_EQ(read_file(folder + "/thorns/wave.yaml"), "thorn: wave\n");
+}
+
+TEST_F(Record, IsReplacedInOneStepAndLeavesNothingBehind) {
+  for (int i = 0; i < 5; ++i) record.change(i, "a.b", "1", "2");
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+  EXPECT_THAT(names, testing::UnorderedElementsAre("run.json", "parfile.yaml", "thorns"));
+}
+
+TEST_F(Record, ThatCannotBeWrittenSaysSo) {
+  fs::remove_all(folder);
+  EXPECT_THAT(
+      [&] { record.end(1, ""); },
+      testing::Throws<Error>(Property(&Error::what, AllOf(HasSubstr("cannot create '" + folder),
+                                                          HasSubstr("No such file"), HasSubstr("driver.output")))));
+}
+
+TEST_F(Record, WithBytesThatAreNoTextIsStillWritten) {
+  record.failed("\xff broke");
+  EXPECT_THAT(json().at("status").at("reason").get<std::string>(), EndsWith(" broke"));
+}
+
+TEST_F(Record, IsFoundByTheNextRun) {
+  const auto earlier = newest_run(temporary.path().string());
+  ASSERT_TRUE(earlier);
+  EXPECT_EQ(earlier->path, folder);
+  const std::string next = claim_run(temporary.path().string());
+  EXPECT_THAT(next, EndsWith("run_0001"));
+  EXPECT_EQ(newest_run(temporary.path().string())->state, ""); // it has not written anything yet
+  EXPECT_FALSE(newest_run("/nowhere"));
+}
+
+TEST(ParametersText, IsAParfileThatGivesTheSameAndSaysWhereFrom) {
+  const std::string section =
+      "  lower: [0.1]\n  upper: [1]\n  cells: [4]\n  output: \"with \\\"quotes\\\" # and more\"\n";
+  const Parameters parameters = driver_parameters(section);
+  const std::string text = parameters_text(parameters, "What: a \"test\"", {});
+  EXPECT_THAT(text, HasSubstr("\nthorns: []\ndriver:\n"));
+  EXPECT_THAT(text, HasSubstr("\n  cells: [4]  # test.yaml:5:10\n"));
+  EXPECT_THAT(text, HasSubstr("\n  ghosts: 1  # default\n"));
+  EXPECT_THAT(text, HasSubstr("\n  final_time: .inf  # default\n"));
+  const Parfile again = Parfile::from_text(text, "again.yaml");
+  EXPECT_EQ(again.description(), "What: a \"test\"");
+  Parameters same = driver_parameters(section);
+  ErrorList errors;
+  again.apply(same, errors);
+  errors.raise_if_any();
+  for (const ParameterDeclaration* parameter : parameters.all())
+    EXPECT_EQ(same.value(parameter->full_name()), parameters.value(parameter->full_name())) << parameter->full_name();
+}
+
+TEST(Machine, KeepsWhatMattersOfTheEnvironment) {
+  setenv("OMP_TEST_ONLY", "a=b", 1);
+  setenv("TEST_ONLY_TOKEN", "secret", 1);
+  const auto environment = relevant_environment();
+  EXPECT_EQ(environment.at("OMP_TEST_ONLY"), "a=b");
+  EXPECT_FALSE(environment.contains("TEST_ONLY_TOKEN"));
+}
+
+TEST(Machine, KnowsTheFilesOfItsLibraries) {
+  EXPECT_THAT(loaded_libraries(), testing::Contains(MatchesRegex(".*/libmpi\\.so\\.[0-9.]+")));
+}
+
+} // namespace
+} // namespace nopal
