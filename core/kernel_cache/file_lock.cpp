@@ -38,8 +38,10 @@ FileLock::FileLock(std::string path, std::chrono::milliseconds patience) : path_
 
 // False: another process has it.
 bool FileLock::take() {
+  // While a file is open for writing its file system cannot become read-only. NFS locks no others.
+  int access = O_RDONLY;
   while (true) {
-    const int file = ::open(path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
+    const int file = ::open(path_.c_str(), O_CREAT | access | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
     if (file < 0) return true;
     const int code = ::flock(file, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
     if (code == 0 && still_there(file, path_)) {
@@ -48,6 +50,10 @@ bool FileLock::take() {
     }
     ::close(file);
     if (code == EWOULDBLOCK) return false;
+    if (code == EBADF && access == O_RDONLY) {
+      access = O_RDWR;
+      continue;
+    }
     if (code != 0 && code != EINTR) return true;
   }
 }
