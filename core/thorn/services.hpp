@@ -57,8 +57,8 @@ struct Recovery {
 /// How a run has come to its end.
 enum class Ending {
   none,        ///< it has not
-  complete,    ///< driver.iterations or driver.final_time is reached
-  interrupted, ///< by driver.walltime, a signal, the file `terminate` in the output folder, or a thorn
+  complete,    ///< driver.iterations or driver.final_time is reached, or a thorn has found that it is
+  interrupted, ///< by driver.walltime, a signal, the file `terminate` in the output folder: a later run may go on
 };
 
 class Services {
@@ -90,6 +90,8 @@ public:
   virtual const std::optional<Recovery>& recovered() const = 0;
   /// Ends the run after this iteration, once any rank has asked.
   virtual void request_termination(const std::string& reason) = 0;
+  /// The same where the run is not complete and a later one is meant to go on.
+  virtual void request_interruption(const std::string& reason) = 0;
   /// The item ("checkpoint::write") is called when its turn comes next, though its `every:` does not say so; what else
   /// it is subject to still holds. Same on all ranks.
   virtual void request_call(const std::string& item) = 0;

@@ -9,7 +9,7 @@ namespace nopal {
 namespace {
 
 /// Positions in the message, of which each rank has what the ranks say at most.
-enum : int { thorn, file, signal, checkpoint, steering, seconds, n_entries };
+enum : int { completion, interruption, file, signal, checkpoint, steering, seconds, n_entries };
 
 std::string signal_name(int number) { return number == SIGINT ? "SIGINT" : "SIGTERM"; }
 
@@ -31,10 +31,11 @@ void Control::broadcast(std::string& text, std::size_t length) const {
   MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, session_.communicator());
 }
 
-Agreement Control::agree(std::int64_t iteration, bool termination_requested) {
+Agreement Control::agree(std::int64_t iteration, Ending requested) {
   Agreement agreed;
   double asked[n_entries] = {};
-  asked[thorn] = termination_requested ? 1 : 0;
+  asked[completion] = requested == Ending::complete ? 1 : 0;
+  asked[interruption] = requested == Ending::interrupted ? 1 : 0;
   asked[signal] = signals_.termination();
   asked[checkpoint] = signals_.take_checkpoint() ? 1 : 0;
   asked[seconds] = session_.seconds();
@@ -48,7 +49,10 @@ Agreement Control::agree(std::int64_t iteration, bool termination_requested) {
   if (session_.size() > 1) MPI_Allreduce(MPI_IN_PLACE, asked, n_entries, MPI_DOUBLE, MPI_MAX, session_.communicator());
 
   if (asked[steering] > 0 && session_.size() > 1) broadcast(agreed.steering, static_cast<std::size_t>(asked[steering]));
-  agreed.end = asked[thorn] > 0 || asked[file] > 0 || asked[signal] > 0;
+  if (asked[completion] > 0)
+    agreed.end = Ending::complete;
+  else if (asked[interruption] > 0 || asked[file] > 0 || asked[signal] > 0)
+    agreed.end = Ending::interrupted;
   if (asked[signal] > 0)
     agreed.reason = signal_name(static_cast<int>(asked[signal])) + " was received";
   else if (asked[file] > 0)

@@ -1,6 +1,7 @@
 #pragma once
 // What is asked of a run while it runs: by its thorns, by signals, by files in its output folder.
 
+#include "core/thorn/services.hpp"
 #include "driver/control/request_files.hpp"
 #include "driver/control/signals.hpp"
 #include "driver/session/session.hpp"
@@ -12,7 +13,7 @@ namespace nopal {
 
 /// The same on all ranks.
 struct Agreement {
-  bool end = false;
+  Ending end = Ending::none;
   std::string reason;      ///< of the end; empty where a thorn has asked for it, which has told its reason
   bool checkpoint = false; ///< is wanted
   std::string steering;    ///< text of a file that changes parameters; empty: there is none
@@ -26,8 +27,8 @@ public:
   /// Output goes to this folder from now on.
   void watch(const std::string& folder);
   /// Collective, after this iteration: one message of a few numbers, and where parameters are steered another one.
-  /// termination_requested: by a thorn on this rank.
-  Agreement agree(std::int64_t iteration, bool termination_requested);
+  /// requested: the end that a thorn on this rank has asked for.
+  Agreement agree(std::int64_t iteration, Ending requested);
 
 private:
   void broadcast(std::string& text, std::size_t length) const;

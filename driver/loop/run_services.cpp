@@ -12,7 +12,8 @@ void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
 
 void RunServices::warn(const std::string& text) { spdlog::warn("{}", text); }
 
-void RunServices::request_termination(const std::string& reason) {
+void RunServices::request(const std::string& reason, Ending how) {
+  if (requested_ != Ending::complete) requested_ = how;
   if (!termination_reason_.empty()) return;
   spdlog::info("the run ends after this iteration: {}", reason);
   termination_reason_ = reason.empty() ? "no reason was given" : reason;

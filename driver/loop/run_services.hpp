@@ -40,7 +40,8 @@ public:
   void warn(const std::string& text) override;
   void recover(const Recovery& recovery) override { recovered_ = recovery; }
   const std::optional<Recovery>& recovered() const override { return recovered_; }
-  void request_termination(const std::string& reason) override;
+  void request_termination(const std::string& reason) override { request(reason, Ending::complete); }
+  void request_interruption(const std::string& reason) override { request(reason, Ending::interrupted); }
   void request_call(const std::string& item) override { parts_.requests->add(item); }
   double seconds() const override { return seconds_; }
   bool checkpoint_wanted() const override { return checkpoint_wanted_; }
@@ -54,15 +55,18 @@ public:
 
   /// Why routines of this rank have asked for the end of the run; empty: they have not.
   const std::string& termination_reason() const { return termination_reason_; }
+  Ending requested() const { return requested_; }
 
   /// Output goes to this folder from now on.
   void move_output(const std::string& folder) { parts_.output_folder = folder; }
 
 private:
+  void request(const std::string& reason, Ending how);
   Parts parts_;
   MPI_Comm communicator_;
   std::optional<Recovery> recovered_;
   std::string termination_reason_;
+  Ending requested_ = Ending::none;
   double seconds_ = 0;
   bool checkpoint_wanted_ = false;
   Ending ending_ = Ending::none;

@@ -60,7 +60,7 @@ bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
   Agreement agreed;
   if (!is_last()) { // a run may go on from an iteration behind its end
     const TimelineScope scope(timeline, SpanKind::wait, "whether the run ends");
-    agreed = control.agree(iteration, !own_reason.empty());
+    agreed = control.agree(iteration, services.requested());
     services.set_agreement(agreed);
     if (!agreed.steering.empty()) steer(agreed.steering, iteration);
   }
@@ -69,13 +69,14 @@ bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
     return true;
   }
   const bool out_of_time = agreed.seconds >= limits.walltime;
-  if (!agreed.end && !out_of_time) return false;
-  result.ended_early = !agreed.end             ? "driver.walltime is reached"
+  const bool asked = agreed.end != Ending::none;
+  if (!asked && !out_of_time) return false;
+  result.ended_early = !asked                  ? "driver.walltime is reached"
                        : agreed.reason.empty() ? combined_failures(gather_texts(session, own_reason))
                                                : agreed.reason;
-  if (!agreed.end || !agreed.reason.empty() || own_reason.empty()) // else it has been told
+  if (!asked || !agreed.reason.empty() || own_reason.empty()) // else it has been told
     spdlog::info("the run ends after iteration {}: {}", iteration, result.ended_early);
-  services.set_ending(Ending::interrupted);
+  services.set_ending(asked ? agreed.end : Ending::interrupted);
   return true;
 }
 
@@ -95,10 +96,18 @@ void TimeLoop::steer(const std::string& text, std::int64_t iteration) {
   if (comparison != nullptr) comparison->exempt("parameters were steered");
 }
 
-void TimeLoop::compare(std::int64_t iteration) {
-  if (comparison == nullptr) return;
-  if (!requests.first().empty()) comparison->exempt(requests.first() + " was called at a request");
-  comparison->iteration_done(iteration);
+void TimeLoop::exempt_requests() {
+  if (comparison != nullptr && !requests.first().empty())
+    comparison->exempt(requests.first() + " was called at a request");
+}
+
+// Output of the end belongs to a run that is complete: one that goes on from where another was interrupted has to find
+// what an uninterrupted run would have written.
+void TimeLoop::write_last_output(const Result& result) {
+  const std::optional<Recovery>& recovered = services.recovered();
+  const bool written = recovered && recovered->output_done && result.iterations == 0;
+  if (services.ending() != Ending::complete || written) return;
+  for (const char* bin : last_output_bins) executor.run_bin_at_end(bin);
 }
 
 TimeLoop::Result TimeLoop::run() {
@@ -107,6 +116,7 @@ TimeLoop::Result TimeLoop::run() {
   Counters before;
   const std::int64_t first = start(before);
   accelerator.finish();
+  exempt_requests();
   if (comparison != nullptr) comparison->start_done();
   result.initial_seconds = seconds(since);
 
@@ -116,7 +126,8 @@ TimeLoop::Result TimeLoop::run() {
   std::int64_t iteration = first;
   while (!ends_after(iteration, result)) {
     iterate(++iteration, result);
-    compare(iteration);
+    exempt_requests();
+    if (comparison != nullptr) comparison->iteration_done(iteration);
     reporter.set_limits(limits);
     reporter.report(iteration, domain.time(iteration), session.seconds());
     if (events.passed) events.passed(iteration);
@@ -130,7 +141,7 @@ TimeLoop::Result TimeLoop::run() {
   result.evolution = accelerator.counters() - before;
 
   since = std::chrono::steady_clock::now();
-  for (const char* bin : last_output_bins) executor.run_bin_at_end(bin);
+  write_last_output(result);
   if (timeline != nullptr) timeline->close_all();
   for (const char* bin : end_bins) executor.run_bin(bin);
   accelerator.finish();

@@ -63,7 +63,8 @@ private:
   void iterate(std::int64_t iteration, Result& result);
   bool ends_after(std::int64_t iteration, Result& result);
   void steer(const std::string& text, std::int64_t iteration);
-  void compare(std::int64_t iteration);
+  void exempt_requests();
+  void write_last_output(const Result& result);
 };
 
 } // namespace nopal

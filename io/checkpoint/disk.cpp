@@ -49,7 +49,10 @@ void NewFile::write(const void* bytes, std::size_t n) {
 }
 
 void NewFile::close() {
-  if (fsync(file_) != 0) fail("write to", path_, errno);
+  int failed = 0;
+  do failed = fsync(file_);
+  while (failed != 0 && errno == EINTR);
+  if (failed != 0) fail("write to", path_, errno);
   if (::close(std::exchange(file_, -1)) != 0) fail("close", path_, errno);
 }
 
@@ -101,9 +104,11 @@ void rename_folder(const std::string& from, const std::string& to) {
 
 void replace_folder(const std::string& from, const std::string& to) {
   if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) return;
-  if (errno == ENOENT) return rename_folder(from, to); // nothing has that name
-  if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) fail("rename '" + from + "' to", to, errno);
-  const std::string aside = from + ".old";
+  const int reason = errno;
+  std::error_code ignored; // where it cannot be looked at, renaming says so
+  if (reason == ENOENT || !std::filesystem::exists(to, ignored)) return rename_folder(from, to);
+  if (reason != EINVAL && reason != ENOSYS && reason != ENOTSUP) fail("rename '" + from + "' to", to, reason);
+  const std::string aside = from + aside_end;
   rename_folder(to, aside);
   rename_folder(from, to);
   rename_folder(aside, from);

@@ -45,7 +45,9 @@ void make_folder(const std::string& path);
 /// Nothing may have the name `to`.
 void rename_folder(const std::string& from, const std::string& to);
 /// Gives the folder `from` the name `to`; what had that name before has the name `from` then. Where the file system
-/// exchanges names there is no moment at which nothing has the name `to`.
+/// exchanges names there is no moment at which nothing has the name `to`; where it cannot, what had it is called
+/// `from` + aside_end for that moment.
+inline constexpr const char* aside_end = ".old";
 void replace_folder(const std::string& from, const std::string& to);
 /// The names in a folder are on the disk.
 void sync_folder(const std::string& path);

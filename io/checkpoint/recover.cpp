@@ -7,8 +7,8 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstring>
-#include <memory>
 #include <optional>
 
 namespace nopal::checkpoint {
@@ -86,44 +86,21 @@ std::vector<std::string> clauses_of(const Contents& contents, bool what_is_valid
   return clauses;
 }
 
-/// Files that this process reads from, opened when they are needed, and where slots lie in them.
-class Files {
-public:
-  Files(const Chosen& chosen, const Variables& variables)
-      : chosen_(chosen), variables_(variables), files_(chosen.contents.files.size()),
-        places_(chosen.contents.files.size()) {}
-  const OldFile& file(int rank) {
-    std::unique_ptr<OldFile>& file = files_[static_cast<std::size_t>(rank)];
-    if (!file) file = std::make_unique<OldFile>(chosen_.path + '/' + chosen_.contents.files[rank].name);
-    return *file;
-  }
-
-  const Place& place(int rank, std::size_t slot) {
-    std::vector<Place>& places = places_[static_cast<std::size_t>(rank)];
-    if (places.empty()) places = places_in_file(chosen_.contents, variables_, rank);
-    return places[slot];
-  }
-
-private:
-  const Chosen& chosen_;
-  const Variables& variables_;
-  std::vector<std::unique_ptr<OldFile>> files_;
-  std::vector<std::vector<Place>> places_; ///< by rank and slot
-};
-
 /// Reads what `values` has of `part`, from the values of `from` that begin at `offset`.
 void read_part(const OldFile& file, std::int64_t offset, const Box& from, const Box& part,
                const Values<std::byte>& values) {
   const auto size = static_cast<std::int64_t>(values.size);
   const auto row = static_cast<std::size_t>(part.extent(0)) * values.size;
-  const bool whole_rows = part.extent(0) == from.extent(0);
-  const long rows = whole_rows ? part.extent(1) : 1; // that lie one after the other
-  std::vector<std::byte> buffer(row * static_cast<std::size_t>(rows));
+  const bool whole_rows = part.extent(0) == from.extent(0); // then they lie one after the other
+  constexpr std::size_t most = std::size_t{1} << 22;
+  const long at_once = whole_rows ? std::clamp<long>(static_cast<long>(most / row), 1, part.extent(1)) : 1;
+  std::vector<std::byte> buffer(row * static_cast<std::size_t>(at_once));
   for (long k = part.lower[2]; k < part.upper[2]; ++k)
-    for (long j = part.lower[1]; j < part.upper[1]; j += rows) {
+    for (long j = part.lower[1]; j < part.upper[1]; j += at_once) {
+      const long rows = std::min(at_once, part.upper[1] - j);
       const long before =
           ((k - from.lower[2]) * from.extent(1) + j - from.lower[1]) * from.extent(0) + part.lower[0] - from.lower[0];
-      file.read(buffer.data(), buffer.size(), offset + before * size);
+      file.read(buffer.data(), static_cast<std::size_t>(rows) * row, offset + before * size);
       for (long r = 0; r < rows; ++r)
         std::memcpy(values.at(part.lower[0], j + r, k), buffer.data() + static_cast<std::size_t>(r) * row, row);
     }
@@ -144,24 +121,49 @@ std::vector<Index> shifts(const Domain& domain) {
   return all;
 }
 
-void load_slot(Call& call, const Chosen& from, Files& files, std::size_t n) {
+/// Everything of one rank's file that this process stores.
+void load_file(Call& call, const Chosen& from, int rank, const std::vector<Values<std::byte>>& values) {
   const Variables& variables = call.services().variables();
-  const SavedSlot& saved = from.contents.slots[n];
-  const Slot slot = slot_of(variables, saved);
-  const Values<std::byte> values = write_values(call, slot);
-  if (variables.group_of(slot.variable).kind != GroupKind::gf) {
-    const Place& place = files.place(0, n);
-    return read_part(files.file(0), place.offset, place.points, place.points, values);
-  }
+  const RankFile& saved_file = from.contents.files[static_cast<std::size_t>(rank)];
+  const std::vector<Place> places = places_in_file(from.contents, variables, rank);
+  std::optional<OldFile> file; // opened where something of it is needed
+  const auto read = [&](std::size_t n, const Box& image, const Box& part) {
+    if (part.empty()) return;
+    if (!file) file.emplace(from.path + '/' + saved_file.name);
+    read_part(*file, places[n].offset, image, part, values[n]);
+  };
   const std::vector<Index> all_shifts = shifts(call.domain());
-  const Box target = any(saved.valid & Region::ghosts) ? call.stored() : call.owned();
-  for (int rank = 0; rank < static_cast<int>(from.contents.files.size()); ++rank) {
+  for (std::size_t n = 0; n < places.size(); ++n) {
+    const SavedSlot& saved = from.contents.slots[n];
+    if (variables.group_of(slot_of(variables, saved).variable).kind != GroupKind::gf) {
+      read(n, places[n].points, places[n].points);
+      continue;
+    }
+    const Box target = any(saved.valid & Region::ghosts) ? call.stored() : call.owned();
     for (const Index& shift : all_shifts) {
-      const Box image = from.contents.files[static_cast<std::size_t>(rank)].owned.shifted(shift);
-      const Box part = intersection(image, target);
-      if (!part.empty()) read_part(files.file(rank), files.place(rank, n).offset, image, part, values);
+      const Box image = saved_file.owned.shifted(shift);
+      read(n, image, intersection(image, target));
     }
   }
+}
+
+void load_all(Call& call, const Chosen& from) {
+  std::vector<Values<std::byte>> values;
+  for (const SavedSlot& saved : from.contents.slots)
+    values.push_back(write_values(call, slot_of(call.services().variables(), saved)));
+  // One file at a time: there may be more than a process may open.
+  for (int rank = 0; rank < static_cast<int>(from.contents.files.size()); ++rank) load_file(call, from, rank, values);
+}
+
+/// What lies after the iteration that the run goes on from is of a future that it writes anew.
+void set_later_aside(Services& services, std::int64_t iteration) {
+  int superseded = 0;
+  services.together([&] {
+    if (services.rank() == 0) superseded = set_aside(services.output_folder(), iteration);
+  });
+  if (superseded > 0)
+    services.warn("checkpoint: " + std::to_string(superseded) + " of an earlier run in '" + services.output_folder() +
+                  "' are of iterations that this run computes anew; they are called ….superseded now");
 }
 
 } // namespace
@@ -177,16 +179,6 @@ NOPAL_FUNCTION(find) {
     check_same_simulation(call, chosen()->path, chosen()->contents, errors);
     errors.raise_if_any();
   }
-  // What asked to go on and found nothing sound leaves the folder as it is: the driver gives it another.
-  const bool takes_the_folder = chosen() || call.string("recover").empty();
-  int superseded = 0;
-  services.together([&] {
-    if (services.rank() == 0 && takes_the_folder)
-      superseded = set_aside(services.output_folder(), chosen() ? chosen()->contents.iteration : -1);
-  });
-  if (superseded > 0)
-    services.warn("checkpoint: " + std::to_string(superseded) + " of an earlier run in '" + services.output_folder() +
-                  "' are of iterations that this run computes anew; they are called ….superseded now");
   if (!chosen()) return;
   services.recover({chosen()->contents.iteration, chosen()->contents.output_done});
   services.info("checkpoint: the run goes on from '" + chosen()->path + "', iteration " +
@@ -198,10 +190,8 @@ NOPAL_FUNCTION(load) {
   if (!chosen()) return;
   const Contents& contents = chosen()->contents;
   call.services().data().require_invalid_data(clauses_of(contents, false), false);
-  call.services().together([&] {
-    Files files(*chosen(), call.services().variables());
-    for (std::size_t n = 0; n < contents.slots.size(); ++n) load_slot(call, *chosen(), files, n);
-  });
+  call.services().together([&] { load_all(call, *chosen()); });
   call.services().data().notify_data_modified(clauses_of(contents, true), false);
+  set_later_aside(call.services(), contents.iteration); // not before the run is sure to go on
   chosen().reset();
 }

@@ -51,6 +51,18 @@ std::vector<std::pair<std::int64_t, std::string>> found(const std::string& folde
   return all;
 }
 
+/// A complete one that was to be replaced when the run was killed gets its name again.
+bool bring_back(const std::string& folder, const fs::path& path) {
+  std::string name = path.filename().string();
+  const std::string end = std::string(unfinished_end) + aside_end;
+  if (!name.ends_with(end)) return false;
+  const std::string complete = folder + '/' + name.substr(1, name.size() - 1 - end.size());
+  std::error_code ignored; // then it is removed like the rest
+  if (fs::exists(complete, ignored)) return false;
+  rename_folder(path.string(), complete);
+  return true;
+}
+
 } // namespace
 
 std::string folder_name(std::int64_t iteration) {
@@ -82,7 +94,8 @@ void remove_unfinished(const std::string& folder) {
     if (name.starts_with('.' + std::string(stem)) && name.find(unfinished_end) != std::string::npos)
       unfinished.push_back(entry.path());
   }
-  for (const fs::path& path : unfinished) remove_folder(path.string());
+  for (const fs::path& path : unfinished)
+    if (!bring_back(folder, path)) remove_folder(path.string());
 }
 
 int set_aside(const std::string& folder, std::int64_t after) {

@@ -117,6 +117,16 @@ void gather_files(Call& call, Contents& contents) {
   }
 }
 
+/// The checkpoint is complete: what fails here need not end the run.
+void tidy_up(Call& call, const std::string& unfinished) {
+  try {
+    remove_folder(unfinished); // an earlier one of the same name
+    remove_older(call.services().output_folder(), call.integer("keep"));
+  } catch (const Error& error) {
+    call.services().warn(std::string("checkpoint: an older one stays: ") + error.what());
+  }
+}
+
 void write_into(Call& call, const std::string& unfinished, Contents& contents) {
   Services& services = call.services();
   const std::string& folder = services.output_folder();
@@ -134,9 +144,8 @@ void write_into(Call& call, const std::string& unfinished, Contents& contents) {
     sync_folder(unfinished);
     replace_folder(unfinished, folder + '/' + folder_name(contents.iteration));
     sync_folder(folder);
-    remove_folder(unfinished); // an earlier one of the same name
-    remove_older(folder, call.integer("keep"));
   });
+  if (first) tidy_up(call, unfinished);
 }
 
 void write(Call& call, bool output_done) {

@@ -201,8 +201,8 @@ class Plotter:
                 extremes.add(each)
             return extremes.scale(name)
 
-        figure = figures.series_figure(times, columns, quantity.name, quantity.details(), self.options.scale, limits,
-                                       self.options.size)
+        figure = figures.series_figure(times, columns, quantity.label, quantity.name, quantity.details(),
+                                       self.options.scale, limits, self.options.size)
         self._save(figure, file_stem(quantity.name, {}))
 
     def _save(self, figure, stem):

@@ -186,8 +186,8 @@ def panels(columns):
     return list(groups.values())
 
 
-def series_figure(times, columns, name, details, kind, limits, size):
-    """Values over time, a diagram for those that are alike."""
+def series_figure(times, columns, label, name, details, kind, limits, size):
+    """Values over time, a diagram for those that are alike; label(column) is what the legend says."""
     groups = panels(columns)
     gap = 0.3
     least = int(DPI * (TOP + BOTTOM + len(groups) * (LEAST_PANEL + gap)))
@@ -199,7 +199,7 @@ def series_figure(times, columns, name, details, kind, limits, size):
         style(axes)
         for column in group:
             axes.plot(times, columns[column], linewidth=1.5, marker="o" if len(times) <= 40 else None, markersize=3,
-                      label=column)
+                      label=label(column))
         set_y_scale(axes, limits(kind, [columns[column] for column in group], f"{name}, {' and '.join(group)}"))
         set_x_limits(axes, times[0], times[-1])
         if len(group) > 1:

@@ -104,6 +104,9 @@ class ScalarSeries:
     def details(self):
         return "", ""
 
+    def label(self, column):
+        return column
+
     def rows(self):
         iterations = self.iterations
         times = [self.values[iteration][0] for iteration in iterations]

@@ -114,6 +114,17 @@ class Series(Quantity):
         rows = self.table.rows()
         return rows[:, 1], dict(zip(self.table.columns[2:], rows[:, 2:].T, strict=True))
 
+    def details(self):
+        """A file of several variables says what it holds in place of what one of them is."""
+        if "::" in self.name:
+            return super().details()
+        return self.table.key("content").partition(";")[0], ""
+
+    def label(self, column):
+        """A column, with the point that its values are of."""
+        found = re.search(r", (at \(.*?\))", self.table.key(f"column {self.table.columns.index(column) + 1}"))
+        return f"{column} {found.group(1)}" if found else column
+
 
 class Block(Quantity):
     """A value on one or two axes, one block an iteration."""

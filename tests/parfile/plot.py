@@ -30,6 +30,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 POINT = 100 / 72  # pixels
 
 
+def image(path):
+    with Image.open(path) as opened:
+        return opened.convert("RGB")
+
+
 def colours(name, positions):
     """Of a colour map at positions from 0 to 1, as bytes."""
     return numpy.round(numpy.array(matplotlib.colormaps[name](numpy.clip(positions, 0, 1)))[..., :3] * 255).astype(int)
@@ -123,7 +128,7 @@ class Plots(harness.Case):
 
     def picture(self, *arguments):
         path, = self.made(*arguments)
-        return Picture(Image.open(path))
+        return Picture(image(path))
 
     def labels(self, *arguments):
         path, = self.made(*arguments, "--format", "svg")
@@ -131,7 +136,7 @@ class Plots(harness.Case):
 
     def picture_and_labels(self, *arguments, kind=Picture):
         png, svg = self.made(*arguments, "--format", "png,svg")
-        return kind(Image.open(png)), Labels(svg)
+        return kind(image(png)), Labels(svg)
 
     def grid(self, cells, **driver):
         """Every point of the field psi.i is 0.25 i, of phi (i + 100 j + 10000 k) / 7."""
@@ -273,7 +278,7 @@ class Maps(Plots):
                 paths = self.made(result.folder, "phi", "--iterations", "all", "--range", option)
                 self.assertEqual([path.name for path in paths], [f"wavetoy-phi_{n:08d}.png" for n in fields])
                 for path, field in zip(paths, fields.values()):
-                    self.check_points(Picture(Image.open(path)), field, *limits(field), tolerance=3)
+                    self.check_points(Picture(image(path)), field, *limits(field), tolerance=3)
         self.assertNotAlmostEqual(fields[20].max(), high)
 
     def test_regions_and_joined_files(self):
@@ -305,7 +310,7 @@ class Maps(Plots):
             large = meshes.create_dataset("every_type_large", (size, size, size), "f8", fillvalue=7.0)
             large.attrs.update(meshes["every_type_phi"].attrs)
         path, = self.made(result.folder, "every_type::large", "--range", "0:14", limit=4 << 30)
-        picture = Picture(Image.open(path))
+        picture = Picture(image(path))
         self.assertLessEqual(distance(picture.at(0.3, 0.6), colours("viridis", 0.5)), 2)
 
 
@@ -404,18 +409,18 @@ class Animations(Plots):
 
     def test_gif(self):
         path, = self.made(self.result.folder, "wavetoy::phi", "--animate", "gif", "--rate", 5)
-        animation = Image.open(path)
         frames = []
-        for n in range(animation.n_frames):
-            animation.seek(n)
-            frames.append(animation.convert("RGB"))
-        self.assertEqual(animation.info["duration"], 200)
+        with Image.open(path) as animation:
+            for n in range(animation.n_frames):
+                animation.seek(n)
+                frames.append(animation.convert("RGB"))
+            self.assertEqual(animation.info["duration"], 200)
         self.check_frames(frames, 16)
 
     def test_mp4(self):
         path, = self.made(self.result.folder, "wavetoy::phi", "--animate", "mp4")
         subprocess.run(["ffmpeg", "-loglevel", "error", "-i", path, "-vsync", "0", self.folder / "frame%d.png"], check=True)
-        self.check_frames([Image.open(self.folder / f"frame{n}.png") for n in range(1, 6)], 60)
+        self.check_frames([image(self.folder / f"frame{n}.png") for n in range(1, 6)], 60)
         self.assertFalse((self.folder / "frame6.png").exists())
 
     def test_no_ffmpeg(self):
@@ -449,7 +454,7 @@ class CommandLine(Plots):
         result = self.grid((5, 4))
         path, = self.made(result.folder, "every_type::phi", "--output", self.folder / "else" / "where", "--size", "640x480")
         self.assertEqual(path.parent, self.folder / "else" / "where")
-        self.assertEqual(Image.open(path).size, (640, 480))
+        self.assertEqual(image(path).size, (640, 480))
         self.assertFalse((result.folder / "plots").exists())
 
     def test_tables_as_they_may_come(self):
@@ -459,8 +464,11 @@ class CommandLine(Plots):
         (folder / "a-b.xy.tsv").write_text(
             "# description: Heat\n# unit: kelvin\n# column 5: x, coordinate [length]\n# iteration\ttime\ti\tj\tx\ty\tb\n" +
             "\n".join("".join(f"0\t0\t{i}\t{j}\t{i / 2}\t{j}\t{i + 10 * j}\n" for i in range(4)) for j in range(3)) + "\n\n")
-        (folder / "points.tsv").write_text("# iteration\ttime\ta::b[0]\ta::b[1]\n0\t0\t1\t2\n1\t0.5\t2\t3\n2\t1.0\t3")
-        (folder / "a-list.tsv").write_text("# iteration\ttime\ti\tlist\n" + "".join(f"0\t0\t{i}\t{i * i}\n" for i in range(9)))
+        (folder / "points.tsv").write_text(
+            "# content: values at points; a row an iteration\n# column 4: a::b[1], at (0.1, 2)\n"
+            "# iteration\ttime\ta::b[0]\ta::b[1]\n0\t0\t1\t2\n1\t0.5\t2\t3\n2\t1.0\t3")
+        (folder / "a-list.tsv").write_text("# iteration\ttime\ti\tlist\n" +
+                                           "".join(f"0\t0\t{i}\t{i * i}\n" for i in range(9)))
         listing = self.plot(folder, "--list")
         self.assertRegex(listing.stdout, r"planes:\n +a::b\.xy +along x and y")
         self.assertIn("a::list", listing.stdout)
@@ -470,7 +478,9 @@ class CommandLine(Plots):
         text = labels.joined()
         for expected in ("a::b [kelvin]", "x [length]", "Heat"):
             self.assertIn(expected, text)
-        self.assertIn("2 rows", self.labels(folder, "points").joined())
+        text = self.labels(folder, "points").joined()
+        for expected in ("points: values at points", "2 rows", "a::b[0]", "a::b[1] at (0.1, 2)"):
+            self.assertIn(expected, text)
 
     def test_what_is_wrong_is_said_with_the_fix(self):
         result = self.run_nopal(harness.wave((9, 7), iterations=2, tsv={"norms": ["wavetoy::phi"], "lines": ["wavetoy::phi"]},

@@ -11,6 +11,7 @@ import math
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
@@ -123,9 +124,15 @@ class Readers(harness.Case):
             "PYTHONPATH": os.pathsep.join([str(SCRIPTS), str(OPENPMD)]), "PYTHONDONTWRITEBYTECODE": "1",
             "MPLBACKEND": "Agg", "LIBGL_ALWAYS_SOFTWARE": "1",
             "OMPI_MCA_orte_tmpdir_base": str(self.home)}  # singletons share a folder, and the first that ends removes it
-        result = subprocess.run([*command, str(SCRIPTS / script), str(self.home / "task.json")], cwd=self.home, text=True,
-                                env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False)
-        self.assertEqual(result.returncode, 0, f"{result.stdout}\n(scripts/install --tests installs Debian's readers, "
+        with subprocess.Popen([*command, str(SCRIPTS / script), str(self.home / "task.json")], cwd=self.home, text=True,
+                              env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              start_new_session=True) as process:
+            try:
+                log, _ = process.communicate(timeout=300)
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+        self.assertEqual(process.returncode, 0, f"{log}\n(scripts/install --tests installs Debian's readers, "
                          "scripts/openpmd brings openPMD's)")
         with numpy.load(self.home / "out.npz") as file:
             return {name: file[name] for name in file.files}

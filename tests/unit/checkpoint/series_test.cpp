@@ -2,6 +2,7 @@
 
 #include "files.hpp"
 #include "io/checkpoint/checksum.hpp"
+#include "io/checkpoint/disk.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,10 +55,19 @@ TEST_F(Series, OlderOnesGo) {
 
 TEST_F(Series, WhatWasLeftUnfinishedGoes) {
   make(unfinished_name(5));
-  make(unfinished_name(6) + ".old");
+  make(unfinished_name(4) + aside_end);
   make(folder_name(4));
   remove_unfinished(folder);
   EXPECT_THAT(names(), ElementsAre("checkpoint_00000004"));
+  EXPECT_EQ(test::get(temporary.path() / "checkpoint_00000004" / contents_name), "checkpoint_00000004");
+}
+
+TEST_F(Series, WhatWasBeingReplacedComesBack) {
+  make(unfinished_name(4));
+  make(unfinished_name(4) + aside_end);
+  remove_unfinished(folder);
+  EXPECT_THAT(names(), ElementsAre("checkpoint_00000004"));
+  EXPECT_EQ(test::get(temporary.path() / "checkpoint_00000004" / contents_name), ".checkpoint_00000004.part.old");
 }
 
 TEST_F(Series, LaterOnesAreSetAside) {

@@ -63,6 +63,7 @@ public:
   void info(const std::string&) override {}
   void warn(const std::string& text) override { warnings.push_back(text); }
   void request_termination(const std::string& reason) override { terminations.push_back(reason); }
+  void request_interruption(const std::string& reason) override { terminations.push_back(reason); }
   void request_call(const std::string& item) override { requests.push_back(item); }
   double seconds() const override { return wall_seconds; }
   bool checkpoint_wanted() const override { return wants_checkpoint; }

@@ -51,6 +51,7 @@ public:
   void info(const std::string&) override {}
   void warn(const std::string&) override {}
   void request_termination(const std::string&) override {}
+  void request_interruption(const std::string&) override {}
   void request_call(const std::string&) override {}
   double seconds() const override { return 0; }
   bool checkpoint_wanted() const override { return false; }
