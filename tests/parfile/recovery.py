@@ -75,7 +75,7 @@ class Recovery(harness.Case):
 
     def test_a_checkpoint_of_the_end_goes_on_behind_its_output(self):
         expected = self.uninterrupted()
-        parfile = self.parfile(wave(every=0, checkpoint={"at_end": True}))
+        parfile = self.parfile(wave(every=0, checkpoint={"at_end": "always"}))
         self.run_nopal(parfile, sets=["driver.iterations=8"])
         result = self.run_nopal(parfile, ranks=2, options=["--recover", "auto"])
         self.assertIn("iteration 8\n", result.log)
