@@ -1,7 +1,6 @@
 #include "dataset.hpp"
 
-#include "agree.hpp"
-
+#include <algorithm>
 #include <array>
 
 namespace nopal::hdf5 {
@@ -18,41 +17,66 @@ template <class Function> Extents slowest_first(int dimension, Function&& functi
   return extents;
 }
 
-Handle whole_space(const Shape& shape) {
-  const Extents extents = slowest_first(shape.dimension, [&](int axis) { return shape.whole.extent(axis); });
-  return {H5Screate_simple(shape.dimension, extents.data(), nullptr), H5Sclose, "make a dataspace"};
+Extents counts(const Shape& shape, const Selection& selection) {
+  return slowest_first(shape.dimension, [&](int axis) { return selection.count[axis]; });
 }
 
-void select_owned(hid_t space, const Shape& shape) {
-  if (shape.owned.empty()) return check(H5Sselect_none(space), "select nothing");
-  const Box& owned = shape.owned;
-  const Extents start =
-      slowest_first(shape.dimension, [&](int axis) { return owned.lower[axis] - shape.whole.lower[axis]; });
-  const Extents count = slowest_first(shape.dimension, [&](int axis) { return owned.extent(axis); });
-  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), "select points");
+Handle simple_space(int dimension, const Extents& extents) {
+  return {H5Screate_simple(dimension, extents.data(), nullptr), H5Sclose, "make a dataspace"};
 }
 
-/// The points as they lie in memory, rows and planes padded, and the selection of one part of each element. HDF5 then
-/// reads them in place, which saves a copy of the field.
-Handle memory_space(const Shape& shape, const Source& source, int part) {
-  const Box& owned = shape.owned;
+void select_part(hid_t space, const Shape& shape) {
+  if (shape.part.empty()) return check(H5Sselect_none(space), "select nothing");
+  const Extents start = slowest_first(shape.dimension, [&](int axis) {
+    return (shape.part.first[axis] - shape.whole.first[axis]) / shape.whole.stride[axis];
+  });
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, counts(shape, shape.part).data(), nullptr),
+        "select points");
+}
+
+/// Whether the values lie in memory as they will in the file, but for padding.
+bool is_direct(const Shape& shape, const Source& source, const Storage& storage) {
+  return source.parts == 1 && !storage.single && shape.part.stride == Index{1, 1, 1};
+}
+
+/// The points as they lie in memory, rows and planes padded. HDF5 then reads them in place, which saves a copy of the
+/// field.
+Handle padded_space(const Shape& shape, const Source& source) {
   const int dimension = shape.dimension;
-  const auto rows = [&](int axis) -> long { // elements along an axis, padding included
-    if (axis + 1 < dimension && !owned.empty()) return source.stride[axis + 1] / source.stride[axis];
-    return owned.extent(axis);
-  };
-  const auto parts = [&](int axis) { return axis == 0 ? source.parts : 1; };
-  const Extents extents = slowest_first(dimension, [&](int axis) { return rows(axis) * parts(axis); });
-  const Extents start = slowest_first(dimension, [&](int axis) { return axis == 0 ? part : 0; });
-  const Extents step = slowest_first(dimension, parts);
-  const Extents count = slowest_first(dimension, [&](int axis) { return owned.extent(axis); });
-  Handle space(H5Screate_simple(dimension, extents.data(), nullptr), H5Sclose, "make a dataspace");
-  if (owned.empty())
+  const Extents extents = slowest_first(dimension, [&](int axis) { // elements along an axis, padding included
+    if (axis + 1 < dimension && !shape.part.empty()) return source.stride[axis + 1] / source.stride[axis];
+    return shape.part.count[axis];
+  });
+  Handle space = simple_space(dimension, extents);
+  if (shape.part.empty())
     check(H5Sselect_none(space), "select nothing");
   else
-    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), step.data(), count.data(), nullptr),
+    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, Extents{}.data(), nullptr, counts(shape, shape.part).data(),
+                              nullptr),
           "select points in memory");
   return space;
+}
+
+/// As many whole rows and planes as take about 1 MiB, so that few chunks are of more than one process, where the grid
+/// is split along its slowest axis.
+Extents chunk(const Shape& shape, std::size_t size) {
+  long left = (1L << 20) / static_cast<long>(size);
+  Index extent{1, 1, 1};
+  for (int axis = 0; axis < shape.dimension; ++axis) {
+    extent[axis] = std::clamp(left, 1L, shape.whole.count[axis]);
+    left /= extent[axis];
+  }
+  return slowest_first(shape.dimension, [&](int axis) { return extent[axis]; });
+}
+
+Handle creation_properties(const Shape& shape, const Storage& storage, std::size_t size) {
+  Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make dataset properties");
+  check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "set the fill time"); // every point is written
+  if (storage.deflate == 0) return creation;
+  check(H5Pset_chunk(creation, shape.dimension, chunk(shape, size).data()), "choose chunks");
+  check(H5Pset_shuffle(creation), "choose the shuffle filter"); // bytes of like weight side by side: fewer bits
+  check(H5Pset_deflate(creation, static_cast<unsigned>(storage.deflate)), "choose compression");
+  return creation;
 }
 
 std::string file_name(hid_t object) {
@@ -63,23 +87,39 @@ std::string file_name(hid_t object) {
   return name;
 }
 
+struct Types {
+  hid_t file;
+  hid_t memory;
+};
+
+Types types(const Source& source, const Storage& storage) {
+  if (source.type == Type::integer) return {H5T_STD_I64LE, H5T_NATIVE_INT64};
+  if (storage.single) return {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT};
+  return {H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE};
+}
+
 } // namespace
 
-Handle write_dataset(MPI_Comm communicator, hid_t group, const std::string& name, const Shape& shape,
-                     const Source& source, int part) {
-  const bool real = source.type == Type::real;
-  const Handle file_space = whole_space(shape);
-  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make dataset properties");
-  check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "set the fill time"); // every point is written
-  Handle dataset(H5Dcreate2(group, name.c_str(), real ? H5T_IEEE_F64LE : H5T_STD_I64LE, file_space, H5P_DEFAULT,
-                            creation, H5P_DEFAULT),
-                 H5Dclose, "create dataset '" + name + "'");
-  select_owned(file_space, shape);
-  const Handle memory = memory_space(shape, source, part);
+Handle write_dataset(Services& services, hid_t group, const std::string& name, const Shape& shape, const Source& source,
+                     int part, const Storage& storage) {
+  const Types type = types(source, storage);
+  const Handle file_space = simple_space(shape.dimension, counts(shape, shape.whole));
+  const Handle creation = creation_properties(shape, storage, H5Tget_size(type.file));
+  Handle dataset(H5Dcreate2(group, name.c_str(), type.file, file_space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose,
+                 "create dataset '" + name + "'");
+  select_part(file_space, shape);
   const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "make transfer properties");
-  check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE), "ask for collective transfers");
-  together(communicator, [&] {
-    check(H5Dwrite(dataset, real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, memory, file_space, transfer, source.first),
+  check(H5Pset_dxpl_mpio(transfer, storage.collective ? H5FD_MPIO_COLLECTIVE : H5FD_MPIO_INDEPENDENT),
+        "choose the kind of transfers");
+  // Converted here, since HDF5 makes collective transfers that convert independent ones.
+  const bool direct = is_direct(shape, source, storage);
+  Bytes copy;
+  services.together([&] {
+    if (!direct) copy = packed(source, shape.part, part, storage.single);
+  });
+  const Handle memory = direct ? padded_space(shape, source) : simple_space(shape.dimension, counts(shape, shape.part));
+  services.together([&] {
+    check(H5Dwrite(dataset, type.memory, memory, file_space, transfer, direct ? source.first : copy.get()),
           "write dataset '" + name + "' to '" + file_name(group) + "'" + remedy);
   });
   return dataset;

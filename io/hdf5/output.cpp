@@ -1,11 +1,11 @@
 // The scheduled functions.
 
-#include "agree.hpp"
+#include "disk.hpp"
+#include "joined.hpp"
 #include "records.hpp"
 #include "xdmf.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 
@@ -32,55 +32,41 @@ std::vector<Slot> slots(const Call& call) {
   return slots;
 }
 
-/// Data files of the series that are there already.
-std::vector<std::filesystem::path> older_files(const Names& names) {
-  std::vector<std::filesystem::path> found;
+/// Iterations of the series that are there already, in order.
+std::vector<std::int64_t> older_iterations(const Names& names) {
+  std::vector<std::int64_t> found;
   std::error_code ignored; // the folder exists; where it cannot be listed, writing will say so
-  for (const auto& entry : std::filesystem::directory_iterator(names.folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(names.stem + '_') && name.ends_with(".h5")) found.push_back(entry.path());
-  }
+  for (const auto& entry : std::filesystem::directory_iterator(names.folder, ignored))
+    if (const auto iteration = names.iteration_of(entry.path().filename().string())) found.push_back(*iteration);
+  std::sort(found.begin(), found.end());
   return found;
 }
 
 /// Files of an earlier run that this one will not all replace would pass for its own.
 void warn_of_older_files(const Call& call, const Names& names) {
-  if (const std::size_t found = older_files(names).size(); found > 0)
+  if (const std::size_t found = older_iterations(names).size(); found > 0)
     call.services().warn("hdf5: '" + names.folder + "' holds " + std::to_string(found) + " files " + names.stem +
                          "_*.h5 of an earlier run; those of iterations that this run does not write stay");
 }
 
-/// What the run that this one goes on from has written after its checkpoint will be written again, and may end earlier.
-void remove_later_files(const Names& names, std::int64_t until) {
-  for (const std::filesystem::path& path : older_files(names)) {
-    const std::string name = path.filename().string();
-    const char* const digits = name.data() + names.stem.size() + 1;
-    std::int64_t iteration = 0;
-    const auto [end, error] = std::from_chars(digits, name.data() + name.size(), iteration);
-    if (error == std::errc() && std::string_view(end) == ".h5" && iteration > until) std::filesystem::remove(path);
-  }
+/// Of what the run that this one goes on from has written, what came after its checkpoint will be written again, and
+/// may end earlier. The index and the joined file may lack what was just named, or hold what is removed here.
+void cut_series(const Call& call, const Options& options, std::int64_t until) {
+  const Names& names = options.names;
+  std::vector<std::int64_t> kept = older_iterations(names);
+  const auto later = std::upper_bound(kept.begin(), kept.end(), until);
+  for (auto each = later; each != kept.end(); ++each) std::filesystem::remove(names.path(names.data(*each)));
+  kept.erase(later, kept.end());
+  written_grids() = grids_until(names.path(names.xdmf()), until);
+  if (options.encoding == Encoding::group_based) join_again(names, call.services().parfile(), kept, options.sync);
 }
 
 /// Before the first output of this run, by rank 0.
-void begin(const Call& call, const Names& names) {
-  const std::optional<Recovery>& recovered = call.services().recovered();
-  if (!recovered) return warn_of_older_files(call, names);
-  remove_later_files(names, recovered->output_until());
-  written_grids() = grids_until(names.path(names.xdmf()), recovered->output_until());
-}
-
-constexpr const char* allowed_file = "letters, digits, '_', '-' and '.', the first not '.' and the last not a digit";
-
-void check_file(const Call& call, ErrorList& errors) {
-  const std::string& stem = call.string("file");
-  const auto good = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
-  };
-  if (stem.empty() || !std::all_of(stem.begin(), stem.end(), good) || stem.front() == '.' ||
-      (stem.back() >= '0' && stem.back() <= '9'))
-    errors.add(call.services().parameters().where("hdf5::file"),
-               "hdf5.file is '" + stem + "'; it takes " + allowed_file);
+void begin(const Call& call, const Options& options) {
+  if (const std::optional<Recovery>& recovered = call.services().recovered())
+    return cut_series(call, options, recovered->output_until());
+  warn_of_older_files(call, options.names);
+  if (options.encoding == Encoding::group_based) join_again(options.names, call.services().parfile(), {}, options.sync);
 }
 
 void check_names(const Call& call, ErrorList& errors) {
@@ -96,13 +82,31 @@ void check_names(const Call& call, ErrorList& errors) {
     }
 }
 
+/// The file of this iteration. Collective.
+void write_file(Call& call, const Options& options, const std::vector<Slot>& written) {
+  std::int64_t bytes = 0;
+  for (const auto slot : written) bytes += bytes_of(options, call.services().variables().group_of(slot.variable));
+  File file(options, call, bytes);
+  file.meshes(); // openPMD promises the group even where an output has no grid function
+  for (const auto slot : written) write_variable(file, call, slot);
+  file.publish();
+}
+
+/// Names a file that is complete in the others of the series. By rank 0.
+void list_file(const Call& call, const Options& options) {
+  const Names& names = options.names;
+  if (options.encoding == Encoding::group_based) join(names, call.services().parfile(), call.iteration(), options.sync);
+  replace_file(names.path(names.xdmf()), names.unfinished(names.xdmf()), xdmf_document(written_grids()), options.sync);
+  if (options.sync) sync_folder(names.folder);
+}
+
 } // namespace
 
 } // namespace nopal::hdf5
 
 NOPAL_FUNCTION(check) {
   nopal::ErrorList errors;
-  nopal::hdf5::check_file(call, errors);
+  nopal::hdf5::check_options(call, errors);
   nopal::hdf5::check_names(call, errors);
   errors.raise_if_any();
 }
@@ -110,24 +114,16 @@ NOPAL_FUNCTION(check) {
 NOPAL_FUNCTION(write) {
   using namespace nopal::hdf5;
   const Silence silence;
-  const auto communicator = *static_cast<MPI_Comm*>(call.services().communicator());
-  const Names names{call.services().output_folder(), call.string("file")};
   const auto written = slots(call);
   if (written.empty()) return;
-  together(communicator, [&] {
-    if (!std::exchange(begun(), true) && call.services().rank() == 0) begin(call, names);
+  const Options options = nopal::hdf5::options(call);
+  call.services().together([&] {
+    if (!std::exchange(begun(), true) && call.services().rank() == 0) begin(call, options);
   });
-
-  std::int64_t bytes = 0;
-  for (const auto slot : written) bytes += bytes_of(call, slot.variable);
-  File file(communicator, names, call, bytes);
-  file.meshes(); // openPMD promises the group even where an output has no grid function
-  for (const auto slot : written) write_variable(file, call, slot);
-  file.publish();
-
-  written_grids() += xdmf_grid(names, call, written);
-  together(communicator, [&] {
-    if (call.services().rank() == 0) replace_file(names.path(names.xdmf()), xdmf_document(written_grids()));
+  write_file(call, options, written);
+  written_grids() += xdmf_grid(options, call, written);
+  call.services().together([&] {
+    if (call.services().rank() == 0) list_file(call, options);
   });
 }
 

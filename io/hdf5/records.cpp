@@ -14,17 +14,19 @@ template <class T, class Function> std::vector<T> slowest_first(int dimension, F
   return values;
 }
 
-/// What openPMD requires of a mesh record.
-void describe_mesh(hid_t record, const Domain& domain, const Group& group) {
+/// What openPMD requires of a mesh record. Its cells are as long as the selection's strides.
+void describe_mesh(hid_t record, const Domain& domain, const Selection& selection, const Group& group) {
   const int dimension = domain.dimension();
   attribute(record, "geometry", "cartesian");
   attribute(record, "dataOrder", "C");
   attribute(record, "axisLabels",
             slowest_first<std::string>(dimension, [](int axis) { return std::string(1, "xyz"[axis]); }));
-  attribute(record, "gridSpacing", slowest_first<double>(dimension, [&](int axis) { return domain.spacing(axis); }));
+  attribute(record, "gridSpacing", slowest_first<double>(dimension, [&](int axis) {
+              return static_cast<double>(selection.stride[axis]) * domain.spacing(axis);
+            }));
   // Where the first cell begins; a component's position says where in its cell a value lies.
   attribute(record, "gridGlobalOffset", slowest_first<double>(dimension, [&](int axis) {
-              return domain.lower(axis) + static_cast<double>(domain.points().lower[axis]) * domain.spacing(axis);
+              return domain.lower(axis) + static_cast<double>(selection.first[axis]) * domain.spacing(axis);
             }));
   attribute(record, "gridUnitSI", 1.0);
   attribute(record, "unitDimension", std::vector<double>(7, 0.0));
@@ -33,9 +35,10 @@ void describe_mesh(hid_t record, const Domain& domain, const Group& group) {
   if (!group.unit.empty()) attribute(record, "unit", group.unit);
 }
 
-void describe_component(hid_t component, const Domain& domain) {
-  attribute(component, "position",
-            slowest_first<double>(domain.dimension(), [&](int axis) { return domain.centre(axis); }));
+void describe_component(hid_t component, const Domain& domain, const Selection& selection) {
+  attribute(component, "position", slowest_first<double>(domain.dimension(), [&](int axis) {
+              return domain.centre(axis) / static_cast<double>(selection.stride[axis]);
+            }));
   attribute(component, "unitSI", 1.0);
 }
 
@@ -59,44 +62,46 @@ Source source(Call& call, Slot slot, const Index& first) {
 
 /// Calls `describe_whole` with the object that stands for the variable and `describe_part` with each dataset.
 template <class Whole, class Part> void write_datasets(File& file, hid_t parent, Call& call, Slot slot,
-                                                       const Shape& shape, Whole&& describe_whole,
-                                                       Part&& describe_part) {
+                                                       const Shape& shape, const Storage& storage,
+                                                       Whole&& describe_whole, Part&& describe_part) {
   const Variables& variables = call.services().variables();
   const std::string name = record_name(variables, slot.variable);
-  const Source values = source(call, slot, shape.owned.lower);
+  const Source values = source(call, slot, shape.part.first);
   const auto components = component_names(variables.group_of(slot.variable).type);
   if (components.empty()) {
-    const Handle dataset = write_dataset(file.communicator(), parent, name, shape, values, 0);
+    const Handle dataset = write_dataset(file.services(), parent, name, shape, values, 0, storage);
     describe_whole(dataset);
     describe_part(dataset);
     return;
   }
-  const Handle record(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
-                      "create group '" + name + "'");
+  const Handle record = create_group(parent, name);
   describe_whole(record);
   for (std::size_t c = 0; c < components.size(); ++c)
-    describe_part(write_dataset(file.communicator(), record, components[c], shape, values, static_cast<int>(c)));
+    describe_part(write_dataset(file.services(), record, components[c], shape, values, static_cast<int>(c), storage));
 }
 
 void write_mesh(File& file, Call& call, Slot slot) {
   const Domain& domain = call.domain();
   const Group& group = call.services().variables().group_of(slot.variable);
-  const Shape shape{domain.points(), call.owned(), domain.dimension()};
+  const Selection& selection = file.options().selection;
+  const Shape shape{selection, part_in(selection, call.owned()), domain.dimension()};
+  const Storage storage{is_single(file.options(), group), file.options().deflate, file.options().collective};
   write_datasets(
-      file, file.meshes(), call, slot, shape, [&](hid_t record) { describe_mesh(record, domain, group); },
-      [&](hid_t component) { describe_component(component, domain); });
+      file, file.meshes(), call, slot, shape, storage,
+      [&](hid_t record) { describe_mesh(record, domain, selection, group); },
+      [&](hid_t component) { describe_component(component, domain, selection); });
 }
 
 /// Arrays are the same on every process: rank 0 writes.
 void write_array(File& file, Call& call, Slot slot) {
   const Group& group = call.services().variables().group_of(slot.variable);
-  const Box whole{{0, 0, 0}, group.shape};
-  const Shape shape{whole, call.services().rank() == 0 ? whole : Box{}, group.dimension};
+  const Selection whole = all_of({{0, 0, 0}, group.shape});
+  const Shape shape{whole, call.services().rank() == 0 ? whole : Selection{}, group.dimension};
   const auto describe = [&](hid_t array) {
     if (!group.description.empty()) attribute(array, "description", group.description);
     if (!group.unit.empty()) attribute(array, "unit", group.unit);
   };
-  write_datasets(file, file.arrays(), call, slot, shape, describe, [](hid_t) {});
+  write_datasets(file, file.arrays(), call, slot, shape, {}, describe, [](hid_t) {});
 }
 
 void write_scalar(File& file, Call& call, Slot slot) {
@@ -126,10 +131,14 @@ std::vector<std::string> component_names(Type type) {
   return {};
 }
 
-std::int64_t bytes_of(const Call& call, int variable) {
-  const Group& group = call.services().variables().group_of(variable);
-  const Box points = group.kind == GroupKind::gf ? call.domain().points() : Box{{0, 0, 0}, group.shape};
-  return points.points() * static_cast<std::int64_t>(size_of(group.type));
+bool is_single(const Options& options, const Group& group) {
+  return options.single && group.kind == GroupKind::gf && group.type != Type::integer;
+}
+
+std::int64_t bytes_of(const Options& options, const Group& group) {
+  const std::int64_t points =
+      group.kind == GroupKind::gf ? options.selection.points() : Box{{0, 0, 0}, group.shape}.points();
+  return points * static_cast<std::int64_t>(size_of(group.type)) / (is_single(options, group) ? 2 : 1);
 }
 
 void write_variable(File& file, Call& call, Slot slot) {

@@ -12,11 +12,14 @@ std::string record_name(const Variables& variables, int variable);
 /// for complex, which openPMD 1.1 and XDMF do not know.
 std::vector<std::string> component_names(Type type);
 
-/// What a variable takes in the file, without metadata.
-std::int64_t bytes_of(const Call& call, int variable);
+/// Whether the variable's values are floats in the file.
+bool is_single(const Options& options, const Group& group);
 
-/// A grid function as a mesh record; an array as a dataset (or one a component); a scalar as an attribute of the
-/// iteration. Collective.
+/// What a variable takes in the file, without metadata and compression.
+std::int64_t bytes_of(const Options& options, const Group& group);
+
+/// The selected points of a grid function as a mesh record; an array as a dataset (or one a component); a scalar as an
+/// attribute of the iteration. Collective.
 void write_variable(File& file, Call& call, Slot slot);
 
 } // namespace nopal::hdf5

@@ -2,10 +2,7 @@
 
 #include "records.hpp"
 
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
-#include <cstring>
 #include <fstream>
 
 namespace nopal::hdf5 {
@@ -22,36 +19,39 @@ template <class Function> std::string zyx(Function&& function) {
   return function(2) + ' ' + function(1) + ' ' + function(0);
 }
 
-std::string attribute(const std::string& name, Type type, const std::string& dimensions, const std::string& dataset) {
-  const std::string number_type = type == Type::integer ? "Int" : "Float";
+std::string attribute(const std::string& name, const std::string& number_type, int bytes, const std::string& dimensions,
+                      const std::string& dataset) {
   return "        <Attribute Name=\"" + name + "\" AttributeType=\"Scalar\" Center=\"Node\">\n" +
-         "          <DataItem Format=\"HDF\" NumberType=\"" + number_type + "\" Precision=\"8\" Dimensions=\"" +
-         dimensions + "\">" + dataset + "</DataItem>\n        </Attribute>\n";
+         "          <DataItem Format=\"HDF\" NumberType=\"" + number_type + "\" Precision=\"" + std::to_string(bytes) +
+         "\" Dimensions=\"" + dimensions + "\">" + dataset + "</DataItem>\n        </Attribute>\n";
 }
 
 /// One attribute for each dataset of a grid function.
-std::string attributes(const Names& names, const Call& call, Slot slot, const std::string& dimensions) {
+std::string attributes(const Options& options, const Call& call, Slot slot, const std::string& dimensions) {
   const Variables& variables = call.services().variables();
-  const Type type = variables.group_of(slot.variable).type;
+  const Group& group = variables.group_of(slot.variable);
+  const std::string number_type = group.type == Type::integer ? "Int" : "Float";
+  const int bytes = is_single(options, group) ? 4 : 8;
   const std::string name = record_name(variables, slot.variable);
   const std::string dataset =
-      names.data(call.iteration()) + ":/data/" + std::to_string(call.iteration()) + "/meshes/" + name;
-  if (type != Type::complex) return attribute(name, type, dimensions, dataset);
+      options.names.data(call.iteration()) + ":/data/" + std::to_string(call.iteration()) + "/meshes/" + name;
+  if (group.type != Type::complex) return attribute(name, number_type, bytes, dimensions, dataset);
   std::string text;
-  for (const std::string& component : component_names(type))
-    text += attribute(std::string(name).append("_").append(component), type, dimensions,
+  for (const std::string& component : component_names(group.type))
+    text += attribute(std::string(name).append("_").append(component), number_type, bytes, dimensions,
                       std::string(dataset).append("/").append(component));
   return text;
 }
 
 } // namespace
 
-std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Slot>& slots) {
+std::string xdmf_grid(const Options& options, const Call& call, const std::vector<Slot>& slots) {
   const Domain& domain = call.domain();
-  const Box& points = domain.points();
-  const std::string dimensions = zyx([&](int axis) { return std::to_string(points.extent(axis)); });
-  const std::string origin = zyx([&](int axis) { return number(domain.coordinate(axis, points.lower[axis])); });
-  const std::string spacing = zyx([&](int axis) { return number(domain.spacing(axis)); });
+  const Selection& selection = options.selection;
+  const std::string dimensions = zyx([&](int axis) { return std::to_string(selection.count[axis]); });
+  const std::string origin = zyx([&](int axis) { return number(domain.coordinate(axis, selection.first[axis])); });
+  const std::string spacing =
+      zyx([&](int axis) { return number(static_cast<double>(selection.stride[axis]) * domain.spacing(axis)); });
   const std::string iteration = std::to_string(call.iteration());
 
   std::string text =
@@ -63,7 +63,7 @@ std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Sl
       spacing + "</DataItem>\n" + "        </Geometry>\n";
   for (const Slot slot : slots)
     if (call.services().variables().group_of(slot.variable).kind == GroupKind::gf)
-      text += attributes(names, call, slot, dimensions);
+      text += attributes(options, call, slot, dimensions);
   return text + "      </Grid>\n";
 }
 
@@ -89,18 +89,6 @@ std::string grids_until(const std::string& path, std::int64_t until) {
     if (line == end && std::exchange(kept, false)) grids += grid;
   }
   return grids;
-}
-
-void replace_file(const std::string& path, const std::string& text) {
-  const std::string temporary = path + ".part";
-  std::ofstream file(temporary, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int reason = errno;
-    std::remove(temporary.c_str());
-    throw Error("cannot write '" + path + "': " + std::strerror(reason) + remedy);
-  }
 }
 
 } // namespace nopal::hdf5

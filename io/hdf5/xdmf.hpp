@@ -1,20 +1,17 @@
 #pragma once
 // The XDMF file: light data that tells ParaView and VisIt what the HDF5 files hold.
 
-#include "file.hpp"
+#include "options.hpp"
 
 namespace nopal::hdf5 {
 
 /// The grid of one output, as an element of a temporal collection; `slots` as written to the HDF5 file.
-std::string xdmf_grid(const Names& names, const Call& call, const std::vector<Slot>& slots);
+std::string xdmf_grid(const Options& options, const Call& call, const std::vector<Slot>& slots);
 
 /// A complete XDMF document of those grids.
 std::string xdmf_document(const std::string& grids);
 
 /// The grids of a document that is there, those of iterations up to this one; none where there is no document.
 std::string grids_until(const std::string& path, std::int64_t until);
-
-/// Replaces the file in one step: who reads it sees the old or the new text. Throws Error.
-void replace_file(const std::string& path, const std::string& text);
 
 } // namespace nopal::hdf5

@@ -124,3 +124,71 @@ TEST(Hdf5, NamesThatCannotBeAreRefused) {
   run.set("file", {std::string("run2_fields")});
   EXPECT_EQ(run.error_of("check"), "");
 }
+
+TEST(Hdf5, TheIndexTellsOfTheRegion) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  run.set("lower", {0.3, 0.0}, true);
+  run.set("stride", {std::int64_t{1}, std::int64_t{3}}, true);
+  run.set("precision", {std::string("float")});
+  run.call("write", {phi});
+  run.call("finish");
+  const std::string xdmf = run.text_of("fields.xmf");
+  // Along x the points 1 to 4, along y 0 and 3.
+  EXPECT_THAT(xdmf, HasSubstr("Precision=\"4\" Dimensions=\"1 2 4\">fields_00000000.h5:/data/0/meshes/test_phi<"));
+  EXPECT_THAT(xdmf, HasSubstr("Dimensions=\"3\">0 0 0.25</DataItem>"));
+  EXPECT_THAT(xdmf, HasSubstr("Dimensions=\"3\">1 1.5 0.25</DataItem>"));
+}
+
+TEST(Hdf5, RegionsWithoutPointsAreRefused) {
+  FakeRun run("hdf5", grid_2d());
+  run.set("lower", {1.2, 0.0}, true);
+  EXPECT_THAT(run.error_of("check"), HasSubstr("test.yaml:7:3: hdf5.lower and hdf5.upper select no point along x: from "
+                                               "1.2 to 1 is outside the grid, which extends from 0 to 1"));
+  run.set("lower", {1.1, 0.0}, true); // the last point is nearest
+  run.set("upper", {1.2, 2.0}, true);
+  EXPECT_EQ(run.error_of("check"), "");
+  run.set("stride", {std::int64_t{3}, std::int64_t{1}}, true);
+  EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.stride is 3 along x"));
+  run.set("upper", {1.0, 2.0}, true);
+  EXPECT_THAT(run.error_of("check"), HasSubstr("above hdf5.upper, which is 1"));
+  run.set("upper", {1.0}, true);
+  EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.upper has 1 entries on a grid of 2 axes"));
+}
+
+TEST(Hdf5, HintsHaveValuesAndCompressionIsCollective) {
+  FakeRun run("hdf5", grid_2d());
+  for (const char* hint : {"cb_nodes", "=4", "cb_nodes="}) {
+    run.set("hints", {std::string(hint)}, true);
+    EXPECT_THAT(run.error_of("check"), HasSubstr(std::string("hdf5.hints lists '") + hint + "'; each is key=value"));
+  }
+  run.set("hints", {std::string("cb_nodes=4")}, true);
+  run.set("transfers", {std::string("independent")});
+  EXPECT_EQ(run.error_of("check"), "");
+  run.set("compression", {std::string("deflate")});
+  EXPECT_THAT(run.error_of("check"), HasSubstr("HDF5 compresses in collective transfers alone"));
+}
+
+TEST(Hdf5, TheJoinedFileIsReplacedInOneStep) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  run.set("iteration_encoding", {std::string("groupBased")});
+  run.call("write", {phi}, 0);
+  const auto before = std::filesystem::file_size(run.output("fields.h5"));
+  std::filesystem::create_hard_link(run.output("fields.h5"), run.output("seen"));
+  run.call("write", {phi}, 20);
+  run.call("finish");
+  EXPECT_EQ(std::filesystem::file_size(run.output("seen")), before); // the old one is not touched
+  EXPECT_GT(std::filesystem::file_size(run.output("fields.h5")), before);
+  EXPECT_FALSE(std::filesystem::exists(run.output(".fields.h5.part")));
+}
+
+TEST(Hdf5, AJoinedFileThatCannotBeWrittenIsNamed) {
+  FakeRun run("hdf5", grid_2d());
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  run.set("iteration_encoding", {std::string("groupBased")});
+  std::filesystem::create_directory(run.output(".fields.h5.part"));
+  EXPECT_THAT(run.error_of("write", {phi}),
+              testing::AllOf(HasSubstr("create '" + run.output(".fields.h5.part") + "'"), HasSubstr("driver.output")));
+  run.call("finish");
+}

@@ -1,0 +1,123 @@
+#include "options.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+
+namespace nopal::hdf5 {
+
+namespace {
+
+constexpr const char* allowed_file = "letters, digits, '_', '-' and '.', the first not '.' and the last not a digit";
+
+Location where(const Call& call, const std::string& parameter) {
+  return call.services().parameters().where("hdf5::" + parameter);
+}
+
+void check_file(const Call& call, ErrorList& errors) {
+  const std::string& stem = call.string("file");
+  const auto good = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.';
+  };
+  if (stem.empty() || !std::all_of(stem.begin(), stem.end(), good) || stem.front() == '.' ||
+      (stem.back() >= '0' && stem.back() <= '9'))
+    errors.add(where(call, "file"), "hdf5.file is '" + stem + "'; it takes " + allowed_file);
+}
+
+SelectionSpec selection_spec(const Call& call) {
+  return {call.reals("lower"), call.reals("upper"), call.integers("stride")};
+}
+
+/// Whether the parameter has no entries or one for each axis.
+bool fits(const Call& call, const std::string& parameter, std::size_t entries, ErrorList& errors) {
+  const int dimension = call.domain().dimension();
+  if (entries == 0 || entries == static_cast<std::size_t>(dimension)) return true;
+  errors.add(where(call, parameter), "hdf5." + parameter + " has " + std::to_string(entries) +
+                                         " entries on a grid of " + std::to_string(dimension) +
+                                         " axes: give one for each axis, or none");
+  return false;
+}
+
+std::string number(double value) { return Value{false, {value}}.text(); }
+
+/// Why a selection has no point along an axis.
+void explain_empty(const Call& call, const SelectionSpec& spec, int axis, ErrorList& errors) {
+  const Domain& domain = call.domain();
+  const auto at = static_cast<std::size_t>(axis);
+  const std::string along = std::string(" along ") + "xyz"[axis];
+  const std::string parameter = !spec.lower.empty() ? "lower" : !spec.upper.empty() ? "upper" : "stride";
+  const double first = domain.coordinate(axis, domain.points().lower[axis]);
+  const double last = domain.coordinate(axis, domain.points().upper[axis] - 1);
+  const double lower = spec.lower.empty() ? first : spec.lower[at];
+  const double upper = spec.upper.empty() ? last : spec.upper[at];
+  if (!spec.lower.empty() && !spec.upper.empty() && lower > upper)
+    return errors.add(where(call, parameter), "hdf5.lower is " + number(lower) + along +
+                                                  ", above hdf5.upper, which is " + number(upper) +
+                                                  ": no point lies between them; exchange them");
+  SelectionSpec unit_stride = spec;
+  unit_stride.stride.clear();
+  if (select(domain, unit_stride).count[axis] > 0)
+    return errors.add(where(call, "stride"),
+                      "hdf5.stride is " + std::to_string(spec.stride[at]) + along + ", and none of the points from " +
+                          number(lower) + " to " + number(upper) +
+                          " has an index that is a multiple of it: set it to 1 or choose a larger region");
+  errors.add(where(call, parameter), "hdf5.lower and hdf5.upper select no point" + along + ": from " + number(lower) +
+                                         " to " + number(upper) + " is outside the grid, which extends from " +
+                                         number(first) + " to " + number(last));
+}
+
+void check_selection(const Call& call, ErrorList& errors) {
+  const SelectionSpec spec = selection_spec(call);
+  bool fit = fits(call, "lower", spec.lower.size(), errors);
+  fit = fits(call, "upper", spec.upper.size(), errors) && fit;
+  fit = fits(call, "stride", spec.stride.size(), errors) && fit;
+  if (!fit) return;
+  const Selection selection = select(call.domain(), spec);
+  for (int axis = 0; axis < call.domain().dimension(); ++axis)
+    if (selection.count[axis] == 0) explain_empty(call, spec, axis, errors);
+}
+
+std::pair<std::string, std::string> hint(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return {text, ""};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void check_transfers(const Call& call, ErrorList& errors) {
+  for (const std::string& text : call.strings("hints")) {
+    const auto [key, value] = hint(text);
+    if (key.empty() || value.empty() || key.size() > MPI_MAX_INFO_KEY || value.size() > MPI_MAX_INFO_VAL)
+      errors.add(where(call, "hints"), "hdf5.hints lists '" + text +
+                                           "'; each is key=value, as in 'cb_nodes=4', the key of " +
+                                           std::to_string(MPI_MAX_INFO_KEY) + " characters at most");
+  }
+  if (call.string("compression") != "none" && call.string("transfers") == "independent")
+    errors.add(where(call, "transfers"), "hdf5.transfers is independent and hdf5.compression is " +
+                                             call.string("compression") +
+                                             ": HDF5 compresses in collective transfers alone; change one of them");
+}
+
+} // namespace
+
+Options options(const Call& call) {
+  Options options;
+  options.names = {call.services().output_folder(), call.string("file")};
+  options.encoding = call.string("iteration_encoding") == "groupBased" ? Encoding::group_based : Encoding::file_based;
+  options.selection = select(call.domain(), selection_spec(call));
+  options.single = call.string("precision") == "float";
+  options.deflate = call.string("compression") == "deflate" ? static_cast<int>(call.integer("level")) : 0;
+  options.collective = call.string("transfers") == "collective";
+  options.alignment = call.integer("alignment");
+  for (const std::string& text : call.strings("hints")) options.hints.push_back(hint(text));
+  options.sync = call.boolean("sync");
+  return options;
+}
+
+void check_options(const Call& call, ErrorList& errors) {
+  check_file(call, errors);
+  check_selection(call, errors);
+  check_transfers(call, errors);
+}
+
+} // namespace nopal::hdf5

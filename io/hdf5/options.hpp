@@ -1,0 +1,32 @@
+#pragma once
+// How this run's output is to be written: the parameters, read once an output.
+
+#include "selection.hpp"
+#include "series.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nopal::hdf5 {
+
+struct Options {
+  Names names;
+  Encoding encoding = Encoding::file_based;
+  Selection selection;    ///< points of grid functions
+  bool single = false;    ///< real and complex grid functions as floats
+  int deflate = 0;        ///< level of compression of grid functions; 0: none
+  bool collective = true; ///< MPI-IO transfers
+  std::int64_t alignment = 0;
+  std::vector<std::pair<std::string, std::string>> hints; ///< to MPI-IO
+  bool sync = true;                                       ///< what is named complete is on the disk
+};
+
+/// Of parameters that passed check_options.
+Options options(const Call& call);
+
+/// Adds an error for each parameter that cannot be: a name of files, a region without points, hints without values,
+/// compression of independent transfers.
+void check_options(const Call& call, ErrorList& errors);
+
+} // namespace nopal::hdf5

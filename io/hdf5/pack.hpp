@@ -1,0 +1,25 @@
+#pragma once
+// Values gathered from a field into one piece, as they will lie in the file.
+
+#include "selection.hpp"
+
+#include <cstddef>
+#include <memory>
+
+namespace nopal::hdf5 {
+
+/// What a dataset is cut from: values of 8 bytes in memory, `parts` of them an element (a complex number has two).
+struct Source {
+  const void* first = nullptr; ///< element at the first point that this process writes
+  Index stride{1, 0, 0};       ///< in elements, from one index to the next
+  int parts = 1;
+  Type type = Type::real; ///< real or integer
+};
+
+using Bytes = std::unique_ptr<std::byte[]>;
+
+/// Part `part` of every element of a selection, i fastest, without padding: integers as they are, real values as
+/// doubles or, where `single`, rounded to floats (too large ones to infinity).
+Bytes packed(const Source& source, const Selection& selection, int part, bool single);
+
+} // namespace nopal::hdf5

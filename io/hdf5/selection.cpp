@@ -1,0 +1,75 @@
+#include "selection.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nopal::hdf5 {
+
+namespace {
+
+long nearest_index(const Domain& domain, int axis, double x) {
+  const double position = (x - domain.lower(axis)) / domain.spacing(axis) - domain.centre(axis);
+  const double bounded = std::fmin(std::fmax(position, -1e15), 1e15); // also what is infinite
+  return std::lround(std::ceil(bounded - 0.5 - 1e-9));
+}
+
+/// The remainder that is never negative.
+long modulo(long i, long n) { return (i % n + n) % n; }
+
+/// Indices of one axis from first to last, both included.
+struct Range {
+  long first, last;
+};
+
+Range range_of(const Domain& domain, int axis, const SelectionSpec& spec) {
+  const long lowest = domain.points().lower[axis];
+  const long highest = domain.points().upper[axis] - 1;
+  const auto at = static_cast<std::size_t>(axis);
+  Range range{lowest, highest};
+  if (!spec.lower.empty()) range.first = nearest_index(domain, axis, spec.lower[at]);
+  if (!spec.upper.empty()) range.last = nearest_index(domain, axis, spec.upper[at]);
+  if (range.first == range.last && domain.periodic(axis))
+    range.first = range.last = lowest + modulo(range.first - lowest, highest - lowest + 1);
+  return {std::max(range.first, lowest), std::min(range.last, highest)};
+}
+
+/// Replaces one axis of a selection by its multiples of `stride` within a range.
+void set_axis(Selection& selection, int axis, Range range, long stride) {
+  selection.stride[axis] = stride;
+  selection.first[axis] = range.first + modulo(-range.first, stride);
+  selection.count[axis] = selection.first[axis] > range.last ? 0 : (range.last - selection.first[axis]) / stride + 1;
+}
+
+} // namespace
+
+Selection select(const Domain& domain, const SelectionSpec& spec) {
+  Selection selection = all_of(domain.points());
+  for (int axis = 0; axis < domain.dimension(); ++axis)
+    set_axis(selection, axis, range_of(domain, axis, spec),
+             spec.stride.empty() ? 1 : static_cast<long>(spec.stride[static_cast<std::size_t>(axis)]));
+  return selection;
+}
+
+Selection all_of(const Box& box) {
+  Selection selection{box.lower, {box.extent(0), box.extent(1), box.extent(2)}, {1, 1, 1}};
+  if (box.empty()) selection.count = {0, 0, 0};
+  return selection;
+}
+
+Selection part_in(const Selection& selection, const Box& box) {
+  Selection part = selection;
+  for (int axis = 0; axis < 3; ++axis) {
+    const long last = selection.first[axis] + (selection.count[axis] - 1) * selection.stride[axis];
+    const Range range{std::max(selection.first[axis], box.lower[axis]), std::min(last, box.upper[axis] - 1)};
+    const long stride = selection.stride[axis];
+    part.first[axis] = range.first + modulo(selection.first[axis] - range.first, stride);
+    part.count[axis] = part.first[axis] > range.last ? 0 : (range.last - part.first[axis]) / stride + 1;
+  }
+  if (part.empty()) {
+    part.first = box.lower;
+    part.count = {0, 0, 0};
+  }
+  return part;
+}
+
+} // namespace nopal::hdf5

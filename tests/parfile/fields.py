@@ -1,0 +1,290 @@
+"""What the hdf5 thorn can be asked for: regions, precision, compression, layouts of the series, ways of writing."""
+
+import itertools
+import math
+import shutil
+import signal
+import sys
+import time
+import unittest
+import xml.etree.ElementTree
+
+import h5py
+import numpy
+
+import harness
+
+INF = math.inf
+RANKS = (1, 2, 4)
+
+
+def wave(cells, hdf5, *, iterations=2, **options):
+    return harness.wave(cells, iterations=iterations, shape="plane", wavetoy={"wavelength": 0.7}, hdf5={
+        "every": 2, "variables": ["wavetoy::phi"]} | hdf5, **options)
+
+
+def every_type(hdf5):
+    return {"description": "Every kind and type", "thorns": ["every_type", "hdf5"],
+            "driver": {"lower": [0, 0, 0], "upper": [1, 1, 1], "cells": [5, 7, 9], "periodic": [True, False, False],
+                       "iterations": 0},
+            "hdf5": {"variables": [f"every_type::{name}" for name in
+                                   ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")]} | hdf5}
+
+
+def coordinates(record, axis):
+    """Of the points of a mesh record along one axis, slowest first, as the openPMD standard says."""
+    position = record.attrs["position"][axis]
+    return record.attrs["gridGlobalOffset"][axis] + \
+        (numpy.arange(record.shape[axis]) + position) * record.attrs["gridSpacing"][axis]
+
+
+def grids(path):
+    return xml.etree.ElementTree.parse(path).findall("Domain/Grid[@CollectionType='Temporal']/Grid")
+
+
+def numbers(item):
+    return [float(word) for word in item.text.split()]
+
+
+class Regions(harness.Case):
+    """Against the same points cut from the whole grid's output."""
+
+    GRIDS = ((dict(centering="vertex", ghosts=1, periodic=False), 0), (dict(centering="vertex", ghosts=2, periodic=False), -1),
+             (dict(centering="cell", ghosts=2, periodic=False), -2), (dict(centering="cell", ghosts=1, periodic=True), 0))
+    # By axis, x first; the domain goes from -0.5 to 0.5.
+    REGIONS = (dict(lower=[-0.21, -0.4, -INF], upper=[0.3, INF, 0.12]),
+               dict(lower=[-INF, 0.07, 0.21], upper=[INF, 0.07, 0.21]),
+               dict(lower=[0.33, -INF, -INF], upper=[0.33, INF, INF]),
+               dict(stride=[2, 3, 2]),
+               dict(lower=[-0.21, -INF, -0.3], stride=[3, 1, 2]))
+
+    def test_regions(self):
+        for (options, first), dimension in itertools.product(self.GRIDS, (1, 2, 3)):
+            cells = (13, 10, 8)[:dimension]
+            whole = self.run_nopal(wave(cells, {}, **options))
+            for region in self.REGIONS:
+                region = {key: value[:dimension] for key, value in region.items()}
+                with self.subTest(region=region, cells=cells, **options):
+                    result = self.run_nopal(wave(cells, region, **options), ranks=1 + self.runs % 4)
+                    self.check_region(whole, result, region, first)
+
+    def selected(self, region, axis, at, first):
+        """Indices into the whole grid's output along an axis (x is 0) whose points lie at `at`."""
+        ends = []
+        for end, default in (("lower", 0), ("upper", len(at) - 1)):
+            value = region[end][axis] if end in region else INF
+            ends.append(default if math.isinf(value) else int(numpy.argmin(abs(at - value))))
+        stride = region["stride"][axis] if "stride" in region else 1
+        return [n for n in range(ends[0], ends[1] + 1) if (n + first) % stride == 0]
+
+    def check_region(self, whole, result, region, first):
+        with h5py.File(whole.path("fields_00000002.h5")) as all_file, h5py.File(result.path("fields_00000002.h5")) as file:
+            everything, record = (each["data/2/meshes/wavetoy_phi"] for each in (all_file, file))
+            dimension = record.ndim
+            at = [coordinates(everything, axis) for axis in range(dimension)]
+            picked = [self.selected(region, dimension - 1 - axis, at[axis], first) for axis in range(dimension)]
+            self.assertTrue(all(picked))
+            self.assertTrue(harness.same_bits(record[()], numpy.ascontiguousarray(everything[()][numpy.ix_(*picked)])))
+            spacings = []
+            for axis in range(dimension):
+                numpy.testing.assert_allclose(coordinates(record, axis), at[axis][picked[axis]], rtol=0, atol=1e-14)
+                stride = region["stride"][dimension - 1 - axis] if "stride" in region else 1
+                spacings.append(stride * everything.attrs["gridSpacing"][axis])
+                self.assertEqual(record.attrs["gridSpacing"][axis], spacings[-1])
+                self.assertTrue(0 <= record.attrs["position"][axis] < 1)
+        missing = [0.0] * (3 - dimension)
+        grid = grids(result.path("fields.xmf"))[1]
+        shape = [1] * (3 - dimension) + [len(each) for each in picked]
+        self.assertEqual([int(n) for n in grid.find("Topology").get("Dimensions").split()], shape)
+        self.assertEqual([int(n) for n in grid.find("Attribute/DataItem").get("Dimensions").split()], shape)
+        origin, step = (numbers(item) for item in grid.findall("Geometry/DataItem"))
+        numpy.testing.assert_allclose(origin, missing + [x[n[0]] for x, n in zip(at, picked)], rtol=0, atol=1e-14)
+        self.assertEqual(step, [1.0] * len(missing) + spacings)
+
+    def test_a_plane_on_a_periodic_axis_is_moved_inside(self):
+        inside, outside = (self.run_nopal(wave((10, 8), {"lower": [-INF, y], "upper": [INF, y]}, periodic=True), ranks=2)
+                           for y in (-0.25, 0.75))
+        self.assertEqual(inside.dataset(2, "wavetoy_phi").shape, (1, 10))
+        self.assertTrue(harness.same_bits(inside.dataset(2, "wavetoy_phi"), outside.dataset(2, "wavetoy_phi")))
+
+    def test_a_plane_is_that_of_the_lines_of_tsv(self):
+        # Halfway between two points, and on one.
+        for x in (0.05, 0.1, -0.35):
+            content = wave((10, 8), {"lower": [x, -INF], "upper": [x, INF]})
+            content["thorns"].append("tsv")
+            content["tsv"] = {"lines": ["wavetoy::phi"], "lines_every": 2, "point": [x, 0.0]}
+            result = self.run_nopal(content, ranks=2)
+            line = [row["phi"] for row in result.rows("wavetoy-phi.y.tsv") if row["iteration"] == 2]
+            self.assertEqual(list(result.dataset(2, "wavetoy_phi")[:, 0]), line, x)
+
+
+class Ways(harness.Case):
+    """Every way of writing, on any number of ranks, gives the same bits."""
+
+    def records(self, content, ranks):
+        with h5py.File(self.run_nopal(content, ranks=ranks).path("fields_00000000.h5")) as file:
+            found = {}
+            file["data/0"].visititems(lambda name, item: found.update(
+                {name: (item[()], item.chunks, item.compression, item.shuffle)} if isinstance(item, h5py.Dataset) else {}))
+            return found
+
+    def test_every_way_on_any_number_of_ranks(self):
+        expected = {name: values for name, (values, *_) in self.records(every_type({}), 1).items()}
+        self.assertEqual(set(expected), {"meshes/every_type_phi", "meshes/every_type_mask", "meshes/every_type_psi/r",
+                                         "meshes/every_type_psi/i", "arrays/every_type_mode", "arrays/every_type_phase/r",
+                                         "arrays/every_type_phase/i"})
+        for precision, compression, transfers, region in (
+                ("double", "none", "independent", {}), ("float", "none", "collective", {}),
+                ("float", "none", "independent", {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]}),
+                ("double", "deflate", "collective", {}), ("float", "deflate", "collective", {"stride": [1, 3, 2]}),
+                ("double", "deflate", "collective", {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]})):
+            content = every_type({"precision": precision, "compression": compression, "transfers": transfers} | region)
+            cut = (slice(None),) * 3
+            if "lower" in region:
+                cut = (slice(4, 5), slice(3, 8), slice(0, 5))  # z: halfway between 4/9 and 5/9
+            if "stride" in region:
+                cut = (slice(None, None, 2), slice(None, None, 3), slice(None))
+            layouts = set()
+            for ranks in RANKS:
+                with self.subTest(precision=precision, compression=compression, region=region, ranks=ranks):
+                    found = self.records(content, ranks)
+                    self.assertEqual(set(found), set(expected))
+                    for name, (values, chunks, filtered, shuffled) in found.items():
+                        mesh = name.startswith("meshes")
+                        wanted = expected[name][cut] if mesh else expected[name]
+                        if precision == "float" and mesh and "mask" not in name:
+                            wanted = wanted.astype(numpy.float32)
+                        self.assertTrue(harness.same_bits(values, numpy.ascontiguousarray(wanted)), name)
+                        compressed = compression == "deflate" and mesh
+                        self.assertEqual((filtered, shuffled), ("gzip", True) if compressed else (None, False), name)
+                        layouts.add((name, chunks))
+            self.assertEqual(len(layouts), len(expected), "chunks depend on the number of ranks")
+
+    def test_compressed_fields_of_many_chunks(self):
+        cells = (40, 40, 40) if harness.SMALL else (90, 80, 70)
+        plain = self.run_nopal(wave(cells, {"sync": False}))
+        for ranks in RANKS:
+            result = self.run_nopal(wave(cells, {"compression": "deflate", "level": 9}), ranks=ranks)
+            self.assertTrue(harness.same_bits(plain.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi")))
+            with h5py.File(result.path("fields_00000002.h5")) as file:
+                dataset = file["data/2/meshes/wavetoy_phi"]
+                self.assertEqual(dataset.compression_opts, 9)
+                if not harness.SMALL:
+                    self.assertGreater(dataset.id.get_num_chunks(), 3)
+                self.assertLess(dataset.id.get_storage_size(), 8 * dataset.size)
+                self.assertLess(result.path("fields_00000002.h5").stat().st_size,
+                                plain.path("fields_00000002.h5").stat().st_size)
+
+    def test_xdmf_says_the_precision(self):
+        result = self.run_nopal(every_type({"precision": "float"}))
+        items = {each.get("Name"): each.find("DataItem") for each in grids(result.path("fields.xmf"))[0].findall("Attribute")}
+        self.assertEqual({name: (item.get("NumberType"), item.get("Precision")) for name, item in items.items()},
+                         {"every_type_phi": ("Float", "4"), "every_type_mask": ("Int", "8"),
+                          "every_type_psi_r": ("Float", "4"), "every_type_psi_i": ("Float", "4")})
+
+    def test_alignment_and_hints(self):
+        result = self.run_nopal(wave((20, 20), {"alignment": 2048, "hints": ["cb_nodes=1", "cb_buffer_size=65536"]}),
+                                ranks=2)
+        plain = self.run_nopal(wave((20, 20), {}))
+        self.assertTrue(harness.same_bits(plain.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi")))
+        with h5py.File(result.path("fields_00000002.h5")) as file:
+            self.assertEqual(file["data/2/meshes/wavetoy_phi"].id.get_offset() % 2048, 0)
+
+
+def tree(item):
+    """Everything below a group, but for where and when it was written."""
+    found = {}
+
+    def add(name, each):
+        attributes = {key: numpy.asarray(value).tobytes() for key, value in each.attrs.items()}
+        found[name] = (attributes, (each.dtype, each.shape, each[()].tobytes()) if isinstance(each, h5py.Dataset) else None)
+
+    item.visititems(add)
+    return found
+
+
+class Joined(harness.Case):
+    """The one file of a groupBased series."""
+
+    def content(self, **options):
+        content = wave((14, 11), {"iteration_encoding": "groupBased", "variables": ["wavetoy::phi", "wavetoy::energy"]},
+                       **options)
+        content["wavetoy"]["energy_every"] = 1
+        return content
+
+    def check_joined(self, folder, iterations):
+        with h5py.File(folder / "fields.h5") as joined:
+            self.assertEqual(joined.attrs["iterationEncoding"], b"groupBased")
+            self.assertEqual(joined.attrs["iterationFormat"], b"/data/%T/")
+            self.assertEqual(joined.attrs["openPMD"], b"1.1.0")
+            self.assertEqual(sorted(map(int, joined["data"])), list(iterations))
+            for iteration in iterations:
+                with h5py.File(folder / f"fields_{iteration:08d}.h5") as file:
+                    expected = tree(file["data"])
+                    self.assertEqual(file.attrs["iterationEncoding"], b"fileBased")
+                self.assertEqual({name: each for name, each in tree(joined["data"]).items()
+                                  if name.split("/")[0] == str(iteration)}, expected)
+                self.assertTrue(joined[f"data/{iteration}/meshes/wavetoy_phi"].is_virtual)
+                self.assertIn("wavetoy_energy", joined[f"data/{iteration}"].attrs)
+
+    def test_holds_all_iterations(self):
+        for ranks in RANKS:
+            result = self.run_nopal(self.content(iterations=8), ranks=ranks)
+            moved = self.folder / f"moved{ranks}"
+            shutil.move(result.folder, moved)
+            self.check_joined(moved, range(0, 9, 2))
+            self.assertEqual(sorted(path.name for path in moved.glob(".*")), [])
+
+    def test_every_type(self):
+        result = self.run_nopal(every_type({"iteration_encoding": "groupBased", "compression": "deflate"}))
+        with h5py.File(result.path("fields.h5")) as joined, h5py.File(result.path("fields_00000000.h5")) as file:
+            self.assertEqual(tree(joined["data"]), tree(file["data"]))
+
+    def test_a_new_run_begins_it_anew(self):
+        parfile = self.parfile(self.content(iterations=4))
+        self.run_nopal(parfile)
+        result = self.run_nopal(parfile, sets=["hdf5.every=1", "driver.iterations=3"])
+        self.check_joined(result.folder, range(4))
+
+    def test_recovery_cuts_what_came_later(self):
+        content = self.content(iterations=12)
+        content["thorns"].append("checkpoint")
+        content["checkpoint"] = {"every": 5}
+        uninterrupted = self.run_nopal(content)
+        for remove in (False, True):
+            parfile = self.parfile(content)
+            first = self.run_nopal(parfile, ranks=2, sets=["driver.iterations=9"])
+            self.check_joined(first.folder, (0, 2, 4, 6, 8))
+            if remove:
+                first.path("fields.h5").unlink()
+            result = self.run_nopal(parfile, options=["--recover", "auto"])
+            self.assertIn("iteration 5\n", result.log)
+            self.check_joined(result.folder, range(0, 13, 2))
+            with h5py.File(result.path("fields.h5")) as ours, h5py.File(uninterrupted.path("fields.h5")) as theirs:
+                self.assertEqual(tree(ours), tree(theirs))
+            self.assertEqual(result.path("fields.xmf").read_text(), uninterrupted.path("fields.xmf").read_text())
+
+    def test_readable_whenever_the_run_is_killed(self):
+        for _ in range(2):
+            parfile = self.parfile(self.content(iterations=100000))
+            folder = self.folder / parfile.stem
+            with harness.started(parfile, self.folder, ranks=2) as process:
+                deadline = time.monotonic() + 60
+                while len(list(folder.glob("fields_*.h5"))) < 6:
+                    self.assertIsNone(process.poll(), "the run ended")
+                    self.assertLess(time.monotonic(), deadline, "no output within 60 s")
+                    # Who reads while the run writes sees whole iterations.
+                    if (folder / "fields.h5").exists():
+                        with h5py.File(folder / "fields.h5") as joined:
+                            for iteration in joined["data"].values():
+                                self.assertEqual(iteration["meshes/wavetoy_phi"].shape, (12, 15))
+                    time.sleep(0.01)
+            self.assertEqual(process.returncode, -signal.SIGKILL)
+            with h5py.File(folder / "fields.h5") as joined:
+                present = sorted(map(int, joined["data"]))
+            self.assertEqual(present, list(range(0, present[-1] + 1, 2)))
+            self.check_joined(folder, present)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)
