@@ -34,11 +34,6 @@ void select_part(hid_t space, const Shape& shape) {
         "select points");
 }
 
-/// Whether the values lie in memory as they will in the file, but for padding.
-bool is_direct(const Shape& shape, const Source& source, const Storage& storage) {
-  return source.parts == 1 && !storage.single && shape.part.stride == Index{1, 1, 1};
-}
-
 /// The points as they lie in memory, rows and planes padded. HDF5 then reads them in place, which saves a copy of the
 /// field.
 Handle padded_space(const Shape& shape, const Source& source) {
@@ -72,6 +67,8 @@ Extents chunk(const Shape& shape, std::size_t size) {
 Handle creation_properties(const Shape& shape, const Storage& storage, std::size_t size) {
   Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make dataset properties");
   check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "set the fill time"); // every point is written
+  // Where values will lie is known at once; parallel access takes nothing else.
+  check(H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY), "set the time of allocation");
   if (storage.deflate == 0) return creation;
   check(H5Pset_chunk(creation, shape.dimension, chunk(shape, size).data()), "choose chunks");
   check(H5Pset_shuffle(creation), "choose the shuffle filter"); // bytes of like weight side by side: fewer bits
@@ -92,37 +89,40 @@ struct Types {
   hid_t memory;
 };
 
-Types types(const Source& source, const Storage& storage) {
-  if (source.type == Type::integer) return {H5T_STD_I64LE, H5T_NATIVE_INT64};
+Types types(Type type, const Storage& storage) {
+  if (type == Type::integer) return {H5T_STD_I64LE, H5T_NATIVE_INT64};
   if (storage.single) return {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT};
   return {H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE};
 }
 
 } // namespace
 
-Handle write_dataset(Services& services, hid_t group, const std::string& name, const Shape& shape, const Source& source,
-                     int part, const Storage& storage) {
-  const Types type = types(source, storage);
-  const Handle file_space = simple_space(shape.dimension, counts(shape, shape.whole));
-  const Handle creation = creation_properties(shape, storage, H5Tget_size(type.file));
-  Handle dataset(H5Dcreate2(group, name.c_str(), type.file, file_space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose,
-                 "create dataset '" + name + "'");
-  select_part(file_space, shape);
-  const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "make transfer properties");
-  check(H5Pset_dxpl_mpio(transfer, storage.collective ? H5FD_MPIO_COLLECTIVE : H5FD_MPIO_INDEPENDENT),
-        "choose the kind of transfers");
-  // Converted here, since HDF5 makes collective transfers that convert independent ones.
-  const bool direct = is_direct(shape, source, storage);
-  Bytes copy;
-  services.together([&] {
-    if (!direct) copy = packed(source, shape.part, part, storage.single);
-  });
+bool is_unchanged(const Shape& shape, const Source& source, bool single) {
+  return source.parts == 1 && !single && shape.part.stride == Index{1, 1, 1};
+}
+
+Handle create_dataset(hid_t group, const std::string& name, const Shape& shape, Type type, const Storage& storage) {
+  const hid_t file_type = types(type, storage).file;
+  const Handle space = simple_space(shape.dimension, counts(shape, shape.whole));
+  const Handle creation = creation_properties(shape, storage, H5Tget_size(file_type));
+  return {H5Dcreate2(group, name.c_str(), file_type, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose,
+          "create dataset '" + name + "'"};
+}
+
+void write_dataset(hid_t dataset, const std::string& name, const Shape& shape, const Source& source, int part,
+                   const Storage& storage, hid_t transfer) {
+  const Handle space(H5Dget_space(dataset), H5Sclose, "look at a dataspace");
+  select_part(space, shape);
+  const bool direct = is_unchanged(shape, source, storage.single);
+  Bytes copy; // converted here, since HDF5 makes collective transfers that convert independent ones
+  if (!direct) {
+    copy = new_bytes(static_cast<std::size_t>(shape.part.points()) * value_size(storage.single));
+    pack(source, shape.part, part, storage.single, copy.get());
+  }
   const Handle memory = direct ? padded_space(shape, source) : simple_space(shape.dimension, counts(shape, shape.part));
-  services.together([&] {
-    check(H5Dwrite(dataset, type.memory, memory, file_space, transfer, direct ? source.first : copy.get()),
-          "write dataset '" + name + "' to '" + file_name(group) + "'" + remedy);
-  });
-  return dataset;
+  check(H5Dwrite(dataset, types(source.type, storage).memory, memory, space, transfer,
+                 direct ? source.first : copy.get()),
+        "write dataset '" + name + "' to '" + file_name(dataset) + "'" + remedy);
 }
 
 } // namespace nopal::hdf5

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <utility>
 
 namespace nopal::hdf5 {
 
@@ -31,6 +32,49 @@ int sync(const std::string& path, int flags) {
 
 } // namespace
 
+OpenFile::OpenFile(const std::string& path) : path_(path), file_(open(path.c_str(), O_WRONLY | O_CLOEXEC)) {
+  if (file_ < 0) fail_with(errno, "open '" + path_ + "'");
+}
+
+OpenFile::~OpenFile() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void OpenFile::write(const std::byte* bytes, std::size_t n, std::int64_t offset) const {
+  while (n > 0) {
+    const ssize_t written = pwrite(file_, bytes, n, offset);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail_with(errno, "write to '" + path_ + "'");
+    bytes += written;
+    offset += written;
+    n -= static_cast<std::size_t>(written);
+  }
+}
+
+void OpenFile::write(std::span<iovec> pieces, std::int64_t offset) const {
+  while (!pieces.empty()) {
+    ssize_t written = pwritev(file_, pieces.data(), static_cast<int>(pieces.size()), offset);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail_with(errno, "write to '" + path_ + "'");
+    offset += written;
+    while (!pieces.empty() && static_cast<std::size_t>(written) >= pieces.front().iov_len) {
+      written -= static_cast<ssize_t>(pieces.front().iov_len);
+      pieces = pieces.subspan(1);
+    }
+    if (pieces.empty()) return;
+    pieces.front().iov_base = static_cast<std::byte*>(pieces.front().iov_base) + written;
+    pieces.front().iov_len -= static_cast<std::size_t>(written);
+  }
+}
+
+void OpenFile::sync() const {
+  if (fsync(file_) != 0) fail_with(errno, "write to '" + path_ + "'");
+}
+
+void OpenFile::close() {
+  if (::close(std::exchange(file_, -1)) != 0) fail_with(errno, "close '" + path_ + "'");
+}
+
 void rename_file(const std::string& from, const std::string& to) {
   if (std::rename(from.c_str(), to.c_str()) != 0) fail_with(errno, "rename '" + from + "' to '" + to + "'");
 }
@@ -45,18 +89,12 @@ void sync_folder(const std::string& path) {
   if (reason != 0 && reason != EINVAL) fail_with(reason, "write to the folder '" + path + "'");
 }
 
-void replace_file(const std::string& path, const std::string& temporary, const std::string& text, bool sync) {
-  try {
-    std::ofstream file(temporary, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) fail_with(errno, "write '" + path + "'");
-    if (sync) sync_file(temporary);
-    rename_file(temporary, path);
-  } catch (...) {
-    std::remove(temporary.c_str());
-    throw;
-  }
+void write_file(const std::string& path, const std::string& text, bool sync) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) fail_with(errno, "write '" + path + "'");
+  if (sync) sync_file(path);
 }
 
 } // namespace nopal::hdf5

@@ -3,44 +3,55 @@
 
 #include "options.hpp"
 
-#include <mpi.h>
-
 #include <optional>
 
 namespace nopal::hdf5 {
 
-/// Open for writing under a temporary name; publish() gives it its own, so that a file of that name is complete
-/// whenever the run is killed. All members are collective.
+/// An open file with the root's attributes and the group of the iteration. With parallel access everything is
+/// collective.
 class File {
 public:
-  /// Creates the file with the root's attributes and the group of the iteration. Where there is no room for `bytes`
-  /// of data, that is an Error before HDF5 has anything to write.
-  File(const Options& options, const Call& call, std::int64_t bytes);
-  ~File();
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
+  File(Handle file, const Options& options, const Call& call, const std::string& date);
 
-  Services& services() const { return services_; }
-  const Options& options() const { return options_; }
   hid_t iteration() const { return *iteration_; }
   /// Group for mesh records, or for arrays, made at first use.
   hid_t meshes();
   hid_t arrays();
-  /// Closes the file and renames it.
+  /// Closes what lies in the file, so that flush() and close() leave nothing.
+  void finish();
+  /// Brings all to the disk.
+  void flush();
+  void close();
+
+private:
+  hid_t group(std::optional<Handle>& group, const char* name);
+
+  Handle file_;
+  std::optional<Handle> iteration_, meshes_, arrays_; // closed before the file
+};
+
+/// A file under its temporary name, which rank 0 removes unless it was published.
+class Unfinished {
+public:
+  Unfinished(Services& services, const Names& names, std::int64_t iteration);
+  ~Unfinished();
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+
+  const std::string& path() const { return temporary_; }
+  /// Creates the file; where there is no room for `bytes`, that is an Error before HDF5 has anything to write. By rank
+  /// 0.
+  void make_room(std::int64_t bytes) const;
+  /// Removes the contents. By rank 0.
+  void empty() const;
+  /// Gives the file its name, so that one of that name is complete whenever the run is killed. By rank 0.
   void publish();
 
 private:
-  void make_room(std::int64_t bytes) const;
-  hid_t group(std::optional<Handle>& group, const char* name);
-
-  const Options& options_;
-  Services& services_;
-  MPI_Comm communicator_;
+  bool first_;
   std::string path_;
   std::string temporary_;
   bool published_ = false;
-  std::optional<Handle> file_;
-  std::optional<Handle> iteration_, meshes_, arrays_; // closed before the file
 };
 
 } // namespace nopal::hdf5

@@ -92,10 +92,32 @@ void check_transfers(const Call& call, ErrorList& errors) {
                                            "'; each is key=value, as in 'cb_nodes=4', the key of " +
                                            std::to_string(MPI_MAX_INFO_KEY) + " characters at most");
   }
-  if (call.string("compression") != "none" && call.string("transfers") == "independent")
-    errors.add(where(call, "transfers"), "hdf5.transfers is independent and hdf5.compression is " +
+  const std::string& transfers = call.string("transfers");
+  if (call.string("compression") != "none" && transfers != "automatic" && transfers != "collective")
+    errors.add(where(call, "transfers"), "hdf5.transfers is " + transfers + " and hdf5.compression is " +
                                              call.string("compression") +
                                              ": HDF5 compresses in collective transfers alone; change one of them");
+}
+
+/// Whether all processes run on one node, whose memory they share.
+bool is_one_node(Services& services) {
+  const auto communicator = *static_cast<MPI_Comm*>(services.communicator());
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int size = 0;
+  MPI_Comm_size(node, &size);
+  MPI_Comm_free(&node);
+  return size == services.size(); // the same on all processes
+}
+
+/// Processes of several nodes may not write parts of one page on every file system (NFS); MPI-IO knows where they may.
+Transfers transfers(const Call& call) {
+  const std::string& word = call.string("transfers");
+  if (word == "direct") return Transfers::direct;
+  if (word == "independent") return Transfers::independent;
+  if (word == "collective" || call.string("compression") != "none") return Transfers::collective;
+  static const bool one_node = is_one_node(call.services());
+  return one_node ? Transfers::direct : Transfers::collective;
 }
 
 } // namespace
@@ -107,7 +129,7 @@ Options options(const Call& call) {
   options.selection = select(call.domain(), selection_spec(call));
   options.single = call.string("precision") == "float";
   options.deflate = call.string("compression") == "deflate" ? static_cast<int>(call.integer("level")) : 0;
-  options.collective = call.string("transfers") == "collective";
+  options.transfers = transfers(call);
   options.alignment = call.integer("alignment");
   for (const std::string& text : call.strings("hints")) options.hints.push_back(hint(text));
   options.sync = call.boolean("sync");

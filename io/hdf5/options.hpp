@@ -10,19 +10,26 @@
 
 namespace nopal::hdf5 {
 
+/// Who writes the values of grid functions, and how.
+enum class Transfers {
+  collective,  ///< MPI-IO, all processes together
+  independent, ///< MPI-IO, each process for itself
+  direct,      ///< each process writes to where HDF5 has laid the dataset
+};
+
 struct Options {
   Names names;
   Encoding encoding = Encoding::file_based;
-  Selection selection;    ///< points of grid functions
-  bool single = false;    ///< real and complex grid functions as floats
-  int deflate = 0;        ///< level of compression of grid functions; 0: none
-  bool collective = true; ///< MPI-IO transfers
+  Selection selection; ///< points of grid functions
+  bool single = false; ///< real and complex grid functions as floats
+  int deflate = 0;     ///< level of compression of grid functions; 0: none
+  Transfers transfers = Transfers::collective;
   std::int64_t alignment = 0;
   std::vector<std::pair<std::string, std::string>> hints; ///< to MPI-IO
   bool sync = true;                                       ///< what is named complete is on the disk
 };
 
-/// Of parameters that passed check_options.
+/// Of parameters that passed check_options. Collective.
 Options options(const Call& call);
 
 /// Adds an error for each parameter that cannot be: a name of files, a region without points, hints without values,

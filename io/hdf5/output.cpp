@@ -1,13 +1,18 @@
 // The scheduled functions.
 
+#include "collective.hpp"
+#include "direct.hpp"
 #include "disk.hpp"
 #include "joined.hpp"
 #include "records.hpp"
 #include "xdmf.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <future>
 #include <map>
+#include <optional>
 
 namespace nopal::hdf5 {
 
@@ -82,22 +87,73 @@ void check_names(const Call& call, ErrorList& errors) {
     }
 }
 
-/// The file of this iteration. Collective.
-void write_file(Call& call, const Options& options, const std::vector<Slot>& written) {
-  std::int64_t bytes = 0;
-  for (const auto slot : written) bytes += bytes_of(options, call.services().variables().group_of(slot.variable));
-  File file(options, call, bytes);
-  file.meshes(); // openPMD promises the group even where an output has no grid function
-  for (const auto slot : written) write_variable(file, call, slot);
-  file.publish();
+/// What the file takes at most, with what HDF5 and the parfile need; with or without grid functions.
+std::int64_t bytes_of_file(const Call& call, const Options& options, const std::vector<Slot>& written, bool fields) {
+  std::int64_t bytes = static_cast<std::int64_t>(call.services().parfile().size()) + (1 << 16);
+  for (const auto slot : written) {
+    const Group& group = call.services().variables().group_of(slot.variable);
+    if (fields || group.kind != GroupKind::gf) bytes += bytes_of(options, group);
+  }
+  return bytes + (options.deflate > 0 ? bytes >> 10 : 0); // where each chunk lies
 }
 
-/// Names a file that is complete in the others of the series. By rank 0.
-void list_file(const Call& call, const Options& options) {
-  const Names& names = options.names;
-  if (options.encoding == Encoding::group_based) join(names, call.services().parfile(), call.iteration(), options.sync);
-  replace_file(names.path(names.xdmf()), names.unfinished(names.xdmf()), xdmf_document(written_grids()), options.sync);
-  if (options.sync) sync_folder(names.folder);
+/// The XDMF file as it will be, on rank 0: written while values are, so that the disk is waited for once.
+class NewIndex {
+public:
+  NewIndex(const Options& options, std::string grids)
+      : path_(options.names.path(options.names.xdmf())), temporary_(options.names.unfinished(options.names.xdmf())),
+        grids_(std::move(grids)), sync_(options.sync) {}
+  ~NewIndex() {
+    if (writing_.valid()) writing_.wait();
+    if (!grids_.empty()) std::remove(temporary_.c_str());
+  }
+  NewIndex(const NewIndex&) = delete;
+  NewIndex& operator=(const NewIndex&) = delete;
+
+  void start() {
+    writing_ = std::async(std::launch::async, [this] { write_file(temporary_, xdmf_document(grids_), sync_); });
+  }
+  /// It is written, or could not be, which is an Error.
+  void wait() { writing_.get(); }
+  /// Who reads it sees the old or the new one.
+  void publish() {
+    rename_file(temporary_, path_);
+    written_grids() = std::exchange(grids_, {});
+  }
+
+private:
+  std::string path_;
+  std::string temporary_;
+  std::string grids_; ///< empty once it is published
+  bool sync_;
+  std::future<void> writing_;
+};
+
+/// The values of grid functions, and the index. Collective.
+void write_values(Call& call, const Options& options, const std::vector<Slot>& written, const Unfinished& unfinished,
+                  NewIndex* index) {
+  const auto with_index = [&](const auto& write) {
+    if (index != nullptr) index->start();
+    write();
+    if (index != nullptr) index->wait();
+  };
+  if (options.transfers == Transfers::direct) {
+    const std::int64_t bytes = bytes_of_file(call, options, written, false);
+    const std::vector<LaidOut> datasets = lay_out(call, options, written, bytes, unfinished);
+    call.services().together([&] { with_index([&] { write_directly(unfinished.path(), datasets, options.sync); }); });
+  } else {
+    write_collectively(call, options, written, bytes_of_file(call, options, written, true), unfinished);
+    call.services().together([&] { with_index([] {}); });
+  }
+}
+
+/// What is complete gets its name, in this order, so that nothing is named before it is there. By rank 0.
+void publish(const Call& call, const Options& options, Unfinished& unfinished, NewIndex& index) {
+  unfinished.publish();
+  if (options.encoding == Encoding::group_based)
+    join(options.names, call.services().parfile(), call.iteration(), options.sync);
+  index.publish();
+  if (options.sync) sync_folder(options.names.folder);
 }
 
 } // namespace
@@ -114,16 +170,21 @@ NOPAL_FUNCTION(check) {
 NOPAL_FUNCTION(write) {
   using namespace nopal::hdf5;
   const Silence silence;
+  nopal::Services& services = call.services();
   const auto written = slots(call);
   if (written.empty()) return;
   const Options options = nopal::hdf5::options(call);
-  call.services().together([&] {
-    if (!std::exchange(begun(), true) && call.services().rank() == 0) begin(call, options);
-  });
-  write_file(call, options, written);
-  written_grids() += xdmf_grid(options, call, written);
-  call.services().together([&] {
-    if (call.services().rank() == 0) list_file(call, options);
+  const bool first = services.rank() == 0;
+  if (!std::exchange(begun(), true))
+    services.together([&] {
+      if (first) begin(call, options);
+    });
+  Unfinished unfinished(services, options.names, call.iteration());
+  std::optional<NewIndex> index;
+  if (first) index.emplace(options, written_grids() + xdmf_grid(options, call, written));
+  write_values(call, options, written, unfinished, index ? &*index : nullptr);
+  services.together([&] {
+    if (first) publish(call, options, unfinished, *index);
   });
 }
 

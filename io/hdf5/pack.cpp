@@ -7,10 +7,8 @@ namespace nopal::hdf5 {
 namespace {
 
 /// `step` in values of type In, an axis each.
-template <class Out, class In> Bytes pack(const In* first, const Index& step, const Index& count) {
-  auto bytes = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(count[0] * count[1] * count[2]) *
-                                                           sizeof(Out));
-  auto* out = reinterpret_cast<Out*>(bytes.get());
+template <class Out, class In> void pack(const In* first, const Index& step, const Index& count, std::byte* to) {
+  auto* out = reinterpret_cast<Out*>(to);
   for (long k = 0; k < count[2]; ++k)
     for (long j = 0; j < count[1]; ++j) {
       const In* const row = first + k * step[2] + j * step[1];
@@ -19,18 +17,18 @@ template <class Out, class In> Bytes pack(const In* first, const Index& step, co
       else
         for (long i = 0; i < count[0]; ++i) *out++ = static_cast<Out>(row[i * step[0]]);
     }
-  return bytes;
 }
 
 } // namespace
 
-Bytes packed(const Source& source, const Selection& selection, int part, bool single) {
+void pack(const Source& source, const Selection& selection, int part, bool single, std::byte* to) {
   Index step;
   for (int axis = 0; axis < 3; ++axis) step[axis] = source.stride[axis] * source.parts * selection.stride[axis];
   if (source.type == Type::integer)
-    return pack<std::int64_t>(static_cast<const std::int64_t*>(source.first) + part, step, selection.count);
+    return pack<std::int64_t>(static_cast<const std::int64_t*>(source.first) + part, step, selection.count, to);
   const auto* const first = static_cast<const double*>(source.first) + part;
-  return single ? pack<float>(first, step, selection.count) : pack<double>(first, step, selection.count);
+  if (single) return pack<float>(first, step, selection.count, to);
+  pack<double>(first, step, selection.count, to);
 }
 
 } // namespace nopal::hdf5

@@ -1,7 +1,6 @@
 #include "records.hpp"
 
 #include "attributes.hpp"
-#include "dataset.hpp"
 
 namespace nopal::hdf5 {
 
@@ -47,61 +46,57 @@ template <class T> Source source(const Field<const T>& field, const Index& first
           type == Type::integer ? Type::integer : Type::real};
 }
 
-Source source(Call& call, Slot slot, const Index& first) {
-  const Type type = call.services().variables().group_of(slot.variable).type;
-  switch (type) {
-  case Type::real:
-    return source(call.read<double>(slot), first, type);
-  case Type::integer:
-    return source(call.read<std::int64_t>(slot), first, type);
-  case Type::complex:
-    return source(call.read<std::complex<double>>(slot), first, type);
-  }
-  return {};
-}
-
-/// Calls `describe_whole` with the object that stands for the variable and `describe_part` with each dataset.
-template <class Whole, class Part> void write_datasets(File& file, hid_t parent, Call& call, Slot slot,
-                                                       const Shape& shape, const Storage& storage,
-                                                       Whole&& describe_whole, Part&& describe_part) {
-  const Variables& variables = call.services().variables();
-  const std::string name = record_name(variables, slot.variable);
-  const Source values = source(call, slot, shape.part.first);
-  const auto components = component_names(variables.group_of(slot.variable).type);
+/// Calls `describe_whole` with the object that stands for the variable and `describe_part` with each dataset, which
+/// `write` makes: write(parent, name, part).
+template <class Write, class Whole, class Part> void write_datasets(hid_t parent, const Variables& variables,
+                                                                    int variable, Write&& write, Whole&& describe_whole,
+                                                                    Part&& describe_part) {
+  const std::string name = record_name(variables, variable);
+  const auto components = component_names(variables.group_of(variable).type);
   if (components.empty()) {
-    const Handle dataset = write_dataset(file.services(), parent, name, shape, values, 0, storage);
+    const Handle dataset = write(parent, name, 0);
     describe_whole(dataset);
     describe_part(dataset);
     return;
   }
   const Handle record = create_group(parent, name);
   describe_whole(record);
-  for (std::size_t c = 0; c < components.size(); ++c)
-    describe_part(write_dataset(file.services(), record, components[c], shape, values, static_cast<int>(c), storage));
+  for (std::size_t c = 0; c < components.size(); ++c) describe_part(write(record, components[c], static_cast<int>(c)));
 }
 
-void write_mesh(File& file, Call& call, Slot slot) {
+void write_mesh(File& file, Datasets& datasets, const Options& options, Call& call, Slot slot) {
   const Domain& domain = call.domain();
-  const Group& group = call.services().variables().group_of(slot.variable);
-  const Selection& selection = file.options().selection;
+  const Variables& variables = call.services().variables();
+  const Group& group = variables.group_of(slot.variable);
+  const Selection& selection = options.selection;
   const Shape shape{selection, part_in(selection, call.owned()), domain.dimension()};
-  const Storage storage{is_single(file.options(), group), file.options().deflate, file.options().collective};
+  const Storage storage{is_single(options, group), options.deflate};
+  const Source source = source_of(call, slot, shape.part.first);
   write_datasets(
-      file, file.meshes(), call, slot, shape, storage,
+      file.meshes(), variables, slot.variable,
+      [&](hid_t parent, const std::string& name, int part) {
+        return datasets.field(parent, name, shape, source, part, storage);
+      },
       [&](hid_t record) { describe_mesh(record, domain, selection, group); },
       [&](hid_t component) { describe_component(component, domain, selection); });
 }
 
-/// Arrays are the same on every process: rank 0 writes.
-void write_array(File& file, Call& call, Slot slot) {
-  const Group& group = call.services().variables().group_of(slot.variable);
+void write_array(File& file, Datasets& datasets, Call& call, Slot slot) {
+  const Variables& variables = call.services().variables();
+  const Group& group = variables.group_of(slot.variable);
   const Selection whole = all_of({{0, 0, 0}, group.shape});
   const Shape shape{whole, call.services().rank() == 0 ? whole : Selection{}, group.dimension};
-  const auto describe = [&](hid_t array) {
-    if (!group.description.empty()) attribute(array, "description", group.description);
-    if (!group.unit.empty()) attribute(array, "unit", group.unit);
-  };
-  write_datasets(file, file.arrays(), call, slot, shape, {}, describe, [](hid_t) {});
+  const Source source = source_of(call, slot, {0, 0, 0});
+  write_datasets(
+      file.arrays(), variables, slot.variable,
+      [&](hid_t parent, const std::string& name, int part) {
+        return datasets.array(parent, name, shape, source, part);
+      },
+      [&](hid_t array) {
+        if (!group.description.empty()) attribute(array, "description", group.description);
+        if (!group.unit.empty()) attribute(array, "unit", group.unit);
+      },
+      [](hid_t) {});
 }
 
 void write_scalar(File& file, Call& call, Slot slot) {
@@ -141,12 +136,25 @@ std::int64_t bytes_of(const Options& options, const Group& group) {
   return points * static_cast<std::int64_t>(size_of(group.type)) / (is_single(options, group) ? 2 : 1);
 }
 
-void write_variable(File& file, Call& call, Slot slot) {
+Source source_of(Call& call, Slot slot, const Index& first) {
+  const Type type = call.services().variables().group_of(slot.variable).type;
+  switch (type) {
+  case Type::real:
+    return source(call.read<double>(slot), first, type);
+  case Type::integer:
+    return source(call.read<std::int64_t>(slot), first, type);
+  case Type::complex:
+    return source(call.read<std::complex<double>>(slot), first, type);
+  }
+  return {};
+}
+
+void write_variable(File& file, Datasets& datasets, const Options& options, Call& call, Slot slot) {
   switch (call.services().variables().group_of(slot.variable).kind) {
   case GroupKind::gf:
-    return write_mesh(file, call, slot);
+    return write_mesh(file, datasets, options, call, slot);
   case GroupKind::array:
-    return write_array(file, call, slot);
+    return write_array(file, datasets, call, slot);
   case GroupKind::scalar:
     return write_scalar(file, call, slot);
   }

@@ -1,6 +1,7 @@
 #pragma once
 // Variables in an openPMD file.
 
+#include "dataset.hpp"
 #include "file.hpp"
 
 namespace nopal::hdf5 {
@@ -18,8 +19,11 @@ bool is_single(const Options& options, const Group& group);
 /// What a variable takes in the file, without metadata and compression.
 std::int64_t bytes_of(const Options& options, const Group& group);
 
+/// What a grid function or array is cut from; `first` is the first point that this process writes.
+Source source_of(Call& call, Slot slot, const Index& first);
+
 /// The selected points of a grid function as a mesh record; an array as a dataset (or one a component); a scalar as an
-/// attribute of the iteration. Collective.
-void write_variable(File& file, Call& call, Slot slot);
+/// attribute of the iteration. With parallel access collective.
+void write_variable(File& file, Datasets& datasets, const Options& options, Call& call, Slot slot);
 
 } // namespace nopal::hdf5

@@ -134,7 +134,9 @@ class Ways(harness.Case):
                                          "meshes/every_type_psi/i", "arrays/every_type_mode", "arrays/every_type_phase/r",
                                          "arrays/every_type_phase/i"})
         for precision, compression, transfers, region in (
-                ("double", "none", "independent", {}), ("float", "none", "collective", {}),
+                ("double", "none", "collective", {}), ("double", "none", "independent", {"stride": [1, 3, 2]}),
+                ("float", "none", "collective", {}), ("float", "none", "direct", {"stride": [1, 3, 2]}),
+                ("double", "none", "direct", {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]}),
                 ("float", "none", "independent", {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]}),
                 ("double", "deflate", "collective", {}), ("float", "deflate", "collective", {"stride": [1, 3, 2]}),
                 ("double", "deflate", "collective", {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]})):
@@ -160,6 +162,18 @@ class Ways(harness.Case):
                         layouts.add((name, chunks))
             self.assertEqual(len(layouts), len(expected), "chunks depend on the number of ranks")
 
+    def test_parts_that_lie_apart_in_the_file(self):
+        cells = (14, 10, 8)
+        for hdf5 in ({}, {"precision": "float"}, {"stride": [3, 2, 1], "lower": [0.1, -INF, -INF]}):
+            whole = self.run_nopal(wave(cells, hdf5 | {"transfers": "collective"}))
+            for grid in ([2, 1, 1], [1, 2, 1], [2, 1, 2]):
+                for transfers in ("direct", "collective"):
+                    with self.subTest(hdf5=hdf5, grid=grid, transfers=transfers):
+                        result = self.run_nopal(wave(cells, hdf5 | {"transfers": transfers}, driver={"process_grid": grid}),
+                                                ranks=math.prod(grid))
+                        self.assertTrue(harness.same_bits(whole.dataset(2, "wavetoy_phi"),
+                                                          result.dataset(2, "wavetoy_phi")))
+
     def test_compressed_fields_of_many_chunks(self):
         cells = (40, 40, 40) if harness.SMALL else (90, 80, 70)
         plain = self.run_nopal(wave(cells, {"sync": False}))
@@ -183,12 +197,13 @@ class Ways(harness.Case):
                           "every_type_psi_r": ("Float", "4"), "every_type_psi_i": ("Float", "4")})
 
     def test_alignment_and_hints(self):
-        result = self.run_nopal(wave((20, 20), {"alignment": 2048, "hints": ["cb_nodes=1", "cb_buffer_size=65536"]}),
-                                ranks=2)
         plain = self.run_nopal(wave((20, 20), {}))
-        self.assertTrue(harness.same_bits(plain.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi")))
-        with h5py.File(result.path("fields_00000002.h5")) as file:
-            self.assertEqual(file["data/2/meshes/wavetoy_phi"].id.get_offset() % 2048, 0)
+        for transfers in ("automatic", "collective", "independent"):
+            result = self.run_nopal(wave((20, 20), {"alignment": 2048, "hints": ["cb_nodes=1", "cb_buffer_size=65536"],
+                                                "transfers": transfers}), ranks=2)
+            self.assertTrue(harness.same_bits(plain.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi")))
+            with h5py.File(result.path("fields_00000002.h5")) as file:
+                self.assertEqual(file["data/2/meshes/wavetoy_phi"].id.get_offset() % 2048, 0)
 
 
 def tree(item):

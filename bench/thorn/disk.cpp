@@ -1,0 +1,107 @@
+// Plain writes of as many bytes as nopal has just written, each process its own file, as one would by hand.
+
+#include <nopal/thorn.hpp>
+
+#include <fcntl.h>
+#include <mpi.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+namespace {
+
+constexpr std::size_t piece = std::size_t{1} << 22;
+
+MPI_Comm communicator(nopal::Call& call) { return *static_cast<MPI_Comm*>(call.services().communicator()); }
+
+/// Seconds, once all processes are here.
+double now(nopal::Call& call) {
+  MPI_Barrier(communicator(call));
+  return MPI_Wtime();
+}
+
+double& started() {
+  static double seconds = 0;
+  return seconds;
+}
+
+/// As many bytes as this process's points of some fields take, made once; they do not compress.
+const std::vector<std::uint64_t>& numbers(nopal::Call& call, std::int64_t fields) {
+  static std::vector<std::uint64_t> numbers;
+  const auto count = static_cast<std::size_t>(call.owned().points() * fields);
+  if (numbers.size() != count) {
+    std::mt19937_64 random;
+    numbers.resize(count);
+    std::generate(numbers.begin(), numbers.end(), random);
+  }
+  return numbers;
+}
+
+void check(bool good, const std::string& path) {
+  if (!good) throw nopal::Error("cannot write '" + path + "': " + std::strerror(errno));
+}
+
+/// Writes, sums up where asked to, and syncs; seconds.
+double write_plainly(nopal::Call& call, std::int64_t fields, bool checksum) {
+  const auto& values = numbers(call, fields);
+  const std::string path =
+      call.services().output_folder() + "/plain_" + std::to_string(call.services().rank()) + ".data";
+  std::remove(path.c_str());
+  const double begin = now(call);
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  check(file >= 0, path);
+  const auto* next = reinterpret_cast<const char*>(values.data());
+  XXH3_state_t* const state = XXH3_createState();
+  XXH3_64bits_reset(state);
+  for (std::size_t left = values.size() * sizeof values[0]; left > 0;) {
+    const std::size_t bytes = std::min(left, piece);
+    if (checksum) XXH3_64bits_update(state, next, bytes);
+    check(write(file, next, bytes) == static_cast<ssize_t>(bytes), path);
+    next += bytes;
+    left -= bytes;
+  }
+  if (XXH3_64bits_digest(state) == 0) call.services().info("disk: the checksum is 0");
+  XXH3_freeState(state);
+  if (call.boolean("sync")) check(fsync(file) == 0, path);
+  check(close(file) == 0, path);
+  const double seconds = now(call) - begin;
+  std::remove(path.c_str());
+  return seconds;
+}
+
+void report(nopal::Call& call, const char* what, double seconds, double plain) {
+  char text[100];
+  std::snprintf(text, sizeof text, "disk: %s %.6f s, plain %.6f s", what, seconds, plain);
+  call.services().info(text);
+}
+
+/// Memory that the system kept for a file serves the next one: what was measured goes, as plain writes do, so that both
+/// find as much.
+void remove(nopal::Call& call, const char* form) {
+  if (call.services().rank() != 0) return;
+  char name[40];
+  std::snprintf(name, sizeof name, form, call.iteration());
+  std::filesystem::remove_all(call.services().output_folder() + '/' + name);
+}
+
+} // namespace
+
+NOPAL_FUNCTION(start) { started() = now(call); }
+
+NOPAL_FUNCTION(checkpoint) {
+  const double seconds = now(call) - started();
+  remove(call, "checkpoint_%08ld");
+  report(call, "checkpoint", seconds, write_plainly(call, call.integer("levels"), true));
+}
+
+NOPAL_FUNCTION(output) {
+  const double seconds = now(call) - started();
+  remove(call, "fields_%08ld.h5");
+  report(call, "output", seconds, write_plainly(call, call.integer("fields"), false));
+}

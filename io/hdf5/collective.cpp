@@ -1,0 +1,112 @@
+#include "collective.hpp"
+
+#include "records.hpp"
+
+#include <mpi.h>
+
+namespace nopal::hdf5 {
+
+namespace {
+
+MPI_Comm communicator_of(Services& services) { return *static_cast<MPI_Comm*>(services.communicator()); }
+
+/// Rank 0's clock on every process.
+std::string common_date(MPI_Comm communicator) {
+  std::string text = date();
+  text.resize(31);
+  MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, communicator);
+  return text.substr(0, text.find('\0'));
+}
+
+/// What MPI-IO is told.
+class Hints {
+public:
+  explicit Hints(const Options& options) {
+    if (options.hints.empty()) return;
+    MPI_Info_create(&info_);
+    for (const auto& [key, value] : options.hints) MPI_Info_set(info_, key.c_str(), value.c_str());
+  }
+  ~Hints() {
+    if (info_ != MPI_INFO_NULL) MPI_Info_free(&info_);
+  }
+  Hints(const Hints&) = delete;
+  Hints& operator=(const Hints&) = delete;
+  operator MPI_Info() const { return info_; } // NOLINT(google-explicit-constructor)
+
+private:
+  MPI_Info info_ = MPI_INFO_NULL;
+};
+
+Handle create(MPI_Comm communicator, const Options& options, const std::string& path) {
+  const Handle access = file_access(options.alignment);
+  check(H5Pset_fapl_mpio(access, communicator, Hints(options)), "choose parallel access");
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "create '" + path + "'" + remedy};
+}
+
+/// Datasets that are written as they are created.
+class Written final : public Datasets {
+public:
+  Written(Services& services, const Options& options)
+      : services_(services), transfer_(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "make transfer properties") {
+    const bool independent = options.transfers == Transfers::independent;
+    check(H5Pset_dxpl_mpio(transfer_, independent ? H5FD_MPIO_INDEPENDENT : H5FD_MPIO_COLLECTIVE),
+          "choose the kind of transfers");
+  }
+  Handle field(hid_t group, const std::string& name, const Shape& shape, const Source& source, int part,
+               const Storage& storage) override {
+    Handle dataset = create_dataset(group, name, shape, source.type, storage);
+    services_.together([&] { write_dataset(dataset, name, shape, source, part, storage, transfer_); });
+    return dataset;
+  }
+  Handle array(hid_t group, const std::string& name, const Shape& shape, const Source& source, int part) override {
+    return field(group, name, shape, source, part, {});
+  }
+
+private:
+  Services& services_;
+  Handle transfer_;
+};
+
+/// Where writing failed, what was written goes before HDF5 closes the file: it then has room for what it still holds.
+class EmptiedAtFailure {
+public:
+  EmptiedAtFailure(Services& services, const Unfinished& unfinished) : services_(services), unfinished_(unfinished) {}
+  ~EmptiedAtFailure() {
+    if (good_) return;
+    if (services_.rank() == 0) unfinished_.empty();
+    MPI_Barrier(communicator_of(services_));
+  }
+  EmptiedAtFailure(const EmptiedAtFailure&) = delete;
+  EmptiedAtFailure& operator=(const EmptiedAtFailure&) = delete;
+  void good() { good_ = true; }
+
+private:
+  Services& services_;
+  const Unfinished& unfinished_;
+  bool good_ = false;
+};
+
+} // namespace
+
+void write_collectively(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
+                        const Unfinished& unfinished) {
+  Services& services = call.services();
+  services.together([&] {
+    if (services.rank() == 0) unfinished.make_room(bytes);
+  });
+  const MPI_Comm communicator = communicator_of(services);
+  const std::string now = common_date(communicator);
+  File file(create(communicator, options, unfinished.path()), options, call, now);
+  EmptiedAtFailure guard(services, unfinished);
+  Written datasets(services, options);
+  file.meshes(); // openPMD promises the group even where an output has no grid function
+  for (const Slot slot : slots) write_variable(file, datasets, options, call, slot);
+  file.finish();
+  services.together([&] {
+    if (options.sync) file.flush(); // every process brings what it has written to the disk
+  });
+  services.together([&] { file.close(); });
+  guard.good();
+}
+
+} // namespace nopal::hdf5

@@ -1,0 +1,184 @@
+#include "direct.hpp"
+
+#include "disk.hpp"
+#include "records.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <climits>
+
+namespace nopal::hdf5 {
+
+namespace {
+
+/// Datasets that are created, and of which it is remembered where they lie. Those of arrays are written, too.
+class Offsets final : public Datasets {
+public:
+  Handle field(hid_t group, const std::string& name, const Shape& shape, const Source& source, int /*part*/,
+               const Storage& storage) override {
+    Handle dataset = create_dataset(group, name, shape, source.type, storage);
+    const haddr_t offset = H5Dget_offset(dataset);
+    if (offset == HADDR_UNDEF) fail("find dataset '" + name + "' in its file");
+    offsets_.push_back(static_cast<std::int64_t>(offset));
+    return dataset;
+  }
+  Handle array(hid_t group, const std::string& name, const Shape& shape, const Source& source, int part) override {
+    Handle dataset = create_dataset(group, name, shape, source.type, {});
+    write_dataset(dataset, name, shape, source, part, {}, H5P_DEFAULT);
+    return dataset;
+  }
+  const std::vector<std::int64_t>& offsets() const { return offsets_; }
+
+private:
+  std::vector<std::int64_t> offsets_;
+};
+
+/// By rank 0: the offsets of the datasets of grid functions, in order.
+std::vector<std::int64_t> create(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
+                                 const Unfinished& unfinished) {
+  unfinished.make_room(bytes);
+  const std::string& path = unfinished.path();
+  File file({H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access(options.alignment)), H5Fclose,
+             "create '" + path + "'" + remedy},
+            options, call, date());
+  Offsets datasets;
+  file.meshes(); // openPMD promises the group even where an output has no grid function
+  for (const Slot slot : slots) write_variable(file, datasets, options, call, slot);
+  file.finish();
+  file.close();
+  return datasets.offsets();
+}
+
+/// Where a point of the selection lies in the file.
+std::int64_t position(const LaidOut& dataset, const Index& point) {
+  const Selection& whole = dataset.shape.whole;
+  const auto index = [&](int axis) { return (point[axis] - whole.first[axis]) / whole.stride[axis]; };
+  return dataset.offset + ((index(2) * whole.count[1] + index(1)) * whole.count[0] + index(0)) *
+                              static_cast<std::int64_t>(value_size(dataset.single));
+}
+
+/// Writes pieces of memory to a file, those that follow each other in the file at once.
+class Gathered {
+public:
+  explicit Gathered(const OpenFile& file) : file_(file) { pieces_.reserve(at_once); }
+
+  void add(const void* bytes, std::size_t n, std::int64_t offset) {
+    if (pieces_.size() == at_once || offset != end_) flush();
+    if (pieces_.empty()) begin_ = offset;
+    pieces_.push_back({const_cast<void*>(bytes), n}); // NOLINT(cppcoreguidelines-pro-type-const-cast): it is read
+    end_ = offset + static_cast<std::int64_t>(n);
+  }
+  void flush() {
+    file_.write(pieces_, begin_);
+    pieces_.clear();
+  }
+
+private:
+  static constexpr std::size_t at_once = IOV_MAX;
+  const OpenFile& file_;
+  std::vector<iovec> pieces_;
+  std::int64_t begin_ = 0;
+  std::int64_t end_ = -1;
+};
+
+/// Calls use(first point) for each row of a selection, in the order of the file.
+template <class Use> void for_rows(const Selection& selection, Use&& use) {
+  for (long k = 0; k < selection.count[2]; ++k)
+    for (long j = 0; j < selection.count[1]; ++j)
+      use(Index{selection.first[0], selection.first[1] + j * selection.stride[1],
+                selection.first[2] + k * selection.stride[2]});
+}
+
+/// Calls `use` with pieces of a selection in the order of the file, each of whole planes or of whole rows of one plane,
+/// and of about 1 MiB, which stays in the processor's cache until it is written.
+template <class Use> void for_pieces(const Selection& part, Use&& use) {
+  constexpr long values = (1L << 20) / static_cast<long>(sizeof(double));
+  const long rows = std::max(values / std::max(part.count[0], 1L), 1L);
+  const long planes = std::max(rows / std::max(part.count[1], 1L), 1L);
+  Selection piece = part;
+  for (long k = 0; k < part.count[2]; k += planes) {
+    piece.first[2] = part.first[2] + k * part.stride[2];
+    piece.count[2] = std::min(planes, part.count[2] - k);
+    const long together = std::max(planes > 1 ? part.count[1] : rows, 1L);
+    for (long j = 0; j < part.count[1]; j += together) {
+      piece.first[1] = part.first[1] + j * part.stride[1];
+      piece.count[1] = std::min(together, part.count[1] - j);
+      use(piece);
+    }
+  }
+}
+
+/// The source, beginning at another point.
+Source source_at(const LaidOut& dataset, const Index& point) {
+  Source source = dataset.source;
+  long elements = 0;
+  for (int axis = 0; axis < 3; ++axis) elements += (point[axis] - dataset.shape.part.first[axis]) * source.stride[axis];
+  source.first = static_cast<const std::byte*>(source.first) + elements * source.parts * long{sizeof(double)};
+  return source;
+}
+
+/// From where they lie.
+void write_rows(const OpenFile& file, const LaidOut& dataset) {
+  Gathered gathered(file);
+  const std::size_t bytes = static_cast<std::size_t>(dataset.shape.part.count[0]) * value_size(dataset.single);
+  for_rows(dataset.shape.part,
+           [&](const Index& first) { gathered.add(source_at(dataset, first).first, bytes, position(dataset, first)); });
+  gathered.flush();
+}
+
+/// By way of a buffer.
+void write_converted(const OpenFile& file, const LaidOut& dataset) {
+  std::vector<std::byte> buffer;
+  const std::size_t row = static_cast<std::size_t>(dataset.shape.part.count[0]) * value_size(dataset.single);
+  for_pieces(dataset.shape.part, [&](const Selection& piece) {
+    buffer.resize(static_cast<std::size_t>(piece.points()) * value_size(dataset.single));
+    pack(source_at(dataset, piece.first), piece, dataset.part, dataset.single, buffer.data());
+    Gathered gathered(file);
+    const std::byte* next = buffer.data();
+    for_rows(piece, [&](const Index& first) {
+      gathered.add(next, row, position(dataset, first));
+      next += row;
+    });
+    gathered.flush();
+  });
+}
+
+} // namespace
+
+std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
+                             const Unfinished& unfinished) {
+  Services& services = call.services();
+  std::vector<std::int64_t> offsets;
+  services.together([&] {
+    if (services.rank() == 0) offsets = create(call, options, slots, bytes, unfinished);
+  });
+  std::vector<LaidOut> datasets;
+  for (const Slot slot : slots) {
+    const Group& group = services.variables().group_of(slot.variable);
+    if (group.kind != GroupKind::gf) continue;
+    const Shape shape{options.selection, part_in(options.selection, call.owned()), call.domain().dimension()};
+    const Source source = source_of(call, slot, shape.part.first);
+    const std::size_t parts = std::max<std::size_t>(component_names(group.type).size(), 1);
+    for (std::size_t part = 0; part < parts; ++part)
+      datasets.push_back({0, shape, source, static_cast<int>(part), is_single(options, group)});
+  }
+  offsets.resize(datasets.size());
+  MPI_Bcast(offsets.data(), static_cast<int>(offsets.size()), MPI_INT64_T, 0,
+            *static_cast<MPI_Comm*>(services.communicator()));
+  for (std::size_t n = 0; n < datasets.size(); ++n) datasets[n].offset = offsets[n];
+  return datasets;
+}
+
+void write_directly(const std::string& path, const std::vector<LaidOut>& datasets, bool sync) {
+  OpenFile file(path);
+  for (const LaidOut& dataset : datasets)
+    if (is_unchanged(dataset.shape, dataset.source, dataset.single))
+      write_rows(file, dataset);
+    else
+      write_converted(file, dataset);
+  if (sync) file.sync();
+  file.close();
+}
+
+} // namespace nopal::hdf5
