@@ -60,7 +60,11 @@ class Plan(harness.Case):
 
     def test_every_example(self):
         for parfile in sorted((harness.SOURCE / "parfiles").glob("*.yaml")):
-            self.check_everywhere(parfile, smallest_check(parfile))
+            sets = smallest_check(parfile)
+            if "termination" in yaml.safe_load(parfile.read_text())["thorns"]:  # no plan knows when a condition holds
+                sets = [each for each in sets if not each.startswith("termination.")]
+                sets += ["termination.every=0", "driver.iterations=30"]
+            self.check_everywhere(parfile, sets)
 
     def test_parfiles_of_thorns_outside_the_tree(self):
         examples = sorted((harness.SOURCE / "examples").glob("*/*.yaml"))
