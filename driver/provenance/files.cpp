@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
                                : "make it writable or set driver.output to another folder"));
 }
 
-// Returns once all is on the disk.
-void write(const std::string& path, const std::string& text) {
+// sync: returns once all is on the disk.
+void write(const std::string& path, const std::string& text, bool sync) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) fail("create", path, errno);
   const char* next = text.data();
@@ -42,21 +42,21 @@ void write(const std::string& path, const std::string& text) {
     next += written;
     left -= static_cast<std::size_t>(written);
   }
-  if (reason == 0 && ::fsync(file) != 0 && errno != EINVAL) reason = errno;
+  if (reason == 0 && sync && ::fsync(file) != 0 && errno != EINVAL) reason = errno;
   if (::close(file) != 0 && reason == 0) reason = errno;
   if (reason != 0) fail("write to", path, reason);
 }
 
 } // namespace
 
-void write_file(const std::string& path, const std::string& text) { write(path, text); }
+void write_file(const std::string& path, const std::string& text) { write(path, text, false); }
 
 void replace_file(const std::string& path, const std::string& text) {
   const fs::path place(path);
   const std::string unfinished =
       (place.parent_path() / fmt::format(".{}.{}.part", place.filename().string(), ::getpid())).string();
   try {
-    write(unfinished, text);
+    write(unfinished, text, true); // else a new name may come before the bytes
     if (std::rename(unfinished.c_str(), path.c_str()) != 0) fail("replace", path, errno);
   } catch (const Error&) {
     ::unlink(unfinished.c_str());
