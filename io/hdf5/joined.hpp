@@ -1,6 +1,5 @@
 #pragma once
-// The one file of a groupBased series: a group for each iteration, whose datasets are virtual ones, that is, point into
-// the iterations' own files.
+// The one file of a groupBased series: a group for each iteration, which is a link to that of the iteration's own file.
 
 #include "series.hpp"
 
