@@ -42,6 +42,23 @@ def snippet(heading):
     return code[0]
 
 
+@contextlib.contextmanager
+def x_server():
+    """An X server that draws on memory: the display that it chose, once it is ready."""
+    end, own_end = os.pipe()
+    with subprocess.Popen(["Xvfb", "-displayfd", str(own_end), "-screen", "0", "640x480x24", "-noreset", "-nolisten", "tcp"],
+                          pass_fds=[own_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        os.close(own_end)
+        try:
+            with open(end) as pipe:
+                number = pipe.readline().strip()
+            if not number:
+                raise AssertionError("Xvfb found no display to serve")
+            yield f":{number}"
+        finally:
+            server.terminate()
+
+
 def picker(found, run, iteration):
     return lambda record, what: found[f"{run.folder}|{iteration}|{record}|{what}"]
 
@@ -55,25 +72,24 @@ class Kind:
         self.centre = 0.5 if centering == "cell" else 0.0
         self.ghosts = 2
         outside = [0 if p else self.ghosts - (centering == "vertex") for p in self.periodic]
-        self.first = [-n for n in outside]
-        self.counts = [cells + 2 * n + (centering == "vertex" and not p)
-                       for cells, n, p in zip(CELLS, outside, self.periodic)]
+        # The indices that are written along each axis.
+        self.indices = [numpy.arange(-n, cells + n + (centering == "vertex" and not p))
+                        for cells, n, p in zip(CELLS, outside, self.periodic)]
         self.spacing = [(high - low) / cells for low, high, cells in zip(LOWER, UPPER, CELLS)][:dimension]
         self.name = f"{dimension}-D, {centering}, periodic {self.periodic}"
         self.centering = centering
 
-    def index(self):
-        """k, j, i of each point, slowest first; 0 along axes that do not exist."""
-        along = [numpy.arange(first, first + n) for first, n in zip(self.first, self.counts)]
-        grids = numpy.meshgrid(*reversed(along), indexing="ij")
-        return [0] * (3 - self.dimension) + grids
+    @property
+    def shape(self):
+        """Slowest axis first."""
+        return tuple(len(indices) for indices in reversed(self.indices))
 
     def coordinates(self, axis):
-        n = numpy.arange(self.first[axis], self.first[axis] + self.counts[axis])
-        return LOWER[axis] + (n + self.centre) * self.spacing[axis]
+        return LOWER[axis] + (self.indices[axis] + self.centre) * self.spacing[axis]
 
     def expected(self):
-        k, j, i = self.index()
+        grids = numpy.meshgrid(*reversed(self.indices), indexing="ij")
+        k, j, i = [0] * (3 - self.dimension) + grids
         number = i + 100 * j + 10000 * k
         return {"every_type_phi": number / 7, "every_type_mask": 9007199254740993 + number,
                 "every_type_psi.r": number.astype(float), "every_type_psi.i": 0.25 * (i + 0 * number)}
@@ -128,7 +144,7 @@ class Readers(harness.Case):
                               env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               start_new_session=True) as process:
             try:
-                log, _ = process.communicate(timeout=300)
+                log, _ = process.communicate(timeout=600)
             finally:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
@@ -146,15 +162,15 @@ class Readers(harness.Case):
 
     def check_wave(self, run, kind, iteration, values):
         """phi, slowest axis first, against the lines and sums in text files."""
-        self.assertEqual(list(values.shape), kind.counts[kind.dimension - 1::-1])
+        self.assertEqual(values.shape, kind.shape)
         rows = {axis: [row for row in run.rows(f"wavetoy-phi.{axis}.tsv") if row["iteration"] == iteration]
                 for axis in "xyz"[:kind.dimension]}
         place = [int(rows[axis][0]["index"]) for axis in rows]
         for number, axis in enumerate(rows):
-            through = [round((rows[axis][0][other] - LOWER[n]) / kind.spacing[n] - kind.centre) - kind.first[n]
+            through = [round((rows[axis][0][other] - LOWER[n]) / kind.spacing[n] - kind.centre) - kind.indices[n][0]
                        for n, other in enumerate(rows)]
             through[number] = slice(None)
-            self.assertEqual(place[number], kind.first[number])
+            self.assertEqual(place[number], kind.indices[number][0])
             line = values[tuple(reversed(through))]
             self.assertEqual(list(line), [row["phi"] for row in rows[axis]], axis)
         norms, = (row for row in run.rows("wavetoy-phi.norms.tsv") if row["iteration"] == iteration)
@@ -201,7 +217,7 @@ class Readers(harness.Case):
                 for axis in range(kind.dimension):
                     offset, spacing, position = (results(record, what)[kind.dimension - 1 - axis]
                                                  for what in ("offset", "spacing", "position"))
-                    n = numpy.arange(kind.counts[axis])
+                    n = numpy.arange(len(kind.indices[axis]))
                     numpy.testing.assert_allclose(offset + (n + position) * spacing, kind.coordinates(axis), rtol=1e-14,
                                                   atol=1e-14)
 
@@ -262,7 +278,7 @@ class Readers(harness.Case):
         for axis in range(kind.dimension):
             edge = kind.coordinates(axis)[0] - kind.centre * kind.spacing[axis]
             ends = [results("wavetoy-phi", side)[kind.dimension - 1 - axis] for side in ("left", "right")]
-            numpy.testing.assert_allclose(ends, [edge, edge + kind.counts[axis] * kind.spacing[axis]], rtol=1e-14,
+            numpy.testing.assert_allclose(ends, [edge, edge + len(kind.indices[axis]) * kind.spacing[axis]], rtol=1e-14,
                                           atol=1e-14)
 
     def check_slice(self, results, kind, expected):
@@ -284,7 +300,7 @@ class Readers(harness.Case):
         self.assertGreater(len(numpy.unique(pixels, axis=0)), 100, "the picture is blank")
 
     def test_paraview(self):
-        for program, package in (("pvbatch", "python3-paraview"), ("xvfb-run", "xvfb"), ("xauth", "xauth")):
+        for program, package in (("pvbatch", "python3-paraview"), ("Xvfb", "xvfb")):
             if not shutil.which(program):
                 self.fail(f"{program} is missing: apt-get install {package}, or scripts/install --tests")
         flat, = (run for run, kind in zip(self.written, KINDS) if kind.name == "2-D, vertex, periodic [False, False]")
@@ -294,13 +310,13 @@ class Readers(harness.Case):
                      "values": [float(fields[name].min()), float(fields[name].max())]}
                     for axis, record, name in (("x", "every_type_psi_i", "every_type_psi.i"),
                                                ("y", "every_type_phi", "every_type_phi"))]
-        # An X server of its own draws on memory; no display is needed.
-        found = self.read("with_paraview.py", "ParaView", ["xvfb-run", "--auto-servernum", "pvbatch"], pictures=pictures)
+        with x_server() as display:
+            found = self.read("with_paraview.py", "ParaView", ["env", f"DISPLAY={display}", "pvbatch"], pictures=pictures)
         def check(run, kind, iteration, time):
             for prefix in ("", "xdmf3:"):
                 results = picker(found, run, iteration)
                 self.check_all(results, run, kind, iteration, lambda record: prefix + record.replace(".", "_"),
-                               lambda values, kind: values.reshape(kind.counts[kind.dimension - 1::-1]))
+                               lambda values, kind: values.reshape(kind.shape))
                 self.assertEqual(results(prefix + "wavetoy_phi", "time"), time)
                 self.check_geometry(results, kind, prefix + "wavetoy_phi")
 
@@ -311,7 +327,7 @@ class Readers(harness.Case):
 
     def check_geometry(self, results, kind, record):
         missing = 3 - kind.dimension
-        self.assertEqual(list(results(record, "dimensions")), kind.counts[:kind.dimension] + [1] * missing)
+        self.assertEqual(list(results(record, "dimensions")), [*reversed(kind.shape)] + [1] * missing)
         for what, point in (("first", 0), ("last", -1)):
             expected = [kind.coordinates(axis)[point] for axis in range(kind.dimension)] + [0.0] * missing
             numpy.testing.assert_allclose(results(record, what), expected, rtol=1e-14, atol=1e-14)
