@@ -1,11 +1,15 @@
 """Reads runs with openPMD-api. Its module openpmd_api is on the Python path."""
 
+import os
+
 import openpmd_api
 from results import Results
 
 results = Results()
 for folder in results.folders:
-    series = openpmd_api.Series(f"{folder}/{results.task['stem']}_%T.h5", openpmd_api.Access.read_only)
+    stem = f"{folder}/{results.task['stem']}"
+    path = stem + ".h5" if os.path.exists(stem + ".h5") else stem + "_%T.h5"  # the joined file, where there is one
+    series = openpmd_api.Series(path, openpmd_api.Access.read_only)
     for number in series.iterations:
         iteration = series.iterations[number]
         for name in iteration.meshes:
