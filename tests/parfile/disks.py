@@ -106,7 +106,12 @@ class Disks(harness.Case):
 
     def test_loses_files_that_are_open(self):
         folder = self.folder / "out"
-        log = self.during("tsv", folder, lambda: shutil.rmtree(folder))
+
+        def remove():  # while the run writes its record there
+            shutil.rmtree(folder, ignore_errors=True)
+            return not folder.exists()
+
+        log = self.during("tsv", folder, lambda: self.wait_until(remove, "the folder is gone"))
         self.assertRegex(log, "tsv::.*was removed while the run goes on")
 
 
