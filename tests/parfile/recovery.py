@@ -67,7 +67,8 @@ class Recovery(harness.Case):
     def test_other_ranks_and_devices(self):
         for periodic, centering in (((False, True), "vertex"), ((True, True), "cell"), ((False, False), "cell")):
             expected = self.uninterrupted(periodic=periodic, centering=centering)
-            for before, after in (((1, "none"), (2, "none")), ((2, "none"), (1, "opencl")), ((1, "opencl"), (2, "none")),
+            for before, after in (((1, "none"), (2, "none")), ((2, "none"), (1, "none")), ((4, "none"), (3, "none")),
+                                  ((2, "none"), (1, "opencl")), ((1, "opencl"), (2, "none")),
                                   ((4, "checked"), (3, "none")), ((3, "none"), (4, "checked"))):
                 with self.subTest(before=before, after=after, periodic=periodic, centering=centering):
                     self.interrupted(random.randrange(5, LAST), before, after, expected, periodic=periodic,

@@ -85,6 +85,25 @@ class Transfers(harness.Case):
         # Fields at 0, 4, 8 and 12; moments at 0, 6 and 12.
         self.assertEqual(counts["to_host"][:2], (4 + 3, 4 * owned + 3 * MOMENTS), result.log)
 
+    def test_output_of_a_slab_copies_its_slot_and_no_other(self):
+        """A plane of phi, pictures of it and a checkpoint: each copies what it writes, and nothing where none is due."""
+        content = harness.wave([12, 10, 8], iterations=10, device="checked", driver={"report_transfers": True},
+                               hdf5={"every": 0, "every_time": 0.0, "variables": ["wavetoy::phi"], "lower": [-0.5, -0.5, 0.0],
+                                     "upper": [0.5, 0.5, 0.0]})
+        content["thorns"] += ["slices", "checkpoint"]
+        content["slices"] = {"every": 0, "variables": ["wavetoy::phi"]}
+        owned = 13 * 11 * 9 * 8
+
+        def to_host(*sets):
+            return self.run_nopal(content, sets=sets).transfers("total")[0]["to_host"][:2]
+
+        self.assertEqual(to_host(), (0, 0))
+        self.assertEqual(to_host("hdf5.every=5"), (3, 3 * owned))
+        self.assertEqual(to_host("hdf5.at_end=true"), (1, owned))
+        self.assertEqual(to_host("hdf5.every=5", "slices.every=5"), (3, 3 * owned), "one copy serves both")
+        self.assertEqual(to_host("slices.every=4"), (3, 3 * owned))
+        self.assertEqual(to_host("checkpoint.every=10"), (3, 3 * owned), "all timelevels, once")
+
     def test_the_host_has_no_transfers(self):
         result = self.run_nopal(harness.wave([20, 20], iterations=5, driver={"report_transfers": True}), ranks=2)
         zero = {"to_device": (0, 0, 0), "to_host": (0, 0, 0)}
