@@ -12,9 +12,17 @@ namespace {
 /// A time that falls short of another by so many steps reaches it: more than rounding makes, less than anyone asks for.
 constexpr double rounding = 1e-6;
 
+/// Who asks for output every second of physical time does not want it at every iteration, too, as a default may say.
+bool is_default_beside_another(const Every& every, const Parameters& parameters) {
+  if (parameters.is_set(every.iterations)) return false;
+  return (!every.time.empty() && parameters.real(every.time) > 0) ||
+         (!every.at_end.empty() && parameters.boolean(every.at_end));
+}
+
 std::int64_t iterations_between(const Every& every, const Parameters& parameters) {
   if (!every.names_parameters()) return every.number;
-  return every.iterations.empty() ? 0 : parameters.integer(every.iterations);
+  if (every.iterations.empty() || is_default_beside_another(every, parameters)) return 0;
+  return parameters.integer(every.iterations);
 }
 
 /// In steps; 0: never.

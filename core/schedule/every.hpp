@@ -13,7 +13,7 @@ namespace nopal {
 /// item is due where any of them says so.
 struct Every {
   std::int64_t number = 1; ///< where no parameter is named: at iterations 0, N, 2N, …; 0: never
-  std::string iterations;  ///< int: the same; 0 or less: never
+  std::string iterations;  ///< int: the same; 0 or less, or a default beside another that asks for something: never
   std::string time;   ///< real: at the first iteration that reaches a multiple of it since the start; 0 or less: never
   std::string at_end; ///< bool: once more when the run is complete, unless due at its last iteration
 

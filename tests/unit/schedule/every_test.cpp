@@ -94,12 +94,23 @@ TEST(Every, NeverSkipsAMultipleOrTakesItTwice) {
 }
 
 TEST(Every, AnyOfSeveral) {
-  EXPECT_THAT(due(with("{function: f, at: evol, every: [n, interval, last]}"), 1.0, 11),
-              ElementsAre(0, 3, 5, 6, 8, 9, 10));
+  World world = with("{function: f, at: evol, every: [n, interval, last]}");
+  world.set("t::n", {false, {std::int64_t{3}}});
+  EXPECT_THAT(due(world, 1.0, 11), ElementsAre(0, 3, 5, 6, 8, 9, 10));
+}
+
+TEST(Every, ADefaultStepsBackBehindWhatIsAskedFor) {
+  World world = with("{function: f, at: evol, every: [n, interval, last]}");
+  EXPECT_THAT(due(world, 1.0, 11), ElementsAre(0, 3, 5, 8, 10)) << "n has its default";
+  world.set("t::interval", {false, {0.0}});
+  EXPECT_THAT(due(world, 1.0, 11), IsEmpty()) << "at the end alone";
+  world.set("t::last", {false, {false}});
+  EXPECT_THAT(due(world, 1.0, 11), ElementsAre(0, 3, 6, 9)) << "nothing else is asked for";
 }
 
 TEST(Every, Periods) {
   World world = with("{function: f, at: evol, every: [n, interval]}");
+  world.set("t::n", {false, {std::int64_t{3}}});
   Schedule schedule = world.build();
   schedule.set_time_step(0.5);
   EXPECT_THAT(schedule.periods(), ElementsAre(3, 5));
@@ -111,6 +122,7 @@ TEST(Every, AtTheEndOnceMoreUnlessItWasDue) {
   World world = with("{function: f, at: output, every: [n, last]}\n"
                      "  - {function: g, at: output, every: n}\n"
                      "  - {function: h, at: output}\n");
+  world.set("t::n", {false, {std::int64_t{3}}});
   const Schedule schedule = world.build();
   EXPECT_THAT(at_end(world, schedule, "output", 4), ElementsAre("call t::f"));
   EXPECT_THAT(at_end(world, schedule, "output", 6), IsEmpty());
@@ -123,11 +135,12 @@ TEST(Every, AtTheEndOnceMoreUnlessItWasDue) {
 }
 
 TEST(Every, AtTheEndInsideOfGroups) {
-  const World world = with("{group: g, at: output, every: m}\n"
+  World world = with("{group: g, at: output, every: m}\n"
                            "  - {function: a, in: g, every: [n, last]}\n"
                            "  - {function: b, in: g}\n"
                            "  - {group: last_one, at: output, every: [n, last]}\n"
                            "  - {function: c, in: last_one}\n");
+  world.set("t::n", {false, {std::int64_t{3}}});
   const Schedule schedule = world.build();
   EXPECT_THAT(at_end(world, schedule, "output", 4), ElementsAre("call t::a", "call t::c"));
   EXPECT_THAT(at_end(world, schedule, "output", 5), ElementsAre("call t::c")) << "its group was not due";
@@ -137,6 +150,7 @@ TEST(Every, AtTheEndInsideOfGroups) {
 TEST(Every, OutputOfTheEndTriggersWhatItNeeds) {
   World world = with("{function: f, at: analysis, trigger: [phi]}\n"
                      "  - {function: w, at: output, reads: {from: fields, every: [n, last]}}\n");
+  world.set("t::n", {false, {std::int64_t{3}}});
   const Schedule schedule = world.build();
   EXPECT_THAT(events(world, schedule, "analysis", 4), IsEmpty());
   EXPECT_THAT(at_end(world, schedule, "analysis", 4), ElementsAre("call t::f"));
