@@ -136,10 +136,10 @@ TEST(Every, AtTheEndOnceMoreUnlessItWasDue) {
 
 TEST(Every, AtTheEndInsideOfGroups) {
   World world = with("{group: g, at: output, every: m}\n"
-                           "  - {function: a, in: g, every: [n, last]}\n"
-                           "  - {function: b, in: g}\n"
-                           "  - {group: last_one, at: output, every: [n, last]}\n"
-                           "  - {function: c, in: last_one}\n");
+                     "  - {function: a, in: g, every: [n, last]}\n"
+                     "  - {function: b, in: g}\n"
+                     "  - {group: last_one, at: output, every: [n, last]}\n"
+                     "  - {function: c, in: last_one}\n");
   world.set("t::n", {false, {std::int64_t{3}}});
   const Schedule schedule = world.build();
   EXPECT_THAT(at_end(world, schedule, "output", 4), ElementsAre("call t::a", "call t::c"));
