@@ -130,7 +130,8 @@ void Schedule::collect_output(const ScheduleNode& node, const Pass& pass, std::s
     for (const FollowingReads& reads : following_)
       if (reads.routine == node.routine)
         for (const Clause& clause : reads.following) found.insert(clause.slot.variable);
-  for (const ScheduleNode& member : node.members) collect_output(member, pass, found);
+  const Pass inner{pass.iteration, pass.at_end && due};
+  for (const ScheduleNode& member : node.members) collect_output(member, inner, found);
 }
 
 std::set<int> Schedule::output_variables(const Pass& pass) const {

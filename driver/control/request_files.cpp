@@ -1,5 +1,7 @@
 #include "driver/control/request_files.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -63,8 +65,14 @@ bool RequestFiles::steering_is_complete() {
 
 std::string RequestFiles::take_steering(std::int64_t iteration) {
   if (!steering_is_complete() || stay_.contains(steering_name)) return {};
+  std::ifstream file(folder_ / steering_name);
+  if (!file) {
+    stay_.insert(steering_name);
+    spdlog::warn("'{}' cannot be read, so nothing is changed", (folder_ / steering_name).string());
+    return {};
+  }
   std::ostringstream text;
-  text << std::ifstream(folder_ / steering_name).rdbuf();
+  text << file.rdbuf();
   std::error_code code;
   fs::rename(folder_ / steering_name, folder_ / steered_name(iteration), code);
   if (code) stay_.insert(steering_name);

@@ -50,9 +50,9 @@ Signals::~Signals() {
 int Signals::termination() const { return termination_signal; }
 
 bool Signals::take_checkpoint() {
-  const bool asked = checkpoint_signal != 0;
-  checkpoint_signal = 0;
-  return asked;
+  if (checkpoint_signal == 0) return false;
+  checkpoint_signal = 0; // one that comes meanwhile is answered by the same checkpoint
+  return true;
 }
 
 } // namespace nopal

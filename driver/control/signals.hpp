@@ -4,8 +4,8 @@
 namespace nopal {
 
 /// While this lives, SIGTERM and SIGINT ask for the end of the run and SIGUSR1 asks for a checkpoint; nothing else
-/// happens when they arrive. A second SIGTERM or SIGINT ends the process at once, as it would without this. One at a
-/// time.
+/// happens when they arrive. The same signal again (not SIGUSR1) ends the process at once, as it would without this.
+/// One at a time.
 class Signals {
 public:
   Signals();

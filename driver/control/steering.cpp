@@ -1,5 +1,7 @@
 #include "driver/control/steering.hpp"
 
+#include "core/schedule/run_bins.hpp"
+
 #include <set>
 
 namespace nopal {
@@ -9,8 +11,9 @@ namespace {
 std::set<int> written(const Schedule& schedule, const std::set<int>& callable) {
   std::set<int> variables;
   for (const int id : callable)
-    for (const Clause& clause : schedule.routines()[static_cast<std::size_t>(id)].writes)
-      variables.insert(clause.slot.variable);
+    if (!is_start_bin(schedule.routines()[static_cast<std::size_t>(id)].bin)) // those have been called
+      for (const Clause& clause : schedule.routines()[static_cast<std::size_t>(id)].writes)
+        variables.insert(clause.slot.variable);
   return variables;
 }
 
@@ -21,15 +24,12 @@ std::vector<ParameterChange> Steering::apply(const std::string& text, Limits& li
   ErrorList errors;
   std::vector<ParameterChange> changes = read_changes(text, "steer.yaml", parameters, errors);
   errors.raise_if_any();
-  std::vector<Location> places;
-  for (const ParameterChange& change : changes) {
-    places.push_back(parameters.where(change.parameter));
-    parameters.set(change.parameter, change.after, change.where);
-  }
+  const Parameters before = parameters;
+  for (const ParameterChange& change : changes) parameters.set(change.parameter, change.after, change.where);
   try {
     refresh(limits);
   } catch (...) {
-    for (std::size_t n = 0; n < changes.size(); ++n) parameters.set(changes[n].parameter, changes[n].before, places[n]);
+    parameters = before;
     refresh(limits);
     throw;
   }
@@ -43,6 +43,7 @@ void Steering::check_reads() const {
   const std::set<int> given = written(schedule, callable);
   for (const int id : callable) {
     const Routine& routine = schedule.routines()[static_cast<std::size_t>(id)];
+    if (is_start_bin(routine.bin)) continue;
     for (const Clause& clause : routine.reads)
       if (!given.contains(clause.slot.variable) && any(clause.region - validity_.valid_anywhere(clause.slot)))
         throw Error(clause.where, routine.full_name() + " would read " + description_.variables.text(clause.slot) +

@@ -145,6 +145,7 @@ TimeLoop::Result TimeLoop::run() {
   if (timeline != nullptr) timeline->close_all();
   for (const char* bin : end_bins) executor.run_bin(bin);
   accelerator.finish();
+  exempt_requests(); // of the bins of the end
   if (comparison != nullptr) {
     if (iteration == limits.iterations) comparison->run_done();
     spdlog::info("{}", comparison->account());

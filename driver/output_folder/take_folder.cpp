@@ -192,9 +192,11 @@ TakenFolder take_fresh_folder(const FolderRequest& request, const std::string& l
     if (newest != name) first.taken->note = fmt::format("\"{}\" is the newest folder of \"{}\"", newest, name);
     return std::move(*first.taken);
   }
-  for (;;) {
+  for (int tried = 1;;) {
     const std::vector<int> numbers = numbers_taken(name);
-    const std::string folder = numbered_folder(name, numbers.empty() ? 2 : numbers.back() + 1);
+    // A folder above that cannot be listed tells of no numbers.
+    tried = std::max(tried, numbers.empty() ? 1 : numbers.back()) + 1;
+    const std::string folder = numbered_folder(name, tried);
     Attempt next = attempt(request, folder, false);
     if (!next.taken) continue; // another run was faster
     next.taken->note = fmt::format("\"{}\" {}: this run takes \"{}\"", newest, first.in_the_way, folder);

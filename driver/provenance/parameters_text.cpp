@@ -18,7 +18,8 @@ std::string on_one_line(std::string text) {
 
 std::string parameters_text(const Parameters& parameters, const std::string& description,
                             const std::vector<std::string>& thorns) {
-  std::string text = "# All parameters of a run, each with where its value comes from. `nopal run` takes this file.\n";
+  std::string text = "# All parameters of a run, each with where its value comes from; defaults are comments. `nopal "
+                     "run` takes this file.\n";
   if (!description.empty()) text += fmt::format("description: {}\n", Value{false, {description}}.text());
   Value active{true, {}};
   active.items.assign(thorns.begin(), thorns.end());
@@ -28,8 +29,10 @@ std::string parameters_text(const Parameters& parameters, const std::string& des
     const std::string name = declaration->full_name();
     if (declaration->thorn != section) text += fmt::format("{}:\n", declaration->thorn);
     section = declaration->thorn;
-    text += fmt::format("  {}: {}  # {}\n", declaration->name, parameters.value(name).text(),
-                        parameters.is_set(name) ? on_one_line(parameters.where(name).text()) : "default");
+    // Whether a parameter was set can matter (`every:`), so defaults stay defaults.
+    const bool is_set = parameters.is_set(name);
+    text += fmt::format("  {}{}: {}  # {}\n", is_set ? "" : "# ", declaration->name, parameters.value(name).text(),
+                        is_set ? on_one_line(parameters.where(name).text()) : "default");
   }
   return text;
 }

@@ -145,18 +145,23 @@ void Provenance::recovered(const Recovery& recovery) {
   on_first_rank(session_, [&] { record_->recovered(recovery.iteration, recovery.output_done); });
 }
 
-void Provenance::passed(std::int64_t iteration) {
+// While the run goes on a record that cannot be written is no reason to end it: what it lacks is written later.
+template <class Step> void Provenance::keep(Step&& step) {
   if (!record_) return;
   try {
-    record_->passed(iteration);
+    step();
   } catch (const Error& error) {
     if (!std::exchange(warned_, true)) spdlog::warn("the record of the run is not up to date: {}", error.what());
   }
 }
 
+void Provenance::passed(std::int64_t iteration) {
+  keep([&] { record_->passed(iteration); });
+}
+
 void Provenance::record_change(std::int64_t iteration, const std::string& parameter, const std::string& before,
                                const std::string& after) {
-  on_first_rank(session_, [&] { record_->change(iteration, parameter, before, after); });
+  keep([&] { record_->change(iteration, parameter, before, after); });
 }
 
 void Provenance::end(std::int64_t iteration, const std::string& reason) {

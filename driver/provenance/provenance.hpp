@@ -62,6 +62,7 @@ public:
   void failed_alone(const std::string& text) const noexcept;
 
 private:
+  template <class Step> void keep(Step&& step);
   const Session& session_;
   std::string folder_;                ///< of the record
   std::unique_ptr<RunRecord> record_; ///< rank 0's

@@ -31,7 +31,7 @@ double state_size(const Services& services) {
 
 void note_iteration(const Services& services) {
   Timing& t = timing();
-  t.iteration = std::max(t.iteration, services.seconds() - t.seen);
+  if (t.seen > 0) t.iteration = std::max(t.iteration, services.seconds() - t.seen); // what came before was set-up
   t.seen = services.seconds();
 }
 

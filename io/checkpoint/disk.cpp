@@ -52,7 +52,7 @@ void NewFile::close() {
   int failed = 0;
   do failed = fsync(file_);
   while (failed != 0 && errno == EINTR);
-  if (failed != 0) fail("write to", path_, errno);
+  if (failed != 0 && errno != EINVAL) fail("write to", path_, errno); // EINVAL: nothing there can be synced
   if (::close(std::exchange(file_, -1)) != 0) fail("close", path_, errno);
 }
 

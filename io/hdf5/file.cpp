@@ -53,7 +53,10 @@ Unfinished::~Unfinished() {
 void Unfinished::make_room(std::int64_t bytes) const {
   const int file = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) throw Error("cannot create '" + temporary_ + "': " + std::strerror(errno) + remedy);
-  const int reason = fallocate(file, 0, 0, bytes) == 0 ? 0 : errno;
+  int failed = 0;
+  do failed = fallocate(file, 0, 0, bytes);
+  while (failed != 0 && errno == EINTR); // a signal, which the run answers later
+  const int reason = failed == 0 ? 0 : errno;
   ::close(file);
   if (reason == 0 || reason == EOPNOTSUPP || reason == ENOSYS) return;
   throw Error("cannot write '" + path_ + "', which takes up to " + std::to_string(bytes) +

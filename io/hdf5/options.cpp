@@ -87,10 +87,10 @@ std::pair<std::string, std::string> hint(const std::string& text) {
 void check_transfers(const Call& call, ErrorList& errors) {
   for (const std::string& text : call.strings("hints")) {
     const auto [key, value] = hint(text);
-    if (key.empty() || value.empty() || key.size() > MPI_MAX_INFO_KEY || value.size() > MPI_MAX_INFO_VAL)
+    if (key.empty() || value.empty() || key.size() >= MPI_MAX_INFO_KEY || value.size() >= MPI_MAX_INFO_VAL)
       errors.add(where(call, "hints"), "hdf5.hints lists '" + text +
                                            "'; each is key=value, as in 'cb_nodes=4', the key of " +
-                                           std::to_string(MPI_MAX_INFO_KEY) + " characters at most");
+                                           std::to_string(MPI_MAX_INFO_KEY - 1) + " characters at most");
   }
   const std::string& transfers = call.string("transfers");
   if (call.string("compression") != "none" && transfers != "automatic" && transfers != "collective")
@@ -113,9 +113,10 @@ bool is_one_node(Services& services) {
 /// Processes of several nodes may not write parts of one page on every file system (NFS); MPI-IO knows where they may.
 Transfers transfers(const Call& call) {
   const std::string& word = call.string("transfers");
+  // Also where compression was steered beside other transfers: HDF5 compresses in collective ones alone.
+  if (word == "collective" || call.string("compression") != "none") return Transfers::collective;
   if (word == "direct") return Transfers::direct;
   if (word == "independent") return Transfers::independent;
-  if (word == "collective" || call.string("compression") != "none") return Transfers::collective;
   static const bool one_node = is_one_node(call.services());
   return one_node ? Transfers::direct : Transfers::collective;
 }

@@ -60,10 +60,17 @@ void cut_series(const Call& call, const Options& options, std::int64_t until) {
   const Names& names = options.names;
   std::vector<std::int64_t> kept = older_iterations(names);
   const auto later = std::upper_bound(kept.begin(), kept.end(), until);
-  for (auto each = later; each != kept.end(); ++each) std::filesystem::remove(names.path(names.data(*each)));
+  const std::vector<std::int64_t> removed(later, kept.end());
   kept.erase(later, kept.end());
+  // What names files is mended before these go, so that nothing ever names what is not there.
   written_grids() = grids_until(names.path(names.xdmf()), until);
+  if (std::filesystem::exists(names.path(names.xdmf()))) {
+    write_file(names.unfinished(names.xdmf()), xdmf_document(written_grids()), options.sync);
+    rename_file(names.unfinished(names.xdmf()), names.path(names.xdmf()));
+  }
   if (options.encoding == Encoding::group_based) join_again(names, call.services().parfile(), kept, options.sync);
+  if (options.sync) sync_folder(names.folder);
+  for (const std::int64_t iteration : removed) std::filesystem::remove(names.path(names.data(iteration)));
 }
 
 /// Before the first output of this run, by rank 0.

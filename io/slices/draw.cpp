@@ -9,15 +9,29 @@
 #include "settings.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace nopal::slices {
 
 namespace {
 
-std::vector<Slot> slots(const Call& call) {
+/// What was said of variables that steering has brought in.
+std::set<std::string>& refused() {
+  static std::set<std::string> refused;
+  return refused;
+}
+
+std::vector<Slot> slots(Call& call) {
   std::vector<Slot> slots;
-  for (const Clause& clause : call.reads())
-    if (std::find(slots.begin(), slots.end(), clause.slot) == slots.end()) slots.push_back(clause.slot);
+  for (const Clause& clause : call.reads()) {
+    if (std::find(slots.begin(), slots.end(), clause.slot) != slots.end()) continue;
+    const std::string why_not = refusal(call.services().variables(), clause.slot.variable);
+    if (why_not.empty())
+      slots.push_back(clause.slot);
+    else if (refused().insert(why_not).second)
+      call.services().warn(why_not + "; it is left out");
+  }
   return slots;
 }
 
@@ -89,4 +103,7 @@ NOPAL_FUNCTION(draw) {
       draw_plane(call, slot, plane_through(call.domain(), point, normal), settings);
 }
 
-NOPAL_FUNCTION(finish) { nopal::slices::forget_series(); }
+NOPAL_FUNCTION(finish) {
+  nopal::slices::forget_series();
+  nopal::slices::refused().clear();
+}

@@ -75,18 +75,9 @@ void check_range(const Call& call, ErrorList& errors) {
 void check_variables(const Call& call, ErrorList& errors) {
   const Variables& variables = call.services().variables();
   for (const std::string& name : call.strings("variables"))
-    for (const int v : variables.resolve(name)) {
-      const Group& group = variables.group_of(v);
-      const std::string lists = "slices.variables lists '" + variables.full_name(v) + "', ";
-      if (group.kind != GroupKind::gf)
-        errors.add(where(call, "variables"), lists + (group.kind == GroupKind::array ? "an array" : "a scalar") +
-                                                 "; it takes grid functions: list it in " +
-                                                 (group.kind == GroupKind::array ? "tsv.lines" : "tsv.norms") +
-                                                 " instead");
-      else if (group.type == Type::complex)
-        errors.add(where(call, "variables"),
-                   lists + "a complex grid function; pictures are of real and int ones: remove it");
-    }
+    for (const int v : variables.resolve(name))
+      if (const std::string refused = refusal(variables, v); !refused.empty())
+        errors.add(where(call, "variables"), refused);
 }
 
 std::vector<int> normals_of(const Call& call) {
@@ -103,6 +94,19 @@ std::optional<std::array<double, 2>> range_of(const Call& call) {
 }
 
 } // namespace
+
+std::string refusal(const Variables& variables, int variable) {
+  const Group& group = variables.group_of(variable);
+  const std::string lists = "slices.variables lists '" + variables.full_name(variable) + "', ";
+  if (group.kind != GroupKind::gf) {
+    const bool is_array = group.kind == GroupKind::array;
+    return lists + (is_array ? "an array" : "a scalar") + "; it takes grid functions: list it in " +
+           (is_array ? "tsv.lines" : "tsv.norms") + " instead";
+  }
+  if (group.type == Type::complex)
+    return lists + "a complex grid function; pictures are of real and int ones: remove it";
+  return {};
+}
 
 Settings settings_of(const Call& call) {
   return {normals_of(call),

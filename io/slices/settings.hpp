@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace nopal::slices {
@@ -25,6 +26,9 @@ struct Settings {
 
 /// After check_settings() has found nothing wrong.
 Settings settings_of(const Call& call);
+
+/// Why no picture can be drawn of a variable; empty: it can.
+std::string refusal(const Variables& variables, int variable);
 
 /// What a parfile may ask of this thorn beyond types and ranges.
 void check_settings(const Call& call, ErrorList& errors);

@@ -91,6 +91,7 @@ int stride_of(int first, int last, int about) {
 Ticks linear_ticks(double low, double high, int about) {
   constexpr std::int64_t factors[] = {1, 2, 5};
   const double least = high / about - low / about; // no overflow
+  if (!(least > 0)) return ends(low, high);        // less than any number of this type
   int exponent = static_cast<int>(std::floor(std::log10(least)));
   int f = 0;
   while (Decimal{factors[f], exponent}.value() < least * (1 - 1e-9)) {

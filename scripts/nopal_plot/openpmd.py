@@ -203,8 +203,12 @@ class Reader:
                 return False
             thorns = thorns_of(file)
             for name, group in file["data"].items():
-                if name.isdigit():
-                    self._add_iteration(path, stem, int(name), group, thorns)
+                if not name.isdigit():
+                    continue
+                if not isinstance(group, h5py.Group):  # a link to a file that is gone
+                    warn(f"'{path}', iteration {name} is passed over: the file that it lies in cannot be read")
+                    continue
+                self._add_iteration(path, stem, int(name), group, thorns)
         return True
 
     def _add_iteration(self, path, stem, iteration, group, thorns):

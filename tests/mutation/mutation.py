@@ -63,11 +63,19 @@ class Thorn:
 
 PERIODIC = ([False, False, False], [True, False, True])
 WAVES = [wave(periodic) for periodic in PERIODIC]
+WATCHED = [each | {"thorns": [*each["thorns"], "slices", "nan_checker", "termination"],
+                   "slices": {"every": 2, "variables": ["wavetoy::phi"]},
+                   "nan_checker": {"every": 2, "variables": ["wavetoy::scalar", "wavetoy::energy"]},
+                   "termination": {"every": 2, "conditions": ["change(norm2(wavetoy::phi)) < 1e-12", "wavetoy::energy > 1e9"]}}
+           for each in WAVES]
 THORNS = [
     Thorn("schedules/wavetoy.yaml", "plugins/wavetoy", ["plugins/wavetoy/check.cpp", "plugins/wavetoy/energy.cpp"],
           WAVES),
     Thorn("schedules/tsv.yaml", "io/tsv", [], WAVES),
     Thorn("schedules/hdf5.yaml", "io/hdf5", [], WAVES),
+    Thorn("schedules/slices.yaml", "io/slices", [], WATCHED),
+    Thorn("schedules/nan_checker.yaml", "io/nan_checker", [], WATCHED),
+    Thorn("schedules/termination.yaml", "io/termination", [], WATCHED),
     Thorn("examples/minimal_thorn/advect.yaml", "examples/minimal_thorn", ["examples/minimal_thorn/total.cpp"],
           [{"description": "Mutation test", "thorns": ["advect", "tsv"], "driver": GRID | {"periodic": periodic},
             "accelerator": ACCELERATOR, "advect": {"total_every": 2},

@@ -22,6 +22,7 @@ THORNS = {
     "tests/device/thorn": "device_suite",
     "tests/parfile/faulty": "faulty",
     "tests/parfile/relax": "relax",
+    "tests/parfile/spoilt": "spoilt",
     "tests/parfile/stuck": "stuck",
     "tests/parfile/taker": "taker",
     "tests/parfile/tiles": "tiles",
@@ -117,6 +118,7 @@ def runs(form):
     yield "faulty", 1, small(["faulty"], [6, 5], form, faulty={"how": "nothing"})
     yield "relax", 1, small(["relax"], [6, 5], form, driver={"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [6, 5],
                                                              "periodic": [True, True], "iterations": 2})
+    yield "spoilt", 1, small(["spoilt"], [6, 5], form, spoilt={"from": 0, "radius": 1})
     yield "stuck", 2, small(["stuck"], [6, 5], form, stuck={"how": "nothing"})
     yield "tiles", 1, small(["tiles"], [6, 5], form)
     yield "taker", 1, small(["taker", "giver"], [6, 5], form)

@@ -64,7 +64,12 @@ class Contents(harness.Case):
         """The comment beside a parameter of parameters.yaml."""
         lines = text.splitlines()
         lines = lines[lines.index(f"{section}:") + 1:]
-        return next(line for line in lines if line.startswith(f"  {parameter}: ")).split("  # ", 1)[1]
+        return next(line for line in lines if line.removeprefix("  ").removeprefix("# ").startswith(f"{parameter}: ")
+                    ).split("  # ")[-1]
+
+    def values(self, text):
+        """All parameters by section, defaults, which are comments, included."""
+        return yaml.safe_load(re.sub(r"^  # ", "  ", text, flags=re.MULTILINE))
 
     def test_parfile_parameters_and_thorns(self):
         # Byte for byte: comments, ends of lines, blanks, a mark at the beginning.
@@ -76,7 +81,7 @@ class Contents(harness.Case):
         self.assertEqual((there / "parfile.yaml").read_bytes(), text.encode())
 
         parameters = (there / "parameters.yaml").read_text()
-        values = yaml.safe_load(parameters)
+        values = self.values(parameters)
         self.assertEqual(values["thorns"], ["wavetoy", "tsv"])
         self.assertEqual(values["driver"]["cells"], [12, 10])
         self.assertEqual(values["driver"]["courant"], 0.5)

@@ -51,7 +51,10 @@ TEST(Steering, TellsWhatChanges) {
 
 TEST(Steering, WhatStaysIsNoChange) {
   ErrorList errors;
-  EXPECT_THAT(read_changes("tsv: {every: 10}", "steer.yaml", output_parameters(), errors), IsEmpty());
+  Parameters parameters = output_parameters();
+  EXPECT_THAT(read_changes("tsv: {every: 10}", "steer.yaml", parameters, errors), testing::SizeIs(1)) << "a default";
+  parameters.set("tsv::every", {false, {std::int64_t{10}}}, {"run.yaml", 1, 1});
+  EXPECT_THAT(read_changes("tsv: {every: 10}", "steer.yaml", parameters, errors), IsEmpty());
   EXPECT_TRUE(errors.empty());
 }
 
