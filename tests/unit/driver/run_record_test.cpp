@@ -120,8 +120,8 @@ TEST(ParametersText, IsAParfileThatGivesTheSameAndSaysWhereFrom) {
   const std::string text = parameters_text(parameters, "What: a \"test\"", {});
   EXPECT_THAT(text, HasSubstr("\nthorns: []\ndriver:\n"));
   EXPECT_THAT(text, HasSubstr("\n  cells: [4]  # test.yaml:5:10\n"));
-  EXPECT_THAT(text, HasSubstr("\n  ghosts: 1  # default\n"));
-  EXPECT_THAT(text, HasSubstr("\n  final_time: .inf  # default\n"));
+  EXPECT_THAT(text, HasSubstr("\n  # ghosts: 1  # default\n"));
+  EXPECT_THAT(text, HasSubstr("\n  # final_time: .inf  # default\n"));
   const Parfile again = Parfile::from_text(text, "again.yaml");
   EXPECT_EQ(again.description(), "What: a \"test\"");
   Parameters same = driver_parameters(section);
@@ -130,6 +130,8 @@ TEST(ParametersText, IsAParfileThatGivesTheSameAndSaysWhereFrom) {
   errors.raise_if_any();
   for (const ParameterDeclaration* parameter : parameters.all())
     EXPECT_EQ(same.value(parameter->full_name()), parameters.value(parameter->full_name())) << parameter->full_name();
+  EXPECT_TRUE(same.is_set("driver::cells"));
+  EXPECT_FALSE(same.is_set("driver::ghosts")) << "what was a default is one";
 }
 
 TEST(Machine, KeepsWhatMattersOfTheEnvironment) {
