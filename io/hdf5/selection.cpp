@@ -1,17 +1,10 @@
 #include "selection.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace nopal::hdf5 {
 
 namespace {
-
-long nearest_index(const Domain& domain, int axis, double x) {
-  const double position = (x - domain.lower(axis)) / domain.spacing(axis) - domain.centre(axis);
-  const double bounded = std::fmin(std::fmax(position, -1e15), 1e15); // also what is infinite
-  return std::lround(std::ceil(bounded - 0.5 - 1e-9));
-}
 
 /// The remainder that is never negative.
 long modulo(long i, long n) { return (i % n + n) % n; }
@@ -26,10 +19,9 @@ Range range_of(const Domain& domain, int axis, const SelectionSpec& spec) {
   const long highest = domain.points().upper[axis] - 1;
   const auto at = static_cast<std::size_t>(axis);
   Range range{lowest, highest};
-  if (!spec.lower.empty()) range.first = nearest_index(domain, axis, spec.lower[at]);
-  if (!spec.upper.empty()) range.last = nearest_index(domain, axis, spec.upper[at]);
-  if (range.first == range.last && domain.periodic(axis))
-    range.first = range.last = lowest + modulo(range.first - lowest, highest - lowest + 1);
+  if (!spec.lower.empty()) range.first = nearest_index(grid_position(domain, axis, spec.lower[at]));
+  if (!spec.upper.empty()) range.last = nearest_index(grid_position(domain, axis, spec.upper[at]));
+  if (range.first == range.last) range.first = range.last = index_in_grid(domain, axis, range.first);
   return {std::max(range.first, lowest), std::min(range.last, highest)};
 }
 

@@ -4,7 +4,6 @@
 #include <nopal/thorn.hpp>
 
 #include <string>
-#include <vector>
 
 namespace nopal::slices {
 
@@ -20,11 +19,6 @@ struct Plane {
   long n_right() const { return box.extent(right); }
   long n_up() const { return box.extent(up); }
 };
-
-/// The grid point nearest to `point` (one coordinate for each axis that exists; empty: the middle of the domain).
-/// Halfway between two points, to 1e-9 of the spacing, it is the one with the lower index, so that rounding does not
-/// decide. On a periodic axis the image inside the grid is taken; elsewhere the result may lie outside domain.points().
-Index nearest_point(const Domain& domain, const std::vector<double>& point);
 
 /// The plane across `normal` through a grid point; x comes before y, and y before z.
 Plane plane_through(const Domain& domain, const Index& point, int normal);

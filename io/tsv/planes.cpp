@@ -95,7 +95,7 @@ std::vector<Plane> chosen_planes(const Call& call) {
 
 NOPAL_FUNCTION(planes) {
   using namespace nopal;
-  const Index point = tsv::nearest_point(call.domain(), call.reals("point"));
+  const Index point = nearest_point(call.domain(), call.reals("point"));
   for (const Slot slot : tsv::slots(call, "planes"))
     for (const tsv::Plane& plane : tsv::chosen_planes(call)) tsv::append_plane(call, slot, point, plane);
 }

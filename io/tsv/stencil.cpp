@@ -21,7 +21,7 @@ AxisStencil lagrange(const Domain& domain, int axis, long first, int n, double a
   result.n = n;
   const double t = at - static_cast<double>(first);
   for (int a = 0; a < n; ++a) {
-    result.index[a] = wrapped(domain, axis, first + a);
+    result.index[a] = index_in_grid(domain, axis, first + a);
     result.weight[a] = 1;
     for (int b = 0; b < n; ++b)
       if (b != a) result.weight[a] *= (t - b) / (a - b);
@@ -31,10 +31,9 @@ AxisStencil lagrange(const Domain& domain, int axis, long first, int n, double a
 
 AxisStencil axis_stencil(const Domain& domain, int axis, double x, Interpolation interpolation) {
   if (interpolation == Interpolation::nearest) return one_point(nearest_index(domain, axis, x));
-  const double at = position(domain, axis, x);
-  const long nearest = std::lround(at);
-  if (std::abs(at - static_cast<double>(nearest)) <= position_tolerance)
-    return one_point(wrapped(domain, axis, nearest));
+  const double at = grid_position_of_image(domain, axis, x);
+  const long on = std::lround(at);
+  if (std::abs(at - static_cast<double>(on)) <= position_tolerance) return one_point(index_in_grid(domain, axis, on));
 
   const Box& points = domain.points();
   int n = interpolation == Interpolation::linear ? 2 : 4;
@@ -61,7 +60,7 @@ bool reaches(const Domain& domain, int axis, double x, Interpolation interpolati
     const long nearest = nearest_index(domain, axis, x);
     return nearest >= first && nearest <= last;
   }
-  const double at = position(domain, axis, x);
+  const double at = grid_position_of_image(domain, axis, x);
   return at >= static_cast<double>(first) - position_tolerance && at <= static_cast<double>(last) + position_tolerance;
 }
 

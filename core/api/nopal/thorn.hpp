@@ -4,5 +4,6 @@
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
 #include "core/device/device.hpp"
+#include "core/grid/nearest.hpp"
 #include "core/thorn/call.hpp"
 #include "core/thorn/registration.hpp"

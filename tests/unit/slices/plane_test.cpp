@@ -36,10 +36,3 @@ TEST(SlicesPlane, OfTwoAxesIsTheGrid) {
   const Domain grid = domain(2);
   EXPECT_EQ(plane_through(grid, nearest_point(grid, {}), 2).box, grid.points());
 }
-
-TEST(SlicesPlane, PassesThroughTheNearestPoint) {
-  const Domain grid = domain(3);
-  EXPECT_EQ(nearest_point(grid, {0.34, 0.05, 0.0}), (Index{3, 0, 0}));   // halfway: the lower index
-  EXPECT_EQ(nearest_point(grid, {0.36, 0.0501, 3.1}), (Index{4, 1, 1})); // around the period
-  EXPECT_EQ(nearest_point(grid, {1.2, 0, 0})[0], 12) << "outside";
-}
