@@ -1,5 +1,6 @@
 #include "driver/provenance/run_record.hpp"
 
+#include "core/files/disk.hpp"
 #include "driver/provenance/earlier_runs.hpp"
 #include "driver/provenance/files.hpp"
 
@@ -49,7 +50,7 @@ void RunRecord::write() {
   for (const auto& [name, text] : files_) {
     const fs::path path = fs::path(folder_) / name;
     make_folders(path.parent_path().string());
-    write_file(path.string(), text);
+    write_file(path.string(), text, Durability::system, "");
   }
   save();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Files and folders as a checkpoint needs them: what is closed is on the disk, what is renamed stays so.
+// Files and folders as a checkpoint needs them, beside those of core/files.
 
 #include <cstddef>
 #include <cstdint>
@@ -7,23 +7,11 @@
 
 namespace nopal::checkpoint {
 
-/// A new file, written from the start. Every function throws Error with the path, the system's reason and what to do.
-class NewFile {
-public:
-  explicit NewFile(const std::string& path);
-  ~NewFile();
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  void write(const void* bytes, std::size_t n);
-  /// Returns once all is on the disk.
-  void close();
+/// How a user makes checkpoints take less, for errors of a full disk.
+inline constexpr const char* keep_fewer = "keep fewer checkpoints (checkpoint.keep)";
 
-private:
-  std::string path_;
-  int file_ = -1;
-};
-
-/// A file that is there, read anywhere. Errors as above.
+/// A file that is there, read anywhere. All throw Error with the path and the system's reason, and where something could
+/// not be written what to do.
 class OldFile {
 public:
   explicit OldFile(const std::string& path);
@@ -39,18 +27,13 @@ private:
 };
 
 std::string read_text(const std::string& path);
-void write_text(const std::string& path, const std::string& text);
 
 void make_folder(const std::string& path);
-/// Nothing may have the name `to`.
-void rename_folder(const std::string& from, const std::string& to);
 /// Gives the folder `from` the name `to`; what had that name before has the name `from` then. Where the file system
 /// exchanges names there is no moment at which nothing has the name `to`; where it cannot, what had it is called
 /// `from` + aside_end for that moment.
 inline constexpr const char* aside_end = ".old";
 void replace_folder(const std::string& from, const std::string& to);
-/// The names in a folder are on the disk.
-void sync_folder(const std::string& path);
 /// With all that is in it; what is not there is no error.
 void remove_folder(const std::string& path);
 

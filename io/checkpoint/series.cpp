@@ -59,7 +59,7 @@ bool bring_back(const std::string& folder, const fs::path& path) {
   const std::string complete = folder + '/' + name.substr(1, name.size() - 1 - end.size());
   std::error_code ignored; // then it is removed like the rest
   if (fs::exists(complete, ignored)) return false;
-  rename_folder(path.string(), complete);
+  rename_on_disk(path.string(), complete, keep_fewer);
   return true;
 }
 
@@ -104,10 +104,10 @@ int set_aside(const std::string& folder, std::int64_t after) {
     if (iteration <= after) continue;
     const std::string aside = path + ".superseded";
     remove_folder(aside);
-    rename_folder(path, aside);
+    rename_on_disk(path, aside, keep_fewer);
     ++n;
   }
-  if (n > 0) sync_folder(folder);
+  if (n > 0) sync_folder(folder, keep_fewer);
   return n;
 }
 
@@ -117,7 +117,7 @@ void remove_older(const std::string& folder, std::int64_t keep) {
     // Under this name nobody takes it for a checkpoint while its files go.
     const std::string doomed = folder + '/' + unfinished_name(iteration);
     remove_folder(doomed);
-    rename_folder(path, doomed);
+    rename_on_disk(path, doomed, keep_fewer);
     remove_folder(doomed);
   }
 }

@@ -20,7 +20,7 @@ namespace {
 /// Bytes on their way into a file.
 class Packer {
 public:
-  explicit Packer(const std::string& path) : file_(path), buffer_(std::size_t{1} << 19) {}
+  explicit Packer(const std::string& path) : file_(path, Durability::disk, keep_fewer), buffer_(std::size_t{1} << 19) {}
 
   void add(const std::byte* bytes, std::size_t n) {
     while (n > 0) {
@@ -140,10 +140,10 @@ void write_into(Call& call, const std::string& unfinished, Contents& contents) {
   gather_files(call, contents);
   services.together([&] {
     if (!first) return;
-    write_text(unfinished + '/' + contents_name, to_json(contents));
-    sync_folder(unfinished);
+    write_file(unfinished + '/' + contents_name, to_json(contents), Durability::disk, keep_fewer);
+    sync_folder(unfinished, keep_fewer);
     replace_folder(unfinished, folder + '/' + folder_name(contents.iteration));
-    sync_folder(folder);
+    sync_folder(folder, keep_fewer);
   });
   if (first) tidy_up(call, unfinished);
 }

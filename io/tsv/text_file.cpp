@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <string_view>
 
@@ -16,24 +15,7 @@ namespace nopal::tsv {
 
 namespace {
 
-std::string remedy(int reason) {
-  switch (reason) {
-  case ENOSPC:
-  case EDQUOT:
-  case EFBIG:
-    return "free space there, write less (tsv.every, lines_every, planes_every, points_every) or set driver.output to "
-           "a folder with more room";
-  case EACCES:
-  case EPERM:
-  case EROFS:
-    return "make it writable or set driver.output to another folder";
-  case EMFILE:
-  case ENFILE:
-    return "raise the limit of open files (ulimit -n) or list fewer variables";
-  default:
-    return "set driver.output to a folder that can be written";
-  }
-}
+constexpr const char* write_less = "write less (tsv.every, lines_every, planes_every, points_every)";
 
 /// The iteration that a row begins with; nothing for headers and the empty lines between blocks.
 std::optional<std::int64_t> iteration_of(std::string_view line) {
@@ -100,8 +82,7 @@ void TextFile::append(const std::string& text) {
 }
 
 void TextFile::fail(const char* what) const {
-  const int reason = errno;
-  throw Error(std::string("cannot ") + what + " '" + path_ + "': " + std::strerror(reason) + "; " + remedy(reason));
+  throw_disk_error(std::string(what) + " '" + path_ + "'", errno, write_less);
 }
 
 } // namespace nopal::tsv

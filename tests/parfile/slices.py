@@ -329,8 +329,7 @@ class Failures(harness.Case):
         self.addCleanup(harness.subprocess.run, ["umount", disk], check=False)
         content = painted()
         content["driver"] |= {"iterations": 20, "output": str(disk)}
-        log = self.fails(content, "No space left on device; free space there, write less (slices.every)")
-        self.assertIn("which takes ", log)
+        self.fails(content, "No space left on device; free space there, write less (slices.every)")
         names = sorted(path.name for path in disk.iterdir() if path.name != "provenance")
         self.assertGreater(len(names), 1)
         self.assertEqual(names, [f"painted-phi.xy_{iteration:08d}.png" for iteration in range(len(names))])

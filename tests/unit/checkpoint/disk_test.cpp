@@ -10,7 +10,6 @@
 namespace nopal::checkpoint {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 
 template <class Step> std::string error_of(Step&& step) {
@@ -41,9 +40,9 @@ TEST(Disk, ReplacesAFolderInOneStep) {
 TEST(Disk, WritesAndReads) {
   const test::TemporaryFolder temporary;
   const std::string path = temporary.path() / "file";
-  write_text(path, "0123456789");
+  write_file(path, "0123456789", Durability::disk, "");
   EXPECT_EQ(read_text(path), "0123456789");
-  write_text(path, "abc");
+  write_file(path, "abc", Durability::disk, "");
   const OldFile file(path);
   EXPECT_EQ(file.bytes(), 3);
   char two[2];
@@ -53,14 +52,13 @@ TEST(Disk, WritesAndReads) {
 }
 
 TEST(Disk, ErrorsNameThePathAndTheRemedy) {
-  EXPECT_THAT(error_of([] {
-                NewFile full("/dev/full");
-                full.write("x", 1);
-              }),
-              AllOf(HasSubstr("cannot write to '/dev/full': No space left on device"), HasSubstr("free space there")));
-  EXPECT_THAT(error_of([] { OldFile("/nowhere/file"); }), HasSubstr("cannot open '/nowhere/file': No such file"));
-  EXPECT_THAT(error_of([] { make_folder("/nowhere/folder"); }), HasSubstr("'/nowhere/folder'"));
-  EXPECT_THAT(error_of([] { sync_folder("/nowhere/folder"); }), HasSubstr("'/nowhere/folder'"));
+  EXPECT_THAT(error_of([] { OldFile("/nowhere/file"); }),
+              testing::EndsWith("cannot open '/nowhere/file': No such file or directory"));
+  EXPECT_THAT(
+      error_of([] { make_folder("/nowhere/folder"); }),
+      testing::EndsWith(
+          "cannot create the folder '/nowhere/folder': No such file or directory; set driver.output to a folder that "
+          "can be written"));
 }
 
 } // namespace
