@@ -11,7 +11,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <optional>
 #include <random>
 
 namespace {
@@ -24,6 +26,37 @@ MPI_Comm communicator(nopal::Call& call) { return *static_cast<MPI_Comm*>(call.s
 double now(nopal::Call& call) {
   MPI_Barrier(communicator(call));
   return MPI_Wtime();
+}
+
+/// Seconds on the clock and of this thread on a processor.
+struct Times {
+  double clock = 0, processor = 0;
+};
+
+Times times() {
+  timespec processor{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &processor);
+  return {MPI_Wtime(), static_cast<double>(processor.tv_sec) + 1e-9 * static_cast<double>(processor.tv_nsec)};
+}
+
+/// Since the first iteration, without what this thorn did.
+struct Watch {
+  std::optional<Times> begun;
+  Times own;
+};
+
+Watch& watch() {
+  static Watch watch;
+  return watch;
+}
+
+/// Calls `step`, whose time does not count.
+template <class Step> void aside(Step&& step) {
+  const Times before = times();
+  step();
+  const Times after = times();
+  watch().own.clock += after.clock - before.clock;
+  watch().own.processor += after.processor - before.processor;
 }
 
 double& started() {
@@ -90,6 +123,12 @@ void remove(nopal::Call& call, const char* form) {
   std::filesystem::remove_all(call.services().output_folder() + '/' + name);
 }
 
+void remove_outputs(nopal::Call& call) {
+  if (call.services().rank() != 0) return;
+  for (const auto& entry : std::filesystem::directory_iterator(call.services().output_folder()))
+    if (entry.path().filename().string().starts_with("fields_")) std::filesystem::remove(entry.path());
+}
+
 } // namespace
 
 NOPAL_FUNCTION(start) { started() = now(call); }
@@ -104,4 +143,21 @@ NOPAL_FUNCTION(output) {
   const double seconds = now(call) - started();
   remove(call, "fields_%08ld.h5");
   report(call, "output", seconds, write_plainly(call, call.integer("fields"), false));
+}
+
+NOPAL_FUNCTION(begin) {
+  if (!watch().begun) watch().begun = times();
+  aside([&] { remove_outputs(call); });
+}
+
+NOPAL_FUNCTION(end) {
+  if (!watch().begun) return;
+  const Times now = times();
+  const double clock = now.clock - watch().begun->clock - watch().own.clock;
+  const double processor = now.processor - watch().begun->processor - watch().own.processor;
+  char text[100];
+  std::snprintf(text, sizeof text, "disk: all took %.6f s, of which %.6f s not on a processor", clock,
+                clock - processor);
+  call.services().info(text);
+  watch() = {};
 }

@@ -11,7 +11,7 @@ namespace nopal {
 class Call;
 
 /// Grows by one with each change of any type that a plugin shares with nopal, or of what generated kernels are given.
-constexpr int abi_version = 17;
+constexpr int abi_version = 18;
 
 using ThornFunction = void (*)(Call&);
 

@@ -95,6 +95,12 @@ public:
   /// The item ("checkpoint::write") is called when its turn comes next, though its `every:` does not say so; what else
   /// it is subject to still holds. Same on all ranks.
   virtual void request_call(const std::string& item) = 0;
+  /// For the rest of the run: `complete` is called where complete_output() is. Output that this thorn writes while the
+  /// run goes on is complete when it returns. Same on all ranks.
+  virtual void before_checkpoints(std::function<void()> complete) = 0;
+  /// Returns once all output so far is complete, which a checkpoint needs before it gets its name: a run that goes on
+  /// from it writes none of that again. Collective.
+  virtual void complete_output() = 0;
   /// Wall time since the start of the program, in seconds, as agreed on before this iteration: the same on all ranks.
   virtual double seconds() const = 0;
   /// Whether a signal (SIGUSR1) or the file `checkpoint` in the output folder has asked for a checkpoint, as agreed on

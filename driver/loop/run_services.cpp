@@ -12,6 +12,10 @@ void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
 
 void RunServices::warn(const std::string& text) { spdlog::warn("{}", text); }
 
+void RunServices::complete_output() {
+  for (const auto& complete : before_checkpoints_) complete();
+}
+
 void RunServices::request(const std::string& reason, Ending how) {
   if (requested_ != Ending::complete) requested_ = how;
   if (!termination_reason_.empty()) return;

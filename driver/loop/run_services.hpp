@@ -43,6 +43,10 @@ public:
   void request_termination(const std::string& reason) override { request(reason, Ending::complete); }
   void request_interruption(const std::string& reason) override { request(reason, Ending::interrupted); }
   void request_call(const std::string& item) override { parts_.requests->add(item); }
+  void before_checkpoints(std::function<void()> complete) override {
+    before_checkpoints_.push_back(std::move(complete));
+  }
+  void complete_output() override;
   double seconds() const override { return seconds_; }
   bool checkpoint_wanted() const override { return checkpoint_wanted_; }
   Ending ending() const override { return ending_; }
@@ -67,6 +71,7 @@ private:
   std::optional<Recovery> recovered_;
   std::string termination_reason_;
   Ending requested_ = Ending::none;
+  std::vector<std::function<void()>> before_checkpoints_;
   double seconds_ = 0;
   bool checkpoint_wanted_ = false;
   Ending ending_ = Ending::none;

@@ -138,6 +138,7 @@ void write_into(Call& call, const std::string& unfinished, Contents& contents) {
   });
   services.together([&] { write_file(call, unfinished, contents); });
   gather_files(call, contents);
+  services.complete_output();
   services.together([&] {
     if (!first) return;
     write_file(unfinished + '/' + contents_name, to_json(contents), Durability::disk, keep_fewer);

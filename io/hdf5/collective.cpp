@@ -1,5 +1,6 @@
 #include "collective.hpp"
 
+#include "file.hpp"
 #include "records.hpp"
 
 #include <mpi.h>
@@ -103,7 +104,7 @@ void write_collectively(Call& call, const Options& options, const std::vector<Sl
   for (const Slot slot : slots) write_variable(file, datasets, options, call, slot);
   file.finish();
   services.together([&] {
-    if (options.sync) file.flush(); // every process brings what it has written to the disk
+    if (options.durability == Durability::disk) file.flush(); // every process brings what it has written to the disk
   });
   services.together([&] { file.close(); });
   guard.good();

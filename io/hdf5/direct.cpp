@@ -1,6 +1,6 @@
 #include "direct.hpp"
 
-#include "disk.hpp"
+#include "file.hpp"
 #include "records.hpp"
 
 #include <mpi.h>
@@ -127,21 +127,29 @@ void write_rows(const OpenFile& file, const LaidOut& dataset) {
   gathered.flush();
 }
 
+/// A piece of the dataset, which `bytes` holds packed.
+void write_packed(const OpenFile& file, const LaidOut& dataset, const Selection& piece, const std::byte* bytes) {
+  Gathered gathered(file);
+  const std::size_t row = static_cast<std::size_t>(piece.count[0]) * value_size(dataset.single);
+  for_rows(piece, [&](const Index& first) {
+    gathered.add(bytes, row, position(dataset, first));
+    bytes += row;
+  });
+  gathered.flush();
+}
+
 /// By way of a buffer.
 void write_converted(const OpenFile& file, const LaidOut& dataset) {
   std::vector<std::byte> buffer;
-  const std::size_t row = static_cast<std::size_t>(dataset.shape.part.count[0]) * value_size(dataset.single);
   for_pieces(dataset.shape.part, [&](const Selection& piece) {
     buffer.resize(static_cast<std::size_t>(piece.points()) * value_size(dataset.single));
     pack(source_at(dataset, piece.first), piece, dataset.part, dataset.single, buffer.data());
-    Gathered gathered(file);
-    const std::byte* next = buffer.data();
-    for_rows(piece, [&](const Index& first) {
-      gathered.add(next, row, position(dataset, first));
-      next += row;
-    });
-    gathered.flush();
+    write_packed(file, dataset, piece, buffer.data());
   });
+}
+
+std::size_t packed_size(const LaidOut& dataset) {
+  return static_cast<std::size_t>(dataset.shape.part.points()) * value_size(dataset.single);
 }
 
 } // namespace
@@ -170,15 +178,40 @@ std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vect
   return datasets;
 }
 
-void write_directly(const std::string& path, const std::vector<LaidOut>& datasets, bool sync) {
-  OpenFile file(path);
+void write_values(const OpenFile& file, std::span<const LaidOut> datasets) {
   for (const LaidOut& dataset : datasets)
     if (is_unchanged(dataset.shape, dataset.source, dataset.single))
       write_rows(file, dataset);
     else
       write_converted(file, dataset);
-  if (sync) file.sync();
-  file.close();
+}
+
+std::size_t Copies::take(std::span<const LaidOut> datasets, std::int64_t limit) {
+  std::size_t n = 0, bytes = 0;
+  while (n < datasets.size() && bytes + packed_size(datasets[n]) <= static_cast<std::size_t>(limit))
+    bytes += packed_size(datasets[n++]);
+  if (bytes > bytes_) {
+    memory_.reset();
+    memory_ = new_bytes(bytes);
+    bytes_ = bytes;
+  }
+  datasets_.assign(datasets.begin(), datasets.begin() + static_cast<std::ptrdiff_t>(n));
+  std::byte* to = memory_.get();
+  for (const LaidOut& dataset : datasets_) {
+    pack(dataset.source, dataset.shape.part, dataset.part, dataset.single, to);
+    to += packed_size(dataset);
+  }
+  return n;
+}
+
+void Copies::write(const OpenFile& file) const {
+  const std::byte* from = memory_.get();
+  for (const LaidOut& dataset : datasets_) {
+    for_pieces(dataset.shape.part, [&](const Selection& piece) {
+      write_packed(file, dataset, piece, from);
+      from += static_cast<std::size_t>(piece.points()) * value_size(dataset.single);
+    });
+  }
 }
 
 } // namespace nopal::hdf5

@@ -2,8 +2,11 @@
 // The file of an iteration, laid out by HDF5 on rank 0; then each process writes its points to where they belong.
 
 #include "dataset.hpp"
-#include "file.hpp"
+#include "disk.hpp"
+#include "options.hpp"
+#include "unfinished.hpp"
 
+#include <span>
 #include <vector>
 
 namespace nopal::hdf5 {
@@ -22,8 +25,22 @@ struct LaidOut {
 std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
                              const Unfinished& unfinished);
 
-/// Writes this process's values, some MiB at a time; they are on the disk, if `sync` says so, when it returns. Does not
-/// communicate; throws Error.
-void write_directly(const std::string& path, const std::vector<LaidOut>& datasets, bool sync);
+/// Writes this process's values from where they lie, some MiB at a time. Does not communicate; throws Error.
+void write_values(const OpenFile& file, std::span<const LaidOut> datasets);
+
+/// Copies of this process's values, packed as they will lie in the file.
+class Copies {
+public:
+  /// Copies the values of datasets, from the first one on, as many as take no more than `limit` bytes together; what
+  /// was copied before is given up. Returns how many.
+  std::size_t take(std::span<const LaidOut> datasets, std::int64_t limit);
+  /// As write_values().
+  void write(const OpenFile& file) const;
+
+private:
+  std::vector<LaidOut> datasets_;
+  Bytes memory_; ///< stays from one output to the next: getting it anew takes longer than the copies
+  std::size_t bytes_ = 0;
+};
 
 } // namespace nopal::hdf5

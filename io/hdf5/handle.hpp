@@ -14,7 +14,7 @@ namespace nopal::hdf5 {
 /// HDF5's error stack of this thread, innermost first, one indented line each; empties it.
 std::string error_stack();
 
-/// What to do about a file that cannot be written; follows the message.
+/// What to do about a file that HDF5, which does not say why, could not write; follows the message.
 constexpr const char* remedy = "; free space there or set driver.output to another folder";
 
 /// Owns one identifier.

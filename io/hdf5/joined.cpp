@@ -4,7 +4,6 @@
 
 #include <nopal/thorn.hpp>
 
-#include <cstdio>
 #include <filesystem>
 
 namespace nopal::hdf5 {
@@ -28,39 +27,32 @@ void add(hid_t file, const Names& names, std::int64_t iteration) {
         "link to '" + source + "'");
 }
 
-/// Writes a file with all that `fill` adds, under a temporary name; then it takes the place of the old one.
-template <class Open, class Fill> void replace(const Names& names, bool sync, Open&& open, Fill&& fill) {
-  const std::string unfinished = names.unfinished(names.joined());
-  try {
-    Handle file = open(unfinished);
-    fill(file);
-    if (!file.close()) fail("close '" + unfinished + "'" + remedy);
-    if (sync) sync_file(unfinished);
-    rename_file(unfinished, names.path(names.joined()));
-  } catch (...) {
-    std::remove(unfinished.c_str());
-    throw;
-  }
+/// A file with all that `fill` adds to what `open` opens.
+template <class Open, class Fill> Unfinished filled(const Names& names, Open&& open, Fill&& fill) {
+  Unfinished unfinished(names, names.joined(), true);
+  Handle file = open(unfinished.path());
+  fill(file);
+  if (!file.close()) fail("close '" + unfinished.path() + "'" + remedy);
+  return unfinished;
 }
 
 } // namespace
 
-void join(const Names& names, const std::string& parfile, std::int64_t iteration, bool sync) {
+Unfinished join(const Names& names, const std::string& parfile, std::int64_t iteration) {
   const std::string joined = names.path(names.joined());
-  if (!std::filesystem::exists(joined)) return join_again(names, parfile, {iteration}, sync);
+  if (!std::filesystem::exists(joined)) return join_again(names, parfile, {iteration});
   // A copy of what is there, some bytes an iteration: whoever has the file open goes on reading the old one.
   const auto copy = [&](const std::string& unfinished) {
     std::error_code code;
     std::filesystem::copy_file(joined, unfinished, std::filesystem::copy_options::overwrite_existing, code);
-    if (code) throw Error("cannot copy '" + joined + "' to '" + unfinished + "': " + code.message() + remedy);
+    if (code) throw_disk_error("copy '" + joined + "' to '" + unfinished + "'", code.value(), write_less);
     return open_to_add(unfinished);
   };
-  replace(names, sync, copy, [&](hid_t file) { add(file, names, iteration); });
+  return filled(names, copy, [&](hid_t file) { add(file, names, iteration); });
 }
 
-void join_again(const Names& names, const std::string& parfile, const std::vector<std::int64_t>& iterations,
-                bool sync) {
-  replace(names, sync, create, [&](hid_t file) {
+Unfinished join_again(const Names& names, const std::string& parfile, const std::vector<std::int64_t>& iterations) {
+  return filled(names, create, [&](hid_t file) {
     describe_root(file, names, Encoding::group_based, date(), parfile);
     create_group(file, "data");
     for (const std::int64_t iteration : iterations) add(file, names, iteration);

@@ -1,17 +1,17 @@
 #pragma once
 // The one file of a groupBased series: a group for each iteration, which is a link to that of the iteration's own file.
 
-#include "series.hpp"
+#include "unfinished.hpp"
 
 #include <vector>
 
 namespace nopal::hdf5 {
 
-/// Adds an iteration, whose own file is complete. Who reads the joined file sees it with or without the iteration. By
-/// one process; throws Error.
-void join(const Names& names, const std::string& parfile, std::int64_t iteration, bool sync);
+/// The joined file with another iteration, to be published behind that one's own file: who reads it sees it with or
+/// without the iteration. By one process; throws Error.
+Unfinished join(const Names& names, const std::string& parfile, std::int64_t iteration);
 
-/// Makes the joined file anew, of these iterations. By one process; throws Error.
-void join_again(const Names& names, const std::string& parfile, const std::vector<std::int64_t>& iterations, bool sync);
+/// The joined file made anew, of these iterations. By one process; throws Error.
+Unfinished join_again(const Names& names, const std::string& parfile, const std::vector<std::int64_t>& iterations);
 
 } // namespace nopal::hdf5

@@ -121,6 +121,20 @@ Transfers transfers(const Call& call) {
   return one_node ? Transfers::direct : Transfers::collective;
 }
 
+/// The others take part in a transfer by MPI, which is not to happen beside that of the run.
+void check_background(const Call& call, ErrorList& errors) {
+  if (!call.boolean("background") || transfers(call) == Transfers::direct) return;
+  const bool compressed = call.string("compression") != "none";
+  errors.add(
+      where(call, "background"),
+      "hdf5.background is true, which takes transfers: direct, but " +
+          (compressed ? "hdf5.compression is " + call.string("compression") + ": set it to none"
+           : call.string("transfers") == "automatic"
+               ? "on several nodes transfers: automatic is collective: where several of them may write parts of one "
+                 "page of a file (Lustre, GPFS, BeeGFS; not NFS), set transfers to direct"
+               : "hdf5.transfers is " + call.string("transfers") + ": change one of them"));
+}
+
 } // namespace
 
 Options options(const Call& call) {
@@ -133,7 +147,9 @@ Options options(const Call& call) {
   options.transfers = transfers(call);
   options.alignment = call.integer("alignment");
   for (const std::string& text : call.strings("hints")) options.hints.push_back(hint(text));
-  options.sync = call.boolean("sync");
+  options.durability = call.boolean("sync") ? Durability::disk : Durability::system;
+  if (call.boolean("background") && options.transfers == Transfers::direct)
+    options.behind = call.integer("background_memory") << 20;
   return options;
 }
 
@@ -141,6 +157,7 @@ void check_options(const Call& call, ErrorList& errors) {
   check_file(call, errors);
   check_selection(call, errors);
   check_transfers(call, errors);
+  check_background(call, errors);
 }
 
 } // namespace nopal::hdf5

@@ -26,7 +26,8 @@ struct Options {
   Transfers transfers = Transfers::collective;
   std::int64_t alignment = 0;
   std::vector<std::pair<std::string, std::string>> hints; ///< to MPI-IO
-  bool sync = true;                                       ///< what is named complete is on the disk
+  Durability durability = Durability::disk;               ///< of what has its name
+  std::int64_t behind = 0; ///< bytes a process that are copied and written while the run goes on; 0: none
 };
 
 /// Of parameters that passed check_options. Collective.

@@ -2,15 +2,13 @@
 
 #include "collective.hpp"
 #include "direct.hpp"
-#include "disk.hpp"
 #include "joined.hpp"
 #include "records.hpp"
+#include "under_way.hpp"
 #include "xdmf.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <future>
 #include <map>
 #include <optional>
 
@@ -28,6 +26,33 @@ std::string& written_grids() {
 bool& begun() {
   static bool begun = false;
   return begun;
+}
+
+/// The output that is not complete yet, the same on all ranks.
+std::optional<UnderWay>& under_way() {
+  static std::optional<UnderWay> output;
+  return output;
+}
+
+/// Values of the output under way.
+Copies& copies() {
+  static Copies copies;
+  return copies;
+}
+
+/// Collective.
+void advance(Services& services) {
+  try {
+    if (!under_way()->advance(services)) under_way().reset();
+  } catch (...) {
+    under_way().reset();
+    throw;
+  }
+}
+
+/// Returns once no output is under way. Collective.
+void complete(Services& services) {
+  while (under_way()) advance(services);
 }
 
 std::vector<Slot> slots(const Call& call) {
@@ -54,6 +79,16 @@ void warn_of_older_files(const Call& call, const Names& names) {
                          "_*.h5 of an earlier run; those of iterations that this run does not write stay");
 }
 
+/// What HDF5 has written and closed.
+void bring_to_disk(const std::string& path, Durability durability) { OpenFile(path, durability).close(); }
+
+/// The joined file of these iterations takes the place of the one that is there.
+void publish_joined(const Call& call, const Options& options, const std::vector<std::int64_t>& iterations) {
+  Unfinished joined = join_again(options.names, call.services().parfile(), iterations);
+  bring_to_disk(joined.path(), options.durability);
+  joined.publish();
+}
+
 /// Of what the run that this one goes on from has written, what came after its checkpoint will be written again, and
 /// may end earlier. The index and the joined file may lack what was just named, or hold what is removed here.
 void cut_series(const Call& call, const Options& options, std::int64_t until) {
@@ -65,11 +100,12 @@ void cut_series(const Call& call, const Options& options, std::int64_t until) {
   // What names files is mended before these go, so that nothing ever names what is not there.
   written_grids() = grids_until(names.path(names.xdmf()), until);
   if (std::filesystem::exists(names.path(names.xdmf()))) {
-    write_file(names.unfinished(names.xdmf()), xdmf_document(written_grids()), options.sync);
-    rename_file(names.unfinished(names.xdmf()), names.path(names.xdmf()));
+    Unfinished index(names, names.xdmf(), true);
+    write_file(index.path(), xdmf_document(written_grids()), options.durability, write_less);
+    index.publish();
   }
-  if (options.encoding == Encoding::group_based) join_again(names, call.services().parfile(), kept, options.sync);
-  if (options.sync) sync_folder(names.folder);
+  if (options.encoding == Encoding::group_based) publish_joined(call, options, kept);
+  if (options.durability == Durability::disk) sync_folder(names.folder, write_less);
   for (const std::int64_t iteration : removed) std::filesystem::remove(names.path(names.data(iteration)));
 }
 
@@ -78,7 +114,7 @@ void begin(const Call& call, const Options& options) {
   if (const std::optional<Recovery>& recovered = call.services().recovered())
     return cut_series(call, options, recovered->output_until());
   warn_of_older_files(call, options.names);
-  if (options.encoding == Encoding::group_based) join_again(options.names, call.services().parfile(), {}, options.sync);
+  if (options.encoding == Encoding::group_based) publish_joined(call, options, {});
 }
 
 void check_names(const Call& call, ErrorList& errors) {
@@ -104,63 +140,63 @@ std::int64_t bytes_of_file(const Call& call, const Options& options, const std::
   return bytes + (options.deflate > 0 ? bytes >> 10 : 0); // where each chunk lies
 }
 
-/// The XDMF file as it will be, on rank 0: written while values are, so that the disk is waited for once.
-class NewIndex {
-public:
-  NewIndex(const Options& options, std::string grids)
-      : path_(options.names.path(options.names.xdmf())), temporary_(options.names.unfinished(options.names.xdmf())),
-        grids_(std::move(grids)), sync_(options.sync) {}
-  ~NewIndex() {
-    if (writing_.valid()) writing_.wait();
-    if (!grids_.empty()) std::remove(temporary_.c_str());
-  }
-  NewIndex(const NewIndex&) = delete;
-  NewIndex& operator=(const NewIndex&) = delete;
-
-  void start() {
-    writing_ = std::async(std::launch::async, [this] { write_file(temporary_, xdmf_document(grids_), sync_); });
-  }
-  /// It is written, or could not be, which is an Error.
-  void wait() { writing_.get(); }
-  /// Who reads it sees the old or the new one.
-  void publish() {
-    rename_file(temporary_, path_);
-    written_grids() = std::exchange(grids_, {});
-  }
-
-private:
-  std::string path_;
-  std::string temporary_;
-  std::string grids_; ///< empty once it is published
-  bool sync_;
-  std::future<void> writing_;
-};
-
-/// The values of grid functions, and the index. Collective.
-void write_values(Call& call, const Options& options, const std::vector<Slot>& written, const Unfinished& unfinished,
-                  NewIndex* index) {
-  const auto with_index = [&](const auto& write) {
-    if (index != nullptr) index->start();
-    write();
-    if (index != nullptr) index->wait();
+/// Creates the file, and writes of this process's values what is not copied; returns what writes the others.
+/// Collective.
+std::function<void()> values_left(Call& call, const Options& options, const std::vector<Slot>& written,
+                                  const Unfinished& data) {
+  const std::vector<LaidOut> datasets =
+      lay_out(call, options, written, bytes_of_file(call, options, written, false), data);
+  if (options.behind == 0)
+    return [path = data.path(), durability = options.durability, datasets] {
+      OpenFile file(path, durability);
+      write_values(file, datasets);
+      file.close();
+    };
+  call.services().together([&] {
+    const std::size_t copied = copies().take(datasets, options.behind);
+    OpenFile file(data.path(), Durability::system);
+    write_values(file, std::span(datasets).subspan(copied));
+    file.close();
+  });
+  return [path = data.path(), durability = options.durability] {
+    OpenFile file(path, durability);
+    copies().write(file);
+    file.close();
   };
-  if (options.transfers == Transfers::direct) {
-    const std::int64_t bytes = bytes_of_file(call, options, written, false);
-    const std::vector<LaidOut> datasets = lay_out(call, options, written, bytes, unfinished);
-    call.services().together([&] { with_index([&] { write_directly(unfinished.path(), datasets, options.sync); }); });
-  } else {
-    write_collectively(call, options, written, bytes_of_file(call, options, written, true), unfinished);
-    call.services().together([&] { with_index([] {}); });
-  }
 }
 
-/// What is complete gets its name, in this order, so that nothing is named before it is there. By rank 0.
-void publish(const Call& call, const Options& options, Unfinished& unfinished, NewIndex& index) {
-  unfinished.publish();
+/// The index and the joined file as they will be, under temporary names. By rank 0.
+void prepare_names(const Call& call, const Options& options, const std::vector<Slot>& written, Rest& rest) {
+  const Names& names = options.names;
   if (options.encoding == Encoding::group_based)
-    join(options.names, call.services().parfile(), call.iteration(), options.sync);
-  index.publish();
-  if (options.sync) sync_folder(options.names.folder);
+    rest.naming.push_back(join(names, call.services().parfile(), call.iteration()));
+  const std::string joined = rest.naming.empty() ? "" : rest.naming.front().path();
+  rest.naming.emplace_back(names, names.xdmf(), true);
+  const std::string index = rest.naming.back().path();
+  const std::string grids = written_grids() + xdmf_grid(options, call, written);
+  rest.write_names = [=, durability = options.durability] {
+    if (!joined.empty()) bring_to_disk(joined, durability);
+    write_file(index, xdmf_document(grids), durability, write_less);
+  };
+  rest.named = [grids] { written_grids() = grids; };
+}
+
+/// Creates the file of this output and, on rank 0, those that name it; what is left is what waits for the disk.
+/// Collective.
+Rest begin_output(Call& call, const Options& options, const std::vector<Slot>& written) {
+  Services& services = call.services();
+  const bool first = services.rank() == 0;
+  Rest rest(Unfinished(options.names, options.names.data(call.iteration()), first));
+  rest.folder = options.names.folder;
+  rest.durability = options.durability;
+  if (options.transfers == Transfers::direct)
+    rest.write_values = values_left(call, options, written, rest.data);
+  else
+    write_collectively(call, options, written, bytes_of_file(call, options, written, true), rest.data);
+  services.together([&] {
+    if (first) prepare_names(call, options, written, rest);
+  });
+  return rest;
 }
 
 } // namespace
@@ -181,21 +217,25 @@ NOPAL_FUNCTION(write) {
   const auto written = slots(call);
   if (written.empty()) return;
   const Options options = nopal::hdf5::options(call);
-  const bool first = services.rank() == 0;
-  if (!std::exchange(begun(), true))
+  if (!std::exchange(begun(), true)) {
+    services.before_checkpoints([&services] { complete(services); });
     services.together([&] {
-      if (first) begin(call, options);
+      if (services.rank() == 0) begin(call, options);
     });
-  Unfinished unfinished(services, options.names, call.iteration());
-  std::optional<NewIndex> index;
-  if (first) index.emplace(options, written_grids() + xdmf_grid(options, call, written));
-  write_values(call, options, written, unfinished, index ? &*index : nullptr);
-  services.together([&] {
-    if (first) publish(call, options, unfinished, *index);
-  });
+  }
+  complete(services);
+  under_way().emplace(begin_output(call, options, written), options.behind > 0);
+  if (options.behind == 0) complete(services);
+}
+
+NOPAL_FUNCTION(go_on) {
+  using namespace nopal::hdf5;
+  if (under_way() && under_way()->ready(call.services())) advance(call.services());
 }
 
 NOPAL_FUNCTION(finish) {
+  nopal::hdf5::complete(call.services());
+  nopal::hdf5::copies() = {};
   nopal::hdf5::written_grids().clear();
   nopal::hdf5::begun() = false;
 }

@@ -16,12 +16,13 @@ LAST = 24
 
 
 def wave(*, device="none", every=5, iterations=LAST, recover="", periodic=(False, True), centering="vertex", checkpoint=None,
-         driver=None):
+         background=False, driver=None):
     content = harness.wave((14, 11) if harness.SMALL else (40, 31), iterations=iterations, device=device, ghosts=2,
                            periodic=periodic, centering=centering, wavetoy={"energy_every": 3},
                            tsv={"every": 2, "norms": ["wavetoy::phi", "wavetoy::energy"], "lines": ["wavetoy::phi"],
                                 "lines_every": 7},
-                           hdf5={"every": 4, "variables": ["wavetoy::phi", "wavetoy::energy"]}, driver=driver,
+                           hdf5={"every": 4, "variables": ["wavetoy::phi", "wavetoy::energy"],
+                                 "background": background}, driver=driver,
                            # The same initial bits everywhere: libraries differ in the last bit of cos.
                            accelerator={"initial_on_host": True})
     content["thorns"].append("checkpoint")
@@ -65,14 +66,15 @@ class Recovery(harness.Case):
         self.assertEqual(checkpoints(result.folder), ["checkpoint_00000015", "checkpoint_00000020"])
 
     def test_other_ranks_and_devices(self):
-        for periodic, centering in (((False, True), "vertex"), ((True, True), "cell"), ((False, False), "cell")):
+        for periodic, centering, background in (((False, True), "vertex", False), ((True, True), "cell", True),
+                                                ((False, False), "cell", True)):
             expected = self.uninterrupted(periodic=periodic, centering=centering)
             for before, after in (((1, "none"), (2, "none")), ((2, "none"), (1, "none")), ((4, "none"), (3, "none")),
                                   ((2, "none"), (1, "opencl")), ((1, "opencl"), (2, "none")),
                                   ((4, "checked"), (3, "none")), ((3, "none"), (4, "checked"))):
                 with self.subTest(before=before, after=after, periodic=periodic, centering=centering):
                     self.interrupted(random.randrange(5, LAST), before, after, expected, periodic=periodic,
-                                     centering=centering)
+                                     centering=centering, background=background)
 
     def test_a_checkpoint_of_the_end_goes_on_behind_its_output(self):
         expected = self.uninterrupted()
@@ -96,7 +98,7 @@ class Recovery(harness.Case):
         options = {"every": 1, "iterations": 150}
         expected = contents(self.run_nopal(wave(**options | {"every": 0})).folder)
         while kills > 0:
-            parfile = self.parfile(wave(**options))
+            parfile = self.parfile(wave(**options, background=random.random() < 0.5))
             attempts = 0
             while True:
                 with harness.started(parfile, self.folder, random.choice((1, 2, 3)), options=["--recover", "auto"]) as process:

@@ -53,6 +53,8 @@ public:
   void request_termination(const std::string&) override {}
   void request_interruption(const std::string&) override {}
   void request_call(const std::string&) override {}
+  void before_checkpoints(std::function<void()>) override {}
+  void complete_output() override {}
   double seconds() const override { return 0; }
   bool checkpoint_wanted() const override { return false; }
   Ending ending() const override { return Ending::none; }
