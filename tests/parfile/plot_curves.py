@@ -1,0 +1,80 @@
+"""scripts/plot draws lines, and what tables hold over time."""
+
+import sys
+import unittest
+
+import numpy
+
+import harness
+from pictures import Frame, distance
+from plot_case import Plots
+
+
+class Curves(Plots):
+    BLUE = (31, 119, 180)
+
+    def places(self, labels, picture):
+        """From coordinates to pixels, as the numbers at the axes claim."""
+        below = labels.numbers(lambda x, y: y > picture.bottom)
+        beside = labels.numbers(lambda x, y: x < picture.left and picture.top - 8 < y < picture.bottom + 8)
+        self.assertGreaterEqual(min(len(below), len(beside)), 3, labels.texts)
+        to_x = numpy.polyfit([value for value, _, _ in below], [x for _, x, _ in below], 1)
+        to_y = numpy.polyfit([value for value, _, _ in beside], [y - 4 for _, _, y in beside], 1)
+        return lambda x, y: (numpy.polyval(to_x, x), numpy.polyval(to_y, y))
+
+    def check_curve(self, arguments, coordinates, values):
+        picture, labels = self.picture_and_labels(*arguments, kind=Frame)
+        place = self.places(labels, picture)
+        blue = distance(picture.pixels, self.BLUE) < 60
+        for coordinate, value in zip(coordinates, values):
+            x, y = (int(round(each)) for each in place(coordinate, value))
+            near = blue[max(y - 4, 0):y + 5, max(x - 3, 0):x + 4]
+            self.assertTrue(near.any(), f"no curve at {coordinate}, {value}: pixel {x}, {y}")
+        self.assertLess(blue.mean(), 0.1)
+
+    def test_lines(self):
+        result = self.run_nopal(harness.wave((40,), iterations=30, shape="plane", periodic=True,
+                                             wavetoy={"wavelength": 1.0}, tsv={"lines": ["wavetoy::phi"], "lines_every": 15},
+                                             hdf5={"every": 15, "variables": ["wavetoy::phi"]}), ranks=2)
+        rows = [row for row in result.rows("wavetoy-phi.x.tsv") if row["iteration"] == 15]
+        self.assertEqual(len(rows), 40)
+        x, phi = [row["x"] for row in rows], [row["phi"] for row in rows]
+        for name in ("wavetoy::phi", "wavetoy::phi.x"):
+            with self.subTest(name=name):
+                self.check_curve((result.folder, name, "--iterations", 15), x, phi)
+        text = self.labels(result.folder, "wavetoy::phi.x").joined()
+        for iteration in (0, 15, 30):
+            self.assertIn(f"iteration {iteration}", text)
+        self.assertEqual(len(self.made(result.folder, "wavetoy::phi.x", "--separate", "--iterations", "all")), 3)
+
+    def test_a_line_through_a_field(self):
+        result = self.grid((9, 6, 5))
+        self.check_curve((result.folder, "every_type::phi", "--at", "x=0", "--at", "z=2"),
+                         -1 + numpy.arange(7) / 3, 100 * numpy.arange(7) / 7)
+
+    def test_many_curves_are_told_by_colour(self):
+        result = self.run_nopal(harness.wave((20,), iterations=12, shape="plane", periodic=True,
+                                             tsv={"lines": ["wavetoy::phi"]}))
+        text = self.labels(result.folder, "wavetoy::phi.x", "--iterations", "all").joined()
+        self.assertIn("iterations 0 to 12", text)
+        self.assertNotIn("iteration 3", text)
+        self.assertGreaterEqual(text.split("\n").count("time"), 1)
+
+    def test_norms_and_scalars_over_time(self):
+        result = self.run_nopal(harness.wave((12, 12), iterations=20, shape="gaussian", wavetoy={"energy_every": 2},
+                                             tsv={"every": 2, "norms": ["wavetoy::phi", "wavetoy::energy"]},
+                                             hdf5={"every": 5, "variables": ["wavetoy::energies"]}), ranks=2)
+        rows = result.rows("wavetoy-phi.norms.tsv")
+        times = [row["time"] for row in rows]
+        self.check_curve((result.folder, "wavetoy::phi.norms", "--columns", "norm2"), times, [row["norm2"] for row in rows])
+        text = self.labels(result.folder, "wavetoy::phi.norms").joined()
+        for column in ("min", "max", "sum", "average", "norm1", "norm2", "norm_inf", "time"):
+            self.assertIn(column, text.split("\n"))
+        # From the text file, which has a row where there are fewer HDF5 files.
+        self.assertIn("11 rows", self.labels(result.folder, "wavetoy::energy").joined())
+        result.path("wavetoy-energy.tsv").unlink()
+        self.assertIn("5 rows", self.labels(result.folder, "wavetoy::energy").joined())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv, verbosity=2)
