@@ -24,7 +24,7 @@ std::string disk_remedy(int reason, const std::string& less) {
     return "make it writable or set driver.output to another folder";
   case EMFILE:
   case ENFILE:
-    return "raise the limit of open files (ulimit -n)" + (less.empty() ? "" : " or " + less);
+    return "raise the limit of open files (ulimit -n) or write fewer of them";
   default:
     return "set driver.output to a folder that can be written";
   }

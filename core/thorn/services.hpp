@@ -96,11 +96,14 @@ public:
   /// it is subject to still holds. Same on all ranks.
   virtual void request_call(const std::string& item) = 0;
   /// For the rest of the run: `complete` is called where complete_output() is. Output that this thorn writes while the
-  /// run goes on is complete when it returns. Same on all ranks.
-  virtual void before_checkpoints(std::function<void()> complete) = 0;
+  /// run goes on is complete when it returns, which may take `seconds` from now. Same on all ranks, but for the
+  /// seconds.
+  virtual void before_checkpoints(std::function<void()> complete, std::function<double()> seconds) = 0;
   /// Returns once all output so far is complete, which a checkpoint needs before it gets its name: a run that goes on
   /// from it writes none of that again. Collective.
   virtual void complete_output() = 0;
+  /// How long that may take, by what all of these say.
+  virtual double completion_seconds() const = 0;
   /// Wall time since the start of the program, in seconds, as agreed on before this iteration: the same on all ranks.
   virtual double seconds() const = 0;
   /// Whether a signal (SIGUSR1) or the file `checkpoint` in the output folder has asked for a checkpoint, as agreed on

@@ -13,7 +13,21 @@ void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
 void RunServices::warn(const std::string& text) { spdlog::warn("{}", text); }
 
 void RunServices::complete_output() {
-  for (const auto& complete : before_checkpoints_) complete();
+  for (const BeforeCheckpoints& output : before_checkpoints_) output.complete();
+}
+
+double RunServices::completion_seconds() const {
+  double seconds = 0;
+  for (const BeforeCheckpoints& output : before_checkpoints_) seconds += output.seconds();
+  return seconds;
+}
+
+void RunServices::set_agreement(const Agreement& agreed) {
+  if (checkpoint_wanted_ && !was_asked_)
+    warn("a checkpoint was asked for, and no active thorn writes any: add checkpoint to \"thorns:\"");
+  was_asked_ = false;
+  seconds_ = agreed.seconds;
+  checkpoint_wanted_ = agreed.checkpoint;
 }
 
 void RunServices::request(const std::string& reason, Ending how) {

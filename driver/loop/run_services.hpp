@@ -43,18 +43,19 @@ public:
   void request_termination(const std::string& reason) override { request(reason, Ending::complete); }
   void request_interruption(const std::string& reason) override { request(reason, Ending::interrupted); }
   void request_call(const std::string& item) override { parts_.requests->add(item); }
-  void before_checkpoints(std::function<void()> complete) override {
-    before_checkpoints_.push_back(std::move(complete));
+  void before_checkpoints(std::function<void()> complete, std::function<double()> seconds) override {
+    before_checkpoints_.push_back({std::move(complete), std::move(seconds)});
   }
   void complete_output() override;
+  double completion_seconds() const override;
   double seconds() const override { return seconds_; }
-  bool checkpoint_wanted() const override { return checkpoint_wanted_; }
+  bool checkpoint_wanted() const override {
+    was_asked_ = true;
+    return checkpoint_wanted_;
+  }
   Ending ending() const override { return ending_; }
 
-  void set_agreement(const Agreement& agreed) {
-    seconds_ = agreed.seconds;
-    checkpoint_wanted_ = agreed.checkpoint;
-  }
+  void set_agreement(const Agreement& agreed);
   void set_ending(Ending ending) { ending_ = ending; }
 
   /// Why routines of this rank have asked for the end of the run; empty: they have not.
@@ -71,9 +72,14 @@ private:
   std::optional<Recovery> recovered_;
   std::string termination_reason_;
   Ending requested_ = Ending::none;
-  std::vector<std::function<void()>> before_checkpoints_;
+  struct BeforeCheckpoints {
+    std::function<void()> complete;
+    std::function<double()> seconds;
+  };
+  std::vector<BeforeCheckpoints> before_checkpoints_;
   double seconds_ = 0;
   bool checkpoint_wanted_ = false;
+  mutable bool was_asked_ = false; ///< since the last agreement a thorn has looked whether a checkpoint is wanted
   Ending ending_ = Ending::none;
 };
 

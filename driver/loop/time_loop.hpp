@@ -19,8 +19,9 @@ namespace nopal {
 
 /// What is told of a run's progress; each is called on all ranks, and may communicate but for `passed`.
 struct LoopEvents {
-  std::function<void()> started;                      ///< paramcheck is passed: it is known whether the run goes on
-  std::function<void(std::int64_t iteration)> passed; ///< its output is written, too
+  std::function<void()> started; ///< paramcheck is passed: it is known whether the run goes on
+  std::function<void(std::int64_t iteration)>
+      passed; ///< its output is written, too, but for what a thorn still writes in the background
   /// From this iteration on a parameter has another value.
   std::function<void(std::int64_t iteration, const ParameterChange& change)> changed;
 };

@@ -33,7 +33,8 @@ std::string read_file(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.good() && !file.eof()) throw Error(fmt::format("cannot read '{}': {}", path, std::strerror(errno != 0 ? errno : EIO)));
+  if (!file.good() && !file.eof())
+    throw Error(fmt::format("cannot read '{}': {}", path, std::strerror(errno != 0 ? errno : EIO)));
   return text;
 }
 

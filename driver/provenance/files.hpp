@@ -5,8 +5,8 @@
 
 namespace nopal {
 
-/// Writes a file that may be there: who reads it, or comes after a kill, finds the old text or the new one. Throws Error
-/// with the path, the system's reason and what to do where that fails.
+/// Writes a file that may be there: who reads it, or comes after a kill, finds the old text or the new one. Throws
+/// Error with the path, the system's reason and what to do where that fails.
 void replace_file(const std::string& path, const std::string& text);
 
 /// Throws Error where it cannot be read.

@@ -45,7 +45,8 @@ Timing& timing() {
 double reserve(Call& call) {
   if (const double given = call.real("reserve"); given >= 0) return given;
   const Timing& t = timing();
-  return (t.took >= 0 ? 2 * t.took : state_size(call.services()) / bytes_per_second) + t.iteration;
+  return (t.took >= 0 ? 2 * t.took : state_size(call.services()) / bytes_per_second) + t.iteration +
+         2 * call.services().completion_seconds();
 }
 
 } // namespace nopal::checkpoint

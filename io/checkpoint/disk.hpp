@@ -10,8 +10,8 @@ namespace nopal::checkpoint {
 /// How a user makes checkpoints take less, for errors of a full disk.
 inline constexpr const char* keep_fewer = "keep fewer checkpoints (checkpoint.keep)";
 
-/// A file that is there, read anywhere. All throw Error with the path and the system's reason, and where something could
-/// not be written what to do.
+/// A file that is there, read anywhere. All throw Error with the path and the system's reason, and where something
+/// could not be written what to do.
 class OldFile {
 public:
   explicit OldFile(const std::string& path);

@@ -5,6 +5,9 @@
 
 #include <mpi.h>
 
+#include <optional>
+#include <utility>
+
 namespace nopal::hdf5 {
 
 namespace {
@@ -55,9 +58,10 @@ public:
   }
   Handle field(hid_t group, const std::string& name, const Shape& shape, const Source& source, int part,
                const Storage& storage) override {
-    Handle dataset = create_dataset(group, name, shape, source.type, storage);
-    services_.together([&] { write_dataset(dataset, name, shape, source, part, storage, transfer_); });
-    return dataset;
+    std::optional<Handle> dataset;
+    services_.together([&] { dataset.emplace(create_dataset(group, name, shape, source.type, storage)); });
+    services_.together([&] { write_dataset(*dataset, name, shape, source, part, storage, transfer_); });
+    return std::move(*dataset);
   }
   Handle array(hid_t group, const std::string& name, const Shape& shape, const Source& source, int part) override {
     return field(group, name, shape, source, part, {});

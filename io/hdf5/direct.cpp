@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <new>
 
 namespace nopal::hdf5 {
 
@@ -61,7 +62,7 @@ std::int64_t position(const LaidOut& dataset, const Index& point) {
 /// Writes pieces of memory to a file, those that follow each other in the file at once.
 class Gathered {
 public:
-  explicit Gathered(const OpenFile& file) : file_(file) { pieces_.reserve(at_once); }
+  explicit Gathered(OpenFile& file) : file_(file) { pieces_.reserve(at_once); }
 
   void add(const void* bytes, std::size_t n, std::int64_t offset) {
     if (pieces_.size() == at_once || offset != end_) flush();
@@ -76,7 +77,7 @@ public:
 
 private:
   static constexpr std::size_t at_once = IOV_MAX;
-  const OpenFile& file_;
+  OpenFile& file_;
   std::vector<iovec> pieces_;
   std::int64_t begin_ = 0;
   std::int64_t end_ = -1;
@@ -119,7 +120,7 @@ Source source_at(const LaidOut& dataset, const Index& point) {
 }
 
 /// From where they lie.
-void write_rows(const OpenFile& file, const LaidOut& dataset) {
+void write_rows(OpenFile& file, const LaidOut& dataset) {
   Gathered gathered(file);
   const std::size_t bytes = static_cast<std::size_t>(dataset.shape.part.count[0]) * value_size(dataset.single);
   for_rows(dataset.shape.part,
@@ -128,7 +129,7 @@ void write_rows(const OpenFile& file, const LaidOut& dataset) {
 }
 
 /// A piece of the dataset, which `bytes` holds packed.
-void write_packed(const OpenFile& file, const LaidOut& dataset, const Selection& piece, const std::byte* bytes) {
+void write_packed(OpenFile& file, const LaidOut& dataset, const Selection& piece, const std::byte* bytes) {
   Gathered gathered(file);
   const std::size_t row = static_cast<std::size_t>(piece.count[0]) * value_size(dataset.single);
   for_rows(piece, [&](const Index& first) {
@@ -139,7 +140,7 @@ void write_packed(const OpenFile& file, const LaidOut& dataset, const Selection&
 }
 
 /// By way of a buffer.
-void write_converted(const OpenFile& file, const LaidOut& dataset) {
+void write_converted(OpenFile& file, const LaidOut& dataset) {
   std::vector<std::byte> buffer;
   for_pieces(dataset.shape.part, [&](const Selection& piece) {
     buffer.resize(static_cast<std::size_t>(piece.points()) * value_size(dataset.single));
@@ -178,7 +179,7 @@ std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vect
   return datasets;
 }
 
-void write_values(const OpenFile& file, std::span<const LaidOut> datasets) {
+void write_values(OpenFile& file, std::span<const LaidOut> datasets) {
   for (const LaidOut& dataset : datasets)
     if (is_unchanged(dataset.shape, dataset.source, dataset.single))
       write_rows(file, dataset);
@@ -190,11 +191,7 @@ std::size_t Copies::take(std::span<const LaidOut> datasets, std::int64_t limit) 
   std::size_t n = 0, bytes = 0;
   while (n < datasets.size() && bytes + packed_size(datasets[n]) <= static_cast<std::size_t>(limit))
     bytes += packed_size(datasets[n++]);
-  if (bytes > bytes_) {
-    memory_.reset();
-    memory_ = new_bytes(bytes);
-    bytes_ = bytes;
-  }
+  if (bytes > bytes_ || bytes_ > static_cast<std::size_t>(limit)) make_room(bytes);
   datasets_.assign(datasets.begin(), datasets.begin() + static_cast<std::ptrdiff_t>(n));
   std::byte* to = memory_.get();
   for (const LaidOut& dataset : datasets_) {
@@ -204,7 +201,20 @@ std::size_t Copies::take(std::span<const LaidOut> datasets, std::int64_t limit) 
   return n;
 }
 
-void Copies::write(const OpenFile& file) const {
+void Copies::make_room(std::size_t bytes) {
+  memory_.reset();
+  bytes_ = 0;
+  try {
+    memory_ = new_bytes(bytes);
+  } catch (const std::bad_alloc&) {
+    throw Error("hdf5: there is no memory for a copy of " + std::to_string(bytes) +
+                " bytes, which is written in the background: set hdf5.background_memory to less, or hdf5.background to "
+                "false");
+  }
+  bytes_ = bytes;
+}
+
+void Copies::write(OpenFile& file) const {
   const std::byte* from = memory_.get();
   for (const LaidOut& dataset : datasets_) {
     for_pieces(dataset.shape.part, [&](const Selection& piece) {

@@ -26,7 +26,7 @@ std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vect
                              const Unfinished& unfinished);
 
 /// Writes this process's values from where they lie, some MiB at a time. Does not communicate; throws Error.
-void write_values(const OpenFile& file, std::span<const LaidOut> datasets);
+void write_values(OpenFile& file, std::span<const LaidOut> datasets);
 
 /// Copies of this process's values, packed as they will lie in the file.
 class Copies {
@@ -35,9 +35,10 @@ public:
   /// was copied before is given up. Returns how many.
   std::size_t take(std::span<const LaidOut> datasets, std::int64_t limit);
   /// As write_values().
-  void write(const OpenFile& file) const;
+  void write(OpenFile& file) const;
 
 private:
+  void make_room(std::size_t bytes);
   std::vector<LaidOut> datasets_;
   Bytes memory_; ///< stays from one output to the next: getting it anew takes longer than the copies
   std::size_t bytes_ = 0;

@@ -23,12 +23,12 @@ OpenFile::~OpenFile() {
   if (file_ >= 0) ::close(file_);
 }
 
-void OpenFile::write(std::span<iovec> pieces, std::int64_t offset) const {
+void OpenFile::write(std::span<iovec> pieces, std::int64_t offset) {
   while (!pieces.empty()) {
     ssize_t written = pwritev(file_, pieces.data(), static_cast<int>(pieces.size()), offset);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) fail_with(errno, "write to '" + path_ + "'");
-    if (durability_ == Durability::disk) begin_writing(file_, offset, written);
+    note_written(offset, written);
     offset += written;
     while (!pieces.empty() && static_cast<std::size_t>(written) >= pieces.front().iov_len) {
       written -= static_cast<ssize_t>(pieces.front().iov_len);
@@ -38,6 +38,16 @@ void OpenFile::write(std::span<iovec> pieces, std::int64_t offset) const {
     pieces.front().iov_base = static_cast<std::byte*>(pieces.front().iov_base) + written;
     pieces.front().iov_len -= static_cast<std::size_t>(written);
   }
+}
+
+/// What lies between rows of other processes is left to the end: their rows lie on the same pages of the file.
+void OpenFile::note_written(std::int64_t offset, std::int64_t bytes) {
+  constexpr std::int64_t at_once = 1 << 20;
+  if (offset != end_) begin_ = offset;
+  end_ = offset + bytes;
+  if (durability_ == Durability::system || end_ - begin_ < at_once) return;
+  begin_writing(file_, begin_, end_ - begin_);
+  begin_ = end_;
 }
 
 void OpenFile::close() {

@@ -23,13 +23,15 @@ public:
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
   /// Writes pieces of memory, which are used up, one behind the other: as many as the system takes at once, or fewer.
-  void write(std::span<iovec> pieces, std::int64_t offset) const;
+  void write(std::span<iovec> pieces, std::int64_t offset);
   void close();
 
 private:
+  void note_written(std::int64_t offset, std::int64_t bytes);
   std::string path_;
   Durability durability_;
   int file_ = -1;
+  std::int64_t begin_ = 0, end_ = 0; ///< written without a gap, and not on its way to the disk
 };
 
 } // namespace nopal::hdf5

@@ -15,7 +15,7 @@ namespace nopal::hdf5 {
 std::string error_stack();
 
 /// What to do about a file that HDF5, which does not say why, could not write; follows the message.
-constexpr const char* remedy = "; free space there or set driver.output to another folder";
+constexpr const char* remedy = "; free space there, make it writable or set driver.output to another folder";
 
 /// Owns one identifier.
 class Handle {

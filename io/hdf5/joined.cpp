@@ -15,6 +15,7 @@ Handle open_to_add(const std::string& path) {
 }
 
 Handle create(const std::string& path) {
+  NewFile(path, Durability::system, write_less).close(); // the system says why it cannot be, HDF5 does not
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access(0)), H5Fclose,
           "create '" + path + "'" + remedy};
 }

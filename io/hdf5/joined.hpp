@@ -7,7 +7,7 @@
 
 namespace nopal::hdf5 {
 
-/// The joined file with another iteration, to be published behind that one's own file: who reads it sees it with or
+/// The joined file with another iteration, to be published after that one's own file: who reads it sees it with or
 /// without the iteration. By one process; throws Error.
 Unfinished join(const Names& names, const std::string& parfile, std::int64_t iteration);
 

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace nopal::hdf5 {
 
@@ -135,6 +136,13 @@ void check_background(const Call& call, ErrorList& errors) {
                : "hdf5.transfers is " + call.string("transfers") + ": change one of them"));
 }
 
+/// Steering can bring what check_background() refuses.
+void tell_of_foreground(const Call& call, bool& told) {
+  if (std::exchange(told, true)) return;
+  call.services().warn("hdf5: output is waited for, though hdf5.background is true: that takes transfers: direct and "
+                       "compression: none");
+}
+
 } // namespace
 
 Options options(const Call& call) {
@@ -148,8 +156,15 @@ Options options(const Call& call) {
   options.alignment = call.integer("alignment");
   for (const std::string& text : call.strings("hints")) options.hints.push_back(hint(text));
   options.durability = call.boolean("sync") ? Durability::disk : Durability::system;
-  if (call.boolean("background") && options.transfers == Transfers::direct)
-    options.behind = call.integer("background_memory") << 20;
+  if (call.boolean("background")) {
+    static bool told = false;
+    if (options.transfers == Transfers::direct) {
+      options.background = call.integer("background_memory") << 20;
+      told = false;
+    } else {
+      tell_of_foreground(call, told);
+    }
+  }
   return options;
 }
 

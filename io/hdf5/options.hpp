@@ -27,7 +27,7 @@ struct Options {
   std::int64_t alignment = 0;
   std::vector<std::pair<std::string, std::string>> hints; ///< to MPI-IO
   Durability durability = Durability::disk;               ///< of what has its name
-  std::int64_t behind = 0; ///< bytes a process that are copied and written while the run goes on; 0: none
+  std::int64_t background = 0; ///< bytes a process that are copied and written while the run goes on; 0: none
 };
 
 /// Of parameters that passed check_options. Collective.

@@ -28,31 +28,47 @@ bool& begun() {
   return begun;
 }
 
-/// The output that is not complete yet, the same on all ranks.
-std::optional<UnderWay>& under_way() {
-  static std::optional<UnderWay> output;
-  return output;
+/// Of this run.
+struct Background {
+  Copies copies;                     ///< of the output under way; outlives it
+  std::optional<UnderWay> under_way; ///< the output that is not complete yet, the same on all ranks
+  double longest = 0;                ///< seconds that one took in the background, at most
+};
+
+Background& background() {
+  static Background background;
+  return background;
 }
 
-/// Values of the output under way.
-Copies& copies() {
-  static Copies copies;
-  return copies;
-}
-
-/// Collective.
-void advance(Services& services) {
+/// What `step` throws gives the output under way up.
+template <class Step> void or_give_up(Step&& step) {
   try {
-    if (!under_way()->advance(services)) under_way().reset();
+    step();
   } catch (...) {
-    under_way().reset();
+    background().under_way.reset();
     throw;
   }
 }
 
+/// Collective.
+void advance(Services& services) {
+  or_give_up([&] {
+    std::optional<UnderWay>& output = background().under_way;
+    if (output->advance(services)) return;
+    background().longest = std::max(background().longest, output->seconds());
+    output.reset();
+  });
+}
+
 /// Returns once no output is under way. Collective.
 void complete(Services& services) {
-  while (under_way()) advance(services);
+  while (background().under_way) advance(services);
+}
+
+/// How long complete() may take: as long as an output in the background did.
+double completion_seconds() {
+  const std::optional<UnderWay>& output = background().under_way;
+  return std::max(background().longest, output ? output->seconds() : 0);
 }
 
 std::vector<Slot> slots(const Call& call) {
@@ -146,21 +162,21 @@ std::function<void()> values_left(Call& call, const Options& options, const std:
                                   const Unfinished& data) {
   const std::vector<LaidOut> datasets =
       lay_out(call, options, written, bytes_of_file(call, options, written, false), data);
-  if (options.behind == 0)
+  if (options.background == 0)
     return [path = data.path(), durability = options.durability, datasets] {
       OpenFile file(path, durability);
       write_values(file, datasets);
       file.close();
     };
   call.services().together([&] {
-    const std::size_t copied = copies().take(datasets, options.behind);
+    const std::size_t copied = background().copies.take(datasets, options.background);
     OpenFile file(data.path(), Durability::system);
     write_values(file, std::span(datasets).subspan(copied));
     file.close();
   });
   return [path = data.path(), durability = options.durability] {
     OpenFile file(path, durability);
-    copies().write(file);
+    background().copies.write(file);
     file.close();
   };
 }
@@ -181,7 +197,7 @@ void prepare_names(const Call& call, const Options& options, const std::vector<S
   rest.named = [grids] { written_grids() = grids; };
 }
 
-/// Creates the file of this output and, on rank 0, those that name it; what is left is what waits for the disk.
+/// Creates the file of this output; what is left is what waits for the disk, but for the files that name this one.
 /// Collective.
 Rest begin_output(Call& call, const Options& options, const std::vector<Slot>& written) {
   Services& services = call.services();
@@ -193,9 +209,6 @@ Rest begin_output(Call& call, const Options& options, const std::vector<Slot>& w
     rest.write_values = values_left(call, options, written, rest.data);
   else
     write_collectively(call, options, written, bytes_of_file(call, options, written, true), rest.data);
-  services.together([&] {
-    if (first) prepare_names(call, options, written, rest);
-  });
   return rest;
 }
 
@@ -218,24 +231,35 @@ NOPAL_FUNCTION(write) {
   if (written.empty()) return;
   const Options options = nopal::hdf5::options(call);
   if (!std::exchange(begun(), true)) {
-    services.before_checkpoints([&services] { complete(services); });
+    services.before_checkpoints([&services] { complete(services); }, completion_seconds);
     services.together([&] {
       if (services.rank() == 0) begin(call, options);
     });
   }
   complete(services);
-  under_way().emplace(begin_output(call, options, written), options.behind > 0);
-  if (options.behind == 0) complete(services);
+  if (options.background == 0) background().copies = {};
+  Rest rest = begin_output(call, options, written);
+  or_give_up([&] {
+    services.together([&] {
+      if (services.rank() == 0) prepare_names(call, options, written, rest);
+      background().under_way.emplace(std::move(rest), options.background > 0);
+      background().under_way->start();
+    });
+  });
+  if (options.background > 0) return;
+  complete(services);
+  background().longest = 0;
 }
 
 NOPAL_FUNCTION(go_on) {
   using namespace nopal::hdf5;
-  if (under_way() && under_way()->ready(call.services())) advance(call.services());
+  if (background().under_way && background().under_way->ready(call.services())) advance(call.services());
 }
 
 NOPAL_FUNCTION(finish) {
   nopal::hdf5::complete(call.services());
-  nopal::hdf5::copies() = {};
+  nopal::hdf5::background().copies = {};
+  nopal::hdf5::background().longest = 0;
   nopal::hdf5::written_grids().clear();
   nopal::hdf5::begun() = false;
 }

@@ -4,8 +4,7 @@
 
 #include <mpi.h>
 
-#include <chrono>
-#include <utility>
+#include <system_error>
 
 namespace nopal::hdf5 {
 
@@ -15,13 +14,27 @@ bool is_ready(const std::future<void>& task) {
   return !task.valid() || task.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
+template <class Task> std::future<void> in_a_thread(Task&& task) {
+  try {
+    return std::async(std::launch::async, std::forward<Task>(task));
+  } catch (const std::system_error& error) {
+    throw Error(std::string("cannot start a thread that writes output: ") + error.what() +
+                "; raise the limit of processes (ulimit -u)");
+  }
+}
+
 } // namespace
 
-UnderWay::UnderWay(Rest rest, bool beside)
-    : rest_(std::move(rest)), policy_(beside ? std::launch::async : std::launch::deferred) {
+UnderWay::UnderWay(Rest rest, bool background) : rest_(std::move(rest)), background_(background) {}
+
+void UnderWay::start() {
   // Beside the values in any case, so that the disk is waited for once.
-  if (rest_.write_names) naming_ = std::async(std::launch::async, rest_.write_names);
-  if (rest_.write_values) values_ = std::async(policy_, rest_.write_values);
+  if (rest_.write_names) naming_ = in_a_thread(rest_.write_names);
+  if (rest_.write_values && background_) values_ = in_a_thread(rest_.write_values);
+  if (background_) return;
+  if (rest_.write_values) rest_.write_values();
+  wait();
+  stage_ = Stage::written;
 }
 
 bool UnderWay::ready(Services& services) const {
@@ -31,13 +44,17 @@ bool UnderWay::ready(Services& services) const {
 }
 
 bool UnderWay::advance(Services& services) {
-  services.together([this] { wait(); });
-  if (is_named_) return false;
+  if (stage_ != Stage::written) services.together([this] { wait(); });
+  if (stage_ == Stage::named) return false;
   services.together([&] {
     if (services.rank() == 0) name();
   });
-  is_named_ = true;
-  return rest_.durability == Durability::disk;
+  stage_ = Stage::named;
+  return background_ && rest_.durability == Durability::disk;
+}
+
+double UnderWay::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
 void UnderWay::wait() {
@@ -49,8 +66,12 @@ void UnderWay::name() {
   rest_.data.publish();
   for (Unfinished& file : rest_.naming) file.publish();
   rest_.named();
-  if (rest_.durability == Durability::disk)
-    naming_ = std::async(policy_, [folder = rest_.folder] { sync_folder(folder, write_less); });
+  if (rest_.durability == Durability::system) return;
+  const auto sync = [folder = rest_.folder] { sync_folder(folder, write_less); };
+  if (background_)
+    naming_ = in_a_thread(sync);
+  else
+    sync();
 }
 
 } // namespace nopal::hdf5

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <charconv>
+#include <optional>
 
 namespace nopal::termination {
 
@@ -25,18 +26,19 @@ double value_of(Call& call, const Quantity& quantity) {
   return call.read<double>(slot).value();
 }
 
-/// Of all conditions; the same on all ranks.
-std::vector<double> values_of(Call& call, const std::vector<Condition>& conditions) {
+/// Of all conditions, nothing for a change since a look that there was not; the same on all ranks.
+std::vector<std::optional<double>> values_of(Call& call, const std::vector<Condition>& conditions) {
   std::vector<double> values;
   for (const Condition& condition : conditions) values.push_back(value_of(call, condition.quantity));
   // Each rank has its own copy of scalars and arrays: rank 0's decide, as they do in output.
   MPI_Bcast(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, 0,
             *static_cast<MPI_Comm*>(call.services().communicator()));
+  std::vector<std::optional<double>> found(values.begin(), values.end());
   Memory memory(call);
   for (std::size_t n = 0; n < conditions.size(); ++n)
     if (const Quantity& quantity = conditions[n].quantity; quantity.change)
-      values[n] = memory.change(static_cast<long>(n), quantity, values[n]);
-  return values;
+      found[n] = memory.change(static_cast<long>(n), quantity, values[n]);
+  return found;
 }
 
 } // namespace
@@ -47,13 +49,13 @@ NOPAL_FUNCTION(look) {
   using namespace nopal::termination;
   std::vector<Condition> conditions;
   for (const std::string& text : call.strings("conditions")) conditions.push_back(parse_condition(text));
-  const std::vector<double> values = values_of(call, conditions);
+  const std::vector<std::optional<double>> values = values_of(call, conditions);
   std::string account;
   std::size_t holding = 0;
   for (std::size_t n = 0; n < conditions.size(); ++n) {
-    if (!holds(conditions[n], values[n])) continue;
+    if (!values[n] || !holds(conditions[n], *values[n])) continue;
     ++holding;
-    account += (account.empty() ? "" : "; ") + conditions[n].text + ", since it is " + text(values[n]);
+    account += (account.empty() ? "" : "; ") + conditions[n].text + ", since it is " + text(*values[n]);
   }
   const bool ends = call.string("when") == "all" ? holding == conditions.size() : holding > 0;
   if (ends && holding > 0) call.services().request_termination("termination: " + account);

@@ -1,7 +1,6 @@
 #include "memory.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace nopal::termination {
 
@@ -16,13 +15,13 @@ std::int64_t hash(const std::string& text) {
 
 } // namespace
 
-double Memory::change(long n, const Quantity& quantity, double value) {
+std::optional<double> Memory::change(long n, const Quantity& quantity, double value) {
   const std::int64_t identity = hash(quantity.text());
   const bool known = quantities_(n) == identity;
   const double last = values_(n);
   values_(n) = value;
   quantities_(n) = identity;
-  return known ? std::fabs(value - last) : std::numeric_limits<double>::quiet_NaN();
+  return known ? std::optional(std::fabs(value - last)) : std::nullopt;
 }
 
 } // namespace nopal::termination

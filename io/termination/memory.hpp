@@ -4,6 +4,8 @@
 
 #include "condition.hpp"
 
+#include <optional>
+
 namespace nopal::termination {
 
 /// The extent of the arrays in the declaration.
@@ -15,9 +17,9 @@ public:
   explicit Memory(Call& call)
       : values_(call.readwrite<double>("last_value")), quantities_(call.readwrite<std::int64_t>("last_quantity")) {}
 
-  /// By how much `value` differs from the last one of the n-th condition, which it replaces; not a number where that
+  /// By how much `value` differs from the last one of the n-th condition, which it replaces; nothing where that
   /// condition was on another quantity, or there was none.
-  double change(long n, const Quantity& quantity, double value);
+  std::optional<double> change(long n, const Quantity& quantity, double value);
 
 private:
   Field<double> values_;

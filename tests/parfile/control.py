@@ -79,6 +79,19 @@ class Control(harness.Case):
                 self.assertEqual(len(checkpoints(result.folder)), 1, "one that was asked for, none at the end")
                 self.assertFalse((result.folder / "terminate").exists())
 
+    def test_asking_for_checkpoints_that_nobody_writes_is_told(self):
+        def ask(process, folder, parfile):
+            (folder / "checkpoint").touch()
+            self.wait_until(lambda: not (folder / "checkpoint").exists(), "it is heeded")
+            (folder / "terminate").touch()
+
+        content = wave()
+        content["thorns"].remove("checkpoint")
+        del content["checkpoint"]
+        result, _ = self.during(content, ask)
+        self.assertIn('no active thorn writes any: add checkpoint to "thorns:"', result.log)
+        self.assertEqual(checkpoints(result.folder), [])
+
     def test_a_file_of_an_earlier_run_is_not_heeded(self):
         parfile = self.parfile(wave(iterations=300))
         folder = self.folder / parfile.stem

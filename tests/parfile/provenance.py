@@ -237,7 +237,7 @@ class Ends(harness.Case):
             self.assertTrue(is_held(folder))
         self.assertEqual(process.returncode, -signal.SIGKILL)
         self.wait_for_ranks(parfile)
-        self.assertFalse(is_held(folder))
+        self.wait_until(lambda: not is_held(folder), "the lock is free")  # a process loses its name before its files
         run = run_json(folder)
         self.assertEqual((run["status"], run["end"]), ({"state": "running", "reason": None}, None))
         log = self.run_nopal(parfile, sets=["driver.existing_output=refuse"], succeeds=False).log

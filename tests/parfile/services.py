@@ -38,6 +38,28 @@ class Services(harness.Case):
                 log = self.run_nopal(taker("none", mistake), ranks=ranks, succeeds=False).log
                 self.assertEqual(log.count(f"nopal: taker::blunder (analysis, iteration 0): {text}"), 1, log)
 
+    def test_output_is_completed_before_checkpoints_are(self):
+        content = taker("none")
+        content["thorns"].append("checkpoint")
+        content["checkpoint"] = {"every": 2, "at_end": "always"}
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                seen = self.run_nopal(content, ranks=ranks).path("before_checkpoints.txt").read_text().splitlines()
+                # All files of the new one are there but the one that lists them, and it has no name yet.
+                self.assertEqual([line.split() for line in seen], [
+                    [".checkpoint_00000002.part", str(ranks)],
+                    [".checkpoint_00000004.part", str(ranks), "checkpoint_00000002", str(ranks + 1)],
+                    [".checkpoint_00000005.part", str(ranks), "checkpoint_00000002", str(ranks + 1),
+                     "checkpoint_00000004", str(ranks + 1)]])
+
+    def test_there_is_time_to_complete_output_before_the_walltime_ends(self):
+        content = taker("none", walltime=1000.0)
+        content["thorns"].append("checkpoint")
+        content["taker"]["completion"] = 600.0
+        self.assertIn("driver.walltime is near", self.run_nopal(content, ranks=2).log)
+        content["taker"]["completion"] = 100.0
+        self.assertNotIn("driver.walltime is near", self.run_nopal(content, ranks=2).log)
+
     def test_conditions_on_reductions_of_the_device(self):
         """A loop and the end of the run that depend on a norm: the same bits everywhere, and 896 bytes a norm."""
         written = {}

@@ -283,6 +283,8 @@ class Termination(harness.Case):
                 parfile = self.parfile(content)
                 self.run_nopal(parfile, ranks=2, sets=[f"driver.iterations={stop}"])
                 self.ends_at(last, parfile, ranks=1, options=["--recover", "auto"])
+        # At the first look nothing has changed, whatever it is compared with.
+        self.ends_at(1, wave(["change(norm1(wavetoy::phi)) != -1"]))
         # Another quantity in its place is not compared with it.
         content["termination"]["conditions"] = ["change(norm1(wavetoy::phi)) < 1000"]
         parfile.write_text(harness.yaml.safe_dump(content))

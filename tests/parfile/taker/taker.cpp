@@ -1,5 +1,10 @@
 #include <nopal/thorn.hpp>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
 namespace {
 
 // u of an iteration: 8 (u of the one before + 1), but for iteration 3, at which the past is copied.
@@ -15,7 +20,28 @@ void launch_over_owned(nopal::Call& call, const char* kernel) {
   call.launch(kernel, boxes);
 }
 
+/// Names of checkpoints, and how many files each has.
+std::string checkpoints(const std::string& folder) {
+  std::map<std::string, long> found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (const std::string name = entry.path().filename().string(); name.find("checkpoint_") != std::string::npos)
+      found[name] = std::distance(std::filesystem::directory_iterator(entry.path()), {});
+  std::string text;
+  for (const auto& [name, files] : found) text += name + ' ' + std::to_string(files) + ' ';
+  return text;
+}
+
 } // namespace
+
+NOPAL_FUNCTION(ask) {
+  nopal::Services& services = call.services();
+  const auto complete = [&services] {
+    if (services.rank() == 0)
+      std::ofstream(services.output_folder() + "/before_checkpoints.txt", std::ios::app)
+          << checkpoints(services.output_folder()) << '\n';
+  };
+  services.before_checkpoints(complete, [seconds = call.real("completion")] { return seconds; });
+}
 
 NOPAL_FUNCTION(begin) { call.write<std::int64_t>("count").value() = 0; }
 

@@ -81,8 +81,8 @@ TEST(Disk, WhatHelpsDependsOnTheReason) {
     EXPECT_EQ(disk_remedy(reason, ""), "free space there or set driver.output to a folder with more room");
   for (const int reason : {EACCES, EPERM, EROFS})
     EXPECT_EQ(disk_remedy(reason, "write less"), "make it writable or set driver.output to another folder");
-  EXPECT_EQ(disk_remedy(EMFILE, ""), "raise the limit of open files (ulimit -n)");
-  EXPECT_EQ(disk_remedy(ENFILE, "write less"), "raise the limit of open files (ulimit -n) or write less");
+  for (const int reason : {EMFILE, ENFILE})
+    EXPECT_EQ(disk_remedy(reason, "write less"), "raise the limit of open files (ulimit -n) or write fewer of them");
 }
 
 } // namespace

@@ -42,7 +42,8 @@ public:
   std::vector<std::string> warnings;
   std::vector<std::string> terminations; ///< reasons asked with
   std::vector<std::string> requests;     ///< items asked for
-  std::function<void()> completes; ///< what complete_output() calls
+  std::function<void()> completes;       ///< what complete_output() calls
+  std::function<double()> completion;
   double wall_seconds = 0;
   bool wants_checkpoint = false;
   Ending how_it_ends = Ending::none;
@@ -66,10 +67,14 @@ public:
   void request_termination(const std::string& reason) override { terminations.push_back(reason); }
   void request_interruption(const std::string& reason) override { terminations.push_back(reason); }
   void request_call(const std::string& item) override { requests.push_back(item); }
-  void before_checkpoints(std::function<void()> complete) override { completes = std::move(complete); }
+  void before_checkpoints(std::function<void()> complete, std::function<double()> seconds) override {
+    completes = std::move(complete);
+    completion = std::move(seconds);
+  }
   void complete_output() override {
     if (completes) completes();
   }
+  double completion_seconds() const override { return completion ? completion() : 0; }
   double seconds() const override { return wall_seconds; }
   bool checkpoint_wanted() const override { return wants_checkpoint; }
   Ending ending() const override { return how_it_ends; }

@@ -1,4 +1,4 @@
-// Output that the hdf5 thorn writes behind the run, as far as it can be seen without reading HDF5.
+// Output that the hdf5 thorn writes in the background, as far as it can be seen without reading HDF5.
 
 #include "fake_run.hpp"
 

@@ -53,8 +53,9 @@ public:
   void request_termination(const std::string&) override {}
   void request_interruption(const std::string&) override {}
   void request_call(const std::string&) override {}
-  void before_checkpoints(std::function<void()>) override {}
+  void before_checkpoints(std::function<void()>, std::function<double()>) override {}
   void complete_output() override {}
+  double completion_seconds() const override { return 0; }
   double seconds() const override { return 0; }
   bool checkpoint_wanted() const override { return false; }
   Ending ending() const override { return Ending::none; }
