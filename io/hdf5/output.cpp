@@ -1,15 +1,14 @@
-// The scheduled functions.
+// The scheduled functions that write.
 
 #include "collective.hpp"
 #include "direct.hpp"
+#include "earlier.hpp"
 #include "joined.hpp"
 #include "records.hpp"
 #include "under_way.hpp"
 #include "xdmf.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <optional>
 
 namespace nopal::hdf5 {
@@ -76,74 +75,6 @@ std::vector<Slot> slots(const Call& call) {
   for (const Clause& clause : call.reads())
     if (std::find(slots.begin(), slots.end(), clause.slot) == slots.end()) slots.push_back(clause.slot);
   return slots;
-}
-
-/// Iterations of the series that are there already, in order.
-std::vector<std::int64_t> older_iterations(const Names& names) {
-  std::vector<std::int64_t> found;
-  std::error_code ignored; // the folder exists; where it cannot be listed, writing will say so
-  for (const auto& entry : std::filesystem::directory_iterator(names.folder, ignored))
-    if (const auto iteration = names.iteration_of(entry.path().filename().string())) found.push_back(*iteration);
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-/// Files of an earlier run that this one will not all replace would pass for its own.
-void warn_of_older_files(const Call& call, const Names& names) {
-  if (const std::size_t found = older_iterations(names).size(); found > 0)
-    call.services().warn("hdf5: '" + names.folder + "' holds " + std::to_string(found) + " files " + names.stem +
-                         "_*.h5 of an earlier run; those of iterations that this run does not write stay");
-}
-
-/// What HDF5 has written and closed.
-void bring_to_disk(const std::string& path, Durability durability) { OpenFile(path, durability).close(); }
-
-/// The joined file of these iterations takes the place of the one that is there.
-void publish_joined(const Call& call, const Options& options, const std::vector<std::int64_t>& iterations) {
-  Unfinished joined = join_again(options.names, call.services().parfile(), iterations);
-  bring_to_disk(joined.path(), options.durability);
-  joined.publish();
-}
-
-/// Of what the run that this one goes on from has written, what came after its checkpoint will be written again, and
-/// may end earlier. The index and the joined file may lack what was just named, or hold what is removed here.
-void cut_series(const Call& call, const Options& options, std::int64_t until) {
-  const Names& names = options.names;
-  std::vector<std::int64_t> kept = older_iterations(names);
-  const auto later = std::upper_bound(kept.begin(), kept.end(), until);
-  const std::vector<std::int64_t> removed(later, kept.end());
-  kept.erase(later, kept.end());
-  // What names files is mended before these go, so that nothing ever names what is not there.
-  written_grids() = grids_until(names.path(names.xdmf()), until);
-  if (std::filesystem::exists(names.path(names.xdmf()))) {
-    Unfinished index(names, names.xdmf(), true);
-    write_file(index.path(), xdmf_document(written_grids()), options.durability, write_less);
-    index.publish();
-  }
-  if (options.encoding == Encoding::group_based) publish_joined(call, options, kept);
-  if (options.durability == Durability::disk) sync_folder(names.folder, write_less);
-  for (const std::int64_t iteration : removed) std::filesystem::remove(names.path(names.data(iteration)));
-}
-
-/// Before the first output of this run, by rank 0.
-void begin(const Call& call, const Options& options) {
-  if (const std::optional<Recovery>& recovered = call.services().recovered())
-    return cut_series(call, options, recovered->output_until());
-  warn_of_older_files(call, options.names);
-  if (options.encoding == Encoding::group_based) publish_joined(call, options, {});
-}
-
-void check_names(const Call& call, ErrorList& errors) {
-  const Variables& variables = call.services().variables();
-  std::map<std::string, int> named;
-  for (const std::string& name : call.strings("variables"))
-    for (const int v : variables.resolve(name)) {
-      const auto [other, is_new] = named.emplace(record_name(variables, v), v);
-      if (!is_new && other->second != v)
-        errors.add(call.services().parameters().where("hdf5::variables"),
-                   "hdf5.variables lists '" + variables.full_name(other->second) + "' and '" + variables.full_name(v) +
-                       "', which would both be called '" + other->first + "' in the file: write only one of them");
-    }
 }
 
 /// What the file takes at most, with what HDF5 and the parfile need; with or without grid functions.
@@ -216,13 +147,6 @@ Rest begin_output(Call& call, const Options& options, const std::vector<Slot>& w
 
 } // namespace nopal::hdf5
 
-NOPAL_FUNCTION(check) {
-  nopal::ErrorList errors;
-  nopal::hdf5::check_options(call, errors);
-  nopal::hdf5::check_names(call, errors);
-  errors.raise_if_any();
-}
-
 NOPAL_FUNCTION(write) {
   using namespace nopal::hdf5;
   const Silence silence;
@@ -233,7 +157,7 @@ NOPAL_FUNCTION(write) {
   if (!std::exchange(begun(), true)) {
     services.before_checkpoints([&services] { complete(services); }, completion_seconds);
     services.together([&] {
-      if (services.rank() == 0) begin(call, options);
+      if (services.rank() == 0) written_grids() = begin_series(call, options);
     });
   }
   complete(services);
