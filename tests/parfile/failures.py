@@ -40,6 +40,20 @@ class Failures(harness.Case):
                     self.assertIn(f"nopal: rank {rank}: faulty::fail (poststep, iteration 2): {text}", log)
                     self.assertEqual(log.count(text), 1, log)
 
+    def test_output_under_way_is_given_up(self):
+        content = faulty("error", cells=[999, 999])
+        content["thorns"].append("hdf5")
+        content["hdf5"] = {"every": 1, "variables": ["faulty::u"], "background": True}
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                result = self.run_nopal(content, ranks=ranks, succeeds=False)
+                self.assertIn("nopal: faulty::fail (poststep, iteration 2): it failed as asked", result.log)
+                self.assertNotIn("signal", result.log)
+                # That of iteration 0 was complete before that of iteration 1 began.
+                self.assertEqual(sorted(path.name for path in result.folder.iterdir() if path.name != "provenance"),
+                                 ["fields.xmf", "fields_00000000.h5"])
+                self.assertNotIn("fields_00000001.h5", result.path("fields.xmf").read_text())
+
     def test_different_errors_are_all_told(self):
         log = self.fails(faulty("own_error"), 3)
         for rank in range(3):
