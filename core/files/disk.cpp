@@ -12,6 +12,18 @@
 
 namespace nopal {
 
+namespace {
+
+void sync_path(const std::string& path, int flags, const std::string& what, const std::string& less) {
+  const int file = open(path.c_str(), flags | O_CLOEXEC);
+  if (file < 0) throw_disk_error("open " + what, errno, less);
+  const int reason = sync_descriptor(file);
+  ::close(file);
+  if (reason != 0) throw_disk_error("write to " + what, reason, less);
+}
+
+} // namespace
+
 std::string disk_remedy(int reason, const std::string& less) {
   switch (reason) {
   case ENOSPC:
@@ -87,12 +99,10 @@ void rename_on_disk(const std::string& from, const std::string& to, const std::s
     throw_disk_error("rename '" + from + "' to '" + to + "'", errno, less);
 }
 
+void sync_file(const std::string& path, const std::string& less) { sync_path(path, O_RDONLY, "'" + path + "'", less); }
+
 void sync_folder(const std::string& path, const std::string& less) {
-  const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) throw_disk_error("open the folder '" + path + "'", errno, less);
-  const int reason = sync_descriptor(folder);
-  ::close(folder);
-  if (reason != 0) throw_disk_error("write to the folder '" + path + "'", reason, less);
+  sync_path(path, O_RDONLY | O_DIRECTORY, "the folder '" + path + "'", less);
 }
 
 } // namespace nopal

@@ -48,6 +48,8 @@ private:
 void write_file(const std::string& path, const std::string& text, Durability durability, const std::string& less);
 /// A file or folder; a file that has the name `to` is replaced in one step.
 void rename_on_disk(const std::string& from, const std::string& to, const std::string& less);
+/// Returns once what is in a file is on the disk.
+void sync_file(const std::string& path, const std::string& less);
 /// Returns once the names in a folder are on the disk.
 void sync_folder(const std::string& path, const std::string& less);
 

@@ -56,6 +56,4 @@ void OpenFile::close() {
   if (::close(std::exchange(file_, -1)) != 0) fail_with(errno, "close '" + path_ + "'");
 }
 
-void bring_to_disk(const std::string& path, Durability durability) { OpenFile(path, durability).close(); }
-
 } // namespace nopal::hdf5

@@ -34,7 +34,4 @@ private:
   std::int64_t begin_ = 0, end_ = 0; ///< written without a gap, and not on its way to the disk
 };
 
-/// What is in a file, such as one that HDF5 has written and closed.
-void bring_to_disk(const std::string& path, Durability durability);
-
 } // namespace nopal::hdf5

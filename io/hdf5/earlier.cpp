@@ -35,7 +35,7 @@ void warn_of_older_files(const Call& call, const Names& names) {
 /// The joined file of these iterations takes the place of the one that is there.
 void publish_joined(const Call& call, const Options& options, const std::vector<std::int64_t>& iterations) {
   Unfinished joined = join_again(options.names, call.services().parfile(), iterations);
-  bring_to_disk(joined.path(), options.durability);
+  if (options.durability == Durability::disk) sync_file(joined.path(), write_less);
   joined.publish();
 }
 

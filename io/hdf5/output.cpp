@@ -122,7 +122,7 @@ void prepare_names(const Call& call, const Options& options, const std::vector<S
   const std::string index = rest.naming.back().path();
   const std::string grids = written_grids() + xdmf_grid(options, call, written);
   rest.write_names = [=, durability = options.durability] {
-    if (!joined.empty()) bring_to_disk(joined, durability);
+    if (!joined.empty() && durability == Durability::disk) sync_file(joined, write_less);
     write_file(index, xdmf_document(grids), durability, write_less);
   };
   rest.named = [grids] { written_grids() = grids; };

@@ -3,12 +3,19 @@
 #include <nopal/thorn.hpp>
 
 #include <cstdio>
+#include <filesystem>
 
 namespace nopal::slices {
 
 namespace {
 
 constexpr const char* write_less = "write less (slices.every)";
+
+/// Paths of pictures that may not be on the disk.
+std::vector<std::string>& unsynced() {
+  static std::vector<std::string> paths;
+  return paths;
+}
 
 } // namespace
 
@@ -24,6 +31,15 @@ void write_picture(const std::string& folder, const std::string& name, const std
     std::remove(temporary.c_str());
     throw;
   }
+  unsynced().push_back(path);
+}
+
+void sync_pictures(const std::string& folder) {
+  if (unsynced().empty()) return;
+  for (const std::string& path : unsynced())
+    if (std::filesystem::exists(path)) sync_file(path, write_less);
+  sync_folder(folder, write_less);
+  unsynced().clear();
 }
 
 } // namespace nopal::slices

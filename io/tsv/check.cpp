@@ -1,5 +1,6 @@
 // What a parfile may ask of this thorn beyond types and ranges.
 
+#include "files.hpp"
 #include "kinds.hpp"
 #include "numbers.hpp"
 #include "planes.hpp"
@@ -105,4 +106,8 @@ NOPAL_FUNCTION(check) {
   tsv::check_planes(call, errors);
   tsv::check_points(call, errors);
   errors.raise_if_any();
+  // A run that goes on from a checkpoint keeps the rows up to it, which must have outlived a loss of power, too.
+  Services& services = call.services();
+  services.before_checkpoints([&services] { services.together([&] { tsv::sync_files(services.output_folder()); }); },
+                              [] { return 0.0; });
 }

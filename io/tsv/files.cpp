@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <utility>
 
 namespace nopal::tsv {
 
@@ -12,6 +13,12 @@ namespace {
 std::map<std::string, TextFile>& files() {
   static std::map<std::string, TextFile> files;
   return files;
+}
+
+/// Whether the names of all files are on the disk.
+bool& names_are_synced() {
+  static bool synced = true;
+  return synced;
 }
 
 } // namespace
@@ -24,6 +31,7 @@ TextFile& file(Call& call, const std::string& name, const Header& header) {
   if (recovered && call.iteration() > 0 && !std::filesystem::exists(path))
     services.warn("tsv: the earlier run has left no '" + path + "'; it begins with iteration " +
                   std::to_string(call.iteration()));
+  names_are_synced() = false;
   return files()
       .emplace(path, TextFile(path, header_text(services.variables(), call.domain(), header),
                               recovered ? std::optional(recovered->output_until()) : std::nullopt))
@@ -34,7 +42,16 @@ std::string file_stem(const Variables& variables, int variable) {
   return variables.group_of(variable).thorn + '-' + variables.variable(variable).name;
 }
 
-void close_files() { files().clear(); }
+void sync_files(const std::string& folder) {
+  for (auto& [path, file] : files()) file.sync();
+  if (std::exchange(names_are_synced(), true)) return;
+  sync_folder(folder, "");
+}
+
+void close_files() {
+  files().clear();
+  names_are_synced() = true;
+}
 
 } // namespace nopal::tsv
 

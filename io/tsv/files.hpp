@@ -20,6 +20,9 @@ TextFile& file(Call& call, const std::string& name, const Header& header);
 /// "<thorn>-<variable>", what the names of a variable's files begin with.
 std::string file_stem(const Variables& variables, int variable);
 
+/// Returns once all rows, and the names of new files, are on the disk. Throws Error.
+void sync_files(const std::string& folder);
+
 /// Closes all files; a later use begins them anew.
 void close_files();
 

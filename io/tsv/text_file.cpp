@@ -73,12 +73,22 @@ void TextFile::cut(std::int64_t up_to) {
 }
 
 void TextFile::append(const std::string& text) {
+  is_synced_ = false;
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() || std::fflush(file_.get()) != 0)
     fail("write to");
   struct stat status {};
   // What is written to a file without a name is lost when it is closed.
   if (fstat(fileno(file_.get()), &status) == 0 && status.st_nlink == 0)
     throw Error("'" + path_ + "' was removed while the run goes on; leave the output folder alone until the run ends");
+}
+
+void TextFile::sync() {
+  if (is_synced_) return;
+  if (const int reason = sync_descriptor(fileno(file_.get())); reason != 0) {
+    errno = reason;
+    fail("write to");
+  }
+  is_synced_ = true;
 }
 
 void TextFile::fail(const char* what) const {

@@ -19,6 +19,8 @@ public:
   TextFile(const std::string& path, const std::string& header, std::optional<std::int64_t> up_to = std::nullopt);
   /// Error (disk full, the file was removed, …) as above.
   void append(const std::string& text);
+  /// Returns once all is on the disk. Error as above.
+  void sync();
 
 private:
   /// What is kept stays, what follows goes.
@@ -30,6 +32,7 @@ private:
   std::string path_;
   std::unique_ptr<std::FILE, Close> file_;
   bool is_new_ = true; ///< nothing was kept
+  bool is_synced_ = false;
 };
 
 } // namespace nopal::tsv
