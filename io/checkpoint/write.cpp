@@ -86,7 +86,7 @@ Contents contents_of(Call& call, bool output_done) {
 }
 
 /// The file of this rank.
-void write_file(Call& call, const std::string& folder, Contents& contents) {
+void write_rank_file(Call& call, const std::string& folder, Contents& contents) {
   const int rank = call.services().rank();
   const Variables& variables = call.services().variables();
   RankFile& file = contents.files[static_cast<std::size_t>(rank)];
@@ -136,7 +136,7 @@ void write_into(Call& call, const std::string& unfinished, Contents& contents) {
     remove_folder(unfinished);
     make_folder(unfinished);
   });
-  services.together([&] { write_file(call, unfinished, contents); });
+  services.together([&] { write_rank_file(call, unfinished, contents); });
   gather_files(call, contents);
   services.complete_output();
   services.together([&] {

@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace nopal::hdf5 {
 
@@ -136,11 +135,13 @@ void check_background(const Call& call, ErrorList& errors) {
                : "hdf5.transfers is " + call.string("transfers") + ": change one of them"));
 }
 
-/// Steering can bring what check_background() refuses.
-void tell_of_foreground(const Call& call, bool& told) {
-  if (std::exchange(told, true)) return;
-  call.services().warn("hdf5: output is waited for, though hdf5.background is true: that takes transfers: direct and "
-                       "compression: none");
+/// Steering can bring what check_background() refuses; it is told once, and again where it comes back.
+void tell_of_foreground(const Call& call, bool waited_for) {
+  static bool told = false;
+  if (waited_for && !told)
+    call.services().warn("hdf5: output is waited for, though hdf5.background is true: that takes transfers: direct and "
+                         "compression: none");
+  told = waited_for;
 }
 
 } // namespace
@@ -157,13 +158,9 @@ Options options(const Call& call) {
   for (const std::string& text : call.strings("hints")) options.hints.push_back(hint(text));
   options.durability = call.boolean("sync") ? Durability::disk : Durability::system;
   if (call.boolean("background")) {
-    static bool told = false;
-    if (options.transfers == Transfers::direct) {
-      options.background = call.integer("background_memory") << 20;
-      told = false;
-    } else {
-      tell_of_foreground(call, told);
-    }
+    const bool direct = options.transfers == Transfers::direct;
+    tell_of_foreground(call, !direct);
+    if (direct) options.background = call.integer("background_memory") << 20;
   }
   return options;
 }

@@ -10,33 +10,24 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace nopal::hdf5 {
 
 namespace {
 
-/// Grids of the XDMF file, in order of output.
-std::string& written_grids() {
-  static std::string grids;
-  return grids;
-}
-
-/// Whether this run has written.
-bool& begun() {
-  static bool begun = false;
-  return begun;
-}
-
-/// Of this run.
-struct Background {
+/// What this run writes, from its first output on.
+struct Output {
+  std::string grids;                 ///< of the XDMF file, in order of output; rank 0
   Copies copies;                     ///< of the output under way; outlives it
   std::optional<UnderWay> under_way; ///< the output that is not complete yet, the same on all ranks
   double longest = 0;                ///< seconds that one took in the background, at most
 };
 
-Background& background() {
-  static Background background;
-  return background;
+/// Nothing: this run has not written.
+std::optional<Output>& output() {
+  static std::optional<Output> output;
+  return output;
 }
 
 /// What `step` throws gives the output under way up.
@@ -44,7 +35,7 @@ template <class Step> void or_give_up(Step&& step) {
   try {
     step();
   } catch (...) {
-    background().under_way.reset();
+    output()->under_way.reset();
     throw;
   }
 }
@@ -52,22 +43,23 @@ template <class Step> void or_give_up(Step&& step) {
 /// Collective.
 void advance(Services& services) {
   or_give_up([&] {
-    std::optional<UnderWay>& output = background().under_way;
-    if (output->advance(services)) return;
-    background().longest = std::max(background().longest, output->seconds());
-    output.reset();
+    std::optional<UnderWay>& under_way = output()->under_way;
+    if (under_way->advance(services)) return;
+    if (under_way->in_background()) output()->longest = std::max(output()->longest, under_way->seconds());
+    under_way.reset();
   });
 }
 
 /// Returns once no output is under way. Collective.
 void complete(Services& services) {
-  while (background().under_way) advance(services);
+  while (output() && output()->under_way) advance(services);
 }
 
 /// How long complete() may take: as long as an output in the background did.
 double completion_seconds() {
-  const std::optional<UnderWay>& output = background().under_way;
-  return std::max(background().longest, output ? output->seconds() : 0);
+  if (!output()) return 0;
+  const std::optional<UnderWay>& under_way = output()->under_way;
+  return std::max(output()->longest, under_way ? under_way->seconds() : 0);
 }
 
 std::vector<Slot> slots(const Call& call) {
@@ -99,15 +91,16 @@ std::function<void()> values_left(Call& call, const Options& options, const std:
       write_values(file, datasets);
       file.close();
     };
+  Copies& copies = output()->copies;
   call.services().together([&] {
-    const std::size_t copied = background().copies.take(datasets, options.background);
+    const std::size_t copied = copies.take(datasets, options.background);
     OpenFile file(data.path(), Durability::system);
     write_values(file, std::span(datasets).subspan(copied));
     file.close();
   });
-  return [path = data.path(), durability = options.durability] {
+  return [path = data.path(), durability = options.durability, &copies] {
     OpenFile file(path, durability);
-    background().copies.write(file);
+    copies.write(file);
     file.close();
   };
 }
@@ -120,12 +113,12 @@ void prepare_names(const Call& call, const Options& options, const std::vector<S
   const std::string joined = rest.naming.empty() ? "" : rest.naming.front().path();
   rest.naming.emplace_back(names, names.xdmf(), true);
   const std::string index = rest.naming.back().path();
-  const std::string grids = written_grids() + xdmf_grid(options, call, written);
+  const std::string grids = output()->grids + xdmf_grid(options, call, written);
   rest.write_names = [=, durability = options.durability] {
     if (!joined.empty() && durability == Durability::disk) sync_file(joined, write_less);
     write_file(index, xdmf_document(grids), durability, write_less);
   };
-  rest.named = [grids] { written_grids() = grids; };
+  rest.named = [grids] { output()->grids = grids; };
 }
 
 /// Creates the file of this output; what is left is what waits for the disk, but for the files that name this one.
@@ -154,36 +147,35 @@ NOPAL_FUNCTION(write) {
   const auto written = slots(call);
   if (written.empty()) return;
   const Options options = nopal::hdf5::options(call);
-  if (!std::exchange(begun(), true)) {
+  if (!output()) {
+    output().emplace();
     services.before_checkpoints([&services] { complete(services); }, completion_seconds);
     services.together([&] {
-      if (services.rank() == 0) written_grids() = begin_series(call, options);
+      if (services.rank() == 0) output()->grids = begin_series(call, options);
     });
   }
   complete(services);
-  if (options.background == 0) background().copies = {};
+  if (options.background == 0) {
+    output()->copies = {};
+    output()->longest = 0;
+  }
   Rest rest = begin_output(call, options, written);
   or_give_up([&] {
     services.together([&] {
       if (services.rank() == 0) prepare_names(call, options, written, rest);
-      background().under_way.emplace(std::move(rest), options.background > 0);
-      background().under_way->start();
+      output()->under_way.emplace(std::move(rest), options.background > 0);
+      output()->under_way->start();
     });
   });
-  if (options.background > 0) return;
-  complete(services);
-  background().longest = 0;
+  if (options.background == 0) complete(services);
 }
 
 NOPAL_FUNCTION(go_on) {
   using namespace nopal::hdf5;
-  if (background().under_way && background().under_way->ready(call.services())) advance(call.services());
+  if (output() && output()->under_way && output()->under_way->ready(call.services())) advance(call.services());
 }
 
 NOPAL_FUNCTION(finish) {
   nopal::hdf5::complete(call.services());
-  nopal::hdf5::background().copies = {};
-  nopal::hdf5::background().longest = 0;
-  nopal::hdf5::written_grids().clear();
-  nopal::hdf5::begun() = false;
+  nopal::hdf5::output().reset();
 }

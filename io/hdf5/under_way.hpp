@@ -42,6 +42,7 @@ public:
   /// Waits for what goes on; then files get their names, and after that these are brought to the disk. False once
   /// nothing is left. Throws the Error of any process on all of them. Collective.
   bool advance(Services& services);
+  bool in_background() const { return background_; }
   /// Since this was made.
   double seconds() const;
 

@@ -35,7 +35,7 @@ public:
 private:
   void make_room(std::size_t bytes);
   std::vector<LaidOut> datasets_;
-  Bytes memory_; ///< stays from one output to the next: getting it anew takes longer than the copies
+  Bytes memory_; ///< stays from one output to the next, so that the system need not give it anew
   std::size_t bytes_ = 0;
 };
 
