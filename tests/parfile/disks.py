@@ -16,7 +16,7 @@ LONG = 10**9  # iterations: the disk ends the run
 def wave(thorn, folder, iterations=LONG):
     content = harness.wave((40, 31), iterations=iterations, wavetoy={"energy_every": 3},
                            driver={"walltime": 100.0, "output": str(folder)})
-    background = thorn == BEHIND
+    background = thorn == BACKGROUND
     thorn = "hdf5" if background else thorn
     content["thorns"].append(thorn)
     content[thorn] = {"tsv": {"every": 1, "norms": ["wavetoy::phi"], "lines": ["wavetoy::phi"]},
@@ -25,8 +25,8 @@ def wave(thorn, folder, iterations=LONG):
     return content
 
 
-BEHIND = "hdf5 in the background"
-WRITERS = ("tsv", "hdf5", BEHIND, "checkpoint")
+BACKGROUND = "hdf5 in the background"
+WRITERS = ("tsv", "hdf5", BACKGROUND, "checkpoint")
 
 
 class Disks(harness.Case):
@@ -49,7 +49,7 @@ class Disks(harness.Case):
             self.assertEqual({len(row) for row in rows}, {len(rows[0])})
             self.assertEqual([int(row[0]) for row in rows], list(range(len(rows))))
             return len(rows)
-        if thorn in ("hdf5", BEHIND):
+        if thorn in ("hdf5", BACKGROUND):
             files = sorted(folder.glob("fields_*.h5"))
             for n, path in enumerate(files):
                 with h5py.File(path) as file:
@@ -72,7 +72,7 @@ class Disks(harness.Case):
 
     def during(self, thorn, folder, change):
         parfile = self.parfile(wave(thorn, folder))
-        first = {"tsv": "wavetoy-phi.x.tsv", "hdf5": "fields_*.h5", BEHIND: "fields_*.h5", "checkpoint": "checkpoint_*"}[thorn]
+        first = {"tsv": "wavetoy-phi.x.tsv", "hdf5": "fields_*.h5", BACKGROUND: "fields_*.h5", "checkpoint": "checkpoint_*"}[thorn]
         with harness.started(parfile, self.folder, 2) as process:
             self.wait_until(lambda: list(folder.glob(first)), "output")
             change()
@@ -82,7 +82,7 @@ class Disks(harness.Case):
         return log
 
     def test_becomes_read_only(self):
-        for thorn in ("hdf5", BEHIND, "checkpoint"):  # a file system with open files cannot become so
+        for thorn in ("hdf5", BACKGROUND, "checkpoint"):  # a file system with open files cannot become so
             with self.subTest(thorn):
                 disk = self.disk(400000)
 
@@ -100,7 +100,7 @@ class Disks(harness.Case):
                 self.assertGreater(self.expect_sound(thorn, disk / "out"), 0)
 
     def test_loses_the_folder(self):
-        for thorn in ("hdf5", BEHIND, "checkpoint"):
+        for thorn in ("hdf5", BACKGROUND, "checkpoint"):
             with self.subTest(thorn):
                 folder = self.folder / f"out{self.runs}"
                 log = self.during(thorn, folder, lambda folder=folder: folder.rename(folder.with_suffix(".away")))
