@@ -28,9 +28,9 @@ constexpr int repeats = 4; // launches a timing
 struct Wave {
   explicit Wave(long cells) : domain(spec(cells)), decomposition(domain, 1) {
     layout = grid_layout(decomposition.stored(0), decomposition.interior(0).lower[0], 3);
-    for (auto& level : levels) {
-      level.reset(static_cast<double*>(std::aligned_alloc(64, (layout.size * sizeof(double) + 63) / 64 * 64)));
-      double* data = level.get();
+    for (auto& timelevel : timelevels) {
+      timelevel.reset(static_cast<double*>(std::aligned_alloc(64, (layout.size * sizeof(double) + 63) / 64 * 64)));
+      double* data = timelevel.get();
       // First touch by the threads that will use it.
 #pragma omp parallel for
       for (long n = 0; n < layout.size; ++n) data[n] = 1e-3 * static_cast<double>(n % 97);
@@ -49,7 +49,7 @@ struct Wave {
   Domain domain;
   Decomposition decomposition;
   Layout layout;
-  std::unique_ptr<double, Free> levels[3];
+  std::unique_ptr<double, Free> timelevels[3];
   std::vector<LaunchBox> boxes;
 };
 
@@ -59,8 +59,8 @@ const Kernel& find_kernel(const Plugin& plugin, const std::string& name) {
   throw Error("the library of " + std::string(plugin.name) + " has no kernel \"" + name + "\"");
 }
 
-/// Level of a field argument from its source, "wavetoy::phi@1".
-int level_of(const KernelArgument& argument) {
+/// Timelevel of a field argument from its source, "wavetoy::phi@1".
+int timelevel_of(const KernelArgument& argument) {
   const char* at = std::strchr(argument.source, '@');
   return at ? std::atoi(at + 1) : 0;
 }
@@ -68,7 +68,7 @@ int level_of(const KernelArgument& argument) {
 void on_host(const Kernel& kernel, Wave& wave, const KernelGrid& grid, HostAccelerator& host) {
   std::vector<void*> fields;
   for (int n = 0; n < kernel.n_arguments; ++n)
-    fields.push_back(wave.levels[level_of(kernel.arguments[n])].get() + wave.layout.origin());
+    fields.push_back(wave.timelevels[timelevel_of(kernel.arguments[n])].get() + wave.layout.origin());
   HostLaunch launch;
   launch.fields = fields.data();
   launch.stride = wave.layout.stride;
@@ -106,9 +106,10 @@ int measure(long cells, int pairs, const std::string& device_name) {
   const KernelGrid grid = kernel_grid(wave.domain);
   const auto by_hand = [&] {
     for (int n = 0; n < repeats; ++n)
-      bench::evolve_by_hand(wave.levels[0].get() + wave.layout.origin(), wave.levels[1].get() + wave.layout.origin(),
-                            wave.levels[2].get() + wave.layout.origin(), wave.layout.stride[1], wave.layout.stride[2],
-                            wave.boxes[0].box, wave.domain.spacing(), wave.domain.dt());
+      bench::evolve_by_hand(wave.timelevels[0].get() + wave.layout.origin(),
+                            wave.timelevels[1].get() + wave.layout.origin(),
+                            wave.timelevels[2].get() + wave.layout.origin(), wave.layout.stride[1],
+                            wave.layout.stride[2], wave.boxes[0].box, wave.domain.spacing(), wave.domain.dt());
   };
 
   std::printf("wavetoy evolve, %ld^3 cells, %d interleaved pairs; ratios are speeds, 1 is as fast\n", cells, pairs);
@@ -137,15 +138,16 @@ int measure(long cells, int pairs, const std::string& device_name) {
   const auto device = plugin.open({});
   std::vector<SlotStorage> slots;
   std::vector<Slot> fields;
-  for (int level = 0; level < 3; ++level) slots.push_back({{0, level}, wave.layout, 8});
+  for (int timelevel = 0; timelevel < 3; ++timelevel) slots.push_back({{0, timelevel}, wave.layout, 8});
   device->create_variables(slots);
   std::vector<Piece> pieces;
-  for (int level = 0; level < 3; ++level)
-    pieces.push_back({{0, level}, reinterpret_cast<std::byte*>(wave.levels[level].get()), 0, wave.layout.size});
+  for (int timelevel = 0; timelevel < 3; ++timelevel)
+    pieces.push_back(
+        {{0, timelevel}, reinterpret_cast<std::byte*>(wave.timelevels[timelevel].get()), 0, wave.layout.size});
   Ticket ticket = 0;
   device->copy_to_device(pieces, ticket);
   device->wait(ticket);
-  for (int n = 0; n < evolve.n_arguments; ++n) fields.push_back({0, level_of(evolve.arguments[n])});
+  for (int n = 0; n < evolve.n_arguments; ++n) fields.push_back({0, timelevel_of(evolve.arguments[n])});
   DeviceLaunch launch;
   launch.kernel = device->load_kernel(evolve, grid);
   launch.fields = fields;

@@ -52,7 +52,7 @@ Memory::Memory(const Variables& variables, const Decomposition& decomposition) {
     const Group& group = variables.group_of(v);
     layouts_.push_back(group.kind == GroupKind::gf ? fields : array_layout(group.shape));
     slots_.emplace_back();
-    for (int level = 0; level < group.timelevels; ++level) {
+    for (int timelevel = 0; timelevel < group.timelevels; ++timelevel) {
       const std::size_t shift = 64 * (5 + 17 * allocations_.size() % 64);
       const std::size_t bytes = (8 * static_cast<std::size_t>(layouts_[v].size) + shift + 63) / 64 * 64;
       allocations_.emplace_back(static_cast<std::byte*>(std::aligned_alloc(64, bytes)));
@@ -86,9 +86,9 @@ const Kernel& Scene::kernel(const std::string& name) const {
   throw Error("thorn speed has no kernel " + name);
 }
 
-double* Scene::field(const std::string& variable, int level) const {
+double* Scene::field(const std::string& variable, int timelevel) const {
   const int v = number(variable);
-  return reinterpret_cast<double*>(memory->data({v, level})) + memory->layout(v).origin();
+  return reinterpret_cast<double*>(memory->data({v, timelevel})) + memory->layout(v).origin();
 }
 
 std::vector<LaunchBox> Scene::boxes(const BoundKernel& kernel) const {
@@ -99,16 +99,16 @@ std::vector<LaunchBox> Scene::boxes(const BoundKernel& kernel) const {
 std::vector<Piece> Scene::pieces() const {
   std::vector<Piece> pieces;
   for (int v = 0; v < variables.n_variables(); ++v)
-    for (int level = 0; level < variables.timelevels(v); ++level)
-      pieces.push_back({{v, level}, memory->data({v, level}), 0, memory->layout(v).size});
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel)
+      pieces.push_back({{v, timelevel}, memory->data({v, timelevel}), 0, memory->layout(v).size});
   return pieces;
 }
 
 void Scene::create_variables(Device& device) const {
   std::vector<SlotStorage> slots;
   for (int v = 0; v < variables.n_variables(); ++v)
-    for (int level = 0; level < variables.timelevels(v); ++level)
-      slots.push_back({{v, level}, memory->layout(v), 8, variables.full_name(v)});
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel)
+      slots.push_back({{v, timelevel}, memory->layout(v), 8, variables.full_name(v)});
   device.create_variables(slots);
   Ticket ticket = 0;
   device.copy_to_device(pieces(), ticket);

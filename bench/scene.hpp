@@ -11,11 +11,11 @@
 
 namespace bench {
 
-/// Memory of the run's variables, levels at different addresses modulo a page.
+/// Memory of the run's variables, timelevels at different addresses modulo a page.
 class Memory final : public nopal::HostMemory {
 public:
   Memory(const nopal::Variables& variables, const nopal::Decomposition& decomposition);
-  std::byte* data(nopal::Slot slot) override { return slots_[slot.variable][slot.level]; }
+  std::byte* data(nopal::Slot slot) override { return slots_[slot.variable][slot.timelevel]; }
   const nopal::Layout& layout(int variable) const override { return layouts_[variable]; }
   void cycle(int) override {}
 
@@ -25,7 +25,7 @@ private:
   };
   std::vector<nopal::Layout> layouts_;
   std::vector<std::unique_ptr<std::byte, Free>> allocations_;
-  std::vector<std::vector<std::byte*>> slots_; ///< variable, level
+  std::vector<std::vector<std::byte*>> slots_; ///< variable, timelevel
 };
 
 class Scene {
@@ -38,7 +38,7 @@ public:
   void set(const std::string& parameter, long value);
   int number(const std::string& variable) const { return *variables.find_variable("speed::" + variable); }
   /// Address of global index (0, 0, 0) of a field.
-  double* field(const std::string& variable, int level = 0) const;
+  double* field(const std::string& variable, int timelevel = 0) const;
   /// What a kernel is launched over.
   std::vector<nopal::LaunchBox> boxes(const nopal::BoundKernel& kernel) const;
   std::vector<nopal::Piece> pieces() const;

@@ -136,7 +136,7 @@ NOPAL_FUNCTION(start) { started() = now(call); }
 NOPAL_FUNCTION(checkpoint) {
   const double seconds = now(call) - started();
   remove(call, "checkpoint_%08ld");
-  report(call, "checkpoint", seconds, write_plainly(call, call.integer("levels"), true));
+  report(call, "checkpoint", seconds, write_plainly(call, call.integer("timelevels"), true));
 }
 
 NOPAL_FUNCTION(output) {

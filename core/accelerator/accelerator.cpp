@@ -71,7 +71,7 @@ void Accelerator::storage_off(const std::vector<int>& variables) {
   if (variables.empty()) return;
   if (m.watched()) m.begin(Hook::storage_off);
   for (const int v : variables) {
-    for (int level = 0; level < m.variables.timelevels(v); ++level) m.stores.await_host({v, level});
+    for (int timelevel = 0; timelevel < m.variables.timelevels(v); ++timelevel) m.stores.await_host({v, timelevel});
     m.tracker.storage_off(v);
   }
   m.spoil();

@@ -25,8 +25,8 @@ public:
   virtual bool has_storage(int variable) { return data({variable, 0}) != nullptr; }
   /// Of the variable's allocations, whether it has storage now or not.
   virtual const Layout& layout(int variable) const = 0;
-  /// Level l becomes l+1, the last becomes 0; called by the Accelerator's cycle, once for each variable of two or
-  /// more levels, whether it has storage or not.
+  /// Timelevel l becomes l+1, the last becomes 0; called by the Accelerator's cycle, once for each variable of two or
+  /// more timelevels, whether it has storage or not.
   virtual void cycle(int variable) = 0;
 };
 
@@ -71,7 +71,7 @@ struct AcceleratorContext {
 };
 
 /// Variables that init creates storage for on the device: what routines that run there name, but for scalars that
-/// kernels are given by value. All levels of each.
+/// kernels are given by value. All timelevels of each.
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
 
 /// Moments of a slot that the device computed.
@@ -106,13 +106,13 @@ public:
   /// With `poison`, throws Error where points of what the routine declares to write were not written, or computed
   /// from what is not valid; perhaps on some ranks only.
   void post_call_function(const Routine& routine, Place place);
-  /// Packs the strips of level 0 of the variables; the driver exchanges the messages, then calls post_sync.
+  /// Packs the strips of timelevel 0 of the variables; the driver exchanges the messages, then calls post_sync.
   /// `cause` names who asked. Messages may be none.
   const SyncBuffers& pre_sync(const std::vector<int>& variables, const std::string& cause);
   void post_sync();
-  /// Relabels the levels of all variables of groups with two or more, on host and device.
+  /// Relabels the timelevels of all variables of groups with two or more, on host and device.
   void cycle();
-  /// Throws Error for a variable of one level or without storage.
+  /// Throws Error for a variable of one timelevel or without storage.
   void copy_from_past(const std::vector<int>& variables);
   /// Before the data are modified, call require_invalid_data.
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);

@@ -19,9 +19,9 @@ const char* words(EventKind kind) {
   case EventKind::synced:
     return "synchronised";
   case EventKind::cycled:
-    return "new level after the cycle of timelevels";
+    return "new timelevel after the cycle of timelevels";
   case EventKind::copied_from_past:
-    return "copied from the past level";
+    return "copied from the past timelevel";
   case EventKind::notified:
     return "reported as modified";
   case EventKind::storage_off:

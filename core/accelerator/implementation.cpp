@@ -47,8 +47,8 @@ void Accelerator::Implementation::execute(const MomentsWanted& reduces) {
 }
 
 void Accelerator::Implementation::copy_back(int variable) {
-  const int levels = settings.copy_back_all_timelevels ? variables.timelevels(variable) : 1;
-  for (int level = 0; level < levels; ++level) tracker.fetch({variable, level}, host_place, copies);
+  const int timelevels = settings.copy_back_all_timelevels ? variables.timelevels(variable) : 1;
+  for (int timelevel = 0; timelevel < timelevels; ++timelevel) tracker.fetch({variable, timelevel}, host_place, copies);
 }
 
 void Accelerator::Implementation::copy_back_written(const Routine& routine) {

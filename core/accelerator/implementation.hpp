@@ -34,7 +34,7 @@ struct Accelerator::Implementation {
 
   /// Executes `copies`. `reduces`: which moments, of orders that ask for them.
   void execute(const MomentsWanted& reduces = {});
-  /// Level 0 of the variable, or all its levels, to the host.
+  /// Timelevel 0 of the variable, or all its timelevels, to the host.
   void copy_back(int variable);
   /// What the routine wrote, to the host.
   void copy_back_written(const Routine& routine);
@@ -67,7 +67,7 @@ struct Accelerator::Implementation {
   std::vector<AcceleratorObserver*> observers;
   bool attended = false;        ///< watched, or poison is about: one question for calls with neither
   std::vector<int> copied_back; ///< what copy_back_vars names
-  std::vector<int> cycled;      ///< variables of two or more levels
+  std::vector<int> cycled;      ///< variables of two or more timelevels
   bool hold = false;
   std::vector<CopyOrder> copies; ///< of the event under way
   MomentsWanted reduced;         ///< of what the routine that was called last reduces

@@ -14,9 +14,9 @@ Poison::Poison(Stores& stores, const Validity& validity)
 
 void Poison::update() {
   for (int v = 0; v < stores_.variables().n_variables(); ++v)
-    for (int level = 0; level < validity_.levels(v); ++level)
+    for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
       for (Place p = 0; p < validity_.n_places(); ++p) {
-        const Slot slot{v, level};
+        const Slot slot{v, timelevel};
         const Region now = validity_.valid(slot, p) & validity_.tracked(v);
         Region& before = before_[validity_.index(slot) * validity_.n_places() + p];
         if (any(before - now)) stores_.spoil(slot, before - now, p, PoisonKind::invalid);
@@ -27,14 +27,14 @@ void Poison::update() {
 void Poison::cycle(const std::vector<int>& variables) {
   for (const int v : variables) {
     const auto begin = before_.begin() + static_cast<long>(validity_.index({v, 0})) * validity_.n_places();
-    const auto end = begin + static_cast<long>(validity_.levels(v)) * validity_.n_places();
+    const auto end = begin + static_cast<long>(validity_.timelevels(v)) * validity_.n_places();
     std::rotate(begin, end - validity_.n_places(), end);
   }
 }
 
 void Poison::fill_new(int variable) {
-  for (int level = 0; level < validity_.levels(variable); ++level) {
-    const Slot slot{variable, level};
+  for (int timelevel = 0; timelevel < validity_.timelevels(variable); ++timelevel) {
+    const Slot slot{variable, timelevel};
     stores_.spoil(slot, validity_.tracked(variable) - validity_.valid(slot, host_place), host_place,
                   PoisonKind::invalid);
   }

@@ -41,9 +41,9 @@ void Stores::create_on_device(const std::vector<int>& variables) {
   for (const int v : variables) {
     if (created_[v]) continue;
     created_[v] = 1;
-    // All levels, since cycling would bring a missing one to every label.
-    for (int level = 0; level < validity_.levels(v); ++level)
-      slots.push_back({{v, level}, geometry(v).layout(), element_size(v), variables_.full_name(v)});
+    // All timelevels, since cycling would bring a missing one to every label.
+    for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
+      slots.push_back({{v, timelevel}, geometry(v).layout(), element_size(v), variables_.full_name(v)});
   }
   if (slots.empty() || !hold_data_) return;
   device_->create_variables(slots);
@@ -72,16 +72,16 @@ void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
 
 Slot Stores::origin(const PoisonWord& word) const {
   for (int v = 0; v < variables_.n_variables(); ++v)
-    for (int level = 0; level < validity_.levels(v); ++level)
-      if (buffers_[validity_.index({v, level})] == word.allocation) return {v, level};
+    for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
+      if (buffers_[validity_.index({v, timelevel})] == word.allocation) return {v, timelevel};
   return {-1, 0};
 }
 
 std::vector<Slot> Stores::not_awaited() const {
   std::vector<Slot> slots;
   for (int v = 0; v < variables_.n_variables(); ++v)
-    for (int level = 0; level < validity_.levels(v); ++level)
-      if (tickets_[buffers_[validity_.index({v, level})]] != 0) slots.push_back({v, level});
+    for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
+      if (tickets_[buffers_[validity_.index({v, timelevel})]] != 0) slots.push_back({v, timelevel});
   return slots;
 }
 
@@ -91,7 +91,7 @@ void Stores::cycle(const std::vector<int>& variables) {
     if (hold_data_) memory_.cycle(v);
     if (created_[v]) on_device.push_back(v);
     const auto begin = buffers_.begin() + validity_.index({v, 0});
-    const auto end = begin + validity_.levels(v);
+    const auto end = begin + validity_.timelevels(v);
     std::rotate(begin, end - 1, end);
   }
   if (!on_device.empty() && hold_data_) device_->copy_cycle(on_device);

@@ -26,7 +26,7 @@ public:
 
   bool has_storage(int variable) const { return has_storage_[variable] != 0; }
   void set_storage(int variable, bool on) { has_storage_[variable] = on ? 1 : 0; }
-  /// Creates the storage of all levels of a variable on the device, where it does not exist.
+  /// Creates the storage of all timelevels of a variable on the device, where it does not exist.
   void create_on_device(const std::vector<int>& variables);
   void create_on_device(int variable) {
     if (!created_[variable]) create_on_device(std::vector<int>{variable});
@@ -44,7 +44,7 @@ public:
   std::vector<Slot> not_awaited() const;
   void all_done() { tickets_.assign(tickets_.size(), 0); }
 
-  /// Relabels levels on host and device; tickets stay with their buffers.
+  /// Relabels timelevels on host and device; tickets stay with their buffers.
   void cycle(const std::vector<int>& variables);
 
   /// Whether what holds no valid value is to be filled with poison. New storage on the device is, then.

@@ -90,8 +90,8 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
   }
   if (routine.reads_state)
     for (const int v : state_)
-      for (int level = 0; level < validity_.levels(v); ++level)
-        supply({v, level}, validity_.valid_anywhere({v, level}) & Region::owned, place, copies);
+      for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
+        supply({v, timelevel}, validity_.valid_anywhere({v, timelevel}) & Region::owned, place, copies);
   prepare_write(routine.writes, place, copies);
 }
 
@@ -177,14 +177,14 @@ void Tracker::post_sync(const std::vector<SyncOrder>& orders) {
 
 void Tracker::cycle(const std::vector<int>& variables) {
   for (const int v : variables)
-    if (validity_.levels(v) >= 2) validity_.cycle(v, event(EventKind::cycled));
+    if (validity_.timelevels(v) >= 2) validity_.cycle(v, event(EventKind::cycled));
 }
 
 void Tracker::copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders) {
   orders.clear();
   ErrorList errors;
   for (const int v : variables)
-    if (validity_.levels(v) < 2)
+    if (validity_.timelevels(v) < 2)
       errors.add(variables_.full_name(v) + " cannot be copied from the past: its group " +
                  variables_.group_of(v).full_name() + " has one timelevel; declare `timelevels: 2` or more");
   errors.raise_if_any();
@@ -211,9 +211,9 @@ void Tracker::notify_data_modified(const std::vector<Clause>& clauses, Place pla
 }
 
 void Tracker::storage_off(int variable) {
-  for (int level = 0; level < validity_.levels(variable); ++level)
+  for (int timelevel = 0; timelevel < validity_.timelevels(variable); ++timelevel)
     for (Place p = 0; p < validity_.n_places(); ++p)
-      validity_.clear({variable, level}, Region::everywhere, p, event(EventKind::storage_off));
+      validity_.clear({variable, timelevel}, Region::everywhere, p, event(EventKind::storage_off));
 }
 
 } // namespace nopal

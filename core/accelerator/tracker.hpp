@@ -33,7 +33,7 @@ struct SyncOrder {
   bool operator==(const SyncOrder&) const = default;
 };
 
-/// Regions copied from level 1 to level 0 at one place.
+/// Regions copied from timelevel 1 to timelevel 0 at one place.
 struct PastOrder {
   Slot from;
   Slot to;
@@ -62,7 +62,7 @@ public:
 
   /// Before a routine at `place`: fills `copies` (cleared first; no allocation once it has grown) and marks
   /// them done. One order for all that a slot misses and one source has: the host rather than a device, a lower
-  /// place rather than a higher one. Throws Error naming variable, level, region, routine, iteration and the
+  /// place rather than a higher one. Throws Error naming variable, timelevel, region, routine, iteration and the
   /// reason for each read of what is valid nowhere; nothing is marked then. What is reduced stays where it is: the host
   /// if all of it is valid there, else a device; else the host is given what it misses. Of the state, where it is
   /// read, what is valid nowhere is left out.
@@ -76,13 +76,13 @@ public:
   void prepare_write(const std::vector<Clause>& clauses, Place place, std::vector<CopyOrder>& copies);
   /// What the place misses of the slot and another place has (copyback). `copies` is added to.
   void fetch(Slot slot, Place place, std::vector<CopyOrder>& copies);
-  /// Before a sync of level 0 of the variables: where to pack and unpack. Throws where interior or boundary is
+  /// Before a sync of timelevel 0 of the variables: where to pack and unpack. Throws where interior or boundary is
   /// valid nowhere. `cause` names who asked. Variables without ghosts get no order.
   void pre_sync(const std::vector<int>& variables, const std::string& cause, std::vector<SyncOrder>& orders) const;
   void post_sync(const std::vector<SyncOrder>& orders);
-  /// Groups of two or more levels: relabel; others keep their validity.
+  /// Groups of two or more timelevels: relabel; others keep their validity.
   void cycle(const std::vector<int>& variables);
-  /// Throws Error for a variable of one level.
+  /// Throws Error for a variable of one timelevel.
   void copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders);
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void storage_off(int variable);

@@ -29,8 +29,8 @@ public:
   int n_places() const { return n_places_; }
   int n_slots() const { return first_.back(); }
   /// Position of a slot among all slots.
-  int index(Slot slot) const { return first_[slot.variable] + slot.level; }
-  int levels(int variable) const { return first_[variable + 1] - first_[variable]; }
+  int index(Slot slot) const { return first_[slot.variable] + slot.timelevel; }
+  int timelevels(int variable) const { return first_[variable + 1] - first_[variable]; }
   /// Regions of the slot that are valid at the place.
   Region valid(Slot slot, Place place) const { return cell(slot, place).valid; }
   bool valid(Slot slot, Region region, Place place) const { return covers(valid(slot, place), region); }
@@ -54,7 +54,7 @@ public:
     region &= tracked_[slot.variable] & (c.valid | c.cycled);
     if (any(region)) lose(c, region, event);
   }
-  /// Level l becomes l+1, the last becomes 0 and is valid nowhere.
+  /// Timelevel l becomes l+1, the last becomes 0 and is valid nowhere.
   void cycle(int variable, const Event& event);
 
 private:
@@ -67,7 +67,7 @@ private:
   Cell& cell(Slot slot, Place place) { return cells_[index(slot) * n_places_ + place]; }
   const Cell& cell(Slot slot, Place place) const { return cells_[index(slot) * n_places_ + place]; }
   int n_places_;
-  std::vector<int> first_; ///< position of each variable's level 0; one entry more than variables
+  std::vector<int> first_; ///< position of each variable's timelevel 0; one entry more than variables
   std::vector<Region> tracked_;
   std::vector<Cell> cells_;
 };

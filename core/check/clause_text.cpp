@@ -15,7 +15,7 @@ std::string local_group(const Variables& variables, const std::string& thorn, in
 std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region,
                         ClauseKind kind) {
   std::string text = local_name(variables, thorn, slot.variable);
-  if (slot.level != 0) text += "@" + std::to_string(slot.level);
+  if (slot.timelevel != 0) text += "@" + std::to_string(slot.timelevel);
   const bool is_gf = variables.group_of(slot.variable).kind == GroupKind::gf;
   const Region meant = kind == ClauseKind::read ? Region::everywhere : Region::interior;
   if (is_gf && region != meant) text += "(" + to_string(region) + ")";

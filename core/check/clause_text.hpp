@@ -11,7 +11,7 @@ namespace nopal {
 std::string local_name(const Variables& variables, const std::string& thorn, int variable);
 /// As local_name, of the variable's group.
 std::string local_group(const Variables& variables, const std::string& thorn, int variable);
-/// "u@1(owned)"; level and region are left out where they are what a clause without them means.
+/// "u@1(owned)"; timelevel and region are left out where they are what a clause without them means.
 std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region,
                         ClauseKind kind);
 /// `reads: ["u@1(owned)"]`, `writes: [u]`

@@ -14,7 +14,7 @@ DataHistory::DataHistory(const Variables& variables) : variables_(variables) {
 const RegionData& DataHistory::data(Slot slot, Region base_region) const {
   const auto position = std::find(std::begin(base_regions), std::end(base_regions), base_region);
   NOPAL_ASSERT(position != std::end(base_regions));
-  return cells_[static_cast<std::size_t>(slot.variable)][static_cast<std::size_t>(slot.level)]
+  return cells_[static_cast<std::size_t>(slot.variable)][static_cast<std::size_t>(slot.timelevel)]
       .regions[position - std::begin(base_regions)];
 }
 
@@ -78,9 +78,9 @@ void DataHistory::write(const Routine& routine, const Clause& clause) {
 }
 
 void DataHistory::cycle(int variable) {
-  std::vector<Cells>& levels = cells_[static_cast<std::size_t>(variable)];
-  std::rotate(levels.begin(), levels.end() - 1, levels.end());
-  for (RegionData& data : levels.front().regions) {
+  std::vector<Cells>& timelevels = cells_[static_cast<std::size_t>(variable)];
+  std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
+  for (RegionData& data : timelevels.front().regions) {
     lose(data, RegionData::Loss::cycle, -1);
     data = {};
     data.loss = RegionData::Loss::cycle;
@@ -125,8 +125,8 @@ void DataHistory::end(const HookEvent& event) {
     break;
   case Hook::storage_off:
     for (const int v : event.variables)
-      for (int level = 0; level < variables_.timelevels(v); ++level)
-        lose({v, level}, Region::everywhere, RegionData::Loss::storage, -1);
+      for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
+        lose({v, timelevel}, Region::everywhere, RegionData::Loss::storage, -1);
     break;
   default:
     break;
@@ -134,8 +134,8 @@ void DataHistory::end(const HookEvent& event) {
 }
 
 void DataHistory::finish(std::int64_t settled) {
-  for (const std::vector<Cells>& levels : cells_)
-    for (const Cells& here : levels)
+  for (const std::vector<Cells>& timelevels : cells_)
+    for (const Cells& here : timelevels)
       for (const RegionData& data : here.regions)
         if (data.valid && !data.read && data.iteration <= settled)
           sources_[static_cast<std::size_t>(data.source)].never_read = true;

@@ -14,7 +14,7 @@ namespace nopal {
 struct DataSource {
   int routine = -1;        ///< in Schedule::routines(); -1: a sync
   std::string sync;        ///< the item that synchronises
-  Slot slot;               ///< as written; the data may have moved on to a higher level since
+  Slot slot;               ///< as written; the data may have moved on to a higher timelevel since
   Region region;           ///< what it was seen to set
   bool read = false;       ///< some of what it set was read
   bool never_read = false; ///< some of what it set was overwritten, or can never be read any more, before it was read
@@ -25,12 +25,12 @@ struct DataSource {
 /// A region of a slot: what it holds, or held last.
 struct RegionData {
   enum class Loss { none, write, cycle, storage };
-  int source = -1;            ///< of the last data, valid or not; -1: none since the level is new, or ever
+  int source = -1;            ///< of the last data, valid or not; -1: none since the timelevel is new, or ever
   std::int64_t iteration = 0; ///< when they were set
   std::int64_t order = 0;     ///< ascending with time
   bool valid = false;
   bool read = false;
-  Loss loss = Loss::none; ///< what took them, or made the level a new one
+  Loss loss = Loss::none; ///< what took them, or made the timelevel a new one
   int taken_by = -1;      ///< the routine, of a write
   std::int64_t taken_at = 0;
 };
@@ -58,7 +58,7 @@ private:
     RegionData regions[n_base_regions];
   };
   Cells& cells(Slot slot) {
-    return cells_[static_cast<std::size_t>(slot.variable)][static_cast<std::size_t>(slot.level)];
+    return cells_[static_cast<std::size_t>(slot.variable)][static_cast<std::size_t>(slot.timelevel)];
   }
   int source_of(int routine, std::string_view sync, Slot slot);
   void read(Slot slot, Region region);
@@ -70,7 +70,7 @@ private:
 
   const Variables& variables_;
   const Validity* validity_ = nullptr;
-  std::vector<std::vector<Cells>> cells_; ///< by variable and level
+  std::vector<std::vector<Cells>> cells_; ///< by variable and timelevel
   std::vector<DataSource> sources_;
   std::map<std::tuple<int, std::string, Slot>, int> source_index_;
   std::vector<char> called_;

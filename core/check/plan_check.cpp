@@ -40,7 +40,8 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
   std::int64_t period = 0;
   if (has_period) {
     std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
-    // Validity has as many states as there are regions at most, and settles after as many cycles as there are levels.
+    // Validity has as many states as there are regions at most, and settles after as many cycles as there are
+    // timelevels.
     while (period == 0) {
       for (std::int64_t i = 0; i < common; ++i) walk.step(++n);
       const auto [before, fresh] = states.emplace(walk.state(), n);

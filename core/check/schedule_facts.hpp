@@ -35,7 +35,7 @@ public:
   std::string every_parameter(const std::string& full_name) const;
   /// The first item that gives the variable storage while it runs, or null.
   const ScheduleNode* holder(int variable) const;
-  /// Routines that write the variable, at any level, in order.
+  /// Routines that write the variable, at any timelevel, in order.
   std::vector<int> writers(int variable) const;
   /// Whether a walk passes the routine over, since its condition is on a variable.
   bool left_out(int routine) const { return left_out_[static_cast<std::size_t>(routine)] != 0; }

@@ -110,7 +110,7 @@ UnmetCheck::Reason UnmetCheck::lacks_interior(const Read& read) const {
   const std::string thorn = variables.group_of(slot.variable).thorn;
   if (facts_.writers(slot.variable).empty())
     return {"nobody writes it", fmt::format("{} at the routine that should, such as one at: initial",
-                                            entry_text(variables, thorn, {slot.variable, slot.level},
+                                            entry_text(variables, thorn, {slot.variable, slot.timelevel},
                                                        Region::everywhere, ClauseKind::write))};
   if (data.loss == RegionData::Loss::storage) {
     const Routine* writer = data.source >= 0 && history_.sources()[data.source].routine >= 0
@@ -122,7 +122,7 @@ UnmetCheck::Reason UnmetCheck::lacks_interior(const Read& read) const {
                         writer != nullptr ? writer->full_name() : "the writer", read.unmet.reader)};
   }
   if (data.loss != RegionData::Loss::cycle) return never_written(read);
-  return slot.level == 0 ? new_level(read) : earlier_level(read, data.taken_at);
+  return slot.timelevel == 0 ? new_timelevel(read) : earlier_timelevel(read, data.taken_at);
 }
 
 UnmetCheck::Reason UnmetCheck::later_or_not_called(const Read& read, const Routine& writer) const {
@@ -139,17 +139,18 @@ UnmetCheck::Reason UnmetCheck::later_or_not_called(const Read& read, const Routi
   return {fmt::format("{} writes it only later", at(writer)), fmt::format("{}after: [{}] at {}", bin, name, reader)};
 }
 
-UnmetCheck::Reason UnmetCheck::new_level(const Read& read) const {
+UnmetCheck::Reason UnmetCheck::new_timelevel(const Read& read) const {
   const Slot slot = read.clause.slot;
   const Variables& variables = facts_.variables();
   const Routine* writer = evolver(slot.variable);
   if (writer == nullptr) {
     for (const int id : facts_.writers(slot.variable))
       if (const Routine& other = facts_.routine(id); !facts_.at_start(other))
-        return {fmt::format("level 0 is new after the cycle of timelevels, and {} writes other levels or regions only",
-                            at(other)),
+        return {fmt::format(
+                    "timelevel 0 is new after the cycle of timelevels, and {} writes other timelevels or regions only",
+                    at(other)),
                 fmt::format("{} at {}", writes(other, slot, Region::interior), other.full_name())};
-    return {"level 0 is new after the cycle of timelevels, and nobody writes it after the initial data",
+    return {"timelevel 0 is new after the cycle of timelevels, and nobody writes it after the initial data",
             fmt::format("timelevels: 1 at group {}, which keeps what is written once, or {} at a routine at: evol",
                         variables.group_of(slot.variable).full_name(),
                         entry_text(variables, variables.group_of(slot.variable).thorn, slot, Region::interior,
@@ -158,7 +159,7 @@ UnmetCheck::Reason UnmetCheck::new_level(const Read& read) const {
   const bool itself = read.unmet.routine != nullptr && writer->id == read.unmet.routine->id;
   Reason result =
       itself ? Reason{fmt::format("{} writes it itself", writer->full_name()), ""} : later_or_not_called(read, *writer);
-  result.text = "level 0 is new after the cycle of timelevels, and " + result.text;
+  result.text = "timelevel 0 is new after the cycle of timelevels, and " + result.text;
   const Slot past{slot.variable, 1};
   if (read.unmet.routine != nullptr && !read.is_sync && any(read.validity.valid_anywhere(past) & Region::interior)) {
     Region region = read.clause.region;
@@ -170,9 +171,9 @@ UnmetCheck::Reason UnmetCheck::new_level(const Read& read) const {
   return result;
 }
 
-UnmetCheck::Reason UnmetCheck::earlier_level(const Read& read, std::int64_t cycled_at) const {
+UnmetCheck::Reason UnmetCheck::earlier_timelevel(const Read& read, std::int64_t cycled_at) const {
   const Slot slot = read.clause.slot;
-  const std::string when = fmt::format("it was level 0 at iteration {}, when nobody wrote its interior", cycled_at);
+  const std::string when = fmt::format("it was timelevel 0 at iteration {}, when nobody wrote its interior", cycled_at);
   const Slot current{slot.variable, 0};
   const Routine* writer = evolver(slot.variable);
   if (writer != nullptr)
@@ -180,7 +181,7 @@ UnmetCheck::Reason UnmetCheck::earlier_level(const Read& read, std::int64_t cycl
             fmt::format("no every: and no if: at {}", writer->full_name())};
   for (const int id : facts_.writers(slot.variable))
     if (const Routine& other = facts_.routine(id); !facts_.at_start(other))
-      return {fmt::format("{}; {} writes other levels or regions only", when, at(other)),
+      return {fmt::format("{}; {} writes other timelevels or regions only", when, at(other)),
               fmt::format("{} at {}", writes(other, current, Region::interior), other.full_name())};
   return {when, fmt::format("{} at a routine at: evol",
                             entry_text(facts_.variables(), facts_.variables().group_of(slot.variable).thorn, current,
@@ -191,8 +192,9 @@ UnmetCheck::Reason UnmetCheck::never_written(const Read& read) const {
   const Slot slot = read.clause.slot;
   const Variables& variables = facts_.variables();
   const bool cycles = variables.timelevels(slot.variable) > 1;
-  // What is level l now was written, or should have been, before the levels moved on.
-  const Slot initial{slot.variable, cycles ? std::max(0, slot.level - static_cast<int>(read.iteration)) : slot.level};
+  // What is timelevel l now was written, or should have been, before the timelevels moved on.
+  const Slot initial{slot.variable,
+                     cycles ? std::max(0, slot.timelevel - static_cast<int>(read.iteration)) : slot.timelevel};
   const std::vector<int> writers = facts_.writers(slot.variable);
   const Routine* first = nullptr;
   for (const int id : writers) {
@@ -209,7 +211,7 @@ UnmetCheck::Reason UnmetCheck::never_written(const Read& read) const {
     if (first == nullptr && starts) first = &routine;
   }
   if (first != nullptr)
-    return {fmt::format("the initial data of {} leave level {} out", at(*first), initial.level),
+    return {fmt::format("the initial data of {} leave timelevel {} out", at(*first), initial.timelevel),
             fmt::format("{} at {}", writes(*first, initial, Region::everywhere), first->full_name())};
   const Routine& later = facts_.routine(writers.front());
   return {fmt::format("it has no initial data: {}, at: {}, is the first to write it", at(later), later.bin),
@@ -243,11 +245,12 @@ UnmetCheck::Reason UnmetCheck::lacks_boundary(const Read& read) const {
       const bool fits = std::any_of(boundary.writes.begin(), boundary.writes.end(), [&](const Clause& clause) {
         return clause.slot == Slot{slot.variable, 0} && any(clause.region & Region::boundary);
       });
-      if (fits && !facts_.at_start(boundary) && slot.level == 0 && facts_.order(id) > facts_.order(read.unmet.reader))
+      if (fits && !facts_.at_start(boundary) && slot.timelevel == 0 &&
+          facts_.order(id) > facts_.order(read.unmet.reader))
         return later_or_not_called(read, boundary);
     }
   const std::string and_sync =
-      any(read.clause.region & Region::ghosts) && written.level == 0
+      any(read.clause.region & Region::ghosts) && written.timelevel == 0
           ? fmt::format(" and sync: [{}]", local_group(facts_.variables(), writer->thorn, slot.variable))
           : "";
   return {fmt::format("{}, and nobody its boundary since", wrote(history_.sources()[interior])),
@@ -266,8 +269,8 @@ UnmetCheck::Reason UnmetCheck::lacks_ghosts(const Read& read) const {
                               : nullptr;
   if (writer == nullptr) return {"nobody synchronised it", "a sync: of it after the last write"};
   const DataSource& source = history_.sources()[latest];
-  // A sync is of level 0: what was written as a past level can only be written further.
-  if (source.slot.level > 0)
+  // A sync is of timelevel 0: what was written as a past timelevel can only be written further.
+  if (source.slot.timelevel > 0)
     return {fmt::format("{} only", wrote(source)),
             fmt::format("{} at {}", writes(*writer, source.slot, Region::everywhere), writer->full_name())};
   const RegionData& ghosts = history_.data(slot, Region::ghosts);

@@ -41,13 +41,13 @@ private:
   void add_without_storage(const Unmet& unmet, const Clause& clause);
   Reason reason(const Read& read) const;
   Reason lacks_interior(const Read& read) const;
-  Reason new_level(const Read& read) const;
-  Reason earlier_level(const Read& read, std::int64_t cycled_at) const;
+  Reason new_timelevel(const Read& read) const;
+  Reason earlier_timelevel(const Read& read, std::int64_t cycled_at) const;
   Reason never_written(const Read& read) const;
   Reason lacks_boundary(const Read& read) const;
   Reason lacks_ghosts(const Read& read) const;
 
-  /// The first that writes level 0 again and again after the start; null where there is none.
+  /// The first that writes timelevel 0 again and again after the start; null where there is none.
   const Routine* evolver(int variable) const;
   Reason later_or_not_called(const Read& read, const Routine& writer) const;
   std::string at(const Routine& routine) const;

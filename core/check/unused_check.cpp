@@ -118,11 +118,11 @@ std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::se
     bool unseen = false;
     const auto use = [&](const std::vector<Clause>& clauses) {
       for (const Clause& clause : clauses)
-        if (variables.variable(clause.slot.variable).group == g) highest = std::max(highest, clause.slot.level);
+        if (variables.variable(clause.slot.variable).group == g) highest = std::max(highest, clause.slot.timelevel);
     };
     for (const Routine& routine : facts.routines()) {
       use(routine.reads);
-      // Levels that only initial data are written to serve nobody.
+      // Timelevels that only initial data are written to serve nobody.
       if (!facts.at_start(routine)) use(routine.writes);
     }
     for (const int v : group.variables) unseen = unseen || facts.unseen_reader(v) || doubtful.contains(v);
@@ -130,8 +130,8 @@ std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::se
     found.push_back({Severity::warning, group.full_name(), group.where,
                      fmt::format("timelevels: {}: nobody reads or evolves {}", group.timelevels,
                                  highest + 2 == group.timelevels
-                                     ? fmt::format("level {}", highest + 1)
-                                     : fmt::format("levels {} to {}", highest + 1, group.timelevels - 1)),
+                                     ? fmt::format("timelevel {}", highest + 1)
+                                     : fmt::format("timelevels {} to {}", highest + 1, group.timelevels - 1)),
                      fmt::format("timelevels: {}", highest + 1)});
   }
   return found;

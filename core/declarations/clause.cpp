@@ -17,13 +17,13 @@ std::string trimmed(const std::string& text) {
 }
 
 // Throws Error that says what is wrong.
-int parse_level(const std::string& text) {
-  int level = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), level);
+int parse_timelevel(const std::string& text) {
+  int timelevel = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), timelevel);
   const bool leading_zero = text.size() > 1 && text[0] == '0';
-  if (error != std::errc() || stop != text.data() + text.size() || level < 0 || leading_zero)
-    throw Error("the level \"" + text + "\" is not a number 0, 1, 2, ...");
-  return level;
+  if (error != std::errc() || stop != text.data() + text.size() || timelevel < 0 || leading_zero)
+    throw Error("the timelevel \"" + text + "\" is not a number 0, 1, 2, ...");
+  return timelevel;
 }
 
 Region parse_region(const std::string& text) {
@@ -58,14 +58,14 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
     }
     const auto at = rest.find('@');
     if (at != std::string::npos) {
-      clause.level = parse_level(trimmed(rest.substr(at + 1)));
+      clause.timelevel = parse_timelevel(trimmed(rest.substr(at + 1)));
       rest = trimmed(rest.substr(0, at));
     }
     if (!is_qualified_identifier(rest)) throw Error("\"" + rest + "\" is not the name of a variable or group");
     clause.name = rest;
   } catch (const Error& error) {
     errors.add(where, "clause \"" + text + "\": " + error.what() +
-                          "; a clause is variable[@level][(region)], such as phi, phi@1, phi@0(interior)");
+                          "; a clause is variable[@timelevel][(region)], such as phi, phi@1, phi@0(interior)");
     return std::nullopt;
   }
   return clause;

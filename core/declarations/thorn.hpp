@@ -14,16 +14,16 @@
 
 namespace nopal {
 
-/// `variable[@level][(region)]` as written. The name may carry a thorn ("wavetoy::phi") and may be a group.
+/// `variable[@timelevel][(region)]` as written. The name may carry a thorn ("wavetoy::phi") and may be a group.
 struct ClauseDeclaration {
   std::string name;
-  std::optional<int> level;
+  std::optional<int> timelevel;
   std::optional<Region> region;
   Location where;
   std::string text; ///< as written
 };
 
-/// `{from: variables, in_texts: false, every: every, which: reductions}`: owned points of level 0 of what the
+/// `{from: variables, in_texts: false, every: every, which: reductions}`: owned points of timelevel 0 of what the
 /// string-array parameter `from` lists, at the iterations that `every` selects.
 struct ClausesFromParameter {
   std::string from;                    ///< parameter of the thorn
@@ -113,7 +113,7 @@ struct ThornDeclaration {
 ThornDeclaration read_thorn(const std::string& path, ErrorList& errors);
 ThornDeclaration read_thorn_text(const std::string& text, const std::string& path, ErrorList& errors);
 
-/// Parses `variable[@level][(region[, region])]`; adds an error where it cannot.
+/// Parses `variable[@timelevel][(region[, region])]`; adds an error where it cannot.
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);
 
 /// Where thorns and devices are found: roots in order. `<root>/<thorn>.yaml`, `<root>/lib<thorn>.so`,

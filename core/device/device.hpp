@@ -122,7 +122,7 @@ public:
 
   /// Storage for each slot: called exactly once a slot, contents undefined. (CreateVariables)
   virtual void create_variables(std::span<const SlotStorage> slots) = 0;
-  /// Relabels the levels of each variable: level l becomes l+1, the last becomes 0; no data moves. (CopyCycle)
+  /// Relabels the timelevels of each variable: timelevel l becomes l+1, the last becomes 0; no data moves. (CopyCycle)
   virtual void copy_cycle(std::span<const int> variables) = 0;
   /// Copies boxes between slots on the device. Boxes of one call do not depend on each other.
   /// (CopyFromPast; also the periodic images of a sync)

@@ -21,7 +21,7 @@ int number_of(std::vector<Slot>& slots, Slot slot) {
   return static_cast<int>(slots.size()) - 1;
 }
 
-void append(std::vector<long>& key, Slot slot) { key.insert(key.end(), {slot.variable, slot.level}); }
+void append(std::vector<long>& key, Slot slot) { key.insert(key.end(), {slot.variable, slot.timelevel}); }
 void append(std::vector<long>& key, const Index& index) { key.insert(key.end(), index.begin(), index.end()); }
 void append(std::vector<long>& key, const Box& box) {
   append(key, box.lower);
@@ -107,7 +107,8 @@ const QueuedDevice::CopyPlan& QueuedDevice::strip_plan(std::span<const Strip> st
 void QueuedDevice::reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<const Strip> strips) {
   if (buffer.bytes >= bytes) return;
   std::set<std::string> names;
-  for (const Strip& strip : strips) names.insert(fmt::format("{}@{}", names_[strip.slot.variable], strip.slot.level));
+  for (const Strip& strip : strips)
+    names.insert(fmt::format("{}@{}", names_[strip.slot.variable], strip.slot.timelevel));
   buffer = {};
   buffer.memory = DeviceMemory(
       queues_->allocate(bytes, fmt::format("the strips of a ghost exchange of {}", fmt::join(names, ", "))),

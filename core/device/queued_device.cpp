@@ -24,20 +24,20 @@ QueuedDevice::~QueuedDevice() {
 
 QueuedDevice::SlotMemory& QueuedDevice::at(Slot slot) {
   const auto found = variables_.find(slot.variable);
-  NOPAL_ASSERT(found != variables_.end() && slot.level >= 0);
-  NOPAL_ASSERT(slot.level < static_cast<int>(found->second.size()) && found->second[slot.level].buffer.memory);
-  return found->second[slot.level];
+  NOPAL_ASSERT(found != variables_.end() && slot.timelevel >= 0);
+  NOPAL_ASSERT(slot.timelevel < static_cast<int>(found->second.size()) && found->second[slot.timelevel].buffer.memory);
+  return found->second[slot.timelevel];
 }
 
 void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
   for (const SlotStorage& storage : slots) {
-    std::vector<SlotMemory>& levels = variables_[storage.slot.variable];
+    std::vector<SlotMemory>& timelevels = variables_[storage.slot.variable];
     names_[storage.slot.variable] = storage.variable;
-    if (static_cast<int>(levels.size()) <= storage.slot.level) levels.resize(storage.slot.level + 1);
-    SlotMemory& memory = levels[storage.slot.level];
+    if (static_cast<int>(timelevels.size()) <= storage.slot.timelevel) timelevels.resize(storage.slot.timelevel + 1);
+    SlotMemory& memory = timelevels[storage.slot.timelevel];
     NOPAL_ASSERT(!memory.buffer.memory);
     const std::size_t bytes = static_cast<std::size_t>(storage.layout.size) * storage.element_size;
-    const std::string what = fmt::format("{}@{} (points {}, {} bytes each)", storage.variable, storage.slot.level,
+    const std::string what = fmt::format("{}@{} (points {}, {} bytes each)", storage.variable, storage.slot.timelevel,
                                          storage.layout.box.text(), storage.element_size);
     // An empty slot still has an address.
     memory.buffer.memory = DeviceMemory(queues_->allocate(std::max<std::size_t>(bytes, 8), what), {queues_.get()});
@@ -51,9 +51,9 @@ void QueuedDevice::copy_cycle(std::span<const int> variables) {
   for (const int variable : variables) {
     const auto found = variables_.find(variable);
     NOPAL_ASSERT(found != variables_.end());
-    std::vector<SlotMemory>& levels = found->second;
-    // Level l becomes l+1: the last element comes to the front. Events move with the memory.
-    std::rotate(levels.begin(), levels.end() - 1, levels.end());
+    std::vector<SlotMemory>& timelevels = found->second;
+    // Timelevel l becomes l+1: the last element comes to the front. Events move with the memory.
+    std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
   }
 }
 

@@ -23,9 +23,9 @@ Slot find_slot(const Variables& variables, std::string_view source) {
   if (at == std::string_view::npos) return {};
   const std::optional<int> variable = variables.find_variable(source.substr(0, at));
   if (!variable) return {};
-  int level = 0;
-  for (const char digit : source.substr(at + 1)) level = 10 * level + (digit - '0');
-  return level < variables.timelevels(*variable) ? Slot{*variable, level} : Slot{};
+  int timelevel = 0;
+  for (const char digit : source.substr(at + 1)) timelevel = 10 * timelevel + (digit - '0');
+  return timelevel < variables.timelevels(*variable) ? Slot{*variable, timelevel} : Slot{};
 }
 
 Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {

@@ -33,10 +33,10 @@ bool is_identifier(const std::string& name) {
   return std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-// "phi" at level 2 is phi_p_p.
-std::string level_name(const std::string& variable, int level) {
+// "phi" at timelevel 2 is phi_p_p.
+std::string timelevel_name(const std::string& variable, int timelevel) {
   std::string name = variable;
-  for (int l = 0; l < level; ++l) name += "_p";
+  for (int l = 0; l < timelevel; ++l) name += "_p";
   return name;
 }
 
@@ -128,8 +128,8 @@ private:
 
   void add_slot(const KernelDeclaration& kernel, const ThornDeclaration& thorn, const Group& group,
                 const std::string& variable, const ClauseDeclaration& clause, bool write) {
-    const int level = clause.level.value_or(0);
-    const std::string source = fmt::format("{}::{}@{}", thorn.name, variable, level);
+    const int timelevel = clause.timelevel.value_or(0);
+    const std::string source = fmt::format("{}::{}@{}", thorn.name, variable, timelevel);
     if (group.type == Type::complex || (group.kind == GroupKind::array && !kernel.block)) {
       errors_.add(clause.where,
                   fmt::format("kernel {}: {} is {}; kernels work on real grid functions and scalars, so "
@@ -150,19 +150,19 @@ private:
                                             kernel.name, clause.text, to_string(group.type)));
       return;
     }
-    if (level < 0 || level >= group.timelevels) {
+    if (timelevel < 0 || timelevel >= group.timelevels) {
       errors_.add(clause.where,
                   fmt::format("kernel {}: {} names timelevel {}, but group {} has {}: write @0 to @{} or "
                               "declare more timelevels",
-                              kernel.name, clause.text, level, group.name, group.timelevels, group.timelevels - 1));
+                              kernel.name, clause.text, timelevel, group.name, group.timelevels, group.timelevels - 1));
       return;
     }
     if (group.kind == GroupKind::scalar) {
-      add_number(
-          {level_name(variable, level), source, group.type == Type::real ? ArgumentKind::real : ArgumentKind::integer});
+      add_number({timelevel_name(variable, timelevel), source,
+                  group.type == Type::real ? ArgumentKind::real : ArgumentKind::integer});
       return;
     }
-    Use& use = use_of(level_name(variable, level), source, clause.where);
+    Use& use = use_of(timelevel_name(variable, timelevel), source, clause.where);
     (write ? use.write : use.read) = true;
     if (write) use.written |= clause.region.value_or(Region::interior);
     const bool array = group.kind == GroupKind::array;

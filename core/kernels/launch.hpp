@@ -24,7 +24,7 @@ struct KernelGrid {
 
 /// Per launch: the values that change from call to call.
 struct KernelClock {
-  double time = 0; ///< of level 0
+  double time = 0; ///< of timelevel 0
   double dt = 0;
   long iteration = 0;
 };

@@ -66,8 +66,9 @@ std::vector<Region> PlanWalk::state() const {
   const Validity& validity = tracker().validity();
   std::vector<Region> state;
   for (int v = 0; v < input_.variables->n_variables(); ++v)
-    for (int level = 0; level < validity.levels(v); ++level)
-      for (Place place = 0; place < validity.n_places(); ++place) state.push_back(validity.valid({v, level}, place));
+    for (int timelevel = 0; timelevel < validity.timelevels(v); ++timelevel)
+      for (Place place = 0; place < validity.n_places(); ++place)
+        state.push_back(validity.valid({v, timelevel}, place));
   return state;
 }
 

@@ -16,8 +16,8 @@ class ScheduleBuilder {
 public:
   ScheduleBuilder(const ItemTree& tree, const Names& names, Schedule& schedule, ErrorList& errors)
       : tree_(tree), names_(names), schedule_(schedule), errors_(errors),
-        all_read_levels_(!flag("accelerator::only_reads_current_timelevel")),
-        all_write_levels_(!flag("accelerator::only_writes_current_timelevel")) {}
+        all_read_timelevels_(!flag("accelerator::only_reads_current_timelevel")),
+        all_write_timelevels_(!flag("accelerator::only_writes_current_timelevel")) {}
 
   ScheduleNode node(int i) {
     const ItemTree::Item& item = tree_.item(i);
@@ -179,10 +179,10 @@ private:
     routine.is_kernel = declaration.kind == ItemKind::kernel;
     routine.device = declaration.device;
     routine.where = declaration.where;
-    // Kernels are compiled for the levels that they name; only functions can mean more.
-    const bool all_reads = all_read_levels_ && !routine.is_kernel;
-    const bool all_writes = all_write_levels_ && !routine.is_kernel;
-    routine.only_level_0 = !all_reads && !all_writes;
+    // Kernels are compiled for the timelevels that they name; only functions can mean more.
+    const bool all_reads = all_read_timelevels_ && !routine.is_kernel;
+    const bool all_writes = all_write_timelevels_ && !routine.is_kernel;
+    routine.only_timelevel_0 = !all_reads && !all_writes;
     for (const ClauseDeclaration& clause : declaration.reads)
       resolve_clause(names_, *item.thorn, clause, ClauseKind::read, all_reads, routine.reads, errors_);
     for (const ClauseDeclaration& clause : declaration.writes)
@@ -298,8 +298,8 @@ private:
   const Names& names_;
   Schedule& schedule_;
   ErrorList& errors_;
-  bool all_read_levels_;
-  bool all_write_levels_;
+  bool all_read_timelevels_;
+  bool all_write_timelevels_;
 };
 
 Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins,

@@ -57,26 +57,26 @@ void merge(std::vector<Clause>& clauses, const Clause& clause) {
 }
 
 void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
-                    ClauseKind kind, bool all_levels, std::vector<Clause>& clauses, ErrorList& errors) {
+                    ClauseKind kind, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors) {
   for (const int variable : names.variables(user, declaration.name, declaration.where, errors)) {
     const Region region = region_of(names, variable, declaration, kind, errors);
     if (!any(region)) return;
-    const int levels = names.variables().timelevels(variable);
-    if (declaration.level && *declaration.level >= levels) {
+    const int timelevels = names.variables().timelevels(variable);
+    if (declaration.timelevel && *declaration.timelevel >= timelevels) {
       errors.add(declaration.where,
                  fmt::format("\"{}\" asks for timelevel {} of {}, which has {} (timelevels: {}): use {}, or raise "
                              "timelevels: of group {}",
-                             declaration.text, *declaration.level, names.variables().full_name(variable),
-                             levels == 1 ? "level 0 only" : fmt::format("levels 0 to {}", levels - 1), levels,
-                             levels == 1 ? "@0" : fmt::format("@0 to @{}", levels - 1),
+                             declaration.text, *declaration.timelevel, names.variables().full_name(variable),
+                             timelevels == 1 ? "timelevel 0 only" : fmt::format("timelevels 0 to {}", timelevels - 1),
+                             timelevels, timelevels == 1 ? "@0" : fmt::format("@0 to @{}", timelevels - 1),
                              names.variables().group_of(variable).full_name()));
       return;
     }
-    const int first = declaration.level.value_or(0);
-    const int last = declaration.level ? first : all_levels ? levels - 1 : 0;
+    const int first = declaration.timelevel.value_or(0);
+    const int last = declaration.timelevel ? first : all_timelevels ? timelevels - 1 : 0;
     const bool reduced = kind == ClauseKind::reduce && can_be_reduced(names.variables(), variable);
-    for (int level = first; level <= last; ++level)
-      merge(clauses, {{variable, level}, region, declaration.where, reduced});
+    for (int timelevel = first; timelevel <= last; ++timelevel)
+      merge(clauses, {{variable, timelevel}, region, declaration.where, reduced});
   }
 }
 

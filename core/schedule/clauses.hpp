@@ -12,14 +12,14 @@ namespace nopal {
 /// Adds to `clauses`, joining what names the same slot; reads and reductions stay apart.
 void merge(std::vector<Clause>& clauses, const Clause& clause);
 
-/// Resolves one clause of a routine of `user` and merges it in. `all_levels`: a clause without a level means every
-/// level. Defaults: level 0; everywhere for a read, interior for a write. Scalars and arrays have the interior only.
-/// Reductions are of the owned points; of scalars, arrays and what is complex they are ordinary reads.
+/// Resolves one clause of a routine of `user` and merges it in. `all_timelevels`: a clause without a timelevel means
+/// every timelevel. Defaults: timelevel 0; everywhere for a read, interior for a write. Scalars and arrays have the
+/// interior only. Reductions are of the owned points; of scalars, arrays and what is complex they are ordinary reads.
 void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
-                    ClauseKind kind, bool all_levels, std::vector<Clause>& clauses, ErrorList& errors);
+                    ClauseKind kind, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors);
 
-/// The clauses (reads or reductions) that a string-array parameter lists: owned points of level 0. `in_texts`: it lists
-/// texts such as "norm2(wavetoy::phi) < 1e-6", and what they name with its thorn is meant. Errors stand at the
+/// The clauses (reads or reductions) that a string-array parameter lists: owned points of timelevel 0. `in_texts`: it
+/// lists texts such as "norm2(wavetoy::phi) < 1e-6", and what they name with its thorn is meant. Errors stand at the
 /// parameter's value.
 std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, ClauseKind kind,
                                            const Parameters& parameters, const Variables& variables, ErrorList& errors);

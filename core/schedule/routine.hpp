@@ -32,14 +32,15 @@ struct Routine {
   std::string bin;            ///< empty where functions launch it
   std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
   bool is_kernel = false;
-  bool device = false;       ///< declared `device: true`, or launched by one that is
-  bool only_level_0 = true;  ///< clauses without a level mean level 0 (false: widened, see DESIGN.md section 6)
+  bool device = false; ///< declared `device: true`, or launched by one that is
+  bool only_timelevel_0 =
+      true;                  ///< clauses without a timelevel mean timelevel 0 (false: widened, see DESIGN.md section 6)
   std::vector<Clause> reads; ///< what is reduced included; no slot twice but for one that is read and reduced
   std::vector<Clause> writes;
   bool reads_state = false;  ///< what is valid, anywhere, of the owned points of all slots of the state (is_state())
   bool writes_state = false; ///< may write any of these slots; says which by notify_data_modified
   MomentsWanted reduces{true, true, true, true}; ///< what the reductions of `reads` are made of
-  std::vector<int> sync;                         ///< variables whose level 0 is synchronised after the routine
+  std::vector<int> sync;                         ///< variables whose timelevel 0 is synchronised after the routine
   std::vector<int> storage;                      ///< variables whose storage lasts for the call only
   std::vector<std::string> uses;                 ///< full names of parameters
   Location where;

@@ -25,7 +25,7 @@ struct Bin {
 /// Reads schedules/bins.yaml: the bins in the order in which a run passes them.
 std::vector<Bin> read_bins(const std::string& path);
 
-/// A comparison, resolved: of a parameter (constant unless steered) or of a scalar variable at level 0.
+/// A comparison, resolved: of a parameter (constant unless steered) or of a scalar variable at timelevel 0.
 struct Condition {
   int variable = -1;     ///< scalar variable, or -1: a parameter
   std::string parameter; ///< full name
@@ -57,7 +57,7 @@ public:
   virtual void sync(const std::vector<int>& variables, const std::string& cause) = 0;
   virtual void storage_on(const std::vector<int>& variables) = 0;
   virtual void storage_off(const std::vector<int>& variables) = 0;
-  /// Value of a scalar variable at level 0, made valid on the host first.
+  /// Value of a scalar variable at timelevel 0, made valid on the host first.
   virtual Scalar scalar(int variable, const std::string& reader) = 0;
   /// Whether a condition on a scalar variable holds; `reader` is the item that has it.
   virtual bool holds(const Condition& condition, const std::string& reader);

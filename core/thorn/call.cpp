@@ -26,16 +26,16 @@ std::string clause_list(const Variables& variables, const std::vector<Clause>& c
 /// "phi", "phi@1", "wavetoy::phi@1" taken apart.
 struct FieldName {
   std::string variable;
-  int level = 0;
+  int timelevel = 0;
 };
 
 FieldName parse(std::string_view name, const Routine& routine) {
   const size_t at = name.find('@');
   FieldName field{std::string(name.substr(0, at)), 0};
   if (at == std::string_view::npos) return field;
-  const std::string_view level = name.substr(at + 1);
-  const auto [end, error] = std::from_chars(level.data(), level.data() + level.size(), field.level);
-  if (error != std::errc() || end != level.data() + level.size() || field.level < 0)
+  const std::string_view timelevel = name.substr(at + 1);
+  const auto [end, error] = std::from_chars(timelevel.data(), timelevel.data() + timelevel.size(), field.timelevel);
+  if (error != std::errc() || end != timelevel.data() + timelevel.size() || field.timelevel < 0)
     throw Error(routine.where, fmt::format("{} asks for \"{}\": a timelevel is a number, as in \"{}@1\"",
                                            routine.full_name(), name, field.variable));
   return field;
@@ -101,12 +101,12 @@ const char* cpp_name(Type type) {
 
 Slot slot_of(const Variables& variables, const Routine& routine, std::string_view name) {
   const FieldName field = parse(name, routine);
-  const Slot slot{find_variable(variables, routine, field.variable), field.level};
-  const int levels = variables.timelevels(slot.variable);
-  if (slot.level >= levels)
-    throw Error(routine.where,
-                fmt::format("{} asks for \"{}\", but {} has {} timelevel{}, 0 to {}", routine.full_name(), name,
-                            variables.full_name(slot.variable), levels, levels == 1 ? "" : "s", levels - 1));
+  const Slot slot{find_variable(variables, routine, field.variable), field.timelevel};
+  const int timelevels = variables.timelevels(slot.variable);
+  if (slot.timelevel >= timelevels)
+    throw Error(routine.where, fmt::format("{} asks for \"{}\", but {} has {} timelevel{}, 0 to {}",
+                                           routine.full_name(), name, variables.full_name(slot.variable), timelevels,
+                                           timelevels == 1 ? "" : "s", timelevels - 1));
   return slot;
 }
 
@@ -137,10 +137,10 @@ std::string parameter_name(const CallContext& context, const Parameters& paramet
 void Call::check_slot(Slot slot, Access access, Type type) const {
   const Variables& variables = services().variables();
   const Routine& routine = context_->routine();
-  if (slot.variable < 0 || slot.variable >= variables.n_variables() || slot.level < 0 ||
-      slot.level >= variables.timelevels(slot.variable))
+  if (slot.variable < 0 || slot.variable >= variables.n_variables() || slot.timelevel < 0 ||
+      slot.timelevel >= variables.timelevels(slot.variable))
     throw Error(routine.where, fmt::format("{} asks for a slot that does not exist (variable {}, timelevel {})",
-                                           routine.full_name(), slot.variable, slot.level));
+                                           routine.full_name(), slot.variable, slot.timelevel));
   require_clause(variables, routine, slot, access);
   const Type actual = variables.group_of(slot.variable).type;
   if (actual != type)

@@ -20,7 +20,7 @@ namespace nopal {
 class Reductions {
 public:
   virtual ~Reductions() = default;
-  /// Of a real or integer variable's owned points at level 0..n, which the calling routine must have declared under
+  /// Of a real or integer variable's owned points at timelevel 0..n, which the calling routine must have declared under
   /// reduces: or reads:. What it reduces and is valid on the device alone was reduced there, before the routine was
   /// called; Error where `which:` of reduces: lacks one of these. Result in the order of `which`.
   virtual std::vector<double> reduce(Slot slot, std::span<const Reduction> which) = 0;

@@ -58,18 +58,18 @@ public:
   }
 
 private:
-  std::string slot(int level) const { return fmt::format("{}@{}", short_name_, level); }
+  std::string slot(int timelevel) const { return fmt::format("{}@{}", short_name_, timelevel); }
   /// Scalars and arrays have one region, which needs no name.
   std::string with_region(const std::string& what, const std::string& region) const {
     return history_.kind != "gf" || region.empty() ? what : fmt::format("{} ({})", what, region);
   }
 
   void heading() {
-    const bool levels = history_.timelevels > 1;
+    const bool timelevels = history_.timelevels > 1;
     lines_.push_back(fmt::format("{}: {}{}; {}, iterations 0 to {}, {} rank{}, device {}", history_.name, history_.kind,
-                                 levels ? fmt::format(", {} timelevels", history_.timelevels) : "", history_.parfile,
-                                 history_.last_iteration, history_.ranks, history_.ranks == 1 ? "" : "s",
-                                 history_.device));
+                                 timelevels ? fmt::format(", {} timelevels", history_.timelevels) : "",
+                                 history_.parfile, history_.last_iteration, history_.ranks,
+                                 history_.ranks == 1 ? "" : "s", history_.device));
   }
 
   void missing_ranks() {
@@ -90,19 +90,19 @@ private:
     using Key = std::tuple<std::int64_t, std::string, std::string, bool, bool, int, std::string>;
     std::map<Key, Sum> sums;
     for (const HistoryCopy& copy : history_.copies) {
-      const Key key{copy.when.iteration, copy.when.bin, label_of_copy(copy), copy.to_device,
-                    copy.moments,        copy.level,    copy.region};
+      const Key key{copy.when.iteration, copy.when.bin,  label_of_copy(copy), copy.to_device,
+                    copy.moments,        copy.timelevel, copy.region};
       Sum& sum = sums.try_emplace(key, Sum{copy.when}).first->second;
       if (copy.when.event < sum.when.event) sum.when = copy.when;
       sum.bytes += copy.bytes;
     }
     std::vector<Step> steps;
     for (const auto& [key, sum] : sums) {
-      const auto& [iteration, bin, label, to_device, moments, level, region] = key;
+      const auto& [iteration, bin, label, to_device, moments, timelevel, region] = key;
       const std::string what = (moments          ? "moments of "
                                 : region.empty() ? "strips of "
                                                  : "") +
-                               with_region(slot(level), region);
+                               with_region(slot(timelevel), region);
       steps.push_back({sum.when,
                        label,
                        {fmt::format("{} {}, {} bytes", what, to_device ? "host->device" : "device->host", sum.bytes)}});
@@ -119,7 +119,7 @@ private:
       Key key{change.place, words, to_string(region)};
       auto found = std::find_if(slots.begin(), slots.end(), [&](const auto& each) { return each.first == key; });
       if (found == slots.end()) found = slots.emplace(slots.end(), std::move(key), std::vector<std::string>());
-      found->second.push_back(slot(change.level));
+      found->second.push_back(slot(change.timelevel));
     };
     for (const HistoryChange& change : changes) {
       say(change, change.after - change.before, "valid");
@@ -137,15 +137,15 @@ private:
 
   std::vector<Step> steps() const {
     std::vector<Step> all = copies();
-    const auto levels_move = [](const HistoryChange& change) { return change.hook == "cycle"; };
+    const auto timelevels_move = [](const HistoryChange& change) { return change.hook == "cycle"; };
     if (history_.timelevels > 1)
       for (const HistoryMoment& cycle : history_.cycles)
-        all.push_back({cycle, "cycle of timelevels", {"levels move up, " + slot(0) + " is valid nowhere"}});
+        all.push_back({cycle, "cycle of timelevels", {"timelevels move up, " + slot(0) + " is valid nowhere"}});
     const std::vector<HistoryChange>& changes = history_.changes;
     for (auto first = changes.begin(); first != changes.end();) {
       const auto last = std::find_if(
           first, changes.end(), [&](const HistoryChange& change) { return change.when.event != first->when.event; });
-      if (!levels_move(*first)) all.push_back({first->when, label_of_change(*first), told_together({first, last})});
+      if (!timelevels_move(*first)) all.push_back({first->when, label_of_change(*first), told_together({first, last})});
       first = last;
     }
     std::stable_sort(all.begin(), all.end(), [](const Step& a, const Step& b) { return a.when.event < b.when.event; });
@@ -167,15 +167,15 @@ private:
       if (iterations.empty() || iterations.back().iteration != step.when.iteration)
         iterations.push_back({step.when.iteration, {}});
       const std::string bin = step.when.bin.empty() ? "" : step.when.bin + ": ";
-      const std::string what =
-          step.parts.empty() ? "levels move up, nothing else changes" : fmt::format("{}", fmt::join(step.parts, "; "));
+      const std::string what = step.parts.empty() ? "timelevels move up, nothing else changes"
+                                                  : fmt::format("{}", fmt::join(step.parts, "; "));
       iterations.back().lines.push_back(fmt::format("{}{}: {}", bin, step.label, what));
     }
     for (std::string& line : without_repetition(iterations)) lines_.push_back(std::move(line));
   }
 
   void at_the_end() {
-    // By level and place; a cycle moves levels up.
+    // By timelevel and place; a cycle moves timelevels up.
     std::vector<std::map<std::string, Region>> valid(static_cast<std::size_t>(history_.timelevels));
     auto cycle = history_.cycles.begin();
     const auto cycle_until = [&](std::int64_t event) {
@@ -184,15 +184,15 @@ private:
     };
     for (const HistoryChange& change : history_.changes) {
       cycle_until(change.when.event);
-      valid.at(static_cast<std::size_t>(change.level))[change.place] = change.after;
+      valid.at(static_cast<std::size_t>(change.timelevel))[change.place] = change.after;
     }
     cycle_until(std::numeric_limits<std::int64_t>::max());
     lines_.emplace_back("at the end");
-    for (int level = 0; level < history_.timelevels; ++level) {
+    for (int timelevel = 0; timelevel < history_.timelevels; ++timelevel) {
       std::string text;
-      for (const auto& [place, region] : valid[static_cast<std::size_t>(level)])
+      for (const auto& [place, region] : valid[static_cast<std::size_t>(timelevel)])
         if (any(region)) text += (text.empty() ? "" : ", ") + with_region("on the " + place, to_string(region));
-      lines_.push_back(fmt::format("  {} is valid {}", slot(level), text.empty() ? "nowhere" : text));
+      lines_.push_back(fmt::format("  {} is valid {}", slot(timelevel), text.empty() ? "nowhere" : text));
     }
   }
 

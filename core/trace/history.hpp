@@ -20,7 +20,7 @@ struct HistoryMoment {
 /// The variable's part of a copy of one rank.
 struct HistoryCopy {
   HistoryMoment when;
-  int level = 0;
+  int timelevel = 0;
   bool to_device = false;
   std::string region; ///< empty: strips
   std::string cause;  ///< to_string(CauseKind)
@@ -35,7 +35,7 @@ struct HistoryChange {
   HistoryMoment when;
   std::string hook;
   std::string by;
-  int level = 0;
+  int timelevel = 0;
   std::string place;
   Region before = Region::none;
   Region after = Region::none;

@@ -133,8 +133,8 @@ void TextTrace::states(const HookEvent& event) const {
     for (const SyncOrder& order : event.syncs) log_("accelerator:   " + tracker_.state_text(order.slot));
   states(event.clauses);
   for (const int v : event.variables)
-    for (int level = 0; level < variables_.timelevels(v); ++level)
-      log_("accelerator:   " + tracker_.state_text({v, level}));
+    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
+      log_("accelerator:   " + tracker_.state_text({v, timelevel}));
 }
 
 void TextTrace::states(std::span<const Clause> clauses) const {

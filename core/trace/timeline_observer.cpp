@@ -37,9 +37,9 @@ void TimelineObserver::watch(const Tracker& tracker) {
   tracker_ = &tracker;
   const Validity& validity = tracker.validity();
   for (int v = 0; v < variables_.n_variables(); ++v)
-    for (int level = 0; level < variables_.timelevels(v); ++level)
+    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
       for (Place p = 0; p < validity.n_places(); ++p)
-        seen_.push_back(validity.valid({v, level}, p) & validity.tracked(v));
+        seen_.push_back(validity.valid({v, timelevel}, p) & validity.tracked(v));
 }
 
 void TimelineObserver::begin(Hook hook) { hooks_.push_back(timeline_.open(kind_of(hook), to_string(hook))); }
@@ -89,12 +89,12 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
   }
 }
 
-// What the cycle relabels has not changed: levels take their validity along.
+// What the cycle relabels has not changed: timelevels take their validity along.
 void TimelineObserver::relabel(const HookEvent& event) {
   const Validity& validity = tracker_->validity();
   for (const int v : event.variables) {
     const auto begin = seen_.begin() + static_cast<std::ptrdiff_t>(validity.index({v, 0})) * validity.n_places();
-    const auto end = begin + static_cast<std::ptrdiff_t>(validity.levels(v)) * validity.n_places();
+    const auto end = begin + static_cast<std::ptrdiff_t>(validity.timelevels(v)) * validity.n_places();
     std::rotate(begin, end - validity.n_places(), end);
   }
 }
@@ -128,12 +128,12 @@ void TimelineObserver::note_changes(const HookEvent& event, std::int32_t by) {
   change.time = Timeline::now();
   std::size_t n = 0;
   for (int v = 0; v < variables_.n_variables(); ++v)
-    for (int level = 0; level < variables_.timelevels(v); ++level)
+    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
       for (Place p = 0; p < validity.n_places(); ++p) {
         Region& seen = seen_[n++];
-        const Region now = validity.valid({v, level}, p) & validity.tracked(v);
+        const Region now = validity.valid({v, timelevel}, p) & validity.tracked(v);
         if (now == seen) continue;
-        change.slot = {v, level};
+        change.slot = {v, timelevel};
         change.place = p;
         change.before = seen;
         change.after = now;

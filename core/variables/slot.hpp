@@ -9,7 +9,7 @@ namespace nopal {
 /// refinement level and component will be added.
 struct Slot {
   int variable = -1;
-  int level = 0;
+  int timelevel = 0;
 
   // The comparison with 0 that < is rewritten to is taken for one with a pointer: NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Slot&) const = default;

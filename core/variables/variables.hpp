@@ -63,7 +63,7 @@ public:
   int timelevels(int v) const { return group_of(v).timelevels; }
   std::string full_name(int v) const { return group_of(v).thorn + "::" + variables_[v].name; }
   /// "wavetoy::phi@1"
-  std::string text(Slot slot) const { return full_name(slot.variable) + "@" + std::to_string(slot.level); }
+  std::string text(Slot slot) const { return full_name(slot.variable) + "@" + std::to_string(slot.timelevel); }
 
   /// "thorn::variable"; nullopt where there is none.
   std::optional<int> find_variable(std::string_view full_name) const;

@@ -85,11 +85,11 @@ void Guard::begin(const Routine& routine, Place place) {
   Storage& storage = *parts_.storage;
   const Variables& variables = *parts_.variables;
   for (int v = 0; v < variables.n_variables(); ++v)
-    for (int level = 0; level < variables.timelevels(v); ++level) {
-      std::byte* data = storage.data({v, level});
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
+      std::byte* data = storage.data({v, timelevel});
       if (data == nullptr) continue;
       const Group& group = variables.group_of(v);
-      slots_.push_back({{v, level}, data, storage.slot_bytes(v), size_of(group.type), &storage.layout(v)});
+      slots_.push_back({{v, timelevel}, data, storage.slot_bytes(v), size_of(group.type), &storage.layout(v)});
       const auto start = reinterpret_cast<std::uintptr_t>(data);
       ranges_.push_back({start - page_size(), start + whole_pages(storage.slot_bytes(v)) + page_size()});
     }

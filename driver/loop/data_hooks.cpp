@@ -38,14 +38,15 @@ std::vector<Clause> clauses_of(const Variables& variables, const std::vector<std
     const std::vector<int> found = variables.resolve(declared->name);
     if (found.empty()) errors.add(unknown(variables, declared->name));
     for (const int variable : found) {
-      const int level = declared->level.value_or(0);
-      if (level >= variables.timelevels(variable)) {
+      const int timelevel = declared->timelevel.value_or(0);
+      if (timelevel >= variables.timelevels(variable)) {
         errors.add(fmt::format("\"{}\": {} has {} timelevels", text, variables.full_name(variable),
                                variables.timelevels(variable)));
         continue;
       }
       const bool is_gf = variables.group_of(variable).kind == GroupKind::gf;
-      clauses.push_back({{variable, level}, is_gf ? declared->region.value_or(default_region) : Region::interior, {}});
+      clauses.push_back(
+          {{variable, timelevel}, is_gf ? declared->region.value_or(default_region) : Region::interior, {}});
     }
   }
   errors.raise_if_any();

@@ -9,7 +9,7 @@
 
 namespace nopal {
 
-/// Collective. Level 0 of the variables; `cause` names who asked.
+/// Collective. Timelevel 0 of the variables; `cause` names who asked.
 inline void synchronise(Accelerator& accelerator, GhostExchange& exchange, const std::vector<int>& variables,
                         const std::string& cause) {
   exchange.exchange(accelerator.pre_sync(variables, cause), cause);

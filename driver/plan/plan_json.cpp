@@ -20,7 +20,7 @@ Json as_json(const Counters& counters) {
 
 Json as_json(const Variables& variables, const TransferRecord& record) {
   return {{"variable", variables.full_name(record.order.slot.variable)},
-          {"level", record.order.slot.level},
+          {"timelevel", record.order.slot.timelevel},
           {"region", to_string(record.order.region)},
           {"from", place_text(record.order.from)},
           {"to", place_text(record.order.to)},

@@ -45,7 +45,7 @@ MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, 
 std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> which) {
   const TimelineScope scope(timeline_, SpanKind::reduction, timeline_ != nullptr ? variables_.text(slot) : "");
   const Group& group = variables_.group_of(slot.variable);
-  NOPAL_ASSERT(slot.level >= 0 && slot.level < group.timelevels);
+  NOPAL_ASSERT(slot.timelevel >= 0 && slot.timelevel < group.timelevels);
   if (group.type == Type::complex)
     throw Error(variables_.text(slot) + " is complex: reductions are of real and integer variables; write its real " +
                 "part, imaginary part or magnitude to a real variable and reduce that");

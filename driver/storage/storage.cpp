@@ -20,8 +20,8 @@ constexpr std::size_t line = 64; // bytes
 /// From here on the kernel is asked for huge pages.
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-/// Levels whose addresses agree modulo a huge page slow each other down, by a quarter and more: a loop that walks over
-/// them meets the same banks of memory with each. So large slots start at different lines.
+/// Timelevels whose addresses agree modulo a huge page slow each other down, by a quarter and more: a loop that walks
+/// over them meets the same banks of memory with each. So large slots start at different lines.
 std::size_t stagger(std::size_t slot, std::size_t bytes) { return bytes < huge_page ? 0 : slot % 16 * 17 * line; }
 
 void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {
@@ -67,13 +67,13 @@ Storage::Storage(const Variables& variables, const Decomposition& decomposition,
 
 void Storage::allocate(const std::vector<int>& variables) {
   for (const int v : variables)
-    for (int level = 0; level < variables_.timelevels(v); ++level)
-      if (data({v, level}) == nullptr) allocate_slot({v, level});
+    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
+      if (data({v, timelevel}) == nullptr) allocate_slot({v, timelevel});
 }
 
 void Storage::release(const std::vector<int>& variables) {
   for (const int v : variables)
-    for (int level = 0; level < variables_.timelevels(v); ++level) labels_[first_[v] + level].reset();
+    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel) labels_[first_[v] + timelevel].reset();
 }
 
 std::size_t Storage::slot_bytes(int variable) const {
@@ -84,7 +84,7 @@ void Storage::allocate_slot(Slot slot) {
   const std::size_t size = slot_bytes(slot.variable);
   const bool own = pages_ == SlotPages::own;
   const std::size_t paged = own ? std::max<std::size_t>(size, 1) : 0;
-  const auto label = static_cast<std::size_t>(first_[slot.variable]) + static_cast<std::size_t>(slot.level);
+  const auto label = static_cast<std::size_t>(first_[slot.variable]) + static_cast<std::size_t>(slot.timelevel);
   const std::size_t offset = own ? 0 : stagger(label, size);
   auto* memory = own ? allocate_pages(paged)
                      : static_cast<std::byte*>(::operator new(offset + size, std::align_val_t(line), std::nothrow));
@@ -106,7 +106,7 @@ std::size_t Storage::bytes(const Variables& variables, const Decomposition& deco
   for (int v = 0; v < variables.n_variables(); ++v) {
     const Group& group = variables.group_of(v);
     const auto elements = static_cast<std::size_t>(group_layout(group, decomposition, rank).size);
-    for (int level = 0; level < group.timelevels; ++level)
+    for (int timelevel = 0; timelevel < group.timelevels; ++timelevel)
       if (__builtin_add_overflow(total, elements * size_of(group.type), &total))
         return std::numeric_limits<std::size_t>::max();
   }

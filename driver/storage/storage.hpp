@@ -25,7 +25,7 @@ public:
   void allocate(const std::vector<int>& variables);
   void release(const std::vector<int>& variables);
 
-  std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.level].get(); }
+  std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.timelevel].get(); }
   /// The same object for all variables of a shape.
   const Layout& layout(int variable) const override { return layouts_[layout_of_[variable]]; }
   void cycle(int variable) override;
@@ -49,7 +49,7 @@ private:
   SlotPages pages_;
   std::vector<Layout> layouts_;
   std::vector<int> layout_of_;                              ///< by variable
-  std::vector<int> first_;                                  ///< by variable: its level 0 in labels_
+  std::vector<int> first_;                                  ///< by variable: its timelevel 0 in labels_
   std::vector<std::unique_ptr<std::byte, Deleter>> labels_; ///< null: no storage now
 };
 

@@ -71,11 +71,11 @@ public:
       throw UnknownVariable(
           fmt::format("the trace \"{}\" has no variable \"{}\"{}; expected a full name such as \"{}\"", file,
                       history_.name, suggestion(names), names.empty() ? "wavetoy::phi" : names.front()));
-    constexpr int most_levels = 0xffff;
-    if (history_.timelevels < 1 || history_.timelevels > most_levels)
+    constexpr int most_timelevels = 0xffff;
+    if (history_.timelevels < 1 || history_.timelevels > most_timelevels)
       throw Error(fmt::format("{} has {} timelevels", history_.name, history_.timelevels));
-    for (const auto& change : history_.changes) refuse_level(change.level);
-    for (const auto& copy : history_.copies) refuse_level(copy.level);
+    for (const auto& change : history_.changes) refuse_timelevel(change.timelevel);
+    for (const auto& copy : history_.copies) refuse_timelevel(copy.timelevel);
     return std::move(history_);
   }
 
@@ -84,8 +84,8 @@ public:
   };
 
 private:
-  /// The level that a slot "thorn::variable@1" has of the variable; -1: it is of another.
-  int level_of(const std::string& slot) const {
+  /// The timelevel that a slot "thorn::variable@1" has of the variable; -1: it is of another.
+  int timelevel_of(const std::string& slot) const {
     const std::size_t at = history_.name.size();
     if (slot.size() < at + 2 || slot[at] != '@' || !slot.starts_with(history_.name)) return -1;
     return static_cast<int>(std::strtoul(slot.c_str() + at + 1, nullptr, 10) & 0xffffU);
@@ -102,9 +102,9 @@ private:
                : fmt::format(" (did you mean \"{}\"?)", names[static_cast<std::size_t>(found - short_names.begin())]);
   }
 
-  void refuse_level(int level) const {
-    if (level >= history_.timelevels)
-      throw Error(fmt::format("{}@{} is not among its {} timelevels", history_.name, level, history_.timelevels));
+  void refuse_timelevel(int timelevel) const {
+    if (timelevel >= history_.timelevels)
+      throw Error(fmt::format("{}@{} is not among its {} timelevels", history_.name, timelevel, history_.timelevels));
   }
 
   static HistoryMoment moment(const json& arguments) {
@@ -115,8 +115,8 @@ private:
     const auto all = arguments.at("bytes").get<double>();
     for (const auto& [slot, bytes] : arguments.at("slots").items()) {
       HistoryCopy copy;
-      copy.level = level_of(slot);
-      if (copy.level < 0) continue;
+      copy.timelevel = timelevel_of(slot);
+      if (copy.timelevel < 0) continue;
       copy.when = moment(arguments);
       copy.to_device = arguments.at("direction") == "host->device";
       copy.region = arguments.value("region", "");
@@ -132,8 +132,8 @@ private:
 
   void change(const json& arguments) {
     HistoryChange change;
-    change.level = level_of(arguments.at("slot"));
-    if (change.level < 0) return;
+    change.timelevel = timelevel_of(arguments.at("slot"));
+    if (change.timelevel < 0) return;
     change.when = moment(arguments);
     change.hook = arguments.at("hook");
     change.by = arguments.value("by", "");
@@ -160,7 +160,7 @@ VariableHistory read_history(const std::string& file, const std::string& variabl
   };
   Reader reader(variable);
   try {
-    // Events are the objects two levels below the top.
+    // Events are the objects two timelevels below the top.
     const auto take = [&](int depth, json::parse_event_t what, json& parsed) {
       if (depth != 2 || what != json::parse_event_t::object_end) return true;
       reader.event(parsed);

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 
 Json to_value(const Box& box) { return {{"lower", box.lower}, {"upper", box.upper}}; }
 
@@ -44,7 +44,7 @@ std::string to_json(const Contents& contents) {
                       {"timelevels", group.timelevels},
                       {"shape", group.shape}});
   for (const SavedSlot& slot : contents.slots)
-    slots.push_back({{"variable", slot.variable}, {"level", slot.level}, {"valid", to_value(slot.valid)}});
+    slots.push_back({{"variable", slot.variable}, {"timelevel", slot.timelevel}, {"valid", to_value(slot.valid)}});
   for (const RankFile& file : contents.files)
     files.push_back({{"name", file.name},
                      {"bytes", file.bytes},
@@ -84,7 +84,7 @@ Contents from_json(const std::string& text) {
                                  group.at("shape").get<Index>()});
     for (const Json& slot : checkpoint.at("slots"))
       contents.slots.push_back(
-          {slot.at("variable").get<std::string>(), slot.at("level").get<int>(), region_of(slot.at("valid"))});
+          {slot.at("variable").get<std::string>(), slot.at("timelevel").get<int>(), region_of(slot.at("valid"))});
     for (const Json& file : checkpoint.at("files"))
       contents.files.push_back({file.at("name").get<std::string>(), file.at("bytes").get<std::int64_t>(),
                                 checksum_of(file.at("xxh3").get<std::string>()), box_of(file.at("owned"))});

@@ -21,7 +21,7 @@ struct RankFile {
 /// A slot, and where of it there was something valid.
 struct SavedSlot {
   std::string variable; ///< full name
-  int level = 0;
+  int timelevel = 0;
   Region valid = Region::none;
 };
 

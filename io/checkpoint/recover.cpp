@@ -81,7 +81,7 @@ std::optional<Chosen> choose(Call& call) {
 std::vector<std::string> clauses_of(const Contents& contents, bool what_is_valid) {
   std::vector<std::string> clauses;
   for (const SavedSlot& slot : contents.slots)
-    clauses.push_back(slot.variable + '@' + std::to_string(slot.level) + '(' +
+    clauses.push_back(slot.variable + '@' + std::to_string(slot.timelevel) + '(' +
                       to_string(what_is_valid ? slot.valid : Region::everywhere) + ')');
   return clauses;
 }

@@ -55,7 +55,7 @@ std::vector<Place> places_in_file(const Contents& contents, const Variables& var
 }
 
 Slot slot_of(const Variables& variables, const SavedSlot& saved) {
-  return {variables.find_variable(saved.variable).value(), saved.level};
+  return {variables.find_variable(saved.variable).value(), saved.timelevel};
 }
 
 } // namespace nopal::checkpoint

@@ -76,9 +76,9 @@ Contents contents_of(Call& call, bool output_done) {
     if (!is_state(group)) continue;
     contents.groups.push_back(saved_group(group));
     for (const int v : group.variables)
-      for (int level = 0; level < group.timelevels; ++level)
-        if (const Region valid = services.data().valid({v, level}); is_worth_saving(call.domain(), group, valid))
-          contents.slots.push_back({variables.full_name(v), level, valid});
+      for (int timelevel = 0; timelevel < group.timelevels; ++timelevel)
+        if (const Region valid = services.data().valid({v, timelevel}); is_worth_saving(call.domain(), group, valid))
+          contents.slots.push_back({variables.full_name(v), timelevel, valid});
   }
   for (int rank = 0; rank < services.size(); ++rank)
     contents.files.push_back({file_name(rank), 0, 0, services.decomposition().owned(rank)});

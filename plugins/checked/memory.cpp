@@ -23,11 +23,11 @@ Allocation::Allocation(const Layout& layout, std::size_t element_size)
 Allocation::~Allocation() { ::operator delete(data, alignment); }
 
 std::string text(Slot slot) {
-  return "variable " + std::to_string(slot.variable) + ", level " + std::to_string(slot.level);
+  return "variable " + std::to_string(slot.variable) + ", timelevel " + std::to_string(slot.timelevel);
 }
 
 void Memory::create(const SlotStorage& storage) {
-  auto& allocation = variables_[storage.slot.variable][storage.slot.level];
+  auto& allocation = variables_[storage.slot.variable][storage.slot.timelevel];
   if (allocation) throw Error("device checked: storage of " + text(storage.slot) + " was created twice");
   try {
     allocation = std::make_unique<Allocation>(storage.layout, storage.element_size);
@@ -35,10 +35,10 @@ void Memory::create(const SlotStorage& storage) {
     Shortage shortage;
     shortage.device = "the device checked";
     shortage.asked = static_cast<std::size_t>(storage.layout.size) * storage.element_size;
-    shortage.what = storage.variable + "@" + std::to_string(storage.slot.level);
+    shortage.what = storage.variable + "@" + std::to_string(storage.slot.timelevel);
     shortage.reason = "the host has no more";
-    for (const auto& [variable, levels] : variables_)
-      for (const auto& [level, held] : levels) shortage.held += held ? held->bytes() : 0;
+    for (const auto& [variable, timelevels] : variables_)
+      for (const auto& [timelevel, held] : timelevels) shortage.held += held ? held->bytes() : 0;
     throw Error(shortage_text(shortage));
   }
 }
@@ -47,16 +47,16 @@ void Memory::cycle(int variable) {
   const auto found = variables_.find(variable);
   if (found == variables_.end())
     throw Error("device checked: variable " + std::to_string(variable) + " has no storage that could be cycled");
-  auto& levels = found->second;
-  std::unique_ptr<Allocation> carried = std::move(levels.rbegin()->second);
-  for (auto& [level, allocation] : levels) std::swap(carried, allocation);
+  auto& timelevels = found->second;
+  std::unique_ptr<Allocation> carried = std::move(timelevels.rbegin()->second);
+  for (auto& [timelevel, allocation] : timelevels) std::swap(carried, allocation);
 }
 
 Allocation& Memory::at(Slot slot) const {
   const auto variable = variables_.find(slot.variable);
   if (variable != variables_.end()) {
-    const auto level = variable->second.find(slot.level);
-    if (level != variable->second.end()) return *level->second;
+    const auto timelevel = variable->second.find(slot.timelevel);
+    if (timelevel != variable->second.end()) return *timelevel->second;
   }
   throw Error("device checked: " + text(slot) + " has no storage on the device");
 }

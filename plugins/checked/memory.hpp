@@ -34,7 +34,7 @@ public:
   Allocation& at(Slot slot) const;
 
 private:
-  std::map<int, std::map<int, std::unique_ptr<Allocation>>> variables_; ///< variable, level
+  std::map<int, std::map<int, std::unique_ptr<Allocation>>> variables_; ///< variable, timelevel
 };
 
 /// Checks that a piece, or a strip in a buffer of `bytes`, lies within its allocation; throws Error.

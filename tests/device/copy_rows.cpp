@@ -75,7 +75,7 @@ TEST_F(copy_to_host, several_pieces_are_one_call) {
 
 class copy_from_past : public DeviceRows {};
 
-TEST_F(copy_from_past, copies_boxes_between_levels) {
+TEST_F(copy_from_past, copies_boxes_between_timelevels) {
   const Box box{{0, 1, 0}, {7, 4, 5}};
   for (const Slot to : {Slot{u, 0}, Slot{n, 0}}) {
     const Slot from{to.variable, 1};

@@ -27,8 +27,8 @@ protected:
     world->each([](World::Rank& rank) { rank.hooks->init(); });
   }
   void SetUp() override { start(); }
-  long wrong(int variable, Region region, Place place, long number, int level = 0) {
-    return world->wrong({variable, level}, region, place, number);
+  long wrong(int variable, Region region, Place place, long number, int timelevel = 0) {
+    return world->wrong({variable, timelevel}, region, place, number);
   }
   const Counters& counters() { return world->first().accelerator->counters(); }
 
@@ -216,7 +216,7 @@ TEST_F(hook_post_sync, one_process_without_images_validates_ghosts_without_a_tra
 
 class hook_cycle : public HookRows {};
 
-TEST_F(hook_cycle, levels_are_relabelled_at_every_place) {
+TEST_F(hook_cycle, timelevels_are_relabelled_at_every_place) {
   world->write({at(phi, Region::everywhere)}, device, 1);
   world->write({at(psi, Region::everywhere)}, host, 2);
   world->write({at(phi, Region::everywhere, 1), at(psi, Region::everywhere, 1)}, device, 3);
@@ -228,7 +228,7 @@ TEST_F(hook_cycle, levels_are_relabelled_at_every_place) {
   EXPECT_EQ(wrong(phi, Region::everywhere, device, 3, 2), 0);
 }
 
-TEST_F(hook_cycle, level_0_is_valid_nowhere) {
+TEST_F(hook_cycle, timelevel_0_is_valid_nowhere) {
   world->write({at(phi, Region::everywhere)}, device, 1);
   world->each([](World::Rank& rank) { rank.hooks->cycle(); });
   EXPECT_THROW(world->read({at(phi, Region::interior)}, device), Error);

@@ -75,7 +75,7 @@ protected:
     const Arguments arguments(kernel, numbers);
     host.clear();
     for (const Slot slot : arguments.fields) {
-      host[slot] = pattern(slot, 1 + slot.variable + 10 * slot.level);
+      host[slot] = pattern(slot, 1 + slot.variable + 10 * slot.timelevel);
       upload(slot, host[slot]);
     }
     DeviceLaunch launch;

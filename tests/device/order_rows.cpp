@@ -27,7 +27,7 @@ protected:
   void SetUp() override {
     KernelRows::SetUp();
     for (const Slot slot : {Slot{u, 0}, Slot{u, 1}, Slot{u, 2}, Slot{v, 0}, Slot{w, 0}}) {
-      model[slot] = pattern(slot, 100 + slot.level + 3 * slot.variable);
+      model[slot] = pattern(slot, 100 + slot.timelevel + 3 * slot.variable);
       upload(slot, model[slot]);
     }
     kernel = device->load_kernel(suite_kernel("faces"), grid);

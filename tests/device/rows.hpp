@@ -16,7 +16,8 @@ namespace nopal::test {
 
 using Bytes = std::vector<std::byte>;
 
-/// Variables u (3 levels), v, w (1 level) are real, as in the test thorn; n is integer (2 levels), c complex.
+/// Variables u (3 timelevels), v, w (1 timelevel) are real, as in the test thorn; n is integer (2 timelevels), c
+/// complex.
 enum : int { u, v, w, n, c };
 
 inline std::unique_ptr<Device> open_for_rows() {

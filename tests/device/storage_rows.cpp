@@ -32,8 +32,8 @@ TEST_F(create_variables, more_slots_may_follow) {
 
 class copy_cycle : public DeviceRows {};
 
-TEST_F(copy_cycle, levels_grow_by_one_and_the_last_becomes_current) {
-  for (int level = 0; level < 3; ++level) upload({u, level}, pattern({u, level}, level));
+TEST_F(copy_cycle, timelevels_grow_by_one_and_the_last_becomes_current) {
+  for (int timelevel = 0; timelevel < 3; ++timelevel) upload({u, timelevel}, pattern({u, timelevel}, timelevel));
   const int variables[] = {u};
   device->copy_cycle(variables);
   EXPECT_EQ(download({u, 1}), pattern({u, 1}, 0));
@@ -65,16 +65,16 @@ TEST_F(copy_cycle, copies_under_way_follow_their_memory) {
 class pointer : public DeviceRows {};
 
 TEST_F(pointer, belongs_to_the_memory_and_follows_the_relabelling) {
-  void* levels[3];
-  for (int level = 0; level < 3; ++level) levels[level] = device->pointer({u, level});
-  EXPECT_NE(levels[0], nullptr);
-  EXPECT_NE(levels[0], levels[1]);
-  EXPECT_NE(levels[1], levels[2]);
-  EXPECT_NE(levels[0], device->pointer({v, 0}));
+  void* timelevels[3];
+  for (int timelevel = 0; timelevel < 3; ++timelevel) timelevels[timelevel] = device->pointer({u, timelevel});
+  EXPECT_NE(timelevels[0], nullptr);
+  EXPECT_NE(timelevels[0], timelevels[1]);
+  EXPECT_NE(timelevels[1], timelevels[2]);
+  EXPECT_NE(timelevels[0], device->pointer({v, 0}));
   const int variables[] = {u};
   device->copy_cycle(variables);
-  EXPECT_EQ(device->pointer({u, 0}), levels[2]);
-  EXPECT_EQ(device->pointer({u, 1}), levels[0]);
+  EXPECT_EQ(device->pointer({u, 0}), timelevels[2]);
+  EXPECT_EQ(device->pointer({u, 1}), timelevels[0]);
 }
 
 class description : public DeviceRows {};

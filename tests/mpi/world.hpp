@@ -22,7 +22,7 @@ inline int world_size() {
   return size;
 }
 
-/// test::real0, real1, ... (grid functions of two levels), test::whole (of integers), test::pair (complex),
+/// test::real0, real1, ... (grid functions of two timelevels), test::whole (of integers), test::pair (complex),
 /// test::list (an array of 7), test::single (a scalar).
 inline Variables some_variables(int n_real) {
   const auto group = [](const char* name, GroupKind kind, Type type, int timelevels) {

@@ -1,9 +1,9 @@
-"""Wrong declarations made from right ones: one clause removed, weakened in its region or shifted in its level."""
+"""Wrong declarations made from right ones: one clause removed, weakened in its region or shifted in its timelevel."""
 
 import copy
 import re
 
-CLAUSE = re.compile(r"^(?P<name>[\w:]+)(@(?P<level>\d+))?(\((?P<region>[^)]*)\))?$")
+CLAUSE = re.compile(r"^(?P<name>[\w:]+)(@(?P<timelevel>\d+))?(\((?P<region>[^)]*)\))?$")
 REGIONS = {"interior": {"interior"}, "boundary": {"boundary"}, "ghosts": {"ghosts"}, "owned": {"interior", "boundary"},
            "everywhere": {"interior", "boundary", "ghosts"}}
 
@@ -23,7 +23,7 @@ def groups_by_variable(thorn):
 def changed_clauses(text, key, group):
     """(what was done, new clause or None) for each mutation of a clause."""
     match = CLAUSE.match(text)
-    name, level = match["name"], int(match["level"] or 0)
+    name, timelevel = match["name"], int(match["timelevel"] or 0)
     yield "removed", None
     if group["type"] != "gf":
         return
@@ -33,10 +33,10 @@ def changed_clauses(text, key, group):
     for lost in sorted(region):
         rest = sorted(region - {lost})
         if rest:
-            yield f"without {lost}", f"{name}@{level}({', '.join(rest)})"
-    for other in (level - 1, level + 1):
+            yield f"without {lost}", f"{name}@{timelevel}({', '.join(rest)})"
+    for other in (timelevel - 1, timelevel + 1):
         if 0 <= other < group.get("timelevels", 1):
-            yield f"at level {other}", f"{name}@{other}" + (f"({', '.join(sorted(region))})" if region else "")
+            yield f"at timelevel {other}", f"{name}@{other}" + (f"({', '.join(sorted(region))})" if region else "")
 
 
 def mutants(thorn):

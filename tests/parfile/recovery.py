@@ -179,7 +179,7 @@ class Recovery(harness.Case):
         result = self.run_nopal(content, sets=["driver.report_transfers=true"])
         count, payload, _ = result.transfers("evolution")[0]["to_host"]
         before = without.transfers("evolution")[0]["to_host"]
-        # Eight checkpoints. Three levels the first time; then those two that the last three iterations have not written
+        # Eight checkpoints. Three timelevels the first time; then those two that the last three iterations have not written
         # are gone, so again all three.
         self.assertEqual((count - before[0], payload - before[1]), (8 * 3, 8 * 3 * points * 8))
 

@@ -111,7 +111,7 @@ class Trace(harness.Case):
         strips = 2 * 21 * 19 * 8
         for words in ("wavetoy::phi: gf, 3 timelevels; ", f".yaml, iterations 0 to 12, 2 ranks, device {device}\n",
                       "  initial: written by wavetoy::initial: phi@0, phi@1, phi@2 (everywhere) valid on the device\n",
-                      "iteration 1\n  cycle of timelevels: levels move up, phi@0 is valid nowhere\n"
+                      "iteration 1\n  cycle of timelevels: timelevels move up, phi@0 is valid nowhere\n"
                       "  evol: written by wavetoy::evolve: phi@0 (interior) valid on the device\n"
                       "  evol: written by wavetoy::boundary: phi@0 (boundary) valid on the device\n"
                       f"  evol: sync of wavetoy::boundary: strips of phi@0 device->host, {strips} bytes; strips of "

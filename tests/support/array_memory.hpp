@@ -24,13 +24,13 @@ public:
   }
 
   std::byte* data(Slot slot) override {
-    auto& slot_data = slots_[slot.variable][slot.level];
+    auto& slot_data = slots_[slot.variable][slot.timelevel];
     return slot_data.empty() ? nullptr : slot_data.data();
   }
   const Layout& layout(int variable) const override { return layouts_[variable]; }
   void cycle(int variable) override {
-    auto& levels = slots_[variable];
-    std::rotate(levels.begin(), levels.end() - 1, levels.end());
+    auto& timelevels = slots_[variable];
+    std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
   }
   std::size_t element_size(int variable) const { return sizes_[variable]; }
 
@@ -45,7 +45,7 @@ public:
 private:
   std::vector<Layout> layouts_;
   std::vector<std::size_t> sizes_;
-  std::vector<std::vector<std::vector<std::byte>>> slots_; ///< variable, level
+  std::vector<std::vector<std::vector<std::byte>>> slots_; ///< variable, timelevel
 };
 
 } // namespace nopal::test

@@ -52,7 +52,7 @@ public:
   }
 
 private:
-  static std::string text(Slot slot) { return std::to_string(slot.variable) + "@" + std::to_string(slot.level); }
+  static std::string text(Slot slot) { return std::to_string(slot.variable) + "@" + std::to_string(slot.timelevel); }
   void note(const std::string& call) { calls_.push_back(call); }
   std::vector<std::string>& calls_;
   bool spoils_;

@@ -13,18 +13,18 @@ namespace nopal::test {
 /// Variables by number, in the order in which Sample adds them.
 enum : int { phi, psi, rho, count, field, energy, table };
 
-/// Groups: wave (phi, psi; 3 levels), density (rho; 1 level), counts (count; integer, 2 levels),
-/// fields (field; complex, 1 level), scalars (energy), tables (table; array of 5).
+/// Groups: wave (phi, psi; 3 timelevels), density (rho; 1 timelevel), counts (count; integer, 2 timelevels),
+/// fields (field; complex, 1 timelevel), scalars (energy), tables (table; array of 5).
 inline Variables sample_variables() {
   Variables variables;
-  const auto add = [&](const std::string& name, GroupKind kind, Type type, int levels,
+  const auto add = [&](const std::string& name, GroupKind kind, Type type, int timelevels,
                        const std::vector<std::string>& names) {
     Group group;
     group.thorn = "t";
     group.name = name;
     group.kind = kind;
     group.type = type;
-    group.timelevels = levels;
+    group.timelevels = timelevels;
     if (kind == GroupKind::array) {
       group.shape = {5, 1, 1};
       group.dimension = 1;
@@ -40,8 +40,8 @@ inline Variables sample_variables() {
   return variables;
 }
 
-inline Clause at(int variable, Region region, int level = 0) {
-  return {{variable, level}, region, {"t.yaml", 10 + variable, 5}};
+inline Clause at(int variable, Region region, int timelevel = 0) {
+  return {{variable, timelevel}, region, {"t.yaml", 10 + variable, 5}};
 }
 
 inline Routine routine(const std::string& name, std::vector<Clause> reads, std::vector<Clause> writes) {

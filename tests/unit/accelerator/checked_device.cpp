@@ -44,7 +44,7 @@ TEST_F(Checked, what_becomes_invalid_is_spoilt_at_every_place) {
   EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, host), points(Region::everywhere));
 }
 
-TEST_F(Checked, level_0_is_spoilt_by_the_cycle) {
+TEST_F(Checked, timelevel_0_is_spoilt_by_the_cycle) {
   world().write({at(phi, Region::everywhere), at(phi, Region::everywhere, 2)}, device, 1);
   world().first().hooks->cycle();
   EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, device), points(Region::everywhere));

@@ -35,7 +35,7 @@ TEST_F(Parameter, copy_back_vars_all_copies_what_only_the_device_has) {
   world().write({at(phi, Region::everywhere), at(psi, Region::everywhere, 1)}, device, 1);
   world().write({at(rho, Region::everywhere)}, host, 1);
   copy_back_at(0);
-  EXPECT_THAT(calls, ElementsAre("to_host 0@0")) << "level 0 only; what is valid nowhere is skipped";
+  EXPECT_THAT(calls, ElementsAre("to_host 0@0")) << "timelevel 0 only; what is valid nowhere is skipped";
   copy_back_at(1);
   EXPECT_THAT(calls, IsEmpty());
 }
@@ -77,7 +77,7 @@ TEST_F(Parameter, copy_back_every_0_is_never) {
   EXPECT_THAT(calls, IsEmpty());
 }
 
-TEST_F(Parameter, copy_back_all_timelevels_takes_every_level) {
+TEST_F(Parameter, copy_back_all_timelevels_takes_every_timelevel) {
   options.settings.copy_back_vars = "all";
   options.settings.copy_back_all_timelevels = true;
   world().write({at(phi, Region::everywhere), at(phi, Region::everywhere, 2)}, device, 1);

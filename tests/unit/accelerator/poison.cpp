@@ -205,7 +205,7 @@ TEST_P(Poisoned, what_was_computed_from_stale_ghosts_is_told_with_the_clause_to_
                       "[\"phi@1(owned)\"]`")));
 }
 
-TEST_P(Poisoned, a_level_that_was_not_declared_is_named_after_the_cycle) {
+TEST_P(Poisoned, a_timelevel_that_was_not_declared_is_named_after_the_cycle) {
   world().write({at(phi, Region::everywhere, 1)}, there(), 1);
   world().first().hooks->cycle();
   const std::string text = error_after(routine("r", {}, {at(psi, Region::interior)}), there(), [this] {
@@ -290,13 +290,13 @@ TEST_P(Poisoned, holds_wherever_nothing_is_valid_and_nowhere_else) {
     world().each([&](World::Rank& rank) {
       const Validity& state = rank.accelerator->tracker().validity();
       for (const int v : {phi, psi})
-        for (int level = 0; level < 3; ++level)
+        for (int timelevel = 0; timelevel < 3; ++timelevel)
           for (Place p = host; p <= there(); ++p)
             for (const Region region : base_regions) {
               long clean = 0, spoilt = 0;
-              each(rank, {v, level}, region, p, [&](std::uint64_t bits) { ++(is_poison(bits) ? spoilt : clean); });
-              const bool valid = state.valid({v, level}, region, p);
-              ASSERT_EQ(valid ? spoilt : clean, 0) << step << ' ' << rank.number << ' ' << state.index({v, level})
+              each(rank, {v, timelevel}, region, p, [&](std::uint64_t bits) { ++(is_poison(bits) ? spoilt : clean); });
+              const bool valid = state.valid({v, timelevel}, region, p);
+              ASSERT_EQ(valid ? spoilt : clean, 0) << step << ' ' << rank.number << ' ' << state.index({v, timelevel})
                                                    << ' ' << to_string(region) << " on the " << place_text(p);
             }
     });

@@ -30,7 +30,7 @@ Region region_of(int point) { return point < 2 ? Region::interior : point == 2 ?
 
 class Model {
 public:
-  Model(int levels, int n_places) : truth(levels), data(levels, std::vector<Points>(n_places)) {
+  Model(int timelevels, int n_places) : truth(timelevels), data(timelevels, std::vector<Points>(n_places)) {
     for (auto& places : data)
       for (Points& points : places) fill(points, Region::everywhere, garbage);
   }
@@ -39,31 +39,32 @@ public:
       for (int p = 0; p < Points::n; ++p)
         if (any(region & region_of(p))) process[p] = number;
   }
-  bool holds(int level, Region region, Place place) const {
+  bool holds(int timelevel, Region region, Place place) const {
     for (int r = 0; r < 2; ++r)
       for (int p = 0; p < Points::n; ++p) {
-        const long should = truth[level].value[r][p];
-        if (any(region & region_of(p)) && (should == unknown || data[level][place].value[r][p] != should)) return false;
+        const long should = truth[timelevel].value[r][p];
+        if (any(region & region_of(p)) && (should == unknown || data[timelevel][place].value[r][p] != should))
+          return false;
       }
     return true;
   }
-  bool holds_somewhere(int level, Region region) const {
-    for (Place p = 0; p < static_cast<Place>(data[level].size()); ++p)
-      if (holds(level, region, p)) return true;
+  bool holds_somewhere(int timelevel, Region region) const {
+    for (Place p = 0; p < static_cast<Place>(data[timelevel].size()); ++p)
+      if (holds(timelevel, region, p)) return true;
     return false;
   }
-  void write(int level, Region region, Place place) {
-    fill(data[level][place], region, ++number);
-    fill(truth[level], region, number);
+  void write(int timelevel, Region region, Place place) {
+    fill(data[timelevel][place], region, ++number);
+    fill(truth[timelevel], region, number);
     // Boundaries follow from the interior, ghosts from both.
     Region stale = Region::none;
     if (any(region & Region::interior)) stale = Region::boundary | Region::ghosts;
     if (any(region & Region::boundary)) stale |= Region::ghosts;
-    fill(truth[level], stale - region, unknown);
+    fill(truth[timelevel], stale - region, unknown);
   }
   void copy(const CopyOrder& order) {
-    Points& from = data[order.slot.level][order.from];
-    Points& to = data[order.slot.level][order.to];
+    Points& from = data[order.slot.timelevel][order.from];
+    Points& to = data[order.slot.timelevel][order.to];
     for (int r = 0; r < 2; ++r)
       for (int p = 0; p < Points::n; ++p)
         if (order.move || any(order.region & region_of(p))) to.value[r][p] = from.value[r][p];
@@ -95,7 +96,7 @@ public:
     }
   }
 
-  std::vector<Points> truth; ///< by level
+  std::vector<Points> truth; ///< by timelevel
   std::vector<std::vector<Points>> data;
   long number = 0;
 };
@@ -107,19 +108,20 @@ struct Setting {
 
 class RandomWalk : public testing::TestWithParam<Setting> {
 protected:
-  static constexpr int n_levels = 3;
+  static constexpr int n_timelevels = 3;
   std::mt19937 random{20261121};
   Variables variables = sample_variables();
   std::vector<Routine> routines;
   Tracker tracker{variables, routines, GetParam().places, false, false, GetParam().moves};
-  std::map<int, Model> models{{phi, Model(n_levels, GetParam().places)}, {psi, Model(n_levels, GetParam().places)}};
+  std::map<int, Model> models{{phi, Model(n_timelevels, GetParam().places)},
+                              {psi, Model(n_timelevels, GetParam().places)}};
   std::vector<CopyOrder> copies;
   long reads = 0, errors = 0, moved = 0;
 
   int upto(int n) { return std::uniform_int_distribution<>(0, n - 1)(random); }
   std::vector<Clause> clauses() {
     std::vector<Clause> result(1 + upto(4));
-    for (Clause& clause : result) clause = at(upto(2), static_cast<Region>(1 + upto(7)), upto(n_levels));
+    for (Clause& clause : result) clause = at(upto(2), static_cast<Region>(1 + upto(7)), upto(n_timelevels));
     return result;
   }
   bool moves(Place place) const { return place < static_cast<int>(GetParam().moves.size()) && GetParam().moves[place]; }
@@ -130,13 +132,13 @@ protected:
     for (const Clause& clause : clauses)
       for (const Region base : base_regions)
         if (any(base & clause.region))
-          readable &= models.at(clause.slot.variable).holds_somewhere(clause.slot.level, base);
+          readable &= models.at(clause.slot.variable).holds_somewhere(clause.slot.timelevel, base);
     ASSERT_EQ(failed, !readable);
     ++(failed ? errors : reads);
     if (failed) return;
     apply_copies();
     for (const Clause& clause : clauses)
-      ASSERT_TRUE(models.at(clause.slot.variable).holds(clause.slot.level, clause.region, place))
+      ASSERT_TRUE(models.at(clause.slot.variable).holds(clause.slot.timelevel, clause.region, place))
           << "a read sees stale data";
   }
   void apply_copies() {
@@ -145,8 +147,8 @@ protected:
       ASSERT_EQ(order.move, moves(order.from) || moves(order.to));
       for (const Region base : base_regions) {
         if (!any(order.region & base)) continue;
-        ASSERT_TRUE(model.holds(order.slot.level, base, order.from)) << "the source is stale";
-        ASSERT_FALSE(model.holds(order.slot.level, base, order.to)) << "copied to where it is already";
+        ASSERT_TRUE(model.holds(order.slot.timelevel, base, order.from)) << "the source is stale";
+        ASSERT_FALSE(model.holds(order.slot.timelevel, base, order.to)) << "copied to where it is already";
       }
       model.copy(order);
       moved += order.move;
@@ -223,16 +225,16 @@ protected:
   void apply_writes(const std::vector<Clause>& clauses, Place place) {
     std::map<Slot, Region> written;
     for (const Clause& clause : clauses) written[clause.slot] |= clause.region;
-    for (const auto& [slot, region] : written) models.at(slot.variable).write(slot.level, region, place);
+    for (const auto& [slot, region] : written) models.at(slot.variable).write(slot.timelevel, region, place);
   }
   /// Validity says of each region and place what the model says.
   void compare() {
     for (auto& [v, model] : models)
-      for (int level = 0; level < n_levels; ++level)
+      for (int timelevel = 0; timelevel < n_timelevels; ++timelevel)
         for (Place p = 0; p < GetParam().places; ++p)
           for (const Region base : base_regions) {
-            const bool tracked = tracker.validity().valid({v, level}, base, p);
-            ASSERT_EQ(tracked, model.holds(level, base, p)) << tracker.state_text({v, level});
+            const bool tracked = tracker.validity().valid({v, timelevel}, base, p);
+            ASSERT_EQ(tracked, model.holds(timelevel, base, p)) << tracker.state_text({v, timelevel});
           }
   }
 };

@@ -34,7 +34,9 @@ protected:
     tracker.before(routine("reader", clauses, {}), place, copies);
     return copies;
   }
-  Region valid(int variable, Place place, int level = 0) { return tracker.validity().valid({variable, level}, place); }
+  Region valid(int variable, Place place, int timelevel = 0) {
+    return tracker.validity().valid({variable, timelevel}, place);
+  }
   std::string error_of_read(const std::vector<Clause>& clauses, Place place) {
     try {
       read(clauses, place);
@@ -167,7 +169,7 @@ TEST_F(Rules, what_the_same_routine_wrote_stays_valid) {
   EXPECT_EQ(valid(phi, device), Region::everywhere);
 }
 
-TEST_F(Rules, levels_are_apart) {
+TEST_F(Rules, timelevels_are_apart) {
   write({at(phi, Region::everywhere), at(phi, Region::everywhere, 1)}, device);
   write({at(phi, Region::interior)}, device);
   EXPECT_EQ(valid(phi, device, 1), Region::everywhere);
@@ -223,7 +225,7 @@ TEST_F(Rules, sync_of_scalars_and_arrays_does_nothing) {
   EXPECT_THAT(orders, IsEmpty());
 }
 
-TEST_F(Rules, cycle_relabels_and_leaves_level_0_valid_nowhere) {
+TEST_F(Rules, cycle_relabels_and_leaves_timelevel_0_valid_nowhere) {
   write({at(phi, Region::everywhere), at(phi, Region::interior, 1), at(rho, Region::owned)}, device);
   write({at(phi, Region::boundary, 1)}, host);
   tracker.set_iteration(3);
@@ -233,7 +235,7 @@ TEST_F(Rules, cycle_relabels_and_leaves_level_0_valid_nowhere) {
   EXPECT_EQ(valid(phi, device, 1), Region::everywhere);
   EXPECT_EQ(valid(phi, device, 2), Region::interior);
   EXPECT_EQ(valid(phi, host, 2), Region::boundary);
-  EXPECT_EQ(valid(rho, device), Region::owned) << "groups of one level keep data and validity";
+  EXPECT_EQ(valid(rho, device), Region::owned) << "groups of one timelevel keep data and validity";
   EXPECT_THAT(error_of_read({at(phi, Region::interior)}, device), HasSubstr("cycle of timelevels at iteration 3"));
 }
 
@@ -250,7 +252,7 @@ TEST_F(Rules, copy_from_past_copies_on_the_device_what_is_valid_there_else_on_th
   EXPECT_EQ(valid(phi, host), Region::boundary);
 }
 
-TEST_F(Rules, copy_from_past_of_one_level_is_an_error) {
+TEST_F(Rules, copy_from_past_of_one_timelevel_is_an_error) {
   std::vector<PastOrder> orders;
   try {
     tracker.copy_from_past({rho}, orders);

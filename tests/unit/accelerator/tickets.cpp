@@ -66,7 +66,7 @@ TEST_F(Tickets, they_follow_their_buffers_through_the_relabelling) {
   accelerator().cycle();
   calls.clear();
   accelerator().pre_call_function(routine("w", {}, {at(phi, Region::everywhere)}), host);
-  EXPECT_EQ(waits(), 0) << "level 0 is another buffer now";
+  EXPECT_EQ(waits(), 0) << "timelevel 0 is another buffer now";
   accelerator().pre_call_function(routine("w", {}, {at(phi, Region::everywhere, 1)}), host);
   EXPECT_EQ(waits(), 1);
   world().fill(world().first(), {phi, 1}, Region::everywhere, host, 2);

@@ -179,7 +179,7 @@ TEST_F(Transfer, slots_are_created_once_at_init_or_when_they_are_needed) {
   made = std::make_unique<World>(options);
   made->first().hooks->init();
   EXPECT_THAT(calls, ElementsAre("create 0@0", "create 0@1", "create 0@2", "create 2@0"))
-      << "what device routines name, at all levels; not scalars that enter by value, nor what host routines name";
+      << "what device routines name, at all timelevels; not scalars that enter by value, nor what host routines name";
   calls.clear();
   for (int i = 0; i < 2; ++i) {
     made->write({at(psi, Region::everywhere), at(phi, Region::everywhere)}, host, 1);

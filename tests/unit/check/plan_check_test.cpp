@@ -158,11 +158,12 @@ TEST(PlanCheck, InitialDataOfTooFewPoints) {
                           "and nobody its boundary since; write: writes: [\"phi(everywhere)\"] at wave::initial"));
 }
 
-TEST(PlanCheck, InitialDataOfTooFewLevels) {
-  EXPECT_THAT(check("  - {kernel: initial, at: initial, writes: ['phi@0(everywhere)']}\n" + evolve + boundary),
-              ElementsAre("error: wave.yaml:8:61: wave::evolve, reads \"phi@2(interior)\": wave::phi@2 (interior) is "
-                          "valid nowhere at iteration 1: the initial data of wave::initial (wave.yaml:7:5) leave level "
-                          "1 out; write: writes: [\"phi@1(everywhere)\"] at wave::initial"));
+TEST(PlanCheck, InitialDataOfTooFewTimelevels) {
+  EXPECT_THAT(
+      check("  - {kernel: initial, at: initial, writes: ['phi@0(everywhere)']}\n" + evolve + boundary),
+      ElementsAre("error: wave.yaml:8:61: wave::evolve, reads \"phi@2(interior)\": wave::phi@2 (interior) is "
+                  "valid nowhere at iteration 1: the initial data of wave::initial (wave.yaml:7:5) leave timelevel "
+                  "1 out; write: writes: [\"phi@1(everywhere)\"] at wave::initial"));
 }
 
 TEST(PlanCheck, NoInitialData) {
@@ -176,40 +177,43 @@ TEST(PlanCheck, NoInitialData) {
                   "first to write it; write: writes: [\"phi@1(everywhere)\"] at a routine at: initial"));
 }
 
-TEST(PlanCheck, ReadOfTheLevelThatIsNew) {
+TEST(PlanCheck, ReadOfTheTimelevelThatIsNew) {
   EXPECT_THAT(
       check(start + "  - {kernel: evolve, at: evol, reads: [phi@0, phi@2(interior)], writes: [phi]}\n" + boundary),
       ElementsAre("error: wave.yaml:8:40: wave::evolve, reads \"phi@0\": wave::phi@0 (everywhere) is valid nowhere at "
-                  "iteration 1: level 0 is new after the cycle of timelevels, and wave::evolve writes it itself; "
+                  "iteration 1: timelevel 0 is new after the cycle of timelevels, and wave::evolve writes it itself; "
                   "write: reads: [phi@1]"));
 }
 
 TEST(PlanCheck, ReadBeforeTheWrite) {
   EXPECT_THAT(
       check(start + evolve + boundary + "  - {function: look, at: prestep, reads: [phi(owned)]}\n"),
-      ElementsAre("error: wave.yaml:10:43: wave::look, reads \"phi(owned)\": wave::phi@0 (owned) is valid nowhere at "
-                  "iteration 1: level 0 is new after the cycle of timelevels, and wave::evolve (wave.yaml:8:5) writes "
-                  "it only later; write: reads: [\"phi@1(owned)\"], or at: evol and after: [evolve] at wave::look"));
+      ElementsAre(
+          "error: wave.yaml:10:43: wave::look, reads \"phi(owned)\": wave::phi@0 (owned) is valid nowhere at "
+          "iteration 1: timelevel 0 is new after the cycle of timelevels, and wave::evolve (wave.yaml:8:5) writes "
+          "it only later; write: reads: [\"phi@1(owned)\"], or at: evol and after: [evolve] at wave::look"));
   EXPECT_THAT(
       check(start + evolve + boundary + "  - {function: look, at: evol, before: [evolve], reads: [phi(owned)]}\n"),
-      ElementsAre("error: wave.yaml:10:58: wave::look, reads \"phi(owned)\": wave::phi@0 (owned) is valid nowhere at "
-                  "iteration 1: level 0 is new after the cycle of timelevels, and wave::evolve (wave.yaml:8:5) writes "
-                  "it only later; write: reads: [\"phi@1(owned)\"], or after: [evolve] at wave::look"));
+      ElementsAre(
+          "error: wave.yaml:10:58: wave::look, reads \"phi(owned)\": wave::phi@0 (owned) is valid nowhere at "
+          "iteration 1: timelevel 0 is new after the cycle of timelevels, and wave::evolve (wave.yaml:8:5) writes "
+          "it only later; write: reads: [\"phi@1(owned)\"], or after: [evolve] at wave::look"));
 }
 
-TEST(PlanCheck, WriteOfAPastLevel) {
+TEST(PlanCheck, WriteOfAPastTimelevel) {
   EXPECT_THAT(check(start + "  - {kernel: evolve, at: evol, reads: [phi@2], writes: ['phi@1(owned)']}\n"),
               ElementsAre("error: wave.yaml:8:40: wave::evolve, reads \"phi@2\": wave::phi@2 (ghosts) is valid nowhere "
                           "at iteration 2: wave::evolve (wave.yaml:8:5) wrote wave::phi@1 (owned) only; write: writes: "
                           "[\"phi@1(everywhere)\"] at wave::evolve"));
 }
 
-TEST(PlanCheck, WriteOfAWrongLevel) {
+TEST(PlanCheck, WriteOfAWrongTimelevel) {
   EXPECT_THAT(
       check(start + "  - {function: evolve, at: evol, reads: [phi@1, phi@2(interior)], writes: [phi@2]}\n" + boundary),
-      ElementsAre("error: wave.yaml:9:5: wave::boundary, sync: wave::phi@0 (interior) is valid nowhere at iteration 1: "
-                  "level 0 is new after the cycle of timelevels, and wave::evolve (wave.yaml:8:5) writes other levels "
-                  "or regions only; write: writes: [phi] at wave::evolve"));
+      ElementsAre(
+          "error: wave.yaml:9:5: wave::boundary, sync: wave::phi@0 (interior) is valid nowhere at iteration 1: "
+          "timelevel 0 is new after the cycle of timelevels, and wave::evolve (wave.yaml:8:5) writes other timelevels "
+          "or regions only; write: writes: [phi] at wave::evolve"));
 }
 
 TEST(PlanCheck, WriterThatIsNotAlwaysCalled) {
@@ -217,7 +221,7 @@ TEST(PlanCheck, WriterThatIsNotAlwaysCalled) {
       check(start + "  - {kernel: evolve, at: evol, every: 2, reads: [phi@1, phi@2(interior)], "
                     "writes: ['phi(everywhere)']}\n"),
       ElementsAre("error: wave.yaml:8:50: wave::evolve, reads \"phi@1\": wave::phi@1 (everywhere) is valid nowhere at "
-                  "iteration 2: it was level 0 at iteration 1, when nobody wrote its interior; wave::evolve "
+                  "iteration 2: it was timelevel 0 at iteration 1, when nobody wrote its interior; wave::evolve "
                   "(wave.yaml:8:5) does not run at each iteration; write: no every: and no if: at wave::evolve"));
 }
 
@@ -246,7 +250,7 @@ TEST(PlanCheck, UselessSync) {
 
 TEST(PlanCheck, UnusedTimelevels) {
   EXPECT_THAT(check(start + "  - {kernel: evolve, at: evol, reads: [phi@1], writes: [phi(interior)]}\n" + boundary),
-              ElementsAre("warning: wave.yaml:4:3: wave::scalar, timelevels: 3: nobody reads or evolves level 2; "
+              ElementsAre("warning: wave.yaml:4:3: wave::scalar, timelevels: 3: nobody reads or evolves timelevel 2; "
                           "write: timelevels: 2"));
 }
 
@@ -330,13 +334,13 @@ TEST(PlanCheck, MutantsOfTheWaveEquation) {
       {"phi@0(everywhere), ", "", "the initial data of wavetoy::initial"},
       {"phi@0(everywhere)", "phi@0(interior)", "wrote wavetoy::phi@0 (interior), and nobody its boundary since"},
       {"phi@0(everywhere)", "phi@0(owned)", "wrote wavetoy::phi@0 (owned), and nobody synchronised it since"},
-      {"phi@1(everywhere), ", "", "leave level 1 out"},
-      {"writes: [phi(interior)]", "writes: [phi@1(interior)]", "level 0 is new after the cycle of timelevels"},
-      {"writes: [phi(interior)]", "writes: [phi(boundary)]", "level 0 is new after the cycle of timelevels"},
+      {"phi@1(everywhere), ", "", "leave timelevel 1 out"},
+      {"writes: [phi(interior)]", "writes: [phi@1(interior)]", "timelevel 0 is new after the cycle of timelevels"},
+      {"writes: [phi(interior)]", "writes: [phi(boundary)]", "timelevel 0 is new after the cycle of timelevels"},
       {"writes: [phi(boundary)]", "writes: [phi@1(boundary)]", "and nobody its boundary since"},
       {"writes: [phi(boundary)]", "writes: [phi(interior)]", "and nobody its boundary since"},
       {"reads: [phi@1, phi@2(interior)]", "reads: [phi@0, phi@2(interior)]", "wavetoy::evolve writes it itself"},
-      {"phi@1(everywhere)", "phi@1(boundary)", "leave level 1 out"},
+      {"phi@1(everywhere)", "phi@1(boundary)", "leave timelevel 1 out"},
   };
   for (const Mutant& mutant : mutants) {
     std::string text = declared;

@@ -50,7 +50,7 @@ TEST(Contents, SurviveBeingWritten) {
   ASSERT_EQ(read.slots.size(), 3u);
   for (std::size_t n = 0; n < 3; ++n) {
     EXPECT_EQ(read.slots[n].variable, written.slots[n].variable);
-    EXPECT_EQ(read.slots[n].level, written.slots[n].level);
+    EXPECT_EQ(read.slots[n].timelevel, written.slots[n].timelevel);
     EXPECT_EQ(read.slots[n].valid, written.slots[n].valid);
   }
   ASSERT_EQ(read.files.size(), 2u);

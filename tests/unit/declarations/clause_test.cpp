@@ -15,27 +15,27 @@ ClauseDeclaration clause_of(const std::string& text) {
   return clause.value_or(ClauseDeclaration());
 }
 
-TEST(Clause, NameLevelAndRegion) {
+TEST(Clause, NameTimelevelAndRegion) {
   const ClauseDeclaration name = clause_of("phi");
   EXPECT_EQ(name.name, "phi");
-  EXPECT_FALSE(name.level);
+  EXPECT_FALSE(name.timelevel);
   EXPECT_FALSE(name.region);
   EXPECT_EQ(name.where.text(), "t.yaml:3:4");
 
   const ClauseDeclaration full = clause_of("wavetoy::phi@12(boundary)");
   EXPECT_EQ(full.name, "wavetoy::phi");
-  EXPECT_EQ(full.level, 12);
+  EXPECT_EQ(full.timelevel, 12);
   EXPECT_EQ(full.region, Region::boundary);
   EXPECT_EQ(full.text, "wavetoy::phi@12(boundary)");
 
-  EXPECT_EQ(clause_of("phi@0").level, 0);
+  EXPECT_EQ(clause_of("phi@0").timelevel, 0);
   EXPECT_EQ(clause_of("phi(everywhere)").region, Region::everywhere);
 }
 
 TEST(Clause, ListsOfRegionsAndBlanks) {
   EXPECT_EQ(clause_of("phi(boundary, ghosts)").region, Region::boundary | Region::ghosts);
   EXPECT_EQ(clause_of("phi(interior,boundary)").region, Region::owned);
-  EXPECT_EQ(clause_of("  phi @1 ( owned ) ").level, 1);
+  EXPECT_EQ(clause_of("  phi @1 ( owned ) ").timelevel, 1);
   EXPECT_EQ(clause_of("  phi @1 ( owned ) ").region, Region::owned);
 }
 
@@ -45,16 +45,16 @@ TEST(Clause, ErrorsShowTheGrammar) {
     EXPECT_FALSE(parse_clause(text, {"t.yaml", 3, 4}, errors)) << text;
     EXPECT_THAT(errors.messages(),
                 ElementsAre("t.yaml:3:4: clause \"" + text + "\": " + why +
-                            "; a clause is variable[@level][(region)], such as phi, phi@1, phi@0(interior)"));
+                            "; a clause is variable[@timelevel][(region)], such as phi, phi@1, phi@0(interior)"));
   };
   const std::string regions = "; regions are interior, boundary, ghosts, owned, everywhere";
   check("", "\"\" is not the name of a variable or group");
   check("2phi", "\"2phi\" is not the name of a variable or group");
   check("a::b::c", "\"a::b::c\" is not the name of a variable or group");
-  check("phi@", "the level \"\" is not a number 0, 1, 2, ...");
-  check("phi@-1", "the level \"-1\" is not a number 0, 1, 2, ...");
-  check("phi@01", "the level \"01\" is not a number 0, 1, 2, ...");
-  check("phi@99999999999", "the level \"99999999999\" is not a number 0, 1, 2, ...");
+  check("phi@", "the timelevel \"\" is not a number 0, 1, 2, ...");
+  check("phi@-1", "the timelevel \"-1\" is not a number 0, 1, 2, ...");
+  check("phi@01", "the timelevel \"01\" is not a number 0, 1, 2, ...");
+  check("phi@99999999999", "the timelevel \"99999999999\" is not a number 0, 1, 2, ...");
   check("phi(interoir)", "\"interoir\" is not a region (did you mean \"interior\"?)" + regions);
   check("phi()", "\"\" is not a region" + regions);
   check("phi(interior,)", "\"\" is not a region" + regions);

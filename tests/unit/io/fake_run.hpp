@@ -29,7 +29,7 @@ public:
   }
   /// Sets a parameter of the thorn.
   void set(const std::string& parameter, std::vector<Scalar> items, bool is_array = false);
-  /// Calls the thorn's function at an iteration; it reads level 0 of `variables`.
+  /// Calls the thorn's function at an iteration; it reads timelevel 0 of `variables`.
   void call(const std::string& function, const std::vector<int>& variables = {}, long iteration = 0);
   /// The message of the Error that the call throws; empty where it throws none.
   std::string error_of(const std::string& function, const std::vector<int>& variables = {});

@@ -27,7 +27,7 @@ TEST(KernelReach, OfAStencil) {
   EXPECT_THAT(reach.branches, HasSubstr("4:1 for, 9:1 if, 9:10 &&"));
   ASSERT_EQ(reach.normals.size(), 1u);
   const std::vector<FieldReach>& fields = reach.normals[0].fields;
-  EXPECT_EQ(fields[0].slot.level, 1);
+  EXPECT_EQ(fields[0].slot.timelevel, 1);
   EXPECT_THAT(fields[0].reads, ElementsAre(Index{-1, 0, 0}, Index{0, 0, -1}, Index{0, 1, 0}, Index{1, -1, 1}));
   EXPECT_EQ(fields[0].always_reads, fields[0].reads) << "the loop runs at least three times";
   EXPECT_FALSE(fields[0].written);

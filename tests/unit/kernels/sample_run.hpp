@@ -37,7 +37,7 @@ public:
     for (const ParameterDeclaration& parameter : thorn.parameters) parameters.declare(parameter);
     memory = std::make_unique<ArrayMemory>(variables, decomposition, rank);
     for (const char* name : {"u", "v", "w"})
-      for (int level = 0; level < variables.timelevels(variable(name)); ++level) fill(name, level);
+      for (int timelevel = 0; timelevel < variables.timelevels(variable(name)); ++timelevel) fill(name, timelevel);
     number<double>("s") = 0.75;
     number<std::int64_t>("n") = 2;
   }
@@ -57,17 +57,17 @@ public:
   template <class T> T& number(const std::string& name) {
     return *reinterpret_cast<T*>(memory->data({variable(name), 0}));
   }
-  double& at(const std::string& name, int level, long i, long j, long k) {
+  double& at(const std::string& name, int timelevel, long i, long j, long k) {
     const Layout& layout = memory->layout(variable(name));
-    return reinterpret_cast<double*>(memory->data({variable(name), level}))[layout.index(i, j, k)];
+    return reinterpret_cast<double*>(memory->data({variable(name), timelevel}))[layout.index(i, j, k)];
   }
 
   /// Values in (0, 1).
-  void fill(const std::string& name, int level) {
+  void fill(const std::string& name, int timelevel) {
     const Layout& layout = memory->layout(variable(name));
-    double* data = reinterpret_cast<double*>(memory->data({variable(name), level}));
+    double* data = reinterpret_cast<double*>(memory->data({variable(name), timelevel}));
     for (long n = 0; n < layout.size; ++n)
-      data[n] = 0.05 + 0.9 * static_cast<double>((n * 7919 + 31 * level + 17 * name[0]) % 1009) / 1009;
+      data[n] = 0.05 + 0.9 * static_cast<double>((n * 7919 + 31 * timelevel + 17 * name[0]) % 1009) / 1009;
   }
 
   void run(const std::string& kernel, Region region, HostVersion version = HostVersion::plain) {

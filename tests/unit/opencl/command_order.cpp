@@ -10,7 +10,7 @@ namespace nopal::test {
 namespace {
 
 constexpr int n_variables = 5;
-constexpr int n_levels = 3;
+constexpr int n_timelevels = 3;
 constexpr std::size_t element_size[n_variables] = {8, 8, 16, 8, 16};
 
 /// The host's idea of what the device holds.
@@ -40,7 +40,7 @@ public:
     }
   }
   void cycle(int variable) {
-    for (int l = n_levels - 1; l > 0; --l) std::swap(memory[{variable, l}], memory[{variable, l - 1}]);
+    for (int l = n_timelevels - 1; l > 0; --l) std::swap(memory[{variable, l}], memory[{variable, l - 1}]);
   }
 };
 
@@ -49,7 +49,7 @@ protected:
   CommandOrder() : random_(static_cast<unsigned>(GetParam())), device_(open_device()) {
     std::vector<SlotStorage> slots;
     for (int v = 0; v < n_variables; ++v) {
-      for (int l = 0; l < n_levels; ++l) {
+      for (int l = 0; l < n_timelevels; ++l) {
         const SlotStorage storage = slot_storage({v, l}, {-2, 0, 3}, {11 + v, 7, 5}, element_size[v]);
         slots.push_back(storage);
         model_.storage[storage.slot] = storage;
@@ -61,7 +61,7 @@ protected:
   }
 
   int pick(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
-  Slot any_slot() { return {pick(n_variables), pick(n_levels)}; }
+  Slot any_slot() { return {pick(n_variables), pick(n_timelevels)}; }
   std::vector<std::byte> noise(std::size_t bytes) {
     std::vector<std::byte> data(bytes);
     for (std::byte& b : data) b = static_cast<std::byte>(random_());
@@ -128,8 +128,8 @@ protected:
   }
   void copy_something() {
     const int variable = pick(n_variables);
-    const Slot from{variable, pick(n_levels)};
-    Slot to{variable, pick(n_levels)};
+    const Slot from{variable, pick(n_timelevels)};
+    Slot to{variable, pick(n_timelevels)};
     const Box all = model_.storage.at(from).layout.box;
     // The upper half of the axis k to the lower half, so that source and target are disjoint in one slot, too.
     BoxCopy copy{from, to, any_box({all.lower, {all.upper[0], all.upper[1], all.lower[2] + 2}}), {0, 0, 2}};
@@ -143,7 +143,7 @@ protected:
     std::vector<std::byte> found(model_.memory.at(slot).size());
     const Piece piece{slot, found.data(), 0, s.layout.size};
     EXPECT_EQ(device_->copy_to_host({&piece, 1}), Transferred::copied);
-    EXPECT_EQ(found, model_.memory.at(slot)) << "variable " << slot.variable << " level " << slot.level;
+    EXPECT_EQ(found, model_.memory.at(slot)) << "variable " << slot.variable << " timelevel " << slot.timelevel;
   }
 
   std::mt19937 random_;

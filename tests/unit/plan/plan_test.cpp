@@ -70,7 +70,7 @@ TEST(Plan, RepeatsAfterTheCommonPeriodOnceValidityDoes) {
 TEST(Plan, TotalsOfManyIterationsAreThoseOfEachOne) {
   const Planned planned(norms);
   const std::int64_t owned = 10 * 5 * 8;
-  // Initial data come from the host: both levels go up once; every third iteration phi goes down.
+  // Initial data come from the host: both timelevels go up once; every third iteration phi goes down.
   for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{7}, std::int64_t{300'000'000}}) {
     const PlanTotals totals = planned.totals(n);
     EXPECT_EQ(totals.by_cause.contains("sync of wave::boundary")

@@ -39,12 +39,12 @@ std::vector<std::string> writes(const std::string& clauses) {
 }
 std::string read_errors(const std::string& clauses) { return with("    reads: [" + clauses + "]\n").errors(); }
 
-TEST(Clauses, ReadsMeanEverywhereAndWritesTheInteriorOfLevel0) {
+TEST(Clauses, ReadsMeanEverywhereAndWritesTheInteriorOfTimelevel0) {
   EXPECT_THAT(reads("phi"), ElementsAre("wave::phi@0 everywhere"));
   EXPECT_THAT(writes("phi"), ElementsAre("wave::phi@0 interior"));
 }
 
-TEST(Clauses, LevelAndRegionAsWritten) {
+TEST(Clauses, TimelevelAndRegionAsWritten) {
   EXPECT_THAT(reads("phi@2(interior), psi(boundary)"), ElementsAre("wave::phi@2 interior", "wave::psi@0 boundary"));
 }
 
@@ -67,10 +67,10 @@ TEST(Clauses, ScalarsAndArraysHaveTheInteriorOnly) {
   EXPECT_THAT(read_errors("row(ghosts)"), HasSubstr("wave::row is an array, which has no ghosts"));
 }
 
-TEST(Clauses, ALevelThatDoesNotExist) {
+TEST(Clauses, ATimelevelThatDoesNotExist) {
   EXPECT_THAT(read_errors("phi@3"), HasSubstr("wave.yaml:12:13: \"phi@3\" asks for timelevel 3 of wave::phi"));
   EXPECT_THAT(read_errors("phi@3"), HasSubstr("use @0 to @2"));
-  EXPECT_THAT(read_errors("energy@1"), HasSubstr("which has level 0 only"));
+  EXPECT_THAT(read_errors("energy@1"), HasSubstr("which has timelevel 0 only"));
 }
 
 TEST(Clauses, AnUnknownNameIsAnErrorWithTheClosest) {
@@ -113,7 +113,7 @@ const std::string wide = wave + R"(schedule:
   - {kernel: k, at: evol, reads: [phi], writes: [psi]}
 )";
 
-TEST(Clauses, WithoutALevelTheyMeanEveryLevelOfAFunctionWhereTheUserSaysSo) {
+TEST(Clauses, WithoutATimelevelTheyMeanEveryTimelevelOfAFunctionWhereTheUserSaysSo) {
   World world({accelerator, wide});
   world.set("accelerator::only_reads_current_timelevel", {false, {false}});
   const Schedule schedule = world.build();
@@ -121,9 +121,9 @@ TEST(Clauses, WithoutALevelTheyMeanEveryLevelOfAFunctionWhereTheUserSaysSo) {
               ElementsAre("wave::phi@0 everywhere", "wave::phi@1 everywhere", "wave::phi@2 everywhere",
                           "wave::psi@1 everywhere"));
   EXPECT_THAT(texts(world, schedule.routines().at(0).writes), ElementsAre("wave::psi@0 interior"));
-  EXPECT_FALSE(schedule.routines().at(0).only_level_0);
+  EXPECT_FALSE(schedule.routines().at(0).only_timelevel_0);
   EXPECT_THAT(texts(world, schedule.routines().at(1).reads), ElementsAre("wave::phi@0 everywhere"));
-  EXPECT_TRUE(schedule.routines().at(1).only_level_0);
+  EXPECT_TRUE(schedule.routines().at(1).only_timelevel_0);
 }
 
 TEST(Clauses, WritesAreWidenedByASwitchOfTheirOwn) {

@@ -29,7 +29,7 @@ schedule:
          "\n";
 }
 
-TEST(FollowingReads, AreOwnedPointsOfLevel0AtTheIterationsThatEverySelects) {
+TEST(FollowingReads, AreOwnedPointsOfTimelevel0AtTheIterationsThatEverySelects) {
   World world({wave, writer()});
   world.set("writer::names", strings({"wave::fields", "wave::energy"}));
   const Schedule schedule = world.build();

@@ -26,7 +26,7 @@ Group group(const char* name, GroupKind kind, Type type, int timelevels) {
   return result;
 }
 
-/// test::a and test::b of three levels, test::c complex, test::list of 3 x 5, test::single.
+/// test::a and test::b of three timelevels, test::c complex, test::list of 3 x 5, test::single.
 Variables some_variables() {
   Variables variables;
   variables.add_group(group("fields", GroupKind::gf, Type::real, 3), {"a", "b"});
@@ -45,15 +45,15 @@ Decomposition decomposition(long cells) {
   return Decomposition(Domain(spec), 2);
 }
 
-// Equal addresses modulo a huge page cost a loop over all levels a quarter of its speed.
-TEST(Storage, LevelsOfALargeVariableStartAtDifferentPlacesInAPage) {
+// Equal addresses modulo a huge page cost a loop over all timelevels a quarter of its speed.
+TEST(Storage, TimelevelsOfALargeVariableStartAtDifferentPlacesInAPage) {
   constexpr std::uintptr_t page = 4096;
   const Variables variables = some_variables();
   Storage storage(variables, decomposition(100), 0);
   for (int v = 0; v < 2; ++v) {
     std::set<std::uintptr_t> places;
-    for (int level = 0; level < 3; ++level)
-      places.insert(reinterpret_cast<std::uintptr_t>(storage.data({v, level})) % page);
+    for (int timelevel = 0; timelevel < 3; ++timelevel)
+      places.insert(reinterpret_cast<std::uintptr_t>(storage.data({v, timelevel})) % page);
     EXPECT_EQ(places.size(), 3u) << variables.text({v, 0});
   }
 }
@@ -63,19 +63,19 @@ TEST(Storage, SlotsAreAlignedWritableAndDisjoint) {
   const Decomposition d = decomposition(20);
   Storage storage(variables, d, 0);
   for (int v = 0; v < variables.n_variables(); ++v)
-    for (int level = 0; level < variables.timelevels(v); ++level) {
-      std::byte* data = storage.data({v, level});
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
+      std::byte* data = storage.data({v, timelevel});
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data) % 64, 0u);
       const std::size_t bytes = static_cast<std::size_t>(storage.layout(v).size) * size_of(variables.group_of(v).type);
-      std::memset(data, 16 * v + level, bytes);
+      std::memset(data, 16 * v + timelevel, bytes);
     }
   for (int v = 0; v < variables.n_variables(); ++v)
-    for (int level = 0; level < variables.timelevels(v); ++level) {
-      const std::byte* data = storage.data({v, level});
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
+      const std::byte* data = storage.data({v, timelevel});
       const std::size_t last =
           static_cast<std::size_t>(storage.layout(v).size) * size_of(variables.group_of(v).type) - 1;
-      EXPECT_EQ(data[0], static_cast<std::byte>(16 * v + level));
-      EXPECT_EQ(data[last], static_cast<std::byte>(16 * v + level));
+      EXPECT_EQ(data[0], static_cast<std::byte>(16 * v + timelevel));
+      EXPECT_EQ(data[last], static_cast<std::byte>(16 * v + timelevel));
     }
 }
 
@@ -86,8 +86,8 @@ TEST(Storage, SlotsMayLieOnPagesOfTheirOwn) {
   std::set<std::uintptr_t> pages;
   std::size_t expected = 0;
   for (int v = 0; v < variables.n_variables(); ++v)
-    for (int level = 0; level < variables.timelevels(v); ++level) {
-      std::byte* data = storage.data({v, level});
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
+      std::byte* data = storage.data({v, timelevel});
       const auto start = reinterpret_cast<std::uintptr_t>(data);
       EXPECT_EQ(start % page_size(), 0u);
       std::memset(data, 1, storage.slot_bytes(v));
@@ -114,7 +114,7 @@ TEST(Storage, LayoutsAreSharedByShape) {
   EXPECT_EQ(storage.layout(4).size, 1);
 }
 
-TEST(Storage, CycleRelabelsTheLevelsOfOneVariable) {
+TEST(Storage, CycleRelabelsTheTimelevelsOfOneVariable) {
   const Variables variables = some_variables();
   const Decomposition d = decomposition(20);
   Storage storage(variables, d, 0);

@@ -103,8 +103,8 @@ public:
     routine_.name = "step";
     routine_.where = {"wave.yaml", 20, 5};
     routine_.uses = {"other::y"};
-    const auto slot = [&](const char* name, int level) {
-      return Slot{*services_.variables().find_variable(name), level};
+    const auto slot = [&](const char* name, int timelevel) {
+      return Slot{*services_.variables().find_variable(name), timelevel};
     };
     routine_.reads = {{slot("wave::phi", 1), Region::everywhere, {}},
                       {slot("wave::psi", 0), Region::everywhere, {}},

@@ -43,9 +43,9 @@ protected:
     history.device = "checked";
     history.last_iteration = 2;
   }
-  void change(std::int64_t event, std::int64_t iteration, const std::string& hook, const std::string& by, int level,
+  void change(std::int64_t event, std::int64_t iteration, const std::string& hook, const std::string& by, int timelevel,
               const std::string& place, Region before, Region after) {
-    history.changes.push_back({{event, iteration, "evol"}, hook, by, level, place, before, after});
+    history.changes.push_back({{event, iteration, "evol"}, hook, by, timelevel, place, before, after});
   }
   void step(std::int64_t iteration) {
     const std::int64_t event = 10 * iteration;
@@ -63,8 +63,8 @@ protected:
 };
 
 TEST_F(History, SaysWhatBecameValidWhatMovedAndWhatItCost) {
-  for (const int level : {0, 1})
-    change(1, 0, "post_call_function", "t::initial", level, "device", Region::none, Region::everywhere);
+  for (const int timelevel : {0, 1})
+    change(1, 0, "post_call_function", "t::initial", timelevel, "device", Region::none, Region::everywhere);
   step(1);
   step(2);
   EXPECT_THAT(
@@ -73,7 +73,7 @@ TEST_F(History, SaysWhatBecameValidWhatMovedAndWhatItCost) {
                   "iteration 0", //
                   "  evol: written by t::initial: phi@0, phi@1 (everywhere) valid on the device",
                   "iteration 1", //
-                  "  cycle of timelevels: levels move up, phi@0 is valid nowhere",
+                  "  cycle of timelevels: timelevels move up, phi@0 is valid nowhere",
                   "  evol: written by t::step: phi@0 (interior) valid on the device; phi@0 (interior) no longer valid "
                   "on the host",
                   "  evol: sync of t::step: strips of phi@0 device->host, 200 bytes; strips of phi@0 host->device, 200 "
@@ -117,7 +117,7 @@ TEST_F(History, ScalarsHaveNoRegions) {
   EXPECT_THAT(lines, Contains("it was never copied between host and device"));
 }
 
-TEST_F(History, LevelsTakeTheirValidityAlong) {
+TEST_F(History, TimelevelsTakeTheirValidityAlong) {
   change(1, 0, "post_call_function", "t::r", 0, "host", Region::none, Region::everywhere);
   history.cycles.push_back({2, 1, ""});
   const auto lines = history_lines(history);
