@@ -5,7 +5,7 @@
 
 namespace bench {
 
-double block_sync_seconds(Scene& scene, nopal::HostAccelerator& host, long threads) {
+double block_sync_seconds(Scene& scene, nopal::HostBackend& host, long threads) {
   scene.set("width", threads);
   nopal::BoundKernel kernel = scene.bind(scene.kernel("syncs"));
   const auto boxes = scene.boxes(kernel);

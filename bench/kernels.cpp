@@ -6,7 +6,7 @@
 #include "bench/wave_by_hand.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/grid/layout.hpp"
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/kernels/bound_kernel.hpp"
 #include "core/plugins/loader.hpp"
 
@@ -65,7 +65,7 @@ int timelevel_of(const KernelArgument& argument) {
   return at ? std::atoi(at + 1) : 0;
 }
 
-void on_host(const Kernel& kernel, Wave& wave, const KernelGrid& grid, HostAccelerator& host) {
+void on_host(const Kernel& kernel, Wave& wave, const KernelGrid& grid, HostBackend& host) {
   std::vector<void*> fields;
   for (int n = 0; n < kernel.n_arguments; ++n)
     fields.push_back(wave.timelevels[timelevel_of(kernel.arguments[n])].get() + wave.layout.origin());
@@ -77,7 +77,7 @@ void on_host(const Kernel& kernel, Wave& wave, const KernelGrid& grid, HostAccel
   launch.boxes = wave.boxes.data();
   launch.n_boxes = static_cast<long>(wave.boxes.size());
   launch.stored = wave.layout.box;
-  launch.accelerator = &host;
+  launch.backend = &host;
   for (int n = 0; n < repeats; ++n) kernel.plain(launch);
 }
 
@@ -113,8 +113,8 @@ int measure(long cells, int pairs, const std::string& device_name) {
   };
 
   std::printf("wavetoy evolve, %ld^3 cells, %d interleaved pairs; ratios are speeds, 1 is as fast\n", cells, pairs);
-  const auto accelerator = make_host_accelerator("openmp-blocks", omp_get_max_threads(), path); // nopal's default
-  const auto host = bench::interleaved([&] { on_host(evolve, wave, grid, *accelerator); }, by_hand, pairs);
+  const auto backend = make_host_backend("openmp-blocks", omp_get_max_threads(), path); // nopal's default
+  const auto host = bench::interleaved([&] { on_host(evolve, wave, grid, *backend); }, by_hand, pairs);
   bench::print("host kernel against a loop by hand", host, 0.95);
   const double points = static_cast<double>(wave.boxes[0].box.points()) * repeats;
   std::printf("%-58s %.3g points/s\n", "host kernel", points / host.seconds_a);

@@ -1,7 +1,7 @@
 #pragma once
-// The kernels of the thorn `speed`, bound to memory, run on any accelerator; and kernels by hand in their place.
+// The kernels of the thorn `speed`, bound to memory, run on any backend; and kernels by hand in their place.
 
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/kernels/bound_kernel.hpp"
 
 #include <map>
@@ -60,7 +60,7 @@ const char* opencl_by_hand(const std::string& kernel);
 const char* cuda_by_hand(const std::string& kernel);
 
 /// Seconds of a wait, that is of a whole block's block_sync(), for blocks of `threads` threads.
-double block_sync_seconds(Scene& scene, nopal::HostAccelerator& host, long threads);
+double block_sync_seconds(Scene& scene, nopal::HostBackend& host, long threads);
 
 /// Bytes that are read and written a second where a GPU copies its own memory; 0: it cannot be measured here.
 double copy_rate_on_gpu(Scene& scene, nopal::Device& device);

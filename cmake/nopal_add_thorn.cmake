@@ -12,9 +12,9 @@
 #
 # Builds the device plugin `name`, devices/lib<name>.so, as target nopal_device_<name>.
 #
-#   nopal_add_accelerator(name SOURCES file... [LIBRARIES library...])
+#   nopal_add_backend(name SOURCES file... [LIBRARIES library...])
 #
-# Builds the host accelerator `name`, accelerators/lib<name>.so, as target nopal_accelerator_<name>.
+# Builds the host backend `name`, backends/lib<name>.so, as target nopal_backend_<name>.
 
 set(NOPAL_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
@@ -24,7 +24,7 @@ function(nopal_plugin_settings target name folder core_from_there)
     LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     CXX_EXTENSIONS OFF BUILD_RPATH "$ORIGIN/${core_from_there}" INSTALL_RPATH "$ORIGIN/${core_from_there}")
   target_compile_features(${target} PRIVATE cxx_std_20)
-  # The same bits on every accelerator; sqrt and conditionals vectorise (neither changes a result).
+  # The same bits on every backend; sqrt and conditionals vectorise (neither changes a result).
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math)
   if(TARGET nopal_core)
     target_link_libraries(${target} PRIVATE nopal_core)
@@ -93,7 +93,7 @@ function(nopal_add_thorn name)
   target_link_libraries(nopal_thorn_${name} PRIVATE OpenMP::OpenMP_CXX ${thorn_LIBRARIES})
 endfunction()
 
-# A plugin that is no thorn: kind "device" goes into devices/, "accelerator" into accelerators/.
+# A plugin that is no thorn: kind "device" goes into devices/, "backend" into backends/.
 function(nopal_add_plugin kind name)
   cmake_parse_arguments(PARSE_ARGV 2 plugin "" "" "SOURCES;LIBRARIES")
   if(plugin_UNPARSED_ARGUMENTS)
@@ -112,6 +112,6 @@ function(nopal_add_device name)
   nopal_add_plugin(device ${name} ${ARGN})
 endfunction()
 
-function(nopal_add_accelerator name)
-  nopal_add_plugin(accelerator ${name} ${ARGN})
+function(nopal_add_backend name)
+  nopal_add_plugin(backend ${name} ${ARGN})
 endfunction()

@@ -113,7 +113,7 @@ void run(const Session& session, const RunOptions& options) {
     return;
   }
   const DeviceChoice choice = choose_device(session, path, parameters, threads);
-  const std::unique_ptr<HostAccelerator> host = choose_host(session, path, parameters, threads);
+  const std::unique_ptr<HostBackend> host = choose_host(session, path, parameters, threads);
   report_machine(session, threads, *host, choice);
   check_blocks(session, path, description, *kernels, choice, *host, threads);
 

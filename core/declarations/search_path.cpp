@@ -122,8 +122,8 @@ std::vector<std::string> SearchPath::thorn_names() const {
 
 std::vector<std::pair<std::string, std::string>> SearchPath::devices() const { return plugins_in(roots_, "devices"); }
 
-std::vector<std::pair<std::string, std::string>> SearchPath::accelerators() const {
-  return plugins_in(roots_, "accelerators");
+std::vector<std::pair<std::string, std::string>> SearchPath::backends() const {
+  return plugins_in(roots_, "backends");
 }
 
 } // namespace nopal

@@ -117,7 +117,7 @@ ThornDeclaration read_thorn_text(const std::string& text, const std::string& pat
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);
 
 /// Where thorns and devices are found: roots in order. `<root>/<thorn>.yaml`, `<root>/lib<thorn>.so`,
-/// `<root>/devices/lib<device>.so`, `<root>/accelerators/lib<accelerator>.so`. First the build or install tree, then
+/// `<root>/devices/lib<device>.so`, `<root>/backends/lib<backend>.so`. First the build or install tree, then
 /// $NOPAL_THORN_PATH (colons between).
 class SearchPath {
 public:
@@ -134,8 +134,8 @@ public:
   std::vector<std::string> thorn_names() const;
   /// Names and paths of device plugins.
   std::vector<std::pair<std::string, std::string>> devices() const;
-  /// Names and paths of plugins of host accelerators.
-  std::vector<std::pair<std::string, std::string>> accelerators() const;
+  /// Names and paths of plugins of host backends.
+  std::vector<std::pair<std::string, std::string>> backends() const;
 
 private:
   std::vector<std::string> roots_;

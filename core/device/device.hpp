@@ -7,7 +7,7 @@
 
 #include "core/device/poison_word.hpp"
 #include "core/grid/layout.hpp"
-#include "core/host/host_accelerator.hpp"
+#include "core/host/host_backend.hpp"
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/launch.hpp"
 #include "core/reductions/moments.hpp"
@@ -190,9 +190,9 @@ public:
   /// first call, since CPU runtimes start their workers then.
   virtual std::vector<DeviceDescription> find(int threads) = 0;
   virtual std::string why_none() { return "no device found"; }
-  /// How its devices run blocks of threads, for `nopal list accelerators`, which takes name, devices, library and
-  /// limits from find(). Empty texts: they are no accelerator of their own. (optional)
-  virtual AcceleratorTraits traits() const { return {}; }
+  /// How its devices run blocks of threads, for `nopal list backends`, which takes name, devices, library and
+  /// limits from find(). Empty texts: they are no backend of their own. (optional)
+  virtual BackendTraits traits() const { return {}; }
   /// Higher is tried earlier by `device: auto`; negative: never chosen automatically.
   virtual int priority(const DeviceDescription& device) const = 0;
   virtual std::unique_ptr<Device> open(const DeviceOptions& options) = 0;

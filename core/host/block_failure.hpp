@@ -11,10 +11,10 @@
 namespace nopal {
 
 /// Thrown by BlockBarrier::wait where not all threads of the block can come any more. It ends the thread; what caused
-/// it is told by HostAccelerator::run.
+/// it is told by HostBackend::run.
 struct BarrierAbandoned {};
 
-/// What HostAccelerator::run throws where threads of a block ended and no exception says why.
+/// What HostBackend::run throws where threads of a block ended and no exception says why.
 Error barrier_error(long block, const Index& threads);
 
 /// Keeps the first of several exceptions, from any thread.

@@ -1,5 +1,5 @@
 #pragma once
-// Blocks of threads on the host: what one thread of a block is given, and what a host accelerator runs.
+// Blocks of threads on the host: what one thread of a block is given, and what a host backend runs.
 // Plain data, so that generated code, plugins and core agree on it (part of the plugin ABI).
 
 #include "core/grid/box.hpp"
@@ -9,12 +9,12 @@
 
 namespace nopal {
 
-/// What a block may ask of host accelerators whose blocks have several threads. So many threads as on GPUs; so much
+/// What a block may ask of host backends whose blocks have several threads. So many threads as on GPUs; so much
 /// memory as a core's second-level cache holds, which is more than any GPU has for a block.
 constexpr long max_block_threads = 1024;
 constexpr std::size_t max_block_shared_bytes = std::size_t{1} << 20;
 
-/// What an accelerator allows a block.
+/// What a backend allows a block.
 struct BlockLimits {
   long max_threads = 1;
   Index max_along{};                ///< threads along i, j and k; 0: no limit but max_threads
@@ -26,7 +26,7 @@ class BlockBarrier {
 public:
   virtual ~BlockBarrier() = default;
   /// Returns when every thread of the block has called it as often. Throws where that can no longer happen, since a
-  /// thread of the block has ended or thrown: HostAccelerator::run then throws what names the cause.
+  /// thread of the block has ended or thrown: HostBackend::run then throws what names the cause.
   virtual void wait() = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Versions of the libraries that host accelerators are made of, for their traits.
+// Versions of the libraries that host backends are made of, for their traits.
 
 #include <fmt/format.h>
 

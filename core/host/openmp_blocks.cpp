@@ -10,7 +10,7 @@ namespace nopal {
 
 namespace {
 
-class OpenmpBlocks final : public HostAccelerator {
+class OpenmpBlocks final : public HostBackend {
 public:
   explicit OpenmpBlocks(int threads) : threads_(std::max(1, threads)), memories_(threads_) {
     traits_.name = "openmp-blocks";
@@ -25,7 +25,7 @@ public:
     traits_.limits.max_threads = 1;
     traits_.limits.max_shared_bytes = max_block_shared_bytes;
   }
-  const AcceleratorTraits& traits() const override { return traits_; }
+  const BackendTraits& traits() const override { return traits_; }
   int members() const override { return threads_; }
 
 private:
@@ -48,14 +48,14 @@ private:
     BlockMemory memory;
   };
   int threads_;
-  AcceleratorTraits traits_;
+  BackendTraits traits_;
   std::vector<Own> memories_;
   FirstFailure failure_;
 };
 
 } // namespace
 
-std::unique_ptr<HostAccelerator> openmp_blocks_accelerator(int threads) {
+std::unique_ptr<HostBackend> openmp_blocks_backend(int threads) {
   return std::make_unique<OpenmpBlocks>(threads);
 }
 

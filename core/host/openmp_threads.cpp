@@ -23,7 +23,7 @@ private:
   int before_;
 };
 
-class OpenmpThreads final : public HostAccelerator {
+class OpenmpThreads final : public HostBackend {
 public:
   explicit OpenmpThreads(int members) : members_(std::max(1, members)) {
     traits_.name = "openmp-threads";
@@ -38,7 +38,7 @@ public:
     traits_.limits.max_threads = max_block_threads;
     traits_.limits.max_shared_bytes = max_block_shared_bytes;
   }
-  const AcceleratorTraits& traits() const override { return traits_; }
+  const BackendTraits& traits() const override { return traits_; }
   int members() const override { return members_; }
 
 private:
@@ -65,14 +65,14 @@ private:
   }
 
   int members_;
-  AcceleratorTraits traits_;
+  BackendTraits traits_;
   BlockTeam team_;
   FirstFailure failure_;
 };
 
 } // namespace
 
-std::unique_ptr<HostAccelerator> openmp_threads_accelerator(int threads) {
+std::unique_ptr<HostBackend> openmp_threads_backend(int threads) {
   return std::make_unique<OpenmpThreads>(threads);
 }
 

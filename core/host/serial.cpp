@@ -6,7 +6,7 @@ namespace nopal {
 
 namespace {
 
-class Serial final : public HostAccelerator {
+class Serial final : public HostBackend {
 public:
   Serial() {
     traits_.name = "serial";
@@ -21,7 +21,7 @@ public:
     traits_.limits.max_threads = 1;
     traits_.limits.max_shared_bytes = max_block_shared_bytes;
   }
-  const AcceleratorTraits& traits() const override { return traits_; }
+  const BackendTraits& traits() const override { return traits_; }
   int members() const override { return 1; }
 
 private:
@@ -30,12 +30,12 @@ private:
     run_lone_threads(blocks, 0, blocks.n_blocks, memory_, [] { return false; });
   }
 
-  AcceleratorTraits traits_;
+  BackendTraits traits_;
   BlockMemory memory_;
 };
 
 } // namespace
 
-std::unique_ptr<HostAccelerator> serial_accelerator() { return std::make_unique<Serial>(); }
+std::unique_ptr<HostBackend> serial_backend() { return std::make_unique<Serial>(); }
 
 } // namespace nopal

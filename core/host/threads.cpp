@@ -9,7 +9,7 @@ namespace nopal {
 
 namespace {
 
-class Threads final : public HostAccelerator {
+class Threads final : public HostBackend {
 public:
   explicit Threads(int members) : members_(std::max(1, members)) {
     traits_.name = "threads";
@@ -24,7 +24,7 @@ public:
     traits_.limits.max_threads = max_block_threads;
     traits_.limits.max_shared_bytes = max_block_shared_bytes;
   }
-  const AcceleratorTraits& traits() const override { return traits_; }
+  const BackendTraits& traits() const override { return traits_; }
   int members() const override { return members_; }
 
 private:
@@ -44,7 +44,7 @@ private:
   }
 
   int members_;
-  AcceleratorTraits traits_;
+  BackendTraits traits_;
   BlockTeam team_;
   FirstFailure failure_;
   ThreadPool pool_;
@@ -52,6 +52,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<HostAccelerator> threads_accelerator(int threads) { return std::make_unique<Threads>(threads); }
+std::unique_ptr<HostBackend> threads_backend(int threads) { return std::make_unique<Threads>(threads); }
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a block kernel fits an accelerator, and which others would do.
+// Whether a block kernel fits a backend, and which others would do.
 
 #include "core/kernels/block_shape.hpp"
 
@@ -8,9 +8,9 @@
 
 namespace nopal {
 
-/// An accelerator that a kernel may run on.
+/// A backend that a kernel may run on.
 struct BlockPlace {
-  std::string accelerator; ///< and how to choose it: "fibers (accelerator.host)"
+  std::string backend; ///< and how to choose it: "fibers (accelerator.host)"
   BlockLimits limits;
 };
 

@@ -1,7 +1,7 @@
 #include "core/kernels/block_shape.hpp"
 
 #include "core/base/assert.hpp"
-#include "core/host/host_accelerator.hpp"
+#include "core/host/host_backend.hpp"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ HostArray host_array(std::byte* allocation, const Layout& layout) {
 }
 
 void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape) {
-  NOPAL_ASSERT(launch.accelerator != nullptr);
+  NOPAL_ASSERT(launch.backend != nullptr);
   struct Part {
     const LaunchBox* box;
     Index blocks;
@@ -47,7 +47,7 @@ void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch&
                       in_box / part.blocks[0] / part.blocks[1]};
     version({&launch, part.box, block, part.blocks, shape.threads, &thread});
   };
-  launch.accelerator->run(blocks);
+  launch.backend->run(blocks);
 }
 
 } // namespace nopal

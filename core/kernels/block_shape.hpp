@@ -12,7 +12,7 @@ namespace nopal {
 /// The shared array without extent lies behind the others, aligned for every type.
 constexpr std::size_t dynamic_offset(std::size_t static_bytes) { return (static_bytes + 15) / 16 * 16; }
 
-/// What one launch asks of an accelerator.
+/// What one launch asks of a backend.
 struct BlockShape {
   Index threads{1, 1, 1};        ///< of a block, along i, j, k
   std::size_t dynamic_bytes = 0; ///< of the shared array without extent
@@ -30,7 +30,7 @@ Index blocks_over(const Box& box, const Index& threads);
 /// Elements are of 8 bytes.
 HostArray host_array(std::byte* allocation, const Layout& layout);
 
-/// Runs a block kernel on launch.accelerator. Throws what threads throw.
+/// Runs a block kernel on launch.backend. Throws what threads throw.
 void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape);
 
 } // namespace nopal

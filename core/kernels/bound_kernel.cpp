@@ -117,7 +117,7 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
 
 // Numbers of blocks are fixed for a run: the device has compiled for them.
 void BoundKernel::set_shape(const Parameters& parameters) {
-  // Beyond what any accelerator has; the product of three threads is a long.
+  // Beyond what any backend has; the product of three threads is a long.
   constexpr long most_threads = 1L << 20, most_shared = 1L << 40, most_points = 1L << 53;
   const KernelBlocks& blocks = *kernel_->blocks;
   for (int axis = 0; axis < 3; ++axis) {
@@ -155,7 +155,7 @@ void BoundKernel::read_scalars(HostMemory& memory) {
 }
 
 void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
-                              const Box& stored, HostVersion version, HostAccelerator* accelerator) {
+                              const Box& stored, HostVersion version, HostBackend* backend) {
   read_scalars(memory);
   HostLaunch launch;
   arrays_.clear();
@@ -178,7 +178,7 @@ void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> box
   launch.boxes = boxes.data();
   launch.n_boxes = static_cast<long>(boxes.size());
   launch.stored = stored;
-  launch.accelerator = accelerator;
+  launch.backend = backend;
   const bool plain = version == HostVersion::plain;
   if (const KernelBlocks* blocks = kernel_->blocks)
     run_blocks(*kernel_, plain ? blocks->plain : blocks->checked, launch, shape_);

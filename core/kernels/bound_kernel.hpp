@@ -32,10 +32,10 @@ public:
   }
   const Kernel& kernel() const { return *kernel_; }
 
-  /// Scalar variables are taken from `memory` at the call. `accelerator` shares out the points of the plain version;
+  /// Scalar variables are taken from `memory` at the call. `backend` shares out the points of the plain version;
   /// null: the caller computes them all.
   void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock, const Box& stored,
-                   HostVersion version = HostVersion::plain, HostAccelerator* accelerator = nullptr);
+                   HostVersion version = HostVersion::plain, HostBackend* backend = nullptr);
   void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock);
   /// Runs the recording version at each point, on a grid that need not be the run's; `scalar` stands for the value of
   /// every scalar variable.

@@ -12,7 +12,7 @@ namespace nopal {
 
 struct KernelDeclaration;
 
-/// A function that bodies may call, the same on every accelerator.
+/// A function that bodies may call, the same on every backend.
 struct DialectFunction {
   std::string_view name;
   int n_arguments;

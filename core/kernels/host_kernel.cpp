@@ -1,6 +1,6 @@
 #include "core/kernels/host_kernel.hpp"
 
-#include "core/host/host_accelerator.hpp"
+#include "core/host/host_backend.hpp"
 
 #include <functional>
 
@@ -22,8 +22,8 @@ void over_rows(const HostLaunch& launch, RowFunction compute) {
   };
   long points = 0;
   for (long b = 0; b < launch.n_boxes; ++b) points += rows(launch.boxes[b].box) * launch.boxes[b].box.extent(0);
-  if (launch.accelerator != nullptr && launch.accelerator->members() > 1 && points >= points_worth_threads)
-    launch.accelerator->share(std::ref(part)); // by reference: a copy could need an allocation
+  if (launch.backend != nullptr && launch.backend->members() > 1 && points >= points_worth_threads)
+    launch.backend->share(std::ref(part)); // by reference: a copy could need an allocation
   else
     part(0, 1);
 }

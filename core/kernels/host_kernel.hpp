@@ -46,7 +46,7 @@ inline void prefetch(const HostLaunch& launch, int field, long i, long j, long k
 using RowFunction = void (*)(const HostLaunch& launch, const LaunchBox& box, long first, long last);
 
 /// All rows of all boxes. Where it is worth it, each box is shared out evenly among the members of the launch's
-/// accelerator; which of them computes a row does not change its bits.
+/// backend; which of them computes a row does not change its bits.
 void over_rows(const HostLaunch& launch, RowFunction compute);
 
 /// Calls visit(box, i, j, k, x, y, z) for each point, in order, in one thread.

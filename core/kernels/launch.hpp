@@ -11,7 +11,7 @@
 
 namespace nopal {
 
-class HostAccelerator;
+class HostBackend;
 
 /// The grid as kernels see it; constant for a run.
 struct KernelGrid {
@@ -48,7 +48,7 @@ struct HostLaunch {
   const LaunchBox* boxes = nullptr;
   long n_boxes = 0;
   Box stored;                             ///< bounds-checked version: what may be accessed
-  HostAccelerator* accelerator = nullptr; ///< shares out the points of the plain version, null: the caller
+  HostBackend* backend = nullptr; ///< shares out the points of the plain version, null: the caller
                                           ///< computes them all; runs block kernels, never null
 };
 

@@ -2,7 +2,7 @@
 // The plugin ABI: one exported symbol, one integer version.
 
 #include "core/device/device.hpp"
-#include "core/host/host_accelerator.hpp"
+#include "core/host/host_backend.hpp"
 
 #include <memory>
 
@@ -30,7 +30,7 @@ struct ProvidedEntry {
 /// What a library exports. Static data; handles are never closed.
 struct Plugin {
   int abi;          ///< abi_version at compile time: first, so that any version can be read
-  const char* kind; ///< "thorn", "device" or "accelerator"
+  const char* kind; ///< "thorn", "device" or "backend"
   const char* name;
   const FunctionEntry* functions;
   int n_functions;
@@ -39,8 +39,8 @@ struct Plugin {
   const Kernel* const* kernels;
   int n_kernels;
   DevicePlugin* (*device)(); ///< kind "device": the plugin object, owned by the library; else null
-  /// Kind "accelerator": makes one whose share() has `threads` members where it has several; else null.
-  std::unique_ptr<HostAccelerator> (*accelerator)(int threads) = nullptr;
+  /// Kind "backend": makes one whose share() has `threads` members where it has several; else null.
+  std::unique_ptr<HostBackend> (*backend)(int threads) = nullptr;
 };
 
 /// Name of the one exported symbol: `extern "C" const nopal::Plugin* nopal_plugin()`.

@@ -12,7 +12,7 @@ namespace nopal {
 namespace {
 
 const std::vector<std::string> levels = {"trace", "debug", "info", "warn", "error", "off"};
-const std::vector<std::string> listable = {"thorns", "devices", "accelerators", "bins"};
+const std::vector<std::string> listable = {"thorns", "devices", "backends", "bins"};
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -126,11 +126,11 @@ void build(CLI::App& app, CommandLine& line) {
   plan.add_option("--ranks", line.ranks, "Plan for so many ranks; for those that were started where left out")
       ->check(CLI::Range(1, 1 << 24));
   plan.add_flag("--json", line.json, "As data");
-  add_command(app, line, "list", "List thorns, devices, accelerators and bins", Command::list,
+  add_command(app, line, "list", "List thorns, devices, backends and bins", Command::list,
               "  nopal list\n"
               "  nopal list devices\n"
-              "  nopal list accelerators")
-      .add_option("WHAT", line.what, "thorns, devices, accelerators or bins; all of them where left out")
+              "  nopal list backends")
+      .add_option("WHAT", line.what, "thorns, devices, backends or bins; all of them where left out")
       ->transform(one_of(listable));
   CLI::App& describe =
       add_command(app, line, "describe", "Describe a thorn: parameters, variables, schedule", Command::describe,

@@ -12,10 +12,10 @@ namespace nopal {
 /// run, check and plan. revision: of the program's sources, for the record of a run.
 int run_command(const Session& session, const CommandLine& line, const std::string& revision);
 
-/// Lists as text. what: thorns, devices, accelerators, bins, or empty for all.
+/// Lists as text. what: thorns, devices, backends, bins, or empty for all.
 std::string list_text(const std::string& what);
 /// What can run kernels here, host and devices, and how each runs blocks and threads.
-std::string accelerators_text(const SearchPath& path);
+std::string backends_text(const SearchPath& path);
 /// What a thorn declares; Error with the closest name where there is none.
 std::string describe_text(const std::string& thorn);
 /// The parameters of a thorn in Markdown; of all thorns that are found where the name is empty.

@@ -57,7 +57,7 @@ std::string list_text(const std::string& what) {
   std::string text;
   if (what.empty() || what == "thorns") text += thorns_text(path);
   if (what.empty() || what == "devices") text += devices_text(path);
-  if (what.empty() || what == "accelerators") text += accelerators_text(path);
+  if (what.empty() || what == "backends") text += backends_text(path);
   if (what.empty() || what == "bins") text += bins_text(path);
   return text;
 }

@@ -26,7 +26,7 @@ public:
     const Decomposition* decomposition = nullptr;
     Storage* storage = nullptr; ///< of SlotPages::own
     Accelerator* accelerator = nullptr;
-    const HostAccelerator* host = nullptr;
+    const HostBackend* host = nullptr;
     LastWords last_words; ///< told where the whole job is ended
   };
   explicit Guard(const Parts& parts);

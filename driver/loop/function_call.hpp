@@ -21,7 +21,7 @@ struct CallEnvironment {
   const Libraries* libraries = nullptr;
   const Description* description = nullptr;
   Box stored;
-  HostAccelerator* host = nullptr; ///< runs kernels on the host; null: one after the other
+  HostBackend* host = nullptr; ///< runs kernels on the host; null: one after the other
   HostVersion version = HostVersion::plain;
   Guard* guard = nullptr;       ///< null: functions are trusted
   Timeline* timeline = nullptr; ///< null: the run is not traced

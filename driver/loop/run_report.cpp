@@ -6,7 +6,7 @@
 
 namespace nopal {
 
-void report_machine(const Session& session, const Threads& threads, const HostAccelerator& host,
+void report_machine(const Session& session, const Threads& threads, const HostBackend& host,
                     const DeviceChoice& device) {
   spdlog::info("{}", threads_summary(threads));
   if (!threads.warning.empty()) spdlog::warn("{}", threads.warning);

@@ -9,7 +9,7 @@
 namespace nopal {
 
 /// Collective: threads, how kernels use them, the device chosen, and which rank has which.
-void report_machine(const Session& session, const Threads& threads, const HostAccelerator& host,
+void report_machine(const Session& session, const Threads& threads, const HostBackend& host,
                     const DeviceChoice& device);
 
 struct RunReport {

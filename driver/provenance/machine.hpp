@@ -14,7 +14,7 @@ namespace nopal {
 /// Where a rank runs, and on what.
 struct RankPlace {
   std::string host;
-  int threads = 1;         ///< of the host accelerator
+  int threads = 1;         ///< of the host backend
   int device = -1;         ///< which of the plugin's; -1: none
   std::string device_name; ///< "NVIDIA H100"
   std::string device_api;  ///< "CUDA 13.0"

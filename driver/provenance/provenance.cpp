@@ -95,7 +95,7 @@ Json ranks(const std::vector<RankPlace>& places) {
   return all;
 }
 
-Json accelerators(const HostAccelerator& host, const DeviceChoice& device) {
+Json backends(const HostBackend& host, const DeviceChoice& device) {
   return {{"host", {{"name", host.traits().name}, {"library", host.traits().library}}},
           {"device", device.plugin == nullptr ? Json() : Json(device.plugin_name)}};
 }
@@ -121,7 +121,7 @@ Provenance::Provenance(const Session& session, const OutputFolder& folder, const
                       {"libraries", libraries()},
                       {"thorns", thorns(description, *facts.path)},
                       {"grid", grid(*facts.decomposition)},
-                      {"accelerators", accelerators(*facts.host, *facts.device)},
+                      {"backends", backends(*facts.host, *facts.device)},
                       {"hosts", hosts(places)},
                       {"ranks", ranks(places)},
                       {"environment", relevant_environment()}};

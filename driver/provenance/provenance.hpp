@@ -3,7 +3,7 @@
 // (docs/provenance.md).
 
 #include "core/accelerator/accelerator.hpp"
-#include "core/host/host_accelerator.hpp"
+#include "core/host/host_backend.hpp"
 #include "core/thorn/services.hpp"
 #include "driver/output_folder/output_folder.hpp"
 #include "driver/provenance/machine.hpp"
@@ -27,7 +27,7 @@ public:
     const SearchPath* path = nullptr;
     const Decomposition* decomposition = nullptr;
     const Threads* threads = nullptr;
-    const HostAccelerator* host = nullptr;
+    const HostBackend* host = nullptr;
     const DeviceChoice* device = nullptr;
   };
 

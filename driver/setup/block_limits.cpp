@@ -1,6 +1,6 @@
 #include "driver/setup/block_limits.hpp"
 
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/schedule/run_bins.hpp"
 #include "driver/session/failure.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace nopal {
 
-BlockPlace block_place(const AcceleratorTraits& host) {
+BlockPlace block_place(const BackendTraits& host) {
   return {fmt::format("{} (accelerator.host)", host.name), host.limits};
 }
 
@@ -28,7 +28,7 @@ bool held_on_host(const Description& description, const Routine& routine) {
 // Asked for only where a kernel is refused: it opens every plugin.
 std::vector<BlockPlace> all_places(const SearchPath& path, const Threads& threads, bool devices) {
   std::vector<BlockPlace> all;
-  for (const HostAcceleratorFound& found : find_host_accelerators(threads.host, path))
+  for (const HostBackendFound& found : find_host_backends(threads.host, path))
     if (found.trouble.empty()) all.push_back(block_place(found.traits));
   if (!devices) return all;
   for (const DeviceCandidate& candidate : find_devices(path, "auto", threads.device))
@@ -40,7 +40,7 @@ std::vector<BlockPlace> all_places(const SearchPath& path, const Threads& thread
 } // namespace
 
 void check_blocks(const Session& session, const SearchPath& path, const Description& description, Kernels& kernels,
-                  const DeviceChoice& device, const HostAccelerator& host, const Threads& threads) {
+                  const DeviceChoice& device, const HostBackend& host, const Threads& threads) {
   together(session, [&] {
     ErrorList errors;
     const std::vector<Routine>& routines = description.schedule.routines();

@@ -3,20 +3,20 @@
 
 #include "core/declarations/thorn.hpp"
 #include "core/device/device.hpp"
-#include "core/host/host_accelerator.hpp"
+#include "core/host/host_backend.hpp"
 #include "core/kernels/block_limits.hpp"
 #include "driver/loop/kernels.hpp"
 #include "driver/setup/device_choice.hpp"
 
 namespace nopal {
 
-BlockPlace block_place(const AcceleratorTraits& host);
+BlockPlace block_place(const BackendTraits& host);
 /// plugin: how users call it.
 BlockPlace block_place(const std::string& plugin, const DeviceDescription& device);
 
 /// Collective. Throws Error, the same on all ranks, that says for each kernel that does not fit what it asks for, the
-/// limit, and which accelerators of this machine would do.
+/// limit, and which backends of this machine would do.
 void check_blocks(const Session& session, const SearchPath& path, const Description& description, Kernels& kernels,
-                  const DeviceChoice& device, const HostAccelerator& host, const Threads& threads);
+                  const DeviceChoice& device, const HostBackend& host, const Threads& threads);
 
 } // namespace nopal

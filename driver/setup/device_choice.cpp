@@ -1,7 +1,7 @@
 #include "driver/setup/device_choice.hpp"
 
 #include "core/base/suggest.hpp"
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/plugins/loader.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/kernel_cache_folder.hpp"
@@ -88,7 +88,7 @@ DeviceShare share_devices(const std::vector<int>& priorities, int node_rank, int
 void check_device_name(const SearchPath& path, const std::string& wanted, const Location& where) {
   std::vector<std::string> names = plugin_names(path);
   if (std::find(names.begin(), names.end(), wanted) != names.end()) return;
-  const std::vector<std::string> hosts = host_accelerator_names(path);
+  const std::vector<std::string> hosts = host_backend_names(path);
   if (std::find(hosts.begin(), hosts.end(), wanted) != hosts.end())
     throw Error(where, fmt::format("accelerator.device is \"{0}\", which is no device but a way to use the host: set "
                                    "accelerator.host: {0}, and accelerator.device: none to run there",

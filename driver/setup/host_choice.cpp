@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-std::unique_ptr<HostAccelerator> choose_host(const Session& session, const SearchPath& path,
+std::unique_ptr<HostBackend> choose_host(const Session& session, const SearchPath& path,
                                              const Parameters& parameters, const Threads& threads) {
   const std::string& wanted = parameters.string("accelerator::host");
   return together(session, [&] {
@@ -16,15 +16,15 @@ std::unique_ptr<HostAccelerator> choose_host(const Session& session, const Searc
       const auto devices = path.devices();
       if (std::any_of(devices.begin(), devices.end(), [&](const auto& device) { return device.first == wanted; }))
         throw Error(fmt::format("accelerator.host is \"{0}\", which is a device: set accelerator.device: {0}", wanted));
-      return make_host_accelerator(wanted, threads.host, path);
+      return make_host_backend(wanted, threads.host, path);
     } catch (const Error& error) {
       throw Error(parameters.where("accelerator::host"), error.what());
     }
   });
 }
 
-std::string host_summary(const HostAccelerator& host) {
-  const AcceleratorTraits& traits = host.traits();
+std::string host_summary(const HostBackend& host) {
+  const BackendTraits& traits = host.traits();
   return fmt::format("host: {} ({}), {}", traits.name, traits.library,
                      host.members() == 1 ? "one thread computes all points of a kernel"
                                          : fmt::format("{} threads share the points of a kernel", host.members()));

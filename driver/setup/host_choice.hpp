@@ -1,7 +1,7 @@
 #pragma once
 // How this run's kernels use the processors of the host.
 
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/parameters/parameters.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/threads.hpp"
@@ -11,12 +11,12 @@
 
 namespace nopal {
 
-/// Collective: the accelerator that accelerator.host names. Throws Error, the same on all ranks, where it cannot be
+/// Collective: the backend that accelerator.host names. Throws Error, the same on all ranks, where it cannot be
 /// used.
-std::unique_ptr<HostAccelerator> choose_host(const Session& session, const SearchPath& path,
+std::unique_ptr<HostBackend> choose_host(const Session& session, const SearchPath& path,
                                              const Parameters& parameters, const Threads& threads);
 
 /// "host: openmp-blocks (OpenMP 4.5), 2 threads share the points of a kernel"
-std::string host_summary(const HostAccelerator& host);
+std::string host_summary(const HostBackend& host);
 
 } // namespace nopal

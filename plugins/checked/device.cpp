@@ -158,7 +158,7 @@ void CheckedDevice::launch(const DeviceLaunch& launch) {
   host.clock = launch.clock;
   host.boxes = launch.boxes.data();
   host.n_boxes = static_cast<long>(launch.boxes.size());
-  host.accelerator = host_.get();
+  host.backend = host_.get();
   if (const KernelBlocks* blocks = loaded.kernel->blocks)
     run_blocks(*loaded.kernel, blocks->checked, host, launch.shape);
   else

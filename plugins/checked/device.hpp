@@ -50,7 +50,7 @@ private:
   Memory memory_;
   PendingCopies pending_;
   std::vector<LoadedKernel> kernels_;
-  std::unique_ptr<HostAccelerator> host_ = threads_accelerator(1); ///< runs block kernels
+  std::unique_ptr<HostBackend> host_ = threads_backend(1); ///< runs block kernels
   Ticket last_ticket_ = 0;
 };
 

@@ -73,8 +73,8 @@ public:
 
   int priority(const DeviceDescription& /*device*/) const override { return 20; }
 
-  AcceleratorTraits traits() const override {
-    AcceleratorTraits traits;
+  BackendTraits traits() const override {
+    BackendTraits traits;
     traits.blocks = "in any order and beside each other, on the multiprocessors of the GPU";
     traits.threads = "beside each other, 32 of a warp together";
     traits.index = "threadIdx";

@@ -2,7 +2,7 @@
 // The fibers of a block: they go through the blocks of a launch together. All of one OS thread, so that nothing here
 // is atomic: another fiber runs only where this one yields.
 
-#include <nopal/accelerator.hpp>
+#include <nopal/host_backend.hpp>
 
 namespace nopal::fibers {
 

@@ -1,4 +1,4 @@
-// The host accelerator `fibers`: the threads of a block are fibers of one thread of the operating system.
+// The host backend `fibers`: the threads of a block are fibers of one thread of the operating system.
 
 #include "block.hpp"
 #include "stack.hpp"
@@ -24,7 +24,7 @@ std::string boost_version() {
   return std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000);
 }
 
-class Fibers final : public HostAccelerator {
+class Fibers final : public HostBackend {
 public:
   explicit Fibers(int /*threads*/) {
     traits_.name = "fibers";
@@ -46,7 +46,7 @@ public:
       let_others_run([&] { worker->fiber.join(); });
     }
   }
-  const AcceleratorTraits& traits() const override { return traits_; }
+  const BackendTraits& traits() const override { return traits_; }
   int members() const override { return 1; }
 
 private:
@@ -107,7 +107,7 @@ private:
     }
   }
 
-  AcceleratorTraits traits_;
+  BackendTraits traits_;
   std::thread::id owner_;
   Block block_;
   const HostBlocks* blocks_ = nullptr;
@@ -121,4 +121,4 @@ private:
 
 } // namespace nopal::fibers
 
-NOPAL_ACCELERATOR(fibers, nopal::fibers::Fibers)
+NOPAL_HOST_BACKEND(fibers, nopal::fibers::Fibers)

@@ -25,8 +25,8 @@ public:
 
   /// A CPU device shares the host's memory and cores: it is only used where it is asked for.
   int priority(const DeviceDescription& device) const override { return device.is_gpu ? 10 : -1; }
-  AcceleratorTraits traits() const override {
-    AcceleratorTraits traits;
+  BackendTraits traits() const override {
+    BackendTraits traits;
     traits.blocks = "work-groups, in any order and beside each other";
     traits.threads = "work-items of a work-group; CPU drivers run them as a loop in one thread";
     traits.index = "get_local_id";

@@ -18,7 +18,7 @@ THORNS = {
     "examples/minimal_thorn": "advect",
     "examples/fourier": "fourier",
     "driver/commands/new_thorn": "heat",
-    "tests/accelerators/thorn": "conformance",
+    "tests/backends/thorn": "conformance",
     "tests/device/thorn": "device_suite",
     "tests/parfile/faulty": "faulty",
     "tests/parfile/relax": "relax",
@@ -29,7 +29,7 @@ THORNS = {
 }
 # What is not run here, and why: folders and files.
 LEFT_OUT = {
-    **{f"tests/accelerators/thorn/{name}.kernel": "wrong on purpose" for name in ("outside", "beyond", "disagree")},
+    **{f"tests/backends/thorn/{name}.kernel": "wrong on purpose" for name in ("outside", "beyond", "disagree")},
     "tests/errors/thorns": "for the host, or wrong on purpose",
     "tests/oclgrind/astray": "wrong on purpose: findings.py",
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
@@ -40,7 +40,7 @@ OF_THE_DEVICE = {"rows": {"nopal_copy_rows", "nopal_reduce_rows"}, "points": {"n
 # oclgrind 21.10 damages its own memory where it counts the instructions of these.
 UNCOUNTED = "reduce.tells*:reduce.adds*:reduce.takes_the*"
 SUITE = "launch_on*.*:launch.arithmetic*:launch.integers*:copy_*:fill.*"
-# The conformance suite of accelerators; block kernels have but one form.
+# The conformance suite of backends; block kernels have but one form.
 # 70,000 groups would take it minutes, and show what 70 do.
 ACCELERATORS = {"rows": "*/opencl:-*MoreBoxesThan*", "points": "*Pointwise*/opencl"}
 
@@ -136,7 +136,7 @@ class Kernels(unittest.TestCase):
                     started[run] = pool.submit(simulated.run, folder, run, [*words, rows], counts=counts)
                 started[f"{form}_blocks"] = pool.submit(
                     simulated.run, folder, f"{form}_blocks",
-                    [harness.BUILD / "tests" / "bin" / "accelerators", f"--gtest_filter={ACCELERATORS[form]}"],
+                    [harness.BUILD / "tests" / "bin" / "backends", f"--gtest_filter={ACCELERATORS[form]}"],
                     variables={"NOPAL_TEST_PLATFORM": "platform=oclgrind", "NOPAL_TEST_WORK_ITEMS": f"work_items={form}"})
                 for run, ranks, parfile in runs(form):
                     run = f"{form}_{run}"

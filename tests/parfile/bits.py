@@ -61,7 +61,7 @@ class Bits(harness.Case):
         self.assert_same_fields(one, other)
         self.assert_same_norms(one, other)
 
-    def test_every_host_accelerator(self):
+    def test_every_host_backend(self):
         one = self.run_nopal(plane_wave(accelerator={"host": "serial"}))
         for host in ("threads", "fibers", "openmp-blocks", "openmp-threads"):
             with self.subTest(host=host):

@@ -1,4 +1,4 @@
-"""Block kernels in whole runs: scheduled and launched by a function, with arrays, on every accelerator."""
+"""Block kernels in whole runs: scheduled and launched by a function, with arrays, on every backend."""
 
 import re
 import shutil
@@ -34,7 +34,7 @@ class Blocks(harness.Case):
             self.assertEqual(sum(map(int, counted[-1].split())), 4 * 13 * 6 * 5)
             self.assertEqual(counted, written.setdefault("counted", counted))
 
-    def test_every_accelerator_gives_the_same_bits_and_plan_and_run_agree(self):
+    def test_every_backend_gives_the_same_bits_and_plan_and_run_agree(self):
         written = {}
         for device in harness.DEVICES:
             for ranks in (1, 2):
@@ -107,7 +107,7 @@ class Declarations(harness.Case):
             ("  - function: survey\n    at: analysis\n    device: true\n", "  - function: survey\n    at: analysis\n"),
             device="checked", host="openmp-blocks")
         self.assertIn("a block asks for 4 x 4 x 1 threads, and openmp-blocks (accelerator.host) has 1 at most; make its "
-                      "blocks smaller, or choose another: nopal list accelerators", log)
+                      "blocks smaller, or choose another: nopal list backends", log)
 
 
 if __name__ == "__main__":

@@ -140,8 +140,8 @@ class Contents(harness.Case):
         self.assertTrue(run["thorns"][2]["library"].endswith("/libwavetoy.so"))
         self.assertIsNone(run["thorns"][0]["library"])
         self.assertEqual(run["grid"], {"points": [13 + 2, 11 + 2], "processes": [1, 3]})
-        self.assertEqual(run["accelerators"]["host"]["name"], "openmp-blocks")
-        self.assertEqual(run["accelerators"]["device"], "checked")
+        self.assertEqual(run["backends"]["host"]["name"], "openmp-blocks")
+        self.assertEqual(run["backends"]["device"], "checked")
         self.assertEqual(run["hosts"], [{"name": socket.gethostname(), "ranks": 3}])
         self.assertEqual(len(run["ranks"]), 3)
         for rank in run["ranks"]:
@@ -154,7 +154,7 @@ class Contents(harness.Case):
 
     def test_no_device(self):
         run = run_json(self.run_nopal(wave()).folder)
-        self.assertIsNone(run["accelerators"]["device"])
+        self.assertIsNone(run["backends"]["device"])
         self.assertEqual([rank["device"] for rank in run["ranks"]], [None])
 
 

@@ -21,7 +21,7 @@ ALLOWED = {
     "core/api": (["core/"], []),
     "driver": (["core/", "driver/"], ["MPI", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
     "io": (["nopal/thorn.hpp"], ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash", "Cairo"]),
-    "plugins": (["nopal/thorn.hpp", "nopal/device.hpp", "nopal/accelerator.hpp"],
+    "plugins": (["nopal/thorn.hpp", "nopal/device.hpp", "nopal/host_backend.hpp"],
                 ["OpenCL", "CUDA", "OpenMP", "Boost", "Valgrind", "fmt"]),
 }
 PROJECT = ("core/", "driver/", "io/", "plugins/", "tests/", "bench/", "nopal/")

@@ -22,7 +22,7 @@ protected:
   void SetUp() override {
     root_ = fs::weakly_canonical(fs::path(::testing::TempDir()) / ("nopal_" + std::to_string(getpid())));
     for (const char* file : {"a/wavetoy.yaml", "a/libwavetoy.so", "a/bins.yaml", "a/notes.txt", "a/devices/libcuda.so",
-                             "b/heat.yaml", "b/devices/libchecked.so", "b/accelerators/libfibers.so"}) {
+                             "b/heat.yaml", "b/devices/libchecked.so", "b/backends/libfibers.so"}) {
       fs::create_directories((root_ / file).parent_path());
       std::ofstream(root_ / file) << "x";
     }
@@ -52,7 +52,7 @@ TEST_F(SearchPathTest, FindsThornsAndLibraries) {
   EXPECT_THAT(path.thorn_names(), ElementsAre("wavetoy", "heat"));
   EXPECT_THAT(path.devices(),
               ElementsAre(Pair("cuda", in("a/devices/libcuda.so")), Pair("checked", in("b/devices/libchecked.so"))));
-  EXPECT_THAT(path.accelerators(), ElementsAre(Pair("fibers", in("b/accelerators/libfibers.so"))));
+  EXPECT_THAT(path.backends(), ElementsAre(Pair("fibers", in("b/backends/libfibers.so"))));
 }
 
 TEST_F(SearchPathTest, UnknownThornsSayWhereWasSearched) {

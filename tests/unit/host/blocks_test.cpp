@@ -1,6 +1,6 @@
 // Every thread of every block runs once, shares its block's memory, and waits where it is told to.
 
-#include "accelerators.hpp"
+#include "backends.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -11,21 +11,21 @@
 namespace nopal::test {
 namespace {
 
-INSTANTIATE_TEST_SUITE_P(, HostAccelerators, every_accelerator(), test_name);
-INSTANTIATE_TEST_SUITE_P(, ManyThreads, accelerators_of_many_threads(), test_name);
+INSTANTIATE_TEST_SUITE_P(, HostBackends, every_backend(), test_name);
+INSTANTIATE_TEST_SUITE_P(, ManyThreads, backends_of_many_threads(), test_name);
 
-TEST_P(HostAccelerators, EveryBlockRunsOnce) {
+TEST_P(HostBackends, EveryBlockRunsOnce) {
   for (const long n_blocks : {0L, 1L, 2L, 1000L}) {
     std::vector<std::atomic<int>> runs(static_cast<std::size_t>(n_blocks));
     HostBlocks blocks;
     blocks.n_blocks = n_blocks;
     blocks.run = [&](long block, const BlockThread&) { ++runs.at(static_cast<std::size_t>(block)); };
-    accelerator->run(blocks);
+    backend->run(blocks);
     for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
   }
 }
 
-TEST_P(HostAccelerators, EveryIndexOfABlockRunsOnce) {
+TEST_P(HostBackends, EveryIndexOfABlockRunsOnce) {
   HostBlocks blocks;
   blocks.n_blocks = 7;
   for (const Index threads : {Index{4, 3, 2}, Index{1, 1, 5}, Index{1, 1, 1}}) {
@@ -38,13 +38,13 @@ TEST_P(HostAccelerators, EveryIndexOfABlockRunsOnce) {
       const long number = at[0] + blocks.threads[0] * (at[1] + blocks.threads[1] * at[2]);
       ++runs.at(static_cast<std::size_t>(block) * n + static_cast<std::size_t>(number));
     };
-    accelerator->run(blocks);
+    backend->run(blocks);
     for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
   }
 }
 
 // As kernels do: each thread puts a value into the block's memory, and halves of them add up what the others have.
-TEST_P(HostAccelerators, ABlockReducesInItsMemory) {
+TEST_P(HostBackends, ABlockReducesInItsMemory) {
   constexpr long n_blocks = 50;
   HostBlocks blocks;
   blocks.n_blocks = n_blocks;
@@ -63,21 +63,21 @@ TEST_P(HostAccelerators, ABlockReducesInItsMemory) {
     thread.barrier->wait();
     if (me == n - 1) sums[static_cast<std::size_t>(block)] = values[0];
   };
-  accelerator->run(blocks);
+  backend->run(blocks);
   for (long block = 0; block < n_blocks; ++block)
     EXPECT_EQ(sums[static_cast<std::size_t>(block)], n * n * block + n * (n - 1) / 2) << "block " << block;
 }
 
-TEST_P(HostAccelerators, TheMemoryOfABlockIsAlignedAndLargeEnough) {
+TEST_P(HostBackends, TheMemoryOfABlockIsAlignedAndLargeEnough) {
   HostBlocks blocks;
   blocks.n_blocks = 9;
-  for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, accelerator->traits().limits.max_shared_bytes}) {
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, backend->traits().limits.max_shared_bytes}) {
     blocks.shared_bytes = bytes;
     blocks.run = [&](long, const BlockThread& thread) {
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(thread.shared) % 64, 0U);
       std::fill_n(thread.shared, bytes, std::byte{7});
     };
-    accelerator->run(blocks);
+    backend->run(blocks);
   }
 }
 
@@ -97,7 +97,7 @@ TEST_P(ManyThreads, BarriersHoldAThousandTimes) {
       thread.barrier->wait();
     }
   };
-  accelerator->run(blocks);
+  backend->run(blocks);
   EXPECT_EQ(wrong, 0);
 }
 
@@ -105,14 +105,14 @@ TEST_P(ManyThreads, TakeAsManyThreadsAsTheySay) {
   HostBlocks blocks;
   blocks.n_blocks = 2;
   blocks.threads = {32, 32, 1};
-  ASSERT_EQ(thread_count(blocks.threads), accelerator->traits().limits.max_threads);
+  ASSERT_EQ(thread_count(blocks.threads), backend->traits().limits.max_threads);
   std::atomic<long> arrived{0}, wrong{0};
   blocks.run = [&](long block, const BlockThread& thread) {
     ++arrived;
     thread.barrier->wait();
     if (arrived < 1024 * (block + 1)) ++wrong;
   };
-  accelerator->run(blocks);
+  backend->run(blocks);
   EXPECT_EQ(arrived, 2048);
   EXPECT_EQ(wrong, 0);
 }

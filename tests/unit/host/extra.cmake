@@ -1,4 +1,4 @@
-add_dependencies(unit_host nopal_accelerator_fibers)
+add_dependencies(unit_host nopal_backend_fibers)
 
 # The same tests under Valgrind's memcheck, which is told of the fibers' stacks. It runs one thread at a time; a thousand
 # of them and children that assert take too long there. Sanitizers and Valgrind exclude each other.

@@ -1,6 +1,6 @@
-// Blocks that fail end, say why, and leave the accelerator as it was.
+// Blocks that fail end, say why, and leave the backend as it was.
 
-#include "accelerators.hpp"
+#include "backends.hpp"
 
 #include <atomic>
 #include <stdexcept>
@@ -11,12 +11,12 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-using HostFailures = HostAccelerators;
+using HostFailures = HostBackends;
 using BarrierFailures = ManyThreads;
-INSTANTIATE_TEST_SUITE_P(, HostFailures, every_accelerator(), test_name);
-INSTANTIATE_TEST_SUITE_P(, BarrierFailures, accelerators_of_many_threads(), test_name);
+INSTANTIATE_TEST_SUITE_P(, HostFailures, every_backend(), test_name);
+INSTANTIATE_TEST_SUITE_P(, BarrierFailures, backends_of_many_threads(), test_name);
 
-void expect_still_works(HostAccelerator& accelerator, const Index& threads) {
+void expect_still_works(HostBackend& backend, const Index& threads) {
   std::atomic<long> runs{0};
   HostBlocks blocks;
   blocks.n_blocks = 10;
@@ -25,7 +25,7 @@ void expect_still_works(HostAccelerator& accelerator, const Index& threads) {
     thread.barrier->wait();
     ++runs;
   };
-  accelerator.run(blocks);
+  backend.run(blocks);
   EXPECT_EQ(runs, 10 * thread_count(threads));
 }
 
@@ -35,8 +35,8 @@ TEST_P(HostFailures, WhatAThreadThrowsIsThrown) {
   blocks.run = [](long block, const BlockThread&) {
     if (block == 17) throw std::out_of_range("block 17");
   };
-  EXPECT_THAT([&] { accelerator->run(blocks); }, ThrowsMessage<std::out_of_range>(HasSubstr("block 17")));
-  expect_still_works(*accelerator, at_most({6, 1, 1}));
+  EXPECT_THAT([&] { backend->run(blocks); }, ThrowsMessage<std::out_of_range>(HasSubstr("block 17")));
+  expect_still_works(*backend, at_most({6, 1, 1}));
 }
 
 TEST_P(BarrierFailures, WhatOneThreadThrowsWhileOthersWaitIsThrown) {
@@ -50,11 +50,11 @@ TEST_P(BarrierFailures, WhatOneThreadThrowsWhileOthersWaitIsThrown) {
       thread.barrier->wait();
       if (block >= 2) ++past;
     };
-    EXPECT_THAT([&] { accelerator->run(blocks); },
+    EXPECT_THAT([&] { backend->run(blocks); },
                 ThrowsMessage<std::out_of_range>("thread " + std::to_string(turn % 8)));
     EXPECT_EQ(past, 0) << "nobody passes a barrier that not all reach, and no later block runs";
   }
-  expect_still_works(*accelerator, {8, 1, 1});
+  expect_still_works(*backend, {8, 1, 1});
 }
 
 TEST_P(BarrierFailures, AThreadThatEndsWhileOthersWaitIsAnErrorThatNamesTheBlock) {
@@ -70,7 +70,7 @@ TEST_P(BarrierFailures, AThreadThatEndsWhileOthersWaitIsAnErrorThatNamesTheBlock
     EXPECT_EQ(error_of(blocks), "some threads of block 3 (of 4 x 2 x 1 threads) ended without reaching the "
                                 "block_sync() at which others wait: all threads of a block must call it equally often");
   }
-  expect_still_works(*accelerator, {4, 2, 1});
+  expect_still_works(*backend, {4, 2, 1});
 }
 
 TEST_P(BarrierFailures, AThreadThatComesToABarrierAfterOthersHaveEndedIsAnError) {
@@ -101,44 +101,44 @@ TEST_P(BarrierFailures, ThreadsThatEndAtDifferentTimesAreNoError) {
     if (thread.index[0] < 3) return;
     ++after;
   };
-  accelerator->run(blocks);
+  backend->run(blocks);
   EXPECT_EQ(after, 60);
 }
 
 TEST_P(HostFailures, WhatAMemberThrowsIsThrown) {
   EXPECT_THAT(
       [&] {
-        accelerator->share([](int member, int n) {
+        backend->share([](int member, int n) {
           if (member == n - 1) throw std::out_of_range("the last member");
         });
       },
       ThrowsMessage<std::out_of_range>("the last member"));
   std::atomic<int> calls{0};
-  accelerator->share([&](int, int) { ++calls; });
-  EXPECT_EQ(calls, accelerator->members());
+  backend->share([&](int, int) { ++calls; });
+  EXPECT_EQ(calls, backend->members());
 }
 
-using HostMisuseDeathTest = HostAccelerators;
-INSTANTIATE_TEST_SUITE_P(, HostMisuseDeathTest, every_accelerator(), test_name);
+using HostMisuseDeathTest = HostBackends;
+INSTANTIATE_TEST_SUITE_P(, HostMisuseDeathTest, every_backend(), test_name);
 
 TEST_P(HostMisuseDeathTest, IsAnAssertion) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   HostBlocks blocks;
   blocks.n_blocks = 1;
   blocks.run = [](long, const BlockThread&) {};
-  EXPECT_DEATH(accelerator->share([&](int, int) { accelerator->run(blocks); }), "assertion");
+  EXPECT_DEATH(backend->share([&](int, int) { backend->run(blocks); }), "assertion");
   HostBlocks outer = blocks;
-  outer.run = [&](long, const BlockThread&) { accelerator->share([](int, int) {}); };
-  EXPECT_DEATH(accelerator->run(outer), "assertion");
+  outer.run = [&](long, const BlockThread&) { backend->share([](int, int) {}); };
+  EXPECT_DEATH(backend->run(outer), "assertion");
   HostBlocks large = blocks;
-  large.threads = {accelerator->traits().limits.max_threads, 2, 1};
-  EXPECT_DEATH(accelerator->run(large), "assertion");
+  large.threads = {backend->traits().limits.max_threads, 2, 1};
+  EXPECT_DEATH(backend->run(large), "assertion");
   large = blocks;
-  large.shared_bytes = accelerator->traits().limits.max_shared_bytes + 1;
-  EXPECT_DEATH(accelerator->run(large), "assertion");
+  large.shared_bytes = backend->traits().limits.max_shared_bytes + 1;
+  EXPECT_DEATH(backend->run(large), "assertion");
   large = blocks;
   large.threads = {1, 0, 1};
-  EXPECT_DEATH(accelerator->run(large), "assertion");
+  EXPECT_DEATH(backend->run(large), "assertion");
 }
 
 } // namespace

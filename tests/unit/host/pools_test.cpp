@@ -1,6 +1,6 @@
 // Who computes: members, pools that are kept, and fibers that take turns.
 
-#include "accelerators.hpp"
+#include "backends.hpp"
 
 #include <atomic>
 #include <filesystem>
@@ -16,10 +16,10 @@ using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using ::testing::ThrowsMessage;
 
-using HostPools = HostAccelerators;
+using HostPools = HostBackends;
 using BlockPools = ManyThreads;
-INSTANTIATE_TEST_SUITE_P(, HostPools, every_accelerator(), test_name);
-INSTANTIATE_TEST_SUITE_P(, BlockPools, accelerators_of_many_threads(), test_name);
+INSTANTIATE_TEST_SUITE_P(, HostPools, every_backend(), test_name);
+INSTANTIATE_TEST_SUITE_P(, BlockPools, backends_of_many_threads(), test_name);
 
 long threads_of_this_process() {
   const std::filesystem::directory_iterator tasks("/proc/self/task");
@@ -42,11 +42,11 @@ private:
 
 TEST_P(HostPools, EachMemberIsCalledOnce) {
   const bool alone = GetParam() == "serial" || GetParam() == "fibers";
-  EXPECT_EQ(accelerator->members(), alone ? 1 : members);
+  EXPECT_EQ(backend->members(), alone ? 1 : members);
   for (int turn = 0; turn < 100; ++turn) {
-    std::vector<std::atomic<int>> calls(static_cast<std::size_t>(accelerator->members()));
-    accelerator->share([&](int member, int n_members) {
-      EXPECT_EQ(n_members, accelerator->members());
+    std::vector<std::atomic<int>> calls(static_cast<std::size_t>(backend->members()));
+    backend->share([&](int member, int n_members) {
+      EXPECT_EQ(n_members, backend->members());
       ++calls.at(static_cast<std::size_t>(member));
     });
     for (const std::atomic<int>& count : calls) EXPECT_EQ(count, 1);
@@ -62,10 +62,10 @@ TEST_P(BlockPools, ThousandsOfBlocksStartNoFurtherThreads) {
     thread.barrier->wait();
     seen.add();
   };
-  accelerator->run(blocks);
+  backend->run(blocks);
   const long before = threads_of_this_process();
   blocks.n_blocks = 2000;
-  for (int launch = 0; launch < 3; ++launch) accelerator->run(blocks);
+  for (int launch = 0; launch < 3; ++launch) backend->run(blocks);
   EXPECT_EQ(threads_of_this_process(), before);
   EXPECT_EQ(seen.count(), GetParam() == "fibers" ? 1U : 12U) << "the same threads take all blocks";
 }
@@ -80,14 +80,14 @@ TEST_P(BlockPools, SmallerBlocksLeaveTheRestAsleep) {
       thread.barrier->wait();
       ++runs;
     };
-    accelerator->run(blocks);
+    backend->run(blocks);
     EXPECT_EQ(runs, 3 * n);
   }
 }
 
 // Without a barrier a fiber runs to its end; at one, the next fiber runs.
 TEST(Fibers, TakeTurnsAtBarriersInOneThread) {
-  const auto fibers = make_host_accelerator("fibers", 4, SearchPath::standard());
+  const auto fibers = make_host_backend("fibers", 4, SearchPath::standard());
   std::vector<std::string> order;
   Seen seen;
   HostBlocks blocks;
@@ -112,8 +112,8 @@ TEST(Fibers, TakeTurnsAtBarriersInOneThread) {
 }
 
 TEST(Fibers, AreAsleepWhereOpenmpWorks) {
-  const auto fibers = make_host_accelerator("fibers", 2, SearchPath::standard());
-  const auto openmp = make_host_accelerator("openmp-blocks", 2, SearchPath::standard());
+  const auto fibers = make_host_backend("fibers", 2, SearchPath::standard());
+  const auto openmp = make_host_backend("openmp-blocks", 2, SearchPath::standard());
   std::atomic<long> runs{0};
   HostBlocks blocks;
   blocks.n_blocks = 10;
@@ -131,30 +131,30 @@ TEST(Fibers, AreAsleepWhereOpenmpWorks) {
   }
 }
 
-TEST(HostAcceleratorNames, AreAllMade) {
-  for (const HostAcceleratorFound& found : find_host_accelerators(2, SearchPath::standard())) {
+TEST(HostBackendNames, AreAllMade) {
+  for (const HostBackendFound& found : find_host_backends(2, SearchPath::standard())) {
     EXPECT_EQ(found.trouble, "");
-    const AcceleratorTraits& traits = found.traits;
+    const BackendTraits& traits = found.traits;
     for (const std::string* text : {&traits.devices, &traits.library, &traits.blocks, &traits.threads, &traits.index,
                                     &traits.shared, &traits.sync, &traits.atomics})
       EXPECT_NE(*text, "") << traits.name;
-    EXPECT_EQ(make_host_accelerator(traits.name, 2, SearchPath::standard())->traits().name, traits.name);
+    EXPECT_EQ(make_host_backend(traits.name, 2, SearchPath::standard())->traits().name, traits.name);
   }
 }
 
-TEST(HostAcceleratorNames, UnknownOnesGetTheClosest) {
-  EXPECT_THAT([] { make_host_accelerator("fibres", 1, SearchPath::standard()); },
-              ThrowsMessage<Error>("there is no host accelerator \"fibres\"; there are serial, threads, fibers, "
+TEST(HostBackendNames, UnknownOnesGetTheClosest) {
+  EXPECT_THAT([] { make_host_backend("fibres", 1, SearchPath::standard()); },
+              ThrowsMessage<Error>("there is no host backend \"fibres\"; there are serial, threads, fibers, "
                                    "openmp-blocks, openmp-threads (did you mean \"fibers\"?)"));
 }
 
-TEST(HostAcceleratorNames, AMissingLibraryIsSaid) {
+TEST(HostBackendNames, AMissingLibraryIsSaid) {
   const SearchPath nowhere({"/nowhere/nopal"});
-  EXPECT_THAT([&] { make_host_accelerator("fibers", 1, nowhere); },
-              ThrowsMessage<Error>(HasSubstr("there is no accelerators/libfibers.so in /nowhere/nopal")));
-  const auto found = find_host_accelerators(1, nowhere);
+  EXPECT_THAT([&] { make_host_backend("fibers", 1, nowhere); },
+              ThrowsMessage<Error>(HasSubstr("there is no backends/libfibers.so in /nowhere/nopal")));
+  const auto found = find_host_backends(1, nowhere);
   ASSERT_THAT(found, SizeIs(5));
-  for (const HostAcceleratorFound& one : found)
+  for (const HostBackendFound& one : found)
     EXPECT_EQ(one.trouble.empty(), one.traits.name != "fibers") << one.traits.name;
 }
 

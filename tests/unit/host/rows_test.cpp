@@ -1,6 +1,6 @@
-// Pointwise kernels on every host accelerator: each row once, shared out where it is worth it, without an allocation.
+// Pointwise kernels on every host backend: each row once, shared out where it is worth it, without an allocation.
 
-#include "accelerators.hpp"
+#include "backends.hpp"
 #include "allocations.hpp"
 
 #include "core/kernels/host_kernel.hpp"
@@ -11,8 +11,8 @@
 namespace nopal::test {
 namespace {
 
-using HostRows = HostAccelerators;
-INSTANTIATE_TEST_SUITE_P(, HostRows, every_accelerator(), test_name);
+using HostRows = HostBackends;
+INSTANTIATE_TEST_SUITE_P(, HostRows, every_backend(), test_name);
 
 /// How often each row was computed, by all boxes; how many calls it took.
 struct Count {
@@ -36,7 +36,7 @@ TEST_P(HostRows, AreComputedOnceEach) {
   launch.fields = &field;
   launch.boxes = boxes.data();
   launch.n_boxes = 2;
-  launch.accelerator = accelerator.get();
+  launch.backend = backend.get();
   for (const long extent : {100L, 1L}) { // many points, few points
     for (std::atomic<int>& row : count.rows) row = 0;
     count.calls = 0;
@@ -45,9 +45,9 @@ TEST_P(HostRows, AreComputedOnceEach) {
     host_kernel::over_rows(launch, count_rows);
     for (std::size_t row = 0; row < 1000; ++row)
       EXPECT_EQ(count.rows[row], row < 100 || (row >= 500 && row < 503) ? 1 : 0) << row;
-    EXPECT_EQ(count.calls, extent == 1 ? 2 : 2 * accelerator->members());
+    EXPECT_EQ(count.calls, extent == 1 ? 2 : 2 * backend->members());
   }
-  launch.accelerator = nullptr;
+  launch.backend = nullptr;
   count.calls = 0;
   host_kernel::over_rows(launch, count_rows);
   EXPECT_EQ(count.calls, 2);
@@ -62,7 +62,7 @@ TEST_P(HostRows, TakeNoAllocation) {
   launch.fields = &field;
   launch.boxes = &box;
   launch.n_boxes = 1;
-  launch.accelerator = accelerator.get();
+  launch.backend = backend.get();
   host_kernel::over_rows(launch, count_rows); // threads may be started
   const long before = allocations();
   for (int n = 0; n < 100; ++n) host_kernel::over_rows(launch, count_rows);
@@ -79,9 +79,9 @@ TEST_P(HostRows, NorDoBlocks) {
     thread.barrier->wait();
     ++runs;
   };
-  accelerator->run(blocks);
+  backend->run(blocks);
   const long before = allocations();
-  for (int n = 0; n < 10; ++n) accelerator->run(blocks);
+  for (int n = 0; n < 10; ++n) backend->run(blocks);
   EXPECT_EQ(allocations(), before);
 }
 

@@ -39,7 +39,7 @@ TEST(BlockLimits, OfThreads) {
       "kernel turn of thorn wave: a block asks for 8 x 8 x 1 threads, and serial (accelerator.host) has 1 at most; "
       "these would do: fibers (accelerator.host), opencl (accelerator.device, a GPU)");
   EXPECT_THAT(refusal({8, 8, 5}, 0, 0, opencl), AllOf(HasSubstr("has 256 at most; these would do: fibers ")));
-  EXPECT_THAT(refusal({32, 32, 2}, 0, 0, fibers), HasSubstr("no accelerator of this machine would do"));
+  EXPECT_THAT(refusal({32, 32, 2}, 0, 0, fibers), HasSubstr("no backend of this machine would do"));
 }
 
 TEST(BlockLimits, OfThreadsAlongOneAxis) {

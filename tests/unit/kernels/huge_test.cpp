@@ -1,6 +1,6 @@
 // More than 2^31 points: the numbers alone, without the memory.
 
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/device_launch.hpp"
 #include "core/kernels/host_block.hpp"
@@ -65,11 +65,11 @@ TEST(HugeLaunches, AreSharedOutWhole) {
   static std::vector<std::pair<long, long>> parts;
   parts.clear();
   const LaunchBox deep{{{0, 0, 0}, {side, side, 1L << 13}}, {0, 0, 0}, {0, 0, 0}};
-  const auto accelerator = make_host_accelerator("threads", 3, SearchPath::standard());
+  const auto backend = make_host_backend("threads", 3, SearchPath::standard());
   HostLaunch launch;
   launch.boxes = &deep;
   launch.n_boxes = 1;
-  launch.accelerator = accelerator.get();
+  launch.backend = backend.get();
   host_kernel::over_rows(launch, [](const HostLaunch&, const LaunchBox&, long first, long last) {
     const std::lock_guard lock(mutex);
     parts.emplace_back(first, last);

@@ -9,8 +9,8 @@
 
 namespace nopal {
 
-/// What an accelerator is made of and what a block of threads may ask of it: one column of `nopal list accelerators`.
-struct AcceleratorTraits {
+/// What a backend is made of and what a block of threads may ask of it: one column of `nopal list backends`.
+struct BackendTraits {
   std::string name;    ///< "openmp-blocks"
   std::string devices; ///< what it runs on
   std::string library; ///< and its version
@@ -20,13 +20,13 @@ struct AcceleratorTraits {
   std::string shared;  ///< where the memory of a block lies
   std::string sync;    ///< how the threads of a block wait for each other
   std::string atomics; ///< what makes them
-  BlockLimits limits;  ///< of a host accelerator; those of a device stand in its description
+  BlockLimits limits;  ///< of a host backend; those of a device stand in its description
 };
 
-class HostAccelerator {
+class HostBackend {
 public:
-  virtual ~HostAccelerator() = default;
-  virtual const AcceleratorTraits& traits() const = 0;
+  virtual ~HostBackend() = default;
+  virtual const BackendTraits& traits() const = 0;
 
   /// How many members share() has, at least 1.
   virtual int members() const = 0;

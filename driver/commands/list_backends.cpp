@@ -1,7 +1,7 @@
 #include "driver/commands/commands.hpp"
 #include "driver/setup/device_choice.hpp"
 
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/kernels/block_limits.hpp"
 
 #include <fmt/format.h>
@@ -17,14 +17,14 @@ std::string row(const std::string& label, const std::string& text) {
 }
 
 // How blocks and threads run: what does not depend on the physical device.
-std::string manner_rows(const AcceleratorTraits& traits) {
+std::string manner_rows(const BackendTraits& traits) {
   return row("blocks of a grid", traits.blocks) + row("threads of a block", traits.threads) +
          row("index of a thread", traits.index) + row("shared memory", traits.shared) + row("block sync", traits.sync) +
          row("atomics", traits.atomics);
 }
 
-std::string host_block(const HostAcceleratorFound& found) {
-  const AcceleratorTraits& traits = found.traits;
+std::string host_block(const HostBackendFound& found) {
+  const BackendTraits& traits = found.traits;
   const std::string title = fmt::format("  {}    accelerator.host: {}\n", traits.name, traits.name);
   if (!found.trouble.empty()) return title + row("devices", "none: " + found.trouble);
   return title + row("devices", traits.devices) + row("library", traits.library) + manner_rows(traits) +
@@ -46,9 +46,9 @@ std::string device_block(const DeviceCandidate& candidate) {
 
 } // namespace
 
-std::string accelerators_text(const SearchPath& path) {
-  std::string text = "accelerators (several lines of devices, library and limits: one a device, in the same order):\n";
-  for (const HostAcceleratorFound& found : find_host_accelerators(omp_get_max_threads(), path))
+std::string backends_text(const SearchPath& path) {
+  std::string text = "backends (several lines of devices, library and limits: one a device, in the same order):\n";
+  for (const HostBackendFound& found : find_host_backends(omp_get_max_threads(), path))
     text += host_block(found);
   for (const DeviceCandidate& candidate : find_devices(path, "auto", 0))
     if (candidate.plugin == nullptr || !candidate.plugin->traits().blocks.empty()) text += device_block(candidate);

@@ -1,7 +1,7 @@
 #pragma once
-// The kernels of the test thorn, bound to variables and memory, run on any accelerator by its name.
+// The kernels of the test thorn, bound to variables and memory, run on any backend by its name.
 
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/kernels/bound_kernel.hpp"
 #include "tests/support/array_memory.hpp"
 #include "tests/support/open_device.hpp"
@@ -18,16 +18,16 @@ namespace nopal::test {
 
 class Scene {
 public:
-  /// `accelerator`: a host accelerator or a device plugin; empty and `why_none` set where there is no device.
+  /// `backend`: a host backend or a device plugin; empty and `why_none` set where there is no device.
   /// `integers`: parameters of the thorn. `dimension` of the grid.
-  explicit Scene(const std::string& accelerator, const std::map<std::string, std::int64_t>& integers = {},
+  explicit Scene(const std::string& backend, const std::map<std::string, std::int64_t>& integers = {},
                  int dimension = 3);
 
   bool available() const { return why_none.empty(); }
   std::string why_none;
   static const Kernel& kernel_of(const std::string& name);
   /// false: its blocks have one thread.
-  static bool has_threads(const std::string& accelerator);
+  static bool has_threads(const std::string& backend);
 
   /// Fills every variable with numbers that depend on their place alone.
   void fill();
@@ -66,7 +66,7 @@ public:
 private:
   BoundKernel& bound(const std::string& kernel);
   std::map<std::string, BoundKernel> kernels_;
-  std::unique_ptr<HostAccelerator> host_;
+  std::unique_ptr<HostBackend> host_;
   std::unique_ptr<Device> device_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Tests that run on every accelerator.
+// Tests that run on every backend.
 
 #include "scene.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace nopal::test {
 
-class OnAccelerator : public testing::TestWithParam<std::string> {
+class OnBackend : public testing::TestWithParam<std::string> {
 protected:
   void SetUp() override {
     if (!scene.available()) GTEST_SKIP() << scene.why_none;
@@ -21,18 +21,18 @@ protected:
   Scene scene{GetParam()};
 };
 
-inline std::string accelerator_name(const testing::TestParamInfo<std::string>& info) {
+inline std::string backend_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-inline auto all_accelerators() {
+inline auto all_backends() {
   return testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "checked", "opencl", "cuda");
 }
 
 /// Those that notice what a kernel does wrong.
-inline auto host_accelerators() {
+inline auto host_backends() {
   return testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "checked");
 }
 

@@ -55,8 +55,8 @@ const Function functions[] = {
     {"copysign", 0, [](const Arguments& a) { return std::copysign(a.t, a.s); }},
 };
 
-class Maths : public OnAccelerator {};
-INSTANTIATE_TEST_SUITE_P(On, Maths, all_accelerators(), accelerator_name);
+class Maths : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(On, Maths, all_backends(), backend_name);
 
 TEST_P(Maths, IsThatOfTheHostWithinTheStatedUlps) {
   const long length = 1000;

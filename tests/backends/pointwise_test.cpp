@@ -1,12 +1,12 @@
-// Pointwise kernels on every accelerator: the bits of the serial one.
+// Pointwise kernels on every backend: the bits of the serial one.
 
 #include "on_all.hpp"
 
 namespace nopal::test {
 namespace {
 
-class Pointwise : public OnAccelerator {};
-INSTANTIATE_TEST_SUITE_P(On, Pointwise, all_accelerators(), accelerator_name);
+class Pointwise : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(On, Pointwise, all_backends(), backend_name);
 
 TEST_P(Pointwise, StencilsInOneToThreeDimensions) {
   for (int dimension = 1; dimension <= 3; ++dimension) {

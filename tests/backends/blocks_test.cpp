@@ -1,12 +1,12 @@
-// Block kernels on every accelerator, against plain loops.
+// Block kernels on every backend, against plain loops.
 
 #include "on_all.hpp"
 
 namespace nopal::test {
 namespace {
 
-class Blocks : public OnAccelerator {};
-INSTANTIATE_TEST_SUITE_P(On, Blocks, all_accelerators(), accelerator_name);
+class Blocks : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(On, Blocks, all_backends(), backend_name);
 
 TEST_P(Blocks, TransposeThroughSharedTiles) {
   const long rows = 37, inner = 29;

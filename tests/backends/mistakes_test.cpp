@@ -1,4 +1,4 @@
-// What a block kernel does wrong ends the run with a message on the accelerators that can know.
+// What a block kernel does wrong ends the run with a message on the backends that can know.
 
 #include "on_all.hpp"
 
@@ -9,8 +9,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-class Mistakes : public OnAccelerator {};
-INSTANTIATE_TEST_SUITE_P(On, Mistakes, host_accelerators(), accelerator_name);
+class Mistakes : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(On, Mistakes, host_backends(), backend_name);
 
 TEST_P(Mistakes, ThreadsThatDoNotReachABarrier) {
   if (!Scene::has_threads(GetParam())) {
@@ -19,7 +19,7 @@ TEST_P(Mistakes, ThreadsThatDoNotReachABarrier) {
   }
   EXPECT_THAT([&] { scene.run("disagree"); },
               ThrowsMessage<Error>(AllOf(HasSubstr("without reaching the block_sync()"), HasSubstr("64 x 1 x 1"))));
-  EXPECT_NO_THROW(scene.run("scan")) << "the accelerator goes on";
+  EXPECT_NO_THROW(scene.run("scan")) << "the backend goes on";
 }
 
 TEST_P(Mistakes, WritingWhereTheKernelIsNotLaunched) {

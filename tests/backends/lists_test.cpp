@@ -8,11 +8,11 @@
 namespace nopal::test {
 namespace {
 
-class Lists : public OnAccelerator {
+class Lists : public OnBackend {
 protected:
   static constexpr long length = 1000;
 };
-INSTANTIATE_TEST_SUITE_P(On, Lists, all_accelerators(), accelerator_name);
+INSTANTIATE_TEST_SUITE_P(On, Lists, all_backends(), backend_name);
 
 TEST_P(Lists, ReduceInSharedMemory) {
   const std::int64_t* ints = scene.data<std::int64_t>("ints");

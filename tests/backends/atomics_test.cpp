@@ -8,7 +8,7 @@ namespace {
 // As the kernels have them.
 enum Kind { add, sub, min, max, exch, exch_returned, cas, inc, dec, bits_and, bits_or, bits_xor };
 
-class Atomics : public OnAccelerator {
+class Atomics : public OnBackend {
 protected:
   static constexpr long length = 1000;
 
@@ -56,7 +56,7 @@ protected:
       EXPECT_EQ(at(kind), 0.25 * static_cast<double>(wanted[kind])) << where << ", kind " << kind;
   }
 };
-INSTANTIATE_TEST_SUITE_P(On, Atomics, all_accelerators(), accelerator_name);
+INSTANTIATE_TEST_SUITE_P(On, Atomics, all_backends(), backend_name);
 
 TEST_P(Atomics, InSharedMemory) {
   scene.run("atomics_in_blocks");

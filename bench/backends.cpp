@@ -1,6 +1,6 @@
-// Each kernel of the thorn `speed` on each accelerator against a version by hand, in one run: on the host OpenMP loops
+// Each kernel of the thorn `speed` on each backend against a version by hand, in one run: on the host OpenMP loops
 // with as many threads, on devices kernels in the device's language that are launched the same way. Block kernels are
-// timed on devices; of the host accelerators what a block_sync() costs. On GPUs also memory-bound kernels as a fraction
+// timed on devices; of the host backends what a block_sync() costs. On GPUs also memory-bound kernels as a fraction
 // of a copy on the device.
 
 #include "bench/command_line.hpp"
@@ -54,13 +54,13 @@ void by_hand_on_host(const std::string& kernel, Scene& scene) {
 
 void on_host(Scene& scene, int pairs) {
   const int threads = omp_get_max_threads();
-  for (const HostAcceleratorFound& found : find_host_accelerators(threads, scene.path)) {
+  for (const HostBackendFound& found : find_host_backends(threads, scene.path)) {
     const std::string name = found.traits.name;
     if (!found.trouble.empty()) {
       std::printf("%s: %s\n", name.c_str(), found.trouble.c_str());
       continue;
     }
-    const auto host = make_host_accelerator(name, threads, scene.path);
+    const auto host = make_host_backend(name, threads, scene.path);
     omp_set_num_threads(host->members()); // of the loops by hand
     for (const char* kernel_name : {"evolve", "triad"}) {
       BoundKernel kernel = scene.bind(scene.kernel(kernel_name));
@@ -197,12 +197,12 @@ int measure(long cells, int pairs, long matrix, const std::vector<std::string>& 
 } // namespace
 
 int main(int argc, char** argv) {
-  // Threads that spin between OpenMP's regions would slow down the other accelerators.
+  // Threads that spin between OpenMP's regions would slow down the other backends.
   if (setenv("OMP_WAIT_POLICY", "passive", 0) == 0 && std::getenv("NOPAL_BENCH_STARTED") == nullptr) {
     setenv("NOPAL_BENCH_STARTED", "1", 1);
     execv("/proc/self/exe", argv);
   }
-  bench::CommandLine line("Kernels on each accelerator against versions by hand, and the cost of a block's wait.\n"
+  bench::CommandLine line("Kernels on each backend against versions by hand, and the cost of a block's wait.\n"
                           "On a GPU take more than its caches hold: 400 11 8192");
   long cells = 200, pairs = 11, matrix = 2048;
   std::vector<std::string> devices{"opencl", "cuda"};

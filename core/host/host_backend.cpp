@@ -1,4 +1,4 @@
-#include "core/host/host_accelerator.hpp"
+#include "core/host/host_backend.hpp"
 
 #include "core/base/assert.hpp"
 
@@ -6,7 +6,7 @@ namespace nopal {
 
 namespace {
 
-/// Asserts that nothing else runs on an accelerator meanwhile.
+/// Asserts that nothing else runs on a backend meanwhile.
 class Occupied {
 public:
   explicit Occupied(std::atomic<bool>& busy) : busy_(busy) { NOPAL_ASSERT(!busy_.exchange(true)); }
@@ -20,12 +20,12 @@ private:
 
 } // namespace
 
-void HostAccelerator::share(const std::function<void(int member, int n_members)>& work) {
+void HostBackend::share(const std::function<void(int member, int n_members)>& work) {
   const Occupied occupied(busy_);
   share_work(work);
 }
 
-void HostAccelerator::run(const HostBlocks& blocks) {
+void HostBackend::run(const HostBlocks& blocks) {
   const Occupied occupied(busy_);
   NOPAL_ASSERT(blocks.n_blocks >= 0);
   for (const long extent : blocks.threads) NOPAL_ASSERT(extent >= 1 && extent <= traits().limits.max_threads);

@@ -1,7 +1,7 @@
-// `nopal list accelerators` against what core and the plugins say of themselves.
+// `nopal list backends` against what core and the plugins say of themselves.
 
 #include "core/base/bytes_text.hpp"
-#include "core/host/host_accelerators.hpp"
+#include "core/host/host_backends.hpp"
 #include "core/kernels/block_limits.hpp"
 #include "core/plugins/loader.hpp"
 #include "driver/commands/commands.hpp"
@@ -16,11 +16,11 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// The rows of one accelerator: label and text.
+/// The rows of one backend: label and text.
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-Rows rows_of(const std::string& accelerator, const SearchPath& path) {
-  std::istringstream lines(accelerators_text(path));
+Rows rows_of(const std::string& backend, const SearchPath& path) {
+  std::istringstream lines(backends_text(path));
   Rows rows;
   bool inside = false;
   for (std::string line; std::getline(lines, line);) {
@@ -28,7 +28,7 @@ Rows rows_of(const std::string& accelerator, const SearchPath& path) {
       const std::size_t end = line.find_last_not_of(' ', 24);
       if (inside) rows.emplace_back(line.substr(4, end - 3), line.substr(25));
     } else {
-      inside = line.starts_with("  " + accelerator + " ");
+      inside = line.starts_with("  " + backend + " ");
     }
   }
   return rows;
@@ -41,7 +41,7 @@ std::vector<std::string> texts(const Rows& rows, const std::string& label) {
   return found;
 }
 
-void expect_manners(const Rows& rows, const AcceleratorTraits& traits) {
+void expect_manners(const Rows& rows, const BackendTraits& traits) {
   EXPECT_THAT(texts(rows, "blocks of a grid"), ElementsAre(traits.blocks));
   EXPECT_THAT(texts(rows, "threads of a block"), ElementsAre(traits.threads));
   EXPECT_THAT(texts(rows, "index of a thread"), ElementsAre(traits.index));
@@ -50,11 +50,11 @@ void expect_manners(const Rows& rows, const AcceleratorTraits& traits) {
   EXPECT_THAT(texts(rows, "atomics"), ElementsAre(traits.atomics));
 }
 
-TEST(ListAccelerators, HostAcceleratorsAreAsTheySay) {
+TEST(ListBackends, HostBackendsAreAsTheySay) {
   const SearchPath path = SearchPath::standard();
-  for (const std::string& name : host_accelerator_names(path)) {
-    const auto accelerator = make_host_accelerator(name, 1, path);
-    const AcceleratorTraits& traits = accelerator->traits();
+  for (const std::string& name : host_backend_names(path)) {
+    const auto backend = make_host_backend(name, 1, path);
+    const BackendTraits& traits = backend->traits();
     const Rows rows = rows_of(name, path);
     EXPECT_THAT(texts(rows, "devices"), ElementsAre(traits.devices)) << name;
     EXPECT_THAT(texts(rows, "library"), ElementsAre(traits.library));
@@ -64,14 +64,14 @@ TEST(ListAccelerators, HostAcceleratorsAreAsTheySay) {
   }
 }
 
-TEST(ListAccelerators, DevicesAreThoseThatThePluginsFind) {
+TEST(ListBackends, DevicesAreThoseThatThePluginsFind) {
   const SearchPath path = SearchPath::standard();
   int listed = 0;
   for (const auto& [name, library] : path.devices()) {
     DevicePlugin& plugin = *load_plugin(library, "device", name).device();
     const Rows rows = rows_of(name, path);
     if (plugin.traits().blocks.empty()) {
-      EXPECT_TRUE(rows.empty()) << name << " is no accelerator of its own";
+      EXPECT_TRUE(rows.empty()) << name << " is no backend of its own";
       continue;
     }
     ++listed;
@@ -92,9 +92,9 @@ TEST(ListAccelerators, DevicesAreThoseThatThePluginsFind) {
   EXPECT_EQ(listed, 2) << "opencl and cuda";
 }
 
-TEST(ListAccelerators, AMissingLibraryIsSaid) {
+TEST(ListBackends, AMissingLibraryIsSaid) {
   const Rows rows = rows_of("fibers", SearchPath({"/nowhere/nopal"}));
-  EXPECT_THAT(texts(rows, "devices"), ElementsAre(HasSubstr("none: the host accelerator \"fibers\" is not installed")));
+  EXPECT_THAT(texts(rows, "devices"), ElementsAre(HasSubstr("none: the host backend \"fibers\" is not installed")));
 }
 
 } // namespace

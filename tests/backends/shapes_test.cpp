@@ -8,8 +8,8 @@
 namespace nopal::test {
 namespace {
 
-class Shapes : public OnAccelerator {};
-INSTANTIATE_TEST_SUITE_P(On, Shapes, all_accelerators(), accelerator_name);
+class Shapes : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(On, Shapes, all_backends(), backend_name);
 
 TEST_P(Shapes, BlocksNeedNotDivideThePoints) {
   for (const std::int64_t tile : {1, 3, 5}) {

@@ -35,17 +35,17 @@ const Kernel& Scene::kernel_of(const std::string& name) {
   throw Error("no kernel " + name);
 }
 
-bool Scene::has_threads(const std::string& accelerator) {
-  return accelerator != "serial" && accelerator != "openmp-blocks";
+bool Scene::has_threads(const std::string& backend) {
+  return backend != "serial" && backend != "openmp-blocks";
 }
 
-Scene::Scene(const std::string& accelerator, const std::map<std::string, std::int64_t>& integers, int dimension)
+Scene::Scene(const std::string& backend, const std::map<std::string, std::int64_t>& integers, int dimension)
     : decomposition(Domain(spec(dimension)), 1), grid(kernel_grid(decomposition.domain())) {
   ErrorList errors;
   std::vector<ThornDeclaration> thorns{read_thorn(own_folder() / "thorns/conformance.yaml", errors)};
   for (const ParameterDeclaration& parameter : thorns[0].parameters) parameters.declare(parameter);
   for (const auto& [name, value] : integers) parameters.set("conformance::" + name, Value{false, {value}}, {});
-  if (!has_threads(accelerator))
+  if (!has_threads(backend))
     for (const char* name : {"tile", "width"})
       parameters.set(std::string("conformance::") + name, Value{false, {std::int64_t{1}}}, {});
   variables = build_variables(thorns, parameters, errors);
@@ -54,12 +54,12 @@ Scene::Scene(const std::string& accelerator, const std::map<std::string, std::in
   fill();
 
   const SearchPath path = SearchPath::standard();
-  const std::vector<std::string> hosts = host_accelerator_names(path);
-  if (std::find(hosts.begin(), hosts.end(), accelerator) != hosts.end()) {
-    host_ = make_host_accelerator(accelerator, 2, path);
+  const std::vector<std::string> hosts = host_backend_names(path);
+  if (std::find(hosts.begin(), hosts.end(), backend) != hosts.end()) {
+    host_ = make_host_backend(backend, 2, path);
     return;
   }
-  DevicePlugin& plugin = device_plugin(accelerator);
+  DevicePlugin& plugin = device_plugin(backend);
   if (plugin.find(2).empty()) {
     why_none = plugin.why_none();
     return;
@@ -68,7 +68,7 @@ Scene::Scene(const std::string& accelerator, const std::map<std::string, std::in
   std::vector<std::string> words;
   for (const char* variable : {"NOPAL_TEST_PLATFORM", "NOPAL_TEST_WORK_ITEMS"})
     if (const char* option = std::getenv(variable); option != nullptr) words.emplace_back(option);
-  device_ = open_device(accelerator, words, 2);
+  device_ = open_device(backend, words, 2);
   if (device_->description().limits.max_threads < 64) {
     parameters.set("conformance::tile", Value{false, {std::int64_t{2}}}, {});
     parameters.set("conformance::width", Value{false, {std::int64_t{8}}}, {});

@@ -1,0 +1,48 @@
+#pragma once
+// Each host backend, as a parameter of tests.
+
+#include "core/host/host_backends.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace nopal::test {
+
+class HostBackends : public ::testing::TestWithParam<std::string> {
+protected:
+  static constexpr int members = 3;
+
+  /// So many threads as the backend can, at most.
+  Index at_most(const Index& threads) const {
+    return backend->traits().limits.max_threads == 1 ? Index{1, 1, 1} : threads;
+  }
+  std::unique_ptr<HostBackend> backend = make_host_backend(GetParam(), members, SearchPath::standard());
+};
+
+/// Backends whose blocks have several threads.
+class ManyThreads : public HostBackends {
+protected:
+  std::string error_of(const HostBlocks& blocks) const {
+    try {
+      backend->run(blocks);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+inline std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+inline auto every_backend() { return ::testing::ValuesIn(host_backend_names(SearchPath({}))); }
+inline auto backends_of_many_threads() { return ::testing::Values("threads", "fibers", "openmp-threads"); }
+
+} // namespace nopal::test
