@@ -1,8 +1,8 @@
 #pragma once
 // The kernels of the thorn `speed`, bound to memory, run on any backend; and kernels by hand in their place.
 
-#include "core/host/host_backends.hpp"
-#include "core/kernels/bound_kernel.hpp"
+#include "core/plugins/host_backends.hpp"
+#include "core/launch/bound_kernel.hpp"
 
 #include <map>
 #include <memory>

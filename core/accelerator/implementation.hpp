@@ -4,7 +4,7 @@
 #include "core/accelerator/copy_back.hpp"
 #include "core/accelerator/exchange_buffers.hpp"
 #include "core/accelerator/poison.hpp"
-#include "core/trace/text_trace.hpp"
+#include "core/accelerator/text_trace.hpp"
 
 #include <optional>
 

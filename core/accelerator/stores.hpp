@@ -3,7 +3,7 @@
 // still under way reads.
 
 #include "core/accelerator/accelerator.hpp"
-#include "core/accelerator/geometry.hpp"
+#include "core/spaces/geometry.hpp"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 // Whether kernels look no further than they declare and than ghost zones and boundary are wide.
 
 #include "core/check/finding.hpp"
-#include "core/kernels/reach.hpp"
+#include "core/launch/reach.hpp"
 #include "core/schedule/routine.hpp"
 
 #include <functional>

@@ -1,6 +1,6 @@
 #include "core/device/reduce_kernel.hpp"
 
-#include "core/device/poison_word.hpp"
+#include "core/variables/poison_word.hpp"
 #include "core/device/reduced_words.hpp"
 
 namespace nopal {

@@ -1,6 +1,6 @@
 #include "core/plan/plan_text.hpp"
 
-#include "core/trace/text_trace.hpp"
+#include "core/accelerator/text_trace.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "core/plan/walk.hpp"
 
-#include "core/accelerator/group_layout.hpp"
+#include "core/spaces/group_layout.hpp"
 #include "core/schedule/run_bins.hpp"
 
 namespace nopal {

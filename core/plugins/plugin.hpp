@@ -1,14 +1,14 @@
 #pragma once
 // The plugin ABI: one exported symbol, one integer version.
 
-#include "core/device/device.hpp"
-#include "core/host/host_backend.hpp"
-
 #include <memory>
 
 namespace nopal {
 
 class Call;
+class DevicePlugin;
+class HostBackend;
+struct Kernel;
 
 /// Grows by one with each change of any type that a plugin shares with nopal, or of what generated kernels are given.
 constexpr int abi_version = 18;

@@ -1,6 +1,6 @@
 #include "core/reductions/exact_sum.hpp"
 
-#include "core/device/poison_word.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <algorithm>
 #include <bit>

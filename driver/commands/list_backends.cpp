@@ -1,7 +1,7 @@
 #include "driver/commands/commands.hpp"
 #include "driver/setup/device_choice.hpp"
 
-#include "core/host/host_backends.hpp"
+#include "core/plugins/host_backends.hpp"
 #include "core/kernels/block_limits.hpp"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 
 #include "core/accelerator/validity.hpp"
 #include "core/parameters/steering.hpp"
-#include "driver/loop/kernels.hpp"
-#include "driver/loop/limits.hpp"
+#include "driver/setup/kernels.hpp"
+#include "driver/control/limits.hpp"
 #include "driver/setup/description.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 #include "driver/guard/guarded_hooks.hpp"
 
-#include "driver/loop/data_hooks.hpp"
+#include "driver/services/data_hooks.hpp"
 
 namespace nopal {
 

@@ -3,8 +3,8 @@
 #include "core/base/assert.hpp"
 #include "core/trace/timeline.hpp"
 #include "driver/guard/guard.hpp"
-#include "driver/loop/call_requests.hpp"
-#include "driver/loop/synchronise.hpp"
+#include "driver/services/call_requests.hpp"
+#include "driver/services/synchronise.hpp"
 #include "driver/session/failure.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "core/schedule/storage_scopes.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
 #include "driver/loop/function_call.hpp"
-#include "driver/loop/kernels.hpp"
+#include "driver/setup/kernels.hpp"
 #include "driver/storage/storage.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/call.hpp"
-#include "driver/loop/kernels.hpp"
+#include "driver/setup/kernels.hpp"
 
 namespace nopal {
 

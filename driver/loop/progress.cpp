@@ -1,5 +1,7 @@
 #include "driver/loop/progress.hpp"
 
+#include "driver/session/log.hpp"
+
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -8,6 +10,17 @@
 #include <cstdio>
 
 namespace nopal {
+
+ProgressSettings progress_settings(const Session& session, const Parameters& parameters) {
+  ProgressSettings settings;
+  settings.every = parameters.integer("driver::progress_every");
+  settings.seconds = parameters.real("driver::progress_seconds");
+  // The trace would break up a line that is rewritten.
+  settings.terminal = log_is_terminal() && !parameters.boolean("accelerator::verbose") &&
+                      !parameters.boolean("accelerator::veryverbose");
+  settings.silent = session.rank() != 0 || !spdlog::should_log(spdlog::level::info);
+  return settings;
+}
 
 std::string duration_text(double seconds) {
   const long whole = std::lround(seconds);

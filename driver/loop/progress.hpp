@@ -1,7 +1,9 @@
 #pragma once
 // How far a run is: one line that is rewritten on a terminal, plain lines at intervals elsewhere.
 
-#include "driver/loop/limits.hpp"
+#include "core/parameters/parameters.hpp"
+#include "driver/control/limits.hpp"
+#include "driver/session/session.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -15,6 +17,9 @@ struct ProgressSettings {
   bool terminal = false;
   bool silent = false; ///< on ranks other than 0, and where the log is quieter than info
 };
+
+/// From driver.progress_every, driver.progress_seconds and the verbosity of the Accelerator.
+ProgressSettings progress_settings(const Session& session, const Parameters& parameters);
 
 /// "iteration 40/200, time 0.2, 8.4e+07 points/s, 12 s left". rate <= 0 and seconds_left < 0 are left out.
 std::string progress_line(std::int64_t iteration, std::int64_t last, double time, double rate, double seconds_left);

@@ -5,11 +5,11 @@
 #include "core/plan/comparison.hpp"
 #include "driver/control/control.hpp"
 #include "driver/control/steering.hpp"
-#include "driver/loop/call_requests.hpp"
+#include "driver/services/call_requests.hpp"
 #include "driver/loop/executor.hpp"
-#include "driver/loop/limits.hpp"
+#include "driver/control/limits.hpp"
 #include "driver/loop/progress.hpp"
-#include "driver/loop/run_services.hpp"
+#include "driver/services/run_services.hpp"
 #include "driver/session/session.hpp"
 
 #include <functional>

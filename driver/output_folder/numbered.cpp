@@ -1,6 +1,6 @@
 #include "driver/output_folder/numbered.hpp"
 
-#include "driver/provenance/earlier_runs.hpp"
+#include "driver/records/earlier_runs.hpp"
 
 #include <algorithm>
 #include <charconv>

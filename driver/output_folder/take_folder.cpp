@@ -2,8 +2,8 @@
 
 #include "core/base/error.hpp"
 #include "driver/output_folder/numbered.hpp"
-#include "driver/provenance/earlier_runs.hpp"
-#include "driver/provenance/files.hpp"
+#include "driver/records/earlier_runs.hpp"
+#include "driver/records/files.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 #include "driver/plan/plan_report.hpp"
 
-#include "core/trace/text_trace.hpp"
+#include "core/accelerator/text_trace.hpp"
 
 #include <nlohmann/json.hpp>
 

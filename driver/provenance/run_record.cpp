@@ -1,8 +1,8 @@
 #include "driver/provenance/run_record.hpp"
 
 #include "core/files/disk.hpp"
-#include "driver/provenance/earlier_runs.hpp"
-#include "driver/provenance/files.hpp"
+#include "driver/records/earlier_runs.hpp"
+#include "driver/records/files.hpp"
 
 #include <fmt/chrono.h>
 

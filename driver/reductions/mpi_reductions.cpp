@@ -2,7 +2,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
-#include "core/device/poison_word.hpp"
+#include "core/variables/poison_word.hpp"
 #include "core/reductions/moments.hpp"
 
 #include <algorithm>

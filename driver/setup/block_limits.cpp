@@ -1,6 +1,6 @@
 #include "driver/setup/block_limits.hpp"
 
-#include "core/host/host_backends.hpp"
+#include "core/plugins/host_backends.hpp"
 #include "core/schedule/run_bins.hpp"
 #include "driver/session/failure.hpp"
 

@@ -5,7 +5,7 @@
 #include "core/device/device.hpp"
 #include "core/host/host_backend.hpp"
 #include "core/kernels/block_limits.hpp"
-#include "driver/loop/kernels.hpp"
+#include "driver/setup/kernels.hpp"
 #include "driver/setup/device_choice.hpp"
 
 namespace nopal {

@@ -1,7 +1,7 @@
 #include "driver/setup/device_choice.hpp"
 
 #include "core/base/suggest.hpp"
-#include "core/host/host_backends.hpp"
+#include "core/plugins/host_backends.hpp"
 #include "core/plugins/loader.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/kernel_cache_folder.hpp"

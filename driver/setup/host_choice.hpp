@@ -1,7 +1,7 @@
 #pragma once
 // How this run's kernels use the processors of the host.
 
-#include "core/host/host_backends.hpp"
+#include "core/plugins/host_backends.hpp"
 #include "core/parameters/parameters.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/threads.hpp"

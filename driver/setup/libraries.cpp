@@ -2,7 +2,7 @@
 
 #include "core/base/suggest.hpp"
 #include "core/declarations/signature.hpp"
-#include "core/kernels/generator.hpp"
+#include "core/generator/generator.hpp"
 #include "core/plugins/loader.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,5 @@
 #include "driver/setup/settings.hpp"
 
-#include "driver/session/log.hpp"
-
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <set>
 
@@ -59,17 +55,6 @@ AcceleratorSettings accelerator_settings(const Parameters& parameters) {
       parameters.boolean("accelerator::copy_back_all_written_variables_in_analysis");
   settings.copy_back_all_timelevels = parameters.boolean("accelerator::copy_back_all_timelevels");
   settings.poison = parameters.boolean("accelerator::poison");
-  return settings;
-}
-
-ProgressSettings progress_settings(const Session& session, const Parameters& parameters) {
-  ProgressSettings settings;
-  settings.every = parameters.integer("driver::progress_every");
-  settings.seconds = parameters.real("driver::progress_seconds");
-  // The trace would break up a line that is rewritten.
-  settings.terminal = log_is_terminal() && !parameters.boolean("accelerator::verbose") &&
-                      !parameters.boolean("accelerator::veryverbose");
-  settings.silent = session.rank() != 0 || !spdlog::should_log(spdlog::level::info);
   return settings;
 }
 

@@ -3,8 +3,6 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/schedule/schedule.hpp"
-#include "driver/loop/progress.hpp"
-#include "driver/session/session.hpp"
 
 #include <vector>
 
@@ -18,6 +16,5 @@ std::vector<int> temporaries(const Schedule& schedule);
 bool reduces(const Schedule& schedule);
 
 AcceleratorSettings accelerator_settings(const Parameters& parameters);
-ProgressSettings progress_settings(const Session& session, const Parameters& parameters);
 
 } // namespace nopal

@@ -2,7 +2,7 @@
 // Memory of all variables on the host.
 
 #include "core/accelerator/accelerator.hpp"
-#include "core/accelerator/group_layout.hpp"
+#include "core/spaces/group_layout.hpp"
 
 #include <memory>
 #include <vector>

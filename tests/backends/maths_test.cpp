@@ -2,7 +2,7 @@
 
 #include "on_all.hpp"
 
-#include "core/kernels/dialect.hpp"
+#include "core/generator/dialect.hpp"
 
 #include <cmath>
 #include <functional>

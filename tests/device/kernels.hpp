@@ -4,7 +4,7 @@
 #include "rows.hpp"
 
 #include "core/grid/decomposition.hpp"
-#include "core/kernels/bound_kernel.hpp"
+#include "core/launch/bound_kernel.hpp"
 
 #include <string>
 

@@ -29,6 +29,19 @@ class Includes(unittest.TestCase):
                 self.assertEqual(len(found), 1)
                 self.assertIn(f"{path}:2:", found[0])
 
+    def test_folders_of_core_and_driver_have_ranks(self):
+        for path, include, message in [
+            ("core/grid/a.cpp", '"core/device/device.hpp"', "core/grid has rank 1 and may not include"),
+            ("core/kernels/a.cpp", '"core/reductions/a.hpp"', "core/kernels has rank 3 and may not include"),
+            ("driver/setup/a.cpp", '"driver/loop/a.hpp"', "driver/setup has rank 1 and may not include"),
+            ("core/novel/a.cpp", '"core/base/error.hpp"', "core/novel has no rank"),
+            ("core/check/a.cpp", '"core/novel/a.hpp"', "core/novel has no rank"),
+        ]:
+            with self.subTest(path=path, include=include):
+                found = self.violations(path, include)
+                self.assertEqual(len(found), 1)
+                self.assertIn(message, found[0])
+
     def test_right_arrows_pass(self):
         for path, include in [
             ("core/grid/a.cpp", '"core/base/error.hpp"'), ("core/yaml/a.cpp", "<yaml-cpp/yaml.h>"),

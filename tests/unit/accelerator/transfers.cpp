@@ -2,7 +2,7 @@
 
 #include "recorded.hpp"
 
-#include "core/accelerator/geometry.hpp"
+#include "core/spaces/geometry.hpp"
 
 namespace nopal::test {
 namespace {

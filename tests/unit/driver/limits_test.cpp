@@ -1,4 +1,4 @@
-#include "driver/loop/limits.hpp"
+#include "driver/control/limits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "driver/output_folder/numbered.hpp"
-#include "driver/provenance/earlier_runs.hpp"
+#include "driver/records/earlier_runs.hpp"
 #include "driver/provenance/run_record.hpp"
 #include "tests/support/temporary_folder.hpp"
 

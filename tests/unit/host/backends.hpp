@@ -1,7 +1,7 @@
 #pragma once
 // Each host backend, as a parameter of tests.
 
-#include "core/host/host_backends.hpp"
+#include "core/plugins/host_backends.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // What a body may say: checked before any compiler sees it.
 
-#include "core/kernels/dialect.hpp"
-#include "core/kernels/generator.hpp"
+#include "core/generator/dialect.hpp"
+#include "core/generator/generator.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "core/kernels/branches.hpp"
+#include "core/generator/branches.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // Generated C++ under a compiler: what is not declared does not exist, and errors name the .kernel file and line.
 // (OpenCL C and CUDA C++: tests/nvrtc.)
 
-#include "core/kernels/generator.hpp"
+#include "core/generator/generator.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/opencl/written_kernel.hpp"
 

@@ -1,7 +1,7 @@
 // Arguments of kernels from declarations: names, kinds, order, and what is refused.
 
-#include "core/kernels/dialect.hpp"
-#include "core/kernels/generator.hpp"
+#include "core/generator/dialect.hpp"
+#include "core/generator/generator.hpp"
 
 #include <gmock/gmock.h>
 

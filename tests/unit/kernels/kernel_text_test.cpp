@@ -1,8 +1,8 @@
 // A .kernel file taken apart, and what is wrong in its declarations.
 
-#include "core/kernels/dialect.hpp"
-#include "core/kernels/generator.hpp"
-#include "core/kernels/kernel_text.hpp"
+#include "core/generator/dialect.hpp"
+#include "core/generator/generator.hpp"
+#include "core/generator/kernel_text.hpp"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,7 @@
 #include "sample_run.hpp"
 
 #include "core/check/touched.hpp"
-#include "core/kernels/reach.hpp"
+#include "core/launch/reach.hpp"
 
 #include <gmock/gmock.h>
 

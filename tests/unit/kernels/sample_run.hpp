@@ -2,7 +2,7 @@
 // The kernels of tests/unit/kernels/samples, bound to variables, parameters and memory of one process.
 
 #include "core/declarations/thorn.hpp"
-#include "core/kernels/bound_kernel.hpp"
+#include "core/launch/bound_kernel.hpp"
 #include "core/plugins/loader.hpp"
 #include "tests/support/array_memory.hpp"
 

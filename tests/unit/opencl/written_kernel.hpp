@@ -1,8 +1,8 @@
 #pragma once
 // A kernel written in a test, in the sources that the generator makes of it.
 
-#include "core/kernels/emit.hpp"
-#include "core/kernels/generator.hpp"
+#include "core/generator/emit.hpp"
+#include "core/generator/generator.hpp"
 
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "core/device/poison_word.hpp"
+#include "core/variables/poison_word.hpp"
 #include "core/reductions/exact_sum.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,149 @@
+#include "core/accelerator/text_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace nopal {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& parts, const char* otherwise) {
+  return parts.empty() ? otherwise : fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string places(unsigned mask) {
+  std::string result;
+  for (Place p = 0; mask >> p != 0; ++p)
+    if ((mask >> p) & 1U) result += (result.empty() ? "the " : " and the ") + place_text(p);
+  return result;
+}
+
+std::string packed_where(const SyncOrder& order) {
+  if (order.interior_at == order.boundary_at) return "packed on the " + place_text(order.interior_at);
+  return fmt::format("interior packed on the {}, boundary on the {}", place_text(order.interior_at),
+                     place_text(order.boundary_at));
+}
+
+std::string sync_text(const Variables& variables, const HookEvent& event) {
+  std::vector<std::string> parts;
+  parts.reserve(event.syncs.size());
+  for (const SyncOrder& order : event.syncs)
+    parts.push_back(fmt::format("{} {}, ghosts valid on {}", variables.text(order.slot), packed_where(order),
+                                places(order.unpack_at)));
+  return fmt::format("sync of {}: {}; device->host {} bytes, host->device {} bytes, {} message{}", event.cause,
+                     joined(parts, "no ghosts"), event.strips.to_host.payload_bytes,
+                     event.strips.to_device.payload_bytes, event.messages.size(),
+                     event.messages.size() == 1 ? "" : "s");
+}
+
+std::string clauses_text(const Variables& variables, std::span<const Clause> clauses) {
+  std::vector<std::string> parts;
+  parts.reserve(clauses.size());
+  for (const Clause& clause : clauses)
+    parts.push_back(fmt::format("{} ({})", variables.text(clause.slot), to_string(clause.region)));
+  return joined(parts, "nothing");
+}
+
+std::string pasts_text(const Variables& variables, std::span<const PastOrder> pasts) {
+  std::vector<std::string> parts;
+  parts.reserve(pasts.size());
+  for (const PastOrder& order : pasts)
+    parts.push_back(
+        fmt::format("{} ({}) on the {}", variables.text(order.to), to_string(order.region), place_text(order.place)));
+  return joined(parts, "nothing valid");
+}
+
+std::string names_text(const Variables& variables, std::span<const int> of) {
+  std::vector<std::string> names;
+  names.reserve(of.size());
+  for (const int v : of) names.push_back(variables.full_name(v));
+  return joined(names, "nothing");
+}
+
+} // namespace
+
+std::string copies_text(const Variables& variables, std::span<const TransferRecord> records) {
+  std::vector<std::string> parts;
+  for (const TransferRecord& record : records) {
+    const CopyOrder& order = record.order;
+    std::string part = fmt::format("{}->{} {}{} ({}) {} bytes", place_text(order.from), place_text(order.to),
+                                   order.moments ? "moments of " : "", variables.text(order.slot),
+                                   to_string(order.region), record.payload_bytes);
+    if (record.moved_bytes != record.payload_bytes) part += fmt::format(" ({} on the bus)", record.moved_bytes);
+    if (order.move) part += ", moved";
+    parts.push_back(std::move(part));
+  }
+  return joined(parts, "nothing copied");
+}
+
+std::string hook_text(const Variables& variables, const HookEvent& event) {
+  const std::string place = place_text(event.place);
+  switch (event.hook) {
+  case Hook::pre_call_function:
+    return fmt::format("{} on the {}: {}", event.routine->full_name(), place, copies_text(variables, event.copies));
+  case Hook::post_sync:
+    return sync_text(variables, event);
+  case Hook::cycle:
+    return "cycle of timelevels";
+  case Hook::copy_back:
+    return fmt::format("copyback{}: {}",
+                       event.routine != nullptr ? " of what " + event.routine->full_name() + " wrote" : "",
+                       copies_text(variables, event.copies));
+  case Hook::copy_from_past:
+    return "copy_from_past: " + pasts_text(variables, event.pasts);
+  case Hook::notify_data_modified:
+    return fmt::format("notify_data_modified on the {}: {}", place, clauses_text(variables, event.clauses));
+  case Hook::require_invalid_data:
+    return fmt::format("require_invalid_data on the {}: {}", place, copies_text(variables, event.copies));
+  case Hook::require_valid_data:
+    return fmt::format("require_valid_data of {} on the {}: {}", event.cause, place,
+                       copies_text(variables, event.copies));
+  case Hook::storage_off:
+    return "end of storage: " + names_text(variables, event.variables);
+  case Hook::post_call_function:
+  case Hook::pre_sync:
+    break;
+  }
+  return "";
+}
+
+std::string event_text(const Variables& variables, const HookEvent& event) {
+  std::string what = hook_text(variables, event);
+  if (what.empty()) return what;
+  if (event.hook == Hook::pre_call_function)
+    return fmt::format("accelerator: iteration {}, {}: {}", event.iteration, event.routine->bin, what);
+  return fmt::format("accelerator: iteration {}: {}", event.iteration, what);
+}
+
+void TextTrace::end(const HookEvent& event) {
+  if (!settings_.covers(event.iteration)) return;
+  const std::string line = event_text(variables_, event);
+  if (!line.empty()) log_(line);
+  if (settings_.states) states(event);
+}
+
+void TextTrace::states(const HookEvent& event) const {
+  if (event.hook == Hook::post_call_function) {
+    states(event.routine->reads);
+    states(event.routine->writes);
+  }
+  if (event.hook == Hook::post_sync)
+    for (const SyncOrder& order : event.syncs) log_("accelerator:   " + tracker_.state_text(order.slot));
+  states(event.clauses);
+  for (const int v : event.variables)
+    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
+      log_("accelerator:   " + tracker_.state_text({v, timelevel}));
+}
+
+void TextTrace::states(std::span<const Clause> clauses) const {
+  std::vector<Slot> done;
+  for (const Clause& clause : clauses) {
+    if (std::find(done.begin(), done.end(), clause.slot) != done.end()) continue;
+    done.push_back(clause.slot);
+    log_("accelerator:   " + tracker_.state_text(clause.slot));
+  }
+}
+
+} // namespace nopal

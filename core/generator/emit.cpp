@@ -1,0 +1,129 @@
+#include "core/generator/emit.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace nopal::emit {
+
+namespace {
+
+struct Given {
+  std::string_view type;
+  std::string_view name;
+};
+constexpr std::array given = {
+    Given{"long", "i"},         Given{"long", "j"},    Given{"long", "k"},      Given{"double", "x"},
+    Given{"double", "y"},       Given{"double", "z"},  Given{"double", "dx"},   Given{"double", "dy"},
+    Given{"double", "dz"},      Given{"double", "dt"}, Given{"double", "time"}, Given{"long", "iteration"},
+    Given{"long", "dimension"}, Given{"long", "ni"},   Given{"long", "nj"},     Given{"long", "nk"},
+};
+
+} // namespace
+
+bool is_field(const ArgumentDeclaration& argument) { return nopal::is_field(argument.kind); }
+bool is_array(const ArgumentDeclaration& argument) { return nopal::is_array(argument.kind); }
+
+std::string_view accessor(ArgumentKind kind) {
+  switch (kind) {
+  case ArgumentKind::field_read:
+    return "Read";
+  case ArgumentKind::field_write:
+    return "Write";
+  case ArgumentKind::field_readwrite:
+    return "ReadWrite";
+  case ArgumentKind::array_read:
+    return "ReadArray";
+  case ArgumentKind::array_write:
+    return "WriteArray";
+  default:
+    return "ReadWriteArray";
+  }
+}
+
+std::string_view kind_name(ArgumentKind kind) {
+  constexpr std::string_view names[] = {"field_read", "field_write", "field_readwrite",
+                                        "array_read", "array_write", "array_readwrite",
+                                        "real",       "integer"};
+  return names[static_cast<int>(kind)];
+}
+
+std::string_view element_type(const ArgumentDeclaration& argument) {
+  return argument.is_integer || argument.kind == ArgumentKind::integer ? "long" : "double";
+}
+
+std::string given_parameters(std::string_view prefix, bool typed) {
+  std::string text;
+  for (const Given& one : given) {
+    if (!text.empty()) text += ", ";
+    text += prefix;
+    if (typed) text += fmt::format("const {} ", one.type);
+    text += one.name;
+  }
+  return text;
+}
+
+std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers,
+                           bool renamed) {
+  std::string result;
+  for (const HelperFunction& function : text.functions) {
+    if (renamed) result += fmt::format("#undef {0}\n#define {0} nopal_function_{0}\n", function.name);
+    result += fmt::format("{}\n", qualifiers) + body_text(kernel, function.text);
+  }
+  return result;
+}
+
+std::string end_functions(const KernelText& text) {
+  std::string result;
+  for (const HelperFunction& function : text.functions) result += fmt::format("#undef {}\n", function.name);
+  return result;
+}
+
+std::string body_text(const KernelDeclaration& kernel, const std::string& body) {
+  return fmt::format("#define int long\n#line 1 {}\n{}\n{}\n#undef int\n", quoted(kernel.path), body, resume_mark);
+}
+
+std::string constants_text(const KernelDeclaration& kernel, std::string_view qualifier) {
+  std::string text;
+  for (const auto& [name, value] : kernel.constants)
+    text += fmt::format("  {}const long {} = {};\n", qualifier, name, value);
+  return text;
+}
+
+std::string resume_lines(const std::string& text, const std::string& file) {
+  std::string result;
+  long line = 1;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t end = text.find('\n', at);
+    end = end == std::string::npos ? text.size() : end;
+    const std::string_view current(text.data() + at, end - at);
+    result += current == resume_mark ? fmt::format("#line {} {}", line + 1, quoted(file)) : std::string(current);
+    result += '\n';
+    ++line;
+    at = end + 1;
+  }
+  return result;
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string raw_literal(std::string_view text) {
+  constexpr std::size_t longest = 8000;
+  std::string result;
+  do {
+    const std::string_view piece = text.substr(0, longest);
+    result += fmt::format("R\"nopal({})nopal\"\n", piece);
+    text.remove_prefix(piece.size());
+  } while (!text.empty());
+  return result;
+}
+
+} // namespace nopal::emit

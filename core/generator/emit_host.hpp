@@ -1,0 +1,13 @@
+#pragma once
+// Pieces of text that the host versions of pointwise and of block kernels share.
+
+#include "core/generator/generator.hpp"
+
+#include <string>
+
+namespace nopal::emit {
+
+/// In a function that has `nopal_launch`, a HostLaunch: what all points share, by the names that bodies use.
+std::string launch_values(const KernelDeclaration& kernel);
+
+} // namespace nopal::emit

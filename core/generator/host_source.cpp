@@ -1,0 +1,144 @@
+#include "core/generator/emit.hpp"
+#include "core/generator/emit_blocks.hpp"
+#include "core/generator/emit_host.hpp"
+
+#include <fmt/format.h>
+
+namespace nopal {
+
+namespace {
+
+using emit::is_field;
+
+std::string field_types(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (is_field(argument)) text += fmt::format("{}class nopal_type_{}", text.empty() ? "" : ", ", argument.name);
+  return text;
+}
+
+std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
+  std::string text = fmt::format("template <{}>\ninline __attribute__((always_inline)) void nopal_body({}",
+                                 field_types(kernel), emit::given_parameters("[[maybe_unused]] ", true));
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    const std::string type = is_field(argument)                    ? "nopal_type_" + argument.name
+                             : argument.kind == ArgumentKind::real ? std::string("double")
+                                                                   : std::string("long");
+    text += fmt::format(",\n    [[maybe_unused]] const {} {}", type, argument.name);
+  }
+  text += ") {\n" + emit::constants_text(kernel, "[[maybe_unused]] ") + emit::body_text(kernel, body) + "}\n\n";
+  return text;
+}
+
+// "nopal_body(i, …, phi, phi_p, wavelength)"
+std::string body_call(const KernelDeclaration& kernel) {
+  std::string text = "nopal_body(" + emit::given_parameters("", false);
+  for (const ArgumentDeclaration& argument : kernel.arguments) text += ", " + argument.name;
+  return text + ");";
+}
+
+// Rows of one box; the loop along i is the one that is vectorised. Points of a launch do not depend on each other.
+std::string plain_version(const KernelDeclaration& kernel) {
+  std::string text =
+      R"(NOPAL_CLONES void nopal_rows(const nopal::HostLaunch& nopal_launch, const nopal::LaunchBox& nopal_box,
+                            const long nopal_first, const long nopal_last) {
+)" + emit::launch_values(kernel) +
+      R"(  const long nopal_sj = nopal_launch.stride[1], nopal_sk = nopal_launch.stride[2];
+  const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
+)";
+  std::string prefetches;
+  int field = 0;
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    if (!is_field(argument)) continue;
+    text += fmt::format("  const {} {}{{static_cast<double*>(nopal_launch.fields[{}]), nopal_sj, nopal_sk}};\n",
+                        emit::accessor(argument.kind), argument.name, field);
+    if (argument.kind != ArgumentKind::field_read)
+      prefetches += fmt::format("      nopal::host_kernel::prefetch(nopal_launch, {}, nopal_points.lower[0], "
+                                "j + nopal::host_kernel::rows_ahead, k);\n",
+                                field);
+    ++field;
+  }
+  text += fmt::format(R"(  const nopal::Box nopal_points = nopal_box.box;
+  const nopal::Index nopal_image = nopal_box.image;
+  const double nopal_lower = nopal_grid.lower[0], nopal_centre = nopal_grid.centre[0];
+  if (nopal_first >= nopal_last) return;
+  long j = nopal_points.lower[1] + nopal_first % nopal_points.extent(1);
+  long k = nopal_points.lower[2] + nopal_first / nopal_points.extent(1);
+  const bool nopal_short = nopal_points.extent(0) <= nopal::host_kernel::short_row;
+  for (long nopal_row = nopal_first; nopal_row < nopal_last; ++nopal_row) {{
+    if (nopal_short) {{
+{}    }}
+    const double y = nopal::host_kernel::coordinate(nopal_grid, 1, j + nopal_image[1]);
+    const double z = nopal::host_kernel::coordinate(nopal_grid, 2, k + nopal_image[2]);
+#pragma GCC ivdep
+    for (long i = nopal_points.lower[0]; i < nopal_points.upper[0]; ++i) {{
+      const double x = nopal_lower + (static_cast<double>(i + nopal_image[0]) + nopal_centre) * dx;
+      {}
+    }}
+    if (++j == nopal_points.upper[1]) {{
+      j = nopal_points.lower[1];
+      ++k;
+    }}
+  }}
+}}
+
+void nopal_plain(const nopal::HostLaunch& nopal_launch) {{ nopal::host_kernel::over_rows(nopal_launch, nopal_rows); }}
+
+)",
+                      prefetches, body_call(kernel));
+  return text;
+}
+
+// Accessors of the checked and the recording version: Type<kind>{watcher, position}.
+std::string watched_fields(const KernelDeclaration& kernel, std::string_view type, std::string_view watcher) {
+  std::string text;
+  int field = 0;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (is_field(argument))
+      text += fmt::format("  const {}<nopal::ArgumentKind::{}> {}{{&{}, {}}};\n", type, emit::kind_name(argument.kind),
+                          argument.name, watcher, field++);
+  return text;
+}
+
+std::string over_points(const KernelDeclaration& kernel, std::string_view before, std::string_view after) {
+  return fmt::format(
+      R"(  nopal::host_kernel::over_points(nopal_launch, [&](const nopal::LaunchBox& nopal_box, long i, long j, long k,
+                                                    double x, double y, double z) {{
+    const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
+    {}
+    {}
+    {}
+  }});
+}}
+
+)",
+      before, body_call(kernel), after);
+}
+
+std::string checked_version(const KernelDeclaration& kernel) {
+  return "extern const nopal::Kernel nopal_kernel;\n\nvoid nopal_checked(const nopal::HostLaunch& nopal_launch) {\n" +
+         emit::launch_values(kernel) + "  nopal::AccessChecker nopal_checker(nopal_kernel, nopal_launch);\n" +
+         watched_fields(kernel, "Checked", "nopal_checker") +
+         over_points(kernel, "nopal_checker.begin({i, j, k});", "nopal_checker.end();");
+}
+
+std::string recording_version(const KernelDeclaration& kernel) {
+  return "void nopal_recording(const nopal::HostLaunch& nopal_launch, nopal::AccessRecorder& nopal_recorder) {\n" +
+         emit::launch_values(kernel) + "  Recording nopal_recording{&nopal_recorder};\n" +
+         watched_fields(kernel, "Recorded", "nopal_recording") +
+         over_points(kernel, "nopal_recording.point = {i, j, k};", "");
+}
+
+} // namespace
+
+std::string host_source(const KernelDeclaration& kernel, const std::string& file) {
+  const KernelText text = parse_kernel_text(file);
+  const std::string begin =
+      fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name) +
+      emit::functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))", false);
+  if (kernel.block) return begin + emit::host_block_source(kernel, text) + "}\n\n";
+  return begin + body_function(kernel, text.body) + plain_version(kernel) + checked_version(kernel) +
+         recording_version(kernel) + "}\n\n";
+}
+
+} // namespace nopal

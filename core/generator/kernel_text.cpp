@@ -1,0 +1,179 @@
+#include "core/generator/kernel_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <utility>
+
+namespace nopal {
+
+namespace {
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// After the comment or the text in quotes that begins at `at`; `at` where neither does.
+std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
+  if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
+  if (text.compare(at, 2, "/*") == 0) {
+    const std::size_t end = text.find("*/", at + 2);
+    return end == std::string::npos ? text.size() : end + 2;
+  }
+  if (text[at] != '"') return at;
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != '"' && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
+// Goes through a file once, and cuts out what stands outside of all brackets and begins with `function` or `shared`.
+class Cutter {
+public:
+  Cutter(const std::string& text, const std::string& path, ErrorList& errors)
+      : text_(text), path_(path), errors_(errors) {}
+
+  KernelText cut() {
+    result_.body = text_;
+    while (at_ < text_.size()) {
+      if (skip()) continue;
+      const char c = text_[at_];
+      if (c == '(' || c == '{' || c == '[') ++depth_;
+      if (c == ')' || c == '}' || c == ']') --depth_;
+      if (!in_name(c)) {
+        ++at_;
+        continue;
+      }
+      const std::size_t first = at_;
+      while (at_ < text_.size() && in_name(text_[at_])) ++at_;
+      const std::string_view word(text_.data() + first, at_ - first);
+      if (word == "function") function(first);
+      if (word == "shared") shared(first);
+    }
+    const auto dynamic = [](const SharedArray& array) { return array.is_dynamic(); };
+    if (std::count_if(result_.shared.begin(), result_.shared.end(), dynamic) > 1)
+      errors_.add(result_.shared.back().where,
+                  "a kernel has at most one shared array without extent, as long as `shared:` of its item says");
+    return std::move(result_);
+  }
+
+private:
+  Location where(std::size_t at) const {
+    const auto line_start = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
+    const auto column = line_start == std::string::npos ? at + 1 : at - line_start;
+    const auto line = std::count(text_.begin(), text_.begin() + static_cast<long>(at), '\n') + 1;
+    return {path_, static_cast<int>(line), static_cast<int>(column)};
+  }
+
+  bool skip() {
+    const std::size_t after = after_comment_or_text(text_, at_);
+    return std::exchange(at_, after) != after;
+  }
+
+  /// Position after the bracket that closes the one at `open`; npos where none does.
+  std::size_t after_closing(std::size_t open) {
+    int depth = 0;
+    for (at_ = open; at_ < text_.size();) {
+      if (skip()) continue;
+      const char c = text_[at_++];
+      if (c == '(' || c == '{') ++depth;
+      if ((c == ')' || c == '}') && --depth == 0) return at_;
+    }
+    return std::string::npos;
+  }
+
+  std::string blank_but(std::size_t first, std::size_t last) const {
+    std::string text = text_;
+    for (std::size_t at = 0; at < text.size(); ++at)
+      if ((at < first || at >= last) && text[at] != '\n') text[at] = ' ';
+    return text;
+  }
+  void take_out(std::size_t first, std::size_t last) {
+    for (std::size_t at = first; at < last; ++at)
+      if (text_[at] != '\n') result_.body[at] = ' ';
+    at_ = last;
+  }
+
+  bool at_top(std::size_t first, const char* what) {
+    if (depth_ == 0) return true;
+    errors_.add(where(first), fmt::format("{} stands inside brackets: write it before the body", what));
+    return false;
+  }
+
+  void function(std::size_t first) {
+    if (!at_top(first, "this function")) return;
+    static const std::regex head(R"(\s+(?:real|int|bool)\s+([A-Za-z_]\w*)\s*\()");
+    std::smatch parts;
+    const auto from = text_.cbegin() + static_cast<long>(at_);
+    std::size_t end = std::string::npos;
+    if (std::regex_search(from, text_.cend(), parts, head, std::regex_constants::match_continuous)) {
+      const std::string name = parts[1];
+      const std::size_t type = at_;
+      end = after_closing(at_ + static_cast<std::size_t>(parts.length()) - 1);
+      if (end != std::string::npos) end = text_.find_first_not_of(" \t\r\n", end);
+      end = end == std::string::npos || text_[end] != '{' ? std::string::npos : after_closing(end);
+      if (end != std::string::npos) result_.functions.push_back({name, blank_but(type, end), where(first)});
+    }
+    if (end == std::string::npos) {
+      errors_.add(where(first), "expected a function such as \"function real square(real a) { return a * a; }\", of "
+                                "type real, int or bool");
+      end = text_.size();
+    }
+    take_out(first, end);
+  }
+
+  void shared(std::size_t first) {
+    if (!at_top(first, "this shared array")) return;
+    static const std::regex declaration(
+        R"(\s+(real|int|int32|uint32|float32)\s+([A-Za-z_]\w*)\s*((?:\[\s*\d+\s*\])+|\[\s*\])\s*;)");
+    std::smatch parts;
+    const auto from = text_.cbegin() + static_cast<long>(at_);
+    std::size_t end = text_.find(';', at_);
+    if (std::regex_search(from, text_.cend(), parts, declaration, std::regex_constants::match_continuous)) {
+      end = at_ + static_cast<std::size_t>(parts.length());
+      std::string extents = parts[3];
+      std::erase_if(extents, [](unsigned char c) { return std::isspace(c); });
+      result_.shared.push_back({parts[1], parts[2], extents, where(first)});
+    } else {
+      errors_.add(where(first), "expected one shared array such as \"shared real tile[18][18];\", of type real, int, "
+                                "int32, uint32 or float32 and with numbers as extents, or \"shared real buffer[];\"");
+      end = end == std::string::npos ? text_.size() : end + 1;
+    }
+    take_out(first, end);
+  }
+
+  const std::string& text_;
+  const std::string& path_;
+  ErrorList& errors_;
+  KernelText result_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+} // namespace
+
+const SharedArray* KernelText::dynamic() const {
+  const auto found = std::find_if(shared.begin(), shared.end(), [](const auto& array) { return array.is_dynamic(); });
+  return found == shared.end() ? nullptr : &*found;
+}
+
+std::string without_comments(std::string text) {
+  const std::string original = text;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t after = after_comment_or_text(original, at);
+    for (std::size_t n = at; n < after; ++n)
+      if (text[n] != '\n') text[n] = ' ';
+    at = std::max(after, at + 1);
+  }
+  return text;
+}
+
+KernelText parse_kernel_text(const std::string& text, const std::string& path, ErrorList& errors) {
+  return Cutter(text, path, errors).cut();
+}
+
+KernelText parse_kernel_text(const std::string& text) {
+  ErrorList errors;
+  return parse_kernel_text(text, "", errors);
+}
+
+} // namespace nopal

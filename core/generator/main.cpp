@@ -1,0 +1,137 @@
+// nopal-generate: turns a thorn's declaration and its .kernel files into one C++ file. Run by nopal_add_thorn().
+
+#include "core/generator/dialect.hpp"
+#include "core/generator/generator.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace nopal;
+namespace fs = std::filesystem;
+
+constexpr const char* usage =
+    "usage: nopal-generate thorn DECLARATION.yaml --output FILE.cpp [--kernels FOLDER] [--depfile FILE]\n"
+    "                      [--search FOLDER...]\n"
+    "Writes the C++ source of a thorn's library: its kernels in all versions and the exported symbol.\n"
+    "  --kernels  where <kernel>.kernel files are (default: the declaration's folder)\n"
+    "  --depfile  which files the output was made from, in the syntax of make\n"
+    "  --search   folders with the declarations of thorns that this one inherits from; the first that has one wins\n";
+
+struct Options {
+  std::string declaration, output, kernels, depfile;
+  std::vector<std::string> search;
+};
+
+Options read_options(const std::vector<std::string>& arguments) {
+  if (arguments.size() < 2 || arguments[0] != "thorn") throw Error(usage);
+  Options options;
+  options.declaration = arguments[1];
+  for (std::size_t n = 2; n < arguments.size(); ++n) {
+    std::string* const value = arguments[n] == "--output"    ? &options.output
+                               : arguments[n] == "--kernels" ? &options.kernels
+                               : arguments[n] == "--depfile" ? &options.depfile
+                                                             : nullptr;
+    if (arguments[n] == "--search") {
+      while (n + 1 < arguments.size() && !arguments[n + 1].starts_with("--")) options.search.push_back(arguments[++n]);
+    } else if (value == nullptr || n + 1 == arguments.size()) {
+      throw Error(fmt::format("nopal-generate: \"{}\" is {}\n{}", arguments[n],
+                              value == nullptr ? "not an option" : "given without its value", usage));
+    } else {
+      *value = arguments[++n];
+    }
+  }
+  if (options.output.empty()) throw Error(fmt::format("nopal-generate: --output is missing\n{}", usage));
+  if (options.kernels.empty()) options.kernels = fs::path(options.declaration).parent_path().string();
+  return options;
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file) throw Error(fmt::format("{}: cannot be read", path));
+  return text;
+}
+
+// All or nothing: a half-written file would count as up to date at the next build.
+void write_file(const std::string& path, const std::string& text) {
+  const std::string unfinished = path + ".unfinished";
+  std::ofstream file(unfinished, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw Error(fmt::format("{}: cannot be written", unfinished));
+  fs::rename(unfinished, path);
+}
+
+std::optional<std::string> find_declaration(const std::string& thorn, const Options& options) {
+  for (const std::string& folder : options.search) {
+    const fs::path path = fs::path(folder) / (thorn + ".yaml");
+    if (fs::exists(path)) return path.string();
+  }
+  return std::nullopt;
+}
+
+// The thorns that this one names under `inherits`, which is all it may use.
+std::vector<ThornDeclaration> read_inherited(const ThornDeclaration& thorn, const Options& options,
+                                             std::vector<std::string>& read, ErrorList& errors) {
+  std::vector<ThornDeclaration> inherited;
+  for (const std::string& name : thorn.inherits) {
+    const std::optional<std::string> path = find_declaration(name, options);
+    if (!path) {
+      errors.add(
+          Location{thorn.path, 0, 0},
+          fmt::format("thorn {} inherits {}, but no {}.yaml was found in {}: add its folder to the CMake variable "
+                      "NOPAL_THORN_SEARCH",
+                      thorn.name, name, name, fmt::join(options.search, ", ")));
+      continue;
+    }
+    read.push_back(*path);
+    inherited.push_back(read_thorn(*path, errors));
+  }
+  return inherited;
+}
+
+void generate(const Options& options) {
+  ErrorList errors;
+  std::vector<std::string> read = {options.declaration};
+  const ThornDeclaration thorn = read_thorn(options.declaration, errors);
+  errors.raise_if_any();
+  const std::vector<ThornDeclaration> inherited = read_inherited(thorn, options, read, errors);
+  std::vector<KernelDeclaration> kernels = kernel_declarations(thorn, inherited, errors);
+  std::vector<std::string> bodies;
+  for (KernelDeclaration& kernel : kernels) {
+    kernel.path = (fs::path(options.kernels) / kernel.path).lexically_normal().string();
+    if (!fs::exists(kernel.path)) {
+      errors.add(kernel.where, fmt::format("kernel {} has no text: {} does not exist", kernel.name, kernel.path));
+      continue;
+    }
+    read.push_back(kernel.path);
+    bodies.push_back(read_file(kernel.path));
+    check_body(kernel, bodies.back(), errors);
+  }
+  errors.raise_if_any();
+  write_file(options.output, library_source(thorn, kernels, bodies));
+  if (options.depfile.empty()) return;
+  write_file(options.depfile, fmt::format("{}: {}\n", options.output, fmt::join(read, " ")));
+}
+
+} // namespace
+
+int main(int n, char** arguments) {
+  try {
+    generate(read_options({arguments + 1, arguments + n}));
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

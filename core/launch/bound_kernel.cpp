@@ -1,0 +1,233 @@
+#include "core/launch/bound_kernel.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string_view>
+
+namespace nopal {
+
+namespace {
+
+[[noreturn]] void outdated(const Kernel& kernel, const KernelArgument& argument, std::string_view what) {
+  throw Error(fmt::format("the library of thorn {} was built from another declaration than the one loaded: kernel {} "
+                          "needs {} ({}), {}; build the thorn again",
+                          kernel.thorn, kernel.name, argument.source, argument.name, what));
+}
+
+// "wavetoy::phi@1" as a slot; variable -1 where no variable has the name or it is no name of a slot.
+Slot find_slot(const Variables& variables, std::string_view source) {
+  const std::size_t at = source.rfind('@');
+  if (at == std::string_view::npos) return {};
+  const std::optional<int> variable = variables.find_variable(source.substr(0, at));
+  if (!variable) return {};
+  int timelevel = 0;
+  for (const char digit : source.substr(at + 1)) timelevel = 10 * timelevel + (digit - '0');
+  return timelevel < variables.timelevels(*variable) ? Slot{*variable, timelevel} : Slot{};
+}
+
+Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
+  const Slot slot = find_slot(variables, argument.source);
+  if (slot.variable < 0) outdated(kernel, argument, "which no active thorn declares any more");
+  const Group& group = variables.group_of(slot.variable);
+  if (is_array(argument.kind)) {
+    if (group.kind != GroupKind::array || group.dimension != argument.axes ||
+        group.type != (argument.is_integer ? Type::integer : Type::real))
+      outdated(kernel, argument,
+               fmt::format("which is no array of {} axes and {} elements any more", argument.axes,
+                           argument.is_integer ? "int" : "real"));
+  } else if (group.kind != GroupKind::gf || group.type != Type::real) {
+    outdated(kernel, argument, "which is no real grid function any more");
+  }
+  return slot;
+}
+
+Slot scalar_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
+  const Slot slot = find_slot(variables, argument.source);
+  if (slot.variable < 0) outdated(kernel, argument, "which no active thorn declares any more");
+  const Group& group = variables.group_of(slot.variable);
+  const Type expected = argument.kind == ArgumentKind::real ? Type::real : Type::integer;
+  if (group.kind != GroupKind::scalar || group.type != expected)
+    outdated(kernel, argument, fmt::format("which is no {} scalar any more", to_string(expected)));
+  return slot;
+}
+
+void check_parameter(const Kernel& kernel, const KernelArgument& argument, const Parameters& parameters) {
+  const ParameterDeclaration* declaration = parameters.find(argument.source);
+  if (declaration == nullptr) outdated(kernel, argument, "which no active thorn declares any more");
+  const bool real = declaration->type == ParameterType::real;
+  if (declaration->is_array || declaration->type == ParameterType::string ||
+      real != (argument.kind == ArgumentKind::real))
+    outdated(kernel, argument, "which has another type now");
+}
+
+// "16", or the full name of an int parameter.
+long block_number(const Kernel& kernel, const char* text, const char* key, long most, const Parameters& parameters) {
+  long number = 0;
+  const std::string_view view(text);
+  const auto [end, error] = std::from_chars(view.data(), view.data() + view.size(), number);
+  const bool written = error == std::errc() && end == view.data() + view.size();
+  const ParameterDeclaration* declaration = parameters.find(text);
+  if (!written && (declaration == nullptr || declaration->is_array || declaration->type != ParameterType::integer))
+    outdated(kernel, {text, text, ArgumentKind::integer}, "which is no int parameter of an active thorn any more");
+  if (!written) number = parameters.integer(text);
+  if (number < 1 || number > most)
+    throw Error(fmt::format("kernel {} of thorn {}: {}: is {}{}; expected 1 to {}", kernel.name, kernel.thorn, key,
+                            number, written ? std::string() : fmt::format(", the value of {}", text), most));
+  return number;
+}
+
+std::int64_t integer_value(const Parameters& parameters, std::string_view name) {
+  switch (parameters.find(name)->type) {
+  case ParameterType::boolean:
+    return parameters.boolean(name) ? 1 : 0;
+  case ParameterType::keyword:
+    return parameters.choice(name);
+  default:
+    return parameters.integer(name);
+  }
+}
+
+} // namespace
+
+BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters,
+                         const KernelGrid& grid)
+    : kernel_(&kernel), grid_(grid) {
+  for (int a = 0; a < kernel.n_arguments; ++a) {
+    const KernelArgument& argument = kernel.arguments[a];
+    if (is_field(argument.kind) || is_array(argument.kind)) {
+      fields_.push_back(field_slot(kernel, argument, variables));
+      continue;
+    }
+    const bool is_scalar = std::string_view(argument.source).find('@') != std::string_view::npos;
+    scalar_slots_.push_back(is_scalar ? scalar_slot(kernel, argument, variables) : Slot{});
+    if (!is_scalar) check_parameter(kernel, argument, parameters);
+    if (argument.kind == ArgumentKind::real)
+      reals_.push_back(0);
+    else
+      integers_.push_back(0);
+  }
+  addresses_.resize(fields_.size());
+  arrays_.reserve(fields_.size());
+  refresh_parameters(parameters);
+  if (kernel.blocks != nullptr) set_shape(parameters);
+}
+
+// Numbers of blocks are fixed for a run: the device has compiled for them.
+void BoundKernel::set_shape(const Parameters& parameters) {
+  // Beyond what any backend has; the product of three threads is a long.
+  constexpr long most_threads = 1L << 20, most_shared = 1L << 40, most_points = 1L << 53;
+  const KernelBlocks& blocks = *kernel_->blocks;
+  for (int axis = 0; axis < 3; ++axis) {
+    shape_.threads[axis] = block_number(*kernel_, blocks.threads[axis], "threads", most_threads, parameters);
+    if (blocks.points[axis] != nullptr)
+      points_.box.upper[axis] = block_number(*kernel_, blocks.points[axis], "over", most_points, parameters);
+  }
+  if (blocks.shared != nullptr)
+    shape_.dynamic_bytes =
+        blocks.shared_element *
+        static_cast<std::size_t>(block_number(*kernel_, blocks.shared, "shared", most_shared, parameters));
+}
+
+void BoundKernel::refresh_parameters(const Parameters& parameters) {
+  const KernelArgument* numbers = kernel_->arguments + fields_.size();
+  for (std::size_t n = 0; n < scalar_slots_.size(); ++n) {
+    if (scalar_slots_[n].variable >= 0) continue;
+    if (n < reals_.size())
+      reals_[n] = parameters.real(numbers[n].source);
+    else
+      integers_[n - reals_.size()] = integer_value(parameters, numbers[n].source);
+  }
+}
+
+void BoundKernel::read_scalars(HostMemory& memory) {
+  for (std::size_t n = 0; n < scalar_slots_.size(); ++n) {
+    const Slot slot = scalar_slots_[n];
+    if (slot.variable < 0) continue;
+    const std::byte* value = memory.data(slot) + 8 * memory.layout(slot.variable).lead;
+    if (n < reals_.size())
+      reals_[n] = *reinterpret_cast<const double*>(value);
+    else
+      integers_[n - reals_.size()] = *reinterpret_cast<const std::int64_t*>(value);
+  }
+}
+
+void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                              const Box& stored, HostVersion version, HostBackend* backend) {
+  read_scalars(memory);
+  HostLaunch launch;
+  arrays_.clear();
+  for (std::size_t f = 0; f < fields_.size(); ++f) {
+    const Layout& layout = memory.layout(fields_[f].variable);
+    if (is_array(kernel_->arguments[f].kind)) {
+      arrays_.push_back(host_array(memory.data(fields_[f]), layout));
+      continue;
+    }
+    NOPAL_ASSERT(f == 0 || layout == memory.layout(fields_.front().variable));
+    addresses_[f] = reinterpret_cast<double*>(memory.data(fields_[f])) + layout.origin();
+    launch.stride = layout.stride;
+  }
+  launch.fields = addresses_.data();
+  launch.arrays = arrays_.data();
+  launch.reals = reals_.data();
+  launch.integers = integers_.data();
+  launch.grid = &grid_;
+  launch.clock = clock;
+  launch.boxes = boxes.data();
+  launch.n_boxes = static_cast<long>(boxes.size());
+  launch.stored = stored;
+  launch.backend = backend;
+  const bool plain = version == HostVersion::plain;
+  if (const KernelBlocks* blocks = kernel_->blocks)
+    run_blocks(*kernel_, plain ? blocks->plain : blocks->checked, launch, shape_);
+  else
+    (plain ? kernel_->plain : kernel_->checked)(launch);
+}
+
+void BoundKernel::run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes,
+                                const KernelClock& clock) {
+  read_scalars(memory);
+  load(device);
+  device.launch({handle_, fields_, reals_, integers_, boxes, clock, shape_});
+}
+
+void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                         double scalar, AccessRecorder& recorder) const {
+  std::vector<double> reals = reals_;
+  std::vector<std::int64_t> integers = integers_;
+  for (std::size_t n = 0; n < scalar_slots_.size(); ++n) {
+    if (scalar_slots_[n].variable < 0) continue;
+    if (n < reals.size())
+      reals[n] = scalar;
+    else
+      integers[n - reals.size()] = static_cast<std::int64_t>(scalar);
+  }
+  HostLaunch launch;
+  launch.reals = reals.data();
+  launch.integers = integers.data();
+  launch.grid = &grid;
+  launch.clock = clock;
+  launch.boxes = boxes.data();
+  launch.n_boxes = static_cast<long>(boxes.size());
+  kernel_->recording(launch, recorder);
+}
+
+void BoundKernel::load(Device& device) {
+  if (handle_ < 0) handle_ = device.load_kernel(*kernel_, grid_, shape_);
+}
+
+KernelGrid kernel_grid(const Domain& domain) {
+  KernelGrid grid;
+  for (int axis = 0; axis < 3; ++axis) {
+    grid.lower[axis] = domain.exists(axis) ? domain.lower(axis) : 0;
+    grid.centre[axis] = domain.exists(axis) ? domain.centre(axis) : 0;
+    grid.spacing[axis] = domain.spacing(axis);
+    grid.exists[axis] = domain.exists(axis) ? 1 : 0;
+  }
+  grid.dimension = domain.dimension();
+  return grid;
+}
+
+} // namespace nopal

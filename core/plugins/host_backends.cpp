@@ -1,0 +1,62 @@
+#include "core/plugins/host_backends.hpp"
+
+#include "core/base/suggest.hpp"
+#include "core/host/built_in.hpp"
+#include "core/plugins/loader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+std::unique_ptr<HostBackend> from_plugin(const std::string& name, int threads, const SearchPath& path) {
+  const auto plugins = path.backends();
+  const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const auto& p) { return p.first == name; });
+  if (found == plugins.end())
+    throw Error(
+        fmt::format("the host backend \"{}\" is not installed: there is no backends/lib{}.so in {}; build "
+                    "nopal with it, or choose another accelerator.host",
+                    name, name, fmt::join(path.roots(), ", ")));
+  return load_plugin(found->second, "backend", name).backend(threads);
+}
+
+} // namespace
+
+std::vector<std::string> host_backend_names(const SearchPath& path) {
+  std::vector<std::string> names{"serial", "threads", "fibers", "openmp-blocks", "openmp-threads"};
+  for (const auto& [name, library] : path.backends())
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return names;
+}
+
+std::unique_ptr<HostBackend> make_host_backend(const std::string& name, int threads, const SearchPath& path) {
+  if (name == "serial") return serial_backend();
+  if (name == "threads") return threads_backend(threads);
+  if (name == "openmp-blocks") return openmp_blocks_backend(threads);
+  if (name == "openmp-threads") return openmp_threads_backend(threads);
+  const std::vector<std::string> names = host_backend_names(path);
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw Error(fmt::format("there is no host backend \"{}\"; there are {}{}", name, fmt::join(names, ", "),
+                            did_you_mean(name, names)));
+  return from_plugin(name, threads, path);
+}
+
+std::vector<HostBackendFound> find_host_backends(int threads, const SearchPath& path) {
+  std::vector<HostBackendFound> all;
+  for (const std::string& name : host_backend_names(path)) {
+    HostBackendFound& found = all.emplace_back();
+    found.traits.name = name;
+    try {
+      found.traits = make_host_backend(name, threads, path)->traits();
+    } catch (const Error& error) {
+      found.trouble = error.what();
+    }
+  }
+  return all;
+}
+
+} // namespace nopal

@@ -1,0 +1,77 @@
+#include "driver/records/earlier_runs.hpp"
+
+#include "core/base/error.hpp"
+#include "driver/records/files.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+namespace nopal {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view stem = "run_";
+
+std::string name_of(int number) { return fmt::format("{}{:04d}", stem, number); }
+
+// -1: not the name of a run's record.
+int number_of(std::string_view name) {
+  if (!name.starts_with(stem)) return -1;
+  name.remove_prefix(stem.size());
+  int number = -1;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  return error == std::errc() && end == name.data() + name.size() && number >= 0 ? number : -1;
+}
+
+int newest_number(const fs::path& records) {
+  int newest = -1;
+  std::error_code code;
+  for (fs::directory_iterator entry(records, code), end; !code && entry != end; entry.increment(code))
+    newest = std::max(newest, number_of(entry->path().filename().string()));
+  return newest;
+}
+
+} // namespace
+
+std::optional<EarlierRun> newest_run(const std::string& folder) {
+  const fs::path records = fs::path(folder) / provenance_name;
+  const int newest = newest_number(records);
+  if (newest < 0) return std::nullopt;
+  EarlierRun run;
+  run.path = (records / name_of(newest)).string();
+  try {
+    const auto record = nlohmann::json::parse(read_file(run.path + '/' + record_name));
+    run.requested = record.at("output").at("requested").get<std::string>();
+    run.start = record.at("start").get<std::string>();
+    run.state = record.at("status").at("state").get<std::string>();
+    run.iteration = record.at("iteration").get<std::int64_t>();
+  } catch (const nlohmann::json::exception&) { // NOLINT(bugprone-empty-catch): a record that says less
+  } catch (const Error&) {                     // NOLINT(bugprone-empty-catch): killed before there was one
+  }
+  return run;
+}
+
+std::string claim_run(const std::string& folder) {
+  const fs::path records = fs::path(folder) / provenance_name;
+  make_folders(records.string());
+  for (int number = newest_number(records) + 1;; ++number) {
+    const std::string path = (records / name_of(number)).string();
+    if (::mkdir(path.c_str(), 0777) == 0) return path;
+    if (errno != EEXIST)
+      throw Error(fmt::format("cannot create the folder '{}': {}; make it writable or set driver.output to another "
+                              "folder",
+                              path, std::strerror(errno)));
+  }
+}
+
+} // namespace nopal

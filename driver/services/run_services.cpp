@@ -1,0 +1,40 @@
+#include "driver/services/run_services.hpp"
+
+#include "driver/session/failure.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace nopal {
+
+void RunServices::together(const std::function<void()>& step) { nopal::together(*parts_.session, step); }
+
+void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
+
+void RunServices::warn(const std::string& text) { spdlog::warn("{}", text); }
+
+void RunServices::complete_output() {
+  for (const BeforeCheckpoints& output : before_checkpoints_) output.complete();
+}
+
+double RunServices::completion_seconds() const {
+  double seconds = 0;
+  for (const BeforeCheckpoints& output : before_checkpoints_) seconds += output.seconds();
+  return seconds;
+}
+
+void RunServices::set_agreement(const Agreement& agreed) {
+  if (checkpoint_wanted_ && !was_asked_)
+    warn("a checkpoint was asked for, and no active thorn writes any: add checkpoint to \"thorns:\"");
+  was_asked_ = false;
+  seconds_ = agreed.seconds;
+  checkpoint_wanted_ = agreed.checkpoint;
+}
+
+void RunServices::request(const std::string& reason, Ending how) {
+  if (requested_ != Ending::complete) requested_ = how;
+  if (!termination_reason_.empty()) return;
+  spdlog::info("the run ends after this iteration: {}", reason);
+  termination_reason_ = reason.empty() ? "no reason was given" : reason;
+}
+
+} // namespace nopal

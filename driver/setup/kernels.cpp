@@ -1,0 +1,58 @@
+#include "driver/setup/kernels.hpp"
+
+namespace nopal {
+
+Kernels::Kernels(const Libraries& libraries, const Description& description, const Decomposition& decomposition,
+                 int rank, ErrorList& errors) {
+  const KernelGrid grid = kernel_grid(decomposition.domain());
+  for (const auto& [name, kernel] : libraries.kernels()) {
+    try {
+      kernels_.try_emplace(name, *kernel, description.variables, description.parameters, grid);
+    } catch (const Error& error) {
+      errors.add(error.what());
+    }
+  }
+  for (const Routine& routine : description.schedule.routines()) {
+    const auto found = routine.is_kernel ? kernels_.find(routine.full_name()) : kernels_.end();
+    by_routine_.push_back(found == kernels_.end() ? nullptr : &found->second);
+    if (routine.is_kernel) declared_[routine.full_name()] = &routine;
+  }
+  for (std::size_t region = 0; region < boxes_.size(); ++region)
+    boxes_[region] = launch_boxes(decomposition, rank, static_cast<Region>(region));
+}
+
+BoundKernel* Kernels::find(const std::string& thorn, std::string_view name) {
+  const auto found = kernels_.find(thorn + "::" + std::string(name));
+  return found == kernels_.end() ? nullptr : &found->second;
+}
+
+const Routine* Kernels::declared(const std::string& thorn, std::string_view name) const {
+  const auto found = declared_.find(thorn + "::" + std::string(name));
+  return found == declared_.end() ? nullptr : found->second;
+}
+
+std::vector<std::string> Kernels::names(const std::string& thorn) const {
+  std::vector<std::string> names;
+  const std::string prefix = thorn + "::";
+  for (const auto& [name, routine] : declared_)
+    if (name.starts_with(prefix)) names.push_back(name.substr(prefix.size()));
+  return names;
+}
+
+std::span<const LaunchBox> Kernels::boxes(const Routine& routine) {
+  const BoundKernel& kernel = of(routine);
+  if (const LaunchBox* points = kernel.points()) return {points, 1};
+  const KernelBlocks* blocks = kernel.kernel().blocks;
+  return boxes_[static_cast<std::size_t>(blocks != nullptr ? blocks->region : routine.writes.front().region)];
+}
+
+void Kernels::load(Device& device, const std::vector<Routine>& routines) {
+  for (const Routine& routine : routines)
+    if (routine.device && routine.is_kernel) of(routine).load(device);
+}
+
+void Kernels::refresh(const Parameters& parameters) {
+  for (auto& [name, kernel] : kernels_) kernel.refresh_parameters(parameters);
+}
+
+} // namespace nopal
