@@ -53,11 +53,7 @@ void Accelerator::cycle() {
   if (m.watched()) m.end({.hook = Hook::cycle, .variables = m.cycled});
 }
 
-std::optional<DeviceMoments> Accelerator::moments(Slot slot) const {
-  const Moments* moments = implementation_->transfers.moments(slot);
-  if (moments == nullptr) return std::nullopt;
-  return DeviceMoments{moments, implementation_->reduced};
-}
+std::optional<DeviceMoments> Accelerator::moments(Slot slot) const { return implementation_->transfers.moments(slot); }
 
 void Accelerator::storage_on(const std::vector<int>& variables) {
   Implementation& m = *implementation_;

@@ -9,8 +9,7 @@ void Accelerator::pre_call_function(const Routine& routine, Place place) {
   if (m.attended) m.begin(Hook::pre_call_function);
   m.tracker.before(routine, place, m.copies);
   m.transfers.forget_moments();
-  m.reduced = routine.reduces;
-  m.execute(routine.reduces);
+  m.execute();
   m.prepare_writes(routine, place);
   if (!m.attended) return;
   if (m.poisons()) m.poison->fill_written(routine, place);

@@ -41,8 +41,8 @@ void Accelerator::Implementation::throw_no_storage(const Clause& clause, const s
                                 " under `storage:` of this routine, or of a group that holds it");
 }
 
-void Accelerator::Implementation::execute(const MomentsWanted& reduces) {
-  transfers.execute(copies, reduces);
+void Accelerator::Implementation::execute() {
+  transfers.execute(copies);
   if (!copies.empty()) spoil();
 }
 

@@ -32,8 +32,8 @@ struct Accelerator::Implementation {
     throw_no_storage(clause, writer.full_name());
   }
 
-  /// Executes `copies`. `reduces`: which moments, of orders that ask for them.
-  void execute(const MomentsWanted& reduces = {});
+  /// Executes `copies`.
+  void execute();
   /// Timelevel 0 of the variable, or all its timelevels, to the host.
   void copy_back(int variable);
   /// What the routine wrote, to the host.
@@ -70,7 +70,6 @@ struct Accelerator::Implementation {
   std::vector<int> cycled;      ///< variables of two or more timelevels
   bool hold = false;
   std::vector<CopyOrder> copies; ///< of the event under way
-  MomentsWanted reduced;         ///< of what the routine that was called last reduces
   std::vector<SyncOrder> syncs;  ///< of the sync under way
   std::vector<PastOrder> pasts;
   std::string sync_cause;

@@ -103,7 +103,7 @@ std::vector<int> device_variables(const Variables& variables, const std::vector<
     if (!routine.device) continue;
     for (const auto* clauses : {&routine.reads, &routine.writes})
       for (const Clause& clause : *clauses) {
-        if (clause.reduced) continue;
+        if (clause.is_reduced()) continue;
         const bool by_value = routine.is_kernel && variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
         if (!by_value) named[clause.slot.variable] = 1;
       }

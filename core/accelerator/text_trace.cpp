@@ -69,10 +69,10 @@ std::string copies_text(const Variables& variables, std::span<const TransferReco
   for (const TransferRecord& record : records) {
     const CopyOrder& order = record.order;
     std::string part = fmt::format("{}->{} {}{} ({}) {} bytes", place_text(order.from), place_text(order.to),
-                                   order.moments ? "moments of " : "", variables.text(order.slot),
+                                   order.kind == TransferKind::reduce ? "moments of " : "", variables.text(order.slot),
                                    to_string(order.region), record.payload_bytes);
     if (record.moved_bytes != record.payload_bytes) part += fmt::format(" ({} on the bus)", record.moved_bytes);
-    if (order.move) part += ", moved";
+    if (order.kind == TransferKind::move) part += ", moved";
     parts.push_back(std::move(part));
   }
   return joined(parts, "nothing copied");

@@ -35,7 +35,7 @@ void Tracker::add_copy(Slot slot, Region region, Place from, Place to, std::vect
       order.region |= region;
       return;
     }
-  copies.push_back({slot, region, from, to, move});
+  copies.push_back({slot, region, from, to, move ? TransferKind::move : TransferKind::copy});
 }
 
 void Tracker::supply(Slot slot, Region region, Place place, std::vector<CopyOrder>& copies) {
@@ -50,7 +50,7 @@ void Tracker::supply_reduction(const Clause& clause, std::vector<CopyOrder>& cop
   if (validity_.valid(clause.slot, clause.region, host_place)) return;
   for (Place p = host_place + 1; p < validity_.n_places(); ++p)
     if (validity_.valid(clause.slot, clause.region, p)) {
-      copies.push_back({clause.slot, clause.region, p, host_place, false, true});
+      copies.push_back({clause.slot, clause.region, p, host_place, TransferKind::reduce, clause.moments});
       return;
     }
   supply(clause.slot, clause.region, host_place, copies);
@@ -83,12 +83,12 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
     for (const Clause& clause : routine.reads)
       if (!covers(validity_.valid_anywhere(clause.slot), clause.region)) throw_invalid(routine, place);
     for (const Clause& clause : routine.reads)
-      if (!clause.reduced) supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
+      if (!clause.is_reduced()) supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
     // Last: reads may have brought to the host what is reduced, too.
     for (const Clause& clause : routine.reads)
-      if (clause.reduced) supply_reduction(clause, copies);
+      if (clause.is_reduced()) supply_reduction(clause, copies);
   }
-  if (routine.reads_state)
+  if (routine.state == Access::read)
     for (const int v : state_)
       for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
         supply({v, timelevel}, validity_.valid_anywhere({v, timelevel}) & Region::owned, place, copies);

@@ -10,14 +10,20 @@
 
 namespace nopal {
 
-/// A copy that must happen: regions of a slot from one place to another.
+enum class TransferKind {
+  copy,
+  move,   ///< the whole slot travels, and the source loses it
+  reduce, ///< only what reductions of the region are made of; validity stays as it is
+};
+
+/// A transfer that must happen: regions of a slot from one place to another.
 struct CopyOrder {
   Slot slot;
   Region region = Region::none; ///< what is missing at `to`; of a move, what is valid at `from`
   Place from = host_place;
   Place to = host_place;
-  bool move = false;    ///< the whole slot; the source loses it
-  bool moments = false; ///< only what reductions of the region are made of; validity stays as it is
+  TransferKind kind = TransferKind::copy;
+  MomentsWanted moments{}; ///< what a reduction is to compute
 
   bool operator==(const CopyOrder&) const = default;
 };
@@ -57,7 +63,7 @@ public:
   /// Where a read clause of a routine that runs at `place` must be valid: kernels are given scalar variables by
   /// value, so they are read on the host; what is reduced need be nowhere else if it is there.
   Place read_place(const Routine& routine, const Clause& clause, Place place) const {
-    return clause.reduced || (routine.is_kernel && is_scalar_[clause.slot.variable]) ? host_place : place;
+    return clause.is_reduced() || (routine.is_kernel && is_scalar_[clause.slot.variable]) ? host_place : place;
   }
 
   /// Before a routine at `place`: fills `copies` (cleared first; no allocation once it has grown) and marks

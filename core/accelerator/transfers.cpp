@@ -21,15 +21,15 @@ bool Transfers::travels_as_piece(const CopyOrder& order, const RegionShape& shap
   return true;
 }
 
-void Transfers::execute(const std::vector<CopyOrder>& orders, const MomentsWanted& reduces) {
+void Transfers::execute(const std::vector<CopyOrder>& orders) {
   records_.clear();
   if (orders.empty()) return;
   to_device_.clear(); // of what is left where a copy has failed
   to_host_.clear();
   for (const CopyOrder& order : orders) {
-    if (order.moments) {
+    if (order.kind == TransferKind::reduce) {
       copy_pieces(); // what is reduced may be among them
-      records_.push_back(reduce(order, reduces));
+      records_.push_back(reduce(order));
       continue;
     }
     const int v = order.slot.variable;
@@ -39,7 +39,7 @@ void Transfers::execute(const std::vector<CopyOrder>& orders, const MomentsWante
     const bool up = order.to != host_place;
     if (up) stores_.create_on_device(v);
     TransferRecord record{order, shape.points * size, 0};
-    if (order.move) {
+    if (order.kind == TransferKind::move) {
       // The whole allocation changes hands, even where this rank has no point of the regions.
       add_piece(order, 0, geometry.layout().size);
       record.moved_bytes = geometry.layout().size * size;
@@ -60,24 +60,25 @@ void Transfers::execute(const std::vector<CopyOrder>& orders, const MomentsWante
   copy_pieces();
   if (stores_.spoils())
     for (const CopyOrder& order : orders)
-      if (!order.move && !order.moments)
+      if (order.kind == TransferKind::copy)
         spoil_covered(order, stores_.geometry(order.slot.variable).shape(order.region));
 }
 
-TransferRecord Transfers::reduce(const CopyOrder& order, const MomentsWanted& wanted) {
+TransferRecord Transfers::reduce(const CopyOrder& order) {
   constexpr auto bytes = static_cast<std::int64_t>(reduced_bytes);
   count(&Counters::to_host, bytes, bytes);
   if (stores_.hold_data()) {
     const Type type = stores_.variables().group_of(order.slot.variable).type;
-    moments_.emplace_back(order.slot, stores_.device()->reduce({order.slot, stores_.owned()}, type, wanted));
+    const SlotBox points{order.slot, stores_.owned()};
+    moments_.push_back({order.slot, stores_.device()->reduce(points, type, order.moments), order.moments});
   }
   return {order, bytes, bytes};
 }
 
-const Moments* Transfers::moments(Slot slot) const {
-  for (const auto& [reduced, moments] : moments_)
-    if (reduced == slot) return &moments;
-  return nullptr;
+std::optional<DeviceMoments> Transfers::moments(Slot slot) const {
+  for (const Reduced& reduced : moments_)
+    if (reduced.slot == slot) return DeviceMoments{&reduced.moments, reduced.known};
+  return std::nullopt;
 }
 
 void Transfers::add_piece(const CopyOrder& order, long first, long count) {

@@ -61,15 +61,15 @@ public:
   }
 
 private:
-  struct Access {
+  struct SeenAccess {
     Index normal;
     Index offset;
     TouchedRegions::Touched touched;
     bool always;
   };
 
-  std::string in_declaration(Slot slot, Region region, ClauseKind kind = ClauseKind::read) const {
-    return entry_text(variables_, routine_.thorn, slot, region, kind);
+  std::string in_declaration(Slot slot, Region region, Access access = Access::read) const {
+    return entry_text(variables_, routine_.thorn, slot, region, access);
   }
   std::string slot_text(Slot slot) const { return variables_.text(slot); }
   const Clause* clause(const std::vector<Clause>& clauses, Slot slot) const {
@@ -87,8 +87,8 @@ private:
         {severity, routine_.full_name(), where != nullptr ? where->where : routine_.where, text, proposal});
   }
 
-  std::vector<Access> accesses(const KernelReach& reach, std::size_t f, TouchedRegions& touched) const {
-    std::vector<Access> result;
+  std::vector<SeenAccess> accesses(const KernelReach& reach, std::size_t f, TouchedRegions& touched) const {
+    std::vector<SeenAccess> result;
     for (const NormalReach& normal : reach.normals) {
       const FieldReach& field = normal.fields[f];
       for (const Index& offset : field.reads) {
@@ -101,18 +101,18 @@ private:
 
   void check_reads(const KernelReach& reach, std::size_t f, TouchedRegions& touched) {
     const Slot slot = kernel_.fields()[f];
-    const std::vector<Access> all = accesses(reach, f, touched);
+    const std::vector<SeenAccess> all = accesses(reach, f, touched);
     // What always happens comes first, then the farthest.
-    const Access* beyond = nullptr;
-    const Access* undeclared = nullptr;
+    const SeenAccess* beyond = nullptr;
+    const SeenAccess* undeclared = nullptr;
     Region needed = Region::none, always_needed = Region::none;
-    const auto worse = [](const Access& one, const Access* than) {
-      const auto distance = [](const Access& access) {
+    const auto worse = [](const SeenAccess& one, const SeenAccess* than) {
+      const auto distance = [](const SeenAccess& access) {
         return std::labs(access.offset[0]) + std::labs(access.offset[1]) + std::labs(access.offset[2]);
       };
       return than == nullptr || (one.always != than->always ? one.always : distance(one) > distance(*than));
     };
-    for (const Access& access : all) {
+    for (const SeenAccess& access : all) {
       if (access.touched.beyond && worse(access, beyond)) beyond = &access;
       if (any(access.touched.regions - declared(slot)) && worse(access, undeclared)) undeclared = &access;
       needed |= access.touched.regions;
@@ -122,11 +122,11 @@ private:
     if (undeclared != nullptr) tell_undeclared(slot, *undeclared, undeclared->always ? always_needed : needed);
   }
 
-  std::string condition(const Access& access) const {
+  std::string condition(const SeenAccess& access) const {
     return access.always ? "" : ", where a branch of its body says so";
   }
 
-  void tell_beyond(Slot slot, const Access& access) {
+  void tell_beyond(Slot slot, const SeenAccess& access) {
     const std::string reads = fmt::format("reads {} at {}", slot_text(slot), point_text(access.offset));
     if (any(launched_ & Region::ghosts)) {
       const Region without = launched_ - Region::ghosts;
@@ -134,7 +134,7 @@ private:
           fmt::format("writes ghosts, too, and {}{}: the outermost ghosts have no such neighbour; let it write {} and "
                       "synchronise (`sync:`)",
                       reads, condition(access), to_string(without)),
-          in_declaration(routine_.writes.front().slot, without, ClauseKind::write));
+          in_declaration(routine_.writes.front().slot, without, Access::write));
       return;
     }
     long ghosts = 0, width = 0;
@@ -168,7 +168,7 @@ private:
     }
   }
 
-  void tell_undeclared(Slot slot, const Access& access, Region needed) {
+  void tell_undeclared(Slot slot, const SeenAccess& access, Region needed) {
     add(access.always ? Severity::error : Severity::warning, clause(routine_.reads, slot),
         fmt::format("reads {} at {} of the points that it writes ({}){}; that can lie in its {}, but it declares to "
                     "read {} only",
@@ -182,7 +182,7 @@ private:
     const Slot slot = kernel_.fields()[f];
     const Clause* read = clause(routine_.reads, slot);
     const Clause* write = clause(routine_.writes, slot);
-    const std::vector<Access> all = accesses(reach, f, touched);
+    const std::vector<SeenAccess> all = accesses(reach, f, touched);
     const bool assigned = std::any_of(reach.normals.begin(), reach.normals.end(),
                                       [&](const NormalReach& normal) { return normal.fields[f].written; });
     if (write != nullptr && !assigned)
@@ -193,7 +193,7 @@ private:
           "");
     if (read == nullptr) return;
     Region needed = Region::none;
-    for (const Access& access : all) needed |= access.touched.regions;
+    for (const SeenAccess& access : all) needed |= access.touched.regions;
     if (all.empty()) {
       add(Severity::warning, read,
           fmt::format("declares that it reads {}, but its body does not look at it: without the clause nothing is "

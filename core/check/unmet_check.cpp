@@ -84,7 +84,7 @@ std::string UnmetCheck::wrote(const DataSource& source) const {
 }
 
 std::string UnmetCheck::writes(const Routine& routine, Slot slot, Region region) const {
-  return entry_text(facts_.variables(), routine.thorn, slot, region, ClauseKind::write);
+  return entry_text(facts_.variables(), routine.thorn, slot, region, Access::write);
 }
 
 const Routine* UnmetCheck::evolver(int variable) const {
@@ -111,7 +111,7 @@ UnmetCheck::Reason UnmetCheck::lacks_interior(const Read& read) const {
   if (facts_.writers(slot.variable).empty())
     return {"nobody writes it", fmt::format("{} at the routine that should, such as one at: initial",
                                             entry_text(variables, thorn, {slot.variable, slot.timelevel},
-                                                       Region::everywhere, ClauseKind::write))};
+                                                       Region::everywhere, Access::write))};
   if (data.loss == RegionData::Loss::storage) {
     const Routine* writer = data.source >= 0 && history_.sources()[data.source].routine >= 0
                                 ? &facts_.routine(history_.sources()[data.source].routine)
@@ -151,10 +151,10 @@ UnmetCheck::Reason UnmetCheck::new_timelevel(const Read& read) const {
                     at(other)),
                 fmt::format("{} at {}", writes(other, slot, Region::interior), other.full_name())};
     return {"timelevel 0 is new after the cycle of timelevels, and nobody writes it after the initial data",
-            fmt::format("timelevels: 1 at group {}, which keeps what is written once, or {} at a routine at: evol",
-                        variables.group_of(slot.variable).full_name(),
-                        entry_text(variables, variables.group_of(slot.variable).thorn, slot, Region::interior,
-                                   ClauseKind::write))};
+            fmt::format(
+                "timelevels: 1 at group {}, which keeps what is written once, or {} at a routine at: evol",
+                variables.group_of(slot.variable).full_name(),
+                entry_text(variables, variables.group_of(slot.variable).thorn, slot, Region::interior, Access::write))};
   }
   const bool itself = read.unmet.routine != nullptr && writer->id == read.unmet.routine->id;
   Reason result =
@@ -165,7 +165,7 @@ UnmetCheck::Reason UnmetCheck::new_timelevel(const Read& read) const {
     Region region = read.clause.region;
     for (const Clause& declared : read.unmet.routine->reads)
       if (declared.slot == slot) region |= declared.region;
-    result.proposal = entry_text(variables, read.unmet.routine->thorn, past, region, ClauseKind::read) +
+    result.proposal = entry_text(variables, read.unmet.routine->thorn, past, region, Access::read) +
                       (itself ? "" : ", or " + result.proposal);
   }
   return result;
@@ -185,7 +185,7 @@ UnmetCheck::Reason UnmetCheck::earlier_timelevel(const Read& read, std::int64_t 
               fmt::format("{} at {}", writes(other, current, Region::interior), other.full_name())};
   return {when, fmt::format("{} at a routine at: evol",
                             entry_text(facts_.variables(), facts_.variables().group_of(slot.variable).thorn, current,
-                                       Region::interior, ClauseKind::write))};
+                                       Region::interior, Access::write))};
 }
 
 UnmetCheck::Reason UnmetCheck::never_written(const Read& read) const {
@@ -216,7 +216,7 @@ UnmetCheck::Reason UnmetCheck::never_written(const Read& read) const {
   const Routine& later = facts_.routine(writers.front());
   return {fmt::format("it has no initial data: {}, at: {}, is the first to write it", at(later), later.bin),
           fmt::format("{} at a routine at: initial",
-                      entry_text(variables, later.thorn, initial, Region::everywhere, ClauseKind::write))};
+                      entry_text(variables, later.thorn, initial, Region::everywhere, Access::write))};
 }
 
 UnmetCheck::Reason UnmetCheck::lacks_boundary(const Read& read) const {

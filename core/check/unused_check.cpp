@@ -41,7 +41,7 @@ const Clause& clause_of(const Routine& routine, Slot slot) {
 
 std::string remedy(const ScheduleFacts& facts, const Routine& routine, Slot slot, Region region) {
   std::string text = fmt::format("{} at a routine that needs it, or {} in a parameter of output",
-                                 entry_text(facts.variables(), routine.thorn, slot, region, ClauseKind::read),
+                                 entry_text(facts.variables(), routine.thorn, slot, region, Access::read),
                                  facts.variables().full_name(slot.variable));
   std::string parameter = facts.every_parameter(routine.full_name());
   if (parameter.empty()) return text;
@@ -99,8 +99,7 @@ std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory
     if (may_be_read(facts, history, v, Region::everywhere)) continue;
     const Clause& clause = clause_of(routine, source.slot);
     std::string text = declared_text(facts.thorns(), clause.where);
-    if (text.empty())
-      text = clause_text(facts.variables(), routine.thorn, source.slot, source.region, ClauseKind::write);
+    if (text.empty()) text = clause_text(facts.variables(), routine.thorn, source.slot, source.region, Access::write);
     found.push_back({Severity::warning, routine.full_name(), clause.where,
                      fmt::format("writes \"{}\": nobody reads what it writes of {}, neither a routine nor output", text,
                                  facts.variables().text(source.slot)),
@@ -142,8 +141,7 @@ std::vector<Finding> idle_output(const ScheduleFacts& facts) {
   for (const ThornDeclaration& thorn : facts.thorns())
     for (const ItemDeclaration& item : thorn.schedule) {
       if (item.kind != ItemKind::function || (item.bin != "output" && item.bin != "checkpoint")) continue;
-      if (!item.reads.empty() || !item.reads_from.empty() || !item.writes.empty() || item.state != StateAccess::none)
-        continue;
+      if (!item.reads.empty() || !item.reads_from.empty() || !item.writes.empty() || item.state.has_value()) continue;
       if (!item.reduces.empty() || !item.reduces_from.empty()) continue;
       found.push_back({Severity::warning, thorn.name + "::" + item.name, item.where,
                        fmt::format("runs at {} and reads nothing: no variable is brought to it", item.bin),

@@ -71,7 +71,7 @@ std::string describe(const ItemDeclaration& item) {
   text += line("reduces", texts(item.reduces));
   follows("reduces", item.reduces_from);
   text += line("writes", texts(item.writes));
-  if (item.state != StateAccess::none) text += line("state", item.state == StateAccess::reads ? "reads" : "writes");
+  if (item.state) text += line("state", item.state == Access::read ? "reads" : "writes");
   text += line("sync", item.sync);
   text += line("storage", item.storage) + line("trigger", item.trigger);
   for (const auto& [name, value] : item.tags) text += line("tag " + name, value);

@@ -91,7 +91,7 @@ std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml:
                             {{"real", Type::real}, {"int", Type::integer}, {"complex", Type::complex}}, Type::real, "");
   const bool has_variables = fields.require("variables", "variables: [phi]") != nullptr;
   declaration.variables = fields.words("variables");
-  const yaml::Entry* timelevels = fields.find("timelevels");
+  const yaml::Entry* timelevels_entry = fields.find("timelevels");
   const std::int64_t timelevels = fields.integer("timelevels", 1);
   read_shape(fields, declaration);
   group.unit = fields.word("unit");
@@ -108,7 +108,7 @@ std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml:
   const Location where = has_variables ? entry.value.find("variables")->value.where : entry.where;
   for (const std::string& name : declaration.variables) check_name(name, "variable", where, errors);
   if (timelevels < 1 || timelevels > most_timelevels)
-    fields.error(*timelevels,
+    fields.error(*timelevels_entry,
                  "found " + std::to_string(timelevels) + ", expected 1 to " + std::to_string(most_timelevels));
   else
     group.timelevels = static_cast<int>(timelevels);

@@ -26,7 +26,7 @@ private:
   void read_clause(const yaml::Node& node, const std::string& key, std::vector<ClauseDeclaration>& clauses);
   void read_from(const yaml::Node& node, const std::string& key);
   static void read_which(yaml::Fields& from, ClausesFromParameter& result);
-  StateAccess state();
+  std::optional<Access> state();
   Mode mode();
   void check_launched();
   std::vector<std::string> extents(const yaml::Entry& entry);
@@ -191,16 +191,16 @@ std::vector<ClauseDeclaration> ItemReader::clauses(const std::string& key) {
   return clauses;
 }
 
-StateAccess ItemReader::state() {
+std::optional<Access> ItemReader::state() {
   const yaml::Entry* entry = fields_.find("state");
-  if (!entry) return StateAccess::none;
+  if (!entry) return std::nullopt;
   const std::string word = fields_.word("state");
   if (item_.kind != ItemKind::function || item_.device)
     fields_.error(*entry, "only functions that run on the host read or write the state of a run");
-  if (word == "reads") return StateAccess::reads;
-  if (word == "writes") return StateAccess::writes;
+  if (word == "reads") return Access::read;
+  if (word == "writes") return Access::write;
   fields_.error(*entry, "found \"" + word + "\", expected reads or writes");
-  return StateAccess::none;
+  return std::nullopt;
 }
 
 Mode ItemReader::mode() {

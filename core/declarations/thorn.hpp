@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/grid/region.hpp"
 #include "core/parameters/declaration.hpp"
+#include "core/variables/access.hpp"
 #include "core/variables/variables.hpp"
 
 #include <map>
@@ -44,8 +45,6 @@ struct ConditionDeclaration {
 };
 
 enum class ItemKind { kernel, function, group };
-/// `state:` of a function: what it does with the state of the run, which is everything that a later run needs to go on.
-enum class StateAccess { none, reads, writes };
 enum class Mode { local, global };
 
 /// What makes a kernel a block kernel: `threads:`, `over:` and `shared:` of its item. Numbers are kept as text, which
@@ -76,7 +75,9 @@ struct ItemDeclaration {
   std::vector<ClauseDeclaration> reads, writes;
   std::vector<ClauseDeclaration> reduces; ///< without regions
   std::vector<ClausesFromParameter> reads_from, reduces_from;
-  StateAccess state = StateAccess::none;
+  /// `state:` of a function: whether it reads or writes the state of the run, which is all that a later run needs to go
+  /// on.
+  std::optional<Access> state;
   std::vector<std::string> sync, storage, trigger;
   Mode mode = Mode::local;
   std::map<std::string, std::string> tags;

@@ -66,7 +66,7 @@ private:
   };
   struct LoadedKernel {
     const Kernel* kernel;
-    std::vector<ArgumentKind> fields; ///< and arrays
+    std::span<const KernelArgument> fields; ///< and arrays
     int function = -1;
     int group = 1;
   };

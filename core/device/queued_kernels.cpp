@@ -17,7 +17,7 @@ constexpr int rows_per_group = 4;
 /// Along the second and third dimension of a launch: no more than CUDA takes.
 constexpr std::size_t most_groups = 65535;
 
-bool is_variable(ArgumentKind kind) { return is_field(kind) || is_array(kind); }
+bool is_variable(const KernelArgument& argument) { return argument.is_field() || argument.is_array(); }
 
 } // namespace
 
@@ -28,9 +28,8 @@ int QueuedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid, cons
 
   grid_ = grid;
   LoadedKernel loaded{&kernel, {}};
-  for (int a = 0; a < kernel.n_arguments; ++a) {
-    if (is_variable(kernel.arguments[a].kind)) loaded.fields.push_back(kernel.arguments[a].kind);
-  }
+  const KernelArgument* const end = kernel.arguments + kernel.n_arguments;
+  loaded.fields = {kernel.arguments, std::find_if_not(kernel.arguments, end, is_variable)};
   const auto prepare = [&](int function) {
     loaded.function = function;
     const auto largest = static_cast<unsigned>(std::max(1, queues_->largest_group(function)));
@@ -107,11 +106,11 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
   std::vector<Variable> variables;
   for (std::size_t f = 0; f < launch.fields.size(); ++f) {
     SlotMemory& memory = at(launch.fields[f]);
-    if (is_field(kernel.fields[f])) {
+    if (kernel.fields[f].is_field()) {
       NOPAL_ASSERT(f == 0 || memory.layout == layout);
       layout = memory.layout;
     }
-    if (is_only_read(kernel.fields[f]))
+    if (kernel.fields[f].access == Access::read)
       command.reads(memory.buffer);
     else
       command.writes(memory.buffer);
@@ -127,7 +126,7 @@ void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstan
   std::vector<LaunchArgument> arguments{{&boxes, sizeof boxes}, {&constants, sizeof constants}};
   for (std::size_t v = 0; v < variables.size(); ++v) {
     arguments.push_back({&variables[v].memory, sizeof variables[v].memory});
-    if (is_array(kernel.fields[v])) arguments.push_back({&variables[v].shape, sizeof variables[v].shape});
+    if (kernel.fields[v].is_array()) arguments.push_back({&variables[v].shape, sizeof variables[v].shape});
   }
   for (const double& real : reals) arguments.push_back({&real, sizeof real});
   for (const std::int64_t& integer : integers) arguments.push_back({&integer, sizeof integer});

@@ -250,7 +250,7 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
                                                 "without extent",
                                                 kernel.name, kernel.block->shared));
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (is_field(argument.kind) || is_array(argument.kind)) callable.push_back(argument.name);
+    if (argument.is_field() || argument.is_array()) callable.push_back(argument.name);
   if (kernel.block) {
     callable.emplace_back("block_sync");
     for (const std::string_view atomic : dialect_atomics()) callable.emplace_back(atomic);

@@ -45,7 +45,7 @@ template <class T, int axes> struct ReadWriteArray {
 )";
 
 std::string array_type(const ArgumentDeclaration& argument) {
-  return fmt::format("{}<{}, {}>", accessor(argument.kind), element_type(argument), argument.axes);
+  return fmt::format("{}<{}, {}>", accessor(argument), element_type(argument), argument.axes);
 }
 
 std::string body_function(const KernelDeclaration& kernel, const KernelText& text) {
@@ -55,9 +55,9 @@ std::string body_function(const KernelDeclaration& kernel, const KernelText& tex
   if (text.dynamic() != nullptr) result += ",\n    nopal_dynamic_type* nopal_dynamic";
   for (const ArgumentDeclaration& argument : kernel.arguments)
     result += fmt::format(",\n    const {} {}",
-                          is_field(argument)   ? std::string(accessor(argument.kind))
-                          : is_array(argument) ? array_type(argument)
-                                               : std::string(element_type(argument)),
+                          argument.is_field()   ? std::string(accessor(argument))
+                          : argument.is_array() ? array_type(argument)
+                                                : std::string(element_type(argument)),
                           argument.name);
   return result + ")\n{\n" + constants_text(kernel, "") + begin_shared(text, ".", "__syncthreads()") +
          body_text(kernel, text.body) + end_shared(text) + "}\n\n";
@@ -94,16 +94,16 @@ std::string cuda_block_source(const KernelDeclaration& kernel, const KernelText&
   if (text.dynamic() != nullptr) call += ", nopal_dynamic";
   for (const ArgumentDeclaration& argument : kernel.arguments) {
     const std::string& name = argument.name;
-    if (!is_field(argument) && !is_array(argument)) {
+    if (!argument.is_field() && !argument.is_array()) {
       result += fmt::format(",\n    const {} {}", element_type(argument), name);
       call += ", " + name;
       continue;
     }
-    result += fmt::format(",\n    {}{}* __restrict__ nopal_field_{}", is_only_read(argument.kind) ? "const " : "",
+    result += fmt::format(",\n    {}{}* __restrict__ nopal_field_{}", argument.access == Access::read ? "const " : "",
                           element_type(argument), name);
-    if (is_field(argument)) {
+    if (argument.is_field()) {
       call += fmt::format(",\n    nopal_dialect::{}{{nopal_field_{} + nopal_c.origin, nopal_sj, nopal_sk}}",
-                          accessor(argument.kind), name);
+                          accessor(argument), name);
     } else {
       result += fmt::format(", const nopal_array nopal_array_{}", name);
       call += fmt::format(

@@ -9,8 +9,6 @@ namespace nopal {
 
 namespace {
 
-using emit::is_field;
-
 // Needs no header, so that NVRTC can compile it alone. As host_dialect.hpp: names of the dialect in a namespace of
 // their own, what is only written can only be assigned to.
 constexpr std::string_view dialect_begin = R"(namespace nopal_dialect {
@@ -80,9 +78,8 @@ std::string functions_text() {
 std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
   std::string text = "__device__ inline void nopal_body(" + emit::given_parameters("", true);
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    text +=
-        fmt::format(",\n    const {} {}",
-                    is_field(argument) ? emit::accessor(argument.kind) : emit::element_type(argument), argument.name);
+    text += fmt::format(",\n    const {} {}",
+                        argument.is_field() ? emit::accessor(argument) : emit::element_type(argument), argument.name);
   return text + ")\n{\n" + emit::constants_text(kernel, "") + emit::body_text(kernel, body) + "}\n\n}\n\n";
 }
 
@@ -100,11 +97,11 @@ std::string cuda_source(const KernelDeclaration& kernel, const std::string& file
                       kernel.thorn, kernel.name);
   std::string call = "nopal_dialect::nopal_body(" + emit::given_parameters("", false);
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (is_field(argument)) {
+    if (argument.is_field()) {
       text += fmt::format(",\n    {}double* __restrict__ nopal_field_{}",
-                          argument.kind == ArgumentKind::field_read ? "const " : "", argument.name);
+                          argument.access == Access::read ? "const " : "", argument.name);
       call += fmt::format(",\n    nopal_dialect::{}{{nopal_field_{} + nopal_c.origin, nopal_sj, nopal_sk}}",
-                          emit::accessor(argument.kind), argument.name);
+                          emit::accessor(argument), argument.name);
     } else {
       text += fmt::format(",\n    const {} {}", emit::element_type(argument), argument.name);
       call += ", " + argument.name;

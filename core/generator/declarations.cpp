@@ -72,7 +72,7 @@ public:
     check_regions(kernel, item);
     for (const bool arrays : {false, true})
       for (const Use& use : uses_)
-        if (is_array(use.argument.kind) == arrays) kernel.arguments.push_back(use.argument);
+        if (use.argument.is_array() == arrays) kernel.arguments.push_back(use.argument);
     for (const ArgumentKind kind : {ArgumentKind::real, ArgumentKind::integer})
       for (const ArgumentDeclaration& number : numbers_)
         if (number.kind == kind) kernel.arguments.push_back(number);
@@ -166,10 +166,8 @@ private:
     (write ? use.write : use.read) = true;
     if (write) use.written |= clause.region.value_or(Region::interior);
     const bool array = group.kind == GroupKind::array;
-    use.argument.kind = !use.write  ? array ? ArgumentKind::array_read : ArgumentKind::field_read
-                        : !use.read ? array ? ArgumentKind::array_write : ArgumentKind::field_write
-                        : array     ? ArgumentKind::array_readwrite
-                                    : ArgumentKind::field_readwrite;
+    use.argument.kind = array ? ArgumentKind::array : ArgumentKind::field;
+    use.argument.access = !use.write ? Access::read : use.read ? Access::readwrite : Access::write;
     if (array) {
       use.argument.axes = group.dimension;
       use.argument.is_integer = group.type == Type::integer;
@@ -179,7 +177,7 @@ private:
   Use& use_of(const std::string& name, const std::string& source, const Location& where) {
     for (Use& use : uses_)
       if (use.argument.source == source) return use;
-    uses_.push_back({{name, source, ArgumentKind::field_read}, false, false, Region::none, where});
+    uses_.push_back({{name, source, ArgumentKind::field}, false, false, Region::none, where});
     return uses_.back();
   }
 
@@ -222,7 +220,7 @@ private:
   void check_regions(KernelDeclaration& kernel, const ItemDeclaration& item) {
     const Use* first = nullptr;
     for (const Use& use : uses_) {
-      if (!use.write || !is_field(use.argument.kind)) continue;
+      if (!use.write || !use.argument.is_field()) continue;
       if (first == nullptr) {
         first = &use;
       } else if (use.written != first->written) {

@@ -21,30 +21,20 @@ constexpr std::array given = {
 
 } // namespace
 
-bool is_field(const ArgumentDeclaration& argument) { return nopal::is_field(argument.kind); }
-bool is_array(const ArgumentDeclaration& argument) { return nopal::is_array(argument.kind); }
-
-std::string_view accessor(ArgumentKind kind) {
-  switch (kind) {
-  case ArgumentKind::field_read:
-    return "Read";
-  case ArgumentKind::field_write:
-    return "Write";
-  case ArgumentKind::field_readwrite:
-    return "ReadWrite";
-  case ArgumentKind::array_read:
-    return "ReadArray";
-  case ArgumentKind::array_write:
-    return "WriteArray";
+std::string_view accessor(const ArgumentDeclaration& argument) {
+  const bool array = argument.is_array();
+  switch (argument.access) {
+  case Access::read:
+    return array ? "ReadArray" : "Read";
+  case Access::write:
+    return array ? "WriteArray" : "Write";
   default:
-    return "ReadWriteArray";
+    return array ? "ReadWriteArray" : "ReadWrite";
   }
 }
 
 std::string_view kind_name(ArgumentKind kind) {
-  constexpr std::string_view names[] = {"field_read", "field_write", "field_readwrite",
-                                        "array_read", "array_write", "array_readwrite",
-                                        "real",       "integer"};
+  constexpr std::string_view names[] = {"field", "array", "real", "integer"};
   return names[static_cast<int>(kind)];
 }
 

@@ -9,12 +9,9 @@
 
 namespace nopal::emit {
 
-bool is_field(const ArgumentDeclaration& argument);
-bool is_array(const ArgumentDeclaration& argument);
-
 /// The class through which a body in C++ or CUDA C++ reaches a field or an array: "Read", "WriteArray", …
-std::string_view accessor(ArgumentKind kind);
-/// "field_read", …
+std::string_view accessor(const ArgumentDeclaration& argument);
+/// "field", "array", …
 std::string_view kind_name(ArgumentKind kind);
 /// Of an array's elements, or of a number: "double" or "long".
 std::string_view element_type(const ArgumentDeclaration& argument);

@@ -15,8 +15,12 @@ struct ArgumentDeclaration {
   std::string name;   ///< in the text: phi_p
   std::string source; ///< "wavetoy::phi@1" or "wavetoy::shape"
   ArgumentKind kind;
+  Access access = Access::read;
   int axes = 3;            ///< arrays: how many indices it takes
   bool is_integer = false; ///< arrays: elements are ints; else reals
+
+  bool is_field() const { return kind == ArgumentKind::field; }
+  bool is_array() const { return kind == ArgumentKind::array; }
 };
 
 struct KernelDeclaration {

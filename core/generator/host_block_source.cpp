@@ -11,7 +11,7 @@ namespace {
 std::string body_function(const KernelDeclaration& kernel, const KernelText& text) {
   std::string types, arguments;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    const bool variable = is_field(argument) || is_array(argument);
+    const bool variable = argument.is_field() || argument.is_array();
     if (variable) types += fmt::format("{}class nopal_type_{}", types.empty() ? "template <" : ", ", argument.name);
     arguments +=
         fmt::format(",\n    [[maybe_unused]] const {} {}",
@@ -33,12 +33,12 @@ std::string plain_arguments(const KernelDeclaration& kernel) {
   std::string text;
   int field = 0, array = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (is_field(argument))
+    if (argument.is_field())
       text += fmt::format("  const {} {}{{static_cast<double*>(nopal_launch.fields[{}]), nopal_launch.stride[1], "
                           "nopal_launch.stride[2]}};\n",
-                          accessor(argument.kind), argument.name, field++);
-    if (is_array(argument))
-      text += fmt::format("  const {}<{}, {}> {}{{nopal_launch.arrays[{}]}};\n", accessor(argument.kind),
+                          accessor(argument), argument.name, field++);
+    if (argument.is_array())
+      text += fmt::format("  const {}<{}, {}> {}{{nopal_launch.arrays[{}]}};\n", accessor(argument),
                           element_type(argument), argument.axes, argument.name, array++);
   }
   return text;
@@ -48,13 +48,13 @@ std::string checked_arguments(const KernelDeclaration& kernel) {
   std::string text = "  nopal::BlockChecker nopal_checker(nopal_kernel, nopal_block);\n";
   int field = 0, array = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (is_field(argument))
-      text += fmt::format("  const Checked<nopal::ArgumentKind::{}, nopal::BlockChecker> {}{{&nopal_checker, {}}};\n",
-                          kind_name(argument.kind), argument.name, field++);
-    if (is_array(argument))
-      text += fmt::format("  const CheckedArray<{}<{}, {}>> {}{{nopal_launch.arrays[{}], &nopal_checker, {}}};\n",
-                          accessor(argument.kind), element_type(argument), argument.axes, argument.name, array,
-                          array + field),
+    if (argument.is_field())
+      text += fmt::format("  const Checked<nopal::Access::{}, nopal::BlockChecker> {}{{&nopal_checker, {}}};\n",
+                          to_string(argument.access), argument.name, field++);
+    if (argument.is_array())
+      text +=
+          fmt::format("  const CheckedArray<{}<{}, {}>> {}{{nopal_launch.arrays[{}], &nopal_checker, {}}};\n",
+                      accessor(argument), element_type(argument), argument.axes, argument.name, array, array + field),
           ++array;
   }
   return text;

@@ -8,12 +8,10 @@ namespace nopal {
 
 namespace {
 
-using emit::is_field;
-
 std::string field_types(const KernelDeclaration& kernel) {
   std::string text;
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (is_field(argument)) text += fmt::format("{}class nopal_type_{}", text.empty() ? "" : ", ", argument.name);
+    if (argument.is_field()) text += fmt::format("{}class nopal_type_{}", text.empty() ? "" : ", ", argument.name);
   return text;
 }
 
@@ -21,7 +19,7 @@ std::string body_function(const KernelDeclaration& kernel, const std::string& bo
   std::string text = fmt::format("template <{}>\ninline __attribute__((always_inline)) void nopal_body({}",
                                  field_types(kernel), emit::given_parameters("[[maybe_unused]] ", true));
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    const std::string type = is_field(argument)                    ? "nopal_type_" + argument.name
+    const std::string type = argument.is_field()                   ? "nopal_type_" + argument.name
                              : argument.kind == ArgumentKind::real ? std::string("double")
                                                                    : std::string("long");
     text += fmt::format(",\n    [[maybe_unused]] const {} {}", type, argument.name);
@@ -49,10 +47,10 @@ std::string plain_version(const KernelDeclaration& kernel) {
   std::string prefetches;
   int field = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (!is_field(argument)) continue;
+    if (!argument.is_field()) continue;
     text += fmt::format("  const {} {}{{static_cast<double*>(nopal_launch.fields[{}]), nopal_sj, nopal_sk}};\n",
-                        emit::accessor(argument.kind), argument.name, field);
-    if (argument.kind != ArgumentKind::field_read)
+                        emit::accessor(argument), argument.name, field);
+    if (argument.access != Access::read)
       prefetches += fmt::format("      nopal::host_kernel::prefetch(nopal_launch, {}, nopal_points.lower[0], "
                                 "j + nopal::host_kernel::rows_ahead, k);\n",
                                 field);
@@ -94,8 +92,8 @@ std::string watched_fields(const KernelDeclaration& kernel, std::string_view typ
   std::string text;
   int field = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (is_field(argument))
-      text += fmt::format("  const {}<nopal::ArgumentKind::{}> {}{{&{}, {}}};\n", type, emit::kind_name(argument.kind),
+    if (argument.is_field())
+      text += fmt::format("  const {}<nopal::Access::{}> {}{{&{}, {}}};\n", type, to_string(argument.access),
                           argument.name, watcher, field++);
   return text;
 }

@@ -16,9 +16,9 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
   std::string text = fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name);
   text += "const nopal::KernelArgument nopal_arguments[] = {\n";
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    text +=
-        fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, {}, {}}},\n", emit::quoted(argument.name),
-                    emit::quoted(argument.source), emit::kind_name(argument.kind), argument.axes, argument.is_integer);
+    text += fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}}},\n",
+                        emit::quoted(argument.name), emit::quoted(argument.source), emit::kind_name(argument.kind),
+                        to_string(argument.access), argument.axes, argument.is_integer);
   if (kernel.arguments.empty()) text += "    {nullptr, nullptr, nopal::ArgumentKind::real},\n"; // arrays are not empty
   text += "};\n\n";
   const auto source = [](const std::string& device_source) {

@@ -17,9 +17,9 @@ std::string dynamic_parameter(const KernelText& text) {
 std::string argument_parameters(const KernelDeclaration& kernel, bool entry) {
   std::string text;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    const bool array = is_array(argument);
-    if (array || is_field(argument))
-      text += fmt::format(",\n    global {}{}* {}nopal_field_{}", is_only_read(argument.kind) ? "const " : "",
+    const bool array = argument.is_array();
+    if (array || argument.is_field())
+      text += fmt::format(",\n    global {}{}* {}nopal_field_{}", argument.access == Access::read ? "const " : "",
                           element_type(argument), entry ? "restrict " : "", argument.name);
     else
       text += fmt::format(",\n    const {} {}", element_type(argument), argument.name);
@@ -34,9 +34,9 @@ std::string begin_variables(const KernelDeclaration& kernel) {
   std::string text;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
     const std::string& name = argument.name;
-    if (is_field(argument))
+    if (argument.is_field())
       text += fmt::format("#define {0}(I, J, K) nopal_field_{0}[(I) + (J) * nopal_sj + (K) * nopal_sk]\n", name);
-    if (!is_array(argument)) continue;
+    if (!argument.is_array()) continue;
     text += argument.axes == 1 ? fmt::format("#define {0}(I) nopal_field_{0}[I]\n", name)
             : argument.axes == 2
                 ? fmt::format("#define {0}(I, J) nopal_field_{0}[(I) + (J) * nopal_stride_j_{0}]\n", name)
@@ -50,7 +50,7 @@ std::string begin_variables(const KernelDeclaration& kernel) {
 std::string end_variables(const KernelDeclaration& kernel) {
   std::string text;
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (is_field(argument) || is_array(argument)) text += fmt::format("#undef {}\n", argument.name);
+    if (argument.is_field() || argument.is_array()) text += fmt::format("#undef {}\n", argument.name);
   return text;
 }
 
@@ -70,8 +70,8 @@ std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
   if (has_static(text)) result += ", &nopal_arrays";
   if (text.dynamic() != nullptr) result += ", nopal_dynamic";
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    result += is_field(argument) ? fmt::format(", nopal_field_{} + nopal_c.origin", argument.name)
-              : is_array(argument)
+    result += argument.is_field() ? fmt::format(", nopal_field_{} + nopal_c.origin", argument.name)
+              : argument.is_array()
                   ? fmt::format(", nopal_field_{0} + nopal_array_{0}.origin, nopal_array_{0}.stride[1], "
                                 "nopal_array_{0}.stride[2]",
                                 argument.name)

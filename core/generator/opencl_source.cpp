@@ -9,8 +9,6 @@ namespace nopal {
 
 namespace {
 
-using emit::is_field;
-
 constexpr std::string_view prelude_begin = R"(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #ifndef NOPAL_CONTRACT
 #pragma OPENCL FP_CONTRACT OFF
@@ -48,9 +46,9 @@ std::string functions_text() {
 std::string argument_parameters(const KernelDeclaration& kernel) {
   std::string text;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (is_field(argument))
+    if (argument.is_field())
       text += fmt::format(",\n    global {}double* restrict nopal_field_{}",
-                          argument.kind == ArgumentKind::field_read ? "const " : "", argument.name);
+                          argument.access == Access::read ? "const " : "", argument.name);
     else
       text += fmt::format(",\n    const {} {}", argument.kind == ArgumentKind::real ? "double" : "long", argument.name);
   }
@@ -60,7 +58,7 @@ std::string argument_parameters(const KernelDeclaration& kernel) {
 std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
   std::string begin, end;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (!is_field(argument)) continue;
+    if (!argument.is_field()) continue;
     begin +=
         fmt::format("#define {0}(I, J, K) nopal_field_{0}[(I) + (J) * nopal_sj + (K) * nopal_sk]\n", argument.name);
     end += fmt::format("#undef {}\n", argument.name);
@@ -73,7 +71,8 @@ std::string body_function(const KernelDeclaration& kernel, const std::string& bo
 std::string body_call(const KernelDeclaration& kernel) {
   std::string text = "nopal_body(" + emit::given_parameters("", false) + ", nopal_sj, nopal_sk";
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    text += is_field(argument) ? fmt::format(", nopal_field_{} + nopal_c.origin", argument.name) : ", " + argument.name;
+    text +=
+        argument.is_field() ? fmt::format(", nopal_field_{} + nopal_c.origin", argument.name) : ", " + argument.name;
   return text + ");\n";
 }
 

@@ -46,7 +46,7 @@ void BlockChecker::fail(int argument, const Index& at, const char* access, const
   throw Error(Location{kernel_.path, 0, 0},
               fmt::format("kernel {} of thorn {} {} {} ({}) at ({}), in thread ({}) of block ({}); {}", kernel_.name,
                           kernel_.thorn, access, what.name, what.source,
-                          fmt::join(at.begin(), at.begin() + (is_array(what.kind) ? what.axes : 3), ", "),
+                          fmt::join(at.begin(), at.begin() + (what.is_array() ? what.axes : 3), ", "),
                           fmt::join(block_.thread->index, ", "), fmt::join(block_.block, ", "), why));
 }
 

@@ -26,9 +26,9 @@ std::optional<long> stored_offset(const HostLaunch& launch, const Index& at) {
 
 AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : kernel_(kernel), launch_(launch) {
   for (int a = 0; a < kernel.n_arguments; ++a) {
-    const ArgumentKind kind = kernel.arguments[a].kind;
-    if (!is_field(kind)) break;
-    is_write_only_.push_back(kind == ArgumentKind::field_write ? 1 : 0);
+    const KernelArgument& argument = kernel.arguments[a];
+    if (!argument.is_field()) break;
+    is_write_only_.push_back(argument.access == Access::write ? 1 : 0);
   }
   written_.assign(is_write_only_.size(), 0);
 }

@@ -9,7 +9,7 @@
 namespace nopal_dialect {
 
 /// A field of the checked version. Behaves like the plain accessors, but for the checks.
-template <nopal::ArgumentKind kind, class Checker = nopal::AccessChecker> struct Checked {
+template <nopal::Access access, class Checker = nopal::AccessChecker> struct Checked {
   Checker* checker;
   int field;
 
@@ -20,30 +20,22 @@ template <nopal::ArgumentKind kind, class Checker = nopal::AccessChecker> struct
     nopal::Index at;
 
     // Stands for a double in bodies. NOLINTNEXTLINE(google-explicit-constructor)
-    operator double() const requires(kind == nopal::ArgumentKind::field_readwrite) {
+    operator double() const requires(access == nopal::Access::readwrite) {
       return accessor->origin()[accessor->checker->read_of_written(accessor->field, at)];
     }
     double operator=(double value) const {
       return accessor->origin()[accessor->checker->write(accessor->field, at)] = value;
     }
-    double operator+=(double value) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = *this + value;
-    }
-    double operator-=(double value) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = *this - value;
-    }
-    double operator*=(double value) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = *this * value;
-    }
-    double operator/=(double value) const requires(kind == nopal::ArgumentKind::field_readwrite) {
-      return *this = *this / value;
-    }
+    double operator+=(double value) const requires(access == nopal::Access::readwrite) { return *this = *this + value; }
+    double operator-=(double value) const requires(access == nopal::Access::readwrite) { return *this = *this - value; }
+    double operator*=(double value) const requires(access == nopal::Access::readwrite) { return *this = *this * value; }
+    double operator/=(double value) const requires(access == nopal::Access::readwrite) { return *this = *this / value; }
     // NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
-    double operator=(const Target& other) const requires(kind == nopal::ArgumentKind::field_readwrite) {
+    double operator=(const Target& other) const requires(access == nopal::Access::readwrite) {
       return *this = static_cast<double>(other);
     }
     /// For atomics: the number itself, after the check.
-    double& checked() const requires(kind == nopal::ArgumentKind::field_readwrite) {
+    double& checked() const requires(access == nopal::Access::readwrite) {
       return accessor->origin()[accessor->checker->write(accessor->field, at)];
     }
     Target(const Checked* owner, const nopal::Index& point) : accessor(owner), at(point) {}
@@ -52,7 +44,7 @@ template <nopal::ArgumentKind kind, class Checker = nopal::AccessChecker> struct
 
   auto operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
     const nopal::Index at{static_cast<long>(i), static_cast<long>(j), static_cast<long>(k)};
-    if constexpr (kind == nopal::ArgumentKind::field_read)
+    if constexpr (access == nopal::Access::read)
       return static_cast<double>(origin()[checker->read(field, at)]);
     else
       return Target(this, at);
@@ -65,15 +57,15 @@ struct Recording {
   nopal::Index point{0, 0, 0};
 
   nopal::RecordedAccess record(int field, const nopal::Index& at, bool write) const {
-    const nopal::RecordedAccess access{field, {at[0] - point[0], at[1] - point[1], at[2] - point[2]}, write};
-    recorder->record(access);
-    return access;
+    const nopal::RecordedAccess seen{field, {at[0] - point[0], at[1] - point[1], at[2] - point[2]}, write};
+    recorder->record(seen);
+    return seen;
   }
   double read(int field, const nopal::Index& at) const { return recorder->value(record(field, at, false)); }
 };
 
 /// A field of the recording version: reads give what the recorder says, writes go nowhere.
-template <nopal::ArgumentKind kind> struct Recorded {
+template <nopal::Access access> struct Recorded {
   const Recording* recording;
   int field;
 
@@ -99,7 +91,7 @@ template <nopal::ArgumentKind kind> struct Recorded {
 
   auto operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
     const Target target(this, nopal::Index{static_cast<long>(i), static_cast<long>(j), static_cast<long>(k)});
-    if constexpr (kind == nopal::ArgumentKind::field_read)
+    if constexpr (access == nopal::Access::read)
       return static_cast<double>(target);
     else
       return target;

@@ -4,6 +4,7 @@
 
 #include "core/grid/zones.hpp"
 #include "core/host/blocks.hpp"
+#include "core/variables/access.hpp"
 
 #include <array>
 #include <cstddef>
@@ -47,9 +48,9 @@ struct HostLaunch {
   KernelClock clock;
   const LaunchBox* boxes = nullptr;
   long n_boxes = 0;
-  Box stored;                             ///< bounds-checked version: what may be accessed
+  Box stored;                     ///< bounds-checked version: what may be accessed
   HostBackend* backend = nullptr; ///< shares out the points of the plain version, null: the caller
-                                          ///< computes them all; runs block kernels, never null
+                                  ///< computes them all; runs block kernels, never null
 };
 
 /// One access seen by the recording version: field (position among the fields), offset from the point, kind.
@@ -71,29 +72,19 @@ using HostKernel = void (*)(const HostLaunch&);
 /// Runs the body once at each point of the boxes on dummy values and reports what it touches.
 using RecordingKernel = void (*)(const HostLaunch&, AccessRecorder&);
 
-enum class ArgumentKind : int {
-  field_read,
-  field_write,
-  field_readwrite,
-  array_read,
-  array_write,
-  array_readwrite,
-  real,
-  integer
-};
-/// A grid function.
-constexpr bool is_field(ArgumentKind kind) { return kind <= ArgumentKind::field_readwrite; }
-constexpr bool is_array(ArgumentKind kind) { return !is_field(kind) && kind <= ArgumentKind::array_readwrite; }
-constexpr bool is_only_read(ArgumentKind kind) {
-  return kind == ArgumentKind::field_read || kind == ArgumentKind::array_read;
-}
+/// field: a grid function. real and integer: numbers, given by value.
+enum class ArgumentKind : int { field, array, real, integer };
 
 struct KernelArgument {
   const char* name;   ///< as in the kernel's text: phi_p
   const char* source; ///< "wavetoy::phi@1", or the full name of a parameter
   ArgumentKind kind;
+  Access access = Access::read;
   int axes = 3;            ///< arrays: how many indices it takes
   bool is_integer = false; ///< arrays: elements are 64-bit integers; else doubles
+
+  bool is_field() const { return kind == ArgumentKind::field; }
+  bool is_array() const { return kind == ArgumentKind::array; }
 };
 
 /// One thread of a block kernel on the host.

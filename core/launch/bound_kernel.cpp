@@ -32,7 +32,7 @@ Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Vari
   const Slot slot = find_slot(variables, argument.source);
   if (slot.variable < 0) outdated(kernel, argument, "which no active thorn declares any more");
   const Group& group = variables.group_of(slot.variable);
-  if (is_array(argument.kind)) {
+  if (argument.is_array()) {
     if (group.kind != GroupKind::array || group.dimension != argument.axes ||
         group.type != (argument.is_integer ? Type::integer : Type::real))
       outdated(kernel, argument,
@@ -97,7 +97,7 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
     : kernel_(&kernel), grid_(grid) {
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const KernelArgument& argument = kernel.arguments[a];
-    if (is_field(argument.kind) || is_array(argument.kind)) {
+    if (argument.is_field() || argument.is_array()) {
       fields_.push_back(field_slot(kernel, argument, variables));
       continue;
     }
@@ -161,7 +161,7 @@ void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> box
   arrays_.clear();
   for (std::size_t f = 0; f < fields_.size(); ++f) {
     const Layout& layout = memory.layout(fields_[f].variable);
-    if (is_array(kernel_->arguments[f].kind)) {
+    if (kernel_->arguments[f].is_array()) {
       arrays_.push_back(host_array(memory.data(fields_[f]), layout));
       continue;
     }

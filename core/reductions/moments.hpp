@@ -22,6 +22,14 @@ struct MomentsWanted {
   bool squares = false;
 
   bool operator==(const MomentsWanted&) const = default;
+  /// Wants what `other` wants, too.
+  MomentsWanted& operator|=(const MomentsWanted& other) {
+    extremes |= other.extremes;
+    sum |= other.sum;
+    magnitudes |= other.magnitudes;
+    squares |= other.squares;
+    return *this;
+  }
   /// Whether all that `other` wants is wanted.
   bool covers(const MomentsWanted& other) const {
     return (extremes || !other.extremes) && (sum || !other.sum) && (magnitudes || !other.magnitudes) &&

@@ -74,7 +74,7 @@ private:
   void require_clauses(const Routine& kernel, const Routine& launcher) {
     const auto require = [&](const std::vector<Clause>& uses, bool written) {
       for (const Clause& use : uses) {
-        const auto same = [&](const Clause& clause) { return clause.slot == use.slot && !clause.reduced; };
+        const auto same = [&](const Clause& clause) { return clause.slot == use.slot && !clause.is_reduced(); };
         const bool writes = std::any_of(launcher.writes.begin(), launcher.writes.end(), same);
         if (writes || (!written && std::any_of(launcher.reads.begin(), launcher.reads.end(), same))) continue;
         errors_.add(launcher.where,
@@ -184,13 +184,12 @@ private:
     const bool all_writes = all_write_timelevels_ && !routine.is_kernel;
     routine.only_timelevel_0 = !all_reads && !all_writes;
     for (const ClauseDeclaration& clause : declaration.reads)
-      resolve_clause(names_, *item.thorn, clause, ClauseKind::read, all_reads, routine.reads, errors_);
+      resolve_clause(names_, *item.thorn, clause, Access::read, all_reads, routine.reads, errors_);
     for (const ClauseDeclaration& clause : declaration.writes)
-      resolve_clause(names_, *item.thorn, clause, ClauseKind::write, all_writes, routine.writes, errors_);
+      resolve_clause(names_, *item.thorn, clause, Access::write, all_writes, routine.writes, errors_);
     for (const ClauseDeclaration& clause : declaration.reduces)
-      resolve_clause(names_, *item.thorn, clause, ClauseKind::reduce, false, routine.reads, errors_);
-    routine.reads_state = declaration.state == StateAccess::reads;
-    routine.writes_state = declaration.state == StateAccess::writes;
+      resolve_clause(names_, *item.thorn, clause, Access::reduce, false, routine.reads, errors_);
+    routine.state = declaration.state;
     routine.sync = grid_functions(item, declaration.sync);
     routine.storage = variables(item, declaration.storage);
     for (const std::string& name : declaration.uses)
@@ -204,7 +203,7 @@ private:
 
   void check_reductions(const ItemTree::Item& item, const Routine& routine) {
     for (const Clause& clause : routine.reads) {
-      if (!clause.reduced) continue;
+      if (!clause.is_reduced()) continue;
       if (routine.is_kernel) {
         errors_.add(clause.where, fmt::format("{} is a kernel: only functions ask for reductions", item.full_name()));
         return;
@@ -253,18 +252,15 @@ private:
     reads.routine = routine.id;
     reads.parameter = parameter;
     reads.in_texts = from.in_texts;
-    reads.kind = declaration.reduces_from.empty() ? ClauseKind::read : ClauseKind::reduce;
+    reads.access = declaration.reduces_from.empty() ? Access::read : Access::reduce;
     reads.declared = routine.reads;
     if (!from.which.empty()) {
       reads.which = parameter_of_type(item, from.which, ParameterType::keyword, true, "which:", from.where);
       if (reads.which.empty()) return;
     }
-    reads.following =
-        clauses_from_parameter(parameter, reads.in_texts, reads.kind, names_.parameters(), names_.variables(), errors_);
-    if (!reads.which.empty())
-      reads.wanted = wanted_by_parameter(reads.which, names_.parameters(), errors_);
-    else if (!from.reductions.empty())
+    if (!from.reductions.empty())
       reads.wanted = wanted_by_words(from.reductions, item.full_name() + ": which:", from.where, errors_);
+    reads.following = reads.resolve(names_.parameters(), names_.variables(), errors_);
     reads.apply(routine);
     schedule_.following_.push_back(std::move(reads));
   }

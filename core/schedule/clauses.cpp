@@ -12,11 +12,11 @@ namespace nopal {
 namespace {
 
 /// The region of a clause; `none` after an error.
-Region region_of(const Names& names, int variable, const ClauseDeclaration& declaration, ClauseKind kind,
+Region region_of(const Names& names, int variable, const ClauseDeclaration& declaration, Access access,
                  ErrorList& errors) {
   const bool is_gf = names.variables().group_of(variable).kind == GroupKind::gf;
-  if (is_gf && kind == ClauseKind::reduce) return Region::owned;
-  if (is_gf) return declaration.region.value_or(kind == ClauseKind::read ? Region::everywhere : Region::interior);
+  if (is_gf && access == Access::reduce) return Region::owned;
+  if (is_gf) return declaration.region.value_or(access == Access::read ? Region::everywhere : Region::interior);
   if (!declaration.region || covers(*declaration.region, Region::interior)) return Region::interior;
   errors.add(declaration.where,
              fmt::format("\"{}\": {} is {} {}, which has no {}: leave the region out", declaration.text,
@@ -49,17 +49,18 @@ std::vector<std::string> full_names_in(std::string_view text) {
 
 void merge(std::vector<Clause>& clauses, const Clause& clause) {
   for (Clause& present : clauses) {
-    if (present.slot != clause.slot || present.reduced != clause.reduced) continue;
+    if (present.slot != clause.slot || present.access != clause.access) continue;
     present.region |= clause.region;
+    present.moments |= clause.moments;
     return;
   }
   clauses.push_back(clause);
 }
 
 void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
-                    ClauseKind kind, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors) {
+                    Access access, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors) {
   for (const int variable : names.variables(user, declaration.name, declaration.where, errors)) {
-    const Region region = region_of(names, variable, declaration, kind, errors);
+    const Region region = region_of(names, variable, declaration, access, errors);
     if (!any(region)) return;
     const int timelevels = names.variables().timelevels(variable);
     if (declaration.timelevel && *declaration.timelevel >= timelevels) {
@@ -74,15 +75,16 @@ void resolve_clause(const Names& names, const ThornDeclaration& user, const Clau
     }
     const int first = declaration.timelevel.value_or(0);
     const int last = declaration.timelevel ? first : all_timelevels ? timelevels - 1 : 0;
-    const bool reduced = kind == ClauseKind::reduce && can_be_reduced(names.variables(), variable);
+    const Access resolved =
+        access == Access::reduce && !can_be_reduced(names.variables(), variable) ? Access::read : access;
     for (int timelevel = first; timelevel <= last; ++timelevel)
-      merge(clauses, {{variable, timelevel}, region, declaration.where, reduced});
+      merge(clauses, {{variable, timelevel}, region, declaration.where, resolved});
   }
 }
 
-std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, ClauseKind kind,
-                                           const Parameters& parameters, const Variables& variables,
-                                           ErrorList& errors) {
+std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, Access access,
+                                           const MomentsWanted& moments, const Parameters& parameters,
+                                           const Variables& variables, ErrorList& errors) {
   std::vector<std::string> names;
   for (const std::string& item : parameters.strings(full_name))
     for (const std::string& name : in_texts ? full_names_in(item) : std::vector{item}) names.push_back(name);
@@ -98,7 +100,8 @@ std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in
       merge(clauses, {{variable, 0},
                       is_gf ? Region::owned : Region::interior,
                       where,
-                      kind == ClauseKind::reduce && can_be_reduced(variables, variable)});
+                      access == Access::reduce && !can_be_reduced(variables, variable) ? Access::read : access,
+                      moments});
     }
   }
   return clauses;

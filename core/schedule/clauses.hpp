@@ -1,7 +1,6 @@
 #pragma once
 // Clauses as written become slots and regions.
 
-#include "core/schedule/clause_kind.hpp"
 #include "core/schedule/names.hpp"
 #include "core/schedule/routine.hpp"
 
@@ -16,13 +15,14 @@ void merge(std::vector<Clause>& clauses, const Clause& clause);
 /// every timelevel. Defaults: timelevel 0; everywhere for a read, interior for a write. Scalars and arrays have the
 /// interior only. Reductions are of the owned points; of scalars, arrays and what is complex they are ordinary reads.
 void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
-                    ClauseKind kind, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors);
+                    Access access, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors);
 
 /// The clauses (reads or reductions) that a string-array parameter lists: owned points of timelevel 0. `in_texts`: it
 /// lists texts such as "norm2(wavetoy::phi) < 1e-6", and what they name with its thorn is meant. Errors stand at the
 /// parameter's value.
-std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, ClauseKind kind,
-                                           const Parameters& parameters, const Variables& variables, ErrorList& errors);
+std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, Access access,
+                                           const MomentsWanted& moments, const Parameters& parameters,
+                                           const Variables& variables, ErrorList& errors);
 
 /// What the reductions that a keyword-array parameter lists are made of.
 MomentsWanted wanted_by_parameter(const std::string& full_name, const Parameters& parameters, ErrorList& errors);

@@ -4,22 +4,24 @@
 #include "core/base/location.hpp"
 #include "core/grid/region.hpp"
 #include "core/reductions/moments.hpp"
+#include "core/variables/access.hpp"
 #include "core/variables/slot.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace nopal {
 
-enum class Access { read, write, readwrite, increment };
-
 /// One resolved clause: a slot, where, and how.
 struct Clause {
   Slot slot;
   Region region = Region::none;
-  Location where;       ///< of the clause in the thorn's yaml, or of the parameter's value
-  bool reduced = false; ///< a read of reductions alone: they are computed where the points are valid
+  Location where; ///< of the clause in the thorn's yaml, or of the parameter's value
+  Access access = Access::read;
+  MomentsWanted moments{true, true, true, true}; ///< what the reductions are made of, where access is reduce
 
+  bool is_reduced() const { return access == Access::reduce; }
   bool operator==(const Clause&) const = default;
 };
 
@@ -35,14 +37,14 @@ struct Routine {
   bool device = false; ///< declared `device: true`, or launched by one that is
   bool only_timelevel_0 =
       true;                  ///< clauses without a timelevel mean timelevel 0 (false: widened, see DESIGN.md section 6)
-  std::vector<Clause> reads; ///< what is reduced included; no slot twice but for one that is read and reduced
-  std::vector<Clause> writes;
-  bool reads_state = false;  ///< what is valid, anywhere, of the owned points of all slots of the state (is_state())
-  bool writes_state = false; ///< may write any of these slots; says which by notify_data_modified
-  MomentsWanted reduces{true, true, true, true}; ///< what the reductions of `reads` are made of
-  std::vector<int> sync;                         ///< variables whose timelevel 0 is synchronised after the routine
-  std::vector<int> storage;                      ///< variables whose storage lasts for the call only
-  std::vector<std::string> uses;                 ///< full names of parameters
+  std::vector<Clause> reads; ///< access is read or reduce; a slot stands here once with each of them at most
+  std::vector<Clause> writes; ///< access is write
+  /// read: the routine reads the owned points of each slot of the state (is_state()), as far as they are valid
+  /// anywhere. write: it may write any of these slots, and says which by notify_data_modified.
+  std::optional<Access> state;
+  std::vector<int> sync;         ///< variables whose timelevel 0 is synchronised after the routine
+  std::vector<int> storage;      ///< variables whose storage lasts for the call only
+  std::vector<std::string> uses; ///< full names of parameters
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }

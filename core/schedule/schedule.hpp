@@ -4,7 +4,6 @@
 #include "core/base/error.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/parameters/parameters.hpp"
-#include "core/schedule/clause_kind.hpp"
 #include "core/schedule/every.hpp"
 #include "core/schedule/routine.hpp"
 #include "core/variables/variables.hpp"
@@ -115,11 +114,13 @@ private:
     int routine = -1;
     std::string parameter; ///< full name
     bool in_texts = false; ///< the parameter lists texts that name variables
-    std::string which;     ///< of reductions: full name, or empty: `wanted` does not change
-    ClauseKind kind = ClauseKind::read;
+    std::string which;     ///< of reductions: full name of the parameter that says which; empty: `wanted` says it
+    Access access = Access::read;
     std::vector<Clause> declared;                 ///< the routine's other reads
     std::vector<Clause> following;                ///< as the parameter's value says now
-    MomentsWanted wanted{true, true, true, true}; ///< as the value of `which` says now, or the declaration
+    MomentsWanted wanted{true, true, true, true}; ///< as the declaration says
+    /// What the parameters list now.
+    std::vector<Clause> resolve(const Parameters& parameters, const Variables& variables, ErrorList& errors) const;
     void apply(Routine& routine) const;
   };
 

@@ -39,8 +39,8 @@ public:
       clauses(depth + 1, "reads", routine->reads, false);
       clauses(depth + 1, "reduces", routine->reads, true);
       clauses(depth + 1, "writes", routine->writes, false);
-      if (routine->reads_state) line(depth + 1, "reads the state");
-      if (routine->writes_state) line(depth + 1, "writes the state");
+      if (routine->state == Access::read) line(depth + 1, "reads the state");
+      if (routine->state == Access::write) line(depth + 1, "writes the state");
     }
     names(depth + 1, "storage", routine != nullptr ? routine->storage : node.storage);
     for (const ScheduleNode& member : node.members) print(member, depth + 1);
@@ -74,7 +74,7 @@ private:
     std::vector<std::string> parts;
     parts.reserve(list.size());
     for (const Clause& clause : list)
-      if (clause.reduced == reduced)
+      if (clause.is_reduced() == reduced)
         parts.push_back(variables_.text(clause.slot) + "(" + to_string(clause.region) + ")");
     if (!parts.empty()) line(depth, title + " " + join(parts));
   }

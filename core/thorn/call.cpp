@@ -66,10 +66,10 @@ std::string short_text(const Variables& variables, const Routine& routine, Slot 
 
 void require_clause(const Variables& variables, const Routine& routine, Slot slot, Access access) {
   const bool of_state = is_state(variables.group_of(slot.variable));
-  const bool reads = (routine.reads_state && of_state) ||
+  const bool reads = (of_state && routine.state == Access::read) ||
                      std::any_of(routine.reads.begin(), routine.reads.end(),
-                                 [&](const Clause& clause) { return clause.slot == slot && !clause.reduced; });
-  const bool writes = (routine.writes_state && of_state) || contains(routine.writes, slot);
+                                 [&](const Clause& clause) { return clause.slot == slot && !clause.is_reduced(); });
+  const bool writes = (of_state && routine.state == Access::write) || contains(routine.writes, slot);
   const bool missing_read = !reads && access != Access::write;
   const bool missing_write = !writes && access != Access::read;
   if (!missing_read && !missing_write) return;

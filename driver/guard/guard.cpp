@@ -67,7 +67,7 @@ Reductions& Guard::around(Reductions& reductions) {
 
 bool Guard::reduces(Slot slot) const {
   return routine_ != nullptr && std::any_of(routine_->reads.begin(), routine_->reads.end(), [&](const Clause& clause) {
-           return clause.slot == slot && clause.reduced;
+           return clause.slot == slot && clause.is_reduced();
          });
 }
 
@@ -96,12 +96,12 @@ void Guard::begin(const Routine& routine, Place place) {
   // On the device clauses hold there; only scalars are read on the host, by launches of kernels.
   if (!on_device_) {
     for (const Clause& clause : routine.reads)
-      if (!clause.reduced) allow({clause}, &GuardedSlot::reads);
+      if (!clause.is_reduced()) allow({clause}, &GuardedSlot::reads);
     allow(routine.writes, &GuardedSlot::writes);
     for (GuardedSlot& slot : slots_)
       if (is_state(variables.group_of(slot.slot.variable))) {
-        if (routine.reads_state) slot.reads |= Region::owned;
-        if (routine.writes_state) slot.writes |= Region::everywhere;
+        if (routine.state == Access::read) slot.reads |= Region::owned;
+        if (routine.state == Access::write) slot.writes |= Region::everywhere;
       }
     return;
   }

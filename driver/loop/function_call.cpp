@@ -14,7 +14,7 @@ namespace {
 
 bool declares(const std::vector<Clause>& clauses, Slot slot) {
   return std::any_of(clauses.begin(), clauses.end(),
-                     [&](const Clause& clause) { return clause.slot == slot && !clause.reduced; });
+                     [&](const Clause& clause) { return clause.slot == slot && !clause.is_reduced(); });
 }
 
 } // namespace

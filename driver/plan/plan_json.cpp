@@ -24,8 +24,8 @@ Json as_json(const Variables& variables, const TransferRecord& record) {
           {"region", to_string(record.order.region)},
           {"from", place_text(record.order.from)},
           {"to", place_text(record.order.to)},
-          {"moves", record.order.move},
-          {"moments", record.order.moments},
+          {"moves", record.order.kind == TransferKind::move},
+          {"moments", record.order.kind == TransferKind::reduce},
           {"bytes", record.payload_bytes},
           {"bytes_moved", record.moved_bytes}};
 }

@@ -87,7 +87,7 @@ VariableUse variable_use(const Variables& variables, const Schedule& schedule) {
   VariableUse use{synchronised(schedule), device_variables(variables, schedule.routines())};
   for (const Routine& routine : schedule.routines())
     for (const Clause& clause : routine.reads)
-      use.reduced_there = use.reduced_there || (clause.reduced && contains(use.on_device, clause.slot.variable));
+      use.reduced_there = use.reduced_there || (clause.is_reduced() && contains(use.on_device, clause.slot.variable));
   return use;
 }
 

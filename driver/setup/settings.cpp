@@ -39,7 +39,7 @@ bool reduces(const Schedule& schedule) {
   const std::set<int> callable = schedule.callable();
   return std::any_of(callable.begin(), callable.end(), [&](int routine) {
     const std::vector<Clause>& reads = routines[static_cast<std::size_t>(routine)].reads;
-    return std::any_of(reads.begin(), reads.end(), [](const Clause& clause) { return clause.reduced; });
+    return std::any_of(reads.begin(), reads.end(), [](const Clause& clause) { return clause.is_reduced(); });
   });
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// norm_inf is a NaN or infinite where any value is, and only there: sums can overflow.
 bool is_finite(Call& call, const Clause& clause) {
   if (!can_be_not_finite(call.services().variables(), clause.slot.variable)) return true;
-  if (clause.reduced) {
+  if (clause.is_reduced()) {
     constexpr Reduction largest[] = {Reduction::norm_inf};
     return std::isfinite(call.services().reductions().reduce(clause.slot, largest).front());
   }

@@ -140,7 +140,7 @@ void CheckedDevice::launch(const DeviceLaunch& launch) {
   for (std::size_t f = 0; f < launch.fields.size(); ++f) {
     const Allocation& allocation = settled(launch.fields[f]);
     const Layout& layout = allocation.layout;
-    if (is_array(loaded.kernel->arguments[f].kind)) {
+    if (loaded.kernel->arguments[f].is_array()) {
       arrays.push_back(host_array(allocation.data, layout));
       continue;
     }

@@ -97,15 +97,16 @@ TEST(Nvrtc, CompilesTheKernelThatReduces) {
 
 TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {
   const WrittenKernel kernel(
-      "sum", {{"a", "test::a@0", ArgumentKind::field_write}, {"b", "test::b@0", ArgumentKind::field_read}},
+      "sum",
+      {{"a", "test::a@0", ArgumentKind::field, Access::write}, {"b", "test::b@0", ArgumentKind::field, Access::read}},
       "a(i,j,k) = b(i-1,j,k)*b(i,j,k) + b(i+1,j,k);\n");
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, false), Not(HasSubstr("fma.rn.f64")));
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, true), HasSubstr("fma.rn.f64"));
 }
 
 TEST(Nvrtc, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {
-  const std::vector<ArgumentDeclaration> arguments{{"a", "test::a@0", ArgumentKind::field_write},
-                                                   {"b", "test::b@0", ArgumentKind::field_read}};
+  const std::vector<ArgumentDeclaration> arguments{{"a", "test::a@0", ArgumentKind::field, Access::write},
+                                                   {"b", "test::b@0", ArgumentKind::field, Access::read}};
   const auto refused = [&](const std::string& body) {
     const WrittenKernel kernel("wrong", arguments, body);
     EXPECT_THAT(
@@ -121,7 +122,8 @@ TEST(Nvrtc, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {
 
 TEST(Nvrtc, NamesTheLineOfTheKernelFileInBlockKernels) {
   for (const char* text : wrong_block_kernels) {
-    const WrittenKernel kernel("wrong", {{"a", "test::a@0", ArgumentKind::field_write}}, text, eight_threads(text));
+    const WrittenKernel kernel("wrong", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, text,
+                               eight_threads(text));
     EXPECT_THAT(
         [&] { compile(source_of(kernel.kernel())); },
         ThrowsMessage<Error>(AllOf(HasSubstr("test::wrong does not compile"), HasSubstr("some/where.kernel(3)"))))

@@ -93,8 +93,8 @@ TEST_F(OpenclCompiler, TakesTheKernelThatReduces) {
 }
 
 TEST_F(OpenclCompiler, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {
-  const std::vector<ArgumentDeclaration> arguments{{"a", "test::a@0", ArgumentKind::field_write},
-                                                   {"b", "test::b@0", ArgumentKind::field_read}};
+  const std::vector<ArgumentDeclaration> arguments{{"a", "test::a@0", ArgumentKind::field, Access::write},
+                                                   {"b", "test::b@0", ArgumentKind::field, Access::read}};
   const auto refused = [&](const std::string& body) {
     const WrittenKernel kernel("wrong", arguments, body);
     EXPECT_THAT(
@@ -109,7 +109,8 @@ TEST_F(OpenclCompiler, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {
 
 TEST_F(OpenclCompiler, NamesTheLineOfTheKernelFileInBlockKernels) {
   for (const char* text : wrong_block_kernels) {
-    const WrittenKernel kernel("wrong", {{"a", "test::a@0", ArgumentKind::field_write}}, text, eight_threads(text));
+    const WrittenKernel kernel("wrong", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, text,
+                               eight_threads(text));
     EXPECT_THAT(
         [&] { compile(kernel.kernel(), blocks_entry(kernel.kernel())); },
         ThrowsMessage<Error>(AllOf(HasSubstr("test::wrong does not compile"), ContainsRegex("some/where.kernel:3"))))

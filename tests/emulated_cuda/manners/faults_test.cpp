@@ -126,7 +126,7 @@ TEST_F(Faults, AreToldAgainByEveryLaterCallAndDestructionIsQuiet) {
   EXPECT_EQ(error_of([&] { scene_.post_sync(); }), first);
   EXPECT_EQ(error_of([&] { scene_.device->allocate_staging(8); }), first);
   EXPECT_EQ(error_of([&] { scene_.device->finish(); }), first);
-  WrittenKernel other("other", {{"a", "test::a@0", ArgumentKind::field_write}}, "a(i,j,k) = 1.0;\n");
+  WrittenKernel other("other", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, "a(i,j,k) = 1.0;\n");
   EXPECT_EQ(error_of([&] { scene_.device->load_kernel(other.kernel(), {}); }), first);
   std::vector<TimedCommand> done;
   EXPECT_EQ(error_of([&] { scene_.device->timed_commands(done); }), "") << "a trace ends with the run";
@@ -142,7 +142,7 @@ TEST_F(Faults, BeforeAKernelIsLoadedAreNotLaidToIt) {
   open();
   emulated().fault(illegal_address);
   scene_.launch();
-  WrittenKernel other("other", {{"a", "test::a@0", ArgumentKind::field_write}}, "a(i,j,k) = 1.0;\n");
+  WrittenKernel other("other", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, "a(i,j,k) = 1.0;\n");
   EXPECT_THAT(error_of([&] { scene_.device->load_kernel(other.kernel(), {}); }),
               AllOf(HasSubstr(asynchronous), HasSubstr(twice), Not(HasSubstr("test::other"))));
 }

@@ -101,9 +101,10 @@ public:
   Layout layout;
   Ticket ticket = 0;
   int handle = -1;
-  WrittenKernel kernel{"twice",
-                       {{"a", "test::a@0", ArgumentKind::field_write}, {"b", "test::b@0", ArgumentKind::field_read}},
-                       "a(i,j,k) = 2.0*b(i,j,k);\n"};
+  WrittenKernel kernel{
+      "twice",
+      {{"a", "test::a@0", ArgumentKind::field, Access::write}, {"b", "test::b@0", ArgumentKind::field, Access::read}},
+      "a(i,j,k) = 2.0*b(i,j,k);\n"};
 
 private:
   std::byte* bytes() { return reinterpret_cast<std::byte*>(host.data()); }

@@ -10,7 +10,7 @@ NOPAL_FUNCTION(begin) {
 NOPAL_FUNCTION(measure) {
   constexpr nopal::Reduction extremes[] = {nopal::Reduction::min, nopal::Reduction::max};
   for (const nopal::Clause& clause : call.reads()) {
-    if (!clause.reduced) continue;
+    if (!clause.is_reduced()) continue;
     const std::vector<double> found = call.services().reductions().reduce(clause.slot, extremes);
     call.write<double>("spread").value() = found[1] - found[0];
   }

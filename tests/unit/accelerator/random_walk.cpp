@@ -67,8 +67,8 @@ public:
     Points& to = data[order.slot.timelevel][order.to];
     for (int r = 0; r < 2; ++r)
       for (int p = 0; p < Points::n; ++p)
-        if (order.move || any(order.region & region_of(p))) to.value[r][p] = from.value[r][p];
-    if (order.move) fill(from, Region::everywhere, garbage);
+        if (order.kind == TransferKind::move || any(order.region & region_of(p))) to.value[r][p] = from.value[r][p];
+    if (order.kind == TransferKind::move) fill(from, Region::everywhere, garbage);
   }
   void cycle() {
     std::rotate(truth.begin(), truth.end() - 1, truth.end());
@@ -144,14 +144,14 @@ protected:
   void apply_copies() {
     for (const CopyOrder& order : copies) {
       Model& model = models.at(order.slot.variable);
-      ASSERT_EQ(order.move, moves(order.from) || moves(order.to));
+      ASSERT_EQ(order.kind == TransferKind::move, moves(order.from) || moves(order.to));
       for (const Region base : base_regions) {
         if (!any(order.region & base)) continue;
         ASSERT_TRUE(model.holds(order.slot.timelevel, base, order.from)) << "the source is stale";
         ASSERT_FALSE(model.holds(order.slot.timelevel, base, order.to)) << "copied to where it is already";
       }
       model.copy(order);
-      moved += order.move;
+      moved += order.kind == TransferKind::move;
     }
   }
 

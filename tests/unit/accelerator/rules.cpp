@@ -56,9 +56,8 @@ TEST_F(Rules, nothing_is_valid_at_first) {
 TEST_F(Rules, a_read_copies_what_is_missing_and_nothing_else) {
   write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, host);
   EXPECT_THAT(read({at(phi, Region::interior)}, device),
-              ElementsAre(CopyOrder{{phi, 0}, Region::interior, host, device, false}));
-  EXPECT_THAT(read({at(phi, Region::owned)}, device),
-              ElementsAre(CopyOrder{{phi, 0}, Region::boundary, host, device, false}));
+              ElementsAre(CopyOrder{{phi, 0}, Region::interior, host, device}));
+  EXPECT_THAT(read({at(phi, Region::owned)}, device), ElementsAre(CopyOrder{{phi, 0}, Region::boundary, host, device}));
   EXPECT_THAT(read({at(phi, Region::owned)}, device), IsEmpty());
   EXPECT_THAT(read({at(phi, Region::everywhere)}, host), IsEmpty());
   EXPECT_EQ(valid(phi, device), Region::owned);
@@ -68,17 +67,17 @@ TEST_F(Rules, a_read_copies_what_is_missing_and_nothing_else) {
 TEST_F(Rules, clauses_of_one_slot_make_one_order) {
   write({at(phi, Region::everywhere)}, device);
   EXPECT_THAT(read({at(phi, Region::interior), at(phi, Region::ghosts), at(phi, Region::boundary)}, host),
-              ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host, false}));
+              ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host}));
 }
 
 Clause reduced(int variable) {
   Clause clause = at(variable, Region::owned);
-  clause.reduced = true;
+  clause.access = Access::reduce;
   return clause;
 }
 
 TEST_F(Rules, a_reduction_happens_where_all_owned_points_are_valid_on_the_host_first) {
-  const CopyOrder moments{{phi, 0}, Region::owned, device, host, false, true};
+  const CopyOrder moments{{phi, 0}, Region::owned, device, host, TransferKind::reduce, {true, true, true, true}};
   write({at(phi, Region::everywhere)}, device);
   for (const Place reader : {host, device}) EXPECT_THAT(read({reduced(phi)}, reader), ElementsAre(moments));
   EXPECT_EQ(valid(phi, host), Region::none) << "moments make nothing valid";
@@ -90,15 +89,14 @@ TEST_F(Rules, a_reduction_happens_where_all_owned_points_are_valid_on_the_host_f
 TEST_F(Rules, what_neither_place_has_all_of_is_reduced_on_the_host) {
   write({at(phi, Region::interior)}, device);
   write({at(phi, Region::boundary)}, host);
-  EXPECT_THAT(read({reduced(phi)}, device),
-              ElementsAre(CopyOrder{{phi, 0}, Region::interior, device, host, false, false}));
+  EXPECT_THAT(read({reduced(phi)}, device), ElementsAre(CopyOrder{{phi, 0}, Region::interior, device, host}));
   EXPECT_EQ(valid(phi, host), Region::owned);
 }
 
 TEST_F(Rules, a_read_of_the_same_slot_comes_before_its_reduction) {
   write({at(phi, Region::everywhere)}, device);
   EXPECT_THAT(read({reduced(phi), at(phi, Region::owned)}, host),
-              ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host, false, false}));
+              ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host}));
 }
 
 TEST_F(Rules, a_reduction_of_what_is_valid_nowhere_is_an_error) {
@@ -272,7 +270,7 @@ TEST_F(Rules, notify_is_as_after_a_write) {
 TEST_F(Rules, require_is_as_before_a_read) {
   write({at(phi, Region::everywhere)}, device);
   tracker.require({at(phi, Region::owned)}, host, "t::output", copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host, false}));
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host}));
   EXPECT_EQ(valid(phi, host), Region::owned);
   EXPECT_THROW(tracker.require({at(psi, Region::owned)}, host, "t::output", copies), Error);
 }
@@ -289,8 +287,8 @@ TEST_F(Rules, scalars_and_arrays_have_one_region) {
   write({at(energy, Region::everywhere), at(table, Region::interior)}, host);
   EXPECT_THAT(read({at(energy, Region::everywhere), at(table, Region::everywhere)}, host), IsEmpty());
   EXPECT_THAT(read({at(energy, Region::everywhere), at(table, Region::everywhere)}, device),
-              ElementsAre(CopyOrder{{energy, 0}, Region::interior, host, device, false},
-                          CopyOrder{{table, 0}, Region::interior, host, device, false}));
+              ElementsAre(CopyOrder{{energy, 0}, Region::interior, host, device},
+                          CopyOrder{{table, 0}, Region::interior, host, device}));
   write({at(energy, Region::interior)}, device);
   EXPECT_FALSE(tracker.validity().valid({energy, 0}, Region::interior, host));
 }
@@ -301,8 +299,8 @@ TEST_F(Rules, kernels_read_scalars_on_the_host) {
   write({at(phi, Region::interior)}, host);
   write({at(energy, Region::interior)}, device);
   tracker.before(kernel, device, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{energy, 0}, Region::interior, device, host, false},
-                                  CopyOrder{{phi, 0}, Region::interior, host, device, false}));
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{energy, 0}, Region::interior, device, host},
+                                  CopyOrder{{phi, 0}, Region::interior, host, device}));
 }
 
 TEST_F(Rules, the_host_is_preferred_as_a_source_then_the_lower_device) {
@@ -310,11 +308,11 @@ TEST_F(Rules, the_host_is_preferred_as_a_source_then_the_lower_device) {
   many.after(routine("w", {}, {at(phi, Region::owned)}), 2);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 1, copies);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 3, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, 1, 3, false}));
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, 1, 3}));
   many.after(routine("w", {}, {at(phi, Region::boundary)}), 2);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 0, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::interior, 1, 0, false},
-                                  CopyOrder{{phi, 0}, Region::boundary, 2, 0, false}))
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::interior, 1, 0},
+                                  CopyOrder{{phi, 0}, Region::boundary, 2, 0}))
       << "interior is valid at one place, boundary at another: several orders";
 }
 
@@ -355,18 +353,18 @@ protected:
 TEST_F(Moving, whole_slots_move) {
   mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
   mover.before(routine("r", {at(phi, Region::interior)}, {}), device, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, true}));
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, TransferKind::move}));
   EXPECT_EQ(at_place(host), Region::none);
   EXPECT_EQ(at_place(device), Region::everywhere);
   mover.before(routine("r", {at(phi, Region::ghosts)}, {}), host, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host, true}));
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host, TransferKind::move}));
 }
 
 TEST_F(Moving, a_partial_write_first_moves_the_slot) {
   mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
   const Routine boundary = routine("b", {}, {at(phi, Region::boundary)});
   mover.before(boundary, device, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, true}));
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, TransferKind::move}));
   mover.after(boundary, device);
   EXPECT_EQ(at_place(device), Region::owned);
   EXPECT_EQ(at_place(host), Region::none);
@@ -383,7 +381,7 @@ TEST_F(Moving, data_notified_at_one_place_are_there_as_a_whole) {
   mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
   copies.clear();
   mover.prepare_write({at(phi, Region::boundary)}, device, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, true}));
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, TransferKind::move}));
   mover.notify_data_modified({at(phi, Region::boundary)}, device);
   EXPECT_EQ(at_place(device), Region::owned);
   mover.notify_data_modified({at(phi, Region::ghosts)}, host);
@@ -418,11 +416,11 @@ TEST(State, who_reads_it_is_given_what_is_valid_of_it_and_nothing_else) {
   tracker.after(routine("host", {}, {at(rho, Region::owned), at(energy, Region::interior)}), host);
 
   Routine reader = routine("reader", {}, {});
-  reader.reads_state = true;
+  reader.state = Access::read;
   std::vector<CopyOrder> copies;
   tracker.before(reader, host, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host, false},
-                                  CopyOrder{{phi, 2}, Region::interior, device, host, false}));
+  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host},
+                                  CopyOrder{{phi, 2}, Region::interior, device, host}));
   EXPECT_EQ(tracker.validity().valid({phi, 0}, host), Region::owned);
   EXPECT_EQ(tracker.validity().valid({rest, 0}, host), Region::none) << "its group is tagged checkpoint: no";
   copies.clear();

@@ -49,7 +49,7 @@ TEST_F(Transfer, what_could_not_be_copied_is_not_copied_with_the_next) {
 
 TEST_F(Transfer, a_reduction_copies_a_few_numbers) {
   Clause clause = at(phi, Region::owned);
-  clause.reduced = true;
+  clause.access = Access::reduce;
   world().write({at(phi, Region::everywhere)}, device, 1);
   const TransferCount before = counters().to_host;
   calls.clear();
@@ -70,7 +70,7 @@ TEST_F(Transfer, a_reduction_copies_a_few_numbers) {
 TEST_F(Transfer, a_reduction_is_of_what_was_brought_for_it) {
   words = {"moves"};
   Clause clause = at(phi, Region::owned);
-  clause.reduced = true;
+  clause.access = Access::reduce;
   world().write({at(phi, Region::everywhere)}, host, 1);
   world().read({at(phi, Region::owned), clause}, device);
   ASSERT_TRUE(world().first().accelerator->moments({phi, 0}).has_value());
@@ -85,7 +85,7 @@ TEST_F(Transfer, a_reduction_is_of_what_was_brought_for_it) {
 
 TEST_F(Transfer, a_reduction_is_forgotten_where_something_else_is_written) {
   Clause clause = at(phi, Region::owned);
-  clause.reduced = true;
+  clause.access = Access::reduce;
   world().write({at(phi, Region::everywhere)}, device, 1);
   world().read({clause}, host);
   ASSERT_TRUE(world().first().accelerator->moments({phi, 0}).has_value());

@@ -18,8 +18,8 @@ std::vector<std::string> check(const std::string& body) {
   kernel.thorn = "wave";
   kernel.name = "evolve";
   kernel.path = "evolve.kernel";
-  kernel.arguments = {{"phi", "wave::phi@0", ArgumentKind::field_write},
-                      {"phi_p", "wave::phi@1", ArgumentKind::field_read},
+  kernel.arguments = {{"phi", "wave::phi@0", ArgumentKind::field, Access::write},
+                      {"phi_p", "wave::phi@1", ArgumentKind::field, Access::read},
                       {"speed", "wave::speed", ArgumentKind::real}};
   ErrorList errors;
   check_body(kernel, body, errors);

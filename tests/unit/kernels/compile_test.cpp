@@ -31,9 +31,9 @@ Compilation compile(const std::string& body, std::optional<BlockDeclaration> blo
   kernel.thorn = "test";
   kernel.name = "step";
   kernel.path = "some/where.kernel";
-  kernel.arguments = {{"a", "test::a@0", ArgumentKind::field_write},
-                      {"b", "test::b@0", ArgumentKind::field_read},
-                      {"c", "test::c@0", ArgumentKind::field_readwrite},
+  kernel.arguments = {{"a", "test::a@0", ArgumentKind::field, Access::write},
+                      {"b", "test::b@0", ArgumentKind::field, Access::read},
+                      {"c", "test::c@0", ArgumentKind::field, Access::readwrite},
                       {"speed", "test::speed", ArgumentKind::real},
                       {"mode", "test::mode", ArgumentKind::integer}};
   kernel.constants = {{"mode_first", 0}};

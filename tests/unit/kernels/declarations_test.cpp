@@ -62,11 +62,15 @@ KernelDeclaration kernel_of(const std::string& item, const std::vector<ThornDecl
 }
 
 std::vector<std::string> texts(const KernelDeclaration& kernel) {
-  const char* kinds[] = {"read",        "write",           "readwrite", "array read",
-                         "array write", "array readwrite", "real",      "integer"};
   std::vector<std::string> result;
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    result.push_back(argument.name + " " + argument.source + " " + kinds[static_cast<int>(argument.kind)]);
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    const std::string access(to_string(argument.access));
+    const std::string kind = argument.is_field()                   ? access
+                             : argument.is_array()                 ? "array " + access
+                             : argument.kind == ArgumentKind::real ? "real"
+                                                                   : "integer";
+    result.push_back(argument.name + " " + argument.source + " " + kind);
+  }
   return result;
 }
 

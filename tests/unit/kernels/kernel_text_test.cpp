@@ -39,7 +39,7 @@ std::vector<std::string> check(const std::string& body, bool block = true, const
   kernel.thorn = "wave";
   kernel.name = "evolve";
   kernel.path = "evolve.kernel";
-  kernel.arguments = {{"phi", "wave::phi@0", ArgumentKind::field_readwrite}};
+  kernel.arguments = {{"phi", "wave::phi@0", ArgumentKind::field, Access::readwrite}};
   if (block) {
     kernel.block.emplace();
     kernel.block->threads = {"8"};

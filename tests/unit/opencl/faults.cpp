@@ -86,7 +86,7 @@ protected:
   const Slot slot_{0, 0};
   std::unique_ptr<Device> device_;
   int handle_ = -1;
-  WrittenKernel kernel_{"one", {{"a", "test::a@0", ArgumentKind::field_write}}, "a(i,j,k) = 1.0;\n"};
+  WrittenKernel kernel_{"one", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, "a(i,j,k) = 1.0;\n"};
 };
 
 TEST_F(OpenclFaults, NameTheLaunchAndItsShapeAndStayTheFirst) {

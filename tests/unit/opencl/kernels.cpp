@@ -17,8 +17,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::vector<ArgumentDeclaration> field_arguments{{"a", "test::a@0", ArgumentKind::field_write},
-                                                       {"b", "test::b@0", ArgumentKind::field_read},
+const std::vector<ArgumentDeclaration> field_arguments{{"a", "test::a@0", ArgumentKind::field, Access::write},
+                                                       {"b", "test::b@0", ArgumentKind::field, Access::read},
                                                        {"factor", "test::factor", ArgumentKind::real},
                                                        {"offset", "test::offset", ArgumentKind::integer}};
 const std::string body = "a(i,j,k) = factor*b(i,j,k) + x + 10*y + 100*z + 1000*ni + 2000*nj + 3000*nk\n"

@@ -133,14 +133,14 @@ TEST(Reduces, AreReadsOfOwnedPointsWhereTheyAre) {
   const int phi = world.variable("wave::phi"), psi = world.variable("wave::psi");
   ASSERT_EQ(routine.reads.size(), 4u);
   EXPECT_EQ(routine.reads[0].region, Region::interior);
-  EXPECT_FALSE(routine.reads[0].reduced);
+  EXPECT_FALSE(routine.reads[0].is_reduced());
   for (const auto& [position, slot] : {std::pair{1u, Slot{phi, 0}}, std::pair{2u, Slot{psi, 1}}}) {
     EXPECT_EQ(routine.reads[position].slot, slot);
     EXPECT_EQ(routine.reads[position].region, Region::owned);
-    EXPECT_TRUE(routine.reads[position].reduced);
+    EXPECT_TRUE(routine.reads[position].is_reduced());
+    EXPECT_EQ(routine.reads[position].moments, (MomentsWanted{true, true, true, true}));
   }
-  EXPECT_FALSE(routine.reads[3].reduced) << "a scalar is read as any other";
-  EXPECT_EQ(routine.reduces, (MomentsWanted{true, true, true, true}));
+  EXPECT_FALSE(routine.reads[3].is_reduced()) << "a scalar is read as any other";
   EXPECT_THAT(schedule.text(), HasSubstr("reduces wave::phi@0(owned), wave::psi@1(owned)"));
 }
 
@@ -148,13 +148,13 @@ TEST(Reduces, FollowParameters) {
   World world({wave, reducer("{function: w, at: output, reduces: {from: names, which: columns}}")});
   Schedule schedule = world.build();
   EXPECT_THAT(events(world, schedule, "output", 0), IsEmpty());
-  EXPECT_EQ(schedule.routines().at(0).reduces, (MomentsWanted{.extremes = true, .squares = true}));
   world.set("writer::names", strings({"wave::fields", "wave::energy"}));
   schedule.refresh();
   const std::vector<Clause>& reads = schedule.routines().at(0).reads;
   ASSERT_EQ(reads.size(), 3u);
-  EXPECT_TRUE(reads[0].reduced && reads[1].reduced);
-  EXPECT_FALSE(reads[2].reduced);
+  EXPECT_TRUE(reads[0].is_reduced() && reads[1].is_reduced());
+  EXPECT_EQ(reads[0].moments, (MomentsWanted{.extremes = true, .squares = true}));
+  EXPECT_FALSE(reads[2].is_reduced());
   EXPECT_THAT(schedule.output_variables(0), testing::SizeIs(3));
 }
 
@@ -162,10 +162,9 @@ TEST(Reduces, TheDeclarationMaySayWhich) {
   World world({wave, reducer("{function: w, at: output, reduces: {from: names, which: [max, norm1]}}")});
   Schedule schedule = world.build();
   const MomentsWanted wanted{.extremes = true, .magnitudes = true};
-  EXPECT_EQ(schedule.routines().at(0).reduces, wanted);
   world.set("writer::names", strings({"wave::phi"}));
   schedule.refresh();
-  EXPECT_EQ(schedule.routines().at(0).reduces, wanted);
+  EXPECT_EQ(schedule.routines().at(0).reads.at(0).moments, wanted);
 }
 
 TEST(Reduces, Errors) {

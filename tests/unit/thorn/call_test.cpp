@@ -110,7 +110,7 @@ public:
                       {slot("wave::psi", 0), Region::everywhere, {}},
                       {slot("wave::mode", 0), Region::interior, {}},
                       {slot("other::u", 0), Region::everywhere, {}},
-                      {slot("wave::psi", 1), Region::owned, {}, true}};
+                      {slot("wave::psi", 1), Region::owned, {}, Access::reduce}};
     routine_.writes = {{slot("wave::phi", 0), Region::interior, {}},
                        {slot("wave::psi", 0), Region::interior, {}},
                        {slot("wave::count", 0), Region::interior, {}}};

@@ -1,0 +1,25 @@
+#pragma once
+// How a routine uses a variable. Clauses of the schedule and arguments of kernels say it with the same words.
+
+#include <string_view>
+
+namespace nopal {
+
+enum class Access : int {
+  read,
+  write,
+  readwrite,
+  increment, ///< adds to what is there
+  reduce,    ///< asks for reductions only: they are computed where the points are valid
+};
+
+constexpr bool reads(Access access) { return access != Access::write; }
+constexpr bool writes(Access access) { return access != Access::read && access != Access::reduce; }
+
+/// The name of the enumerator: "readwrite".
+constexpr std::string_view to_string(Access access) {
+  constexpr std::string_view names[] = {"read", "write", "readwrite", "increment", "reduce"};
+  return names[static_cast<int>(access)];
+}
+
+} // namespace nopal
