@@ -6,8 +6,8 @@
 #include "bench/wave_by_hand.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/grid/layout.hpp"
-#include "core/plugins/host_backends.hpp"
 #include "core/launch/bound_kernel.hpp"
+#include "core/plugins/host_backends.hpp"
 #include "core/plugins/loader.hpp"
 
 #include <omp.h>

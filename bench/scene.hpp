@@ -1,8 +1,8 @@
 #pragma once
 // The kernels of the thorn `speed`, bound to memory, run on any backend; and kernels by hand in their place.
 
-#include "core/plugins/host_backends.hpp"
 #include "core/launch/bound_kernel.hpp"
+#include "core/plugins/host_backends.hpp"
 
 #include <map>
 #include <memory>

@@ -122,8 +122,6 @@ std::vector<std::string> SearchPath::thorn_names() const {
 
 std::vector<std::pair<std::string, std::string>> SearchPath::devices() const { return plugins_in(roots_, "devices"); }
 
-std::vector<std::pair<std::string, std::string>> SearchPath::backends() const {
-  return plugins_in(roots_, "backends");
-}
+std::vector<std::pair<std::string, std::string>> SearchPath::backends() const { return plugins_in(roots_, "backends"); }
 
 } // namespace nopal

@@ -5,12 +5,12 @@
 // Functions not marked "blocks" return before the work is done. All throw nopal::Error for what a user can mend
 // (out of memory, a kernel that does not compile), saying what was asked for.
 
-#include "core/variables/poison_word.hpp"
 #include "core/grid/layout.hpp"
 #include "core/host/host_backend.hpp"
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/launch.hpp"
 #include "core/reductions/moments.hpp"
+#include "core/variables/poison_word.hpp"
 #include "core/variables/slot.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "core/device/reduce_kernel.hpp"
 
-#include "core/variables/poison_word.hpp"
 #include "core/device/reduced_words.hpp"
+#include "core/variables/poison_word.hpp"
 
 namespace nopal {
 

@@ -1,8 +1,8 @@
 #include "core/generator/emit_blocks.hpp"
 
-#include "core/kernels/device_launch.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_device.hpp"
+#include "core/kernels/device_launch.hpp"
 
 #include <fmt/format.h>
 

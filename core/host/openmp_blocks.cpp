@@ -55,8 +55,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<HostBackend> openmp_blocks_backend(int threads) {
-  return std::make_unique<OpenmpBlocks>(threads);
-}
+std::unique_ptr<HostBackend> openmp_blocks_backend(int threads) { return std::make_unique<OpenmpBlocks>(threads); }
 
 } // namespace nopal

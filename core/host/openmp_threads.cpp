@@ -72,8 +72,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<HostBackend> openmp_threads_backend(int threads) {
-  return std::make_unique<OpenmpThreads>(threads);
-}
+std::unique_ptr<HostBackend> openmp_threads_backend(int threads) { return std::make_unique<OpenmpThreads>(threads); }
 
 } // namespace nopal

@@ -1,7 +1,7 @@
 #include "core/plan/walk.hpp"
 
-#include "core/spaces/group_layout.hpp"
 #include "core/schedule/run_bins.hpp"
+#include "core/spaces/group_layout.hpp"
 
 namespace nopal {
 

@@ -17,10 +17,9 @@ std::unique_ptr<HostBackend> from_plugin(const std::string& name, int threads, c
   const auto plugins = path.backends();
   const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const auto& p) { return p.first == name; });
   if (found == plugins.end())
-    throw Error(
-        fmt::format("the host backend \"{}\" is not installed: there is no backends/lib{}.so in {}; build "
-                    "nopal with it, or choose another accelerator.host",
-                    name, name, fmt::join(path.roots(), ", ")));
+    throw Error(fmt::format("the host backend \"{}\" is not installed: there is no backends/lib{}.so in {}; build "
+                            "nopal with it, or choose another accelerator.host",
+                            name, name, fmt::join(path.roots(), ", ")));
   return load_plugin(found->second, "backend", name).backend(threads);
 }
 

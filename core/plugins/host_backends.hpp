@@ -20,7 +20,7 @@ std::unique_ptr<HostBackend> make_host_backend(const std::string& name, int thre
 /// A host backend of this build.
 struct HostBackendFound {
   BackendTraits traits; ///< the name alone where it cannot be used
-  std::string trouble;      ///< why it cannot be used; empty: it can
+  std::string trouble;  ///< why it cannot be used; empty: it can
 };
 /// All of them, in the order of the names.
 std::vector<HostBackendFound> find_host_backends(int threads, const SearchPath& path);

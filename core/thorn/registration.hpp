@@ -41,11 +41,11 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
 
 /// The one exported symbol of the plugin of a host backend: `type` is a class derived from nopal::HostBackend,
 /// made from the number of threads that it may use.
-#define NOPAL_HOST_BACKEND(name, type)                                                                                  \
+#define NOPAL_HOST_BACKEND(name, type)                                                                                 \
   extern "C" __attribute__((visibility("default"))) const ::nopal::Plugin* nopal_plugin() {                            \
     static const ::nopal::Plugin description{                                                                          \
         ::nopal::abi_version,                                                                                          \
-        "backend",                                                                                                 \
+        "backend",                                                                                                     \
         #name,                                                                                                         \
         nullptr,                                                                                                       \
         0,                                                                                                             \
@@ -54,7 +54,7 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
         nullptr,                                                                                                       \
         0,                                                                                                             \
         nullptr,                                                                                                       \
-        [](int threads) -> ::std::unique_ptr<::nopal::HostBackend> { return ::std::make_unique<type>(threads); }}; \
+        [](int threads) -> ::std::unique_ptr<::nopal::HostBackend> { return ::std::make_unique<type>(threads); }};     \
     return &description;                                                                                               \
   }
 

@@ -1,8 +1,8 @@
 #include "driver/commands/commands.hpp"
 #include "driver/setup/device_choice.hpp"
 
-#include "core/plugins/host_backends.hpp"
 #include "core/kernels/block_limits.hpp"
+#include "core/plugins/host_backends.hpp"
 
 #include <fmt/format.h>
 
@@ -48,8 +48,7 @@ std::string device_block(const DeviceCandidate& candidate) {
 
 std::string backends_text(const SearchPath& path) {
   std::string text = "backends (several lines of devices, library and limits: one a device, in the same order):\n";
-  for (const HostBackendFound& found : find_host_backends(omp_get_max_threads(), path))
-    text += host_block(found);
+  for (const HostBackendFound& found : find_host_backends(omp_get_max_threads(), path)) text += host_block(found);
   for (const DeviceCandidate& candidate : find_devices(path, "auto", 0))
     if (candidate.plugin == nullptr || !candidate.plugin->traits().blocks.empty()) text += device_block(candidate);
   return text;

@@ -2,8 +2,8 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
-#include "core/variables/poison_word.hpp"
 #include "core/reductions/moments.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -5,8 +5,8 @@
 #include "core/device/device.hpp"
 #include "core/host/host_backend.hpp"
 #include "core/kernels/block_limits.hpp"
-#include "driver/setup/kernels.hpp"
 #include "driver/setup/device_choice.hpp"
+#include "driver/setup/kernels.hpp"
 
 namespace nopal {
 

@@ -8,8 +8,8 @@
 
 namespace nopal {
 
-std::unique_ptr<HostBackend> choose_host(const Session& session, const SearchPath& path,
-                                             const Parameters& parameters, const Threads& threads) {
+std::unique_ptr<HostBackend> choose_host(const Session& session, const SearchPath& path, const Parameters& parameters,
+                                         const Threads& threads) {
   const std::string& wanted = parameters.string("accelerator::host");
   return together(session, [&] {
     try {

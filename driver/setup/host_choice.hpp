@@ -1,8 +1,8 @@
 #pragma once
 // How this run's kernels use the processors of the host.
 
-#include "core/plugins/host_backends.hpp"
 #include "core/parameters/parameters.hpp"
+#include "core/plugins/host_backends.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/threads.hpp"
 
@@ -13,8 +13,8 @@ namespace nopal {
 
 /// Collective: the backend that accelerator.host names. Throws Error, the same on all ranks, where it cannot be
 /// used.
-std::unique_ptr<HostBackend> choose_host(const Session& session, const SearchPath& path,
-                                             const Parameters& parameters, const Threads& threads);
+std::unique_ptr<HostBackend> choose_host(const Session& session, const SearchPath& path, const Parameters& parameters,
+                                         const Threads& threads);
 
 /// "host: openmp-blocks (OpenMP 4.5), 2 threads share the points of a kernel"
 std::string host_summary(const HostBackend& host);

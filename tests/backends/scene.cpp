@@ -35,9 +35,7 @@ const Kernel& Scene::kernel_of(const std::string& name) {
   throw Error("no kernel " + name);
 }
 
-bool Scene::has_threads(const std::string& backend) {
-  return backend != "serial" && backend != "openmp-blocks";
-}
+bool Scene::has_threads(const std::string& backend) { return backend != "serial" && backend != "openmp-blocks"; }
 
 Scene::Scene(const std::string& backend, const std::map<std::string, std::int64_t>& integers, int dimension)
     : decomposition(Domain(spec(dimension)), 1), grid(kernel_grid(decomposition.domain())) {

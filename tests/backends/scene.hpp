@@ -1,8 +1,8 @@
 #pragma once
 // The kernels of the test thorn, bound to variables and memory, run on any backend by its name.
 
-#include "core/plugins/host_backends.hpp"
 #include "core/launch/bound_kernel.hpp"
+#include "core/plugins/host_backends.hpp"
 #include "tests/support/array_memory.hpp"
 #include "tests/support/open_device.hpp"
 

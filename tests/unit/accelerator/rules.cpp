@@ -311,8 +311,8 @@ TEST_F(Rules, the_host_is_preferred_as_a_source_then_the_lower_device) {
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, 1, 3}));
   many.after(routine("w", {}, {at(phi, Region::boundary)}), 2);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 0, copies);
-  EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::interior, 1, 0},
-                                  CopyOrder{{phi, 0}, Region::boundary, 2, 0}))
+  EXPECT_THAT(copies,
+              ElementsAre(CopyOrder{{phi, 0}, Region::interior, 1, 0}, CopyOrder{{phi, 0}, Region::boundary, 2, 0}))
       << "interior is valid at one place, boundary at another: several orders";
 }
 

@@ -1,10 +1,10 @@
 // `nopal list backends` against what core and the plugins say of themselves.
 
 #include "core/base/bytes_text.hpp"
-#include "core/plugins/host_backends.hpp"
-#include "core/kernels/block_limits.hpp"
 #include "core/device/device.hpp"
 #include "core/host/host_backend.hpp"
+#include "core/kernels/block_limits.hpp"
+#include "core/plugins/host_backends.hpp"
 #include "core/plugins/loader.hpp"
 #include "driver/commands/commands.hpp"
 

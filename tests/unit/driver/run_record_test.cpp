@@ -1,10 +1,10 @@
 #include "driver/provenance/run_record.hpp"
 
 #include "core/base/error.hpp"
-#include "driver/records/earlier_runs.hpp"
-#include "driver/records/files.hpp"
 #include "driver/provenance/machine.hpp"
 #include "driver/provenance/parameters_text.hpp"
+#include "driver/records/earlier_runs.hpp"
+#include "driver/records/files.hpp"
 #include "driver_parameters.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "core/base/error.hpp"
 #include "driver/output_folder/numbered.hpp"
-#include "driver/records/earlier_runs.hpp"
 #include "driver/provenance/run_record.hpp"
+#include "driver/records/earlier_runs.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

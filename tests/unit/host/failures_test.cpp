@@ -50,8 +50,7 @@ TEST_P(BarrierFailures, WhatOneThreadThrowsWhileOthersWaitIsThrown) {
       thread.barrier->wait();
       if (block >= 2) ++past;
     };
-    EXPECT_THAT([&] { backend->run(blocks); },
-                ThrowsMessage<std::out_of_range>("thread " + std::to_string(turn % 8)));
+    EXPECT_THAT([&] { backend->run(blocks); }, ThrowsMessage<std::out_of_range>("thread " + std::to_string(turn % 8)));
     EXPECT_EQ(past, 0) << "nobody passes a barrier that not all reach, and no later block runs";
   }
   expect_still_works(*backend, {8, 1, 1});

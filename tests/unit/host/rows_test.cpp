@@ -1,7 +1,7 @@
 // Pointwise kernels on every host backend: each row once, shared out where it is worth it, without an allocation.
 
-#include "backends.hpp"
 #include "allocations.hpp"
+#include "backends.hpp"
 
 #include "core/kernels/host_kernel.hpp"
 

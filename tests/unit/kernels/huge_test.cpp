@@ -1,9 +1,9 @@
 // More than 2^31 points: the numbers alone, without the memory.
 
-#include "core/plugins/host_backends.hpp"
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/device_launch.hpp"
 #include "core/kernels/host_block.hpp"
+#include "core/plugins/host_backends.hpp"
 
 #include <gtest/gtest.h>
 

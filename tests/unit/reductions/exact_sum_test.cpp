@@ -1,5 +1,5 @@
-#include "core/variables/poison_word.hpp"
 #include "core/reductions/exact_sum.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <gtest/gtest.h>
 
