@@ -29,7 +29,7 @@ include(GNUInstallDirs)
 # MPI's C interface only.
 add_compile_definitions(OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 
-# Contraction off gives the same bits on every backend; no errno lets sqrt vectorise (DESIGN.md section 4).
+# Without contraction all backends compute the same bits. Without errno the compiler can vectorise sqrt (docs/rules.md, Bits).
 add_compile_options(-Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno)
 # g++ 12 warns of overlapping copies in std::string's operator+ where there are none (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

@@ -1,6 +1,6 @@
 #pragma once
 // Finds reads of what is not valid and writes that did not happen: whatever holds no valid value, at whichever place,
-// is filled with poison (core/device/poison_word.hpp), and what a routine wrote is searched for it.
+// is filled with poison (core/variables/poison_word.hpp), and what a routine wrote is searched for it.
 
 #include "core/accelerator/poison_report.hpp"
 #include "core/accelerator/stores.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// The rules of DESIGN.md section 6 as plain code: what each event requires and what it does to validity.
-// Runs without storage and without a device, so that a run can be planned with the same code.
+// The rules of docs/rules.md, Validity, as plain code: what each event requires and how it changes validity.
+// The Tracker needs no storage and no device, so a plan of a run uses the same code.
 
 #include "core/accelerator/validity.hpp"
 #include "core/schedule/routine.hpp"

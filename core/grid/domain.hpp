@@ -24,7 +24,7 @@ struct DomainSpec {
   double start_time = 0;
 };
 
-/// The global grid (DESIGN.md section 5). Spacing is (upper - lower)/cells.
+/// The global grid (docs/rules.md, Grid). Spacing is (upper - lower)/cells.
 /// Vertex-centred: i = 0..cells, interior 1..cells-1, boundary 1-width..0 and cells..cells+width-1;
 /// on a periodic axis i = 0..cells-1. Cell-centred: interior 0..cells-1, boundary outside.
 /// With boundary width 0 there is no boundary: the vertex-centred points 0 and cells are then interior.

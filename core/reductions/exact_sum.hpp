@@ -21,7 +21,7 @@ public:
   void add_integer(std::int64_t value);
   void add(const ExactSum& other);
   /// Rounded once, to nearest even; NaN where a NaN or both infinities were added.
-  /// Poison (core/device/poison_word.hpp) gives poison.
+  /// Poison (core/variables/poison_word.hpp) gives poison.
   double value() const;
 
   /// Carries propagated: digits of at most 32 bits, so that up to 2^31 of them can be added digit by digit

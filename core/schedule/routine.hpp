@@ -35,8 +35,8 @@ struct Routine {
   std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
   bool is_kernel = false;
   bool device = false; ///< declared `device: true`, or launched by one that is
-  bool only_timelevel_0 =
-      true;                  ///< clauses without a timelevel mean timelevel 0 (false: widened, see DESIGN.md section 6)
+  /// Clauses without a timelevel mean timelevel 0. False: every timelevel (docs/rules.md, Validity).
+  bool only_timelevel_0 = true;
   std::vector<Clause> reads; ///< access is read or reduce; a slot stands here once with each of them at most
   std::vector<Clause> writes; ///< access is write
   /// read: the routine reads the owned points of each slot of the state (is_state()), as far as they are valid

@@ -1,4 +1,4 @@
-// Each row of the table of DESIGN.md section 6, on the tracker alone.
+// Tests each row of the table in docs/rules.md, Validity, with a Tracker alone.
 
 #include "tests/support/sample.hpp"
 
