@@ -37,7 +37,7 @@ struct Routine {
   bool device = false; ///< declared `device: true`, or launched by one that is
   /// Clauses without a timelevel mean timelevel 0. False: every timelevel (docs/rules.md, Validity).
   bool only_timelevel_0 = true;
-  std::vector<Clause> reads; ///< access is read or reduce; a slot stands here once with each of them at most
+  std::vector<Clause> reads;  ///< access is read or reduce; a slot stands here once with each of them at most
   std::vector<Clause> writes; ///< access is write
   /// read: the routine reads the owned points of each slot of the state (is_state()), as far as they are valid
   /// anywhere. write: it may write any of these slots, and says which by notify_data_modified.
