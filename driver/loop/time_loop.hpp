@@ -4,13 +4,13 @@
 #include "core/accelerator/accelerator.hpp"
 #include "core/plan/comparison.hpp"
 #include "driver/control/control.hpp"
-#include "driver/control/limits.hpp"
 #include "driver/control/steering.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/progress.hpp"
 #include "driver/services/call_requests.hpp"
 #include "driver/services/run_services.hpp"
 #include "driver/session/session.hpp"
+#include "driver/setup/limits.hpp"
 
 #include <functional>
 #include <string>

@@ -45,6 +45,7 @@ RANKS = {
         ["check", "services"],
         ["guard"],
         ["loop"],
+        ["simulation"],
         ["commands"],
     ],
 }
