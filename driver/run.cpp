@@ -155,9 +155,10 @@ void run(const Session& session, const RunOptions& options) {
     // 11. Storage, the device with its kernels, and the Accelerator between them.
     const double before_storage = session.seconds();
     const bool guarded = parameters.boolean("accelerator::guard");
+    const Spaces spaces(description.variables, *decomposition, session.rank());
     const auto allocated = together(session, [&] {
-      return std::make_unique<Storage>(description.variables, *decomposition, session.rank(),
-                                       temporaries(description.schedule), guarded ? SlotPages::own : SlotPages::shared);
+      return std::make_unique<Storage>(description.variables, spaces, temporaries(description.schedule),
+                                       guarded ? SlotPages::own : SlotPages::shared);
     });
     Storage& storage = *allocated;
     const double storage_seconds = session.seconds() - before_storage;
@@ -193,7 +194,7 @@ void run(const Session& session, const RunOptions& options) {
                             accelerator_settings(parameters));
     if (trace) trace->observer().watch(accelerator.tracker());
     GhostExchange exchange(session.communicator());
-    MpiReductions reductions(session.communicator(), description.variables, *decomposition, session.rank(), storage);
+    MpiReductions reductions(session.communicator(), description.variables, spaces, storage);
     exchange.trace(timeline);
     reductions.trace(timeline);
     reductions.use(&accelerator);
