@@ -1,7 +1,6 @@
 #include "core/plan/walk.hpp"
 
 #include "core/schedule/run_bins.hpp"
-#include "core/spaces/group_layout.hpp"
 
 namespace nopal {
 
@@ -12,9 +11,8 @@ namespace {
 } // namespace
 
 PlanWalk::Memory::Memory(const PlanInput& input, int rank)
-    : lasting_(static_cast<std::size_t>(input.variables->n_variables()), 1) {
-  for (int v = 0; v < input.variables->n_variables(); ++v)
-    layouts_.push_back(group_layout(input.variables->group_of(v), *input.decomposition, rank));
+    : spaces_(*input.variables, *input.decomposition, rank),
+      lasting_(static_cast<std::size_t>(input.variables->n_variables()), 1) {
   for (const int v : input.temporaries) lasting_[static_cast<std::size_t>(v)] = 0;
 }
 

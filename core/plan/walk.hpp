@@ -5,6 +5,7 @@
 #include "core/plan/planned_device.hpp"
 #include "core/schedule/schedule.hpp"
 #include "core/schedule/storage_scopes.hpp"
+#include "core/spaces/spaces.hpp"
 
 #include <functional>
 #include <memory>
@@ -78,11 +79,11 @@ private:
     Memory(const PlanInput& input, int rank);
     std::byte* data(Slot slot) override;
     bool has_storage(int variable) override { return lasting_[static_cast<std::size_t>(variable)] != 0; }
-    const Layout& layout(int variable) const override { return layouts_[static_cast<std::size_t>(variable)]; }
+    const Layout& layout(int variable) const override { return spaces_.layout(variable); }
     void cycle(int variable) override;
 
   private:
-    std::vector<Layout> layouts_;
+    Spaces spaces_;
     std::vector<char> lasting_;
   };
 

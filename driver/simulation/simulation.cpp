@@ -11,13 +11,13 @@ namespace nopal {
 
 namespace {
 
-std::unique_ptr<Storage> allocate(const RunDescription& run, const Session& session, double& seconds) {
+std::unique_ptr<Storage> allocate(const RunDescription& run, const Session& session, const Spaces& spaces,
+                                  double& seconds) {
   const double before = session.seconds();
   const Description& description = run.description;
   const SlotPages pages = description.parameters.boolean("accelerator::guard") ? SlotPages::own : SlotPages::shared;
   auto storage = together(session, [&] {
-    return std::make_unique<Storage>(description.variables, *run.decomposition, session.rank(),
-                                     temporaries(description.schedule), pages);
+    return std::make_unique<Storage>(description.variables, spaces, temporaries(description.schedule), pages);
   });
   seconds = session.seconds() - before;
   return storage;
@@ -48,10 +48,11 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
     : run_(run), context_(context), files_(files), variables_(run.description.variables),
       parameters_(run.description.parameters), patience_(parameters_.real("driver::watchdog")),
       last_words_([&files](const std::string& text) { files.provenance->failed_alone(text); }),
-      storage_(allocate(run, context.session, storage_seconds_)),
+      spaces_(variables_, *run.decomposition, context.session.rank()),
+      storage_(allocate(run, context.session, spaces_, storage_seconds_)),
       device_(ready_device(run, context, notices_, files.timeline())),
       accelerator_(accelerator_context(), accelerator_settings(parameters_)), exchange_(context.session.communicator()),
-      reductions_(context.session.communicator(), variables_, *run.decomposition, context.session.rank(), *storage_),
+      reductions_(context.session.communicator(), variables_, spaces_, *storage_),
       hooks_(variables_, accelerator_, exchange_), control_(context.session, files.folder->path()),
       steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()),
       requests_(run.description.schedule), services_(service_parts()),

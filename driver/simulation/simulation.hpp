@@ -38,6 +38,7 @@ private:
   LastWords last_words_;
 
   // Each part may use those above it, and is destroyed before them.
+  const Spaces spaces_;
   double storage_seconds_ = 0;
   std::unique_ptr<Storage> storage_;
   Notices notices_;

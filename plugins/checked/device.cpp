@@ -42,7 +42,7 @@ void CheckedDevice::copy_from_past(std::span<const BoxCopy> copies) {
     Allocation& to = settled(copy.to);
     check(to, copy.to, copy.box);
     check(from, copy.from, copy.box.shifted(copy.shift));
-    copy_box(from.data, to.data, to.layout, to.element_size, copy.box, copy.shift);
+    copy_box({from.data, from.layout}, {to.data, to.layout}, to.element_size, copy.box, copy.shift);
   }
 }
 
