@@ -1,6 +1,7 @@
 #include "core/launch/bound_kernel.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/declarations/thorn.hpp"
 
 #include <fmt/format.h>
 
@@ -17,20 +18,18 @@ namespace {
                           kernel.thorn, kernel.name, argument.source, argument.name, what));
 }
 
-// "wavetoy::phi@1" as a slot; variable -1 where no variable has the name or it is no name of a slot.
-Slot find_slot(const Variables& variables, std::string_view source) {
-  const std::size_t at = source.rfind('@');
-  if (at == std::string_view::npos) return {};
-  const std::optional<int> variable = variables.find_variable(source.substr(0, at));
-  if (!variable) return {};
-  int timelevel = 0;
-  for (const char digit : source.substr(at + 1)) timelevel = 10 * timelevel + (digit - '0');
-  return timelevel < variables.timelevels(*variable) ? Slot{*variable, timelevel} : Slot{};
+// The slot that "wavetoy::phi@1" names; an Error where no variable has it any more.
+Slot find_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
+  const SlotName source = parse_slot(argument.source);
+  const std::optional<int> variable = variables.find_variable(source.name);
+  const int timelevel = source.timelevel.value_or(0);
+  if (!variable || timelevel >= variables.timelevels(*variable))
+    outdated(kernel, argument, "which no active thorn declares any more");
+  return {*variable, timelevel};
 }
 
 Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
-  const Slot slot = find_slot(variables, argument.source);
-  if (slot.variable < 0) outdated(kernel, argument, "which no active thorn declares any more");
+  const Slot slot = find_slot(kernel, argument, variables);
   const Group& group = variables.group_of(slot.variable);
   if (argument.is_array()) {
     if (group.kind != GroupKind::array || group.dimension != argument.axes ||
@@ -45,8 +44,7 @@ Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Vari
 }
 
 Slot scalar_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
-  const Slot slot = find_slot(variables, argument.source);
-  if (slot.variable < 0) outdated(kernel, argument, "which no active thorn declares any more");
+  const Slot slot = find_slot(kernel, argument, variables);
   const Group& group = variables.group_of(slot.variable);
   const Type expected = argument.kind == ArgumentKind::real ? Type::real : Type::integer;
   if (group.kind != GroupKind::scalar || group.type != expected)

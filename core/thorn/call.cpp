@@ -2,12 +2,13 @@
 
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
+#include "core/declarations/name_scope.hpp"
+#include "core/declarations/thorn.hpp"
 #include "core/device/device.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace nopal {
@@ -24,38 +25,37 @@ std::string clause_list(const Variables& variables, const std::vector<Clause>& c
   return list.empty() ? "nothing" : list;
 }
 
-/// "phi", "phi@1", "wavetoy::phi@1" taken apart.
-struct FieldName {
-  std::string variable;
-  int timelevel = 0;
-};
-
-FieldName parse(std::string_view name, const Routine& routine) {
-  const size_t at = name.find('@');
-  FieldName field{std::string(name.substr(0, at)), 0};
-  if (at == std::string_view::npos) return field;
-  const std::string_view timelevel = name.substr(at + 1);
-  const auto [end, error] = std::from_chars(timelevel.data(), timelevel.data() + timelevel.size(), field.timelevel);
-  if (error != std::errc() || end != timelevel.data() + timelevel.size() || field.timelevel < 0)
-    throw Error(routine.where, fmt::format("{} asks for \"{}\": a timelevel is a number, as in \"{}@1\"",
-                                           routine.full_name(), name, field.variable));
-  return field;
+[[noreturn]] void refuse(const Routine& routine, const std::string& what) {
+  throw Error(routine.where, fmt::format("{} asks for {}", routine.full_name(), what));
 }
 
-/// The variable that a name means in this routine: of its own thorn, else of its clauses.
+SlotName parse(std::string_view name, const Routine& routine) {
+  try {
+    return parse_slot(name);
+  } catch (const Error& error) {
+    refuse(routine,
+           fmt::format("\"{}\": {}; write a name such as \"phi\", \"phi@1\" or \"wavetoy::phi\"", name, error.what()));
+  }
+}
+
+/// The variable that a name stands for in this routine: one of its own thorn, else one that its clauses name.
 int find_variable(const Variables& variables, const Routine& routine, const std::string& name) {
   const bool full = name.find("::") != std::string::npos;
   if (const auto found = variables.find_variable(full ? name : routine.thorn + "::" + name)) return *found;
-  if (!full)
-    for (const auto* clauses : {&routine.reads, &routine.writes})
-      for (const Clause& clause : *clauses)
-        if (variables.variable(clause.slot.variable).name == name) return clause.slot.variable;
-  throw Error(routine.where,
-              fmt::format("{} asks for \"{}\", which is no variable{}; it declares reads of {} and "
-                          "writes of {}",
-                          routine.full_name(), name,
-                          did_you_mean(full ? name : routine.thorn + "::" + name, variables.names()),
-                          clause_list(variables, routine.reads), clause_list(variables, routine.writes)));
+  int meant = -1;
+  for (const auto* clauses : {&routine.reads, &routine.writes})
+    for (const Clause& clause : *clauses) {
+      const int variable = clause.slot.variable;
+      if (full || variable == meant || variables.variable(variable).name != name) continue;
+      if (meant >= 0)
+        refuse(routine,
+               "a name of two thorns: " + ambiguity(name, {variables.full_name(meant), variables.full_name(variable)}));
+      meant = variable;
+    }
+  if (meant >= 0) return meant;
+  refuse(routine, fmt::format("\"{}\", which is no variable{}; it declares reads of {} and writes of {}", name,
+                              did_you_mean(full ? name : routine.thorn + "::" + name, variables.names()),
+                              clause_list(variables, routine.reads), clause_list(variables, routine.writes)));
 }
 
 /// As a clause in the routine's own thorn would name it.
@@ -101,32 +101,32 @@ const char* cpp_name(Type type) {
 }
 
 Slot slot_of(const Variables& variables, const Routine& routine, std::string_view name) {
-  const FieldName field = parse(name, routine);
-  const Slot slot{find_variable(variables, routine, field.variable), field.timelevel};
+  const SlotName field = parse(name, routine);
+  const Slot slot{find_variable(variables, routine, field.name), field.timelevel.value_or(0)};
   const int timelevels = variables.timelevels(slot.variable);
   if (slot.timelevel >= timelevels)
-    throw Error(routine.where, fmt::format("{} asks for \"{}\", but {} has {} timelevel{}, 0 to {}",
-                                           routine.full_name(), name, variables.full_name(slot.variable), timelevels,
-                                           timelevels == 1 ? "" : "s", timelevels - 1));
+    refuse(routine, fmt::format("\"{}\", but {} has {} timelevel{}, 0 to {}", name, variables.full_name(slot.variable),
+                                timelevels, timelevels == 1 ? "" : "s", timelevels - 1));
   return slot;
 }
 
-/// Full name of a parameter of one of the types; "name" alone is of the routine's own thorn, or one of `uses`.
+/// Full name of a parameter of one of the types. "name" alone is of the routine's own thorn, else one of `uses`.
 std::string parameter_name(const CallContext& context, const Parameters& parameters, std::string_view name,
                            std::initializer_list<ParameterType> types, bool is_array, const char* wanted) {
   const Routine& routine = context.routine();
   const bool full = name.find("::") != std::string_view::npos;
   std::string full_name = full ? std::string(name) : routine.thorn + "::" + std::string(name);
-  if (!full && parameters.find(full_name) == nullptr)
+  if (!full && parameters.find(full_name) == nullptr) {
+    std::vector<std::string> found;
     for (const std::string& used : routine.uses)
-      if (used.ends_with("::" + std::string(name))) full_name = used;
-  const ParameterDeclaration* declaration = parameters.find(full_name);
-  if (declaration == nullptr) {
-    std::vector<std::string> names;
-    for (const ParameterDeclaration* each : parameters.all()) names.push_back(each->full_name());
-    throw Error(routine.where, fmt::format("{} asks for the parameter \"{}\", which no active thorn declares{}",
-                                           routine.full_name(), name, did_you_mean(full_name, names)));
+      if (split_name(used).name == name) found.push_back(used);
+    if (found.size() > 1) refuse(routine, "a name of two thorns: " + ambiguity(name, found));
+    if (found.size() == 1) full_name = found.front();
   }
+  const ParameterDeclaration* declaration = parameters.find(full_name);
+  if (declaration == nullptr)
+    throw Error(routine.where, fmt::format("{} asks for the parameter \"{}\", which no active thorn declares{}",
+                                           routine.full_name(), name, did_you_mean(full_name, parameters.names())));
   if (declaration->is_array != is_array || std::find(types.begin(), types.end(), declaration->type) == types.end())
     throw Error(declaration->where, fmt::format("{} asks for {} as {}, but it is {}", routine.full_name(), full_name,
                                                 wanted, declaration->allowed()));

@@ -24,7 +24,8 @@ public:
     add("wave", GroupKind::gf, Type::real, 2, {"phi", "psi"});
     add("wave", GroupKind::scalar, Type::integer, 1, {"count"});
     add("wave", GroupKind::scalar, Type::complex, 1, {"mode"});
-    add("other", GroupKind::gf, Type::real, 1, {"u"});
+    add("other", GroupKind::gf, Type::real, 1, {"u", "v"});
+    add("third", GroupKind::gf, Type::real, 1, {"v"});
     declare("wave", "flag", ParameterType::boolean, false, {true});
     declare("wave", "n", ParameterType::integer, false, {std::int64_t{3}});
     declare("wave", "x", ParameterType::real, false, {2.5});
@@ -34,6 +35,7 @@ public:
     declare("wave", "xs", ParameterType::real, true, {1.0, 2.0});
     declare("wave", "ns", ParameterType::integer, true, {std::int64_t{1}});
     declare("other", "y", ParameterType::real, false, {7.0});
+    for (const char* thorn : {"other", "third"}) declare(thorn, "z", ParameterType::real, false, {8.0});
   }
 
   const Variables& variables() const override { return variables_; }
@@ -102,7 +104,7 @@ public:
     routine_.thorn = "wave";
     routine_.name = "step";
     routine_.where = {"wave.yaml", 20, 5};
-    routine_.uses = {"other::y"};
+    routine_.uses = {"other::y", "other::z", "third::z"};
     const auto slot = [&](const char* name, int timelevel) {
       return Slot{*services_.variables().find_variable(name), timelevel};
     };
@@ -110,6 +112,8 @@ public:
                       {slot("wave::psi", 0), Region::everywhere, {}},
                       {slot("wave::mode", 0), Region::interior, {}},
                       {slot("other::u", 0), Region::everywhere, {}},
+                      {slot("other::v", 0), Region::everywhere, {}},
+                      {slot("third::v", 0), Region::everywhere, {}},
                       {slot("wave::psi", 1), Region::owned, {}, Access::reduce}};
     routine_.writes = {{slot("wave::phi", 0), Region::interior, {}},
                        {slot("wave::psi", 0), Region::interior, {}},
@@ -219,9 +223,20 @@ TEST(Call, AnUnknownName) {
               AllOf(HasSubstr("asks for \"phii\", which is no variable (did you mean \"wave::phi\"?)"),
                     HasSubstr("reads of wave::phi@1, wave::psi@0")));
   EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@2"); }), HasSubstr("has 2 timelevels, 0 to 1"));
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@one"); }), HasSubstr("a timelevel is a number"));
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@-1"); }), HasSubstr("a timelevel is a number"));
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@one"); }),
+              HasSubstr("asks for \"phi@one\": the timelevel \"one\" is not a number"));
+  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@-1"); }), HasSubstr("\"-1\" is not a number"));
   EXPECT_THAT(error_of([](Call& call) { call.read<double>(Slot{}); }), HasSubstr("slot that does not exist"));
+}
+
+TEST(Call, ANameOfTwoThornsMustSayWhich) {
+  EXPECT_THAT(
+      error_of([](Call& call) { call.read<double>("v"); }),
+      HasSubstr("wave::step asks for a name of two thorns: \"v\" may mean other::v or third::v: write which one"));
+  EXPECT_EQ(error_of([](Call& call) { call.read<double>("third::v"); }), "");
+  EXPECT_THAT(
+      error_of([](Call& call) { call.real("z"); }),
+      HasSubstr("wave::step asks for a name of two thorns: \"z\" may mean other::z or third::z: write which one"));
 }
 
 TEST(Call, AnotherType) {
