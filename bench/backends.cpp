@@ -8,6 +8,7 @@
 #include "bench/scene.hpp"
 #include "bench/wave_by_hand.hpp"
 #include "core/base/error.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/plugins/loader.hpp"
 
 #include <omp.h>

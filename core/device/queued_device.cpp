@@ -47,11 +47,20 @@ void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
   }
 }
 
-void QueuedDevice::copy_cycle(std::span<const int> variables) {
+void QueuedDevice::destroy_variables(std::span<const Slot> slots) {
+  for (const Slot slot : slots) at(slot) = {};
+  plans_.clear(); // they hold positions in the layouts that were
+}
+
+void QueuedDevice::cycle_timelevels(std::span<const int> variables) {
   for (const int variable : variables) {
     const auto found = variables_.find(variable);
     NOPAL_ASSERT(found != variables_.end());
     std::vector<SlotMemory>& timelevels = found->second;
+    // Plans hold positions in the layout that a slot had.
+    if (std::any_of(timelevels.begin(), timelevels.end(),
+                    [&](const SlotMemory& memory) { return memory.layout != timelevels.front().layout; }))
+      plans_.clear();
     // Timelevel l becomes l+1: the last element comes to the front. Events move with the memory.
     std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
   }

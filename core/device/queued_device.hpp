@@ -17,7 +17,7 @@ namespace nopal {
 
 /// Kernels run on one queue, copies in each direction on queues of their own; events per slot order them, and the
 /// host waits only where the interface of Device says that it blocks.
-class QueuedDevice final : public Device {
+class QueuedDevice final : public Device, public DeviceTiming, public NativeAccess, public DevicePoisoning {
 public:
   explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
   /// Waits for what is under way: it may still read the host's memory. Faults are lost; finish() reports them.
@@ -28,12 +28,13 @@ public:
   const DeviceDescription& description() const override { return queues_->description(); }
 
   void create_variables(std::span<const SlotStorage> slots) override;
-  void copy_cycle(std::span<const int> variables) override;
-  void copy_from_past(std::span<const BoxCopy> copies) override;
+  void destroy_variables(std::span<const Slot> slots) override;
+  void cycle_timelevels(std::span<const int> variables) override;
+  void copy_boxes(std::span<const BoxCopy> copies) override;
   Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override;
   Transferred copy_to_host(std::span<const Piece> pieces) override;
-  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
-  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+  void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
+  Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
   void prepare_reductions() override { compile_reduce_kernel(); }
 
@@ -43,19 +44,23 @@ public:
   void wait(Ticket ticket) override;
   void finish() override;
 
-  /// The caller may enqueue commands of its own on native_queue() until the next call of a function of this device:
-  /// earlier commands on the slot come before them, later ones after.
-  void* pointer(Slot slot) override;
-  void* native_queue() override { return queues_->native_queue(); }
-  std::shared_ptr<void> make_current() override { return queues_->make_current(); }
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) noexcept override;
 
+  DeviceTiming* timing() override { return this; }
   void mark(std::uint64_t mark) override {
     mark_ = mark;
     queues_->mark(mark);
   }
   void timed_commands(std::vector<TimedCommand>& done) override { queues_->timed_commands(done); }
+
+  /// Puts earlier commands on the slot before the caller's own, and later ones after.
+  NativeAccess* native() override { return this; }
+  void* pointer(Slot slot) override;
+  void* native_queue() override { return queues_->native_queue(); }
+  std::shared_ptr<void> make_current() override { return queues_->make_current(); }
+
+  DevicePoisoning* poisoning() override { return this; }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:

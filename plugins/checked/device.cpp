@@ -30,13 +30,21 @@ void CheckedDevice::create_variables(std::span<const SlotStorage> slots) {
   for (const SlotStorage& slot : slots) memory_.create(slot);
 }
 
-void CheckedDevice::copy_cycle(std::span<const int> variables) {
-  enter("copy_cycle");
+void CheckedDevice::destroy_variables(std::span<const Slot> slots) {
+  enter("destroy_variables");
+  for (const Slot slot : slots) {
+    settled(slot);
+    memory_.destroy(slot);
+  }
+}
+
+void CheckedDevice::cycle_timelevels(std::span<const int> variables) {
+  enter("cycle_timelevels");
   for (const int variable : variables) memory_.cycle(variable);
 }
 
-void CheckedDevice::copy_from_past(std::span<const BoxCopy> copies) {
-  enter("copy_from_past");
+void CheckedDevice::copy_boxes(std::span<const BoxCopy> copies) {
+  enter("copy_boxes");
   for (const BoxCopy& copy : copies) {
     const Allocation& from = settled(copy.from);
     Allocation& to = settled(copy.to);
@@ -84,8 +92,8 @@ Transferred CheckedDevice::copy_to_host(std::span<const Piece> pieces) {
   return options_.moves ? Transferred::moved : Transferred::copied;
 }
 
-void CheckedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
-  enter("copy_pre_sync");
+void CheckedDevice::pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
+  enter("pack_to_host");
   for (const Strip& strip : strips) {
     const Allocation& allocation = settled(strip.slot);
     check(allocation, strip, bytes);
@@ -93,8 +101,8 @@ void CheckedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host
   }
 }
 
-Ticket CheckedDevice::copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
-  enter("copy_post_sync");
+Ticket CheckedDevice::unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
+  enter("unpack_from_host");
   PendingCopy copy;
   copy.sources.push_back({host, {host, host + bytes}, "a staging buffer"});
   std::vector<std::pair<Allocation*, Strip>> targets;

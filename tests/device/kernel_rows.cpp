@@ -103,7 +103,7 @@ TEST_F(launch, time_and_iteration_change_from_launch_to_launch) {
 TEST_F(launch, sees_the_relabelling) {
   run("stencil", boxes(Region::interior));
   const int variables[] = {u};
-  device->copy_cycle(variables);
+  device->cycle_timelevels(variables);
   EXPECT_TRUE(same_points(download({u, 1}), host[{u, 0}], {u, 1}));
   run("stencil", boxes(Region::interior));
   expect_same_bits();

@@ -57,7 +57,7 @@ TEST_F(wait, host_memory_may_change_after_the_ticket_of_strips) {
   const Strip strip{{w, 0}, layout.box, 0};
   Bytes dense = packed(expected, {w, 0}, layout.box);
   std::memcpy(staging, dense.data(), dense.size());
-  device->wait(device->copy_post_sync({&strip, 1}, staging, dense.size()));
+  device->wait(device->unpack_from_host({&strip, 1}, staging, dense.size()));
   overwrite();
   EXPECT_TRUE(same_points(download({w, 0}), expected, {w, 0}));
 }

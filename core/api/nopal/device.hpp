@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/device/clock_offset.hpp"
 #include "core/device/command_faults.hpp"
-#include "core/device/device.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/device/queued_device.hpp"
 #include "core/device/shortage.hpp"
 #include "core/grid/pack.hpp"
