@@ -9,6 +9,7 @@
 #include "bench/wave_by_hand.hpp"
 #include "core/base/error.hpp"
 #include "core/device/device_plugin.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/plugins/loader.hpp"
 
 #include <omp.h>

@@ -3,6 +3,7 @@
 #include "rows.hpp"
 
 #include "core/reductions/moments.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <bit>
 #include <cmath>

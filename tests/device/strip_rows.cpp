@@ -2,6 +2,8 @@
 
 #include "rows.hpp"
 
+#include "core/variables/poison_word.hpp"
+
 #include <cmath>
 
 namespace nopal::test {

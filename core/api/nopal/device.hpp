@@ -13,3 +13,4 @@
 #include "core/kernel_cache/kernel_cache.hpp"
 #include "core/kernels/device_launch.hpp"
 #include "core/thorn/registration.hpp"
+#include "core/variables/poison_word.hpp"
