@@ -61,6 +61,7 @@ struct DeviceLaunch {
   std::span<const double> reals;
   std::span<const std::int64_t> integers;
   std::span<const LaunchBox> boxes;
+  const KernelGrid* grid = nullptr;
   KernelClock clock;
   BlockShape shape = {}; ///< block kernels only
 };

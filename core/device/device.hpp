@@ -53,7 +53,7 @@ public:
   virtual Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) = 0;
   /// Compiles a kernel, or takes it from the cache, and prepares its first launch. Returns a handle, the same one for
   /// the same kernel. `shape` is the same for all launches of a block kernel. Blocks while it compiles.
-  virtual int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape = {}) = 0;
+  virtual int load_kernel(const Kernel& kernel, const BlockShape& shape = {}) = 0;
   virtual void launch(const DeviceLaunch& launch) = 0;
 
   // Optional.

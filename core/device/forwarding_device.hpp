@@ -31,8 +31,8 @@ public:
     return device_->reduce(points, type, wanted);
   }
   void prepare_reductions() override { device_->prepare_reductions(); }
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override {
-    return device_->load_kernel(kernel, grid, shape);
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override {
+    return device_->load_kernel(kernel, shape);
   }
   void launch(const DeviceLaunch& launch) override { device_->launch(launch); }
   void wait(Ticket ticket) override { device_->wait(ticket); }

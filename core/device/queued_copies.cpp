@@ -59,7 +59,7 @@ void QueuedDevice::launch_copy(std::int64_t entries, std::int64_t items, void* t
 QueuedDevice::CopyPlan QueuedDevice::make_plan(std::vector<Slot> slots, std::span<const CopyEntry> entries) {
   CopyPlan plan{std::move(slots), copy_tables(entries), {}};
   for (CopyTable& table : plan.tables) {
-    plan.memory.push_back(upload(table.numbers, "a list of boxes to copy"));
+    plan.memory.push_back(upload(std::as_bytes(std::span(table.numbers)), "a list of boxes to copy"));
     table.numbers = {};
   }
   return plan;
@@ -172,7 +172,7 @@ DeviceBuffer& QueuedDevice::row_of(std::uint64_t word, long words) {
   if (row.bytes >= bytes) return row;
   const std::vector<std::int64_t> numbers(static_cast<std::size_t>(words), static_cast<std::int64_t>(word));
   row = {};
-  row.memory = upload(numbers, "a row of one value");
+  row.memory = upload(std::as_bytes(std::span(numbers)), "a row of one value");
   row.bytes = bytes;
   return row;
 }

@@ -143,11 +143,10 @@ void QueuedDevice::free_staging(std::byte* memory) noexcept {
     Device::free_staging(memory);
 }
 
-DeviceMemory QueuedDevice::upload(std::span<const std::int64_t> numbers, const std::string& what) {
-  DeviceMemory memory(queues_->allocate(numbers.size_bytes(), what), {queues_.get()});
+DeviceMemory QueuedDevice::upload(std::span<const std::byte> bytes, const std::string& what) {
+  DeviceMemory memory(queues_->allocate(bytes.size(), what), {queues_.get()});
   queues_->mark(0); // a table is nobody's data
-  queues_->wait(
-      queues_->write(memory.get(), 0, reinterpret_cast<const std::byte*>(numbers.data()), numbers.size_bytes(), {}));
+  queues_->wait(queues_->write(memory.get(), 0, bytes.data(), bytes.size(), {}));
   queues_->mark(mark_);
   return memory;
 }

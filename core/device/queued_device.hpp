@@ -38,7 +38,7 @@ public:
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
   void prepare_reductions() override { compile_reduce_kernel(); }
 
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
 
   void wait(Ticket ticket) override;
@@ -75,14 +75,14 @@ private:
     int function = -1;
     int group = 1;
   };
-  /// A field or an array of a launch.
-  struct Variable {
-    void* memory;
-    ArrayShape shape; ///< an array's
+  /// The fields of a launch, in the order of the kernel's arguments.
+  struct LaunchFields {
+    std::vector<void*> memory;
+    std::vector<FieldShape> shapes;
   };
   /// Boxes as a kernel reads them.
   struct BoxTable {
-    FlatBoxes flat; ///< without its words
+    FlatBoxes flat; ///< without its boxes
     DeviceMemory memory;
   };
   /// Tables on the device; buffers are positions in `slots`, or staging_number.
@@ -94,7 +94,7 @@ private:
   static constexpr int staging_number = -1;
 
   SlotMemory& at(Slot slot);
-  DeviceMemory upload(std::span<const std::int64_t> numbers, const std::string& what);
+  DeviceMemory upload(std::span<const std::byte> bytes, const std::string& what);
   void reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<const Strip> strips);
   Ticket issue(const QueueEvent& event);
 
@@ -109,9 +109,10 @@ private:
   void reduce_stage(const ReduceNumbers& numbers, std::int64_t items, std::int64_t words, DeviceBuffer& slot, int from);
   void launch_reduce(const ReduceNumbers& numbers, std::int64_t items, std::array<void*, 3> buffers, Command& command);
   void launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
-                     std::span<const Variable> variables, std::span<const double> reals,
-                     std::span<const std::int64_t> integers, const BlockShape& block, Command& command);
+                     const LaunchFields& fields, std::span<const double> reals, std::span<const std::int64_t> integers,
+                     const BlockShape& block, Command& command);
   const BoxTable& box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel, const Index& threads);
+  void* shape_table(std::span<const FieldShape> shapes);
   void warm_up(const LoadedKernel& kernel, const BlockShape& shape);
 
   std::unique_ptr<DeviceQueues> queues_; // first: what follows gives its memory back to it
@@ -131,9 +132,10 @@ private:
   DeviceBuffer partial_[2]; // of a reduction: each stage goes from one to the other
   ListCache<CopyPlan> plans_;
   ListCache<BoxTable> box_tables_;
+  ListCache<DeviceMemory> shape_tables_; // OpenCL only
+  LaunchFields fields_;                  // of the launch that is being made
   std::vector<long> key_;
 
-  KernelGrid grid_;
   std::vector<LoadedKernel> kernels_;
 
   std::set<std::byte*> staging_; // what the API allocated; the rest is ordinary memory

@@ -23,7 +23,7 @@ public:
   void pack_to_host(std::span<const Strip>, std::byte*, std::size_t) override { refuse(); }
   Ticket unpack_from_host(std::span<const Strip>, const std::byte*, std::size_t) override { refuse(); }
   Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { refuse(); }
-  int load_kernel(const Kernel&, const KernelGrid&, const BlockShape&) override { refuse(); }
+  int load_kernel(const Kernel&, const BlockShape&) override { refuse(); }
   void launch(const DeviceLaunch&) override { refuse(); }
   void wait(Ticket) override { refuse(); }
   void finish() override { refuse(); }

@@ -147,10 +147,10 @@ Moments TracedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
   return result;
 }
 
-int TracedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) {
+int TracedDevice::load_kernel(const Kernel& kernel, const BlockShape& shape) {
   const std::string name = std::string(kernel.thorn) + "::" + kernel.name;
   const TimelineScope scope(&timeline_, SpanKind::launch, "load " + name);
-  const int handle = device().load_kernel(kernel, grid, shape);
+  const int handle = device().load_kernel(kernel, shape);
   if (handle >= static_cast<int>(kernels_.size())) kernels_.resize(static_cast<std::size_t>(handle) + 1);
   kernels_[static_cast<std::size_t>(handle)] = name;
   return handle;

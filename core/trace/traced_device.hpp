@@ -24,7 +24,7 @@ public:
   void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
   Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
   void wait(Ticket ticket) override;
   void finish() override;

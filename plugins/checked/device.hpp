@@ -24,7 +24,7 @@ public:
   Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
 
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
 
   void wait(Ticket ticket) override;
@@ -37,10 +37,6 @@ public:
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:
-  struct LoadedKernel {
-    const Kernel* kernel;
-    KernelGrid grid;
-  };
   /// Counts a call; throws where a fault was asked for.
   void enter(const std::string& function);
   /// The slot's memory, with all that was asked for before done.
@@ -52,7 +48,7 @@ private:
   std::map<std::string, long> calls_;
   Memory memory_;
   PendingCopies pending_;
-  std::vector<LoadedKernel> kernels_;
+  std::vector<const Kernel*> kernels_;                     ///< by handle
   std::unique_ptr<HostBackend> host_ = threads_backend(1); ///< runs block kernels
   Ticket last_ticket_ = 0;
 };

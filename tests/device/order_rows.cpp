@@ -30,7 +30,7 @@ protected:
       model[slot] = pattern(slot, 100 + slot.timelevel + 3 * slot.variable);
       upload(slot, model[slot]);
     }
-    kernel = device->load_kernel(suite_kernel("faces"), grid);
+    kernel = device->load_kernel(suite_kernel("faces"));
   }
 
   void to_device(int seed) {
@@ -64,6 +64,7 @@ protected:
     launch.kernel = kernel;
     launch.fields = fields;
     launch.boxes = {&box, 1};
+    launch.grid = &grid;
     launch.clock = clock;
     clock.time += 1.0;
     device->launch(launch);

@@ -43,8 +43,8 @@ public:
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override {
     return works("reduce") ? ForwardingDevice::reduce(points, type, wanted) : Moments{};
   }
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override {
-    return works("load_kernel") ? ForwardingDevice::load_kernel(kernel, grid, shape) : -1;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override {
+    return works("load_kernel") ? ForwardingDevice::load_kernel(kernel, shape) : -1;
   }
   void launch(const DeviceLaunch& launch) override {
     if (works("launch")) ForwardingDevice::launch(launch);

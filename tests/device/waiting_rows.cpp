@@ -20,9 +20,10 @@ protected:
     const Slot fields[] = {{w, 0}};
     const LaunchBox all[] = {{layout.box}};
     DeviceLaunch launch;
-    launch.kernel = device->load_kernel(kernel, grid);
+    launch.kernel = device->load_kernel(kernel);
     launch.fields = fields;
     launch.boxes = all;
+    launch.grid = &grid;
     device->launch(launch);
     expected = pattern({w, 0}, 2);
     std::memcpy(staging, expected.data(), expected.size());

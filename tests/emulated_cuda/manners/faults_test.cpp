@@ -127,7 +127,7 @@ TEST_F(Faults, AreToldAgainByEveryLaterCallAndDestructionIsQuiet) {
   EXPECT_EQ(error_of([&] { scene_.device->allocate_staging(8); }), first);
   EXPECT_EQ(error_of([&] { scene_.device->finish(); }), first);
   WrittenKernel other("other", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, "a(i,j,k) = 1.0;\n");
-  EXPECT_EQ(error_of([&] { scene_.device->load_kernel(other.kernel(), {}); }), first);
+  EXPECT_EQ(error_of([&] { scene_.device->load_kernel(other.kernel()); }), first);
   std::vector<TimedCommand> done;
   EXPECT_EQ(error_of([&] { scene_.device->timing()->timed_commands(done); }), "") << "a trace ends with the run";
   scene_.device->free_staging(staging);
@@ -143,7 +143,7 @@ TEST_F(Faults, BeforeAKernelIsLoadedAreNotLaidToIt) {
   emulated().fault(illegal_address);
   scene_.launch();
   WrittenKernel other("other", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, "a(i,j,k) = 1.0;\n");
-  EXPECT_THAT(error_of([&] { scene_.device->load_kernel(other.kernel(), {}); }),
+  EXPECT_THAT(error_of([&] { scene_.device->load_kernel(other.kernel()); }),
               AllOf(HasSubstr(asynchronous), HasSubstr(twice), Not(HasSubstr("test::other"))));
 }
 

@@ -79,11 +79,11 @@ public:
     host.resize(static_cast<std::size_t>(layout.size));
     device->create_variables(slots);
   }
-  void load() { handle = device->load_kernel(kernel.kernel(), {}); }
+  void load() { handle = device->load_kernel(kernel.kernel()); }
   void launch() {
     const Slot fields[] = {a, b};
     const LaunchBox box{{{0, 0, 0}, {20, 10, 6}}, {0, 0, 0}, {0, 0, 0}};
-    device->launch({handle, fields, {}, {}, {&box, 1}, {}});
+    device->launch({handle, fields, {}, {}, {&box, 1}, &grid, {}});
   }
   Piece piece() { return {a, bytes(), 0, layout.size}; }
   void to_device() {
@@ -100,6 +100,7 @@ public:
   std::unique_ptr<Device> device;
   Layout layout;
   Ticket ticket = 0;
+  KernelGrid grid;
   int handle = -1;
   WrittenKernel kernel{
       "twice",

@@ -154,7 +154,7 @@ public:
   void pack_to_host(std::span<const Strip>, std::byte*, std::size_t) override {}
   Ticket unpack_from_host(std::span<const Strip>, const std::byte*, std::size_t) override { return 0; }
   Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { return {}; }
-  int load_kernel(const Kernel&, const KernelGrid&, const BlockShape&) override { return 0; }
+  int load_kernel(const Kernel&, const BlockShape&) override { return 0; }
   void launch(const DeviceLaunch&) override {}
   void wait(Ticket) override {}
   void finish() override {}
