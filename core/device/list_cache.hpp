@@ -20,6 +20,7 @@ public:
     if (values_.size() >= limit_) values_.clear();
     return values_.emplace(std::vector<long>(list.begin(), list.end()), std::move(value)).first->second;
   }
+  void clear() { values_.clear(); }
   std::size_t size() const { return values_.size(); }
 
 private:

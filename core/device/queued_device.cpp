@@ -47,11 +47,20 @@ void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
   }
 }
 
-void QueuedDevice::copy_cycle(std::span<const int> variables) {
+void QueuedDevice::destroy_variables(std::span<const Slot> slots) {
+  for (const Slot slot : slots) at(slot) = {};
+  plans_.clear(); // they hold positions in the layouts that were
+}
+
+void QueuedDevice::cycle_timelevels(std::span<const int> variables) {
   for (const int variable : variables) {
     const auto found = variables_.find(variable);
     NOPAL_ASSERT(found != variables_.end());
     std::vector<SlotMemory>& timelevels = found->second;
+    // Plans hold positions in the layout that a slot had.
+    if (std::any_of(timelevels.begin(), timelevels.end(),
+                    [&](const SlotMemory& memory) { return memory.layout != timelevels.front().layout; }))
+      plans_.clear();
     // Timelevel l becomes l+1: the last element comes to the front. Events move with the memory.
     std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
   }
@@ -134,11 +143,10 @@ void QueuedDevice::free_staging(std::byte* memory) noexcept {
     Device::free_staging(memory);
 }
 
-DeviceMemory QueuedDevice::upload(std::span<const std::int64_t> numbers, const std::string& what) {
-  DeviceMemory memory(queues_->allocate(numbers.size_bytes(), what), {queues_.get()});
+DeviceMemory QueuedDevice::upload(std::span<const std::byte> bytes, const std::string& what) {
+  DeviceMemory memory(queues_->allocate(bytes.size(), what), {queues_.get()});
   queues_->mark(0); // a table is nobody's data
-  queues_->wait(
-      queues_->write(memory.get(), 0, reinterpret_cast<const std::byte*>(numbers.data()), numbers.size_bytes(), {}));
+  queues_->wait(queues_->write(memory.get(), 0, bytes.data(), bytes.size(), {}));
   queues_->mark(mark_);
   return memory;
 }

@@ -17,7 +17,7 @@ namespace nopal {
 
 /// Kernels run on one queue, copies in each direction on queues of their own; events per slot order them, and the
 /// host waits only where the interface of Device says that it blocks.
-class QueuedDevice final : public Device {
+class QueuedDevice final : public Device, public DeviceTiming, public NativeAccess, public DevicePoisoning {
 public:
   explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
   /// Waits for what is under way: it may still read the host's memory. Faults are lost; finish() reports them.
@@ -28,34 +28,39 @@ public:
   const DeviceDescription& description() const override { return queues_->description(); }
 
   void create_variables(std::span<const SlotStorage> slots) override;
-  void copy_cycle(std::span<const int> variables) override;
-  void copy_from_past(std::span<const BoxCopy> copies) override;
+  void destroy_variables(std::span<const Slot> slots) override;
+  void cycle_timelevels(std::span<const int> variables) override;
+  void copy_boxes(std::span<const BoxCopy> copies) override;
   Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override;
   Transferred copy_to_host(std::span<const Piece> pieces) override;
-  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
-  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+  void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
+  Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
   void prepare_reductions() override { compile_reduce_kernel(); }
 
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
 
   void wait(Ticket ticket) override;
   void finish() override;
 
-  /// The caller may enqueue commands of its own on native_queue() until the next call of a function of this device:
-  /// earlier commands on the slot come before them, later ones after.
-  void* pointer(Slot slot) override;
-  void* native_queue() override { return queues_->native_queue(); }
-  std::shared_ptr<void> make_current() override { return queues_->make_current(); }
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) noexcept override;
 
+  DeviceTiming* timing() override { return this; }
   void mark(std::uint64_t mark) override {
     mark_ = mark;
     queues_->mark(mark);
   }
   void timed_commands(std::vector<TimedCommand>& done) override { queues_->timed_commands(done); }
+
+  /// Puts earlier commands on the slot before the caller's own, and later ones after.
+  NativeAccess* native() override { return this; }
+  void* pointer(Slot slot) override;
+  void* native_queue() override { return queues_->native_queue(); }
+  std::shared_ptr<void> make_current() override { return queues_->make_current(); }
+
+  DevicePoisoning* poisoning() override { return this; }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:
@@ -70,14 +75,14 @@ private:
     int function = -1;
     int group = 1;
   };
-  /// A field or an array of a launch.
-  struct Variable {
-    void* memory;
-    ArrayShape shape; ///< an array's
+  /// The fields of a launch, in the order of the kernel's arguments.
+  struct LaunchFields {
+    std::vector<void*> memory;
+    std::vector<FieldShape> shapes;
   };
   /// Boxes as a kernel reads them.
   struct BoxTable {
-    FlatBoxes flat; ///< without its words
+    FlatBoxes flat; ///< without its boxes
     DeviceMemory memory;
   };
   /// Tables on the device; buffers are positions in `slots`, or staging_number.
@@ -89,7 +94,7 @@ private:
   static constexpr int staging_number = -1;
 
   SlotMemory& at(Slot slot);
-  DeviceMemory upload(std::span<const std::int64_t> numbers, const std::string& what);
+  DeviceMemory upload(std::span<const std::byte> bytes, const std::string& what);
   void reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<const Strip> strips);
   Ticket issue(const QueueEvent& event);
 
@@ -104,9 +109,10 @@ private:
   void reduce_stage(const ReduceNumbers& numbers, std::int64_t items, std::int64_t words, DeviceBuffer& slot, int from);
   void launch_reduce(const ReduceNumbers& numbers, std::int64_t items, std::array<void*, 3> buffers, Command& command);
   void launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
-                     std::span<const Variable> variables, std::span<const double> reals,
-                     std::span<const std::int64_t> integers, const BlockShape& block, Command& command);
+                     const LaunchFields& fields, std::span<const double> reals, std::span<const std::int64_t> integers,
+                     const BlockShape& block, Command& command);
   const BoxTable& box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel, const Index& threads);
+  void* shape_table(std::span<const FieldShape> shapes);
   void warm_up(const LoadedKernel& kernel, const BlockShape& shape);
 
   std::unique_ptr<DeviceQueues> queues_; // first: what follows gives its memory back to it
@@ -126,9 +132,10 @@ private:
   DeviceBuffer partial_[2]; // of a reduction: each stage goes from one to the other
   ListCache<CopyPlan> plans_;
   ListCache<BoxTable> box_tables_;
+  ListCache<DeviceMemory> shape_tables_; // OpenCL only
+  LaunchFields fields_;                  // of the launch that is being made
   std::vector<long> key_;
 
-  KernelGrid grid_;
   std::vector<LoadedKernel> kernels_;
 
   std::set<std::byte*> staging_; // what the API allocated; the rest is ordinary memory

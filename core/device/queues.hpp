@@ -80,13 +80,13 @@ public:
   /// Waits for everything; throws for faults that came up meanwhile.
   virtual void finish() = 0;
 
-  /// As in Device. (optional)
+  /// As in DeviceTiming. (optional)
   virtual void mark(std::uint64_t /*mark*/) {}
   virtual void timed_commands(std::vector<TimedCommand>& /*done*/) {}
 
   /// The API's own handle of Queue::kernels.
   virtual void* native_queue() = 0;
-  /// As in Device. (optional)
+  /// As in NativeAccess. (optional)
   virtual std::shared_ptr<void> make_current() { return nullptr; }
   /// Host memory that is fast to transfer. Null: the API has none, ordinary memory will do. (optional)
   virtual std::byte* allocate_staging(std::size_t /*bytes*/) { return nullptr; }

@@ -8,12 +8,6 @@
 
 namespace nopal::emit {
 
-/// struct nopal_constants, alike LaunchConstants.
-std::string constants_struct();
-
-/// struct nopal_array, alike ArrayShape.
-std::string array_struct();
-
 /// In an entry point: finds `nopal_box`, the box of item number `nopal_item`. `address_space` qualifies the pointer.
 std::string find_box(std::string_view address_space);
 

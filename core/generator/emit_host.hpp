@@ -7,6 +7,9 @@
 
 namespace nopal::emit {
 
+/// "  const Read phi{…};": the accessor of grid function number `field` in the plain versions.
+std::string plain_field(const ArgumentDeclaration& argument, int field);
+
 /// In a function that has `nopal_launch`, a HostLaunch: what all points share, by the names that bodies use.
 std::string launch_values(const KernelDeclaration& kernel);
 

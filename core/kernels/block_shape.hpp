@@ -27,9 +27,6 @@ struct BlockShape {
 /// Blocks along each axis that cover a box; none where it is empty.
 Index blocks_over(const Box& box, const Index& threads);
 
-/// Elements are of 8 bytes.
-HostArray host_array(std::byte* allocation, const Layout& layout);
-
 /// Runs a block kernel on launch.backend. Throws what threads throw.
 void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape);
 

@@ -36,7 +36,7 @@ template <class T, int axes> struct ArrayAt {
   T* origin;
   nopal::Index stride;
 
-  explicit ArrayAt(const nopal::HostArray& array) : origin(static_cast<T*>(array.origin)), stride(array.stride) {}
+  explicit ArrayAt(const nopal::HostField& array) : origin(static_cast<T*>(array.origin)), stride(array.stride) {}
   T& at(std::integral auto i) const requires(axes == 1) { return origin[i]; }
   T& at(std::integral auto i, std::integral auto j) const requires(axes == 2) { return origin[i + j * stride[1]]; }
   T& at(std::integral auto i, std::integral auto j, std::integral auto k) const requires(axes == 3) {
@@ -69,18 +69,17 @@ template <class T, int axes> struct ReadWriteArray : ArrayAt<T, axes> {
 
 /// An array of the checked version.
 template <class Array> struct CheckedArray : Array {
-  const nopal::HostArray* array;
   const nopal::BlockChecker* checker;
-  int argument;
+  int field;
 
-  CheckedArray(const nopal::HostArray& elements, const nopal::BlockChecker* watcher, int position)
-      : Array(elements), array(&elements), checker(watcher), argument(position) {}
+  CheckedArray(const nopal::BlockChecker* watcher, int position)
+      : Array(watcher->launch().fields[position]), checker(watcher), field(position) {}
   decltype(auto) operator()(std::integral auto... index) const {
     constexpr std::size_t axes = sizeof...(index);
     nopal::Index at{0, 0, 0};
     const long indices[axes] = {static_cast<long>(index)...};
     for (std::size_t axis = 0; axis < axes; ++axis) at[axis] = indices[axis];
-    checker->element(argument, *array, at);
+    checker->element(field, at);
     return Array::operator()(index...);
   }
 };

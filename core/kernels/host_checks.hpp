@@ -8,9 +8,9 @@
 
 namespace nopal {
 
-/// Element offset of a point of a field from that of (0, 0, 0); nothing where it is not stored. Along an axis that does
-/// not exist every index means the one plane there is.
-std::optional<long> stored_offset(const HostLaunch& launch, const Index& at);
+/// Returns the element offset of a point of a field from point (0, 0, 0), or nothing if the point is not stored. Along
+/// an axis that does not exist every index means the only plane.
+std::optional<long> stored_offset(const HostLaunch& launch, int field, const Index& at);
 
 /// Watches one launch of a checked kernel; throws Error for what the declarations do not allow.
 class AccessChecker {
@@ -26,12 +26,13 @@ public:
   long read(int field, const Index& at) const;
   /// As read; also an Error where this launch writes that point: another thread may have written it or not.
   long read_of_written(int field, const Index& at) const;
-  /// An Error unless `at` is the point being computed.
+  /// Throws Error unless `at` is the point being computed and is stored.
   long write(int field, const Index& at);
 
   const HostLaunch& launch() const { return launch_; }
 
 private:
+  long offset(int field, const Index& at, const char* access) const;
   [[noreturn]] void fail(int field, const Index& at, const char* access, const std::string& why) const;
   const Kernel& kernel_;
   const HostLaunch& launch_;

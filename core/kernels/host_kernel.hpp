@@ -36,8 +36,9 @@ constexpr long short_row = 8, rows_ahead = 8;
 
 /// Asks for the line of a point of a written field; the point need not exist.
 inline void prefetch(const HostLaunch& launch, int field, long i, long j, long k) {
-  const auto origin = reinterpret_cast<std::uintptr_t>(launch.fields[field]);
-  const long element = i + j * launch.stride[1] + k * launch.stride[2];
+  const HostField& to = launch.fields[field];
+  const auto origin = reinterpret_cast<std::uintptr_t>(to.origin);
+  const long element = i + j * to.stride[1] + k * to.stride[2];
   // As an integer, because the sum may lie outside of the array. NOLINTNEXTLINE(performance-no-int-to-ptr)
   __builtin_prefetch(reinterpret_cast<const void*>(origin + static_cast<std::uintptr_t>(element) * sizeof(double)), 1);
 }

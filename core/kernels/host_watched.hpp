@@ -13,7 +13,7 @@ template <nopal::Access access, class Checker = nopal::AccessChecker> struct Che
   Checker* checker;
   int field;
 
-  double* origin() const { return static_cast<double*>(checker->launch().fields[field]); }
+  double* origin() const { return static_cast<double*>(checker->launch().fields[field].origin); }
 
   struct Target {
     const Checked* accessor;

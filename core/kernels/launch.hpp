@@ -2,6 +2,7 @@
 // What a kernel is given when it runs: shared by the generated host versions and by device plugins.
 // Plain data, so that generated code, plugins and core agree on it (part of the plugin ABI).
 
+#include "core/grid/layout.hpp"
 #include "core/grid/zones.hpp"
 #include "core/host/blocks.hpp"
 #include "core/variables/access.hpp"
@@ -30,25 +31,27 @@ struct KernelClock {
   long iteration = 0;
 };
 
-/// An array as host versions reach it.
-struct HostArray {
-  void* origin = nullptr; ///< address of index (0, 0, 0)
-  Index stride{1, 0, 0};  ///< in elements
-  Index extent{1, 1, 1};  ///< elements along each axis
+/// A grid function or an array of a launch. Each has a place and a shape of its own.
+struct HostField {
+  void* origin = nullptr; ///< address of index (0, 0, 0), which may lie outside of the allocation
+  Index stride{1, 0, 0};  ///< in elements; 0 for an axis that does not exist
+  Box stored;             ///< the points that may be accessed
 };
 
-/// One call of a host version of a kernel. Fields, arrays and numbers stand in the order of Kernel::arguments.
+/// The elements have 8 bytes.
+inline HostField host_field(std::byte* allocation, const Layout& layout) {
+  return {allocation + layout.origin() * 8, layout.stride, layout.box};
+}
+
+/// One call of a host version of a kernel. Fields and numbers stand in the order of Kernel::arguments.
 struct HostLaunch {
-  void* const* fields = nullptr;          ///< of each field: address of global index (0, 0, 0), may lie outside
-  Index stride{1, 0, 0};                  ///< of all fields, in elements; 0 for an axis that does not exist
-  const HostArray* arrays = nullptr;      ///< block kernels only
+  const HostField* fields = nullptr;      ///< grid functions, then arrays
   const double* reals = nullptr;          ///< real parameters and scalar variables, in order
   const std::int64_t* integers = nullptr; ///< int, bool and keyword parameters and int scalars, in order
   const KernelGrid* grid = nullptr;
   KernelClock clock;
   const LaunchBox* boxes = nullptr;
   long n_boxes = 0;
-  Box stored;                     ///< bounds-checked version: what may be accessed
   HostBackend* backend = nullptr; ///< shares out the points of the plain version, null: the caller
                                   ///< computes them all; runs block kernels, never null
 };
@@ -119,7 +122,7 @@ struct Kernel {
   const KernelArgument* arguments; ///< fields first, then arrays, reals, integers
   int n_arguments;
   HostKernel plain;
-  HostKernel checked; ///< throws nopal::Error for an access outside `stored`
+  HostKernel checked; ///< throws nopal::Error for an access outside of what is stored
   RecordingKernel recording;
   const char* opencl; ///< complete OpenCL C source
   const char* cuda;   ///< complete CUDA C++ source for NVRTC

@@ -165,7 +165,11 @@ void* Call::device_pointer(std::string_view name) {
   const Routine& routine = context_->routine();
   const Slot slot = slot_of(variables, routine, name);
   if (!contains(routine.writes, slot)) require_clause(variables, routine, slot, Access::read);
-  return context_->device() != nullptr ? context_->device()->pointer(slot) : context_->host_data(slot);
+  if (device() == nullptr) return context_->host_data(slot);
+  if (NativeAccess* native = device()->native()) return native->pointer(slot);
+  throw Error(routine.where, fmt::format("{} asks for the address of {}, but the device {} gives none: declare the "
+                                         "function without `device: true`",
+                                         routine.full_name(), variables.text(slot), device()->description().name));
 }
 
 const Layout& Call::layout(std::string_view name) const {

@@ -84,8 +84,7 @@ void Executor::run(const Routine& routine, Place place) {
   const std::span<const LaunchBox> boxes = environment_.kernels->boxes(routine);
   if (place == host_place) {
     const TimelineScope scope(environment_.timeline, SpanKind::kernel, span_name(environment_.timeline, routine));
-    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version,
-                       environment_.host);
+    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.version, environment_.host);
   } else {
     kernel.run_on_device(*environment_.device, *environment_.memory, boxes, clock_);
   }

@@ -63,8 +63,7 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
   if (Device* device = this->device()) {
     kernel.run_on_device(*device, *environment_.memory, boxes, clock_);
   } else {
-    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version,
-                       environment_.host);
+    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.version, environment_.host);
   }
 }
 

@@ -2,7 +2,7 @@
 // Whether the blocks of this run's block kernels fit what runs them.
 
 #include "core/declarations/thorn.hpp"
-#include "core/device/device.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/host/host_backend.hpp"
 #include "core/kernels/block_limits.hpp"
 #include "driver/setup/context.hpp"

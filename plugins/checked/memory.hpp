@@ -29,6 +29,8 @@ class Memory {
 public:
   /// Throws Error for a slot that has storage already.
   void create(const SlotStorage& storage);
+  /// Throws Error for a slot without storage.
+  void destroy(Slot slot);
   void cycle(int variable);
   /// Throws Error for a slot without storage.
   Allocation& at(Slot slot) const;

@@ -8,12 +8,12 @@ namespace {
 class load_kernel : public KernelRows {};
 
 TEST_F(load_kernel, gives_one_handle_a_kernel) {
-  const int stencil = device->load_kernel(suite_kernel("stencil"), grid);
-  const int faces = device->load_kernel(suite_kernel("faces"), grid);
+  const int stencil = device->load_kernel(suite_kernel("stencil"));
+  const int faces = device->load_kernel(suite_kernel("faces"));
   EXPECT_GE(stencil, 0);
   EXPECT_NE(stencil, faces);
-  EXPECT_EQ(device->load_kernel(suite_kernel("stencil"), grid), stencil);
-  EXPECT_EQ(device->load_kernel(suite_kernel("faces"), grid), faces);
+  EXPECT_EQ(device->load_kernel(suite_kernel("stencil")), stencil);
+  EXPECT_EQ(device->load_kernel(suite_kernel("faces")), faces);
 }
 
 TEST_F(load_kernel, makes_the_kernel_ready_to_launch) {
@@ -23,7 +23,7 @@ TEST_F(load_kernel, makes_the_kernel_ready_to_launch) {
 
 TEST_F(load_kernel, runs_nothing_yet) {
   upload({u, 0}, pattern({u, 0}, 3));
-  EXPECT_GE(device->load_kernel(suite_kernel("faces"), grid), 0);
+  EXPECT_GE(device->load_kernel(suite_kernel("faces")), 0);
   EXPECT_EQ(download({u, 0}), pattern({u, 0}, 3));
 }
 
@@ -103,7 +103,7 @@ TEST_F(launch, time_and_iteration_change_from_launch_to_launch) {
 TEST_F(launch, sees_the_relabelling) {
   run("stencil", boxes(Region::interior));
   const int variables[] = {u};
-  device->copy_cycle(variables);
+  device->cycle_timelevels(variables);
   EXPECT_TRUE(same_points(download({u, 1}), host[{u, 0}], {u, 1}));
   run("stencil", boxes(Region::interior));
   expect_same_bits();

@@ -79,27 +79,25 @@ protected:
       upload(slot, host[slot]);
     }
     DeviceLaunch launch;
-    launch.kernel = device->load_kernel(kernel, grid);
+    launch.kernel = device->load_kernel(kernel);
     launch.fields = arguments.fields;
     launch.reals = arguments.reals;
     launch.integers = arguments.integers;
     launch.boxes = over;
+    launch.grid = &grid;
     launch.clock = clock;
     device->launch(launch);
 
-    std::vector<void*> fields;
-    for (const Slot slot : arguments.fields)
-      fields.push_back(reinterpret_cast<double*>(host[slot].data()) + layout.origin());
+    std::vector<HostField> fields;
+    for (const Slot slot : arguments.fields) fields.push_back(host_field(host[slot].data(), layout));
     HostLaunch on_host;
     on_host.fields = fields.data();
-    on_host.stride = layout.stride;
     on_host.reals = arguments.reals.data();
     on_host.integers = arguments.integers.data();
     on_host.grid = &grid;
     on_host.clock = clock;
     on_host.boxes = over.data();
     on_host.n_boxes = static_cast<long>(over.size());
-    on_host.stored = layout.box;
     kernel.plain(on_host);
   }
   void expect_same_bits() {

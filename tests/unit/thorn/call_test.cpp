@@ -146,23 +146,24 @@ private:
 };
 
 /// A device that only knows addresses.
-class FakeDevice : public Device {
+class FakeDevice : public Device, public NativeAccess {
 public:
   const DeviceDescription& description() const override { return description_; }
   void create_variables(std::span<const SlotStorage>) override {}
-  void copy_cycle(std::span<const int>) override {}
-  void copy_from_past(std::span<const BoxCopy>) override {}
+  void destroy_variables(std::span<const Slot>) override {}
+  void cycle_timelevels(std::span<const int>) override {}
+  void copy_boxes(std::span<const BoxCopy>) override {}
   Transferred copy_to_device(std::span<const Piece>, Ticket&) override { return Transferred::copied; }
   Transferred copy_to_host(std::span<const Piece>) override { return Transferred::copied; }
-  void copy_pre_sync(std::span<const Strip>, std::byte*, std::size_t) override {}
-  Ticket copy_post_sync(std::span<const Strip>, const std::byte*, std::size_t) override { return 0; }
+  void pack_to_host(std::span<const Strip>, std::byte*, std::size_t) override {}
+  Ticket unpack_from_host(std::span<const Strip>, const std::byte*, std::size_t) override { return 0; }
   Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { return {}; }
-  int load_kernel(const Kernel&, const KernelGrid&, const BlockShape&) override { return 0; }
+  int load_kernel(const Kernel&, const BlockShape&) override { return 0; }
   void launch(const DeviceLaunch&) override {}
   void wait(Ticket) override {}
   void finish() override {}
+  NativeAccess* native() override { return this; }
   void* pointer(Slot) override { return &address; }
-  void fill(std::span<const SlotBox>, std::uint64_t) override {}
   int address = 0;
 
 private:
