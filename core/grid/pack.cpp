@@ -9,11 +9,11 @@ namespace nopal {
 
 namespace {
 
-/// Below this a team of threads costs more than the copy.
+/// For fewer bytes a team of threads costs more than it saves.
 constexpr std::size_t parallel_bytes = std::size_t{1} << 18;
 
-/// One side of a copy: the row of points (j, k) of a box starts at base + j * row + k * plane, j and k counted
-/// from the box's corner, in bytes.
+/// One side of a copy. Row (j, k) of the box starts at base + j * row + k * plane, in bytes; j and k count from the
+/// box's corner.
 template <class Byte> struct Side {
   Byte* base;
   long row;
@@ -29,7 +29,7 @@ template <class Byte> Side<Byte> dense_side(Byte* dense, long size, const Box& b
   return {dense, size * box.extent(0), size * box.extent(0) * box.extent(1)};
 }
 
-/// Bytes known at compile time when they are few: strips of i faces have rows of a point or three.
+/// Copies a row. Short rows (strips of i faces have 1 to 3 points) are copied with a size that the compiler knows.
 inline void copy_row(std::byte* to, const std::byte* from, std::size_t bytes) {
   switch (bytes) {
   case 8:
