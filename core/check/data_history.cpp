@@ -64,7 +64,7 @@ void DataHistory::set(Slot slot, Region region, int source) {
   sources_[static_cast<std::size_t>(source)].region |= region;
   for (int r = 0; r < n_base_regions; ++r)
     if (any(region & base_regions[r]))
-      here.regions[r] = {source, iteration_, order_, true, false, RegionData::Loss::none, -1, 0};
+      here.regions[r] = {source, iteration_, order_, true, false, RegionData::Loss::none, 0};
 }
 
 void DataHistory::write(const Routine& routine, const Clause& clause) {
