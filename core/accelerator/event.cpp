@@ -26,8 +26,6 @@ const char* words(EventKind kind) {
     return "reported as modified";
   case EventKind::storage_off:
     return "storage switched off";
-  case EventKind::recovered:
-    return "recovered";
   }
   return "";
 }

@@ -17,8 +17,7 @@ enum class EventKind : std::uint8_t {
   cycled,
   copied_from_past,
   notified,
-  storage_off,
-  recovered
+  storage_off
 };
 
 /// The last event that changed a bit (or wrote what was valid already). `routine` indexes the schedule's routines:

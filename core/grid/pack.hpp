@@ -14,7 +14,7 @@ void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_s
 void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
                 const std::byte* dense);
 
-/// Every word of 8 bytes of these points becomes `word`.
+/// Sets every word of 8 bytes of these points to `word`.
 void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::uint64_t word);
 
 /// A slot's memory on the host and its layout.
