@@ -50,7 +50,10 @@ void CheckedDevice::copy_boxes(std::span<const BoxCopy> copies) {
     Allocation& to = settled(copy.to);
     check(to, copy.to, copy.box);
     check(from, copy.from, copy.box.shifted(copy.shift));
-    copy_box(from.data, to.data, to.layout, to.element_size, copy.box, copy.shift);
+    const Box source = copy.box.shifted(copy.shift);
+    std::vector<std::byte> points(static_cast<std::size_t>(source.points()) * from.element_size);
+    pack_box(from.data, from.layout, from.element_size, source, points.data());
+    unpack_box(to.data, to.layout, to.element_size, copy.box, points.data());
   }
 }
 
