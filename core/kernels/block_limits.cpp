@@ -53,7 +53,7 @@ std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const B
     if (fits(kernel, shape, other.limits)) would_do.push_back(other.backend);
   std::string advice = "make its blocks smaller, or choose another: nopal list backends";
   if (!would_do.empty())
-    advice = fmt::format("these would do: {}", fmt::join(would_do, ", "));
+    advice = fmt::format("it fits: {}", fmt::join(would_do, ", "));
   else if (!others.empty())
     advice = "no backend of this machine would do: make its blocks smaller";
   return fmt::format("kernel {} of thorn {}: a block asks for {}; {}", kernel.name, kernel.thorn,
