@@ -1,4 +1,4 @@
-// Copies of boxes on the device: packing and unpacking for a sync, and copies between slots.
+// QueuedDevice: copies of boxes, for the packing and unpacking of strips and for copies between slots.
 
 #include "core/base/assert.hpp"
 #include "core/device/copy_kernel.hpp"
@@ -13,7 +13,7 @@ namespace nopal {
 
 namespace {
 
-/// Position of the slot in the list, where it is put if it is not there.
+/// Returns the position of the slot in the list. Adds it if needed.
 int number_of(std::vector<Slot>& slots, Slot slot) {
   const auto found = std::find(slots.begin(), slots.end(), slot);
   if (found != slots.end()) return static_cast<int>(found - slots.begin());
@@ -192,7 +192,7 @@ void QueuedDevice::fill(std::span<const SlotBox> boxes, std::uint64_t word) {
     std::vector<CopyEntry> entries;
     for (const SlotBox& part : boxes) {
       const SlotMemory& memory = at(part.slot);
-      // Every row of the box is a copy of the one row.
+      // Every row of the box is a copy of the same row.
       entries.push_back({{staging_number, 0, 0, 0},
                          slot_side(number_of(slots, part.slot), memory.layout, memory.element_size, part.box),
                          words_of(part.box, memory.element_size)});

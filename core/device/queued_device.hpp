@@ -1,5 +1,5 @@
 #pragma once
-// A Device made of memory, queues and events: all that OpenCL, CUDA and their like have in common.
+// A Device for APIs with memory, queues and events, such as OpenCL and CUDA.
 
 #include "core/device/copy_table.hpp"
 #include "core/device/list_cache.hpp"
@@ -15,12 +15,12 @@
 
 namespace nopal {
 
-/// Kernels run on one queue, copies in each direction on queues of their own; events per slot order them, and the
-/// host waits only where the interface of Device says that it blocks.
+/// Kernels run on one queue, and copies in each direction on a queue of their own. Events of each slot order them. The
+/// host waits only in the functions that Device documents as blocking.
 class QueuedDevice final : public Device, public DeviceTiming, public NativeAccess, public DevicePoisoning {
 public:
   explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
-  /// Waits for what is under way: it may still read the host's memory. Faults are lost; finish() reports them.
+  /// Waits for running commands, because they may still read the host's memory. Does not report faults; finish() does.
   ~QueuedDevice() override;
   QueuedDevice(const QueuedDevice&) = delete;
   QueuedDevice& operator=(const QueuedDevice&) = delete;
@@ -80,12 +80,12 @@ private:
     std::vector<void*> memory;
     std::vector<FieldShape> shapes;
   };
-  /// Boxes as a kernel reads them.
+  /// The boxes of a launch on the device.
   struct BoxTable {
     FlatBoxes flat; ///< without its boxes
     DeviceMemory memory;
   };
-  /// Tables on the device; buffers are positions in `slots`, or staging_number.
+  /// Copies as tables on the device. The number of a buffer is a position in `slots`, or staging_number.
   struct CopyPlan {
     std::vector<Slot> slots;
     std::vector<CopyTable> tables;
@@ -115,21 +115,21 @@ private:
   void* shape_table(std::span<const FieldShape> shapes);
   void warm_up(const LoadedKernel& kernel, const BlockShape& shape);
 
-  std::unique_ptr<DeviceQueues> queues_; // first: what follows gives its memory back to it
+  std::unique_ptr<DeviceQueues> queues_; // first: the members below give their memory back to it
   bool by_rows_;                         // DeviceQueues::by_rows
   std::map<int, std::vector<SlotMemory>> variables_;
-  std::map<int, std::string> names_; // of the variables, for messages
+  std::map<int, std::string> names_; // by variable, for messages
   DeviceBuffer outgoing_;
-  DeviceBuffer incoming_[2]; // in turn, so that a sync need not wait for the one before
+  DeviceBuffer incoming_[2]; // used in turn, so that a sync does not wait for the one before
   int next_incoming_ = 0;
-  std::map<std::uint64_t, DeviceBuffer> rows_; ///< rows of one word, by the word: what fill() copies from
-  DeviceMemory nothing_;                       // stands for memory that a launch over nothing does not touch
+  std::map<std::uint64_t, DeviceBuffer> rows_; // by word: a row that holds only this word, the source of fill()
+  DeviceMemory nothing_;                       // argument of launches over nothing
 
   int copy_function_ = -1;
   int copy_group_ = 1;
-  int reduce_function_ = -1; // compiled when it is known that there will be reductions
+  int reduce_function_ = -1; // -1: not compiled yet
   int reduce_group_ = 1;
-  DeviceBuffer partial_[2]; // of a reduction: each stage goes from one to the other
+  DeviceBuffer partial_[2]; // results of the stages of a reduction, in turn
   ListCache<CopyPlan> plans_;
   ListCache<BoxTable> box_tables_;
   ListCache<DeviceMemory> shape_tables_; // OpenCL only
@@ -138,10 +138,10 @@ private:
 
   std::vector<LoadedKernel> kernels_;
 
-  std::set<std::byte*> staging_; // what the API allocated; the rest is ordinary memory
+  std::set<std::byte*> staging_; // staging memory of the API; other staging memory is ordinary
   std::uint64_t mark_ = 0;
   Ticket last_ticket_ = 0;
-  std::deque<std::pair<Ticket, QueueEvent>> tickets_; // not yet awaited; all on one queue, so in order
+  std::deque<std::pair<Ticket, QueueEvent>> tickets_; // not awaited yet, in order
 };
 
 } // namespace nopal

@@ -1,4 +1,4 @@
-// Kernels of thorns on a QueuedDevice.
+// QueuedDevice: kernels of thorns.
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
@@ -11,10 +11,10 @@ namespace nopal {
 
 namespace {
 
-/// Rows in a group on a CPU: few, since a group is what a worker thread takes.
+/// Rows of a group on a CPU. A worker thread takes a whole group, so there are few rows in it.
 constexpr int rows_per_group = 4;
 
-/// Along the second and third dimension of a launch: no more than CUDA takes.
+/// The largest number of groups along the second and third dimension of a launch (CUDA's limit).
 constexpr std::size_t most_groups = 65535;
 
 bool is_variable(const KernelArgument& argument) { return argument.is_field() || argument.is_array(); }

@@ -61,8 +61,8 @@ std::string end_shared(const KernelText& text) {
   return result;
 }
 
-// No search, as pointwise kernels have one: on PoCL it costs block kernels a quarter of their speed even where there is
-// one box (docs/measurements.md).
+// There is no search as in pointwise kernels. On PoCL a search makes block kernels a quarter slower, even with one box
+// (docs/measurements.md).
 std::string find_block(std::string_view address_space, std::string_view item, std::string_view entry) {
   return fmt::format("  const long nopal_entry = {1};\n"
                      "  if (nopal_entry >= nopal_c.n_boxes) return;\n"

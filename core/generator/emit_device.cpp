@@ -29,7 +29,7 @@ std::string launch_locals() {
 }
 
 std::string coordinates_y_z(bool blocks) {
-  // Beside the plane there is, blocks have threads.
+  // A block can have threads outside of the only plane.
   const auto where_it_exists = [&](int axes) {
     return blocks ? fmt::format("dimension < {} ? 0.0 : ", axes) : std::string();
   };

@@ -20,7 +20,7 @@ void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch&
   struct Part {
     const LaunchBox* box;
     Index blocks;
-    long first; ///< block of the launch
+    long first; ///< number of its first block in the launch
   };
   std::vector<Part> parts;
   HostBlocks blocks;

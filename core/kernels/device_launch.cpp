@@ -10,7 +10,7 @@ namespace nopal {
 
 namespace {
 
-/// Appends an entry; the caller sets n_1 and what follows.
+/// Appends an entry. The caller sets n_1 and the members after it.
 DeviceBox& append_box(FlatBoxes& flat, const LaunchBox& box) {
   DeviceBox& entry = flat.boxes.emplace_back();
   for (int axis = 0; axis < 3; ++axis) {
@@ -26,7 +26,7 @@ DeviceBox& append_box(FlatBoxes& flat, const LaunchBox& box) {
 
 bool is_empty(const Box& box) { return box.extent(0) <= 0 || box.extent(1) <= 0 || box.extent(2) <= 0; }
 
-// Smallest n with 2^n >= value.
+// Returns the smallest n with 2^n >= value.
 int ceil_log2(long value) { return static_cast<int>(std::bit_width(static_cast<unsigned long>(value) - 1)); }
 
 std::int64_t count(const Index& blocks) { return blocks[0] * blocks[1] * blocks[2]; }
@@ -48,7 +48,7 @@ FlatBoxes flatten_rows(std::span<const LaunchBox> boxes) {
 FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
   NOPAL_ASSERT(threads >= 1 && threads <= 1024 && std::has_single_bit(static_cast<unsigned>(threads)));
   const int shift = std::countr_zero(static_cast<unsigned>(threads));
-  // Rows of 64 points read whole lines of memory; what is left of a group goes along j, then k.
+  // A row of 64 points reads whole cache lines. The other work-items of a group go along j, then k.
   constexpr int longest_row_shift = 6;
   FlatBoxes flat;
   for (const LaunchBox& box : boxes) {

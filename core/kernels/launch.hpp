@@ -1,5 +1,5 @@
 #pragma once
-// What a kernel is given when it runs: shared by the generated host versions and by device plugins.
+// The arguments of a kernel when it runs. Generated host versions and device plugins share these types.
 // Plain data, so that generated code, plugins and core agree on it (part of the plugin ABI).
 
 #include "core/grid/layout.hpp"
@@ -24,7 +24,7 @@ struct KernelGrid {
   long dimension = 3;
 };
 
-/// Per launch: the values that change from call to call.
+/// The values that change from launch to launch.
 struct KernelClock {
   double time = 0; ///< of timelevel 0
   double dt = 0;
@@ -56,7 +56,7 @@ struct HostLaunch {
                                   ///< computes them all; runs block kernels, never null
 };
 
-/// One access seen by the recording version: field (position among the fields), offset from the point, kind.
+/// One access that the recording version has seen: position of the field, offset from the point, kind.
 struct RecordedAccess {
   int field;
   Index offset;
@@ -67,15 +67,15 @@ class AccessRecorder {
 public:
   virtual ~AccessRecorder() = default;
   virtual void record(const RecordedAccess& access) = 0;
-  /// What the body is given for a read.
+  /// Returns the value that the body reads.
   virtual double value(const RecordedAccess& /*read*/) { return 1; }
 };
 
 using HostKernel = void (*)(const HostLaunch&);
-/// Runs the body once at each point of the boxes on dummy values and reports what it touches.
+/// Runs the body once at each point of the boxes on dummy values and reports its accesses.
 using RecordingKernel = void (*)(const HostLaunch&, AccessRecorder&);
 
-/// field: a grid function. real and integer: numbers, given by value.
+/// field: a grid function. real and integer: numbers, passed by value.
 enum class ArgumentKind : int { field, array, real, integer };
 
 struct KernelArgument {
@@ -93,10 +93,10 @@ struct KernelArgument {
 /// One thread of a block kernel on the host.
 struct HostBlock {
   const HostLaunch* launch;
-  const LaunchBox* box; ///< the one that the block belongs to
-  Index block;          ///< among those of the box
-  Index blocks;         ///< of the box
-  Index threads;        ///< of the block
+  const LaunchBox* box; ///< the box that the block belongs to
+  Index block;          ///< index of the block in the box
+  Index blocks;         ///< blocks of the box along each axis
+  Index threads;        ///< threads of the block along each axis
   const BlockThread* thread;
 };
 using HostBlockKernel = void (*)(const HostBlock&);
@@ -105,17 +105,17 @@ using HostBlockKernel = void (*)(const HostBlock&);
 struct KernelBlocks {
   const char* threads[3];     ///< of a block, along i, j, k
   const char* points[3];      ///< launched over [0, points) along each axis; null: over the boxes of `region`
-  Region region;              ///< what the item's `over:` names, else what the kernel writes
-  bool anywhere;              ///< may write outside of the boxes that it is launched over
-  const char* shared;         ///< elements of the shared array without extent; null: there is none
+  Region region;              ///< region in the item's `over:`; without it the region that the kernel writes
+  bool anywhere;              ///< may write outside of the boxes of the launch
+  const char* shared;         ///< number of elements of the shared array without extent; null: there is none
   std::size_t shared_element; ///< bytes of one of them
-  std::size_t shared_bytes;   ///< of the shared arrays with extents
+  std::size_t shared_bytes;   ///< bytes of the shared arrays with extents
   HostBlockKernel plain;
   HostBlockKernel checked; ///< throws nopal::Error for an access outside of what is stored
 };
 
-/// A kernel compiled into a thorn's library, in all versions. Static data of the library. Of a block kernel the three
-/// pointwise host versions are null.
+/// A kernel in a thorn's library, in all versions. It is static data of the library. The three pointwise host versions
+/// of a block kernel are null.
 struct Kernel {
   const char* thorn;
   const char* name;                ///< of the schedule item
@@ -126,10 +126,10 @@ struct Kernel {
   RecordingKernel recording;
   const char* opencl; ///< complete OpenCL C source
   const char* cuda;   ///< complete CUDA C++ source for NVRTC
-  const char* path;   ///< of the .kernel file, for messages
-  /// "12:3 if, 14:9 ?": where the body's course may depend on values (branches.hpp); empty: nowhere.
+  const char* path;   ///< path of the .kernel file, for messages
+  /// "12:3 if, 14:9 ?": places where the body may branch on values (branches.hpp). Empty: there are none.
   const char* branches = "";
-  bool recordable = true;               ///< false: the body might not end, or go astray, on dummy values
+  bool recordable = true;               ///< false: the body might not end on dummy values
   const KernelBlocks* blocks = nullptr; ///< null: a pointwise kernel
 };
 

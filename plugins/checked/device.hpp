@@ -1,5 +1,5 @@
 #pragma once
-// A device that is a separate memory on the host: every copy is real, and misuse is found.
+// A device that has its own memory on the host. Every copy is real, and it finds wrong use.
 
 #include "options.hpp"
 #include "pending.hpp"
@@ -37,9 +37,9 @@ public:
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:
-  /// Counts a call; throws where a fault was asked for.
+  /// Counts a call. Throws Error if the options ask for a fault of this call.
   void enter(const std::string& function);
-  /// The slot's memory, with all that was asked for before done.
+  /// Returns the slot's memory after it has done all earlier copies to it.
   Allocation& settled(Slot slot);
   Ticket add(PendingCopy copy);
 

@@ -56,6 +56,11 @@ TEST_F(destroy_variables, a_slot_may_be_created_again_as_a_window) {
   for (long i = 0; i < 3; ++i)
     EXPECT_EQ(std::memcmp(strip.data() + 8 * i, data.data() + 8 * window.index(1 + i, 2, 3), 8), 0);
   EXPECT_EQ(download({v, 0}), pattern({v, 0}, 1)) << "other slots keep their data";
+  // Between a window and a slot of another layout.
+  const BoxCopy copy{{v, 0}, {u, 1}, row};
+  device->copy_boxes({&copy, 1});
+  device->pack_to_host({&packed, 1}, strip.data(), strip.size());
+  EXPECT_EQ(strip, this->packed(pattern({v, 0}, 1), {v, 0}, row));
 }
 
 class cycle_timelevels : public DeviceRows {};
