@@ -226,7 +226,6 @@ void run(const Session& session, const RunOptions& options) {
                           .parfile = description.parfile});
     Executor executor(
         {.services = &services,
-         .requests = &requests,
          .memory = &storage,
          .device = device.get(),
          .kernels = kernels.get(),
@@ -247,6 +246,7 @@ void run(const Session& session, const RunOptions& options) {
       control.watch(folder->path());
     };
     TimeLoop loop{.session = session,
+                  .schedule = description.schedule,
                   .executor = executor,
                   .accelerator = accelerator,
                   .services = services,
