@@ -119,7 +119,7 @@ struct EmptyRun {
   }
   World world;
   Schedule schedule;
-  Domain domain{DomainSpec{}};
+  Domain domain{{.cells = {4, 4, 4}}};
   RunOrder order;
 };
 
