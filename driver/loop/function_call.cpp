@@ -60,11 +60,7 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
                       "`writes:`",
                       name, environment_.description->variables.text(slot)));
   if (launchers.empty()) refuse_blocks(kernel); // others were checked before the run
-  if (Device* device = this->device()) {
-    kernel.run_on_device(*device, *environment_.memory, boxes, clock_);
-  } else {
-    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.version, environment_.host);
-  }
+  environment_.launch(kernel, boxes, clock_, place_);
 }
 
 // Which functions launch a scheduled kernel, and where, is known only now.

@@ -58,6 +58,7 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       requests_(run.description.schedule), services_(service_parts()),
       executor_(call_environment(), *storage_, accelerator_, exchange_),
       loop_{.session = context.session,
+            .schedule = run.description.schedule,
             .executor = executor_,
             .accelerator = accelerator_,
             .services = services_,
@@ -119,7 +120,6 @@ RunServices::Parts Simulation::service_parts() {
 
 CallEnvironment Simulation::call_environment() {
   return {.services = &services_,
-          .requests = &requests_,
           .memory = storage_.get(),
           .device = device_.get(),
           .kernels = run_.kernels.get(),
