@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace nopal {
 
@@ -214,6 +215,13 @@ std::vector<double> Call::reals(std::string_view parameter) const {
 std::vector<std::int64_t> Call::integers(std::string_view parameter) const {
   const Parameters& all = services().parameters();
   return all.integers(parameter_name(*context_, all, parameter, {ParameterType::integer}, true, "int[]"));
+}
+
+void Call::warn_once(const std::string& text) const {
+  struct Said {
+    std::set<std::string> texts;
+  };
+  if (state<Said>().texts.insert(text).second) services().warn(text);
 }
 
 Box Call::owned() const { return services().decomposition().owned(services().rank()); }

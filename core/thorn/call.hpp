@@ -81,6 +81,11 @@ public:
   double dt() const { return context_->clock().dt; }
   long iteration() const { return context_->clock().iteration; }
   Services& services() const { return context_->services(); }
+  /// What this thorn remembers from one call to the next: one object of each type T, made by the first call and
+  /// destroyed with the run. All functions of the thorn share it.
+  template <class T> T& state() const { return services().states().get<T>(context_->routine().thorn); }
+  /// Writes a line to the log, unless this thorn has written the same line in this run.
+  void warn_once(const std::string& text) const;
 
   // Routines with `device: true`.
   /// Null where the routine runs on the host.

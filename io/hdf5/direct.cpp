@@ -3,8 +3,6 @@
 #include "file.hpp"
 #include "records.hpp"
 
-#include <mpi.h>
-
 #include <algorithm>
 
 namespace nopal::hdf5 {
@@ -69,8 +67,7 @@ std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vect
       datasets.push_back({0, shape, source, static_cast<int>(part), is_single(options, group)});
   }
   offsets.resize(datasets.size());
-  MPI_Bcast(offsets.data(), static_cast<int>(offsets.size()), MPI_INT64_T, 0,
-            *static_cast<MPI_Comm*>(services.communicator()));
+  services.collective().broadcast(std::span(offsets));
   for (std::size_t n = 0; n < datasets.size(); ++n) datasets[n].offset = offsets[n];
   return datasets;
 }

@@ -2,8 +2,6 @@
 
 #include "values.hpp"
 
-#include <mpi.h>
-
 namespace nopal::slices {
 
 Extremes extremes_of(Call& call, Slot slot, const Plane& plane) {
@@ -16,9 +14,9 @@ Extremes extremes_of(Call& call, Slot slot, const Plane& plane) {
   });
   double least[] = {extremes.min, -extremes.max, extremes.min_positive};
   std::int64_t counts[] = {extremes.not_finite, extremes.not_positive};
-  const MPI_Comm communicator = *static_cast<MPI_Comm*>(call.services().communicator());
-  MPI_Allreduce(MPI_IN_PLACE, least, 3, MPI_DOUBLE, MPI_MIN, communicator);
-  MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPI_INT64_T, MPI_SUM, communicator);
+  Collective& collective = call.services().collective();
+  collective.min(least);
+  collective.sum(counts);
   return {least[0], 0.0 - least[1], least[2], counts[0], counts[1]};
 }
 

@@ -1,6 +1,7 @@
 #include "core/base/error.hpp"
 #include "core/device/device.hpp"
 #include "core/thorn/call.hpp"
+#include "tests/support/single_process.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,9 +39,7 @@ public:
   const Variables& variables() const override { return variables_; }
   const Parameters& parameters() const override { return parameters_; }
   const Decomposition& decomposition() const override { return decomposition_; }
-  int rank() const override { return 0; }
-  int size() const override { return 1; }
-  void* communicator() override { return nullptr; }
+  Collective& collective() const override { return collective_; }
   Reductions& reductions() override { throw std::logic_error("not here"); }
   DataHooks& data() override { throw std::logic_error("not here"); }
   const std::string& output_folder() const override { return text_; }
@@ -92,6 +91,7 @@ private:
   Variables variables_;
   Parameters parameters_;
   Decomposition decomposition_{line(), 1};
+  mutable test::SingleProcess collective_;
   std::optional<Recovery> recovery_;
   std::string text_;
 };
