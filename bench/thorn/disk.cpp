@@ -60,7 +60,9 @@ struct Start {
 /// As many bytes as this process's points of some fields take, made once; they do not compress.
 const std::vector<std::uint64_t>& numbers(nopal::Call& call, std::int64_t fields) {
   auto& numbers = call.state<std::vector<std::uint64_t>>();
-  const auto count = static_cast<std::size_t>(call.owned().points() * fields);
+  long points = 0;
+  for (const nopal::Part& part : call.parts()) points += part.owned().points();
+  const auto count = static_cast<std::size_t>(points * fields);
   if (numbers.size() != count) {
     std::mt19937_64 random;
     numbers.resize(count);

@@ -5,6 +5,7 @@
 #include "core/declarations/name_scope.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/device/device.hpp"
+#include "core/kernels/launch.hpp"
 
 #include <fmt/format.h>
 
@@ -135,8 +136,22 @@ std::string parameter_name(const CallContext& context, const Parameters& paramet
 
 } // namespace
 
-void Call::check_slot(Slot slot, Access access, Type type) const {
-  const Variables& variables = services().variables();
+Slot Fields::of_holder(Slot slot) const {
+  const Variables& variables = context_->services().variables();
+  const bool of_part = holder_ == Holder::part;
+  if ((variables.group_of(slot.variable).kind == GroupKind::gf) == of_part) return slot;
+  const Routine& routine = context_->routine();
+  const std::string text = variables.text(slot);
+  if (of_part)
+    throw Error(routine.where, fmt::format("{} asks a part for {}, which is no grid function: ask the call for it",
+                                           routine.full_name(), text));
+  throw Error(routine.where, fmt::format("{} asks the call for {}, a grid function: ask each part for it, in a loop "
+                                         "such as \"for (const auto& part : call.parts())\"",
+                                         routine.full_name(), text));
+}
+
+Slot Fields::checked(Slot slot, Access access, Type type) const {
+  const Variables& variables = context_->services().variables();
   const Routine& routine = context_->routine();
   if (slot.variable < 0 || slot.variable >= variables.n_variables() || slot.timelevel < 0 ||
       slot.timelevel >= variables.timelevels(slot.variable))
@@ -152,18 +167,17 @@ void Call::check_slot(Slot slot, Access access, Type type) const {
     throw Error(routine.where, fmt::format("{} asks for {} on the host, but runs on the device: use "
                                            "call.device_pointer(), or declare the function without `device: true`",
                                            routine.full_name(), variables.text(slot)));
+  return of_holder(slot);
 }
 
-Slot Call::checked_slot(std::string_view name, Access access, Type type) const {
-  const Slot slot = slot_of(services().variables(), context_->routine(), name);
-  check_slot(slot, access, type);
-  return slot;
+Slot Fields::checked(std::string_view name, Access access, Type type) const {
+  return checked(slot_of(context_->services().variables(), context_->routine(), name), access, type);
 }
 
-void* Call::device_pointer(std::string_view name) {
-  const Variables& variables = services().variables();
+void* Fields::device_pointer(std::string_view name) const {
+  const Variables& variables = context_->services().variables();
   const Routine& routine = context_->routine();
-  const Slot slot = slot_of(variables, routine, name);
+  const Slot slot = of_holder(slot_of(variables, routine, name));
   if (!contains(routine.writes, slot)) require_clause(variables, routine, slot, Access::read);
   if (device() == nullptr) return context_->host_data(slot);
   if (NativeAccess* native = device()->native()) return native->pointer(slot);
@@ -172,8 +186,8 @@ void* Call::device_pointer(std::string_view name) {
                                          routine.full_name(), variables.text(slot), device()->description().name));
 }
 
-const Layout& Call::layout(std::string_view name) const {
-  return context_->layout(slot_of(services().variables(), context_->routine(), name).variable);
+const Layout& Fields::layout(std::string_view name) const {
+  return context_->layout(of_holder(slot_of(context_->services().variables(), context_->routine(), name)).variable);
 }
 
 std::string_view Call::native_api() const {
@@ -228,8 +242,27 @@ void Call::warn_once(const std::string& text) const {
   if (state<Said>().texts.insert(text).second) services().warn(text);
 }
 
-Box Call::owned() const { return services().decomposition().owned(services().rank()); }
-Box Call::interior() const { return services().decomposition().interior(services().rank()); }
-Box Call::stored() const { return services().decomposition().stored(services().rank()); }
+std::vector<Part> Call::parts() const {
+  const Decomposition& all = services().decomposition();
+  const int rank = services().rank();
+  return {{*context_, all.owned(rank), all.interior(rank), all.stored(rank)}};
+}
+
+std::vector<LaunchBox> Part::boxes(Region region) const {
+  Services& services = context_->services();
+  return launch_boxes(services.decomposition(), services.rank(), region);
+}
+
+Part Call::only_part() const {
+  const std::vector<Part> all = parts();
+  if (all.size() == 1) return all.front();
+  const Routine& routine = context_->routine();
+  throw Error(routine.where, fmt::format("{} works on one part of the grid for each process, but this process holds {}",
+                                         routine.full_name(), all.size()));
+}
+
+double Call::time() const { return context_->clock().time; }
+double Call::dt() const { return context_->clock().dt; }
+long Call::iteration() const { return context_->clock().iteration; }
 
 } // namespace nopal

@@ -8,7 +8,7 @@ void CallEnvironment::launch(BoundKernel& kernel, std::span<const LaunchBox> box
                              Place place, std::string_view span_name) const {
   if (place != host_place) return kernel.run_on_device(*device, *memory, boxes, clock);
   const TimelineScope scope(span_name.empty() ? nullptr : timeline, SpanKind::kernel, span_name);
-  kernel.run_on_host(*memory, boxes, clock, stored, version, host);
+  kernel.run_on_host(*memory, boxes, clock, version, host);
 }
 
 } // namespace nopal

@@ -51,7 +51,7 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
     if (kernel.points() == nullptr && !box.box.empty() && !environment_.stored.contains(box.box))
       throw Error(
           fmt::format("the kernel \"{}\" is launched over {}, but the points stored here are {}: launch it over "
-                      "boxes within call.stored()",
+                      "boxes within part.stored()",
                       name, box.box.text(), environment_.stored.text()));
   for (const Slot slot : kernel.fields())
     if (!declares(routine_.reads, slot) && !declares(routine_.writes, slot))

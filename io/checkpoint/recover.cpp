@@ -124,13 +124,14 @@ void load_file(Call& call, const Chosen& from, int rank, const std::vector<Value
     read_part(*file, places[n].offset, image, part, values[n]);
   };
   const std::vector<Index> all_shifts = shifts(call.domain());
+  const Part part = call.only_part();
   for (std::size_t n = 0; n < places.size(); ++n) {
     const SavedSlot& saved = from.contents.slots[n];
     if (variables.group_of(slot_of(variables, saved).variable).kind != GroupKind::gf) {
       read(n, places[n].points, places[n].points);
       continue;
     }
-    const Box target = any(saved.valid & Region::ghosts) ? call.stored() : call.owned();
+    const Box target = any(saved.valid & Region::ghosts) ? part.stored() : part.owned();
     for (const Index& shift : all_shifts) {
       const Box image = saved_file.owned.shifted(shift);
       read(n, image, intersection(image, target));

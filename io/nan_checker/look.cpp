@@ -21,8 +21,10 @@ bool speaks(Services& services, const Found& mine) {
 /// Complete on rank 0.
 Found find_all(Call& call, Slot slot, std::size_t most_points) {
   Services& services = call.services();
-  Found mine = with_points(
-      call, slot, [&](const auto& field, const Box& box) { return find(field, box, most_points, services.rank()); });
+  Found mine;
+  with_points(call, slot, [&](const auto& field, const Box& box) {
+    mine.merge(find(field, box, most_points, services.rank()), most_points);
+  });
   if (services.variables().group_of(slot.variable).kind != GroupKind::gf && !speaks(services, mine)) mine = {};
   return gather(services, mine, most_points);
 }

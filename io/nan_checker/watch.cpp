@@ -17,7 +17,9 @@ bool is_finite(Call& call, const Clause& clause) {
     constexpr Reduction largest[] = {Reduction::norm_inf};
     return std::isfinite(call.services().reductions().reduce(clause.slot, largest).front());
   }
-  return with_points(call, clause.slot, [](const auto& field, const Box& box) { return !finds_any(field, box); });
+  bool finite = true;
+  with_points(call, clause.slot, [&](const auto& field, const Box& box) { finite = finite && !finds_any(field, box); });
+  return finite;
 }
 
 /// By clause, the same on all ranks: what is not reduced each has looked at itself.

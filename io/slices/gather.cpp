@@ -46,7 +46,7 @@ public:
     std::vector<Shade> shades;
     shades.reserve(static_cast<std::size_t>(piece.size()));
     Index point = plane_.box.lower;
-    with_values(call, slot, [&](const auto& value_at) {
+    with_values(call, call.only_part(), slot, [&](const auto& value_at) {
       for (long v = piece.up.first; v < piece.up.last; ++v) {
         point[plane_.up] = plane_.box.lower[plane_.up] + up_.points()[v];
         for (long u = piece.right.first; u < piece.right.last; ++u) {

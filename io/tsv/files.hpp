@@ -34,15 +34,15 @@ TextFile& file(Call& call, const std::string& name, const Header& header);
 /// "<thorn>-<variable>", what the names of a variable's files begin with.
 std::string file_stem(const Variables& variables, int variable);
 
-/// Calls `function` with the field of the slot, typed.
-template <class Function> void with_field(Call& call, Slot slot, Function&& function) {
+/// Calls `function` with the field of the slot, typed. `fields` is the part or call that has it.
+template <class Function> void with_field(const Call& call, const Fields& fields, Slot slot, Function&& function) {
   switch (call.services().variables().group_of(slot.variable).type) {
   case Type::real:
-    return function(call.read<double>(slot));
+    return function(fields.read<double>(slot));
   case Type::integer:
-    return function(call.read<std::int64_t>(slot));
+    return function(fields.read<std::int64_t>(slot));
   case Type::complex:
-    return function(call.read<std::complex<double>>(slot));
+    return function(fields.read<std::complex<double>>(slot));
   }
 }
 

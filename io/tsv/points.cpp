@@ -24,13 +24,13 @@ std::vector<Stencil> stencils(const Call& call) {
 
 /// The values that the stencils take and this rank owns: slot by slot, stencil by stencil.
 Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils) {
-  const Box owned = call.owned();
+  const Part part = call.only_part();
   Words words;
   for (const Slot slot : slots)
-    with_field(call, slot, [&](const auto& field) {
+    with_field(call, part, slot, [&](const auto& field) {
       for (const Stencil& stencil : stencils)
         stencil.for_each([&](const Index& p) {
-          if (owned.contains(p)) put(words, field(p[0], p[1], p[2]));
+          if (part.owned().contains(p)) put(words, field(p[0], p[1], p[2]));
         });
     });
   return words;
@@ -123,7 +123,7 @@ NOPAL_FUNCTION(points) {
   if (call.services().rank() != 0) return;
   std::string row = row_start(call);
   for (const Slot slot : slots)
-    with_field(call, slot, [&](const auto& field) {
+    with_field(call, call.only_part(), slot, [&](const auto& field) {
       using T = std::remove_cvref_t<decltype(field.value())>;
       for (const Stencil& stencil : stencils) {
         std::vector<T> values;

@@ -50,7 +50,7 @@ public:
   void recover(const Recovery&) override {}
   const std::optional<Recovery>& recovered() const override { return recovery_; }
   void info(const std::string&) override {}
-  void warn(const std::string&) override {}
+  void warn(const std::string& text) override { warnings.push_back(text); }
   void request_termination(const std::string&) override {}
   void request_interruption(const std::string&) override {}
   void request_call(const std::string&) override {}
@@ -60,6 +60,7 @@ public:
   double seconds() const override { return 0; }
   bool checkpoint_wanted() const override { return false; }
   Ending ending() const override { return Ending::none; }
+  std::vector<std::string> warnings;
 
 private:
   static Domain line() {
@@ -136,10 +137,10 @@ public:
   void (*provided(std::string_view, std::string_view))() override { return nullptr; }
 
   Device* device_ = nullptr;
+  FakeServices services_;
 
 private:
   Routine routine_;
-  FakeServices services_;
   KernelClock clock_{1.5, 0.5, 3};
   Layout layout_;
   std::map<Slot, std::vector<double>> data_;
@@ -185,48 +186,53 @@ std::string error_of(const std::function<void(Call&)>& use, Device* device = nul
 TEST(Call, HandsOutDeclaredFields) {
   FakeContext context;
   Call call(context);
-  const Field<double> phi = call.write<double>("phi");
+  const Part part = call.only_part();
+  const Field<double> phi = part.write<double>("phi");
   phi(3) = 1.25;
-  EXPECT_EQ(call.write<double>("wave::phi@0")(3), 1.25);
-  EXPECT_EQ(call.read<double>("phi@1")(3), 0.0);
-  call.readwrite<double>("psi")(0) = 2;
-  EXPECT_EQ(call.read<double>("psi")(0), 2.0);
+  EXPECT_EQ(part.write<double>("wave::phi@0")(3), 1.25);
+  EXPECT_EQ(part.read<double>("phi@1")(3), 0.0);
+  part.readwrite<double>("psi")(0) = 2;
+  EXPECT_EQ(part.read<double>("psi")(0), 2.0);
   call.write<std::int64_t>("count").value() = 5;
   EXPECT_EQ(call.read<std::complex<double>>("mode").value(), 0.0);
-  EXPECT_EQ(call.read<double>(call.reads().at(1).slot)(0), 2.0);
+  EXPECT_EQ(part.read<double>(call.reads().at(1).slot)(0), 2.0);
 }
 
 TEST(Call, NamesOfInheritedThornsMayBeShort) {
-  EXPECT_EQ(error_of([](Call& call) { call.read<double>("u"); }), "");
-  EXPECT_EQ(error_of([](Call& call) { call.read<double>("other::u"); }), "");
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("u"); }), "");
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("other::u"); }), "");
 }
 
 TEST(Call, AnUndeclaredIntentSaysWhichClauseToWriteWhere) {
-  EXPECT_EQ(error_of([](Call& call) { call.read<double>("phi"); }),
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("phi"); }),
             "wave.yaml:20:5: wave::step asks to read wave::phi@0, which its declaration does not say: add \"phi@0\" to "
             "reads: of function \"step\" here");
-  EXPECT_THAT(error_of([](Call& call) { call.write<double>("phi@1"); }), HasSubstr("add \"phi@1\" to writes:"));
-  EXPECT_THAT(error_of([](Call& call) { call.write<double>("other::u"); }), HasSubstr("add \"other::u@0\" to writes:"));
-  EXPECT_THAT(error_of([](Call& call) { call.readwrite<double>("phi"); }),
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().write<double>("phi@1"); }),
+              HasSubstr("add \"phi@1\" to writes:"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().write<double>("other::u"); }),
+              HasSubstr("add \"other::u@0\" to writes:"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().readwrite<double>("phi"); }),
               AllOf(HasSubstr("asks to read and write wave::phi@0"), HasSubstr("add \"phi@0\" to reads: of")));
-  EXPECT_THAT(error_of([](Call& call) { call.readwrite<double>("phi@1"); }), HasSubstr("to writes: of"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().readwrite<double>("phi@1"); }), HasSubstr("to writes: of"));
   EXPECT_THAT(error_of([](Call& call) { call.read<double>(call.writes().at(0).slot); }), HasSubstr("to reads:"));
 }
 
 TEST(Call, WhatIsReducedCannotBeReadUnlessItIsDeclared) {
-  EXPECT_EQ(error_of([](Call& call) { call.read<double>("psi@1"); }),
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("psi@1"); }),
             "wave.yaml:20:5: wave::step asks to read wave::psi@1, of which its declaration says that it asks for "
             "reductions alone: add \"psi@1\" to reads: of function \"step\" here");
 }
 
 TEST(Call, AnUnknownName) {
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phii"); }),
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phii"); }),
               AllOf(HasSubstr("asks for \"phii\", which is no variable (did you mean \"wave::phi\"?)"),
                     HasSubstr("reads of wave::phi@1, wave::psi@0")));
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@2"); }), HasSubstr("has 2 timelevels, 0 to 1"));
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@one"); }),
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@2"); }),
+              HasSubstr("has 2 timelevels, 0 to 1"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@one"); }),
               HasSubstr("asks for \"phi@one\": the timelevel \"one\" is not a number"));
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@-1"); }), HasSubstr("\"-1\" is not a number"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@-1"); }),
+              HasSubstr("\"-1\" is not a number"));
   EXPECT_THAT(error_of([](Call& call) { call.read<double>(Slot{}); }), HasSubstr("slot that does not exist"));
 }
 
@@ -248,19 +254,20 @@ TEST(Call, AnotherType) {
 
 TEST(Call, OnTheDeviceThereAreDevicePointers) {
   FakeDevice device;
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@1"); }, &device),
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@1"); }, &device),
               HasSubstr("use call.device_pointer()"));
   FakeContext context;
   context.device_ = &device;
   Call call(context);
-  EXPECT_EQ(call.device_pointer("phi"), &device.address);
-  EXPECT_EQ(call.device_pointer("phi@1"), &device.address);
-  EXPECT_EQ(call.layout("phi@1"), context.layout(0));
+  const Part part = call.only_part();
+  EXPECT_EQ(part.device_pointer("phi"), &device.address);
+  EXPECT_EQ(part.device_pointer("phi@1"), &device.address);
+  EXPECT_EQ(part.layout("phi@1"), context.layout(0));
   EXPECT_EQ(call.native_api(), "host") << "what a device says of its pointers unless it has an API";
-  EXPECT_THAT(error_of([](Call& each) { each.device_pointer("psi@1"); }, &device),
+  EXPECT_THAT(error_of([](Call& each) { each.only_part().device_pointer("psi@1"); }, &device),
               HasSubstr("add \"psi@1\" to reads:"));
   context.device_ = nullptr;
-  EXPECT_EQ(call.device_pointer("phi"), context.host_data({0, 0}));
+  EXPECT_EQ(part.device_pointer("phi"), context.host_data({0, 0}));
 }
 
 TEST(Call, Parameters) {
@@ -295,9 +302,40 @@ TEST(Call, GridAndTime) {
   EXPECT_EQ(call.time(), 1.5);
   EXPECT_EQ(call.dt(), 0.5);
   EXPECT_EQ(call.iteration(), 3);
-  EXPECT_EQ(call.owned().points(), 9);
-  EXPECT_EQ(call.interior().points(), 7);
-  EXPECT_TRUE(call.stored().contains(call.owned()));
+  const Part part = call.only_part();
+  EXPECT_EQ(part.owned().points(), 9);
+  EXPECT_EQ(part.interior().points(), 7);
+  EXPECT_TRUE(part.stored().contains(part.owned()));
+  ASSERT_EQ(part.boxes(Region::boundary).size(), 2U);
+  EXPECT_TRUE(part.owned().contains(part.boxes(Region::boundary).front().box));
+}
+
+TEST(Call, APartHasGridFunctionsAndTheCallArraysAndScalars) {
+  EXPECT_EQ(
+      error_of([](Call& call) { call.read<double>("phi@1"); }),
+      "wave.yaml:20:5: wave::step asks the call for wave::phi@1, a grid function: ask each part for it, in a loop "
+      "such as \"for (const auto& part : call.parts())\"");
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().write<std::int64_t>("count"); }),
+            "wave.yaml:20:5: wave::step asks a part for wave::count@0, which is no grid function: ask the call for it");
+  EXPECT_THAT(error_of([](Call& call) { call.layout("phi"); }), HasSubstr("ask each part"));
+  EXPECT_THAT(error_of([](Call& call) { call.device_pointer("phi"); }), HasSubstr("ask each part"));
+}
+
+TEST(Call, AThornKeepsOneObjectOfEachTypeForTheLifeOfARun) {
+  FakeContext context;
+  Call(context).state<int>() = 3;
+  EXPECT_EQ(Call(context).state<int>(), 3);
+  EXPECT_EQ(Call(context).state<long>(), 0);
+  EXPECT_EQ(context.services().states().get<int>("other"), 0);
+  FakeContext another_run;
+  EXPECT_EQ(Call(another_run).state<int>(), 0);
+}
+
+TEST(Call, AWarningThatIsMeantOnceIsWrittenOnce) {
+  FakeContext context;
+  const Call call(context);
+  for (const char* text : {"a", "b", "a"}) call.warn_once(text);
+  EXPECT_THAT(context.services_.warnings, testing::ElementsAre("a", "b"));
 }
 
 } // namespace
