@@ -179,7 +179,7 @@ void* Fields::device_pointer(std::string_view name) const {
   const Routine& routine = context_->routine();
   const Slot slot = of_holder(slot_of(variables, routine, name));
   if (!contains(routine.writes, slot)) require_clause(variables, routine, slot, Access::read);
-  Device* device = context_->device();
+  Device* const device = context_->device();
   if (device == nullptr) return context_->host_data(slot);
   if (NativeAccess* native = device->native()) return native->pointer(slot);
   throw Error(routine.where, fmt::format("{} asks for the address of {}, but the device {} gives none: declare the "
