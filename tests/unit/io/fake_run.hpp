@@ -3,6 +3,7 @@
 // thorn's own declaration for its parameters. Enough to call the functions of an output thorn without the driver.
 
 #include "core/declarations/thorn.hpp"
+#include "core/kernels/launch.hpp"
 #include "core/plugins/loader.hpp"
 #include "core/thorn/call.hpp"
 #include "driver/services/mpi_collective.hpp"
