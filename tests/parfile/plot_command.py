@@ -1,4 +1,4 @@
-"""scripts/plot as users start it: its options, and what it says of what is wrong."""
+"""scripts/plot as users start it: its options and its error messages."""
 
 import sys
 import unittest
@@ -37,7 +37,7 @@ class CommandLine(Plots):
         self.assertFalse((result.folder / "plots").exists())
 
     def test_tables_as_they_may_come(self):
-        """A header with units, a plane, points, an array, and a last line that a killed run left."""
+        """Tables with units, a plane, points, an array, and an incomplete last line of a killed run."""
         folder = self.folder / "run"
         folder.mkdir()
         (folder / "a-b.xy.tsv").write_text(
