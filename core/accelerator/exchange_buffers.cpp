@@ -110,7 +110,7 @@ void ExchangeBuffers::pack_on_device(std::byte* message, std::size_t bytes) {
   const bool all = host_parts_.empty() &&
                    std::all_of(device_parts_.begin(), device_parts_.end(), [](auto& p) { return p.part == p.strip; });
   std::byte* buffer = all ? message : download_.acquire(dense);
-  stores_.device()->copy_pre_sync(strips_, buffer, all ? bytes : dense);
+  stores_.device()->pack_to_host(strips_, buffer, all ? bytes : dense);
   if (all) return;
   for (std::size_t i = 0; i < strips_.size(); ++i) scatter(device_parts_[i], buffer + strips_[i].offset, message);
 }
@@ -149,7 +149,7 @@ void ExchangeBuffers::unpack(const std::vector<SyncOrder>& orders) {
   if (!strips_.empty()) unpack_on_device(orders);
   if (!stores_.hold_data()) return;
   for (const SyncOrder& order : orders) unpack_images(order);
-  if (!copies_.empty()) stores_.device()->copy_from_past(copies_);
+  if (!copies_.empty()) stores_.device()->copy_boxes(copies_);
 }
 
 std::size_t ExchangeBuffers::unpack_strip(const SyncOrder& order, StripBytes& count, const Box& ghosts,
@@ -180,7 +180,7 @@ void ExchangeBuffers::unpack_on_device(const std::vector<SyncOrder>& orders) {
   if (!all)
     for (std::size_t i = 0; i < pieces_.size(); ++i)
       std::memcpy(buffer + strips_[i].offset, receive_data_ + pieces_[i].offset, pieces_[i].bytes);
-  staging.protect(stores_.device()->copy_post_sync(strips_, buffer, dense));
+  staging.protect(stores_.device()->unpack_from_host(strips_, buffer, dense));
 }
 
 void ExchangeBuffers::unpack_images(const SyncOrder& order) {

@@ -85,7 +85,7 @@ void Accelerator::Implementation::copy_pasts() {
         copy_box(stores.host(order.from), stores.host(order.to), geometry.layout(), stores.element_size(v), box);
     }
   }
-  if (!on_device.empty()) context.device->copy_from_past(on_device);
+  if (!on_device.empty()) context.device->copy_boxes(on_device);
 }
 
 void Accelerator::notify_data_modified(const std::vector<Clause>& clauses, Place place) {

@@ -27,7 +27,11 @@ Accelerator::Implementation::Implementation(const AcceleratorContext& context, c
                  TextTraceSettings{settings.very_verbose, settings.verbose_from, settings.verbose_to});
     observers.push_back(&*text);
   }
-  const bool asked = context.device != nullptr && context.device->wants_invalidation();
+  DevicePoisoning* poisoning = context.device != nullptr ? context.device->poisoning() : nullptr;
+  const bool asked = poisoning != nullptr && poisoning->wants_invalidation();
+  if (settings.poison && !context.dry && context.device != nullptr && poisoning == nullptr)
+    throw Error("accelerator.poison is yes, but the device " + context.device->description().name +
+                " cannot poison data: set it to no, or use another device");
   if (!context.dry && (settings.poison || asked)) poison.emplace(stores, tracker.validity());
   attended = watched() || poison.has_value();
   for (int v = 0; v < variables.n_variables(); ++v)

@@ -66,7 +66,7 @@ void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
       else
         boxes_.push_back({slot, box});
     }
-    if (!boxes_.empty()) device_->fill(boxes_, word);
+    if (!boxes_.empty()) device_->poisoning()->fill(boxes_, word);
   }
 }
 
@@ -94,7 +94,7 @@ void Stores::cycle(const std::vector<int>& variables) {
     const auto end = begin + validity_.timelevels(v);
     std::rotate(begin, end - 1, end);
   }
-  if (!on_device.empty() && hold_data_) device_->copy_cycle(on_device);
+  if (!on_device.empty() && hold_data_) device_->cycle_timelevels(on_device);
 }
 
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines) {

@@ -4,6 +4,7 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/spaces/geometry.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <vector>
 

@@ -119,13 +119,13 @@ void Transfers::copy_packed(const CopyOrder& order, const RegionShape& shape) {
   if (order.to == host_place) {
     std::byte* buffer = download_.acquire(bytes);
     // Blocks, and comes after every earlier copy of the slot: none reads the host's memory any more.
-    stores_.device()->copy_pre_sync(strips_, buffer, bytes);
+    stores_.device()->pack_to_host(strips_, buffer, bytes);
     for (const Strip& strip : strips_) unpack_box(slot, layout, size, strip.box, buffer + strip.offset);
   } else {
     StagingBuffer& staging = upload_.next();
     std::byte* buffer = staging.acquire(bytes);
     for (const Strip& strip : strips_) pack_box(slot, layout, size, strip.box, buffer + strip.offset);
-    staging.protect(stores_.device()->copy_post_sync(strips_, buffer, bytes));
+    staging.protect(stores_.device()->unpack_from_host(strips_, buffer, bytes));
   }
 }
 

@@ -15,19 +15,18 @@ public:
   bool moves() const override { return moves_; }
 
   void create_variables(std::span<const SlotStorage>) override { refuse(); }
-  void copy_cycle(std::span<const int>) override { refuse(); }
-  void copy_from_past(std::span<const BoxCopy>) override { refuse(); }
+  void destroy_variables(std::span<const Slot>) override { refuse(); }
+  void cycle_timelevels(std::span<const int>) override { refuse(); }
+  void copy_boxes(std::span<const BoxCopy>) override { refuse(); }
   Transferred copy_to_device(std::span<const Piece>, Ticket&) override { refuse(); }
   Transferred copy_to_host(std::span<const Piece>) override { refuse(); }
-  void copy_pre_sync(std::span<const Strip>, std::byte*, std::size_t) override { refuse(); }
-  Ticket copy_post_sync(std::span<const Strip>, const std::byte*, std::size_t) override { refuse(); }
+  void pack_to_host(std::span<const Strip>, std::byte*, std::size_t) override { refuse(); }
+  Ticket unpack_from_host(std::span<const Strip>, const std::byte*, std::size_t) override { refuse(); }
   Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { refuse(); }
-  int load_kernel(const Kernel&, const KernelGrid&, const BlockShape&) override { refuse(); }
+  int load_kernel(const Kernel&, const BlockShape&) override { refuse(); }
   void launch(const DeviceLaunch&) override { refuse(); }
   void wait(Ticket) override { refuse(); }
   void finish() override { refuse(); }
-  void* pointer(Slot) override { refuse(); }
-  void fill(std::span<const SlotBox>, std::uint64_t) override { refuse(); }
 
 private:
   [[noreturn]] static void refuse() { assertion_failed("a plan touches no data", __FILE__, __LINE__); }

@@ -1,7 +1,5 @@
 #include "core/plan/walk.hpp"
 
-#include "core/schedule/run_bins.hpp"
-#include "core/spaces/group_layout.hpp"
 
 namespace nopal {
 
@@ -12,9 +10,8 @@ namespace {
 } // namespace
 
 PlanWalk::Memory::Memory(const PlanInput& input, int rank)
-    : lasting_(static_cast<std::size_t>(input.variables->n_variables()), 1) {
-  for (int v = 0; v < input.variables->n_variables(); ++v)
-    layouts_.push_back(group_layout(input.variables->group_of(v), *input.decomposition, rank));
+    : spaces_(*input.variables, *input.decomposition, rank),
+      lasting_(static_cast<std::size_t>(input.variables->n_variables()), 1) {
   for (const int v : input.temporaries) lasting_[static_cast<std::size_t>(v)] = 0;
 }
 
@@ -34,32 +31,53 @@ PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObse
                     .observers = std::move(observers),
                     .dry = true},
                    input.settings),
-      scopes_(input.variables->n_variables()) {}
-
-template <class Bins> void PlanWalk::run(const Bins& bins) {
-  for (const char* bin : bins) input_.schedule->traverse(bin, iteration_, *this);
-}
+      scopes_(input.variables->n_variables()),
+      order_(*input.schedule, input.decomposition->domain(), input.initial_on_host) {}
 
 void PlanWalk::start() {
-  iteration_ = 0;
-  accelerator_.set_iteration(0);
-  accelerator_.hold_on_host(input_.initial_on_host);
-  run(start_bins);
-  accelerator_.hold_on_host(false);
-  run(first_bins);
+  order_.start();
+  walk();
 }
 
-void PlanWalk::step(std::int64_t iteration) {
-  iteration_ = iteration;
-  accelerator_.set_iteration(iteration);
-  accelerator_.cycle();
-  run(evolution_bins);
-  run(output_bins);
+void PlanWalk::iterate(std::int64_t iteration) {
+  order_.iterate(iteration);
+  walk();
 }
 
 void PlanWalk::end() {
-  for (const char* bin : last_output_bins) input_.schedule->traverse_at_end(bin, iteration_, *this);
-  run(end_bins);
+  order_.end(true);
+  walk();
+}
+
+void PlanWalk::walk() {
+  for (auto* list = &order_.next(); !list->empty(); list = &order_.next(false))
+    for (const Step& step : *list) take(step);
+}
+
+void PlanWalk::take(const Step& step) {
+  switch (step.kind) {
+  case StepKind::begin_iteration:
+    return accelerator_.set_iteration(step.clock.iteration);
+  case StepKind::hold_on_host:
+  case StepKind::release_host:
+    return accelerator_.hold_on_host(step.kind == StepKind::hold_on_host);
+  case StepKind::cycle:
+    return accelerator_.cycle();
+  case StepKind::storage_on:
+    return accelerator_.storage_on(scopes_.enter(*step.variables));
+  case StepKind::call:
+    return call(*step.routine);
+  case StepKind::sync:
+    return sync(step);
+  case StepKind::storage_off:
+    return accelerator_.storage_off(scopes_.leave(*step.variables));
+  case StepKind::condition:
+    return look_at(step);
+  case StepKind::end_iterations:
+  case StepKind::begin_bin:
+  case StepKind::end_bin:
+    return;
+  }
 }
 
 std::vector<Region> PlanWalk::state() const {
@@ -118,38 +136,32 @@ void PlanWalk::call(const Routine& routine) {
   accelerator_.post_call_function(*called, place);
 }
 
-void PlanWalk::sync(const std::vector<int>& variables, const std::string& cause) {
-  std::vector<int> synced = variables;
+void PlanWalk::sync(const Step& step) {
+  std::vector<int> synced = *step.variables;
   if (tolerate_) {
-    Unmet unmet{.routine = nullptr, .reader = cause, .invalid = {}, .without_storage = {}};
+    Unmet unmet{.routine = nullptr, .reader = *step.name, .invalid = {}, .without_storage = {}};
     std::vector<Clause> packed;
-    for (const int v : variables) packed.push_back({{v, 0}, Region::owned, {}});
+    for (const int v : *step.variables) packed.push_back({{v, 0}, Region::owned, {}});
     find_invalid(packed, unmet);
     find_without_storage(packed, unmet);
     if (accept(unmet, host_place)) std::erase_if(synced, [this](int v) { return !has_storage(v); });
   }
-  accelerator_.pre_sync(synced, cause);
+  accelerator_.pre_sync(synced, *step.name);
   accelerator_.post_sync();
 }
 
-void PlanWalk::storage_on(const std::vector<int>& variables) { accelerator_.storage_on(scopes_.enter(variables)); }
-
-void PlanWalk::storage_off(const std::vector<int>& variables) { accelerator_.storage_off(scopes_.leave(variables)); }
-
-Scalar PlanWalk::scalar(int /*variable*/, const std::string& /*reader*/) { no_data(); }
-
-bool PlanWalk::holds(const Condition& condition, const std::string& reader) {
+void PlanWalk::look_at(const Step& step) {
+  const Condition& condition = *step.condition;
   const std::vector<Clause> reads{{{condition.variable, 0}, Region::interior, {}}};
   bool readable = true;
   if (tolerate_) {
-    Unmet unmet{.routine = nullptr, .reader = reader, .invalid = {}, .without_storage = {}};
+    Unmet unmet{.routine = nullptr, .reader = *step.name, .invalid = {}, .without_storage = {}};
     find_invalid(reads, unmet);
     find_without_storage(reads, unmet);
     readable = !accept(unmet, host_place) || has_storage(condition.variable);
   }
-  if (readable) accelerator_.require_valid_data(reads, host_place, reader);
-  unknown_.insert(reader + ": " + condition.text);
-  return false;
+  if (readable) accelerator_.require_valid_data(reads, host_place, *step.name);
+  unknown_.insert(*step.name + ": " + condition.text);
 }
 
 } // namespace nopal

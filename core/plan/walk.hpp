@@ -3,8 +3,9 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/plan/planned_device.hpp"
-#include "core/schedule/schedule.hpp"
+#include "core/schedule/run_order.hpp"
 #include "core/schedule/storage_scopes.hpp"
+#include "core/spaces/spaces.hpp"
 
 #include <functional>
 #include <memory>
@@ -40,7 +41,7 @@ struct Unmet {
 };
 
 /// One rank's walk.
-class PlanWalk final : public ScheduleVisitor {
+class PlanWalk {
 public:
   /// observers are told of every hook. `tolerate`, where given, is told of what is missing. Where it says true, the
   /// walk goes on as if the data were there, without what has no storage; else an Error is thrown, as in a run.
@@ -50,7 +51,7 @@ public:
   /// startup to the output of iteration 0.
   void start();
   /// Iteration n >= 1, from the cycle of timelevels to output.
-  void step(std::int64_t iteration);
+  void iterate(std::int64_t iteration);
   /// terminate and shutdown, after this iteration.
   void end();
 
@@ -64,13 +65,6 @@ public:
   /// Whether the variable has storage at this point of the walk.
   bool has_storage(int variable) { return memory_.has_storage(variable) || scopes_.active(variable); }
 
-  void call(const Routine& routine) override;
-  void sync(const std::vector<int>& variables, const std::string& cause) override;
-  void storage_on(const std::vector<int>& variables) override;
-  void storage_off(const std::vector<int>& variables) override;
-  Scalar scalar(int variable, const std::string& reader) override;
-  bool holds(const Condition& condition, const std::string& reader) override;
-
 private:
   /// Layouts without memory.
   class Memory final : public HostMemory {
@@ -78,15 +72,20 @@ private:
     Memory(const PlanInput& input, int rank);
     std::byte* data(Slot slot) override;
     bool has_storage(int variable) override { return lasting_[static_cast<std::size_t>(variable)] != 0; }
-    const Layout& layout(int variable) const override { return layouts_[static_cast<std::size_t>(variable)]; }
+    const Layout& layout(int variable) const override { return spaces_.layout(variable); }
     void cycle(int variable) override;
 
   private:
-    std::vector<Layout> layouts_;
+    Spaces spaces_;
     std::vector<char> lasting_;
   };
 
-  template <class Bins> void run(const Bins& bins);
+  void walk();
+  void take(const Step& step);
+  void call(const Routine& routine);
+  void sync(const Step& step);
+  /// Brings the condition's variable to the host; whether the condition holds stays unknown.
+  void look_at(const Step& step);
   void find_invalid(const std::vector<Clause>& reads, Unmet& unmet);
   void find_without_storage(const std::vector<Clause>& clauses, Unmet& unmet);
   /// Whether what is unmet, if anything, is tolerated; it is valid at the place then.
@@ -98,7 +97,7 @@ private:
   std::unique_ptr<PlannedDevice> device_;
   Accelerator accelerator_;
   StorageScopes scopes_;
-  std::int64_t iteration_ = 0;
+  RunOrder order_;
   std::set<std::string> unknown_;
 };
 
