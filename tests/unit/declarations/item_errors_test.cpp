@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Of one schedule item, given in braces; it begins at line 2, column 12.
+// The errors of one schedule item, given in braces. It begins at line 2, column 12.
 std::vector<std::string> errors_of_item(const std::string& item) { return errors_of("schedule: [" + item + "]\n"); }
 
 TEST(ItemErrors, ExactlyOneTarget) {

@@ -10,7 +10,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-// The example of the house plan, with every further field once.
+// A declaration that has every key at least once.
 const std::string wavetoy = R"yaml(
 thorn: wavetoy
 description: Scalar wave equation, second order in space and time
