@@ -1,87 +1,177 @@
 #include "core/accelerator/accelerator.hpp"
 
-#include "core/accelerator/implementation.hpp"
+#include <numeric>
 
 namespace nopal {
+
+struct Accelerator::Implementation {
+  Implementation(const AcceleratorContext& context, const AcceleratorSettings& settings)
+      : context(context), coordinator({.variables = context.variables,
+                                       .routines = context.routines,
+                                       .decomposition = context.decomposition,
+                                       .rank = context.rank,
+                                       .device = context.device != nullptr,
+                                       .device_moves = context.device != nullptr && context.device->moves(),
+                                       .log = context.log,
+                                       .observers = context.observers},
+                                      settings),
+        mover(coordinator, *context.memory, context.device, settings.poison) {
+    find_storage();
+  }
+
+  void find_storage() {
+    for (int v = 0; v < coordinator.variables().n_variables(); ++v)
+      coordinator.set_storage(v, context.memory->has_storage(v));
+  }
+
+  void copy_back_written(const Routine& routine) {
+    HookCall call = coordinator.copy_back_written(routine);
+    mover.transfer();
+    call.end();
+  }
+
+  AcceleratorContext context;
+  Coordinator coordinator;
+  Mover mover;
+};
 
 Accelerator::Accelerator(const AcceleratorContext& context, const AcceleratorSettings& settings)
     : implementation_(std::make_unique<Implementation>(context, settings)) {}
 
 Accelerator::~Accelerator() = default;
 
-const Tracker& Accelerator::tracker() const { return implementation_->tracker; }
-const Counters& Accelerator::counters() const { return implementation_->transfers.counters(); }
-
-Place Accelerator::place_of(const Routine& routine) const {
-  const Implementation& m = *implementation_;
-  return routine.device && m.context.device != nullptr && !m.hold ? device_place : host_place;
-}
-
-void Accelerator::hold_on_host(bool hold) { implementation_->hold = hold; }
-void Accelerator::set_iteration(std::int64_t iteration) { implementation_->tracker.set_iteration(iteration); }
+const Tracker& Accelerator::tracker() const { return implementation_->coordinator.tracker(); }
+const Counters& Accelerator::counters() const { return implementation_->coordinator.counters(); }
+Place Accelerator::place_of(const Routine& routine) const { return implementation_->coordinator.place_of(routine); }
+void Accelerator::hold_on_host(bool hold) { implementation_->coordinator.hold_on_host(hold); }
+void Accelerator::set_iteration(std::int64_t iteration) { implementation_->coordinator.set_iteration(iteration); }
 
 void Accelerator::init() {
-  Implementation& m = *implementation_;
-  for (int v = 0; v < m.variables.n_variables(); ++v) m.stores.set_storage(v, m.context.memory->has_storage(v));
-  if (m.poisons())
-    for (int v = 0; v < m.variables.n_variables(); ++v) m.poison->fill_new(v);
-  if (m.context.device == nullptr) return;
+  auto& [context, coordinator, mover] = *implementation_;
+  std::vector<int> all(static_cast<std::size_t>(coordinator.variables().n_variables()));
+  std::iota(all.begin(), all.end(), 0);
+  implementation_->find_storage();
+  mover.storage_on(all);
+  if (context.device == nullptr) return;
   std::vector<int> with_storage;
-  for (const int v : device_variables(m.variables, *m.context.routines))
-    if (m.stores.has_storage(v)) with_storage.push_back(v);
-  m.stores.create_on_device(with_storage);
+  for (const int v : device_variables(coordinator.variables(), *context.routines))
+    if (coordinator.has_storage(v)) with_storage.push_back(v);
+  mover.create_on_device(with_storage);
 }
 
 void Accelerator::copy_back() {
-  Implementation& m = *implementation_;
-  if (!copy_back_due(m.settings.copy_back_every, m.tracker.iteration())) return;
-  if (m.copied_back.empty()) return;
-  if (m.watched()) m.begin(Hook::copy_back);
-  m.copies.clear();
-  for (const int v : m.copied_back) m.copy_back(v);
-  m.execute();
-  if (m.watched()) m.end({.hook = Hook::copy_back, .copies = m.copied()});
+  HookCall call = implementation_->coordinator.copy_back();
+  implementation_->mover.transfer();
+  call.end();
+}
+
+void Accelerator::pre_call_function(const Routine& routine, Place place) {
+  Mover& mover = implementation_->mover;
+  HookCall call = implementation_->coordinator.pre_call_function(routine, place);
+  mover.forget_moments();
+  mover.transfer();
+  mover.prepare_writes(routine.writes, place);
+  if (mover.searches()) mover.poison().fill_written(routine, place);
+  call.end();
+}
+
+void Accelerator::post_call_function(const Routine& routine, Place place) {
+  auto& [context, coordinator, mover] = *implementation_;
+  if (mover.searches()) mover.poison().search_written(routine, place, coordinator.tracker());
+  HookCall call = coordinator.post_call_function(routine, place);
+  mover.spoil();
+  if (coordinator.copies_back(routine, place)) implementation_->copy_back_written(routine);
+  call.end();
+}
+
+const SyncBuffers& Accelerator::pre_sync(const std::vector<int>& variables, const std::string& cause) {
+  HookCall call = implementation_->coordinator.pre_sync(variables, cause);
+  const SyncBuffers& buffers = implementation_->mover.pack();
+  call.end();
+  return buffers;
+}
+
+void Accelerator::post_sync() {
+  HookCall call = implementation_->coordinator.post_sync();
+  implementation_->mover.unpack();
+  implementation_->mover.spoil();
+  call.end();
 }
 
 void Accelerator::cycle() {
-  Implementation& m = *implementation_;
-  if (m.watched()) m.begin(Hook::cycle);
-  m.stores.cycle(m.cycled);
-  m.tracker.cycle(m.cycled);
-  if (m.poison) m.poison->cycle(m.cycled);
-  m.spoil();
-  if (m.watched()) m.end({.hook = Hook::cycle, .variables = m.cycled});
+  auto& [context, coordinator, mover] = *implementation_;
+  HookCall call = coordinator.cycle();
+  mover.cycle(coordinator.cycled());
+  mover.spoil();
+  call.end();
 }
 
-std::optional<DeviceMoments> Accelerator::moments(Slot slot) const { return implementation_->transfers.moments(slot); }
+void Accelerator::copy_from_past(const std::vector<int>& variables) {
+  auto& [context, coordinator, mover] = *implementation_;
+  HookCall call = coordinator.copy_from_past(variables);
+  mover.forget_moments();
+  mover.copy_from_past(coordinator.pasts());
+  mover.spoil();
+  call.end();
+}
+
+void Accelerator::notify_data_modified(const std::vector<Clause>& clauses, Place place) {
+  Mover& mover = implementation_->mover;
+  HookCall call = implementation_->coordinator.notify_data_modified(clauses, place);
+  mover.prepare_writes(clauses, place);
+  mover.forget_moments();
+  mover.spoil();
+  call.end();
+}
+
+void Accelerator::require_invalid_data(const std::vector<Clause>& clauses, Place place) {
+  Mover& mover = implementation_->mover;
+  HookCall call = implementation_->coordinator.require_invalid_data(clauses, place);
+  mover.transfer();
+  mover.prepare_writes(clauses, place);
+  // The caller may write through a queue or an address of its own, past the order of the device.
+  mover.await_host(clauses);
+  call.end();
+}
+
+void Accelerator::require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader) {
+  HookCall call = implementation_->coordinator.require_valid_data(clauses, place, reader);
+  implementation_->mover.transfer();
+  call.end();
+}
+
+std::optional<DeviceMoments> Accelerator::moments(Slot slot) const { return implementation_->mover.moments(slot); }
 
 void Accelerator::storage_on(const std::vector<int>& variables) {
-  Implementation& m = *implementation_;
-  for (const int v : variables) m.stores.set_storage(v, true);
-  if (m.poisons())
-    for (const int v : variables) m.poison->fill_new(v);
+  for (const int v : variables) implementation_->coordinator.set_storage(v, true);
+  implementation_->mover.storage_on(variables);
 }
 
 void Accelerator::storage_off(const std::vector<int>& variables) {
-  Implementation& m = *implementation_;
-  if (variables.empty()) return;
-  if (m.watched()) m.begin(Hook::storage_off);
-  for (const int v : variables) {
-    for (int timelevel = 0; timelevel < m.variables.timelevels(v); ++timelevel) m.stores.await_host({v, timelevel});
-    m.tracker.storage_off(v);
-  }
-  m.spoil();
-  for (const int v : variables) m.stores.set_storage(v, false);
-  if (m.watched()) m.end({.hook = Hook::storage_off, .variables = variables});
+  HookCall call = implementation_->coordinator.storage_off(variables);
+  implementation_->mover.storage_off(variables);
+  implementation_->mover.spoil();
+  call.end();
 }
 
-std::vector<Slot> Accelerator::copies_not_awaited() const { return implementation_->stores.not_awaited(); }
+std::vector<Slot> Accelerator::copies_not_awaited() const { return implementation_->mover.copies_not_awaited(); }
+void Accelerator::finish() { implementation_->mover.finish(); }
 
-void Accelerator::finish() {
-  Implementation& m = *implementation_;
-  if (m.context.device == nullptr) return;
-  m.context.device->finish();
-  m.stores.all_done();
+std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines) {
+  std::vector<char> named(variables.n_variables(), 0);
+  for (const Routine& routine : routines) {
+    if (!routine.device) continue;
+    for (const auto* clauses : {&routine.reads, &routine.writes})
+      for (const Clause& clause : *clauses) {
+        if (clause.is_reduced()) continue;
+        const bool by_value = routine.is_kernel && variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
+        if (!by_value) named[clause.slot.variable] = 1;
+      }
+  }
+  std::vector<int> result;
+  for (int v = 0; v < variables.n_variables(); ++v)
+    if (named[v]) result.push_back(v);
+  return result;
 }
 
 } // namespace nopal

@@ -2,10 +2,8 @@
 // The Accelerator: hooks that the driver calls around everything that touches data. It keeps track of which
 // data are valid where and has the device copy exactly what the declarations call for.
 
-#include "core/accelerator/observer.hpp"
-#include "core/device/device.hpp"
-#include "core/grid/exchange.hpp"
-#include "core/spaces/host_memory.hpp"
+#include "core/accelerator/mover.hpp"
+#include "core/grid/decomposition.hpp"
 
 #include <functional>
 #include <memory>
@@ -15,31 +13,6 @@
 #include <vector>
 
 namespace nopal {
-
-struct AcceleratorSettings {
-  bool verbose = false;
-  bool very_verbose = false;
-  std::int64_t verbose_from = 0;         ///< iterations of which there are lines: the first
-  std::int64_t verbose_to = -1;          ///< the last; -1: no limit
-  std::string copy_back_vars = "output"; ///< output, none, all, or full names separated by blanks
-  std::int64_t copy_back_every = 1;
-  bool copy_back_all_written_variables_in_analysis = false;
-  bool copy_back_all_timelevels = false;
-  bool poison = false; ///< fill what holds no valid value, and search what routines wrote for it
-};
-
-/// Buffers of one sync, seen by the driver between pre_sync and post_sync: what to send to and where to receive
-/// from each neighbour of the ExchangePlan. Valid until the next sync.
-struct SyncBuffers {
-  struct Message {
-    int rank = 0;
-    const std::byte* send = nullptr;
-    std::byte* receive = nullptr;
-    std::size_t send_bytes = 0;
-    std::size_t receive_bytes = 0;
-  };
-  std::vector<Message> messages; ///< one a neighbour, all variables of the sync
-};
 
 /// Geometry and data of this process that copies need.
 struct AcceleratorContext {
@@ -51,20 +24,11 @@ struct AcceleratorContext {
   Device* device = nullptr;                      ///< null: no device, device routines run on the host
   std::function<void(const std::string&)> log;   ///< one line of the trace; may be empty
   std::vector<AcceleratorObserver*> observers{}; ///< told of every hook, in this order; they outlive the Accelerator
-  /// Decides, counts and tells as in a run, but holds no data: memory and device are asked for layouts, storage and
-  /// properties only. A plan.
-  bool dry = false;
 };
 
 /// Variables that init creates storage for on the device: what routines that run there name, but for scalars that
 /// kernels are given by value. All timelevels of each.
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
-
-/// Moments of a slot that the device computed.
-struct DeviceMoments {
-  const Moments* moments = nullptr; ///< until the next routine is called
-  MomentsWanted known;              ///< which of them
-};
 
 class Accelerator {
 public:

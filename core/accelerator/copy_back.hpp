@@ -1,7 +1,11 @@
 #pragma once
 // The parameters copy_back_*: what copyback brings to the host, and when.
 
-#include "core/accelerator/accelerator.hpp"
+#include "core/variables/variables.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace nopal {
 

@@ -21,6 +21,9 @@ struct Counters {
   bool operator==(const Counters&) const = default;
 };
 
+inline TransferCount operator+(const TransferCount& a, const TransferCount& b) {
+  return {a.transfers + b.transfers, a.payload_bytes + b.payload_bytes, a.moved_bytes + b.moved_bytes};
+}
 inline TransferCount operator-(const TransferCount& later, const TransferCount& earlier) {
   return {later.transfers - earlier.transfers, later.payload_bytes - earlier.payload_bytes,
           later.moved_bytes - earlier.moved_bytes};

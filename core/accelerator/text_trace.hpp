@@ -2,6 +2,7 @@
 // Lines of `verbose` and `veryverbose`; docs/accelerator.md documents them.
 
 #include "core/accelerator/observer.hpp"
+#include "core/accelerator/tracker.hpp"
 
 #include <functional>
 #include <string>
@@ -35,7 +36,7 @@ private:
 };
 
 /// "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …": copies of one event, or "nothing copied".
-std::string copies_text(const Variables& variables, std::span<const TransferRecord> records);
+std::string copies_text(const Variables& variables, std::span<const Transfer> records);
 
 /// What the hook did: "wavetoy::evolve on the device: nothing copied"; empty where it says nothing beyond another one
 /// (post_call_function, pre_sync).

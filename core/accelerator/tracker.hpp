@@ -2,52 +2,13 @@
 // The rules of docs/rules.md, Validity, as plain code: what each event requires and how it changes validity.
 // The Tracker needs no storage and no device, so a plan of a run uses the same code.
 
-#include "core/accelerator/validity.hpp"
+#include "core/accelerator/orders.hpp"
 #include "core/schedule/routine.hpp"
 
 #include <string>
 #include <vector>
 
 namespace nopal {
-
-enum class TransferKind {
-  copy,
-  move,   ///< the whole slot travels, and the source loses it
-  reduce, ///< only what reductions of the region are made of; validity stays as it is
-};
-
-/// A transfer that must happen: regions of a slot from one place to another.
-struct CopyOrder {
-  Slot slot;
-  Region region = Region::none; ///< what is missing at `to`; of a move, what is valid at `from`
-  Place from = host_place;
-  Place to = host_place;
-  TransferKind kind = TransferKind::copy;
-  MomentsWanted moments{}; ///< what a reduction is to compute
-
-  bool operator==(const CopyOrder&) const = default;
-};
-
-/// How a variable is synchronised.
-struct SyncOrder {
-  Slot slot;
-  Place interior_at = host_place; ///< where points of strips that lie in the interior are packed
-  Place boundary_at = host_place; ///< where those on the outer boundary are packed
-  unsigned unpack_at = 0;         ///< mask of places at which ghosts become valid
-  bool unpacks_at(Place place) const { return (unpack_at >> place) & 1U; }
-
-  bool operator==(const SyncOrder&) const = default;
-};
-
-/// Regions copied from timelevel 1 to timelevel 0 at one place.
-struct PastOrder {
-  Slot from;
-  Slot to;
-  Region region = Region::none;
-  Place place = host_place;
-
-  bool operator==(const PastOrder&) const = default;
-};
 
 class Tracker {
 public:

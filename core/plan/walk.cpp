@@ -1,40 +1,23 @@
 #include "core/plan/walk.hpp"
 
+#include "core/base/assert.hpp"
 #include "core/schedule/run_bins.hpp"
-#include "core/spaces/group_layout.hpp"
 
 namespace nopal {
 
-namespace {
-
-[[noreturn]] void no_data() { assertion_failed("a plan has no data", __FILE__, __LINE__); }
-
-} // namespace
-
-PlanWalk::Memory::Memory(const PlanInput& input, int rank)
-    : lasting_(static_cast<std::size_t>(input.variables->n_variables()), 1) {
-  for (int v = 0; v < input.variables->n_variables(); ++v)
-    layouts_.push_back(group_layout(input.variables->group_of(v), *input.decomposition, rank));
-  for (const int v : input.temporaries) lasting_[static_cast<std::size_t>(v)] = 0;
-}
-
-std::byte* PlanWalk::Memory::data(Slot /*slot*/) { no_data(); }
-void PlanWalk::Memory::cycle(int /*variable*/) { no_data(); }
-
 PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate)
-    : input_(input), tolerate_(std::move(tolerate)), memory_(input, rank),
-      device_(input.device ? std::make_unique<PlannedDevice>(input.device_moves) : nullptr),
-      accelerator_({.variables = input.variables,
-                    .routines = &input.schedule->routines(),
-                    .decomposition = input.decomposition,
-                    .rank = rank,
-                    .memory = &memory_,
-                    .device = device_.get(),
-                    .log = {},
-                    .observers = std::move(observers),
-                    .dry = true},
-                   input.settings),
-      scopes_(input.variables->n_variables()) {}
+    : input_(input), tolerate_(std::move(tolerate)), coordinator_({.variables = input.variables,
+                                                                   .routines = &input.schedule->routines(),
+                                                                   .decomposition = input.decomposition,
+                                                                   .rank = rank,
+                                                                   .device = input.device,
+                                                                   .device_moves = input.device_moves,
+                                                                   .observers = std::move(observers)},
+                                                                  input.settings),
+      scopes_(input.variables->n_variables()) {
+  for (int v = 0; v < input.variables->n_variables(); ++v) coordinator_.set_storage(v, true);
+  for (const int v : input.temporaries) coordinator_.set_storage(v, false);
+}
 
 template <class Bins> void PlanWalk::run(const Bins& bins) {
   for (const char* bin : bins) input_.schedule->traverse(bin, iteration_, *this);
@@ -42,17 +25,17 @@ template <class Bins> void PlanWalk::run(const Bins& bins) {
 
 void PlanWalk::start() {
   iteration_ = 0;
-  accelerator_.set_iteration(0);
-  accelerator_.hold_on_host(input_.initial_on_host);
+  coordinator_.set_iteration(0);
+  coordinator_.hold_on_host(input_.initial_on_host);
   run(start_bins);
-  accelerator_.hold_on_host(false);
+  coordinator_.hold_on_host(false);
   run(first_bins);
 }
 
 void PlanWalk::step(std::int64_t iteration) {
   iteration_ = iteration;
-  accelerator_.set_iteration(iteration);
-  accelerator_.cycle();
+  coordinator_.set_iteration(iteration);
+  coordinator_.cycle().end();
   run(evolution_bins);
   run(output_bins);
 }
@@ -89,16 +72,16 @@ bool PlanWalk::accept(const Unmet& unmet, Place place) {
   if (unmet.empty() || !tolerate_(unmet)) return false;
   std::vector<Clause> whole;
   for (const Clause& clause : unmet.invalid) whole.push_back({clause.slot, Region::everywhere, clause.where});
-  if (!whole.empty()) accelerator_.notify_data_modified(whole, place);
+  if (!whole.empty()) coordinator_.notify_data_modified(whole, place).end();
   return true;
 }
 
 void PlanWalk::call(const Routine& routine) {
   if (routine.is_built_in()) {
-    if (routine.target == "init") return accelerator_.init();
-    return accelerator_.copy_back();
+    if (routine.target != "init") coordinator_.copy_back().end();
+    return;
   }
-  const Place place = accelerator_.place_of(routine);
+  const Place place = coordinator_.place_of(routine);
   const Routine* called = &routine;
   Routine rest;
   if (tolerate_) {
@@ -114,8 +97,10 @@ void PlanWalk::call(const Routine& routine) {
       called = &rest;
     }
   }
-  accelerator_.pre_call_function(*called, place);
-  accelerator_.post_call_function(*called, place);
+  coordinator_.pre_call_function(*called, place).end();
+  HookCall post_call = coordinator_.post_call_function(*called, place);
+  if (coordinator_.copies_back(*called, place)) coordinator_.copy_back_written(*called).end();
+  post_call.end();
 }
 
 void PlanWalk::sync(const std::vector<int>& variables, const std::string& cause) {
@@ -128,15 +113,21 @@ void PlanWalk::sync(const std::vector<int>& variables, const std::string& cause)
     find_without_storage(packed, unmet);
     if (accept(unmet, host_place)) std::erase_if(synced, [this](int v) { return !has_storage(v); });
   }
-  accelerator_.pre_sync(synced, cause);
-  accelerator_.post_sync();
+  coordinator_.pre_sync(synced, cause).end();
+  coordinator_.post_sync().end();
 }
 
-void PlanWalk::storage_on(const std::vector<int>& variables) { accelerator_.storage_on(scopes_.enter(variables)); }
+void PlanWalk::storage_on(const std::vector<int>& variables) {
+  for (const int v : scopes_.enter(variables)) coordinator_.set_storage(v, true);
+}
 
-void PlanWalk::storage_off(const std::vector<int>& variables) { accelerator_.storage_off(scopes_.leave(variables)); }
+void PlanWalk::storage_off(const std::vector<int>& variables) {
+  coordinator_.storage_off(scopes_.leave(variables)).end();
+}
 
-Scalar PlanWalk::scalar(int /*variable*/, const std::string& /*reader*/) { no_data(); }
+Scalar PlanWalk::scalar(int /*variable*/, const std::string& /*reader*/) {
+  assertion_failed("a plan has no data", __FILE__, __LINE__);
+}
 
 bool PlanWalk::holds(const Condition& condition, const std::string& reader) {
   const std::vector<Clause> reads{{{condition.variable, 0}, Region::interior, {}}};
@@ -147,7 +138,7 @@ bool PlanWalk::holds(const Condition& condition, const std::string& reader) {
     find_without_storage(reads, unmet);
     readable = !accept(unmet, host_place) || has_storage(condition.variable);
   }
-  if (readable) accelerator_.require_valid_data(reads, host_place, reader);
+  if (readable) coordinator_.require_valid_data(reads, host_place, reader).end();
   unknown_.insert(reader + ": " + condition.text);
   return false;
 }

@@ -64,6 +64,11 @@ void TimelineObserver::end(const HookEvent& event) {
   }
 }
 
+void TimelineObserver::abandon(Hook /*hook*/) {
+  timeline_.close(hooks_.back());
+  hooks_.pop_back();
+}
+
 void TimelineObserver::explain_spans(std::size_t first, const HookEvent& event, std::int32_t by) {
   for (std::size_t s = first; s < timeline_.size(); ++s) {
     Span& span = timeline_.span(s);
@@ -75,7 +80,7 @@ void TimelineObserver::explain_spans(std::size_t first, const HookEvent& event, 
 }
 
 void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event) {
-  for (const TransferRecord& record : event.copies) {
+  for (const Transfer& record : event.copies) {
     if (record.moved_bytes == 0) continue;
     const Track track = record.order.to == host_place ? Track::to_host : Track::to_device;
     for (std::size_t s = first; s < timeline_.size(); ++s) {

@@ -2,6 +2,7 @@
 // The Accelerator's events on the timeline: spans of hooks, causes of copies, changes of validity.
 
 #include "core/accelerator/observer.hpp"
+#include "core/accelerator/tracker.hpp"
 #include "core/trace/timeline.hpp"
 
 namespace nopal {
@@ -15,6 +16,7 @@ public:
 
   void begin(Hook hook) override;
   void end(const HookEvent& event) override;
+  void abandon(Hook hook) override;
 
 private:
   void explain_spans(std::size_t first, const HookEvent& event, std::int32_t by);
