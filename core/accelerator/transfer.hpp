@@ -16,7 +16,7 @@ enum class TransferForm {
 struct Transfer {
   CopyOrder order;
   std::int64_t payload_bytes = 0; ///< points times element size
-  std::int64_t moved_bytes = 0;   ///< padding and points between included; 0: nothing travels
+  std::int64_t moved_bytes = 0;   ///< padding and covered points included; 0: nothing travels
   TransferForm form = TransferForm::nothing;
   long first = 0; ///< piece: the first element
   long count = 0; ///< piece: the number of elements

@@ -1,5 +1,5 @@
 #pragma once
-// A device whose calls and commands are put on a timeline. Stands before the real one where a run is traced.
+// A device that hands every call on to the real device and puts it on a timeline. A traced run uses it.
 
 #include "core/device/forwarding_device.hpp"
 #include "core/trace/timeline.hpp"
@@ -14,7 +14,7 @@ public:
   TracedDevice(const TracedDevice&) = delete;
   TracedDevice& operator=(const TracedDevice&) = delete;
 
-  /// Asks the device for the times of commands that are done.
+  /// Asks the device for the times of finished commands.
   void collect();
 
   void create_variables(std::span<const SlotStorage> slots) override;
@@ -34,14 +34,14 @@ private:
   std::size_t add_pieces(Track track, std::span<const Piece> pieces);
   void time_pieces(std::size_t first, std::int64_t begin);
   std::size_t add_strips(Track track, std::span<const Strip> strips, std::size_t bytes);
-  /// Commands from now on are those of this span.
+  /// The next commands belong to this span.
   void mark_span(std::size_t span) { device().mark(span + 1); }
   void place(const TimedCommand& command);
 
   Timeline& timeline_;
   const Variables& variables_;
-  std::vector<std::string> kernels_;    ///< by handle: full name
-  std::vector<std::size_t> reductions_; ///< spans of their copies, ascending
+  std::vector<std::string> kernels_;    ///< full names, by handle
+  std::vector<std::size_t> reductions_; ///< spans of the copies of reductions, ascending
   std::vector<TimedCommand> done_;
   int since_collected_ = 0;
 };
