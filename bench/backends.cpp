@@ -8,6 +8,8 @@
 #include "bench/scene.hpp"
 #include "bench/wave_by_hand.hpp"
 #include "core/base/error.hpp"
+#include "core/device/device_plugin.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/plugins/loader.hpp"
 
 #include <omp.h>
@@ -67,8 +69,7 @@ void on_host(Scene& scene, int pairs) {
       const auto boxes = scene.boxes(kernel);
       const auto ours = [&] {
         for (int n = 0; n < repeats; ++n)
-          kernel.run_on_host(*scene.memory, boxes, scene.clock, scene.decomposition.stored(0), HostVersion::plain,
-                             host.get());
+          kernel.run_on_host(*scene.memory, boxes, scene.clock, HostVersion::plain, host.get());
       };
       const std::string what =
           name + ", " + std::to_string(host->members()) + " threads: " + kernel_name + " against a loop by hand";

@@ -12,10 +12,7 @@ double block_sync_seconds(Scene& scene, nopal::HostBackend& host, long threads) 
   const auto launch = [&](long syncs) {
     scene.set("syncs", syncs);
     kernel.refresh_parameters(scene.parameters);
-    return seconds([&] {
-      kernel.run_on_host(*scene.memory, boxes, scene.clock, scene.decomposition.stored(0), nopal::HostVersion::plain,
-                         &host);
-    });
+    return seconds([&] { kernel.run_on_host(*scene.memory, boxes, scene.clock, nopal::HostVersion::plain, &host); });
   };
   launch(1); // starts the threads
   long syncs = 64;

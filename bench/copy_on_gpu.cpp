@@ -18,15 +18,15 @@ double copy_rate_on_gpu(Scene& scene, nopal::Device& device) {
   if (copy == nullptr) return 0;
   const int u = scene.number("u");
   const auto bytes = 8 * static_cast<std::size_t>(scene.memory->layout(u).size);
-  const auto to = reinterpret_cast<unsigned long long>(device.pointer({u, 0}));
-  const auto from = reinterpret_cast<unsigned long long>(device.pointer({scene.number("v"), 0}));
+  const auto to = reinterpret_cast<unsigned long long>(device.native()->pointer({u, 0}));
+  const auto from = reinterpret_cast<unsigned long long>(device.native()->pointer({scene.number("v"), 0}));
   std::vector<double> rates;
   for (int n = 0; n < 12; ++n) {
-    const auto current = device.make_current();
+    const auto current = device.native()->make_current();
     constexpr int copies = 16;
     bool failed = false;
     const double time = seconds([&] {
-      for (int c = 0; c < copies; ++c) failed = copy(to, from, bytes, device.native_queue()) != 0 || failed;
+      for (int c = 0; c < copies; ++c) failed = copy(to, from, bytes, device.native()->native_queue()) != 0 || failed;
       device.finish();
     });
     if (failed) return 0;

@@ -8,8 +8,9 @@ namespace {
 
 // What kernels are given first: the box (lower, upper) and these constants; no items: to be compiled, not to run.
 constexpr char common[] = R"(
-struct constants { double lower[3], centre[3], spacing[3], time, dt; long iteration, dimension, origin, stride[3], boxes, items; };
-struct shape { long origin, stride[3]; };
+struct constants { double lower[3], centre[3], spacing[3], time, dt; long iteration, dimension, boxes, items; };
+struct shape { long origin, stride_j, stride_k; };
+template <int fields> struct shapes { shape of[fields]; };
 #define POINT \
   if (c.items == 0) return; \
   const unsigned ni = box[3] - box[0], nj = box[4] - box[1], point = blockIdx.x * blockDim.x + threadIdx.x; \
@@ -23,25 +24,28 @@ constexpr char evolve[] = R"(
     (p[n + sj] - 2.0 * p[n] + p[n - sj]) / (c.spacing[1] * c.spacing[1]) + \
     (p[n + sk] - 2.0 * p[n] + p[n - sk]) / (c.spacing[2] * c.spacing[2]))
 extern "C" __global__ void by_hand_evolve_points(const long* __restrict__ box, const constants c,
+    const shapes<3> s,
     const double* __restrict__ p, const double* __restrict__ pp, double* __restrict__ phi) {
   POINT
-  const long sj = c.stride[1], sk = c.stride[2], n = c.origin + i + j * sj + k * sk;
+  const long sj = s.of[0].stride_j, sk = s.of[0].stride_k, n = s.of[0].origin + i + j * sj + k * sk;
   phi[n] = NEXT(n);
 }
 )";
 
 constexpr char triad[] = R"(
 extern "C" __global__ void by_hand_triad_points(const long* __restrict__ box, const constants c,
+    const shapes<3> s,
     const double* __restrict__ v, const double* __restrict__ w, double* __restrict__ u, const double scale) {
   POINT
-  const long n = c.origin + i + j * c.stride[1] + k * c.stride[2];
+  const long n = s.of[0].origin + i + j * s.of[0].stride_j + k * s.of[0].stride_k;
   u[n] = v[n] + scale * w[n];
 }
 )";
 
 constexpr char transpose[] = R"(
 extern "C" __global__ void by_hand_transpose_blocks(const long* __restrict__ box, const constants c,
-    const double* __restrict__ a, const shape sa, double* __restrict__ t, const shape st,
+    const shapes<2> s,
+    const double* __restrict__ a, double* __restrict__ t,
     const long rows, const long inner) {
   if (c.items == 0) return;
   __shared__ double tile[8][9];
@@ -55,8 +59,9 @@ extern "C" __global__ void by_hand_transpose_blocks(const long* __restrict__ box
 
 constexpr char product[] = R"(
 extern "C" __global__ void by_hand_product_blocks(const long* __restrict__ box, const constants c,
-    const double* __restrict__ a, const shape sa, const double* __restrict__ b, const shape sb,
-    double* __restrict__ result, const shape sc, const long inner) {
+    const shapes<3> s,
+    const double* __restrict__ a, const double* __restrict__ b,
+    double* __restrict__ result, const long inner) {
   if (c.items == 0) return;
   __shared__ double left[8][8], right[8][8];
   const long rows = box[3], columns = box[4];
@@ -76,7 +81,8 @@ extern "C" __global__ void by_hand_product_blocks(const long* __restrict__ box, 
 
 constexpr char histogram[] = R"(
 extern "C" __global__ void by_hand_histogram_blocks(const long* __restrict__ box, const constants c,
-    const long* __restrict__ ints, const shape si, long* __restrict__ count, const shape sc,
+    const shapes<2> s,
+    const long* __restrict__ ints, long* __restrict__ count,
     const long bins, const long length) {
   if (c.items == 0) return;
   __shared__ int tally[64];
@@ -92,7 +98,8 @@ extern "C" __global__ void by_hand_histogram_blocks(const long* __restrict__ box
 
 constexpr char block_sum[] = R"(
 extern "C" __global__ void by_hand_block_sum_blocks(const long* __restrict__ box, const constants c,
-    const double* __restrict__ list, const shape sl, double* __restrict__ partial, const shape sp) {
+    const shapes<2> s,
+    const double* __restrict__ list, double* __restrict__ partial) {
   if (c.items == 0) return;
   __shared__ double part[256];
   const int t = threadIdx.x;

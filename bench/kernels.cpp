@@ -5,6 +5,8 @@
 #include "bench/pairs.hpp"
 #include "bench/wave_by_hand.hpp"
 #include "core/declarations/thorn.hpp"
+#include "core/device/device_plugin.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/grid/layout.hpp"
 #include "core/launch/bound_kernel.hpp"
 #include "core/plugins/host_backends.hpp"
@@ -66,17 +68,16 @@ int timelevel_of(const KernelArgument& argument) {
 }
 
 void on_host(const Kernel& kernel, Wave& wave, const KernelGrid& grid, HostBackend& host) {
-  std::vector<void*> fields;
+  std::vector<HostField> fields;
   for (int n = 0; n < kernel.n_arguments; ++n)
-    fields.push_back(wave.timelevels[timelevel_of(kernel.arguments[n])].get() + wave.layout.origin());
+    fields.push_back(host_field(reinterpret_cast<std::byte*>(wave.timelevels[timelevel_of(kernel.arguments[n])].get()),
+                                wave.layout));
   HostLaunch launch;
   launch.fields = fields.data();
-  launch.stride = wave.layout.stride;
   launch.grid = &grid;
   launch.clock = {0, wave.domain.dt(), 0};
   launch.boxes = wave.boxes.data();
   launch.n_boxes = static_cast<long>(wave.boxes.size());
-  launch.stored = wave.layout.box;
   launch.backend = &host;
   for (int n = 0; n < repeats; ++n) kernel.plain(launch);
 }
@@ -149,9 +150,10 @@ int measure(long cells, int pairs, const std::string& device_name) {
   device->wait(ticket);
   for (int n = 0; n < evolve.n_arguments; ++n) fields.push_back({0, timelevel_of(evolve.arguments[n])});
   DeviceLaunch launch;
-  launch.kernel = device->load_kernel(evolve, grid);
+  launch.kernel = device->load_kernel(evolve);
   launch.fields = fields;
   launch.boxes = wave.boxes;
+  launch.grid = &grid;
   launch.clock = {0, wave.domain.dt(), 0};
   const auto on_device = [&] {
     for (int n = 0; n < repeats; ++n) device->launch(launch);

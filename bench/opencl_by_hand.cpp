@@ -11,8 +11,8 @@ constexpr char common[] = R"(
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL FP_CONTRACT OFF
-struct constants { double lower[3], centre[3], spacing[3], time, dt; long iteration, dimension, origin, stride[3], boxes, items; };
-struct shape { long origin, stride[3]; };
+struct constants { double lower[3], centre[3], spacing[3], time, dt; long iteration, dimension, boxes, items; };
+struct shape { long origin, stride_j, stride_k; };
 // j and k of a row, or i, j, k of a point.
 #define ROW \
   if (c.items == 0) return; \
@@ -32,37 +32,42 @@ constexpr char evolve[] = R"(
     (p[n + sj] - 2.0 * p[n] + p[n - sj]) / (c.spacing[1] * c.spacing[1]) + \
     (p[n + sk] - 2.0 * p[n] + p[n - sk]) / (c.spacing[2] * c.spacing[2]))
 kernel void by_hand_evolve_rows(global const long* restrict box, const struct constants c,
+    constant struct shape* shapes,
     global const double* restrict p, global const double* restrict pp, global double* restrict phi) {
   ROW
-  const long sj = c.stride[1], sk = c.stride[2], first = c.origin + j * sj + k * sk;
+  const long sj = shapes[0].stride_j, sk = shapes[0].stride_k, first = shapes[0].origin + j * sj + k * sk;
   for (long n = first + box[0]; n < first + box[3]; ++n) phi[n] = NEXT(n);
 }
 kernel void by_hand_evolve_points(global const long* restrict box, const struct constants c,
+    constant struct shape* shapes,
     global const double* restrict p, global const double* restrict pp, global double* restrict phi) {
   POINT
-  const long sj = c.stride[1], sk = c.stride[2], n = c.origin + i + j * sj + k * sk;
+  const long sj = shapes[0].stride_j, sk = shapes[0].stride_k, n = shapes[0].origin + i + j * sj + k * sk;
   phi[n] = NEXT(n);
 }
 )";
 
 constexpr char triad[] = R"(
 kernel void by_hand_triad_rows(global const long* restrict box, const struct constants c,
+    constant struct shape* shapes,
     global const double* restrict v, global const double* restrict w, global double* restrict u, const double scale) {
   ROW
-  const long first = c.origin + j * c.stride[1] + k * c.stride[2];
+  const long first = shapes[0].origin + j * shapes[0].stride_j + k * shapes[0].stride_k;
   for (long n = first + box[0]; n < first + box[3]; ++n) u[n] = v[n] + scale * w[n];
 }
 kernel void by_hand_triad_points(global const long* restrict box, const struct constants c,
+    constant struct shape* shapes,
     global const double* restrict v, global const double* restrict w, global double* restrict u, const double scale) {
   POINT
-  const long n = c.origin + i + j * c.stride[1] + k * c.stride[2];
+  const long n = shapes[0].origin + i + j * shapes[0].stride_j + k * shapes[0].stride_k;
   u[n] = v[n] + scale * w[n];
 }
 )";
 
 constexpr char transpose[] = R"(
 kernel void by_hand_transpose_blocks(global const long* restrict box, const struct constants c,
-    global const double* restrict a, const struct shape sa, global double* restrict t, const struct shape st,
+    constant struct shape* shapes,
+    global const double* restrict a, global double* restrict t,
     const long rows, const long inner) {
   if (c.items == 0) return;
   local double tile[8][9];
@@ -76,8 +81,9 @@ kernel void by_hand_transpose_blocks(global const long* restrict box, const stru
 
 constexpr char product[] = R"(
 kernel void by_hand_product_blocks(global const long* restrict box, const struct constants c,
-    global const double* restrict a, const struct shape sa, global const double* restrict b, const struct shape sb,
-    global double* restrict result, const struct shape sc, const long inner) {
+    constant struct shape* shapes,
+    global const double* restrict a, global const double* restrict b,
+    global double* restrict result, const long inner) {
   if (c.items == 0) return;
   local double left[8][8], right[8][8];
   const long rows = box[3], columns = box[4];
@@ -97,7 +103,8 @@ kernel void by_hand_product_blocks(global const long* restrict box, const struct
 
 constexpr char histogram[] = R"(
 kernel void by_hand_histogram_blocks(global const long* restrict box, const struct constants c,
-    global const long* restrict ints, const struct shape si, global long* restrict count, const struct shape sc,
+    constant struct shape* shapes,
+    global const long* restrict ints, global long* restrict count,
     const long bins, const long length) {
   if (c.items == 0) return;
   local int tally[64];
@@ -112,7 +119,8 @@ kernel void by_hand_histogram_blocks(global const long* restrict box, const stru
 
 constexpr char block_sum[] = R"(
 kernel void by_hand_block_sum_blocks(global const long* restrict box, const struct constants c,
-    global const double* restrict list, const struct shape sl, global double* restrict partial, const struct shape sp) {
+    constant struct shape* shapes,
+    global const double* restrict list, global double* restrict partial) {
   if (c.items == 0) return;
   local double part[256];
   const int t = get_local_id(0);

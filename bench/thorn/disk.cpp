@@ -20,11 +20,9 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 22;
 
-MPI_Comm communicator(nopal::Call& call) { return *static_cast<MPI_Comm*>(call.services().communicator()); }
-
 /// Seconds, once all processes are here.
 double now(nopal::Call& call) {
-  MPI_Barrier(communicator(call));
+  call.services().collective().barrier();
   return MPI_Wtime();
 }
 
@@ -45,29 +43,26 @@ struct Watch {
   Times own;
 };
 
-Watch& watch() {
-  static Watch watch;
-  return watch;
-}
-
 /// Calls `step`, whose time does not count.
-template <class Step> void aside(Step&& step) {
+template <class Step> void aside(Watch& watch, Step&& step) {
   const Times before = times();
   step();
   const Times after = times();
-  watch().own.clock += after.clock - before.clock;
-  watch().own.processor += after.processor - before.processor;
+  watch.own.clock += after.clock - before.clock;
+  watch.own.processor += after.processor - before.processor;
 }
 
-double& started() {
-  static double seconds = 0;
-  return seconds;
-}
+/// When a checkpoint or output began.
+struct Start {
+  double seconds = 0;
+};
 
 /// As many bytes as this process's points of some fields take, made once; they do not compress.
 const std::vector<std::uint64_t>& numbers(nopal::Call& call, std::int64_t fields) {
-  static std::vector<std::uint64_t> numbers;
-  const auto count = static_cast<std::size_t>(call.owned().points() * fields);
+  auto& numbers = call.state<std::vector<std::uint64_t>>();
+  long points = 0;
+  for (const nopal::Part& part : call.parts()) points += part.owned().points();
+  const auto count = static_cast<std::size_t>(points * fields);
   if (numbers.size() != count) {
     std::mt19937_64 random;
     numbers.resize(count);
@@ -131,33 +126,35 @@ void remove_outputs(nopal::Call& call) {
 
 } // namespace
 
-NOPAL_FUNCTION(start) { started() = now(call); }
+NOPAL_FUNCTION(start) { call.state<Start>().seconds = now(call); }
 
 NOPAL_FUNCTION(checkpoint) {
-  const double seconds = now(call) - started();
+  const double seconds = now(call) - call.state<Start>().seconds;
   remove(call, "checkpoint_%08ld");
   report(call, "checkpoint", seconds, write_plainly(call, call.integer("timelevels"), true));
 }
 
 NOPAL_FUNCTION(output) {
-  const double seconds = now(call) - started();
+  const double seconds = now(call) - call.state<Start>().seconds;
   remove(call, "fields_%08ld.h5");
   report(call, "output", seconds, write_plainly(call, call.integer("fields"), false));
 }
 
 NOPAL_FUNCTION(begin) {
-  if (!watch().begun) watch().begun = times();
-  aside([&] { remove_outputs(call); });
+  Watch& watch = call.state<Watch>();
+  if (!watch.begun) watch.begun = times();
+  aside(watch, [&] { remove_outputs(call); });
 }
 
 NOPAL_FUNCTION(end) {
-  if (!watch().begun) return;
+  Watch& watch = call.state<Watch>();
+  if (!watch.begun) return;
   const Times now = times();
-  const double clock = now.clock - watch().begun->clock - watch().own.clock;
-  const double processor = now.processor - watch().begun->processor - watch().own.processor;
+  const double clock = now.clock - watch.begun->clock - watch.own.clock;
+  const double processor = now.processor - watch.begun->processor - watch.own.processor;
   char text[100];
   std::snprintf(text, sizeof text, "disk: all took %.6f s, of which %.6f s not on a processor", clock,
                 clock - processor);
   call.services().info(text);
-  watch() = {};
+  watch = {};
 }

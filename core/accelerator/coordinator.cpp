@@ -7,11 +7,11 @@ namespace nopal {
 
 Coordinator::Coordinator(const CoordinatorContext& context, const AcceleratorSettings& settings)
     : variables_(*context.variables), settings_(settings), device_(context.device),
-      geometries_(variables_, *context.decomposition, context.rank),
+      spaces_(variables_, *context.decomposition, context.rank),
       tracker_(variables_, *context.routines, context.device ? 2 : 1,
                context.decomposition->domain().points() == context.decomposition->domain().interior(),
                context.decomposition->domain().spec().ghosts == 0, {false, context.device_moves}),
-      planner_(geometries_, exchange_plan(*context.decomposition, context.rank)),
+      planner_(variables_, spaces_, exchange_plan(*context.decomposition, context.rank)),
       has_storage_(variables_.n_variables(), 0), copied_back_(copy_back_variables(variables_, settings.copy_back_vars)),
       observers_(context.observers) {
   if (context.log && (settings.verbose || settings.very_verbose)) {
@@ -38,7 +38,9 @@ void Coordinator::throw_no_storage(const Clause& clause, const Routine& writer) 
 void Coordinator::decide_transfers() {
   transfers_.clear();
   for (const CopyOrder& order : orders_) {
-    const Transfer& transfer = transfers_.emplace_back(decide_transfer(order, geometries_, validity()));
+    const int v = order.slot.variable;
+    const Transfer& transfer = transfers_.emplace_back(
+        decide_transfer(order, geometry(v), static_cast<std::int64_t>(element_size(v)), validity()));
     if (transfer.form == TransferForm::nothing) continue;
     TransferCount& count = order.to != host_place ? counters_.to_device : counters_.to_host;
     count = count + TransferCount{1, transfer.payload_bytes, transfer.moved_bytes};

@@ -28,7 +28,9 @@ public:
   Coordinator& operator=(const Coordinator&) = delete;
 
   const Variables& variables() const { return variables_; }
-  const Geometries& geometries() const { return geometries_; }
+  const Geometry& geometry(int variable) const { return spaces_.of(variable).part(); }
+  /// The size of an element of the variable, in bytes.
+  std::size_t element_size(int variable) const { return size_of(variables_.group_of(variable).type); }
   const Tracker& tracker() const { return tracker_; }
   const Validity& validity() const { return tracker_.validity(); }
   /// All transfers that were decided since the start.
@@ -91,7 +93,7 @@ private:
   AcceleratorSettings settings_;
   bool device_;
   bool hold_ = false;
-  Geometries geometries_;
+  Spaces spaces_;
   Tracker tracker_;
   SyncPlanner planner_;
   std::vector<char> has_storage_; ///< by variable

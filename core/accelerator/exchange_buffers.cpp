@@ -52,7 +52,7 @@ void ExchangeBuffers::pack_on_device(const SyncDecision& sync) {
   const bool all = sync.host_parts.empty() && std::all_of(sync.device_parts.begin(), sync.device_parts.end(),
                                                           [](auto& part) { return part.part == part.strip; });
   std::byte* buffer = all ? send_data_ : download_.acquire(dense);
-  stores_.device()->copy_pre_sync(strips_, buffer, all ? sync.send_bytes : dense);
+  stores_.device()->pack_to_host(strips_, buffer, all ? sync.send_bytes : dense);
   if (all) return;
   for (std::size_t i = 0; i < strips_.size(); ++i) scatter(sync.device_parts[i], buffer + strips_[i].offset);
 }
@@ -84,7 +84,7 @@ void ExchangeBuffers::unpack(const SyncDecision& sync) {
   if (sync.strips.to_device.transfers > 0) unpack_on_device(sync);
   copies_.clear();
   for (const ImageStrip& image : sync.images) unpack_image(sync.orders[image.order], image);
-  if (!copies_.empty()) stores_.device()->copy_from_past(copies_);
+  if (!copies_.empty()) stores_.device()->copy_boxes(copies_);
 }
 
 void ExchangeBuffers::unpack_on_host(const SyncOrder& order, const ReceivedStrip& strip) {
@@ -109,7 +109,7 @@ void ExchangeBuffers::unpack_on_device(const SyncDecision& sync) {
     strips_.push_back({order.slot, strip.ghosts, offset});
     offset += strip.bytes;
   }
-  staging.protect(stores_.device()->copy_post_sync(strips_, buffer, dense));
+  staging.protect(stores_.device()->unpack_from_host(strips_, buffer, dense));
 }
 
 void ExchangeBuffers::unpack_image(const SyncOrder& order, const ImageStrip& image) {

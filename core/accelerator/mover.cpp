@@ -1,5 +1,6 @@
 #include "core/accelerator/mover.hpp"
 
+#include "core/base/error.hpp"
 #include "core/grid/pack.hpp"
 
 namespace nopal {
@@ -7,7 +8,12 @@ namespace nopal {
 Mover::Mover(const Coordinator& coordinator, HostMemory& memory, Device* device, bool poison)
     : coordinator_(coordinator), stores_(coordinator, memory, device), transfers_(stores_, coordinator),
       exchange_(stores_), searches_(poison) {
-  if (poison || (device != nullptr && device->wants_invalidation())) poison_.emplace(stores_, coordinator.validity());
+  DevicePoisoning* poisoning = device != nullptr ? device->poisoning() : nullptr;
+  if (poison && device != nullptr && poisoning == nullptr)
+    throw Error("accelerator.poison is yes, but the device " + device->description().name +
+                " cannot poison data: set it to no, or use another device");
+  if (poison || (poisoning != nullptr && poisoning->wants_invalidation()))
+    poison_.emplace(stores_, coordinator.validity());
 }
 
 void Mover::prepare_writes(const std::vector<Clause>& clauses, Place place) {
@@ -33,7 +39,7 @@ void Mover::copy_from_past(const std::vector<PastOrder>& orders) {
         copy_box(stores_.host(order.from), stores_.host(order.to), geometry.layout(), stores_.element_size(v), box);
     }
   }
-  if (!on_device.empty()) stores_.device()->copy_from_past(on_device);
+  if (!on_device.empty()) stores_.device()->copy_boxes(on_device);
 }
 
 void Mover::cycle(const std::vector<int>& variables) {

@@ -104,7 +104,7 @@ PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place pla
   if (parts.empty()) return search.found;
   if (place != host_place) {
     scratch.resize(bytes);
-    stores.device()->copy_pre_sync(strips, scratch.data(), bytes);
+    stores.device()->pack_to_host(strips, scratch.data(), bytes);
   }
   for (std::size_t p = 0; p < parts.size(); ++p) {
     Searched& part = parts[p];

@@ -51,7 +51,7 @@ void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
       else
         boxes_.push_back({slot, box});
     }
-    if (!boxes_.empty()) device_->fill(boxes_, word);
+    if (!boxes_.empty()) device_->poisoning()->fill(boxes_, word);
   }
 }
 
@@ -79,7 +79,7 @@ void Stores::cycle(const std::vector<int>& variables) {
     const auto end = begin + validity_.timelevels(v);
     std::rotate(begin, end - 1, end);
   }
-  if (!on_device.empty()) device_->copy_cycle(on_device);
+  if (!on_device.empty()) device_->cycle_timelevels(on_device);
 }
 
 } // namespace nopal

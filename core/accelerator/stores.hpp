@@ -4,6 +4,7 @@
 #include "core/accelerator/coordinator.hpp"
 #include "core/device/device.hpp"
 #include "core/spaces/host_memory.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <vector>
 
@@ -16,8 +17,8 @@ public:
 
   Device* device() const { return device_; }
   const Variables& variables() const { return coordinator_.variables(); }
-  const Geometry& geometry(int variable) const { return coordinator_.geometries().of(variable); }
-  std::size_t element_size(int variable) const { return coordinator_.geometries().element_size(variable); }
+  const Geometry& geometry(int variable) const { return coordinator_.geometry(variable); }
+  std::size_t element_size(int variable) const { return coordinator_.element_size(variable); }
   /// Start of the slot's allocation on the host; asserts that there is one.
   std::byte* host(Slot slot) const;
 

@@ -15,6 +15,10 @@ void add_part(SyncDecision& sync, Place place, const StripPart& part) {
   (place == host_place ? sync.host_parts : sync.device_parts).push_back(part);
 }
 
+std::size_t element_size(const Variables& variables, int variable) {
+  return size_of(variables.group_of(variable).type);
+}
+
 void count(TransferCount& count, std::int64_t bytes) {
   if (bytes > 0) count = {1, bytes, bytes};
 }
@@ -40,18 +44,18 @@ std::size_t SyncPlanner::add_strip(SyncDecision& sync, std::size_t order, const 
   if (interior_at == boundary_at) {
     add_part(sync, interior_at, {order, slot, strip, strip, offset});
   } else {
-    const Box& interior = geometries_.of(slot.variable).interior();
+    const Box& interior = spaces_.of(slot.variable).part().interior();
     add_part(sync, interior_at, {order, slot, intersection(strip, interior), strip, offset});
     for (const Box& box : difference(strip, interior)) add_part(sync, boundary_at, {order, slot, box, strip, offset});
   }
-  return offset + static_cast<std::size_t>(strip.points()) * geometries_.element_size(slot.variable);
+  return offset + static_cast<std::size_t>(strip.points()) * element_size(variables_, slot.variable);
 }
 
 void SyncPlanner::decide_messages(SyncDecision& sync) const {
   for (const Neighbour& neighbour : plan_.neighbours) {
     MessageSize message{neighbour.rank, sync.send_bytes, sync.receive_bytes};
     for (std::size_t n = 0; n < sync.orders.size(); ++n) {
-      const std::size_t size = geometries_.element_size(sync.orders[n].slot.variable);
+      const std::size_t size = element_size(variables_, sync.orders[n].slot.variable);
       for (const GhostStrip& strip : neighbour.send)
         sync.send_bytes = add_strip(sync, n, strip.source(), sync.send_bytes);
       for (const GhostStrip& strip : neighbour.receive) {
@@ -79,7 +83,7 @@ void SyncPlanner::count_strips(SyncDecision& sync) const {
   sync.strip_bytes.assign(sync.orders.size(), {});
   std::int64_t to_host = 0, to_device = 0;
   for (const StripPart& part : sync.device_parts) {
-    const auto bytes = part.part.points() * static_cast<std::int64_t>(geometries_.element_size(part.slot.variable));
+    const auto bytes = part.part.points() * static_cast<std::int64_t>(element_size(variables_, part.slot.variable));
     sync.strip_bytes[part.order].to_host += bytes;
     to_host += bytes;
   }

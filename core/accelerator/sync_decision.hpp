@@ -2,9 +2,9 @@
 // A decided sync: which points are packed where, how long the messages are, and where received points go.
 
 #include "core/accelerator/counters.hpp"
-#include "core/accelerator/geometries.hpp"
 #include "core/accelerator/orders.hpp"
 #include "core/grid/exchange.hpp"
+#include "core/spaces/spaces.hpp"
 
 namespace nopal {
 
@@ -68,7 +68,8 @@ struct SyncDecision {
 /// Decides syncs of one rank.
 class SyncPlanner {
 public:
-  SyncPlanner(const Geometries& geometries, ExchangePlan plan) : geometries_(geometries), plan_(std::move(plan)) {}
+  SyncPlanner(const Variables& variables, const Spaces& spaces, ExchangePlan plan)
+      : variables_(variables), spaces_(spaces), plan_(std::move(plan)) {}
 
   /// Fills everything in `sync` from `sync.orders`.
   void decide(SyncDecision& sync) const;
@@ -79,7 +80,8 @@ private:
   void decide_images(SyncDecision& sync) const;
   void count_strips(SyncDecision& sync) const;
 
-  const Geometries& geometries_;
+  const Variables& variables_;
+  const Spaces& spaces_;
   ExchangePlan plan_;
 };
 

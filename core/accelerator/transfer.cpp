@@ -16,14 +16,13 @@ bool travels_as_piece(const CopyOrder& order, const RegionShape& shape, const Va
 
 } // namespace
 
-Transfer decide_transfer(const CopyOrder& order, const Geometries& geometries, const Validity& validity) {
+Transfer decide_transfer(const CopyOrder& order, const Geometry& geometry, std::int64_t size,
+                         const Validity& validity) {
   if (order.kind == TransferKind::reduce) {
     constexpr auto bytes = static_cast<std::int64_t>(reduced_bytes);
     return {order, bytes, bytes, TransferForm::reduction};
   }
-  const Geometry& geometry = geometries.of(order.slot.variable);
   const RegionShape& shape = geometry.shape(order.region);
-  const auto size = static_cast<std::int64_t>(geometries.element_size(order.slot.variable));
   const std::int64_t payload = shape.points * size;
   // A move takes the whole allocation, even where this rank has no point of the regions.
   const long whole = geometry.layout().size;

@@ -1,8 +1,8 @@
 #pragma once
 // A decided transfer: how a copy order travels, and how many bytes that takes.
 
-#include "core/accelerator/geometries.hpp"
 #include "core/accelerator/orders.hpp"
+#include "core/spaces/geometry.hpp"
 
 namespace nopal {
 
@@ -24,7 +24,8 @@ struct Transfer {
   bool operator==(const Transfer&) const = default;
 };
 
-/// Decides how the order travels. `validity` must already be as it will be when all orders of the event are done.
-Transfer decide_transfer(const CopyOrder& order, const Geometries& geometries, const Validity& validity);
+/// Decides how the order travels. `size`: of an element, in bytes. `validity` must already be as it will be when all
+/// orders of the event are done.
+Transfer decide_transfer(const CopyOrder& order, const Geometry& geometry, std::int64_t size, const Validity& validity);
 
 } // namespace nopal

@@ -26,7 +26,7 @@ void Transfers::execute(const std::vector<Transfer>& transfers) {
 void Transfers::reduce(const CopyOrder& order) {
   copy_pieces(); // the slot may be one of them
   const Type type = stores_.variables().group_of(order.slot.variable).type;
-  const SlotBox points{order.slot, coordinator_.geometries().owned()};
+  const SlotBox points{order.slot, coordinator_.geometry(order.slot.variable).owned()};
   moments_.push_back({order.slot, stores_.device()->reduce(points, type, order.moments), order.moments});
 }
 
@@ -71,13 +71,13 @@ void Transfers::copy_packed(const Transfer& transfer) {
   if (order.to == host_place) {
     std::byte* buffer = download_.acquire(bytes);
     // Blocks, and comes after every earlier copy of the slot: none reads the host's memory any more.
-    stores_.device()->copy_pre_sync(strips_, buffer, bytes);
+    stores_.device()->pack_to_host(strips_, buffer, bytes);
     for (const Strip& strip : strips_) unpack_box(slot, layout, size, strip.box, buffer + strip.offset);
   } else {
     StagingBuffer& staging = upload_.next();
     std::byte* buffer = staging.acquire(bytes);
     for (const Strip& strip : strips_) pack_box(slot, layout, size, strip.box, buffer + strip.offset);
-    staging.protect(stores_.device()->copy_post_sync(strips_, buffer, bytes));
+    staging.protect(stores_.device()->unpack_from_host(strips_, buffer, bytes));
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Assertions: for bugs of nopal, in every build type. What a user can cause is an Error.
+// Assertions find bugs of nopal. They are checked in every build type. A mistake of a user is an Error instead.
 
 namespace nopal {
 

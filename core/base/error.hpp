@@ -1,6 +1,6 @@
 #pragma once
-// The one public exception, for what a user can mend, and the collector that
-// reports all errors of an input at once.
+// Error is the one public exception. It reports a mistake that a user can correct.
+// ErrorList collects the errors of one input, so that a user sees all of them at once.
 
 #include "core/base/location.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace nopal {
 
-/// What a user can mend: says what was found, what was expected, where, and the fix.
+/// A mistake that a user can correct. The message says what was found, what was expected, where, and what to do.
 /// Bugs of nopal itself are assertions (core/base/assert.hpp), never Errors.
 class Error : public std::runtime_error {
 public:
@@ -18,7 +18,7 @@ public:
   Error(const Location& where, const std::string& message);
 };
 
-/// Collects the errors of one input so that a user sees all of them in one go.
+/// Collects the errors of one input. Each message is kept once.
 class ErrorList {
 public:
   void add(const Location& where, const std::string& message);
@@ -26,7 +26,7 @@ public:
   bool empty() const { return messages_.empty(); }
   const std::vector<std::string>& messages() const { return messages_; }
 
-  /// Throws one Error with every message on lines of its own; does nothing where there is none.
+  /// Throws one Error with all messages, each on its own line. Does nothing if there are none.
   void raise_if_any() const;
 
 private:

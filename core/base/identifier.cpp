@@ -6,7 +6,7 @@ namespace nopal {
 
 namespace {
 
-// Not <cctype>: its answers depend on the locale.
+// <cctype> is not used: its answers depend on the locale.
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 } // namespace

@@ -8,7 +8,7 @@ namespace nopal {
 
 namespace {
 
-// Optimal string alignment distance, case folded.
+// The optimal string alignment distance. Upper and lower case count as the same.
 size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
   const auto same = [](char x, char y) {
@@ -34,7 +34,7 @@ std::string closest(std::string_view found, std::span<const std::string> candida
   std::string best;
   size_t best_distance = limit + 1;
   for (const std::string& candidate : candidates) {
-    // The distance is at least the difference in length; texts of any length may come from a user's file.
+    // The distance is at least the difference in length. So long texts from a user's file are skipped early.
     if (std::max(found.size(), candidate.size()) - std::min(found.size(), candidate.size()) > limit) continue;
     const size_t d = distance(found, candidate);
     if (d < best_distance) {

@@ -1,5 +1,5 @@
 #pragma once
-// "Did you mean ...?": the closest name to one that is not known.
+// Suggestions for unknown names: "did you mean ...?".
 
 #include <span>
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace nopal {
 
-/// The candidate with the smallest edit distance (a swap of neighbours counts one) to found,
-/// if it is close enough to be a likely slip; else empty.
+/// Returns the candidate with the smallest edit distance to `found` (a swap of neighbouring letters counts 1).
+/// Returns an empty text if no candidate is close enough to be a likely typing mistake.
 std::string closest(std::string_view found, std::span<const std::string> candidates);
 
-/// ` (did you mean "name"?)`, or empty where nothing is close: to be appended to a message.
+/// Returns ` (did you mean "name"?)` to append to a message, or an empty text if no candidate is close.
 std::string did_you_mean(std::string_view found, std::span<const std::string> candidates);
 
 } // namespace nopal

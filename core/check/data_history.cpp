@@ -45,19 +45,18 @@ void DataHistory::read(Slot slot, Region region) {
   }
 }
 
-void DataHistory::lose(RegionData& data, RegionData::Loss loss, int routine) {
+void DataHistory::lose(RegionData& data, RegionData::Loss loss) {
   if (!data.valid) return;
   if (!data.read) sources_[static_cast<std::size_t>(data.source)].never_read = true;
   data.valid = false;
   data.loss = loss;
-  data.taken_by = routine;
   data.taken_at = iteration_;
 }
 
-void DataHistory::lose(Slot slot, Region region, RegionData::Loss loss, int routine) {
+void DataHistory::lose(Slot slot, Region region, RegionData::Loss loss) {
   Cells& here = cells(slot);
   for (int r = 0; r < n_base_regions; ++r)
-    if (any(region & base_regions[r])) lose(here.regions[r], loss, routine);
+    if (any(region & base_regions[r])) lose(here.regions[r], loss);
 }
 
 void DataHistory::set(Slot slot, Region region, int source) {
@@ -65,7 +64,7 @@ void DataHistory::set(Slot slot, Region region, int source) {
   sources_[static_cast<std::size_t>(source)].region |= region;
   for (int r = 0; r < n_base_regions; ++r)
     if (any(region & base_regions[r]))
-      here.regions[r] = {source, iteration_, order_, true, false, RegionData::Loss::none, -1, 0};
+      here.regions[r] = {source, iteration_, order_, true, false, RegionData::Loss::none, 0};
 }
 
 void DataHistory::write(const Routine& routine, const Clause& clause) {
@@ -73,7 +72,7 @@ void DataHistory::write(const Routine& routine, const Clause& clause) {
   Region taken = written;
   if (any(written & Region::interior)) taken |= Region::boundary | Region::ghosts;
   if (any(written & Region::boundary)) taken |= Region::ghosts;
-  lose(clause.slot, taken, RegionData::Loss::write, routine.id);
+  lose(clause.slot, taken, RegionData::Loss::write);
   if (any(written)) set(clause.slot, written, source_of(routine.id, "", clause.slot));
 }
 
@@ -81,7 +80,7 @@ void DataHistory::cycle(int variable) {
   std::vector<Cells>& timelevels = cells_[static_cast<std::size_t>(variable)];
   std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
   for (RegionData& data : timelevels.front().regions) {
-    lose(data, RegionData::Loss::cycle, -1);
+    lose(data, RegionData::Loss::cycle);
     data = {};
     data.loss = RegionData::Loss::cycle;
     data.taken_at = iteration_;
@@ -126,7 +125,7 @@ void DataHistory::end(const HookEvent& event) {
   case Hook::storage_off:
     for (const int v : event.variables)
       for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
-        lose({v, timelevel}, Region::everywhere, RegionData::Loss::storage, -1);
+        lose({v, timelevel}, Region::everywhere, RegionData::Loss::storage);
     break;
   default:
     break;

@@ -31,7 +31,6 @@ struct RegionData {
   bool valid = false;
   bool read = false;
   Loss loss = Loss::none; ///< what took them, or made the timelevel a new one
-  int taken_by = -1;      ///< the routine, of a write
   std::int64_t taken_at = 0;
 };
 
@@ -64,8 +63,8 @@ private:
   void read(Slot slot, Region region);
   void write(const Routine& routine, const Clause& clause);
   void set(Slot slot, Region region, int source);
-  void lose(Slot slot, Region region, RegionData::Loss loss, int routine);
-  void lose(RegionData& data, RegionData::Loss loss, int routine);
+  void lose(Slot slot, Region region, RegionData::Loss loss);
+  void lose(RegionData& data, RegionData::Loss loss);
   void cycle(int variable);
 
   const Variables& variables_;

@@ -43,13 +43,13 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
     // Validity has as many states as there are regions at most, and settles after as many cycles as there are
     // timelevels.
     while (period == 0) {
-      for (std::int64_t i = 0; i < common; ++i) walk.step(++n);
+      for (std::int64_t i = 0; i < common; ++i) walk.iterate(++n);
       const auto [before, fresh] = states.emplace(walk.state(), n);
       if (!fresh) period = n - before->second;
     }
-    for (std::int64_t i = 0; i < period; ++i) walk.step(++n);
+    for (std::int64_t i = 0; i < period; ++i) walk.iterate(++n);
   } else {
-    while (n < iterations_without_period) walk.step(++n);
+    while (n < iterations_without_period) walk.iterate(++n);
   }
   walk.end();
   history.finish(n - period);

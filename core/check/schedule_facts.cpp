@@ -119,8 +119,7 @@ const ItemDeclaration* ScheduleFacts::global_function(int variable, std::string&
 std::string ScheduleFacts::unseen_writer(int variable, Region region, std::int64_t iteration) const {
   const auto has_run = [&](const ScheduleNode& node) {
     const std::string in = bin(node.name);
-    return iteration > 0 || std::find(start_bins.begin(), start_bins.end(), in) != start_bins.end() ||
-           std::find(first_bins.begin(), first_bins.end(), in) != first_bins.end();
+    return iteration > 0 || has_bin(start_bins, in) || has_bin(initial_bins, in) || has_bin(first_bins, in);
   };
   for (const ScheduleNode* node : conditional_)
     if (has_run(*node) && gives_data(routines(), *node, variable, region))

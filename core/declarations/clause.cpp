@@ -10,27 +10,27 @@ namespace {
 
 const std::vector<std::string> region_words{"interior", "boundary", "ghosts", "owned", "everywhere"};
 
-std::string trimmed(const std::string& text) {
+std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
-  if (first == std::string::npos) return "";
+  if (first == std::string_view::npos) return "";
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// Throws Error that says what is wrong.
-int parse_timelevel(const std::string& text) {
+// Throws an Error that says what is wrong.
+int parse_timelevel(std::string_view text) {
   int timelevel = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), timelevel);
   const bool leading_zero = text.size() > 1 && text[0] == '0';
   if (error != std::errc() || stop != text.data() + text.size() || timelevel < 0 || leading_zero)
-    throw Error("the timelevel \"" + text + "\" is not a number 0, 1, 2, ...");
+    throw Error("the timelevel \"" + std::string(text) + "\" is not a number 0, 1, 2, ...");
   return timelevel;
 }
 
-Region parse_region(const std::string& text) {
+Region parse_region(std::string_view text) {
   Region region = Region::none;
   for (std::size_t start = 0; start <= text.size();) {
     const auto comma = std::min(text.find(',', start), text.size());
-    const std::string word = trimmed(text.substr(start, comma - start));
+    const std::string word(trimmed(text.substr(start, comma - start)));
     const Region part = region_from_word(word);
     if (!any(part))
       throw Error("\"" + word + "\" is not a region" + did_you_mean(word, region_words) +
@@ -44,25 +44,30 @@ Region parse_region(const std::string& text) {
 
 } // namespace
 
+SlotName parse_slot(std::string_view text) {
+  SlotName slot;
+  const auto at = text.find('@');
+  if (at != std::string_view::npos) slot.timelevel = parse_timelevel(trimmed(text.substr(at + 1)));
+  slot.name = trimmed(text.substr(0, at));
+  if (!is_qualified_identifier(slot.name)) throw Error("\"" + slot.name + "\" is not the name of a variable or group");
+  return slot;
+}
+
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors) {
   ClauseDeclaration clause;
   clause.where = where;
   clause.text = text;
-  std::string rest = trimmed(text);
+  std::string_view slot = trimmed(text);
   try {
-    const auto open = rest.find('(');
-    if (open != std::string::npos) {
-      if (rest.back() != ')') throw Error("the bracket ( is not closed at its end (quote a clause that holds a comma)");
-      clause.region = parse_region(rest.substr(open + 1, rest.size() - open - 2));
-      rest = trimmed(rest.substr(0, open));
+    const auto open = slot.find('(');
+    if (open != std::string_view::npos) {
+      if (slot.back() != ')') throw Error("the bracket ( is not closed at its end (quote a clause that holds a comma)");
+      clause.region = parse_region(slot.substr(open + 1, slot.size() - open - 2));
+      slot = slot.substr(0, open);
     }
-    const auto at = rest.find('@');
-    if (at != std::string::npos) {
-      clause.timelevel = parse_timelevel(trimmed(rest.substr(at + 1)));
-      rest = trimmed(rest.substr(0, at));
-    }
-    if (!is_qualified_identifier(rest)) throw Error("\"" + rest + "\" is not the name of a variable or group");
-    clause.name = rest;
+    SlotName parsed = parse_slot(slot);
+    clause.name = std::move(parsed.name);
+    clause.timelevel = parsed.timelevel;
   } catch (const Error& error) {
     errors.add(where, "clause \"" + text + "\": " + error.what() +
                           "; a clause is variable[@timelevel][(region)], such as phi, phi@1, phi@0(interior)");

@@ -1,6 +1,7 @@
 #include "core/declarations/resolve.hpp"
 
 #include "core/base/suggest.hpp"
+#include "core/declarations/name_scope.hpp"
 #include "core/declarations/reader.hpp"
 
 #include <algorithm>
@@ -14,26 +15,20 @@ namespace {
 // Bytes of an array must fit into a long.
 constexpr long most_points = std::numeric_limits<long>::max() / 16;
 
-// Full name of the int parameter that an axis names: of the thorn itself or of one that it inherits from.
-std::string axis_parameter(const std::string& name, const ThornDeclaration& thorn, const Parameters& parameters) {
-  if (name.find("::") != std::string::npos) return parameters.find(name) ? name : "";
-  if (parameters.find(thorn.name + "::" + name)) return thorn.name + "::" + name;
-  for (const std::string& inherited : thorn.inherits)
-    if (parameters.find(inherited + "::" + name)) return inherited + "::" + name;
-  return "";
-}
-
 // Points along one axis. Throws Error.
 long axis_points(const std::string& axis, const ThornDeclaration& thorn, const Parameters& parameters) {
   long points = 0;
   if (std::from_chars(axis.data(), axis.data() + axis.size(), points).ec == std::errc()) return points;
-  const std::string name = axis_parameter(axis, thorn, parameters);
-  if (name.empty()) {
+  const auto exists = [&](const std::string& full) { return parameters.find(full) != nullptr; };
+  const std::vector<std::string> found = NameScope(thorn).find(axis, exists);
+  if (found.size() > 1) throw Error("shape: " + ambiguity(axis, found));
+  if (found.empty()) {
     std::vector<std::string> names;
     for (const ParameterDeclaration& parameter : thorn.parameters) names.push_back(parameter.name);
     throw Error("shape: \"" + axis + "\" is neither a number nor a parameter of " + thorn.name +
                 did_you_mean(axis, names));
   }
+  const std::string& name = found.front();
   const ParameterDeclaration& parameter = *parameters.find(name);
   if (parameter.type != ParameterType::integer || parameter.is_array)
     throw Error("shape: the parameter " + name + " is of type " + to_string(parameter.type) +

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nopal {
@@ -113,6 +114,15 @@ struct ThornDeclaration {
 /// Reads a declaration; adds every error to `errors` (the result then holds what could be read).
 ThornDeclaration read_thorn(const std::string& path, ErrorList& errors);
 ThornDeclaration read_thorn_text(const std::string& text, const std::string& path, ErrorList& errors);
+
+/// `variable[@timelevel]`: what clauses, calls of the thorn API and arguments of kernels name a slot by.
+struct SlotName {
+  std::string name; ///< "phi" or "wavetoy::phi"
+  std::optional<int> timelevel;
+};
+
+/// Throws an Error that says what is wrong.
+SlotName parse_slot(std::string_view text);
 
 /// Parses `variable[@timelevel][(region[, region])]`; adds an error where it cannot.
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);

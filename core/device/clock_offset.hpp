@@ -1,5 +1,5 @@
 #pragma once
-// How far a device's clock is behind the host's steady clock.
+// The difference between a device's clock and the host's steady clock.
 
 #include <algorithm>
 #include <chrono>
@@ -14,17 +14,17 @@ inline std::int64_t steady_nanoseconds() {
       .count();
 }
 
-/// Kept as it is for as long as it fits what is observed, so that times of one queue stay in order, and moved as far as
-/// needed when the clocks drift apart.
+/// The offset does not change while it fits all observations, so that the times of a queue stay in order. If the clocks
+/// drift apart, it changes as little as possible.
 class ClockOffset {
 public:
-  /// The device's clock showed `device` at some time between `before` and `after` of the host's; all in nanoseconds.
+  /// The device's clock showed `device` between the host's times `before` and `after`. All are nanoseconds.
   void observe(std::int64_t before, std::int64_t after, std::int64_t device) {
     const std::int64_t least = before - device;
     const std::int64_t most = std::max(after - device, least);
     offset_ = offset_ ? std::clamp(*offset_, least, most) : least + (most - least) / 2;
   }
-  /// Of a time of the device's clock, after at least one observation.
+  /// Returns the host's time for a time of the device's clock. Call observe() before.
   std::int64_t host_time(std::int64_t device) const { return device + offset_.value_or(0); }
 
 private:

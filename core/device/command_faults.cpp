@@ -10,9 +10,9 @@ namespace nopal {
 
 namespace {
 
-/// Launches that may be under way before their ends are asked for.
+/// The number of remembered launches above which `ended` is called.
 constexpr std::size_t unasked = 64;
-/// Launches that a message lists at its begin and at its end: those that came first are the likeliest cause.
+/// The number of launches that a message lists from the begin and from the end. The first ones are the likeliest cause.
 constexpr std::size_t listed_first = 6;
 constexpr std::size_t listed_last = 2;
 

@@ -1,7 +1,7 @@
 #pragma once
-// What is said of a command that failed on a device with queues. Kernels run after their launch has returned, so what
-// is wrong with one comes up at a later call: the launches that may be the cause are remembered until they are known
-// to have ended well.
+// Error messages for commands that failed on a device with queues. A kernel runs after its launch has returned, so its
+// failure appears at a later call. This class remembers the launches that may be the cause until they are known to have
+// ended without error.
 
 #include "core/device/queues.hpp"
 
@@ -16,41 +16,41 @@ struct Launched {
   std::string label;
   LaunchShape shape;
   std::size_t shared_bytes = 0; ///< memory that a group of work-items shares
-  QueueEvent event;             ///< its end
+  QueueEvent event;             ///< the end of the kernel
 };
 
-/// Whose failure it is that a call reports.
+/// What caused the failure that a call reports.
 enum class FaultOf {
-  call,    ///< its own: it was refused, and others may go on
-  command, ///< that of the command it names; nothing works from now on
-  earlier, ///< maybe that of a command given before; nothing works from now on
+  call,    ///< the call itself: the device refused it, other calls still work
+  command, ///< the command that the message names; the device is unusable
+  earlier, ///< perhaps an earlier command; the device is unusable
 };
 
-/// After a failure that leaves the device unusable, every further one throws that first one again.
+/// After a failure that leaves the device unusable, every later failure throws the first Error again.
 class CommandFaults {
 public:
   using Ended = std::function<bool(const Launched&)>;
 
-  /// api: "CUDA". `language` decides the words of a shape. synchronous: the plugin waits for each command.
+  /// `api`: "CUDA". `language` chooses the words for a launch shape. `synchronous`: the plugin waits for each command.
   CommandFaults(std::string api, std::string device, DeviceLanguage language, bool synchronous);
 
   bool synchronous() const { return synchronous_; }
   /// "wavetoy::evolve (...), 12 x 1 x 1 blocks of 128 x 1 x 1 threads, 0 bytes of shared memory"
   std::string text(const Launched& launch) const;
 
-  /// Remembers a launch that is about to be given; its event is set when there is one. `ended` is asked, from the
-  /// oldest on, whether the launches before have ended well; the first of which that is not known ends the questions.
+  /// Remembers a launch. Call this before the launch; set the event of the result after it. Forgets older launches
+  /// for which `ended` returns true, from the oldest to the first for which it returns false.
   Launched& launching(Launched launch, const Ended& ended);
-  /// The last one was refused.
+  /// The device refused the last launch.
   void not_launched() { under_way_.pop_back(); }
-  /// As launching() does before, after the host has waited for something.
+  /// Call this after the host has waited for something: forgets launches as launching() does.
   void settle(const Ended& ended);
-  /// All have ended well.
+  /// All launches have ended without error.
   void settled() { under_way_.clear(); }
-  /// Functions of thorns have the queue, and may put commands of their own on it.
+  /// A function of a thorn got the queue and may put its own commands on it.
   void handed_out() { handed_out_ = true; }
 
-  /// Whether a failure that leaves the device unusable has come up.
+  /// Returns true after a failure that left the device unusable.
   bool broken() const { return !first_.empty(); }
   /// Throws the first such failure again.
   void require_working() const;

@@ -1,11 +1,11 @@
 #pragma once
-// The kernel that works through a CopyTable, for OpenCL C and CUDA C++ alike.
+// The kernel that copies what a CopyTable lists, in text that is both OpenCL C and CUDA C++.
 
 namespace nopal {
 
-/// Source of two entry points with the same arguments (table, entries, rows or words in all, copy_buffers buffers):
-/// nopal_copy_rows, one work-item per copy_rows_per_item rows, for CPUs; nopal_copy_words, one per word, for GPUs.
-/// To be preceded by DeviceQueues::dialect(), which defines NOPAL_KERNEL, NOPAL_FUNCTION, NOPAL_GLOBAL and
+/// Source of two entry points. In nopal_copy_rows, for CPUs, a work-item copies copy_rows_per_item rows; in
+/// nopal_copy_words, for GPUs, one word. Both take: table, entries, total rows or words, copy_buffers buffers.
+/// DeviceQueues::dialect() must stand before this text. It defines NOPAL_KERNEL, NOPAL_FUNCTION, NOPAL_GLOBAL and
 /// NOPAL_ITEM (the index of the work-item along the first axis, a long).
 extern const char* const copy_kernel;
 

@@ -15,7 +15,7 @@ long words_per_element(std::size_t element_size) {
   return static_cast<long>(element_size / word);
 }
 
-/// Position of a buffer in the table, or -1 where it is not there and no more fit.
+/// Returns the position of a buffer in the table. Adds it if needed. -1: the table is full.
 int position_of(CopyTable& table, int buffer) {
   const auto found = std::find_if(table.buffers.begin(), table.buffers.end(),
                                   [&](const CopyTable::Buffer& b) { return b.number == buffer; });

@@ -1,6 +1,6 @@
 #pragma once
-// Boxes to be copied between device buffers, as tables that one kernel launch works through (copy_kernel.hpp).
-// Packing and unpacking of strips and copies between slots are all of this one kind.
+// Tables of boxes that one kernel launch copies between device buffers (copy_kernel.hpp). The packing and unpacking of
+// strips and the copies between slots all use them.
 
 #include "core/device/device.hpp"
 
@@ -12,36 +12,36 @@ namespace nopal {
 
 /// One side of a copy of a box, in words of 8 bytes: word (i, j, k) of the box lies at start + i + j*row + k*plane.
 struct CopySide {
-  int buffer = 0; ///< the caller's number of the buffer
+  int buffer = 0; ///< number of the buffer, chosen by the caller
   long start = 0;
   long row = 0;
   long plane = 0;
 };
 
-/// A box of `extent` words copied from one side to the other.
+/// A copy of a box of `extent` words from one side to the other.
 struct CopyEntry {
   CopySide from;
   CopySide to;
   Index extent{0, 0, 0};
 };
 
-/// The side of a box that lies in a slot's allocation.
+/// Returns the side of a box in a slot's allocation.
 CopySide slot_side(int buffer, const Layout& layout, std::size_t element_size, const Box& box);
-/// The side of a box that lies dense in a staging buffer from byte `offset` (a multiple of 8) on.
+/// Returns the side of a box that lies dense in a staging buffer, from byte `offset` on (a multiple of 8).
 CopySide dense_side(int buffer, std::size_t offset, std::size_t element_size, const Box& box);
-/// The words of a box.
+/// Returns the extent of a box in words.
 Index words_of(const Box& box, std::size_t element_size);
 
-/// Up to this many buffers are named by one launch.
+/// The largest number of buffers of one launch.
 constexpr int copy_buffers = 8;
-/// Numbers of one entry in a table: first row, first word (counted over the table), from, to (positions among the
-/// buffers), start, row, plane of from, the same of to, extent i, extent j.
+/// The numbers that a table holds for one entry: first row and first word (counted over the table), positions of from
+/// and to among the buffers, start, row and plane of from, start, row and plane of to, extent along i and j.
 constexpr int copy_columns = 12;
 
-/// What one launch copies.
+/// The copies of one launch.
 struct CopyTable {
   struct Buffer {
-    int number = 0; ///< the caller's
+    int number = 0; ///< as in CopySide
     bool read = false;
     bool written = false;
   };
@@ -52,7 +52,7 @@ struct CopyTable {
   long words = 0; ///< of all entries
 };
 
-/// As few tables as the limit on buffers allows when entries keep their order; empty entries are left out.
+/// Returns tables for the entries in their order, as few as the limit on buffers allows. Leaves out empty entries.
 std::vector<CopyTable> copy_tables(std::span<const CopyEntry> entries);
 
 } // namespace nopal

@@ -5,7 +5,7 @@
 
 namespace nopal {
 
-/// Aligned to a cache line; throws Error where there is not so much.
+/// Returns memory that is aligned to a cache line. Throws Error if there is not enough.
 std::byte* allocate_host_staging(std::size_t bytes);
 void free_host_staging(std::byte* memory) noexcept;
 

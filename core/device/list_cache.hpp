@@ -1,5 +1,5 @@
 #pragma once
-// Tables on the device, kept for the next launch over the same list of boxes.
+// A cache of values by lists of numbers, such as tables on the device by the boxes of a launch.
 
 #include <algorithm>
 #include <map>
@@ -8,18 +8,19 @@
 
 namespace nopal {
 
-/// What was made for a list of numbers. Bounded: when `limit` lists are held, all are dropped.
+/// Keeps one value for each list of numbers. Drops all values when it holds `limit` of them.
 template <class Value> class ListCache {
 public:
   explicit ListCache(std::size_t limit = 4096) : limit_(limit) {}
 
-  /// The reference holds until the next call.
+  /// Returns the value of the list; `make` makes it the first time. The reference is valid until the next call.
   template <class Make> const Value& get(std::span<const long> list, const Make& make) {
     if (const auto found = values_.find(list); found != values_.end()) return found->second;
     Value value = make();
     if (values_.size() >= limit_) values_.clear();
     return values_.emplace(std::vector<long>(list.begin(), list.end()), std::move(value)).first->second;
   }
+  void clear() { values_.clear(); }
   std::size_t size() const { return values_.size(); }
 
 private:

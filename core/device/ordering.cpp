@@ -12,7 +12,7 @@ void Command::wait_for(const QueueEvent& event, Queue queue) {
 
 void Command::wait_for_write(DeviceBuffer& buffer) {
   if (buffer.handed_out) {
-    // Commands that a caller enqueued by itself have no event: a marker behind them stands for all.
+    // The caller's own commands have no event. A marker behind them stands for all of them.
     buffer.write = queues_.marker(Queue::kernels, {});
     buffer.write_queue = Queue::kernels;
     buffer.handed_out = false;

@@ -1,5 +1,5 @@
 #pragma once
-// What a command must wait for: each piece of device memory knows the last commands that touched it.
+// Finds the events that a command must wait for. Each device buffer knows the last commands that touched it.
 
 #include "core/device/queues.hpp"
 
@@ -9,27 +9,27 @@
 
 namespace nopal {
 
-/// Device memory and the last commands that touched it. On one in-order queue the latest command stands for
-/// all earlier ones.
+/// Device memory and the last commands that touched it. The last command of a queue stands for all earlier ones,
+/// because queues run in order.
 struct DeviceBuffer {
   DeviceMemory memory;
   std::size_t bytes = 0;
-  QueueEvent write; ///< the last command that wrote; null: none
+  QueueEvent write; ///< last command that wrote; null: none
   Queue write_queue = Queue::kernels;
-  std::array<QueueEvent, n_queues> reads; ///< per queue, since that write
-  bool handed_out = false; ///< a caller has its address and may have put commands of its own on Queue::kernels
+  std::array<QueueEvent, n_queues> reads; ///< last command of each queue that read after that write
+  bool handed_out = false; ///< a caller has the address and may have put its own commands on Queue::kernels
 };
 
-/// One command under construction: say what it reads and writes, enqueue it after after(), tell done().
+/// Orders one command. Call reads() and writes() for its buffers, enqueue it behind after(), then call done().
 class Command {
 public:
   Command(DeviceQueues& queues, Queue queue) : queues_(queues), queue_(queue) {}
 
   void reads(DeviceBuffer& buffer);
   void writes(DeviceBuffer& buffer);
-  /// Events of other queues that must come first; what is on its own queue comes first anyway.
+  /// Returns the events of other queues that must come first. The command's own queue runs in order.
   std::span<const QueueEvent> after() const { return after_; }
-  /// Later commands on the buffers wait for this one.
+  /// `event` is the end of the command. Later commands on the buffers wait for it.
   void done(const QueueEvent& event);
 
 private:

@@ -1,4 +1,4 @@
-// Copies of boxes on the device: packing and unpacking for a sync, and copies between slots.
+// QueuedDevice: copies of boxes, for the packing and unpacking of strips and for copies between slots.
 
 #include "core/base/assert.hpp"
 #include "core/device/copy_kernel.hpp"
@@ -13,7 +13,7 @@ namespace nopal {
 
 namespace {
 
-/// Position of the slot in the list, where it is put if it is not there.
+/// Returns the position of the slot in the list. Adds it if needed.
 int number_of(std::vector<Slot>& slots, Slot slot) {
   const auto found = std::find(slots.begin(), slots.end(), slot);
   if (found != slots.end()) return static_cast<int>(found - slots.begin());
@@ -59,7 +59,7 @@ void QueuedDevice::launch_copy(std::int64_t entries, std::int64_t items, void* t
 QueuedDevice::CopyPlan QueuedDevice::make_plan(std::vector<Slot> slots, std::span<const CopyEntry> entries) {
   CopyPlan plan{std::move(slots), copy_tables(entries), {}};
   for (CopyTable& table : plan.tables) {
-    plan.memory.push_back(upload(table.numbers, "a list of boxes to copy"));
+    plan.memory.push_back(upload(std::as_bytes(std::span(table.numbers)), "a list of boxes to copy"));
     table.numbers = {};
   }
   return plan;
@@ -116,7 +116,7 @@ void QueuedDevice::reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<co
   buffer.bytes = bytes;
 }
 
-void QueuedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
+void QueuedDevice::pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
   if (bytes == 0) return;
   reserve(outgoing_, bytes, strips);
   run_plan(strip_plan(strips, true, bytes), &outgoing_);
@@ -127,7 +127,7 @@ void QueuedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host,
   queues_->wait(event);
 }
 
-Ticket QueuedDevice::copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
+Ticket QueuedDevice::unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
   if (bytes == 0) return 0;
   DeviceBuffer& staging = incoming_[next_incoming_];
   next_incoming_ = 1 - next_incoming_;
@@ -141,7 +141,7 @@ Ticket QueuedDevice::copy_post_sync(std::span<const Strip> strips, const std::by
   return issue(event);
 }
 
-void QueuedDevice::copy_from_past(std::span<const BoxCopy> copies) {
+void QueuedDevice::copy_boxes(std::span<const BoxCopy> copies) {
   key_ = {3};
   for (const BoxCopy& copy : copies) {
     append(key_, copy.from);
@@ -172,7 +172,7 @@ DeviceBuffer& QueuedDevice::row_of(std::uint64_t word, long words) {
   if (row.bytes >= bytes) return row;
   const std::vector<std::int64_t> numbers(static_cast<std::size_t>(words), static_cast<std::int64_t>(word));
   row = {};
-  row.memory = upload(numbers, "a row of one value");
+  row.memory = upload(std::as_bytes(std::span(numbers)), "a row of one value");
   row.bytes = bytes;
   return row;
 }
@@ -192,7 +192,7 @@ void QueuedDevice::fill(std::span<const SlotBox> boxes, std::uint64_t word) {
     std::vector<CopyEntry> entries;
     for (const SlotBox& part : boxes) {
       const SlotMemory& memory = at(part.slot);
-      // Every row of the box is a copy of the one row.
+      // Every row of the box is a copy of the same row.
       entries.push_back({{staging_number, 0, 0, 0},
                          slot_side(number_of(slots, part.slot), memory.layout, memory.element_size, part.box),
                          words_of(part.box, memory.element_size)});

@@ -18,7 +18,7 @@ QueuedDevice::QueuedDevice(std::unique_ptr<DeviceQueues> queues)
 QueuedDevice::~QueuedDevice() {
   try {
     queues_->finish();
-  } catch (const Error&) { // NOLINT(bugprone-empty-catch): a destructor has nobody to tell
+  } catch (const Error&) { // NOLINT(bugprone-empty-catch): a destructor cannot report it
   }
 }
 
@@ -39,7 +39,7 @@ void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
     const std::size_t bytes = static_cast<std::size_t>(storage.layout.size) * storage.element_size;
     const std::string what = fmt::format("{}@{} (points {}, {} bytes each)", storage.variable, storage.slot.timelevel,
                                          storage.layout.box.text(), storage.element_size);
-    // An empty slot still has an address.
+    // An empty slot needs an address, too.
     memory.buffer.memory = DeviceMemory(queues_->allocate(std::max<std::size_t>(bytes, 8), what), {queues_.get()});
     memory.buffer.bytes = bytes;
     memory.layout = storage.layout;
@@ -47,11 +47,20 @@ void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
   }
 }
 
-void QueuedDevice::copy_cycle(std::span<const int> variables) {
+void QueuedDevice::destroy_variables(std::span<const Slot> slots) {
+  for (const Slot slot : slots) at(slot) = {};
+  plans_.clear(); // they hold positions in the old layouts
+}
+
+void QueuedDevice::cycle_timelevels(std::span<const int> variables) {
   for (const int variable : variables) {
     const auto found = variables_.find(variable);
     NOPAL_ASSERT(found != variables_.end());
     std::vector<SlotMemory>& timelevels = found->second;
+    // Plans hold positions in the layouts of slots.
+    if (std::any_of(timelevels.begin(), timelevels.end(),
+                    [&](const SlotMemory& memory) { return memory.layout != timelevels.front().layout; }))
+      plans_.clear();
     // Timelevel l becomes l+1: the last element comes to the front. Events move with the memory.
     std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
   }
@@ -87,7 +96,7 @@ Transferred QueuedDevice::copy_to_host(std::span<const Piece> pieces) {
                           static_cast<std::size_t>(piece.count) * memory.element_size, command.after());
     command.done(event);
   }
-  queues_->wait(event); // the last on an in-order queue
+  queues_->wait(event); // the last event of an in-order queue
   return Transferred::copied;
 }
 
@@ -134,11 +143,10 @@ void QueuedDevice::free_staging(std::byte* memory) noexcept {
     Device::free_staging(memory);
 }
 
-DeviceMemory QueuedDevice::upload(std::span<const std::int64_t> numbers, const std::string& what) {
-  DeviceMemory memory(queues_->allocate(numbers.size_bytes(), what), {queues_.get()});
-  queues_->mark(0); // a table is nobody's data
-  queues_->wait(
-      queues_->write(memory.get(), 0, reinterpret_cast<const std::byte*>(numbers.data()), numbers.size_bytes(), {}));
+DeviceMemory QueuedDevice::upload(std::span<const std::byte> bytes, const std::string& what) {
+  DeviceMemory memory(queues_->allocate(bytes.size(), what), {queues_.get()});
+  queues_->mark(0); // the copy of a table belongs to no mark
+  queues_->wait(queues_->write(memory.get(), 0, bytes.data(), bytes.size(), {}));
   queues_->mark(mark_);
   return memory;
 }

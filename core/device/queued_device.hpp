@@ -1,5 +1,5 @@
 #pragma once
-// A Device made of memory, queues and events: all that OpenCL, CUDA and their like have in common.
+// A Device for APIs with memory, queues and events, such as OpenCL and CUDA.
 
 #include "core/device/copy_table.hpp"
 #include "core/device/list_cache.hpp"
@@ -15,12 +15,12 @@
 
 namespace nopal {
 
-/// Kernels run on one queue, copies in each direction on queues of their own; events per slot order them, and the
-/// host waits only where the interface of Device says that it blocks.
-class QueuedDevice final : public Device {
+/// Kernels run on one queue, and copies in each direction on a queue of their own. Events of each slot order them. The
+/// host waits only in the functions that Device documents as blocking.
+class QueuedDevice final : public Device, public DeviceTiming, public NativeAccess, public DevicePoisoning {
 public:
   explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
-  /// Waits for what is under way: it may still read the host's memory. Faults are lost; finish() reports them.
+  /// Waits for running commands, because they may still read the host's memory. Does not report faults; finish() does.
   ~QueuedDevice() override;
   QueuedDevice(const QueuedDevice&) = delete;
   QueuedDevice& operator=(const QueuedDevice&) = delete;
@@ -28,34 +28,39 @@ public:
   const DeviceDescription& description() const override { return queues_->description(); }
 
   void create_variables(std::span<const SlotStorage> slots) override;
-  void copy_cycle(std::span<const int> variables) override;
-  void copy_from_past(std::span<const BoxCopy> copies) override;
+  void destroy_variables(std::span<const Slot> slots) override;
+  void cycle_timelevels(std::span<const int> variables) override;
+  void copy_boxes(std::span<const BoxCopy> copies) override;
   Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override;
   Transferred copy_to_host(std::span<const Piece> pieces) override;
-  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
-  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+  void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
+  Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
   void prepare_reductions() override { compile_reduce_kernel(); }
 
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
 
   void wait(Ticket ticket) override;
   void finish() override;
 
-  /// The caller may enqueue commands of its own on native_queue() until the next call of a function of this device:
-  /// earlier commands on the slot come before them, later ones after.
-  void* pointer(Slot slot) override;
-  void* native_queue() override { return queues_->native_queue(); }
-  std::shared_ptr<void> make_current() override { return queues_->make_current(); }
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) noexcept override;
 
+  DeviceTiming* timing() override { return this; }
   void mark(std::uint64_t mark) override {
     mark_ = mark;
     queues_->mark(mark);
   }
   void timed_commands(std::vector<TimedCommand>& done) override { queues_->timed_commands(done); }
+
+  /// Puts earlier commands on the slot before the caller's own, and later ones after.
+  NativeAccess* native() override { return this; }
+  void* pointer(Slot slot) override;
+  void* native_queue() override { return queues_->native_queue(); }
+  std::shared_ptr<void> make_current() override { return queues_->make_current(); }
+
+  DevicePoisoning* poisoning() override { return this; }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:
@@ -70,17 +75,17 @@ private:
     int function = -1;
     int group = 1;
   };
-  /// A field or an array of a launch.
-  struct Variable {
-    void* memory;
-    ArrayShape shape; ///< an array's
+  /// The fields of a launch, in the order of the kernel's arguments.
+  struct LaunchFields {
+    std::vector<void*> memory;
+    std::vector<FieldShape> shapes;
   };
-  /// Boxes as a kernel reads them.
+  /// The boxes of a launch on the device.
   struct BoxTable {
-    FlatBoxes flat; ///< without its words
+    FlatBoxes flat; ///< without its boxes
     DeviceMemory memory;
   };
-  /// Tables on the device; buffers are positions in `slots`, or staging_number.
+  /// Copies as tables on the device. The number of a buffer is a position in `slots`, or staging_number.
   struct CopyPlan {
     std::vector<Slot> slots;
     std::vector<CopyTable> tables;
@@ -89,7 +94,7 @@ private:
   static constexpr int staging_number = -1;
 
   SlotMemory& at(Slot slot);
-  DeviceMemory upload(std::span<const std::int64_t> numbers, const std::string& what);
+  DeviceMemory upload(std::span<const std::byte> bytes, const std::string& what);
   void reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<const Strip> strips);
   Ticket issue(const QueueEvent& event);
 
@@ -104,37 +109,39 @@ private:
   void reduce_stage(const ReduceNumbers& numbers, std::int64_t items, std::int64_t words, DeviceBuffer& slot, int from);
   void launch_reduce(const ReduceNumbers& numbers, std::int64_t items, std::array<void*, 3> buffers, Command& command);
   void launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
-                     std::span<const Variable> variables, std::span<const double> reals,
-                     std::span<const std::int64_t> integers, const BlockShape& block, Command& command);
+                     const LaunchFields& fields, std::span<const double> reals, std::span<const std::int64_t> integers,
+                     const BlockShape& block, Command& command);
   const BoxTable& box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel, const Index& threads);
+  void* shape_table(std::span<const FieldShape> shapes);
   void warm_up(const LoadedKernel& kernel, const BlockShape& shape);
 
-  std::unique_ptr<DeviceQueues> queues_; // first: what follows gives its memory back to it
+  std::unique_ptr<DeviceQueues> queues_; // first: the members below give their memory back to it
   bool by_rows_;                         // DeviceQueues::by_rows
   std::map<int, std::vector<SlotMemory>> variables_;
-  std::map<int, std::string> names_; // of the variables, for messages
+  std::map<int, std::string> names_; // by variable, for messages
   DeviceBuffer outgoing_;
-  DeviceBuffer incoming_[2]; // in turn, so that a sync need not wait for the one before
+  DeviceBuffer incoming_[2]; // used in turn, so that a sync does not wait for the one before
   int next_incoming_ = 0;
-  std::map<std::uint64_t, DeviceBuffer> rows_; ///< rows of one word, by the word: what fill() copies from
-  DeviceMemory nothing_;                       // stands for memory that a launch over nothing does not touch
+  std::map<std::uint64_t, DeviceBuffer> rows_; // by word: a row that holds only this word, the source of fill()
+  DeviceMemory nothing_;                       // argument of launches over nothing
 
   int copy_function_ = -1;
   int copy_group_ = 1;
-  int reduce_function_ = -1; // compiled when it is known that there will be reductions
+  int reduce_function_ = -1; // -1: not compiled yet
   int reduce_group_ = 1;
-  DeviceBuffer partial_[2]; // of a reduction: each stage goes from one to the other
+  DeviceBuffer partial_[2]; // results of the stages of a reduction, in turn
   ListCache<CopyPlan> plans_;
   ListCache<BoxTable> box_tables_;
+  ListCache<DeviceMemory> shape_tables_; // OpenCL only
+  LaunchFields fields_;                  // of the launch that is being made
   std::vector<long> key_;
 
-  KernelGrid grid_;
   std::vector<LoadedKernel> kernels_;
 
-  std::set<std::byte*> staging_; // what the API allocated; the rest is ordinary memory
+  std::set<std::byte*> staging_; // staging memory of the API; other staging memory is ordinary
   std::uint64_t mark_ = 0;
   Ticket last_ticket_ = 0;
-  std::deque<std::pair<Ticket, QueueEvent>> tickets_; // not yet awaited; all on one queue, so in order
+  std::deque<std::pair<Ticket, QueueEvent>> tickets_; // not awaited yet, in order
 };
 
 } // namespace nopal

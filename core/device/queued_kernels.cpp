@@ -1,4 +1,4 @@
-// Kernels of thorns on a QueuedDevice.
+// QueuedDevice: kernels of thorns.
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
@@ -11,22 +11,21 @@ namespace nopal {
 
 namespace {
 
-/// Rows in a group on a CPU: few, since a group is what a worker thread takes.
+/// Rows of a group on a CPU. A worker thread takes a whole group, so there are few rows in it.
 constexpr int rows_per_group = 4;
 
-/// Along the second and third dimension of a launch: no more than CUDA takes.
+/// The largest number of groups along the second and third dimension of a launch (CUDA's limit).
 constexpr std::size_t most_groups = 65535;
 
 bool is_variable(const KernelArgument& argument) { return argument.is_field() || argument.is_array(); }
 
 } // namespace
 
-int QueuedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) {
+int QueuedDevice::load_kernel(const Kernel& kernel, const BlockShape& shape) {
   const auto known = std::find_if(kernels_.begin(), kernels_.end(),
                                   [&](const LoadedKernel& loaded) { return loaded.kernel == &kernel; });
   if (known != kernels_.end()) return static_cast<int>(known - kernels_.begin());
 
-  grid_ = grid;
   LoadedKernel loaded{&kernel, {}};
   const KernelArgument* const end = kernel.arguments + kernel.n_arguments;
   loaded.fields = {kernel.arguments, std::find_if_not(kernel.arguments, end, is_variable)};
@@ -62,12 +61,12 @@ void QueuedDevice::warm_up(const LoadedKernel& loaded, const BlockShape& shape) 
     return std::count_if(kernel.arguments, kernel.arguments + kernel.n_arguments,
                          [&](const KernelArgument& argument) { return argument.kind == kind; });
   };
-  const std::vector<Variable> variables(loaded.fields.size(), {nothing_.get(), {}});
+  const LaunchFields fields{std::vector<void*>(loaded.fields.size(), nothing_.get()),
+                            std::vector<FieldShape>(loaded.fields.size())};
   const std::vector<double> reals(static_cast<std::size_t>(count(ArgumentKind::real)));
   const std::vector<std::int64_t> integers(static_cast<std::size_t>(count(ArgumentKind::integer)));
   Command command(*queues_, Queue::kernels);
-  launch_kernel(loaded, launch_constants(grid_, {}, {}, {}), nothing_.get(), variables, reals, integers, shape,
-                command);
+  launch_kernel(loaded, launch_constants({}, {}, {}), nothing_.get(), fields, reals, integers, shape, command);
   queues_->finish();
 }
 
@@ -86,10 +85,17 @@ const QueuedDevice::BoxTable& QueuedDevice::box_table(std::span<const LaunchBox>
                    : by_rows_ ? flatten_rows(boxes)
                               : flatten_points(boxes, kernel.group),
                    {}};
-    if (table.flat.n_boxes > 0) table.memory = upload(table.flat.words, "the boxes of a launch");
-    table.flat.words = {};
+    if (table.flat.n_boxes > 0)
+      table.memory = upload(std::as_bytes(std::span(table.flat.boxes)), "the boxes of a launch");
+    table.flat.boxes = {};
     return table;
   });
+}
+
+void* QueuedDevice::shape_table(std::span<const FieldShape> shapes) {
+  static_assert(sizeof(FieldShape) == 3 * sizeof(long));
+  const std::span key(reinterpret_cast<const long*>(shapes.data()), 3 * shapes.size());
+  return shape_tables_.get(key, [&] { return upload(std::as_bytes(shapes), "the shapes of fields"); }).get();
 }
 
 void QueuedDevice::launch(const DeviceLaunch& launch) {
@@ -101,33 +107,33 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
   const BoxTable& table = box_table(launch.boxes, kernel, launch.shape.threads);
   if (table.flat.n_items == 0) return;
 
-  Layout layout; // of the fields, which share one
   Command command(*queues_, Queue::kernels);
-  std::vector<Variable> variables;
+  fields_.memory.clear();
+  fields_.shapes.clear();
   for (std::size_t f = 0; f < launch.fields.size(); ++f) {
     SlotMemory& memory = at(launch.fields[f]);
-    if (kernel.fields[f].is_field()) {
-      NOPAL_ASSERT(f == 0 || memory.layout == layout);
-      layout = memory.layout;
-    }
     if (kernel.fields[f].access == Access::read)
       command.reads(memory.buffer);
     else
       command.writes(memory.buffer);
-    variables.push_back({memory.buffer.memory.get(), array_shape(memory.layout)});
+    fields_.memory.push_back(memory.buffer.memory.get());
+    fields_.shapes.push_back(field_shape(memory.layout));
   }
-  launch_kernel(kernel, launch_constants(grid_, launch.clock, layout, table.flat), table.memory.get(), variables,
+  launch_kernel(kernel, launch_constants(*launch.grid, launch.clock, table.flat), table.memory.get(), fields_,
                 launch.reals, launch.integers, launch.shape, command);
 }
 
 void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
-                                 std::span<const Variable> variables, std::span<const double> reals,
+                                 const LaunchFields& fields, std::span<const double> reals,
                                  std::span<const std::int64_t> integers, const BlockShape& block, Command& command) {
   std::vector<LaunchArgument> arguments{{&boxes, sizeof boxes}, {&constants, sizeof constants}};
-  for (std::size_t v = 0; v < variables.size(); ++v) {
-    arguments.push_back({&variables[v].memory, sizeof variables[v].memory});
-    if (kernel.fields[v].is_array()) arguments.push_back({&variables[v].shape, sizeof variables[v].shape});
-  }
+  const bool cuda = queues_->language() == DeviceLanguage::cuda;
+  void* const table = cuda || fields.shapes.empty() ? nullptr : shape_table(fields.shapes);
+  if (cuda && !fields.shapes.empty())
+    arguments.push_back({fields.shapes.data(), fields.shapes.size() * sizeof(FieldShape)});
+  else if (table != nullptr)
+    arguments.push_back({&table, sizeof table});
+  for (void* const& memory : fields.memory) arguments.push_back({&memory, sizeof memory});
   for (const double& real : reals) arguments.push_back({&real, sizeof real});
   for (const std::int64_t& integer : integers) arguments.push_back({&integer, sizeof integer});
   LaunchShape shape;
@@ -138,8 +144,8 @@ void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstan
     const auto entries = static_cast<std::size_t>(std::max<std::int64_t>(1, constants.n_boxes));
     shape.groups[2] = (entries + most_groups - 1) / most_groups;
     shape.groups[1] = (entries + shape.groups[2] - 1) / shape.groups[2];
-    const bool all = queues_->language() == DeviceLanguage::cuda; // what blocks share lies in one piece there
-    shape.shared_bytes = all ? block.shared_bytes(*blocks) : block.dynamic_bytes;
+    // CUDA: all shared arrays lie in one piece of memory.
+    shape.shared_bytes = cuda ? block.shared_bytes(*blocks) : block.dynamic_bytes;
   } else {
     const auto group = static_cast<std::size_t>(kernel.group);
     shape.local[0] = group;

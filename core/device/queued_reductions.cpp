@@ -1,4 +1,4 @@
-// Reductions on the device: in stages, of which the last leaves a few numbers for the host.
+// QueuedDevice: reductions in stages. The last stage leaves a few numbers for the host.
 
 #include "core/base/assert.hpp"
 #include "core/device/queued_device.hpp"
@@ -30,7 +30,7 @@ void QueuedDevice::compile_reduce_kernel() {
   prepare(queues_->compile(source, [&](int function) {
     prepare(function);
     Command command(*queues_, Queue::kernels);
-    // No column: the work-item finds nothing to do.
+    // There is no column, so the work-item does nothing.
     launch_reduce({}, 1, {nothing_.get(), nothing_.get(), nothing_.get()}, command);
     queues_->finish();
   }));

@@ -8,9 +8,9 @@ namespace nopal {
 
 namespace {
 
-/// Columns at a time: enough for all that a device can do at once, few enough to stay in its caches.
+/// The number of columns: enough to keep a device busy, few enough to stay in its caches.
 constexpr std::int64_t columns_by_rows = 64, columns_by_points = 16384;
-/// Fewer points than this are not worth a column.
+/// The smallest number of points for which a column is worth its cost.
 constexpr std::int64_t least_points = 16;
 
 std::int64_t divided_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -18,7 +18,7 @@ std::int64_t divided_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b
 } // namespace
 
 std::int64_t reduce_columns(const Box& box, bool by_rows) {
-  // An integer is added in two parts.
+  // An integer is added as two values.
   const std::int64_t least = divided_up(box.points(), most_reduced_by_item / 2);
   if (!by_rows) return std::max(least, std::min(divided_up(box.points(), least_points), columns_by_points));
   const std::int64_t pieces = divided_up(box.extent(0), reduce_piece) * box.extent(1) * box.extent(2);

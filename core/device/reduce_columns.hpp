@@ -1,5 +1,5 @@
 #pragma once
-// How many columns the kernel that reduces (reduce_kernel.hpp) fills at a time, and what memory they take.
+// The number of columns that the reduction kernel (reduce_kernel.hpp) fills, and their memory.
 
 #include "core/grid/box.hpp"
 
@@ -8,13 +8,14 @@
 
 namespace nopal {
 
-/// A GPU adds so many columns in two steps.
+/// The number of columns that are left after the first step of an addition.
 constexpr std::int64_t reduce_columns_added_at_once = 64;
 
-/// Columns that the first stage fills, one a work-item; `by_rows`: nopal_reduce_rows. 0 for an empty box.
+/// Returns the number of columns that the first stage fills, one for each work-item. `by_rows`: of nopal_reduce_rows.
+/// 0 for an empty box.
 std::int64_t reduce_columns(const Box& box, bool by_rows);
 
-/// What all stages take on the device, in bytes; it is kept for the next reduction.
+/// Returns the device memory of all stages, in bytes. The device keeps it for the next reduction.
 std::size_t reduce_bytes(const Box& box, bool by_rows);
 
 } // namespace nopal

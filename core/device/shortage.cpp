@@ -8,7 +8,7 @@ namespace nopal {
 
 namespace {
 
-/// Exact, and such that it can be read: "4294967304 bytes (4.0 GiB)".
+/// "4294967304 bytes (4.0 GiB)"
 std::string exactly(std::size_t bytes) {
   return bytes < 1024 ? bytes_text(bytes) : fmt::format("{} bytes ({})", bytes, bytes_text(bytes));
 }

@@ -48,14 +48,14 @@ void throw_disk_error(const std::string& what, int reason, const std::string& le
 
 int sync_descriptor(int file) {
   while (fsync(file) != 0) {
-    if (errno == EINVAL) return 0; // some file systems keep everything by themselves, and say so in this way
+    if (errno == EINVAL) return 0; // the file system offers no sync
     if (errno != EINTR) return errno;
   }
   return 0;
 }
 
 void begin_writing(int file, std::int64_t offset, std::int64_t bytes) {
-  // Where a file system cannot, all is written when it is waited for.
+  // A failure is no error: sync_descriptor() then writes everything later.
   static_cast<void>(sync_file_range(file, offset, bytes, SYNC_FILE_RANGE_WRITE));
 }
 

@@ -1,3 +1,4 @@
+#include "core/generator/device_arguments.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
@@ -85,41 +86,20 @@ std::string cuda_block_source(const KernelDeclaration& kernel, const KernelText&
                        functions_text(kernel, text, "__device__ inline", true);
   if (const SharedArray* dynamic = text.dynamic())
     result += fmt::format("typedef {} nopal_dynamic_type;\n", dynamic->stored_type());
-  result += body_function(kernel, text) + end_functions(text) + "}\n\n" + array_struct() +
-            fmt::format("extern \"C\" __global__ void {}_{}_blocks(const long* __restrict__ nopal_boxes,\n    const "
-                        "nopal_constants nopal_c",
-                        kernel.thorn, kernel.name);
+  result += body_function(kernel, text) + end_functions(text) + "}\n\n" +
+            fmt::format("extern \"C\" __global__ void {}_{}_blocks({}", kernel.thorn, kernel.name,
+                        entry_parameters(kernel, DeviceDialect::cuda));
   std::string call = "  nopal_dialect::nopal_body(" + given_parameters("", false) + ", " + block_parameters("", false);
   if (has_static(text)) call += ", nopal_arrays";
   if (text.dynamic() != nullptr) call += ", nopal_dynamic";
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    const std::string& name = argument.name;
-    if (!argument.is_field() && !argument.is_array()) {
-      result += fmt::format(",\n    const {} {}", element_type(argument), name);
-      call += ", " + name;
-      continue;
-    }
-    result += fmt::format(",\n    {}{}* __restrict__ nopal_field_{}", argument.access == Access::read ? "const " : "",
-                          element_type(argument), name);
-    if (argument.is_field()) {
-      call += fmt::format(",\n    nopal_dialect::{}{{nopal_field_{} + nopal_c.origin, nopal_sj, nopal_sk}}",
-                          accessor(argument), name);
-    } else {
-      result += fmt::format(", const nopal_array nopal_array_{}", name);
-      call += fmt::format(
-          ",\n    nopal_dialect::{0}{{{{nopal_field_{1} + nopal_array_{1}.origin, nopal_array_{1}.stride[1], "
-          "nopal_array_{1}.stride[2]}}}}",
-          array_type(argument), name);
-    }
-  }
   result += ")\n{\n" +
             find_block("", "static_cast<long>(blockIdx.x)", "blockIdx.y + static_cast<long>(gridDim.y) * blockIdx.z") +
-            shared_locals(text) + launch_locals();
+            shared_locals(text) + launch_locals() + shape_locals(kernel, DeviceDialect::cuda);
   constexpr char axes[] = {'i', 'j', 'k'}, names[] = {'x', 'y', 'z'};
   for (int axis = 0; axis < 3; ++axis)
     result +=
         fmt::format("  const long thread_{0} = threadIdx.{1}, threads_{0} = blockDim.{1};\n", axes[axis], names[axis]);
-  return result + block_locals() + call + ");\n}\n";
+  return result + block_locals() + call + cuda_body_arguments(kernel) + ");\n}\n";
 }
 
 } // namespace nopal::emit

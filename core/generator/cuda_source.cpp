@@ -1,3 +1,4 @@
+#include "core/generator/device_arguments.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
@@ -87,30 +88,18 @@ std::string body_function(const KernelDeclaration& kernel, const std::string& bo
 
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText parts = parse_kernel_text(file);
-  std::string text =
-      emit::constants_struct() + std::string(dialect_begin) + functions_text() + std::string(dialect_end);
+  std::string text = emit::device_structs(kernel, emit::DeviceDialect::cuda) + std::string(dialect_begin) +
+                     functions_text() + std::string(dialect_end);
   if (kernel.block) return text + emit::cuda_block_source(kernel, parts);
   text += emit::functions_text(kernel, parts, "__device__ inline", true) + body_function(kernel, parts.body) +
           emit::end_functions(parts);
-  text += fmt::format("extern \"C\" __global__ void {}_{}_points(const long* __restrict__ nopal_boxes,\n    const "
-                      "nopal_constants nopal_c",
-                      kernel.thorn, kernel.name);
-  std::string call = "nopal_dialect::nopal_body(" + emit::given_parameters("", false);
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (argument.is_field()) {
-      text += fmt::format(",\n    {}double* __restrict__ nopal_field_{}",
-                          argument.access == Access::read ? "const " : "", argument.name);
-      call += fmt::format(",\n    nopal_dialect::{}{{nopal_field_{} + nopal_c.origin, nopal_sj, nopal_sk}}",
-                          emit::accessor(argument), argument.name);
-    } else {
-      text += fmt::format(",\n    const {} {}", emit::element_type(argument), argument.name);
-      call += ", " + argument.name;
-    }
-  }
+  text += fmt::format("extern \"C\" __global__ void {}_{}_points({}", kernel.thorn, kernel.name,
+                      emit::entry_parameters(kernel, emit::DeviceDialect::cuda));
   text += ")\n{\n  const long nopal_item = blockIdx.x;\n  if (nopal_item >= nopal_c.n_items) return;\n" +
-          emit::find_box("") + emit::launch_locals() +
+          emit::find_box("") + emit::launch_locals() + emit::shape_locals(kernel, emit::DeviceDialect::cuda) +
           "  const unsigned nopal_thread = threadIdx.x, nopal_threads = blockDim.x;\n" + emit::point_of_thread() +
-          emit::coordinates_y_z() + "  " + emit::coordinate_x() + "  " + call + ");\n}\n";
+          emit::coordinates_y_z() + "  " + emit::coordinate_x() + "  nopal_dialect::nopal_body(" +
+          emit::given_parameters("", false) + emit::cuda_body_arguments(kernel) + ");\n}\n";
   return text;
 }
 

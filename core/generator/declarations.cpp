@@ -1,19 +1,20 @@
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
 
-#include "core/base/suggest.hpp"
+#include "core/base/identifier.hpp"
+#include "core/declarations/name_scope.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
+#include <map>
 
 namespace nopal {
 
 namespace {
 
-// What a clause's name stands for: a group and the variables of it that are meant.
+// A group and those of its variables that a name stands for.
 struct Found {
   const GroupDeclaration* group = nullptr;
   std::vector<std::string> variables;
@@ -28,9 +29,10 @@ struct Use {
   Location where;
 };
 
-bool is_identifier(const std::string& name) {
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
-  return std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+std::vector<std::string> names_of(const std::vector<ThornDeclaration>& thorns) {
+  std::vector<std::string> names;
+  for (const ThornDeclaration& thorn : thorns) names.push_back(thorn.name);
+  return names;
 }
 
 // "phi" at timelevel 2 is phi_p_p.
@@ -43,14 +45,14 @@ std::string timelevel_name(const std::string& variable, int timelevel) {
 class Gatherer {
 public:
   Gatherer(const ThornDeclaration& thorn, const std::vector<ThornDeclaration>& inherited, ErrorList& errors)
-      : errors_(errors) {
-    thorns_.push_back(&thorn);
-    for (const ThornDeclaration& other : inherited) thorns_.push_back(&other);
+      : scope_(thorn.name, names_of(inherited)), errors_(errors) {
+    add(thorn);
+    for (const ThornDeclaration& other : inherited) add(other);
   }
 
   KernelDeclaration gather(const ItemDeclaration& item) {
     KernelDeclaration kernel;
-    kernel.thorn = thorns_.front()->name;
+    kernel.thorn = scope_.thorn();
     kernel.name = item.name;
     kernel.path = item.target + ".kernel";
     kernel.where = item.where;
@@ -81,55 +83,35 @@ public:
   }
 
 private:
-  // Thorns that "thorn::name" or "name" may refer to; `name` loses its prefix.
-  std::vector<const ThornDeclaration*> candidates(std::string& name) const {
-    const std::size_t colons = name.find("::");
-    if (colons == std::string::npos) return thorns_;
-    const std::string prefix = name.substr(0, colons);
-    name = name.substr(colons + 2);
-    for (const ThornDeclaration* thorn : thorns_)
-      if (thorn->name == prefix) return {thorn};
-    return {};
-  }
-
-  std::optional<Found> find(const ThornDeclaration& thorn, const std::string& name) const {
+  void add(const ThornDeclaration& thorn) {
+    const std::string prefix = thorn.name + "::";
     for (const GroupDeclaration& group : thorn.groups) {
-      if (group.group.name == name) return Found{&group, group.variables};
-      if (std::find(group.variables.begin(), group.variables.end(), name) != group.variables.end())
-        return Found{&group, {name}};
+      variables_[prefix + group.group.name] = {&group, group.variables};
+      for (const std::string& variable : group.variables)
+        variables_.try_emplace(prefix + variable, Found{&group, {variable}});
     }
-    return std::nullopt;
+    for (const ParameterDeclaration& parameter : thorn.parameters) parameters_[parameter.full_name()] = &parameter;
   }
 
-  std::vector<std::string> variable_names() const {
+  // What a name means, one of `all` by full name; null after an error.
+  template <class T>
+  const T* find(const std::map<std::string, T>& all, const std::string& name, const char* kind, const Location& where) {
     std::vector<std::string> names;
-    for (const ThornDeclaration* thorn : thorns_)
-      for (const GroupDeclaration& group : thorn->groups) {
-        names.push_back(group.group.name);
-        names.insert(names.end(), group.variables.begin(), group.variables.end());
-      }
-    return names;
+    for (const auto& [full_name, meaning] : all) names.push_back(full_name);
+    const std::string full_name = scope_.resolve(name, kind, names, where, errors_);
+    return full_name.empty() ? nullptr : &all.at(full_name);
   }
 
   void add_clause(const KernelDeclaration& kernel, const ClauseDeclaration& clause, bool write) {
-    std::string name = clause.name;
-    for (const ThornDeclaration* thorn : candidates(name)) {
-      const std::optional<Found> found = find(*thorn, name);
-      if (!found) continue;
-      for (const std::string& variable : found->variables)
-        add_slot(kernel, *thorn, found->group->group, variable, clause, write);
-      return;
-    }
-    errors_.add(clause.where,
-                fmt::format("kernel {}: \"{}\" is neither a variable nor a group of thorn {} or of those "
-                            "it inherits{}",
-                            kernel.name, clause.name, kernel.thorn, did_you_mean(name, variable_names())));
+    const Found* found = find(variables_, clause.name, "variable or group", clause.where);
+    if (found == nullptr) return;
+    for (const std::string& variable : found->variables) add_slot(kernel, found->group->group, variable, clause, write);
   }
 
-  void add_slot(const KernelDeclaration& kernel, const ThornDeclaration& thorn, const Group& group,
-                const std::string& variable, const ClauseDeclaration& clause, bool write) {
+  void add_slot(const KernelDeclaration& kernel, const Group& group, const std::string& variable,
+                const ClauseDeclaration& clause, bool write) {
     const int timelevel = clause.timelevel.value_or(0);
-    const std::string source = fmt::format("{}::{}@{}", thorn.name, variable, timelevel);
+    const std::string source = fmt::format("{}::{}@{}", group.thorn, variable, timelevel);
     if (group.type == Type::complex || (group.kind == GroupKind::array && !kernel.block)) {
       errors_.add(clause.where,
                   fmt::format("kernel {}: {} is {}; kernels work on real grid functions and scalars, so "
@@ -188,33 +170,24 @@ private:
   }
 
   void add_parameter(KernelDeclaration& kernel, const std::string& written, const Location& where) {
-    std::string name = written;
-    std::vector<std::string> known;
-    for (const ThornDeclaration* thorn : candidates(name)) {
-      for (const ParameterDeclaration& parameter : thorn->parameters) {
-        known.push_back(parameter.name);
-        if (parameter.name != name) continue;
-        if (parameter.is_array || parameter.type == ParameterType::string) {
-          errors_.add(where, fmt::format("kernel {} uses {}, which is {}; kernels take real, int, bool and keyword "
-                                         "parameters",
-                                         kernel.name, written, parameter.is_array ? "an array" : "a string"));
-          return;
-        }
-        add_number({name, parameter.full_name(),
-                    parameter.type == ParameterType::real ? ArgumentKind::real : ArgumentKind::integer});
-        if (parameter.type != ParameterType::keyword) return;
-        for (std::size_t c = 0; c < parameter.choices.size(); ++c) {
-          std::pair<std::string, long> constant{name + "_" + parameter.choices[c].first, static_cast<long>(c)};
-          for (char& letter : constant.first)
-            if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
-          kernel.constants.push_back(constant);
-        }
-        return;
-      }
+    const ParameterDeclaration* const* found = find(parameters_, written, "parameter", where);
+    if (found == nullptr) return;
+    const ParameterDeclaration& parameter = **found;
+    if (parameter.is_array || parameter.type == ParameterType::string) {
+      errors_.add(where, fmt::format("kernel {} uses {}, which is {}; kernels take real, int, bool and keyword "
+                                     "parameters",
+                                     kernel.name, written, parameter.is_array ? "an array" : "a string"));
+      return;
     }
-    errors_.add(where, fmt::format("kernel {} uses \"{}\", which is not a parameter of thorn {} or of those it "
-                                   "inherits{}",
-                                   kernel.name, written, kernel.thorn, did_you_mean(name, known)));
+    add_number({parameter.name, parameter.full_name(),
+                parameter.type == ParameterType::real ? ArgumentKind::real : ArgumentKind::integer});
+    if (parameter.type != ParameterType::keyword) return;
+    for (std::size_t c = 0; c < parameter.choices.size(); ++c) {
+      std::pair<std::string, long> constant{parameter.name + "_" + parameter.choices[c].first, static_cast<long>(c)};
+      for (char& letter : constant.first)
+        if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
+      kernel.constants.push_back(constant);
+    }
   }
 
   void check_regions(KernelDeclaration& kernel, const ItemDeclaration& item) {
@@ -263,19 +236,15 @@ private:
     return numbers;
   }
 
-  std::string int_parameter(const KernelDeclaration& kernel, const std::string& written, const Location& where) {
-    std::string name = written;
-    std::vector<std::string> known;
-    for (const ThornDeclaration* thorn : candidates(name))
-      for (const ParameterDeclaration& parameter : thorn->parameters) {
-        if (parameter.type != ParameterType::integer || parameter.is_array) continue;
-        known.push_back(parameter.name);
-        if (parameter.name == name) return parameter.full_name();
-      }
-    errors_.add(where, fmt::format("kernel {}: \"{}\" is neither a number nor an int parameter of thorn {} or of those "
-                                   "it inherits{}",
-                                   kernel.name, written, kernel.thorn, did_you_mean(name, known)));
-    return written;
+  std::string int_parameter(const KernelDeclaration& kernel, const std::string& name, const Location& where) {
+    const ParameterDeclaration* const* found = find(parameters_, name, "number and no parameter", where);
+    if (found == nullptr) return name;
+    const ParameterDeclaration& parameter = **found;
+    if (parameter.is_array || parameter.type != ParameterType::integer)
+      errors_.add(where,
+                  fmt::format("kernel {}: {} is of type {}{}; expected a number or an int parameter", kernel.name,
+                              parameter.full_name(), to_string(parameter.type), parameter.is_array ? "[]" : ""));
+    return parameter.full_name();
   }
 
   void check_names(const KernelDeclaration& kernel, const ItemDeclaration& item) {
@@ -295,7 +264,9 @@ private:
     for (const auto& [constant, value] : kernel.constants) add(constant, "a choice of a keyword parameter");
   }
 
-  std::vector<const ThornDeclaration*> thorns_;
+  NameScope scope_;
+  std::map<std::string, Found> variables_; ///< and groups, by full name
+  std::map<std::string, const ParameterDeclaration*> parameters_;
   ErrorList& errors_;
   std::vector<Use> uses_;
   std::vector<ArgumentDeclaration> numbers_;

@@ -1,5 +1,5 @@
 #pragma once
-// Pieces of text that the emitters of all languages share.
+// Text that the emitters of all languages share.
 
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
@@ -9,39 +9,39 @@
 
 namespace nopal::emit {
 
-/// The class through which a body in C++ or CUDA C++ reaches a field or an array: "Read", "WriteArray", …
+/// Returns the class that a body in C++ or CUDA C++ uses for a field or an array: "Read", "WriteArray", …
 std::string_view accessor(const ArgumentDeclaration& argument);
 /// "field", "array", …
 std::string_view kind_name(ArgumentKind kind);
-/// Of an array's elements, or of a number: "double" or "long".
+/// Returns the type of a field's elements or of a number: "double" or "long".
 std::string_view element_type(const ArgumentDeclaration& argument);
 
-/// The parameters that every body has, `i` to `nk`, in order, each with the given prefix and separated by commas.
-/// With types "const long " and "const double " where `typed`.
+/// Returns the parameters that every body has, `i` to `nk`, in order, with the prefix before each and commas between.
+/// `typed`: also with "const long " or "const double ".
 std::string given_parameters(std::string_view prefix, bool typed);
 
-/// Stands where resume_lines() is to number the lines of the text itself again.
+/// A mark in a text. resume_lines() replaces it.
 constexpr std::string_view resume_mark = "#line @resume@";
 
-/// The body between `#line` directives, `int` being 64 bits inside. The line after it is numbered by resume_lines().
+/// Returns the body between `#line` directives. `int` has 64 bits in it. A resume_mark follows it.
 std::string body_text(const KernelDeclaration& kernel, const std::string& body);
 
-/// The helper functions, each behind `qualifiers`. Renamed where the language may have one of the same name.
+/// Returns the helper functions, with `qualifiers` before each. `renamed`: with names that the language does not have.
 std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers,
                            bool renamed);
 
-/// Their names mean nothing else from here on, such as in the launch ABI.
+/// Ends the macros that rename helper functions.
 std::string end_functions(const KernelText& text);
 
-/// "const long shape_standing = 0;" for each constant, one a line.
+/// Returns a line "const long shape_standing = 0;" for each constant.
 std::string constants_text(const KernelDeclaration& kernel, std::string_view qualifier);
 
-/// Replaces the marks that body_text() left by `#line` directives that count the lines of `text` itself.
+/// Replaces each resume_mark by a `#line` directive with the line number in `text` and the name `file`.
 std::string resume_lines(const std::string& text, const std::string& file);
 
-/// C text in double quotes, escaped.
+/// Returns a C text in double quotes, escaped.
 std::string quoted(std::string_view text);
-/// A raw string literal; long texts are split into several, which the compiler joins.
+/// Returns a raw string literal. A long text becomes several literals, which the compiler joins.
 std::string raw_literal(std::string_view text);
 
 } // namespace nopal::emit

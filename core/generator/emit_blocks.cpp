@@ -2,7 +2,6 @@
 
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_device.hpp"
-#include "core/kernels/device_launch.hpp"
 
 #include <fmt/format.h>
 
@@ -62,24 +61,23 @@ std::string end_shared(const KernelText& text) {
   return result;
 }
 
-// No search, as pointwise kernels have one: on PoCL it costs block kernels a quarter of their speed even where there is
-// one box (docs/measurements.md).
+// There is no search as in pointwise kernels. On PoCL a search makes block kernels a quarter slower, even with one box
+// (docs/measurements.md).
 std::string find_block(std::string_view address_space, std::string_view item, std::string_view entry) {
   return fmt::format("  const long nopal_entry = {1};\n"
                      "  if (nopal_entry >= nopal_c.n_boxes) return;\n"
-                     "  const {0}long* nopal_box = nopal_boxes + nopal_entry * {3};\n"
-                     "  const long nopal_block = nopal_box[{4}] + {2};\n"
-                     "  if (nopal_block >= nopal_box[{5}]) return;\n",
-                     address_space, entry, item, box_word::count, box_word::first, box_word::end);
+                     "  const {0}struct nopal_launch_box* nopal_box = nopal_boxes + nopal_entry;\n"
+                     "  const long nopal_block = nopal_box->first + {2};\n"
+                     "  if (nopal_block >= nopal_box->end) return;\n",
+                     address_space, entry, item);
 }
 
 std::string block_locals() {
-  std::string text =
-      fmt::format("  const long blocks_i = nopal_box[{}], blocks_j = nopal_box[{}];\n", box_word::n_1, box_word::n_2);
+  std::string text = "  const long blocks_i = nopal_box->n_1, blocks_j = nopal_box->n_2;\n";
   constexpr std::array axes = {'i', 'j', 'k'};
   for (int axis = 0; axis < 3; ++axis)
-    text += fmt::format("  const long lower_{0} = nopal_box[{1}], upper_{0} = nopal_box[{2}];\n", axes[axis],
-                        box_word::lower + axis, box_word::upper + axis);
+    text += fmt::format("  const long lower_{0} = nopal_box->lower[{1}], upper_{0} = nopal_box->upper[{1}];\n",
+                        axes[axis], axis);
   text += R"(  const long blocks_k = (upper_k - lower_k + threads_k - 1) / threads_k;
   const long block_i = nopal_block % blocks_i, block_j = nopal_block / blocks_i % blocks_j;
   const long block_k = nopal_block / blocks_i / blocks_j;

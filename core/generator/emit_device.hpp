@@ -1,5 +1,5 @@
 #pragma once
-// Text that OpenCL C and CUDA C++ sources have in common: the launch ABI of device_launch.hpp, seen from the device.
+// Text that OpenCL C and CUDA C++ sources share. It uses the launch ABI of device_launch.hpp on the device.
 
 #include "core/generator/generator.hpp"
 
@@ -8,23 +8,18 @@
 
 namespace nopal::emit {
 
-/// struct nopal_constants, alike LaunchConstants.
-std::string constants_struct();
-
-/// struct nopal_array, alike ArrayShape.
-std::string array_struct();
-
-/// In an entry point: finds `nopal_box`, the box of item number `nopal_item`. `address_space` qualifies the pointer.
+/// Text of an entry point: finds `nopal_box`, the box of item number `nopal_item`. `address_space` qualifies the
+/// pointer.
 std::string find_box(std::string_view address_space);
 
-/// In an entry point, after find_box: the values that the call of the body names, but for i, j, k, x, y, z.
+/// Text that follows find_box(): defines given_parameters() except i, j, k, x, y, z.
 std::string launch_locals();
 
-/// From j and k: y and z; in `blocks`, 0 along axes that do not exist. From i: x.
+/// Text that computes y and z from j and k (`blocks`: 0 along axes that do not exist), and x from i.
 std::string coordinates_y_z(bool blocks = false);
 std::string coordinate_x();
 
-/// In points entries: i, j, k of this work-item from `nopal_thread` of `nopal_threads`; returns outside the box.
+/// Text of points entries: computes i, j, k of work-item `nopal_thread` of `nopal_threads`. Returns outside the box.
 std::string point_of_thread();
 
 } // namespace nopal::emit

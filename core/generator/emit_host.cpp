@@ -1,8 +1,16 @@
 #include "core/generator/emit_host.hpp"
 
+#include "core/generator/emit.hpp"
+
 #include <fmt/format.h>
 
 namespace nopal::emit {
+
+std::string plain_field(const ArgumentDeclaration& argument, int field) {
+  return fmt::format("  const {0} {1}{{static_cast<double*>(nopal_launch.fields[{2}].origin), "
+                     "nopal_launch.fields[{2}].stride[1],\n      nopal_launch.fields[{2}].stride[2]}};\n",
+                     accessor(argument), argument.name, field);
+}
 
 std::string launch_values(const KernelDeclaration& kernel) {
   std::string text = R"(  const nopal::KernelGrid& nopal_grid = *nopal_launch.grid;

@@ -1,5 +1,5 @@
 #pragma once
-// Pieces of text that the host versions of pointwise and of block kernels share.
+// Text that the host versions of pointwise and of block kernels share.
 
 #include "core/generator/generator.hpp"
 
@@ -7,7 +7,10 @@
 
 namespace nopal::emit {
 
-/// In a function that has `nopal_launch`, a HostLaunch: what all points share, by the names that bodies use.
+/// "  const Read phi{…};": the accessor of grid function number `field` in the plain versions.
+std::string plain_field(const ArgumentDeclaration& argument, int field);
+
+/// Text of a function with a HostLaunch `nopal_launch`: defines the values that all points share.
 std::string launch_values(const KernelDeclaration& kernel);
 
 } // namespace nopal::emit

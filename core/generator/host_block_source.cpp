@@ -31,31 +31,26 @@ std::string body_function(const KernelDeclaration& kernel, const KernelText& tex
 
 std::string plain_arguments(const KernelDeclaration& kernel) {
   std::string text;
-  int field = 0, array = 0;
+  int field = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (argument.is_field())
-      text += fmt::format("  const {} {}{{static_cast<double*>(nopal_launch.fields[{}]), nopal_launch.stride[1], "
-                          "nopal_launch.stride[2]}};\n",
-                          accessor(argument), argument.name, field++);
+    if (argument.is_field()) text += plain_field(argument, field++);
     if (argument.is_array())
-      text += fmt::format("  const {}<{}, {}> {}{{nopal_launch.arrays[{}]}};\n", accessor(argument),
-                          element_type(argument), argument.axes, argument.name, array++);
+      text += fmt::format("  const {}<{}, {}> {}{{nopal_launch.fields[{}]}};\n", accessor(argument),
+                          element_type(argument), argument.axes, argument.name, field++);
   }
   return text;
 }
 
 std::string checked_arguments(const KernelDeclaration& kernel) {
   std::string text = "  nopal::BlockChecker nopal_checker(nopal_kernel, nopal_block);\n";
-  int field = 0, array = 0;
+  int field = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
     if (argument.is_field())
       text += fmt::format("  const Checked<nopal::Access::{}, nopal::BlockChecker> {}{{&nopal_checker, {}}};\n",
                           to_string(argument.access), argument.name, field++);
     if (argument.is_array())
-      text +=
-          fmt::format("  const CheckedArray<{}<{}, {}>> {}{{nopal_launch.arrays[{}], &nopal_checker, {}}};\n",
-                      accessor(argument), element_type(argument), argument.axes, argument.name, array, array + field),
-          ++array;
+      text += fmt::format("  const CheckedArray<{}<{}, {}>> {}{{&nopal_checker, {}}};\n", accessor(argument),
+                          element_type(argument), argument.axes, argument.name, field++);
   }
   return text;
 }

@@ -41,15 +41,13 @@ std::string plain_version(const KernelDeclaration& kernel) {
       R"(NOPAL_CLONES void nopal_rows(const nopal::HostLaunch& nopal_launch, const nopal::LaunchBox& nopal_box,
                             const long nopal_first, const long nopal_last) {
 )" + emit::launch_values(kernel) +
-      R"(  const long nopal_sj = nopal_launch.stride[1], nopal_sk = nopal_launch.stride[2];
-  const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
+      R"(  const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
 )";
   std::string prefetches;
   int field = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
     if (!argument.is_field()) continue;
-    text += fmt::format("  const {} {}{{static_cast<double*>(nopal_launch.fields[{}]), nopal_sj, nopal_sk}};\n",
-                        emit::accessor(argument), argument.name, field);
+    text += emit::plain_field(argument, field);
     if (argument.access != Access::read)
       prefetches += fmt::format("      nopal::host_kernel::prefetch(nopal_launch, {}, nopal_points.lower[0], "
                                 "j + nopal::host_kernel::rows_ahead, k);\n",

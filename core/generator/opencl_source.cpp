@@ -1,3 +1,4 @@
+#include "core/generator/device_arguments.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
@@ -42,65 +43,38 @@ std::string functions_text() {
   return functions + names;
 }
 
-// Fields as pointers named nopal_<name>; numbers by their names.
-std::string argument_parameters(const KernelDeclaration& kernel) {
-  std::string text;
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (argument.is_field())
-      text += fmt::format(",\n    global {}double* restrict nopal_field_{}",
-                          argument.access == Access::read ? "const " : "", argument.name);
-    else
-      text += fmt::format(",\n    const {} {}", argument.kind == ArgumentKind::real ? "double" : "long", argument.name);
-  }
-  return text;
-}
-
 std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
-  std::string begin, end;
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (!argument.is_field()) continue;
-    begin +=
-        fmt::format("#define {0}(I, J, K) nopal_field_{0}[(I) + (J) * nopal_sj + (K) * nopal_sk]\n", argument.name);
-    end += fmt::format("#undef {}\n", argument.name);
-  }
   return "static inline void nopal_body(" + emit::given_parameters("", true) +
-         ",\n    const long nopal_sj, const long nopal_sk" + argument_parameters(kernel) + ")\n{\n" +
-         emit::constants_text(kernel, "") + begin + emit::body_text(kernel, body) + end + "}\n\n";
-}
-
-std::string body_call(const KernelDeclaration& kernel) {
-  std::string text = "nopal_body(" + emit::given_parameters("", false) + ", nopal_sj, nopal_sk";
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    text +=
-        argument.is_field() ? fmt::format(", nopal_field_{} + nopal_c.origin", argument.name) : ", " + argument.name;
-  return text + ");\n";
+         emit::opencl_body_parameters(kernel, "restrict ") + ")\n{\n" + emit::constants_text(kernel, "") +
+         emit::opencl_begin_fields(kernel) + emit::body_text(kernel, body) + emit::opencl_end_fields(kernel) + "}\n\n";
 }
 
 std::string entry_begin(const KernelDeclaration& kernel, std::string_view form, std::string_view item) {
-  return fmt::format("kernel void {}_{}_{}(global const long* restrict nopal_boxes, const struct nopal_constants "
-                     "nopal_c{})\n{{\n  const long nopal_item = (long){}(0);\n"
-                     "  if (nopal_item >= nopal_c.n_items) return;\n{}{}",
-                     kernel.thorn, kernel.name, form, argument_parameters(kernel), item, emit::find_box("global "),
-                     emit::launch_locals());
+  return fmt::format("kernel void {}_{}_{}({})\n{{\n  const long nopal_item = (long){}(0);\n"
+                     "  if (nopal_item >= nopal_c.n_items) return;\n{}{}{}",
+                     kernel.thorn, kernel.name, form, emit::entry_parameters(kernel, emit::DeviceDialect::opencl), item,
+                     emit::find_box("global "), emit::launch_locals(),
+                     emit::shape_locals(kernel, emit::DeviceDialect::opencl));
 }
 
 } // namespace
 
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText parts = parse_kernel_text(file);
-  const std::string prelude =
-      std::string(prelude_begin) + emit::constants_struct() + functions_text() + std::string(prelude_end);
+  const std::string prelude = std::string(prelude_begin) + emit::device_structs(kernel, emit::DeviceDialect::opencl) +
+                              functions_text() + std::string(prelude_end);
   if (kernel.block) return prelude + emit::opencl_block_source(kernel, parts);
-  const std::string call = body_call(kernel);
+  const std::string call =
+      "nopal_body(" + emit::given_parameters("", false) + emit::opencl_body_arguments(kernel) + ");\n";
   std::string text = prelude + emit::functions_text(kernel, parts, "static inline", true) +
                      body_function(kernel, parts.body) + emit::end_functions(parts);
   // One work-item does one row: the loop along i is what CPU compilers vectorise.
   text += entry_begin(kernel, "rows", "get_global_id") +
-          fmt::format("  const long nopal_row = nopal_item - nopal_box[12];\n"
-                      "  const long j = nopal_box[1] + nopal_row % nopal_box[13];\n"
-                      "  const long k = nopal_box[2] + nopal_row / nopal_box[13];\n{}"
-                      "  const long nopal_upper = nopal_box[3];\n"
-                      "  for (long i = nopal_box[0]; i < nopal_upper; ++i) {{\n    {}    {}  }}\n}}\n\n",
+          fmt::format("  const long nopal_row = nopal_item - nopal_box->first;\n"
+                      "  const long j = nopal_box->lower[1] + nopal_row % nopal_box->n_1;\n"
+                      "  const long k = nopal_box->lower[2] + nopal_row / nopal_box->n_1;\n{}"
+                      "  const long nopal_upper = nopal_box->upper[0];\n"
+                      "  for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n    {}    {}  }}\n}}\n\n",
                       emit::coordinates_y_z(), emit::coordinate_x(), call);
   text += entry_begin(kernel, "points", "get_group_id") +
           "  const unsigned nopal_thread = (unsigned)get_local_id(0);\n"

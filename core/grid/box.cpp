@@ -46,7 +46,7 @@ std::vector<Box> difference(const Box& a, const Box& b) {
   if (a.empty()) return result;
   const Box common = intersection(a, b);
   if (common.empty()) return {a};
-  // Cut off the slowest axis first: the pieces stay long along i.
+  // The slowest axis is cut first, so that the pieces stay long along i.
   Box rest = a;
   for (int axis = 2; axis >= 0; --axis) {
     if (rest.lower[axis] < common.lower[axis]) {

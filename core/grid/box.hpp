@@ -1,5 +1,5 @@
 #pragma once
-// Index boxes: half-open ranges of global grid indices.
+// Boxes of global grid indices.
 
 #include <array>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace nopal {
 
-/// Global indices (i, j, k); i is the fastest axis in memory. 64 bits, signed: boundary points can be negative.
+/// Global indices (i, j, k). i is the fastest axis in memory. Indices of boundary points can be negative.
 using Index = std::array<long, 3>;
 
 /// The points lower <= (i, j, k) < upper. An axis that the grid does not have has lower 0 and upper 1.
@@ -28,13 +28,13 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// Common points; empty() where there are none.
+/// The common points; an empty box if there are none.
 Box intersection(const Box& a, const Box& b);
 
-/// The points of a that are not in b, as disjoint boxes (at most 6), long along i where possible.
+/// The points of a that are not in b, as at most 6 disjoint boxes. They are long along i where possible.
 std::vector<Box> difference(const Box& a, const Box& b);
 
-/// The smallest box that holds both (an empty one adds nothing).
+/// The smallest box that holds both. An empty box adds nothing.
 Box hull(const Box& a, const Box& b);
 
 } // namespace nopal

@@ -8,7 +8,7 @@ namespace nopal {
 
 namespace {
 
-/// First of n points owned by process c of p: the first n % p own one more.
+/// The first of n points that process c of p owns. The first n % p processes own one point more.
 long first_owned(long n, long p, long c) { return n / p * c + std::min(c, n % p); }
 
 } // namespace

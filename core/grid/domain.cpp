@@ -12,7 +12,7 @@ namespace nopal {
 
 namespace {
 
-// A number of points is also a double (of reductions), and bytes of padded rows are counted in 64 bits.
+// Reductions hold the number of points in a double, and bytes of padded rows must fit into 64 bits.
 constexpr long most_points = 1L << 53;
 
 void check(const DomainSpec& spec) {
@@ -56,7 +56,7 @@ void check(const DomainSpec& spec) {
           "driver.cells: axis {} with {} cells between {} and {}: neighbouring points have the same coordinate in "
           "double precision; use fewer cells",
           axis, cells, lower, upper));
-    // Each term is bounded before they are added up, so that nothing overflows.
+    // Each term is limited before the sum, so that nothing overflows.
     const long layers = std::clamp(spec.ghosts, 0L, most_points) + std::clamp(spec.boundary_width, 0L, most_points);
     if (cells > most_points || points > most_points / (cells + 2 * layers)) {
       complain(fmt::format("driver.cells: axis {}: a grid of {} cells with {} ghosts and {} boundary layers has more "
@@ -87,7 +87,7 @@ Domain::Domain(const DomainSpec& spec) : spec_(spec) {
 
     long first = 0, end = cells;
     if (spec.centering == Centering::vertex && !spec.periodic[axis]) {
-      // The innermost boundary layer lies on the faces; without boundary these points are interior.
+      // The innermost boundary layer lies on the faces. Without boundary these points are interior.
       first = width > 0 ? 1 : 0;
       end = width > 0 ? cells : cells + 1;
     }

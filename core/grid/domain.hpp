@@ -1,5 +1,5 @@
 #pragma once
-// The global grid: which points exist, where they lie, and which of them are outer boundary.
+// The global grid: its points, their coordinates, and which of them are outer boundary.
 
 #include "core/grid/box.hpp"
 #include "core/grid/region.hpp"
@@ -10,7 +10,7 @@ namespace nopal {
 
 enum class Centering { vertex, cell };
 
-/// What the parfile says of the grid. Axes from `dimension` on do not exist.
+/// The grid as the parfile describes it. Axes from `dimension` on do not exist.
 struct DomainSpec {
   int dimension = 3;
   std::array<double, 3> lower{}; ///< physical coordinates
@@ -31,25 +31,25 @@ struct DomainSpec {
 /// A missing axis has one point, index 0, coordinate 0, spacing 1, and counts as periodic without ghosts.
 class Domain {
 public:
-  /// Throws Error where the spec makes no grid (upper <= lower, cells < 1, no interior point, …).
+  /// Throws Error if the spec describes no grid (upper <= lower, cells < 1, no interior point, …).
   explicit Domain(const DomainSpec& spec);
 
   const DomainSpec& spec() const { return spec_; }
   int dimension() const { return spec_.dimension; }
   bool exists(int axis) const { return axis < spec_.dimension; }
   bool periodic(int axis) const { return exists(axis) && spec_.periodic[axis]; }
-  /// Whether every existing axis is periodic: then the boundary is empty and always valid.
+  /// True if every existing axis is periodic. The boundary is then empty and always valid.
   bool all_periodic() const;
-  /// Whether the boundary has any point; where it has none it is always valid.
+  /// True if the boundary has any point. A boundary without points is always valid.
   bool has_boundary() const { return points_ != interior_; }
 
-  /// All points of the grid, boundary included; ghosts (other owners, images) excluded.
+  /// All points of the grid, boundary included. Periodic images are not included.
   const Box& points() const { return points_; }
   const Box& interior() const { return interior_; }
 
   double spacing(int axis) const { return spacing_[axis]; }
   const std::array<double, 3>& spacing() const { return spacing_; }
-  /// Coordinate of index i is lower(axis) + (i + centre(axis)) * spacing(axis), evaluated exactly so.
+  /// The coordinate of index i is lower(axis) + (i + centre(axis)) * spacing(axis), computed in exactly this order.
   double lower(int axis) const { return lower_[axis]; }
   double centre(int axis) const { return centre_[axis]; }
   double coordinate(int axis, long i) const {

@@ -7,9 +7,9 @@ namespace nopal {
 
 namespace {
 
-/// The strip of the ghosts of the process at `coordinates` that lies in `direction` (-1, 0, 1 along each axis),
-/// and who owns it. No process owns fewer points than the ghost zone is wide, so that the whole strip belongs to
-/// the next process that way.
+/// A strip of ghosts and the rank that owns its points. source_of() returns the strip that lies in `direction` (-1, 0,
+/// 1 along each axis) of the process at `coordinates`. Each process owns at least as many points as the ghosts are
+/// wide, so the whole strip belongs to the next process in this direction.
 struct Source {
   int rank;
   GhostStrip strip;
@@ -42,7 +42,7 @@ std::optional<Source> source_of(const Decomposition& decomposition, const Index&
   return Source{decomposition.rank(from), strip};
 }
 
-/// The process whose ghosts in `direction` this one owns: one step back, round a periodic axis.
+/// The coordinates of the process whose ghosts in `direction` the process at `coordinates` owns.
 std::optional<Index> step_back(const Decomposition& decomposition, Index coordinates, const Index& direction) {
   for (int axis = 0; axis < 3; ++axis) {
     const long processes = decomposition.process_grid()[axis];
@@ -72,7 +72,7 @@ ExchangePlan exchange_plan(const Decomposition& decomposition, int rank) {
   ExchangePlan plan;
   std::map<int, Neighbour> neighbours;
   const Index here = decomposition.coordinates(rank);
-  // The order of directions is the order of strips in a message, for the sender as for the receiver.
+  // The order of directions gives the order of strips in a message, for sender and receiver.
   for (long dk = -1; dk <= 1; ++dk)
     for (long dj = -1; dj <= 1; ++dj)
       for (long di = -1; di <= 1; ++di) {

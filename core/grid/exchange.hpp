@@ -1,5 +1,5 @@
 #pragma once
-// Which ghost points come from whom: the geometry of a sync. Plain code: knows no MPI.
+// The geometry of a sync: which ghost points come from which process. Knows no MPI.
 
 #include "core/grid/decomposition.hpp"
 
@@ -7,16 +7,16 @@
 
 namespace nopal {
 
-/// A box of ghost points here and where its values lie at their owner: ghost point p is the owner's p + shift.
+/// A box of ghost points and the place of their values at the owner: ghost point p is the owner's point p + shift.
 struct GhostStrip {
-  Box ghosts; ///< in the indices of the rank that receives
+  Box ghosts; ///< in indices of the receiving rank
   Index shift{0, 0, 0};
   Box source() const { return ghosts.shifted(shift); }
 
   bool operator==(const GhostStrip&) const = default;
 };
 
-/// All strips between this rank and one other, in an order both agree on: one message each way.
+/// All strips between this rank and one other: one message in each direction. Both ranks have them in one order.
 struct Neighbour {
   int rank = 0;
   std::vector<GhostStrip> receive; ///< ghosts of this rank, owned by the neighbour
@@ -25,10 +25,10 @@ struct Neighbour {
   long send_points = 0;
 };
 
-/// One phase: each ghost point comes straight from its owner, edges and corners included.
+/// All strips of a sync. Each ghost point comes straight from its owner, edges and corners included.
 struct ExchangePlan {
   std::vector<Neighbour> neighbours; ///< by rank, ascending, without this rank
-  std::vector<GhostStrip> images;    ///< periodic images of this rank's own points: filled in place
+  std::vector<GhostStrip> images;    ///< periodic images of this rank's own points; copied without a message
   long receive_points() const;
   long send_points() const;
 };

@@ -11,13 +11,13 @@ double grid_position(const Domain& domain, int axis, double x) {
 double grid_position_of_image(const Domain& domain, int axis, double x) {
   if (!domain.periodic(axis)) return grid_position(domain, axis, x);
   const double period = domain.spec().upper[axis] - domain.spec().lower[axis];
-  double distance = std::fmod(x - domain.lower(axis), period); // without rounding
+  double distance = std::fmod(x - domain.lower(axis), period); // fmod does not round
   if (distance < 0) distance += period;
   return distance / domain.spacing(axis) - domain.centre(axis);
 }
 
 long nearest_index(double position) {
-  const double bounded = std::fmin(std::fmax(position, -1e15), 1e15); // also what is not a number
+  const double bounded = std::fmin(std::fmax(position, -1e15), 1e15); // also for NaN
   return std::lround(std::ceil(bounded - 0.5 - position_tolerance));
 }
 

@@ -9,11 +9,11 @@ namespace nopal {
 
 namespace {
 
-/// Below this a team of threads costs more than the copy.
+/// For fewer bytes, starting the threads takes longer than the copy.
 constexpr std::size_t parallel_bytes = std::size_t{1} << 18;
 
-/// One side of a copy: the row of points (j, k) of a box starts at base + j * row + k * plane, j and k counted
-/// from the box's corner, in bytes.
+/// One side of a copy. Row (j, k) of a box starts at base + j * row + k * plane. j and k count from the box's corner;
+/// row and plane are in bytes.
 template <class Byte> struct Side {
   Byte* base;
   long row;
@@ -29,7 +29,7 @@ template <class Byte> Side<Byte> dense_side(Byte* dense, long size, const Box& b
   return {dense, size * box.extent(0), size * box.extent(0) * box.extent(1)};
 }
 
-/// Bytes known at compile time when they are few: strips of i faces have rows of a point or three.
+/// Short rows are copied with a size that the compiler knows: strips of i faces have rows of one to three points.
 inline void copy_row(std::byte* to, const std::byte* from, std::size_t bytes) {
   switch (bytes) {
   case 8:
@@ -89,14 +89,15 @@ void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, c
   copy_rows(same_row, slot_side(slot, layout, size, box.lower), size, box);
 }
 
-void copy_box(const std::byte* from, std::byte* to, const Layout& layout, std::size_t element_size, const Box& box,
-              const Index& shift) {
+void copy_box(const SlotData<const std::byte>& from, const SlotData<std::byte>& to, std::size_t element_size,
+              const Box& box, const Index& shift) {
   if (box.empty()) return;
   const Box source = box.shifted(shift);
-  NOPAL_ASSERT(layout.box.contains(box) && layout.box.contains(source));
-  if (from == to && source == box) return;
+  NOPAL_ASSERT(to.layout.box.contains(box) && from.layout.box.contains(source));
+  if (from.data == to.data && source == box) return;
   const long size = static_cast<long>(element_size);
-  copy_rows(slot_side(from, layout, size, source.lower), slot_side(to, layout, size, box.lower), size, box);
+  copy_rows(slot_side(from.data, from.layout, size, source.lower), slot_side(to.data, to.layout, size, box.lower), size,
+            box);
 }
 
 } // namespace nopal

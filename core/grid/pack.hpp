@@ -1,6 +1,6 @@
 #pragma once
 // Copies of boxes on the host: between a slot and a dense strip (i fastest), and between slots.
-// Boxes must lie within the layout's box. Large boxes are copied by all OpenMP threads.
+// A box must lie within the layout's box. All OpenMP threads share the copy of a large box.
 
 #include "core/grid/layout.hpp"
 
@@ -9,17 +9,28 @@
 
 namespace nopal {
 
-/// slot: start of the allocation; dense: box.points() elements.
+/// `slot` is the start of the allocation. `dense` has box.points() elements.
 void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense);
 void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
                 const std::byte* dense);
 
-/// Every word of 8 bytes of these points becomes `word`.
+/// Sets every word of 8 bytes of these points to `word`.
 void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::uint64_t word);
 
-/// `to` at point p becomes `from` at p + shift, for p in box. Both have this layout. They may be the same slot,
-/// if box and its shifted copy are disjoint or shift is 0.
-void copy_box(const std::byte* from, std::byte* to, const Layout& layout, std::size_t element_size, const Box& box,
-              const Index& shift = {0, 0, 0});
+/// A slot's memory on the host and its layout.
+template <class Byte> struct SlotData {
+  Byte* data; ///< start of the allocation
+  const Layout& layout;
+};
+
+/// Point p of `to` becomes point p + shift of `from`, for each p in the box. Both may be the same slot if the box and
+/// its shifted copy are disjoint or the shift is 0.
+void copy_box(const SlotData<const std::byte>& from, const SlotData<std::byte>& to, std::size_t element_size,
+              const Box& box, const Index& shift = {0, 0, 0});
+/// The same for two slots of one layout.
+inline void copy_box(const std::byte* from, std::byte* to, const Layout& layout, std::size_t element_size,
+                     const Box& box, const Index& shift = {0, 0, 0}) {
+  copy_box({from, layout}, {to, layout}, element_size, box, shift);
+}
 
 } // namespace nopal

@@ -1,15 +1,15 @@
 #pragma once
-// The choice of how many processes share each axis.
+// The choice of the number of processes along each axis.
 
 #include "core/grid/domain.hpp"
 
 namespace nopal {
 
-/// Processes along each axis, their product `size`. Entries of `wanted` other than 0 are kept. Each process
-/// gets at least one point an axis, and at least as many as ghosts where the axis is exchanged.
-/// The slowest axis is split first (px <= py <= pz), the split with the least work and exchange among these is
-/// taken; another order only where none of these fits or it costs more than twice as much.
-/// Error, saying what would fit, where there is none.
+/// Returns the number of processes along each axis. Their product is `size`. Entries of `wanted` other than 0 are
+/// kept. Each process gets at least one point along each axis, and at least as many as ghosts along an axis that is
+/// exchanged. The slowest axis is split first (px <= py <= pz); among these splits the one with the least work and
+/// exchange is taken. Another order is taken only if none of these fits or costs at most twice as much.
+/// Throws Error, which says what would fit, if no split fits.
 Index choose_process_grid(const Domain& domain, int size, const Index& wanted);
 
 } // namespace nopal

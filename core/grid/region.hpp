@@ -1,5 +1,5 @@
 #pragma once
-// Regions: which points of a slot; an open bitset.
+// Regions: sets of points of a slot, as bits.
 
 #include <cstdint>
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace nopal {
 
-/// A set of regions. Each point of a rank's storage is in exactly one of the three base regions.
-/// interior: owned and not outer boundary; boundary: outer boundary points that this process owns;
-/// ghosts: points owned by another process, or periodic images.
+/// A set of regions (docs/rules.md, Words). Each point that a rank stores is in exactly one of the three base regions.
+/// interior: points that this process owns and that are not outer boundary. boundary: outer boundary points that
+/// this process owns. ghosts: points that another process owns, and periodic images.
 /// Scalars and arrays have one region: interior.
 enum class Region : std::uint8_t {
   none = 0,
@@ -42,7 +42,7 @@ constexpr int n_base_regions = 3;
 /// "interior", "boundary, ghosts", "owned", "everywhere", "nowhere".
 std::string to_string(Region region);
 
-/// The region of one word (interior, boundary, ghosts, owned, everywhere); none for any other word.
+/// The region that the word names (interior, boundary, ghosts, owned, everywhere); none for any other word.
 Region region_from_word(std::string_view word);
 
 } // namespace nopal

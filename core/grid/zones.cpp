@@ -6,7 +6,7 @@ namespace nopal {
 
 namespace {
 
-/// A part of an axis whose points have one normal and one image shift.
+/// Consecutive indices of an axis with one normal and one image shift.
 struct Segment {
   long lower;
   long upper;
@@ -15,8 +15,8 @@ struct Segment {
   bool ghost;
 };
 
-/// A rank's storage cut along one axis. `by_owner` also cuts between owned points and ghosts; else neighbours
-/// that a kernel cannot tell apart stay together.
+/// Cuts a rank's storage along one axis. `by_owner` also cuts between owned points and ghosts. Otherwise points with
+/// the same normal and image shift stay together.
 std::vector<Segment> segments(const Decomposition& decomposition, int rank, int axis, bool by_owner) {
   const Domain& domain = decomposition.domain();
   const Box owned = decomposition.owned(rank), stored = decomposition.stored(rank);
@@ -69,7 +69,7 @@ std::vector<LaunchBox> launch_boxes(const Decomposition& decomposition, int rank
     by_owner[axis] = segments(decomposition, rank, axis, true);
     merged[axis] = segments(decomposition, rank, axis, false);
   }
-  // Once the slower axes say that a row holds nothing but ghosts, or all of it is wanted, it need not be cut.
+  // A row need not be cut if it holds only ghosts, or if all of its points are wanted.
   const bool all = region == Region::everywhere;
   const bool ghosts = covers(region, Region::ghosts);
   for (const Segment& k : all ? merged[2] : by_owner[2]) {
@@ -83,17 +83,6 @@ std::vector<LaunchBox> launch_boxes(const Decomposition& decomposition, int rank
     }
   }
   return result;
-}
-
-long region_points(const Decomposition& decomposition, int rank, Region region) {
-  const long interior = decomposition.interior(rank).points();
-  const long owned = decomposition.owned(rank).points();
-  const long stored = decomposition.stored(rank).points();
-  long points = 0;
-  if (any(region & Region::interior)) points += interior;
-  if (any(region & Region::boundary)) points += owned - interior;
-  if (any(region & Region::ghosts)) points += stored - owned;
-  return points;
 }
 
 } // namespace nopal

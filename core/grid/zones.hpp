@@ -1,5 +1,5 @@
 #pragma once
-// The boxes that make up each region of a rank's storage, each with what a kernel must know of it.
+// The boxes of each region of a rank's storage, with the normal and the image shift that a kernel needs.
 
 #include "core/grid/decomposition.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace nopal {
 
-/// A box to launch a kernel over. All its points have the same outward normal (0 in the interior) and the
-/// same periodic image shift: a point's coordinate is that of its owner, index i + image[0].
+/// A box to launch a kernel over. All its points have the same outward normal (0 in the interior) and the same
+/// periodic image shift. The coordinate of a point is that of its owner, which has index i + image[0].
 struct LaunchBox {
   Box box;
   Index normal{0, 0, 0};
@@ -17,11 +17,8 @@ struct LaunchBox {
   bool operator==(const LaunchBox&) const = default;
 };
 
-/// Disjoint boxes that cover exactly the points of `region` in the rank's storage. Ghosts that are another
-/// process's boundary points carry its normal, so that every copy of a point is computed alike.
+/// Returns disjoint boxes that cover exactly the points of `region` in the rank's storage. Ghosts that are boundary
+/// points of another process have the normal that they have there, so every copy of a point gets the same value.
 std::vector<LaunchBox> launch_boxes(const Decomposition& decomposition, int rank, Region region);
-
-/// Number of points of each base region, summed over those in `region`.
-long region_points(const Decomposition& decomposition, int rank, Region region);
 
 } // namespace nopal

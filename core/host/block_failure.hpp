@@ -1,5 +1,5 @@
 #pragma once
-// What goes wrong in a block: exceptions of its threads, and barriers that nobody can leave any more.
+// Failures of a block of threads: exceptions, and barriers that can never open again.
 
 #include "core/base/error.hpp"
 #include "core/host/blocks.hpp"
@@ -10,20 +10,20 @@
 
 namespace nopal {
 
-/// Thrown by BlockBarrier::wait where not all threads of the block can come any more. It ends the thread; what caused
-/// it is told by HostBackend::run.
+/// BlockBarrier::wait throws this if a thread of the block can no longer come. It ends the waiting thread.
+/// HostBackend::run then throws the cause.
 struct BarrierAbandoned {};
 
-/// What HostBackend::run throws where threads of a block ended and no exception says why.
+/// Returns the Error for a block in which some threads ended while others waited, and none threw.
 Error barrier_error(long block, const Index& threads);
 
-/// Keeps the first of several exceptions, from any thread.
+/// Keeps the first of several exceptions. Every thread may call it.
 class FirstFailure {
 public:
-  /// Whether there is one: kept before, in the caller's order of events.
+  /// Returns true if an exception was kept.
   explicit operator bool() const { return any_.load(std::memory_order_acquire); }
   void keep(std::exception_ptr failure) noexcept;
-  /// Calls the function and keeps what it throws.
+  /// Calls the function and keeps its exception.
   template <class Function> void guard(const Function& call) noexcept {
     try {
       call();
@@ -31,7 +31,7 @@ public:
       keep(std::current_exception());
     }
   }
-  /// Throws what was kept and forgets it; does nothing where there is nothing.
+  /// Throws the kept exception and forgets it. Does nothing if there is none.
   void raise();
 
 private:

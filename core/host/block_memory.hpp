@@ -1,5 +1,5 @@
 #pragma once
-// The memory that the threads of a block share, on the host.
+// The memory on the host that the threads of a block share.
 
 #include "core/base/error.hpp"
 
@@ -10,10 +10,10 @@
 
 namespace nopal {
 
-/// Of one worker; kept from block to block and from launch to launch.
+/// Belongs to one worker, which uses it for all blocks and launches.
 class BlockMemory {
 public:
-  /// At least so many bytes, aligned to 64; contents undefined. Throws std::bad_alloc.
+  /// Returns at least `bytes` bytes, aligned to 64, with undefined contents. Throws std::bad_alloc.
   std::byte* of(std::size_t bytes) {
     if (bytes > size_) {
       const std::size_t size = (bytes + 63) / 64 * 64;

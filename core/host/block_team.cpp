@@ -25,7 +25,7 @@ void BlockTeam::run(const HostBlocks& blocks, long number) noexcept {
   for (long block = 0; block < blocks.n_blocks && !stopped_; ++block) {
     try {
       blocks.run(block, thread);
-    } catch (const BarrierAbandoned&) { // end() tells
+    } catch (const BarrierAbandoned&) { // end() keeps the cause
     } catch (...) {
       failure_.keep(std::current_exception());
     }
@@ -51,7 +51,7 @@ void BlockTeam::wait() {
   if (phase_.load(std::memory_order_acquire) == abandoned) throw BarrierAbandoned{};
 }
 
-// The barrier cannot open any more: this thread will not come.
+// This thread will not come to the barrier any more, so it cannot open again.
 void BlockTeam::leave() {
   if (arrived(counts_.fetch_add(one_left, std::memory_order_acq_rel)) > 0) abandon();
 }
@@ -61,7 +61,7 @@ void BlockTeam::abandon() {
   phase_.notify_all();
 }
 
-// The last thread to end makes ready for the next block.
+// The last thread that ends prepares the next block.
 void BlockTeam::end(const HostBlocks& blocks, long block) {
   const unsigned turn = block_.load(std::memory_order_acquire);
   if (ended_.fetch_add(1, std::memory_order_acq_rel) + 1 < n_) {

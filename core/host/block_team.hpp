@@ -1,5 +1,5 @@
 #pragma once
-// Threads of the operating system that go through the blocks of a launch together, as the threads of each.
+// A team of operating system threads. Together they compute one block of a launch after the other.
 
 #include "core/host/block_failure.hpp"
 #include "core/host/block_memory.hpp"
@@ -10,15 +10,15 @@ namespace nopal {
 
 class BlockTeam final : public BlockBarrier {
 public:
-  /// Before the threads of a launch start. Throws std::bad_alloc.
+  /// Call this before the threads of a launch start. Throws std::bad_alloc.
   void start(const HostBlocks& blocks);
-  /// All blocks of the launch, as thread `number` of each; called by as many threads as a block has, each with its own
-  /// number, beside each other. Stops after the first block that fails.
+  /// Computes thread `number` of all blocks of the launch. As many threads as a block has must call this at the same
+  /// time, each with its own number. Stops after the first block that fails.
   void run(const HostBlocks& blocks, long number) noexcept;
-  /// After they have returned: throws what the first block that failed threw.
+  /// Call this after all of them have returned. Throws the exception of the first block that failed.
   void finish() { failure_.raise(); }
 
-  /// Of the threads of the current block. They yield a few times, then sleep.
+  /// The barrier of the current block. A waiting thread yields a few times, then sleeps.
   void wait() override;
 
 private:
@@ -26,13 +26,13 @@ private:
   void end(const HostBlocks& blocks, long block);
   void abandon();
 
-  // How many threads of the current block arrived at its barrier since it last opened (lower half), and how many have
-  // left the block (upper half): one word, so that who leaves knows whether somebody waits, and who waits whether
-  // somebody has left.
+  // Lower half: threads that arrived at the barrier since it last opened. Upper half: threads that have left the block.
+  // Both are in one word: a thread that leaves knows whether another one waits, and a thread that waits knows whether
+  // another one has left.
   std::atomic<unsigned> counts_{0};
-  std::atomic<unsigned> phase_{0}; ///< how often the barrier opened in this block; or `abandoned`
-  std::atomic<unsigned> ended_{0}; ///< threads that need nothing of the block any more
-  std::atomic<unsigned> block_{0}; ///< turns of blocks
+  std::atomic<unsigned> phase_{0}; ///< number of openings of the barrier in this block, or `abandoned`
+  std::atomic<unsigned> ended_{0}; ///< threads that do not use the block any more
+  std::atomic<unsigned> block_{0}; ///< changes when the next block begins
   unsigned n_ = 1;
   bool stopped_ = false;
   std::byte* shared_ = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// The host backends that core has itself.
+// The host backends that are part of core.
 
 #include "core/host/host_backend.hpp"
 
@@ -7,11 +7,11 @@
 
 namespace nopal {
 
-/// One thread computes everything.
+/// One thread computes all points and blocks.
 std::unique_ptr<HostBackend> serial_backend();
-/// The threads of a block are std::threads of a pool, and so are the `threads` members of share().
+/// The threads of a block and the `threads` members of share() are std::threads of a pool.
 std::unique_ptr<HostBackend> threads_backend(int threads);
-/// Blocks of one thread, shared out among `threads` OpenMP threads.
+/// `threads` OpenMP threads share the blocks, which have one thread each.
 std::unique_ptr<HostBackend> openmp_blocks_backend(int threads);
 /// The threads of a block are an OpenMP team; share() has `threads` members.
 std::unique_ptr<HostBackend> openmp_threads_backend(int threads);

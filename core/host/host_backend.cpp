@@ -6,7 +6,7 @@ namespace nopal {
 
 namespace {
 
-/// Asserts that nothing else runs on a backend meanwhile.
+/// Asserts that the backend runs only one thing at a time.
 class Occupied {
 public:
   explicit Occupied(std::atomic<bool>& busy) : busy_(busy) { NOPAL_ASSERT(!busy_.exchange(true)); }

@@ -1,5 +1,5 @@
 #pragma once
-// Versions of the libraries that host backends are made of, for their traits.
+// Names and versions of the libraries behind host backends, for BackendTraits.
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ inline std::string standard_library_text() {
 #endif
 }
 
-/// By the date of the specification that the compiler implements.
+/// Finds the version from the date of the specification that the compiler implements.
 inline std::string openmp_text() {
 #ifdef _OPENMP
   return fmt::format("OpenMP {}", _OPENMP >= 202111   ? "5.2"

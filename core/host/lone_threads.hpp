@@ -1,18 +1,18 @@
 #pragma once
-// Blocks of one thread each, one after the other.
+// Runs blocks that have one thread each, one block after the other.
 
 #include "core/host/block_memory.hpp"
 #include "core/host/blocks.hpp"
 
 namespace nopal {
 
-/// A block's only thread waits for nobody.
+/// The barrier of a block with one thread: it never waits.
 class LoneBarrier final : public BlockBarrier {
 public:
   void wait() override {}
 };
 
-/// Runs blocks [first, last) until one throws or stop(), asked before each, is true.
+/// Runs blocks [first, last). Ends early if one throws, or if stop(), which is called before each block, returns true.
 template <class Stop>
 void run_lone_threads(const HostBlocks& blocks, long first, long last, BlockMemory& memory, const Stop& stop) {
   LoneBarrier barrier;

@@ -32,7 +32,7 @@ private:
   void share_work(const std::function<void(int, int)>& work) override { openmp_share(threads_, work, failure_); }
   void run_blocks(const HostBlocks& blocks) override {
     const long n = blocks.n_blocks;
-    // Counted from the remainder, since n * member may be too large for a long.
+    // n * member may be too large for a long, so this uses quotient and remainder.
     const auto first = [n](long member, long n_members) {
       return n / n_members * member + std::min(member, n % n_members);
     };
@@ -43,7 +43,7 @@ private:
     openmp_share(static_cast<int>(std::min<long>(threads_, n)), std::ref(part), failure_);
   }
 
-  /// On lines of their own.
+  /// Each one is on a cache line of its own.
   struct alignas(64) Own {
     BlockMemory memory;
   };

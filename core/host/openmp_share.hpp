@@ -1,5 +1,5 @@
 #pragma once
-// One parallel region of OpenMP whose threads may throw.
+// A parallel region of OpenMP whose threads may throw.
 
 #include "core/host/block_failure.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace nopal {
 
-/// Calls work(member, n_members) in each thread of a team of `threads`; throws what the first of them threw.
+/// Calls work(member, n_members) in each thread of a team of `threads`. If some threw, throws the first exception.
 void openmp_share(int threads, const std::function<void(int member, int n_members)>& work, FirstFailure& failure);
 
 } // namespace nopal

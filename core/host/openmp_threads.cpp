@@ -48,7 +48,7 @@ private:
     const int n = static_cast<int>(thread_count(blocks.threads));
     int given = n;
     const FixedTeams fixed;
-    // A team that is too small waits for threads that never come: then no block starts.
+    // A team that is too small would wait for ever, so no block starts.
 #pragma omp parallel num_threads(n)
     {
       const int number = omp_get_thread_num();

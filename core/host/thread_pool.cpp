@@ -51,7 +51,7 @@ void ThreadPool::serve(Worker& worker, int number) {
     worker.turns.wait(done, std::memory_order_acquire);
     if (work_ == nullptr) return;
     (*work_)(number);
-    // The caller sleeps until the last one; it may be gone as soon as it sees 0, but the pool is not.
+    // The caller waits until this is 0. It may then be gone, but the pool still exists.
     if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Threads that are kept, and sleep until there is work.
+// A pool of threads that sleep until there is work.
 
 #include <atomic>
 #include <functional>
@@ -16,14 +16,14 @@ public:
   ThreadPool& operator=(const ThreadPool&) = delete;
   ~ThreadPool();
 
-  /// Calls work(0) in the caller and work(1) to work(n - 1) in threads of the pool, beside each other; returns when all
-  /// have returned. work does not throw. Starts threads where it has too few; throws Error, before any work, where
-  /// they cannot be started.
+  /// Calls work(0) in the caller and work(1) to work(n - 1) in threads of the pool at the same time, and returns when
+  /// all calls have returned. `work` must not throw. Starts threads if the pool has too few. If that fails, throws
+  /// Error before any work.
   void run(int n, const std::function<void(int)>& work);
 
 private:
   struct Worker {
-    std::atomic<unsigned> turns{0}; ///< works given to it
+    std::atomic<unsigned> turns{0}; ///< number of works that this thread got
     std::thread thread;
   };
   void grow(int n_workers);

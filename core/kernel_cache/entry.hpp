@@ -1,5 +1,5 @@
 #pragma once
-// One compiled kernel in one file.
+// A file that holds one compiled kernel.
 
 #include <cstddef>
 #include <string>
@@ -8,26 +8,26 @@
 namespace nopal {
 
 struct KernelEntry {
-  std::string label; ///< what to call the kernel in messages
+  std::string label; ///< name of the kernel in messages
   std::string key;   ///< KernelKey::text()
-  std::string code;  ///< what the compiler made
+  std::string code;  ///< output of the compiler
 };
 
-/// What a file holds: an entry where `trouble` is empty and `exists` is true.
+/// The contents of a file. `entry` is usable if `exists` is true and `trouble` is empty.
 struct ReadEntry {
   bool exists = false;
-  std::string trouble; ///< why it is of no use: damaged, not a file, of another version
+  std::string trouble; ///< why the entry is unusable: damaged, not a file, of another version
   KernelEntry entry;
 };
 
-/// Reads and verifies lengths and checksum; whether the key is the one wanted is for the caller to compare.
+/// Reads an entry and checks lengths and checksum. The caller must compare the key.
 ReadEntry read_entry(const std::string& path);
 
-/// The file as a whole appears at once, in place of what was there, or else not at all; then the reason is returned.
-/// It is on the disk before it appears. An empty folder in its place gives way, one that holds something does not.
+/// Writes the file to the disk, then moves it to `path` in one step, where it replaces a file or an empty folder.
+/// Returns an empty text, or the reason if the file could not be written or moved.
 std::string publish_entry(const std::string& path, const KernelEntry& entry);
 
-/// 32 hexadecimal digits, for file names.
+/// Returns 32 hexadecimal digits for a file name.
 std::string digest(std::string_view text);
 
 } // namespace nopal

@@ -1,14 +1,14 @@
 #pragma once
-// A lock between processes, by a file.
+// A lock between processes that uses a file.
 
 #include <chrono>
 #include <string>
 
 namespace nopal {
 
-/// Held until destroyed, or until the process ends in whatever way: the operating system releases it. The file is
-/// removed with it. Where file locks do not work (some network file systems, a folder that cannot be written) the
-/// lock is not held and nobody waits: what it guards must be safe without it.
+/// The constructor takes the lock; the destructor releases it and removes the file. If the process ends, the operating
+/// system releases it. If file locks do not work (some network file systems, a folder that cannot be written), nobody
+/// holds the lock and nobody waits, so the guarded work must be safe without it.
 class FileLock {
 public:
   FileLock(std::string path, std::chrono::milliseconds patience);
@@ -17,7 +17,7 @@ public:
   FileLock& operator=(const FileLock&) = delete;
 
   bool held() const { return file_ >= 0; }
-  /// Another process held it for all of the patience.
+  /// Returns true if another process held the lock during all of `patience`.
   bool gave_up() const { return gave_up_; }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Compiled kernels on disk, shared by the processes of a node and by later runs.
+// Compiled kernels on disk. The processes of a node and later runs share them.
 
 #include "core/kernel_cache/key.hpp"
 
@@ -10,30 +10,30 @@
 
 namespace nopal {
 
-/// One file a key, with the whole key and a checksum in it: a file that is damaged, of another kernel or of another
-/// version is compiled again and replaced. While one process makes an entry, others that want the same one wait for
-/// it, so that one rank a node compiles; they go on by themselves where it ends without. Nothing that is wrong with
+/// There is one file for each key. It holds the whole key and a checksum. A file that is damaged or belongs to another
+/// kernel or version is compiled again and replaced. While one process makes an entry, other processes wait for it, so
+/// that one rank of a node compiles. If that process ends without the entry, they compile themselves. No problem with
 /// the folder ends a run.
 class KernelCache {
 public:
   struct Limits {
-    /// Of all entries together; those whose last use is longest ago go first. A kernel takes 10 to 100 KiB, so that
-    /// this is thousands of them, and little of the quota that home folders have.
+    /// Bytes of all entries. Entries with the oldest last use are removed first. A kernel takes 10 to 100 KiB, so there
+    /// is room for thousands, and the quota of a home folder is enough.
     std::uintmax_t bytes = std::uintmax_t{256} << 20;
-    /// How long to wait for another process that compiles the same kernel: far longer than that takes.
+    /// How long to wait for another process that compiles the same kernel. This is far longer than a compilation.
     std::chrono::milliseconds patience = std::chrono::minutes{2};
-    /// A writer that has not finished after so long never will.
+    /// A writer that has not finished after this time has been killed.
     std::chrono::seconds leftover_age = std::chrono::minutes{10};
   };
   using Notice = std::function<void(const std::string&)>;
 
-  /// Empty folder: nothing is cached. It is created where it is missing. `notice` is told, in a sentence, what was
-  /// found damaged and that new entries cannot be kept, the latter once.
+  /// Creates the folder if it does not exist. Empty name: nothing is cached. Calls `notice` with a sentence for each
+  /// damaged file, and once if new entries cannot be stored.
   explicit KernelCache(std::string folder, Notice notice = {});
   KernelCache(std::string folder, Notice notice, const Limits& limits);
 
-  /// The code of the entry of `key`, or what `make` returns, then stored. `take` says whether the driver accepts code
-  /// that was found; what it does not take is made again and replaced. `label` names the kernel in messages.
+  /// Returns the code of the entry of `key`. If there is none, or `take` (the driver) does not accept its code, calls
+  /// `make`, stores the result and returns it. `label` is the name of the kernel in messages.
   std::string get(const KernelKey& key, const std::string& label, const std::function<std::string()>& make,
                   const std::function<bool(const std::string& code)>& take = {});
   const std::string& folder() const { return folder_; }

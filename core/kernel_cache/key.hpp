@@ -1,5 +1,5 @@
 #pragma once
-// What a compiled kernel depends on.
+// The key of a compiled kernel: everything that it depends on.
 
 #include <optional>
 #include <string>
@@ -7,22 +7,22 @@
 
 namespace nopal {
 
-/// This nopal: version and plugin ABI. Versions never share compiled kernels.
+/// Returns version and plugin ABI of this nopal. Different versions never share compiled kernels.
 std::string kernel_dialect();
 
-/// Everything that the code of a compiled kernel depends on: two keys that differ anywhere have entries of their own.
+/// Everything that the code of a compiled kernel depends on. Different keys have different entries.
 struct KernelKey {
   std::string dialect = kernel_dialect();
   std::string kind;     ///< name of the device plugin
-  std::string compiler; ///< name and version, and which library where several can be chosen
-  std::string options;  ///< of the compiler
-  std::string device;   ///< name, and what else of device and driver the code is bound to
+  std::string compiler; ///< name, version, and library if there are several
+  std::string options;  ///< options of the compiler
+  std::string device;   ///< name, and all properties of device and driver that the code depends on
   std::string entry;    ///< name of the entry point
-  std::string source;   ///< all of it, as it is given to the compiler
+  std::string source;   ///< the complete source that the compiler gets
 
-  /// One text of all parts, each with its length, so that no two keys have the same.
+  /// Returns one text of all parts with their lengths. Different keys have different texts.
   std::string text() const;
-  /// What text() gave; nothing where it is no such text.
+  /// Reads the result of text(). Returns nothing for another text.
   static std::optional<KernelKey> read(std::string_view text);
 };
 

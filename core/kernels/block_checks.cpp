@@ -11,16 +11,17 @@
 
 namespace nopal {
 
-long BlockChecker::read(int field, const Index& at) const {
-  const std::optional<long> offset = stored_offset(launch(), at);
-  if (!offset) fail(field, at, "reads", fmt::format("only {} is stored here", launch().stored.text()));
+long BlockChecker::stored(int field, const Index& at, const char* access) const {
+  const std::optional<long> offset = stored_offset(launch(), field, at);
+  if (!offset) fail(field, at, access, fmt::format("only {} is stored here", launch().fields[field].stored.text()));
   return *offset;
 }
 
+long BlockChecker::read(int field, const Index& at) const { return stored(field, at, "reads"); }
+
 long BlockChecker::write(int field, const Index& at) const {
-  const std::optional<long> offset = stored_offset(launch(), at);
-  if (!offset) fail(field, at, "writes", fmt::format("only {} is stored here", launch().stored.text()));
-  if (kernel_.blocks->anywhere) return *offset;
+  const long offset = stored(field, at, "writes");
+  if (kernel_.blocks->anywhere) return offset;
   Index there = at;
   for (int axis = 0; axis < 3; ++axis)
     if (launch().grid->exists[axis] == 0) there[axis] = 0;
@@ -29,20 +30,20 @@ long BlockChecker::write(int field, const Index& at) const {
     fail(field, at, "writes",
          "it is launched over other points: where threads do not divide the points, some threads "
          "are outside; write under if (inside), or say \"over:\" in the item");
-  return *offset;
+  return offset;
 }
 
-void BlockChecker::element(int argument, const HostArray& array, const Index& at) const {
-  for (int axis = 0; axis < 3; ++axis)
-    if (at[axis] < 0 || at[axis] >= array.extent[axis])
-      fail(
-          argument, at, "accesses",
-          fmt::format("it has {} elements",
-                      fmt::join(array.extent.begin(), array.extent.begin() + kernel_.arguments[argument].axes, " x ")));
+void BlockChecker::element(int field, const Index& at) const {
+  const Box& stored = launch().fields[field].stored;
+  if (stored.contains(at)) return;
+  const Index& extent = stored.upper; // arrays begin at 0
+  fail(field, at, "accesses",
+       fmt::format("it has {} elements",
+                   fmt::join(extent.begin(), extent.begin() + kernel_.arguments[field].axes, " x ")));
 }
 
-void BlockChecker::fail(int argument, const Index& at, const char* access, const std::string& why) const {
-  const KernelArgument& what = kernel_.arguments[argument];
+void BlockChecker::fail(int field, const Index& at, const char* access, const std::string& why) const {
+  const KernelArgument& what = kernel_.arguments[field];
   throw Error(Location{kernel_.path, 0, 0},
               fmt::format("kernel {} of thorn {} {} {} ({}) at ({}), in thread ({}) of block ({}); {}", kernel_.name,
                           kernel_.thorn, access, what.name, what.source,

@@ -12,14 +12,14 @@ namespace nopal {
 
 namespace {
 
-/// The first axis along which a block has too many threads; 3 where there is none.
+/// Returns the first axis along which a block has too many threads. 3: there is none.
 int wide_axis(const BlockShape& shape, const BlockLimits& limits) {
   int axis = 0;
   while (axis < 3 && (limits.max_along[axis] == 0 || shape.threads[axis] <= limits.max_along[axis])) ++axis;
   return axis;
 }
 
-/// "8 x 8 x 1 threads, and <backend> has 1 at most", of the first limit that is exceeded.
+/// Returns "8 x 8 x 1 threads, and <backend> has 1 at most" for the first limit that is exceeded.
 std::string excess(const Kernel& kernel, const BlockShape& shape, const BlockPlace& place) {
   const BlockLimits& limits = place.limits;
   const std::string threads = fmt::format("{} threads, and {} has", fmt::join(shape.threads, " x "), place.backend);
@@ -53,7 +53,7 @@ std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const B
     if (fits(kernel, shape, other.limits)) would_do.push_back(other.backend);
   std::string advice = "make its blocks smaller, or choose another: nopal list backends";
   if (!would_do.empty())
-    advice = fmt::format("these would do: {}", fmt::join(would_do, ", "));
+    advice = fmt::format("it fits: {}", fmt::join(would_do, ", "));
   else if (!others.empty())
     advice = "no backend of this machine would do: make its blocks smaller";
   return fmt::format("kernel {} of thorn {}: a block asks for {}; {}", kernel.name, kernel.thorn,

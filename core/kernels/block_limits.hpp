@@ -1,5 +1,5 @@
 #pragma once
-// Whether a block kernel fits a backend, and which others would do.
+// Says whether a block kernel fits a backend, and which other backends it fits.
 
 #include "core/kernels/block_shape.hpp"
 
@@ -10,7 +10,7 @@ namespace nopal {
 
 /// A backend that a kernel may run on.
 struct BlockPlace {
-  std::string backend; ///< and how to choose it: "fibers (accelerator.host)"
+  std::string backend; ///< with the parameter that chooses it: "fibers (accelerator.host)"
   BlockLimits limits;
 };
 
@@ -19,8 +19,8 @@ std::string limits_text(const BlockLimits& limits);
 
 bool fits(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits);
 
-/// For a kernel that does not fit: a sentence that says what it asks for, the limit, and which of `others` would do;
-/// with no others, where to look for them.
+/// Returns an error message for a kernel that does not fit: what it needs, the limit, and which of `others` it fits. If
+/// there are no others, the message says where to look for them.
 std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const BlockPlace& place,
                           std::span<const BlockPlace> others);
 

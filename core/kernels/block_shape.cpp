@@ -15,17 +15,12 @@ Index blocks_over(const Box& box, const Index& threads) {
   return blocks;
 }
 
-HostArray host_array(std::byte* allocation, const Layout& layout) {
-  const Index extent{layout.box.extent(0), layout.box.extent(1), layout.box.extent(2)};
-  return {allocation + layout.origin() * 8, layout.stride, extent};
-}
-
 void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape) {
   NOPAL_ASSERT(launch.backend != nullptr);
   struct Part {
     const LaunchBox* box;
     Index blocks;
-    long first; ///< block of the launch
+    long first; ///< number of its first block in the launch
   };
   std::vector<Part> parts;
   HostBlocks blocks;

@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of a block kernel's launch.
+// The size of blocks in a launch of a block kernel.
 
 #include "core/grid/layout.hpp"
 #include "core/kernels/launch.hpp"
@@ -9,28 +9,25 @@
 
 namespace nopal {
 
-/// The shared array without extent lies behind the others, aligned for every type.
+/// Returns where the shared array without extent begins: behind the others, aligned for every type.
 constexpr std::size_t dynamic_offset(std::size_t static_bytes) { return (static_bytes + 15) / 16 * 16; }
 
-/// What one launch asks of a backend.
+/// What the blocks of a launch need from a backend.
 struct BlockShape {
   Index threads{1, 1, 1};        ///< of a block, along i, j, k
   std::size_t dynamic_bytes = 0; ///< of the shared array without extent
 
   long n_threads() const { return threads[0] * threads[1] * threads[2]; }
-  /// Of a block, all its shared arrays together.
+  /// Returns the bytes of all shared arrays of a block.
   std::size_t shared_bytes(const KernelBlocks& blocks) const {
     return dynamic_bytes == 0 ? blocks.shared_bytes : dynamic_offset(blocks.shared_bytes) + dynamic_bytes;
   }
 };
 
-/// Blocks along each axis that cover a box; none where it is empty.
+/// Returns how many blocks along each axis cover a box: 0 for an empty box.
 Index blocks_over(const Box& box, const Index& threads);
 
-/// Elements are of 8 bytes.
-HostArray host_array(std::byte* allocation, const Layout& layout);
-
-/// Runs a block kernel on launch.backend. Throws what threads throw.
+/// Runs a block kernel on launch.backend. Rethrows what a thread throws.
 void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape);
 
 } // namespace nopal

@@ -8,29 +8,25 @@
 
 namespace nopal {
 
-static_assert(sizeof(LaunchConstants) == 19 * sizeof(double), "generated sources repeat this layout");
-
 namespace {
 
-// Appends the words that all forms share; the caller fills the rest.
-std::int64_t* append_box(FlatBoxes& flat, const LaunchBox& box) {
-  const std::size_t start = flat.words.size();
-  flat.words.resize(start + box_word::count, 0);
-  std::int64_t* words = flat.words.data() + start;
+/// Appends an entry. The caller sets n_1 and the members after it.
+DeviceBox& append_box(FlatBoxes& flat, const LaunchBox& box) {
+  DeviceBox& entry = flat.boxes.emplace_back();
   for (int axis = 0; axis < 3; ++axis) {
-    words[box_word::lower + axis] = box.box.lower[axis];
-    words[box_word::upper + axis] = box.box.upper[axis];
-    words[box_word::normal + axis] = box.normal[axis];
-    words[box_word::image + axis] = box.image[axis];
+    entry.lower[axis] = box.box.lower[axis];
+    entry.upper[axis] = box.box.upper[axis];
+    entry.normal[axis] = box.normal[axis];
+    entry.image[axis] = box.image[axis];
   }
-  words[box_word::first] = flat.n_items;
+  entry.first = flat.n_items;
   ++flat.n_boxes;
-  return words;
+  return entry;
 }
 
 bool is_empty(const Box& box) { return box.extent(0) <= 0 || box.extent(1) <= 0 || box.extent(2) <= 0; }
 
-// Smallest n with 2^n >= value.
+// Returns the smallest n with 2^n >= value.
 int ceil_log2(long value) { return static_cast<int>(std::bit_width(static_cast<unsigned long>(value) - 1)); }
 
 std::int64_t count(const Index& blocks) { return blocks[0] * blocks[1] * blocks[2]; }
@@ -43,7 +39,7 @@ FlatBoxes flatten_rows(std::span<const LaunchBox> boxes) {
   FlatBoxes flat;
   for (const LaunchBox& box : boxes) {
     if (is_empty(box.box)) continue;
-    append_box(flat, box)[box_word::n_1] = box.box.extent(1);
+    append_box(flat, box).n_1 = box.box.extent(1);
     flat.n_items += box.box.extent(1) * box.box.extent(2);
   }
   return flat;
@@ -52,7 +48,7 @@ FlatBoxes flatten_rows(std::span<const LaunchBox> boxes) {
 FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
   NOPAL_ASSERT(threads >= 1 && threads <= 1024 && std::has_single_bit(static_cast<unsigned>(threads)));
   const int shift = std::countr_zero(static_cast<unsigned>(threads));
-  // Rows of 64 points read whole lines of memory; what is left of a group goes along j, then k.
+  // A row of 64 points reads whole cache lines. The other work-items of a group go along j, then k.
   constexpr int longest_row_shift = 6;
   FlatBoxes flat;
   for (const LaunchBox& box : boxes) {
@@ -62,11 +58,11 @@ FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
     const long n_1 = tiles(box.box.extent(0), shift_1);
     const long n_2 = tiles(box.box.extent(1), shift_2);
     const long n_3 = tiles(box.box.extent(2), shift - shift_1 - shift_2);
-    std::int64_t* words = append_box(flat, box);
-    words[box_word::n_1] = n_1;
-    words[box_word::n_2] = n_2;
-    words[box_word::shift_1] = shift_1;
-    words[box_word::shift_2] = shift_2;
+    DeviceBox& entry = append_box(flat, box);
+    entry.n_1 = n_1;
+    entry.n_2 = n_2;
+    entry.shift_1 = shift_1;
+    entry.shift_2 = shift_2;
     flat.n_items += n_1 * n_2 * n_3;
   }
   return flat;
@@ -87,35 +83,30 @@ FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads)
     if (is_empty(box.box)) continue;
     const Index blocks = blocks_over(box.box, threads);
     for (std::int64_t first = 0; first < count(blocks); first += flat.n_items) {
-      std::int64_t* words = append_box(flat, box);
-      words[box_word::first] = first;
-      words[box_word::end] = std::min(first + flat.n_items, count(blocks));
-      words[box_word::n_1] = blocks[0];
-      words[box_word::n_2] = blocks[1];
+      DeviceBox& entry = append_box(flat, box);
+      entry.first = first;
+      entry.end = std::min(first + flat.n_items, count(blocks));
+      entry.n_1 = blocks[0];
+      entry.n_2 = blocks[1];
     }
   }
   return flat;
 }
 
-ArrayShape array_shape(const Layout& layout) {
-  return {layout.origin(), {layout.stride[0], layout.stride[1], layout.stride[2]}};
-}
+FieldShape field_shape(const Layout& layout) { return {layout.origin(), layout.stride[1], layout.stride[2]}; }
 
-LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const Layout& layout,
-                                 const FlatBoxes& boxes) {
+LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const FlatBoxes& boxes) {
   LaunchConstants constants{};
   for (int axis = 0; axis < 3; ++axis) {
     const bool exists = grid.exists[axis] != 0;
     constants.lower[axis] = exists ? grid.lower[axis] : 0;
     constants.centre[axis] = exists ? grid.centre[axis] : 0;
     constants.spacing[axis] = exists ? grid.spacing[axis] : 1;
-    constants.stride[axis] = exists ? layout.stride[axis] : 0;
   }
   constants.time = clock.time;
   constants.dt = clock.dt;
   constants.iteration = clock.iteration;
   constants.dimension = grid.dimension;
-  constants.origin = layout.origin();
   constants.n_boxes = boxes.n_boxes;
   constants.n_items = boxes.n_items;
   return constants;

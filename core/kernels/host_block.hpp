@@ -1,5 +1,5 @@
 #pragma once
-// What generated host versions of block kernels are built on: arrays, atomics, the point of a thread.
+// Generated host versions of block kernels use this: arrays, atomics, the point of a thread.
 
 #include "core/kernels/block_checks.hpp"
 #include "core/kernels/block_shape.hpp"
@@ -15,7 +15,7 @@ namespace nopal::host_kernel {
 struct BlockPoint {
   Index index;
   double coordinate[3];
-  bool inside = true; ///< whether the point belongs to the box
+  bool inside = true; ///< the point belongs to the box
 
   explicit BlockPoint(const HostBlock& block) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -31,12 +31,12 @@ struct BlockPoint {
 
 namespace nopal_dialect {
 
-/// Where the elements of an array lie: as many indices as the array has axes.
+/// Finds the elements of an array from as many indices as it has axes.
 template <class T, int axes> struct ArrayAt {
   T* origin;
   nopal::Index stride;
 
-  explicit ArrayAt(const nopal::HostArray& array) : origin(static_cast<T*>(array.origin)), stride(array.stride) {}
+  explicit ArrayAt(const nopal::HostField& array) : origin(static_cast<T*>(array.origin)), stride(array.stride) {}
   T& at(std::integral auto i) const requires(axes == 1) { return origin[i]; }
   T& at(std::integral auto i, std::integral auto j) const requires(axes == 2) { return origin[i + j * stride[1]]; }
   T& at(std::integral auto i, std::integral auto j, std::integral auto k) const requires(axes == 3) {
@@ -44,12 +44,12 @@ template <class T, int axes> struct ArrayAt {
   }
 };
 
-/// What is only read.
+/// An array that is only read.
 template <class T, int axes> struct ReadArray : ArrayAt<const T, axes> {
   using ArrayAt<const T, axes>::ArrayAt;
   T operator()(std::integral auto... index) const { return this->at(index...); }
 };
-/// What is written but not read: can only be assigned to.
+/// An array that is written and not read: its elements can only be assigned to.
 template <class T, int axes> struct WriteArray : ArrayAt<T, axes> {
   struct Target {
     T* address;
@@ -61,7 +61,7 @@ template <class T, int axes> struct WriteArray : ArrayAt<T, axes> {
   using ArrayAt<T, axes>::ArrayAt;
   Target operator()(std::integral auto... index) const { return Target(&this->at(index...)); }
 };
-/// What is read and written.
+/// An array that is read and written.
 template <class T, int axes> struct ReadWriteArray : ArrayAt<T, axes> {
   using ArrayAt<T, axes>::ArrayAt;
   T& operator()(std::integral auto... index) const { return this->at(index...); }
@@ -69,23 +69,22 @@ template <class T, int axes> struct ReadWriteArray : ArrayAt<T, axes> {
 
 /// An array of the checked version.
 template <class Array> struct CheckedArray : Array {
-  const nopal::HostArray* array;
   const nopal::BlockChecker* checker;
-  int argument;
+  int field;
 
-  CheckedArray(const nopal::HostArray& elements, const nopal::BlockChecker* watcher, int position)
-      : Array(elements), array(&elements), checker(watcher), argument(position) {}
+  CheckedArray(const nopal::BlockChecker* watcher, int position)
+      : Array(watcher->launch().fields[position]), checker(watcher), field(position) {}
   decltype(auto) operator()(std::integral auto... index) const {
     constexpr std::size_t axes = sizeof...(index);
     nopal::Index at{0, 0, 0};
     const long indices[axes] = {static_cast<long>(index)...};
     for (std::size_t axis = 0; axis < axes; ++axis) at[axis] = indices[axis];
-    checker->element(argument, *array, at);
+    checker->element(field, at);
     return Array::operator()(index...);
   }
 };
 
-/// Replaces the target's value by next(value) as one step; returns the value before.
+/// Replaces the target's value by next(value) as one step. Returns the old value.
 template <class Next> auto atomic_step(auto& target, Next next) {
   std::atomic_ref value(target);
   auto before = value.load(std::memory_order_relaxed);
@@ -95,7 +94,7 @@ template <class Next> auto atomic_step(auto& target, Next next) {
 }
 template <class Target>
 concept Plain = std::integral<std::remove_cvref_t<Target>> || std::floating_point<std::remove_cvref_t<Target>>;
-/// Targets of the checked version stand for a double.
+/// A target of the checked version stands for a double.
 template <class Next> auto atomic_change(auto&& target, Next next) {
   if constexpr (Plain<decltype(target)>) {
     static_assert(std::is_lvalue_reference_v<decltype(target)>,
@@ -140,13 +139,13 @@ inline auto atomic_xor(auto&& target, std::integral auto value) {
   return atomic_change(std::forward<decltype(target)>(target),
                        [value]<std::integral T>(T before) { return static_cast<T>(before ^ static_cast<T>(value)); });
 }
-/// 0 after `last`, as CUDA has it.
+/// Counts up to `last`, then from 0 again, as in CUDA.
 inline auto atomic_inc(auto&& target, std::integral auto last) {
   return atomic_change(std::forward<decltype(target)>(target), [last]<std::integral T>(T before) {
     return before >= static_cast<T>(last) ? T{0} : static_cast<T>(before + 1);
   });
 }
-/// `last` after 0, and after what is larger than it.
+/// Counts down to 0, then from `last` again, also after a value above `last`.
 inline auto atomic_dec(auto&& target, std::integral auto last) {
   return atomic_change(std::forward<decltype(target)>(target), [last]<std::integral T>(T before) {
     return before == 0 || before > static_cast<T>(last) ? static_cast<T>(last) : static_cast<T>(before - 1);

@@ -14,12 +14,13 @@ const KernelArgument& field_argument(const Kernel& kernel, int field) { return k
 
 } // namespace
 
-std::optional<long> stored_offset(const HostLaunch& launch, const Index& at) {
+std::optional<long> stored_offset(const HostLaunch& launch, int field, const Index& at) {
+  const HostField& of = launch.fields[field];
   long offset = 0;
   for (int axis = 0; axis < 3; ++axis) {
     if (launch.grid->exists[axis] == 0) continue;
-    if (at[axis] < launch.stored.lower[axis] || at[axis] >= launch.stored.upper[axis]) return std::nullopt;
-    offset += at[axis] * (axis == 0 ? 1 : launch.stride[axis]);
+    if (at[axis] < of.stored.lower[axis] || at[axis] >= of.stored.upper[axis]) return std::nullopt;
+    offset += at[axis] * of.stride[axis];
   }
   return offset;
 }
@@ -42,15 +43,17 @@ void AccessChecker::end() {
   }
 }
 
-long AccessChecker::read(int field, const Index& at) const {
-  const std::optional<long> offset = stored_offset(launch_, at);
+long AccessChecker::offset(int field, const Index& at, const char* access) const {
+  const std::optional<long> offset = stored_offset(launch_, field, at);
   if (!offset)
-    fail(field, at, "reads",
+    fail(field, at, access,
          fmt::format("only {} is stored here: a stencil reaches at most as far as the ghost zones and the boundary are "
                      "wide (driver.ghosts, driver.boundary_width)",
-                     launch_.stored.text()));
+                     launch_.fields[field].stored.text()));
   return *offset;
 }
+
+long AccessChecker::read(int field, const Index& at) const { return offset(field, at, "reads"); }
 
 long AccessChecker::read_of_written(int field, const Index& at) const {
   const long offset = read(field, at);
@@ -70,10 +73,7 @@ long AccessChecker::read_of_written(int field, const Index& at) const {
 long AccessChecker::write(int field, const Index& at) {
   if (at != point_) fail(field, at, "writes", "a kernel writes at (i,j,k) only");
   written_[field] = 1;
-  long offset = 0;
-  for (int axis = 0; axis < 3; ++axis)
-    if (launch_.grid->exists[axis] != 0) offset += at[axis] * (axis == 0 ? 1 : launch_.stride[axis]);
-  return offset;
+  return offset(field, at, "writes");
 }
 
 void AccessChecker::fail(int field, const Index& at, const char* access, const std::string& why) const {

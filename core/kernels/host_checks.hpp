@@ -1,5 +1,5 @@
 #pragma once
-// Watches the accesses of the bounds-checked version of a host kernel.
+// Checks the accesses of the bounds-checked version of a host kernel.
 
 #include "core/kernels/launch.hpp"
 
@@ -8,30 +8,32 @@
 
 namespace nopal {
 
-/// Element offset of a point of a field from that of (0, 0, 0); nothing where it is not stored. Along an axis that does
-/// not exist every index means the one plane there is.
-std::optional<long> stored_offset(const HostLaunch& launch, const Index& at);
+/// Returns the element offset of a point of a field from point (0, 0, 0), or nothing if the point is not stored. Along
+/// an axis that does not exist every index means the only plane.
+std::optional<long> stored_offset(const HostLaunch& launch, int field, const Index& at);
 
-/// Watches one launch of a checked kernel; throws Error for what the declarations do not allow.
+/// Checks one launch. Throws Error for an access that the declarations do not allow.
 class AccessChecker {
 public:
   AccessChecker(const Kernel& kernel, const HostLaunch& launch);
 
-  /// The body is about to compute this point.
+  /// Call this before the body computes a point.
   void begin(const Index& point) { point_ = point; }
-  /// Throws where a field that is only written was not written at this point.
+  /// Call this after it. Throws Error if a field that is only written was not written at this point.
   void end();
 
-  /// `field` is a position among the fields. Element offset of the point, or Error where it is not stored.
+  /// Returns the element offset of the point in field number `field`. Throws Error if the point is not stored.
   long read(int field, const Index& at) const;
-  /// As read; also an Error where this launch writes that point: another thread may have written it or not.
+  /// The same for a field that this launch also writes. Throws Error if another point of the launch is read, because
+  /// another thread may have written it already or not.
   long read_of_written(int field, const Index& at) const;
-  /// An Error unless `at` is the point being computed.
+  /// Throws Error unless `at` is the point being computed and is stored.
   long write(int field, const Index& at);
 
   const HostLaunch& launch() const { return launch_; }
 
 private:
+  long offset(int field, const Index& at, const char* access) const;
   [[noreturn]] void fail(int field, const Index& at, const char* access, const std::string& why) const;
   const Kernel& kernel_;
   const HostLaunch& launch_;

@@ -1,5 +1,5 @@
 #pragma once
-// The kernel dialect on the host: what the text of a kernel's body means in generated C++.
+// The kernel dialect on the host: the names that a kernel's body uses, in generated C++.
 // Bodies are compiled in namespaces inside nopal_dialect, so that these names hide those of the C library:
 // every function takes doubles, and min and max keep integers.
 
@@ -73,7 +73,7 @@ template <class A, class B> inline auto max(A a, B b) {
   }
 }
 
-/// What is only read.
+/// A field that is only read.
 struct Read {
   const double* origin; ///< of global index (0, 0, 0)
   long stride_j, stride_k;
@@ -82,7 +82,7 @@ struct Read {
   }
 };
 
-/// What is written but not read: can only be assigned to.
+/// A field that is written and not read: it can only be assigned to.
 struct Write {
   struct Target {
     double* address;
@@ -98,7 +98,7 @@ struct Write {
   }
 };
 
-/// What is read and written.
+/// A field that is read and written.
 struct ReadWrite {
   double* origin;
   long stride_j, stride_k;

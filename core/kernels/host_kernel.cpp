@@ -8,7 +8,7 @@ namespace nopal::host_kernel {
 
 namespace {
 
-/// Below so many points threads cost more than they gain.
+/// Launches with fewer points run in one thread, because threads would cost more than they gain.
 constexpr long points_worth_threads = 4096;
 
 } // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// What generated host kernels are built on: loops over the points of a launch.
+// Generated host kernels use this: loops over the points of a launch.
 
 #include "core/kernels/host_dialect.hpp"
 #include "core/kernels/host_watched.hpp"
@@ -18,7 +18,7 @@
 
 namespace nopal::host_kernel {
 
-/// Coordinate of a point of index `index` (image added); 0 along an axis that does not exist.
+/// Returns the coordinate of index `index` (with the image added). 0 along an axis that does not exist.
 inline double coordinate(const KernelGrid& grid, int axis, long index) {
   if (grid.exists[axis] == 0) return 0;
   return grid.lower[axis] + (static_cast<double>(index) + grid.centre[axis]) * grid.spacing[axis];
@@ -30,23 +30,24 @@ inline long rows(const Box& box) {
              : 0;
 }
 
-/// Rows of at most so many points, as on faces along i, lie in lines of memory far from each other. Stores wait for
-/// their lines one after the other, so the lines of this many rows ahead are asked for.
+/// Rows with at most `short_row` points, as on faces along i, lie in cache lines far from each other. A store waits for
+/// its line, so the kernel prefetches the lines of the row that is `rows_ahead` rows ahead.
 constexpr long short_row = 8, rows_ahead = 8;
 
-/// Asks for the line of a point of a written field; the point need not exist.
+/// Prefetches the cache line of a point of a written field. The point may not exist.
 inline void prefetch(const HostLaunch& launch, int field, long i, long j, long k) {
-  const auto origin = reinterpret_cast<std::uintptr_t>(launch.fields[field]);
-  const long element = i + j * launch.stride[1] + k * launch.stride[2];
+  const HostField& to = launch.fields[field];
+  const auto origin = reinterpret_cast<std::uintptr_t>(to.origin);
+  const long element = i + j * to.stride[1] + k * to.stride[2];
   // As an integer, because the sum may lie outside of the array. NOLINTNEXTLINE(performance-no-int-to-ptr)
   __builtin_prefetch(reinterpret_cast<const void*>(origin + static_cast<std::uintptr_t>(element) * sizeof(double)), 1);
 }
 
-/// Computes rows [first, last) of a box; row 0 lies at its lower corner, j runs fastest.
+/// Computes rows [first, last) of a box. Row 0 is at the lower corner, and j runs fastest.
 using RowFunction = void (*)(const HostLaunch& launch, const LaunchBox& box, long first, long last);
 
-/// All rows of all boxes. Where it is worth it, each box is shared out evenly among the members of the launch's
-/// backend; which of them computes a row does not change its bits.
+/// Computes all rows of all boxes. If there are enough points, each member of the launch's backend computes an equal
+/// share of each box. The bits do not depend on which member computes a row.
 void over_rows(const HostLaunch& launch, RowFunction compute);
 
 /// Calls visit(box, i, j, k, x, y, z) for each point, in order, in one thread.

@@ -1,6 +1,6 @@
 #pragma once
-// Fields of the bounds-checked and the recording version of host kernels: accessors that look at each access before
-// it happens. Same bodies, other field types. Included by generated code.
+// Fields of the bounds-checked and the recording version of host kernels. Their accessors see each access before it
+// happens. The bodies are the same as in the plain version. Generated code includes this file.
 
 #include "core/kernels/host_checks.hpp"
 
@@ -8,12 +8,12 @@
 
 namespace nopal_dialect {
 
-/// A field of the checked version. Behaves like the plain accessors, but for the checks.
+/// A field of the checked version: a plain accessor with checks.
 template <nopal::Access access, class Checker = nopal::AccessChecker> struct Checked {
   Checker* checker;
   int field;
 
-  double* origin() const { return static_cast<double*>(checker->launch().fields[field]); }
+  double* origin() const { return static_cast<double*>(checker->launch().fields[field].origin); }
 
   struct Target {
     const Checked* accessor;
@@ -34,7 +34,7 @@ template <nopal::Access access, class Checker = nopal::AccessChecker> struct Che
     double operator=(const Target& other) const requires(access == nopal::Access::readwrite) {
       return *this = static_cast<double>(other);
     }
-    /// For atomics: the number itself, after the check.
+    /// Returns the number itself after the check. Atomics use it.
     double& checked() const requires(access == nopal::Access::readwrite) {
       return accessor->origin()[accessor->checker->write(accessor->field, at)];
     }
@@ -51,7 +51,7 @@ template <nopal::Access access, class Checker = nopal::AccessChecker> struct Che
   }
 };
 
-/// What accessors of the recording version share: the point and who is told.
+/// The state that the accessors of the recording version share: the point and the recorder.
 struct Recording {
   nopal::AccessRecorder* recorder;
   nopal::Index point{0, 0, 0};
@@ -64,7 +64,7 @@ struct Recording {
   double read(int field, const nopal::Index& at) const { return recorder->value(record(field, at, false)); }
 };
 
-/// A field of the recording version: reads give what the recorder says, writes go nowhere.
+/// A field of the recording version. A read returns the recorder's value, a write changes nothing.
 template <nopal::Access access> struct Recorded {
   const Recording* recording;
   int field;

@@ -1,7 +1,8 @@
 #pragma once
-// What a kernel is given when it runs: shared by the generated host versions and by device plugins.
+// The arguments of a kernel when it runs. Generated host versions and device plugins share these types.
 // Plain data, so that generated code, plugins and core agree on it (part of the plugin ABI).
 
+#include "core/grid/layout.hpp"
 #include "core/grid/zones.hpp"
 #include "core/host/blocks.hpp"
 #include "core/variables/access.hpp"
@@ -23,37 +24,39 @@ struct KernelGrid {
   long dimension = 3;
 };
 
-/// Per launch: the values that change from call to call.
+/// The values that change from launch to launch.
 struct KernelClock {
   double time = 0; ///< of timelevel 0
   double dt = 0;
   long iteration = 0;
 };
 
-/// An array as host versions reach it.
-struct HostArray {
-  void* origin = nullptr; ///< address of index (0, 0, 0)
-  Index stride{1, 0, 0};  ///< in elements
-  Index extent{1, 1, 1};  ///< elements along each axis
+/// A grid function or an array of a launch. Each has a place and a shape of its own.
+struct HostField {
+  void* origin = nullptr; ///< address of index (0, 0, 0), which may lie outside of the allocation
+  Index stride{1, 0, 0};  ///< in elements; 0 for an axis that does not exist
+  Box stored;             ///< the points that may be accessed
 };
 
-/// One call of a host version of a kernel. Fields, arrays and numbers stand in the order of Kernel::arguments.
+/// The elements have 8 bytes.
+inline HostField host_field(std::byte* allocation, const Layout& layout) {
+  return {allocation + layout.origin() * 8, layout.stride, layout.box};
+}
+
+/// One call of a host version of a kernel. Fields and numbers stand in the order of Kernel::arguments.
 struct HostLaunch {
-  void* const* fields = nullptr;          ///< of each field: address of global index (0, 0, 0), may lie outside
-  Index stride{1, 0, 0};                  ///< of all fields, in elements; 0 for an axis that does not exist
-  const HostArray* arrays = nullptr;      ///< block kernels only
+  const HostField* fields = nullptr;      ///< grid functions, then arrays
   const double* reals = nullptr;          ///< real parameters and scalar variables, in order
   const std::int64_t* integers = nullptr; ///< int, bool and keyword parameters and int scalars, in order
   const KernelGrid* grid = nullptr;
   KernelClock clock;
   const LaunchBox* boxes = nullptr;
   long n_boxes = 0;
-  Box stored;                     ///< bounds-checked version: what may be accessed
   HostBackend* backend = nullptr; ///< shares out the points of the plain version, null: the caller
                                   ///< computes them all; runs block kernels, never null
 };
 
-/// One access seen by the recording version: field (position among the fields), offset from the point, kind.
+/// One access that the recording version has seen: position of the field, offset from the point, kind.
 struct RecordedAccess {
   int field;
   Index offset;
@@ -64,15 +67,15 @@ class AccessRecorder {
 public:
   virtual ~AccessRecorder() = default;
   virtual void record(const RecordedAccess& access) = 0;
-  /// What the body is given for a read.
+  /// Returns the value that the body reads.
   virtual double value(const RecordedAccess& /*read*/) { return 1; }
 };
 
 using HostKernel = void (*)(const HostLaunch&);
-/// Runs the body once at each point of the boxes on dummy values and reports what it touches.
+/// Runs the body once at each point of the boxes on dummy values and reports its accesses.
 using RecordingKernel = void (*)(const HostLaunch&, AccessRecorder&);
 
-/// field: a grid function. real and integer: numbers, given by value.
+/// field: a grid function. real and integer: numbers, passed by value.
 enum class ArgumentKind : int { field, array, real, integer };
 
 struct KernelArgument {
@@ -90,10 +93,10 @@ struct KernelArgument {
 /// One thread of a block kernel on the host.
 struct HostBlock {
   const HostLaunch* launch;
-  const LaunchBox* box; ///< the one that the block belongs to
-  Index block;          ///< among those of the box
-  Index blocks;         ///< of the box
-  Index threads;        ///< of the block
+  const LaunchBox* box; ///< the box that the block belongs to
+  Index block;          ///< index of the block in the box
+  Index blocks;         ///< blocks of the box along each axis
+  Index threads;        ///< threads of the block along each axis
   const BlockThread* thread;
 };
 using HostBlockKernel = void (*)(const HostBlock&);
@@ -102,31 +105,31 @@ using HostBlockKernel = void (*)(const HostBlock&);
 struct KernelBlocks {
   const char* threads[3];     ///< of a block, along i, j, k
   const char* points[3];      ///< launched over [0, points) along each axis; null: over the boxes of `region`
-  Region region;              ///< what the item's `over:` names, else what the kernel writes
-  bool anywhere;              ///< may write outside of the boxes that it is launched over
-  const char* shared;         ///< elements of the shared array without extent; null: there is none
+  Region region;              ///< region in the item's `over:`; without it the region that the kernel writes
+  bool anywhere;              ///< may write outside of the boxes of the launch
+  const char* shared;         ///< number of elements of the shared array without extent; null: there is none
   std::size_t shared_element; ///< bytes of one of them
-  std::size_t shared_bytes;   ///< of the shared arrays with extents
+  std::size_t shared_bytes;   ///< bytes of the shared arrays with extents
   HostBlockKernel plain;
   HostBlockKernel checked; ///< throws nopal::Error for an access outside of what is stored
 };
 
-/// A kernel compiled into a thorn's library, in all versions. Static data of the library. Of a block kernel the three
-/// pointwise host versions are null.
+/// A kernel in a thorn's library, in all versions. It is static data of the library. The three pointwise host versions
+/// of a block kernel are null.
 struct Kernel {
   const char* thorn;
   const char* name;                ///< of the schedule item
   const KernelArgument* arguments; ///< fields first, then arrays, reals, integers
   int n_arguments;
   HostKernel plain;
-  HostKernel checked; ///< throws nopal::Error for an access outside `stored`
+  HostKernel checked; ///< throws nopal::Error for an access outside of what is stored
   RecordingKernel recording;
   const char* opencl; ///< complete OpenCL C source
   const char* cuda;   ///< complete CUDA C++ source for NVRTC
-  const char* path;   ///< of the .kernel file, for messages
-  /// "12:3 if, 14:9 ?": where the body's course may depend on values (branches.hpp); empty: nowhere.
+  const char* path;   ///< path of the .kernel file, for messages
+  /// "12:3 if, 14:9 ?": places where the body may branch on values (branches.hpp). Empty: there are none.
   const char* branches = "";
-  bool recordable = true;               ///< false: the body might not end, or go astray, on dummy values
+  bool recordable = true;               ///< false: the body might not end on dummy values
   const KernelBlocks* blocks = nullptr; ///< null: a pointwise kernel
 };
 

@@ -1,6 +1,6 @@
 #include "core/launch/bound_kernel.hpp"
 
-#include "core/base/assert.hpp"
+#include "core/declarations/thorn.hpp"
 
 #include <fmt/format.h>
 
@@ -17,20 +17,18 @@ namespace {
                           kernel.thorn, kernel.name, argument.source, argument.name, what));
 }
 
-// "wavetoy::phi@1" as a slot; variable -1 where no variable has the name or it is no name of a slot.
-Slot find_slot(const Variables& variables, std::string_view source) {
-  const std::size_t at = source.rfind('@');
-  if (at == std::string_view::npos) return {};
-  const std::optional<int> variable = variables.find_variable(source.substr(0, at));
-  if (!variable) return {};
-  int timelevel = 0;
-  for (const char digit : source.substr(at + 1)) timelevel = 10 * timelevel + (digit - '0');
-  return timelevel < variables.timelevels(*variable) ? Slot{*variable, timelevel} : Slot{};
+// The slot that "wavetoy::phi@1" names; an Error where no variable has it any more.
+Slot find_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
+  const SlotName source = parse_slot(argument.source);
+  const std::optional<int> variable = variables.find_variable(source.name);
+  const int timelevel = source.timelevel.value_or(0);
+  if (!variable || timelevel >= variables.timelevels(*variable))
+    outdated(kernel, argument, "which no active thorn declares any more");
+  return {*variable, timelevel};
 }
 
 Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
-  const Slot slot = find_slot(variables, argument.source);
-  if (slot.variable < 0) outdated(kernel, argument, "which no active thorn declares any more");
+  const Slot slot = find_slot(kernel, argument, variables);
   const Group& group = variables.group_of(slot.variable);
   if (argument.is_array()) {
     if (group.kind != GroupKind::array || group.dimension != argument.axes ||
@@ -45,8 +43,7 @@ Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Vari
 }
 
 Slot scalar_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
-  const Slot slot = find_slot(variables, argument.source);
-  if (slot.variable < 0) outdated(kernel, argument, "which no active thorn declares any more");
+  const Slot slot = find_slot(kernel, argument, variables);
   const Group& group = variables.group_of(slot.variable);
   const Type expected = argument.kind == ArgumentKind::real ? Type::real : Type::integer;
   if (group.kind != GroupKind::scalar || group.type != expected)
@@ -109,8 +106,7 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
     else
       integers_.push_back(0);
   }
-  addresses_.resize(fields_.size());
-  arrays_.reserve(fields_.size());
+  host_fields_.resize(fields_.size());
   refresh_parameters(parameters);
   if (kernel.blocks != nullptr) set_shape(parameters);
 }
@@ -155,29 +151,18 @@ void BoundKernel::read_scalars(HostMemory& memory) {
 }
 
 void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
-                              const Box& stored, HostVersion version, HostBackend* backend) {
+                              HostVersion version, HostBackend* backend) {
   read_scalars(memory);
+  for (std::size_t f = 0; f < fields_.size(); ++f)
+    host_fields_[f] = host_field(memory.data(fields_[f]), memory.layout(fields_[f].variable));
   HostLaunch launch;
-  arrays_.clear();
-  for (std::size_t f = 0; f < fields_.size(); ++f) {
-    const Layout& layout = memory.layout(fields_[f].variable);
-    if (kernel_->arguments[f].is_array()) {
-      arrays_.push_back(host_array(memory.data(fields_[f]), layout));
-      continue;
-    }
-    NOPAL_ASSERT(f == 0 || layout == memory.layout(fields_.front().variable));
-    addresses_[f] = reinterpret_cast<double*>(memory.data(fields_[f])) + layout.origin();
-    launch.stride = layout.stride;
-  }
-  launch.fields = addresses_.data();
-  launch.arrays = arrays_.data();
+  launch.fields = host_fields_.data();
   launch.reals = reals_.data();
   launch.integers = integers_.data();
   launch.grid = &grid_;
   launch.clock = clock;
   launch.boxes = boxes.data();
   launch.n_boxes = static_cast<long>(boxes.size());
-  launch.stored = stored;
   launch.backend = backend;
   const bool plain = version == HostVersion::plain;
   if (const KernelBlocks* blocks = kernel_->blocks)
@@ -190,7 +175,7 @@ void BoundKernel::run_on_device(Device& device, HostMemory& memory, std::span<co
                                 const KernelClock& clock) {
   read_scalars(memory);
   load(device);
-  device.launch({handle_, fields_, reals_, integers_, boxes, clock, shape_});
+  device.launch({handle_, fields_, reals_, integers_, boxes, &grid_, clock, shape_});
 }
 
 void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock,
@@ -215,7 +200,7 @@ void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxe
 }
 
 void BoundKernel::load(Device& device) {
-  if (handle_ < 0) handle_ = device.load_kernel(*kernel_, grid_, shape_);
+  if (handle_ < 0) handle_ = device.load_kernel(*kernel_, shape_);
 }
 
 KernelGrid kernel_grid(const Domain& domain) {

@@ -34,7 +34,7 @@ public:
 
   /// Scalar variables are taken from `memory` at the call. `backend` shares out the points of the plain version;
   /// null: the caller computes them all.
-  void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock, const Box& stored,
+  void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                    HostVersion version = HostVersion::plain, HostBackend* backend = nullptr);
   void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock);
   /// Runs the recording version at each point, on a grid that need not be the run's; `scalar` stands for the value of
@@ -53,8 +53,7 @@ private:
   std::vector<Slot> scalar_slots_; ///< beside reals_/integers_: where a number is a scalar variable
   std::vector<double> reals_;
   std::vector<std::int64_t> integers_;
-  std::vector<void*> addresses_; ///< of the fields, for the host versions
-  std::vector<HostArray> arrays_;
+  std::vector<HostField> host_fields_; ///< for the host versions
   BlockShape shape_;
   LaunchBox points_{{{0, 0, 0}, {1, 1, 1}}, {0, 0, 0}, {0, 0, 0}};
   int handle_ = -1;

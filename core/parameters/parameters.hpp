@@ -45,6 +45,8 @@ public:
 
   /// All declarations, in order of declaration.
   std::vector<const ParameterDeclaration*> all() const;
+  /// All full names, in the same order.
+  const std::vector<std::string>& names() const { return order_; }
   /// Errors for every declared parameter that has neither default nor value.
   void check_complete(ErrorList& errors) const;
 

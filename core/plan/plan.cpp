@@ -88,7 +88,7 @@ Plan make_plan(const PlanInput& input, int rank) {
   const std::int64_t last = input.iterations >= 0 ? std::min(input.iterations, most_iterations) : most_iterations;
   std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
   while (n < last && plan.period == 0) {
-    walk.step(++n);
+    walk.iterate(++n);
     plan.steps.push_back(pattern_of(plan, recorder.take()));
     if (common == 0 || n % common != 0) continue;
     const auto [before, fresh] = states.emplace(walk.state(), n);
@@ -101,7 +101,7 @@ Plan make_plan(const PlanInput& input, int rank) {
   const auto rest = plan.period > 0 ? (input.iterations - n) % plan.period : input.iterations - n;
   plan.has_end = input.iterations >= 0 && (plan.period > 0 || rest == 0);
   if (plan.has_end) {
-    for (std::int64_t more = 0; more < rest; ++more) walk.step(++n);
+    for (std::int64_t more = 0; more < rest; ++more) walk.iterate(++n);
     recorder.take();
     walk.end();
     plan.end = recorder.take();

@@ -1,8 +1,5 @@
 #include "core/plan/walk.hpp"
 
-#include "core/base/assert.hpp"
-#include "core/schedule/run_bins.hpp"
-
 namespace nopal {
 
 PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate)
@@ -14,35 +11,56 @@ PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObse
                                                                    .device_moves = input.device_moves,
                                                                    .observers = std::move(observers)},
                                                                   input.settings),
-      scopes_(input.variables->n_variables()) {
+      scopes_(input.variables->n_variables()),
+      order_(*input.schedule, input.decomposition->domain(), input.initial_on_host) {
   for (int v = 0; v < input.variables->n_variables(); ++v) coordinator_.set_storage(v, true);
   for (const int v : input.temporaries) coordinator_.set_storage(v, false);
 }
 
-template <class Bins> void PlanWalk::run(const Bins& bins) {
-  for (const char* bin : bins) input_.schedule->traverse(bin, iteration_, *this);
-}
-
 void PlanWalk::start() {
-  iteration_ = 0;
-  coordinator_.set_iteration(0);
-  coordinator_.hold_on_host(input_.initial_on_host);
-  run(start_bins);
-  coordinator_.hold_on_host(false);
-  run(first_bins);
+  order_.start();
+  walk();
 }
 
-void PlanWalk::step(std::int64_t iteration) {
-  iteration_ = iteration;
-  coordinator_.set_iteration(iteration);
-  coordinator_.cycle().end();
-  run(evolution_bins);
-  run(output_bins);
+void PlanWalk::iterate(std::int64_t iteration) {
+  order_.iterate(iteration);
+  walk();
 }
 
 void PlanWalk::end() {
-  for (const char* bin : last_output_bins) input_.schedule->traverse_at_end(bin, iteration_, *this);
-  run(end_bins);
+  order_.end(true);
+  walk();
+}
+
+void PlanWalk::walk() {
+  for (auto* list = &order_.next(); !list->empty(); list = &order_.next(false))
+    for (const Step& step : *list) take(step);
+}
+
+void PlanWalk::take(const Step& step) {
+  switch (step.kind) {
+  case StepKind::begin_iteration:
+    return coordinator_.set_iteration(step.clock.iteration);
+  case StepKind::hold_on_host:
+  case StepKind::release_host:
+    return coordinator_.hold_on_host(step.kind == StepKind::hold_on_host);
+  case StepKind::cycle:
+    return coordinator_.cycle().end();
+  case StepKind::storage_on:
+    return storage_on(*step.variables);
+  case StepKind::call:
+    return call(*step.routine);
+  case StepKind::sync:
+    return sync(step);
+  case StepKind::storage_off:
+    return coordinator_.storage_off(scopes_.leave(*step.variables)).end();
+  case StepKind::condition:
+    return look_at(step);
+  case StepKind::end_iterations:
+  case StepKind::begin_bin:
+  case StepKind::end_bin:
+    return;
+  }
 }
 
 std::vector<Region> PlanWalk::state() const {
@@ -103,17 +121,17 @@ void PlanWalk::call(const Routine& routine) {
   post_call.end();
 }
 
-void PlanWalk::sync(const std::vector<int>& variables, const std::string& cause) {
-  std::vector<int> synced = variables;
+void PlanWalk::sync(const Step& step) {
+  std::vector<int> synced = *step.variables;
   if (tolerate_) {
-    Unmet unmet{.routine = nullptr, .reader = cause, .invalid = {}, .without_storage = {}};
+    Unmet unmet{.routine = nullptr, .reader = *step.name, .invalid = {}, .without_storage = {}};
     std::vector<Clause> packed;
-    for (const int v : variables) packed.push_back({{v, 0}, Region::owned, {}});
+    for (const int v : *step.variables) packed.push_back({{v, 0}, Region::owned, {}});
     find_invalid(packed, unmet);
     find_without_storage(packed, unmet);
     if (accept(unmet, host_place)) std::erase_if(synced, [this](int v) { return !has_storage(v); });
   }
-  coordinator_.pre_sync(synced, cause).end();
+  coordinator_.pre_sync(synced, *step.name).end();
   coordinator_.post_sync().end();
 }
 
@@ -121,26 +139,18 @@ void PlanWalk::storage_on(const std::vector<int>& variables) {
   for (const int v : scopes_.enter(variables)) coordinator_.set_storage(v, true);
 }
 
-void PlanWalk::storage_off(const std::vector<int>& variables) {
-  coordinator_.storage_off(scopes_.leave(variables)).end();
-}
-
-Scalar PlanWalk::scalar(int /*variable*/, const std::string& /*reader*/) {
-  assertion_failed("a plan has no data", __FILE__, __LINE__);
-}
-
-bool PlanWalk::holds(const Condition& condition, const std::string& reader) {
+void PlanWalk::look_at(const Step& step) {
+  const Condition& condition = *step.condition;
   const std::vector<Clause> reads{{{condition.variable, 0}, Region::interior, {}}};
   bool readable = true;
   if (tolerate_) {
-    Unmet unmet{.routine = nullptr, .reader = reader, .invalid = {}, .without_storage = {}};
+    Unmet unmet{.routine = nullptr, .reader = *step.name, .invalid = {}, .without_storage = {}};
     find_invalid(reads, unmet);
     find_without_storage(reads, unmet);
     readable = !accept(unmet, host_place) || has_storage(condition.variable);
   }
-  if (readable) coordinator_.require_valid_data(reads, host_place, reader).end();
-  unknown_.insert(reader + ": " + condition.text);
-  return false;
+  if (readable) coordinator_.require_valid_data(reads, host_place, *step.name).end();
+  unknown_.insert(*step.name + ": " + condition.text);
 }
 
 } // namespace nopal

@@ -2,7 +2,7 @@
 // Walks the schedule with the Coordinator of a run: there is no storage, no device and no data.
 
 #include "core/accelerator/coordinator.hpp"
-#include "core/schedule/schedule.hpp"
+#include "core/schedule/run_order.hpp"
 #include "core/schedule/storage_scopes.hpp"
 
 #include <functional>
@@ -38,7 +38,7 @@ struct Unmet {
 };
 
 /// One rank's walk.
-class PlanWalk final : public ScheduleVisitor {
+class PlanWalk {
 public:
   /// observers are told of every hook. `tolerate`, where given, is told of what is missing. Where it says true, the
   /// walk goes on as if the data were there, without what has no storage; else an Error is thrown, as in a run.
@@ -48,7 +48,7 @@ public:
   /// startup to the output of iteration 0.
   void start();
   /// Iteration n >= 1, from the cycle of timelevels to output.
-  void step(std::int64_t iteration);
+  void iterate(std::int64_t iteration);
   /// terminate and shutdown, after this iteration.
   void end();
 
@@ -62,15 +62,14 @@ public:
   /// Whether the variable has storage at this point of the walk.
   bool has_storage(int variable) const { return coordinator_.has_storage(variable); }
 
-  void call(const Routine& routine) override;
-  void sync(const std::vector<int>& variables, const std::string& cause) override;
-  void storage_on(const std::vector<int>& variables) override;
-  void storage_off(const std::vector<int>& variables) override;
-  Scalar scalar(int variable, const std::string& reader) override;
-  bool holds(const Condition& condition, const std::string& reader) override;
-
 private:
-  template <class Bins> void run(const Bins& bins);
+  void walk();
+  void take(const Step& step);
+  void call(const Routine& routine);
+  void sync(const Step& step);
+  void storage_on(const std::vector<int>& variables);
+  /// Brings the condition's variable to the host; whether the condition holds stays unknown.
+  void look_at(const Step& step);
   void find_invalid(const std::vector<Clause>& reads, Unmet& unmet);
   void find_without_storage(const std::vector<Clause>& clauses, Unmet& unmet);
   /// Whether what is unmet, if anything, is tolerated; it is valid at the place then.
@@ -80,7 +79,7 @@ private:
   Tolerate tolerate_;
   Coordinator coordinator_;
   StorageScopes scopes_;
-  std::int64_t iteration_ = 0;
+  RunOrder order_;
   std::set<std::string> unknown_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which host backends there are, and one by its name.
+// Finds host backends: all that there are, or one by its name.
 
 #include "core/declarations/thorn.hpp"
 #include "core/host/host_backend.hpp"
@@ -10,19 +10,19 @@
 
 namespace nopal {
 
-/// What accelerator.host may be: the five that nopal has, then further plugins.
+/// The values that accelerator.host may have: the five backends of nopal, then other plugins.
 std::vector<std::string> host_backend_names(const SearchPath& path);
 
-/// Those of core are made there, the others by backends/lib<name>.so of the search path. `threads`: members of
-/// share() where it has several. Throws Error for an unknown name, and where the library is missing or does not open.
+/// Makes a host backend, either one of core or one from backends/lib<name>.so of the search path. `threads`: how many
+/// threads share() uses, if the backend uses several. Throws Error for an unknown name or a library that does not open.
 std::unique_ptr<HostBackend> make_host_backend(const std::string& name, int threads, const SearchPath& path);
 
-/// A host backend of this build.
+/// A host backend and whether it can be used.
 struct HostBackendFound {
-  BackendTraits traits; ///< the name alone where it cannot be used
-  std::string trouble;  ///< why it cannot be used; empty: it can
+  BackendTraits traits; ///< only the name is set if it cannot be used
+  std::string trouble;  ///< why it cannot be used; empty if it can
 };
-/// All of them, in the order of the names.
+/// All host backends, in the order of host_backend_names().
 std::vector<HostBackendFound> find_host_backends(int threads, const SearchPath& path);
 
 } // namespace nopal

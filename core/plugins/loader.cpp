@@ -16,7 +16,7 @@ namespace nopal {
 
 namespace {
 
-/// The file that a program or library was loaded from: `address` lies in it.
+/// The file of the program or library that holds `address`.
 std::string file_of(const void* address) {
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return "nopal";
@@ -33,7 +33,7 @@ std::string dl_message() {
 const Plugin& open_library(const std::string& path, const std::string& kind, const std::string& name) {
   const std::string us = file_of(reinterpret_cast<const void*>(&load_plugin));
 
-  // By full path, so that the linker's search path cannot bring another file of the same name.
+  // The full path keeps the linker from searching for another file of the same name.
   dlerror();
   void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)
@@ -48,7 +48,7 @@ const Plugin& open_library(const std::string& path, const std::string& kind, con
   const Plugin* plugin = entry();
   if (plugin == nullptr)
     throw Error(fmt::format("{} is no nopal plugin: its \"{}\" returns null", path, plugin_symbol));
-  // The version comes first: nothing else of the structure may be read before it agrees.
+  // Nothing else of the structure may be read before the version agrees.
   if (plugin->abi != abi_version)
     throw Error(fmt::format("{} was built for plugin ABI version {}, {} has version {}: build the plugin again "
                             "with this nopal",

@@ -7,10 +7,10 @@
 
 namespace nopal {
 
-/// Opens the library and returns what it exports. Errors name the library and this program: it cannot be opened,
-/// the symbol is missing, the ABI version, the kind or the name is another, or another library of this
-/// kind and name was opened before (both paths are named). The same library again gives the same plugin.
-/// The handle is never closed.
+/// Opens the library and returns what it exports. The same library again gives the same plugin. The handle is never
+/// closed. Throws Error, with the names of the library and of this program, if the library cannot be opened, has no
+/// plugin symbol, or has another ABI version, kind or name. Also throws Error if another library of this kind and name
+/// was opened before.
 const Plugin& load_plugin(const std::string& path, const std::string& kind, const std::string& name);
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// The plugin ABI: one exported symbol, one integer version.
+// The ABI of plugins: one exported symbol and one version number.
 
 #include <memory>
 
@@ -10,7 +10,7 @@ class DevicePlugin;
 class HostBackend;
 struct Kernel;
 
-/// Grows by one with each change of any type that a plugin shares with nopal, or of what generated kernels are given.
+/// It grows by one with each change of a type that plugins share with nopal, or of the arguments of generated kernels.
 constexpr int abi_version = 18;
 
 using ThornFunction = void (*)(Call&);
@@ -27,9 +27,9 @@ struct ProvidedEntry {
   void (*address)();
 };
 
-/// What a library exports. Static data; handles are never closed.
+/// What a library exports. The data are static, and libraries are never closed.
 struct Plugin {
-  int abi;          ///< abi_version at compile time: first, so that any version can be read
+  int abi;          ///< abi_version at compile time; the first member, so that any version can read it
   const char* kind; ///< "thorn", "device" or "backend"
   const char* name;
   const FunctionEntry* functions;
@@ -39,11 +39,11 @@ struct Plugin {
   const Kernel* const* kernels;
   int n_kernels;
   DevicePlugin* (*device)(); ///< kind "device": the plugin object, owned by the library; else null
-  /// Kind "backend": makes one whose share() has `threads` members where it has several; else null.
+  /// Kind "backend": makes a backend whose share() uses `threads` threads, if it uses several; else null.
   std::unique_ptr<HostBackend> (*backend)(int threads) = nullptr;
 };
 
-/// Name of the one exported symbol: `extern "C" const nopal::Plugin* nopal_plugin()`.
+/// The name of the one exported symbol: `extern "C" const nopal::Plugin* nopal_plugin()`.
 constexpr const char* plugin_symbol = "nopal_plugin";
 
 } // namespace nopal

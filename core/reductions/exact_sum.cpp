@@ -13,23 +13,23 @@ namespace nopal {
 
 namespace {
 
-// Digit d counts units of 2^(32 d - 1074), so that digit 0 begins at the smallest denormal.
+// Digit d counts units of 2^(32 d - 1074). So digit 0 begins at the smallest denormal number.
 constexpr int lowest_exponent = -1074;
 constexpr std::int64_t digit_mask = 0xffffffff;
 
 /// One addition changes a digit by less than 2^33, and a carried digit is below 2^32.
 constexpr std::int64_t most_pending = std::int64_t{1} << 29;
 
-/// Values extracted from together; their count + 2 is at most 2^block_bits.
+/// Values that extract() gets together. Their number + 2 is at most 2^block_bits.
 constexpr std::size_t block = 512;
 constexpr int block_bits = 10;
-constexpr std::size_t shortest_block = 32; // worth it from here on
+constexpr std::size_t shortest_block = 32; // shorter ones are added one by one
 
-/// Each round takes 43 bits off all values; what is left after these is rare and added one by one.
+/// Each round takes 43 bits off all values. A rest after the last round is rare; it is added one by one.
 constexpr int most_rounds = 3;
 constexpr int mantissa_bits = 53;
 
-/// Above this sigma would overflow, below this the last round's units might be denormal.
+/// Above the largest scale sigma would overflow. Below the smallest the units of the last round might be denormal.
 constexpr double smallest_scale = 0x1p-800, largest_scale = 0x1p+1000;
 
 template <std::size_t n> void propagate(std::array<std::int64_t, n>& digits) {
@@ -39,14 +39,14 @@ template <std::size_t n> void propagate(std::array<std::int64_t, n>& digits) {
   }
 }
 
-/// Values side by side: one register of any x86-64 or ARM. Several sums of them hide the latency of additions.
+/// Values in one register of any x86-64 or ARM processor. Several independent sums hide the latency of additions.
 using Lanes = double __attribute__((vector_size(16)));
 using LaneBits = std::int64_t __attribute__((vector_size(16)));
 constexpr std::size_t n_lanes = 2, n_sums = 4, padding = n_lanes * n_sums;
 
-/// Splits each value into a multiple of ulp(sigma) and a remainder, which replaces it, both exactly; the
-/// multiples are few bits long and so their sum is exact in any order, too (Rump, Ogita, Oishi: ExtractVector).
-/// Returns the sum; `left` says whether any remainder is not zero.
+/// Splits each value exactly into a multiple of ulp(sigma) and a remainder. The remainder replaces the value. The
+/// multiples have few bits, so their sum is exact in any order (Rump, Ogita, Oishi: ExtractVector).
+/// Returns this sum. Sets `left` to true if any remainder is not zero.
 double extract(std::span<Lanes> values, double sigma, bool& left) {
   Lanes sum[n_sums] = {};
   LaneBits bits[n_sums] = {};
@@ -64,7 +64,7 @@ double extract(std::span<Lanes> values, double sigma, bool& left) {
   return total[0] + total[1];
 }
 
-/// A NaN takes no part.
+/// Ignores NaN.
 double largest_magnitude(std::span<const double> values) {
   double most = 0;
 #pragma omp simd reduction(max : most)
@@ -124,7 +124,7 @@ void ExactSum::add_block(std::span<const double> values) {
   bool left = true;
   for (int round = 0; left && round < most_rounds; ++round) {
     const double sum = extract(rest, sigma, left);
-    // Only a NaN among the values, found in the first round, makes the sum anything but exact.
+    // The sum is exact unless a value is NaN. The first round finds that.
     if (std::isnan(sum)) return add_each(values.data(), values.size());
     add(sum);
     sigma *= std::ldexp(1.0, block_bits - mantissa_bits);
@@ -182,7 +182,7 @@ double ExactSum::value() const {
   if (plus_infinity_ > 0) return infinity;
   if (minus_infinity_ > 0) return -infinity;
 
-  // The last digit carries the sign: turn the rest into a magnitude.
+  // The last digit holds the sign. Make all digits those of the magnitude.
   Digits digits = normalized();
   const bool negative = digits[n_digits - 1] < 0;
   if (negative) {
@@ -192,7 +192,7 @@ double ExactSum::value() const {
   int top = n_digits - 1;
   while (top > 0 && digits[top] == 0) --top;
   const auto bit = [&](int position) { return static_cast<std::uint64_t>(digits[position / 32] >> position % 32 & 1); };
-  // The mantissa is made of the bits first..end-1, 53 of them unless the sum ends at the smallest denormal.
+  // The mantissa consists of the bits first..end-1: 53 bits, or fewer if the sum ends at the smallest denormal.
   const int end = 32 * top + static_cast<int>(std::bit_width(static_cast<std::uint64_t>(digits[top])));
   const int first = std::max(0, end - 53);
   std::uint64_t mantissa = 0;

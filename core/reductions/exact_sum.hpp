@@ -1,5 +1,5 @@
 #pragma once
-// An accumulator that adds doubles without rounding, so that a sum has the same bits in any order.
+// An accumulator that adds doubles without rounding. So a sum has the same bits in any order.
 
 #include <array>
 #include <cstdint>
@@ -7,27 +7,27 @@
 
 namespace nopal {
 
-/// Holds the exact sum of any number (< 2^53) of doubles in fixed point, 32 bits a digit in 64-bit words.
-/// Merging and adding commute exactly. NaN and infinities are counted and win. A sum of zero is +0.
+/// Holds the exact sum of fewer than 2^53 doubles in fixed point, with digits of 32 bits in words of 64 bits. The order
+/// of additions does not matter. NaN and infinities are counted; one of them decides value(). A sum of zero is +0.
 class ExactSum {
 public:
   static constexpr int n_digits = 70;
   using Digits = std::array<std::int64_t, n_digits + 4>;
 
   void add(double value);
-  /// The same as adding one by one, but faster.
+  /// Adds all values. Faster than one by one, with the same result.
   void add(std::span<const double> values);
   /// Adds an integer of 64 bits without rounding it to double first.
   void add_integer(std::int64_t value);
   void add(const ExactSum& other);
-  /// Rounded once, to nearest even; NaN where a NaN or both infinities were added.
-  /// Poison (core/variables/poison_word.hpp) gives poison.
+  /// Returns the sum, rounded once to nearest even. Returns NaN if a NaN or both infinities were added, and poison
+  /// (core/variables/poison_word.hpp) if poison was added.
   double value() const;
 
-  /// Carries propagated: digits of at most 32 bits, so that up to 2^31 of them can be added digit by digit
-  /// (an MPI_SUM of int64). Layout: n_digits digits, then counts of NaN, +inf, -inf and poison among the NaN.
+  /// Returns the digits with all carries done, so that up to 2^31 results can be added digit by digit (an MPI_SUM of
+  /// int64). It holds n_digits digits of at most 32 bits, then the counts of NaN, +inf, -inf, and poison among the NaN.
   Digits normalized() const;
-  /// Of digits as `normalized` gives them, or sums of up to 2^30 such.
+  /// Makes a sum from the result of normalized(), or from the sum of up to 2^30 such results.
   static ExactSum from_digits(const Digits& digits);
 
 private:

@@ -9,9 +9,9 @@ namespace nopal {
 
 namespace {
 
-/// Points taken together: they stay in the first cache while several moments look at them.
+/// Points taken together. They stay in the first cache while all moments are computed from them.
 constexpr long chunk = 512;
-/// Below this a team of threads costs more than the pass.
+/// For fewer points a team of threads costs more than it saves.
 constexpr long parallel_points = 1 << 14;
 
 void add_extremes(const double* values, long n, Moments& moments) {

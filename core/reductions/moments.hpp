@@ -1,5 +1,5 @@
 #pragma once
-// What one pass over the points of a slot yields for all reductions. Knows no MPI.
+// Moments: the results of one pass over the points of a slot, from which all reductions follow. Knows no MPI.
 
 #include "core/grid/layout.hpp"
 #include "core/reductions/exact_sum.hpp"
@@ -10,11 +10,11 @@
 
 namespace nopal {
 
-/// What a device sends of the Moments of a slot, whatever is wanted of them: the digits of three sums in 32 bits each,
-/// two extremes, five counts (core/device/reduced_words.hpp).
+/// The bytes that a device sends for the Moments of a slot, whichever are wanted: the digits of three sums in 32 bits
+/// each, two extremes, five counts (core/device/reduced_words.hpp).
 constexpr std::size_t reduced_bytes = 3 * ExactSum::n_digits * 4 + 7 * 8;
 
-/// Which parts of Moments to compute.
+/// Which members of Moments to compute.
 struct MomentsWanted {
   bool extremes = false;
   bool sum = false;
@@ -22,7 +22,7 @@ struct MomentsWanted {
   bool squares = false;
 
   bool operator==(const MomentsWanted&) const = default;
-  /// Wants what `other` wants, too.
+  /// Also wants what `other` wants.
   MomentsWanted& operator|=(const MomentsWanted& other) {
     extremes |= other.extremes;
     sum |= other.sum;
@@ -30,18 +30,18 @@ struct MomentsWanted {
     squares |= other.squares;
     return *this;
   }
-  /// Whether all that `other` wants is wanted.
+  /// True if this wants all that `other` wants.
   bool covers(const MomentsWanted& other) const {
     return (extremes || !other.extremes) && (sum || !other.sum) && (magnitudes || !other.magnitudes) &&
            (squares || !other.squares);
   }
 };
 
-/// Merging commutes exactly, so that neither threads nor ranks show in the result.
+/// The order of merges does not matter, so the result has the same bits for any number of threads and ranks.
 struct Moments {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
-  bool nan = false; ///< known with the extremes, in which a NaN takes no part
+  bool nan = false; ///< a value was NaN; computed with the extremes, which ignore NaN
   ExactSum sum;
   ExactSum magnitudes; ///< of |x|
   ExactSum squares;    ///< of x*x, each rounded to double
@@ -49,7 +49,7 @@ struct Moments {
   void merge(const Moments& other, const MomentsWanted& wanted);
 };
 
-/// Of the points of `box` in a slot of real or integer elements, by all OpenMP threads.
+/// Computes the moments of the points of `box`, with all OpenMP threads. The slot has real or integer elements.
 Moments moments(const std::byte* slot, const Layout& layout, Type type, const Box& box, const MomentsWanted& wanted);
 
 } // namespace nopal

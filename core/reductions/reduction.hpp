@@ -1,5 +1,5 @@
 #pragma once
-// The reductions that there are.
+// The kinds of reductions.
 
 #include "core/reductions/moments.hpp"
 
@@ -13,12 +13,12 @@ namespace nopal {
 /// average, norm1 and norm2 divide by the number of points (norm2 = sqrt(sum x^2 / N)).
 enum class Reduction { min, max, sum, average, norm1, norm2, norm_inf };
 std::string to_string(Reduction reduction);
-/// nullopt for any other word than those of to_string.
+/// Returns nullopt for any word that to_string does not return.
 std::optional<Reduction> reduction_from_string(std::string_view word);
-/// "min, max, ...": for messages.
+/// All words for messages: "min, max, ...".
 std::string reduction_words();
 
-/// What the reductions are made of.
+/// Returns the moments that these reductions need.
 MomentsWanted moments_for(std::span<const Reduction> which);
 
 } // namespace nopal

@@ -182,7 +182,6 @@ private:
     // Kernels are compiled for the timelevels that they name; only functions can mean more.
     const bool all_reads = all_read_timelevels_ && !routine.is_kernel;
     const bool all_writes = all_write_timelevels_ && !routine.is_kernel;
-    routine.only_timelevel_0 = !all_reads && !all_writes;
     for (const ClauseDeclaration& clause : declaration.reads)
       resolve_clause(names_, *item.thorn, clause, Access::read, all_reads, routine.reads, errors_);
     for (const ClauseDeclaration& clause : declaration.writes)

@@ -6,24 +6,39 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace nopal {
 
 namespace {
 
 /// The region of a clause; `none` after an error.
-Region region_of(const Names& names, int variable, const ClauseDeclaration& declaration, Access access,
+Region region_of(const Variables& variables, int variable, const ClauseDeclaration& declaration, Region otherwise,
                  ErrorList& errors) {
-  const bool is_gf = names.variables().group_of(variable).kind == GroupKind::gf;
-  if (is_gf && access == Access::reduce) return Region::owned;
-  if (is_gf) return declaration.region.value_or(access == Access::read ? Region::everywhere : Region::interior);
+  const Group& group = variables.group_of(variable);
+  if (group.kind == GroupKind::gf) return declaration.region.value_or(otherwise);
   if (!declaration.region || covers(*declaration.region, Region::interior)) return Region::interior;
   errors.add(declaration.where,
              fmt::format("\"{}\": {} is {} {}, which has no {}: leave the region out", declaration.text,
-                         names.variables().full_name(variable),
-                         names.variables().group_of(variable).kind == GroupKind::array ? "an" : "a",
-                         to_string(names.variables().group_of(variable).kind), to_string(*declaration.region)));
+                         variables.full_name(variable), group.kind == GroupKind::array ? "an" : "a",
+                         to_string(group.kind), to_string(*declaration.region)));
   return Region::none;
+}
+
+/// The timelevels of a clause, first and last; {0, -1} after an error.
+std::pair<int, int> timelevels_of(const Variables& variables, int variable, const ClauseDeclaration& declaration,
+                                  bool all_timelevels, ErrorList& errors) {
+  const int timelevels = variables.timelevels(variable);
+  if (!declaration.timelevel) return {0, all_timelevels ? timelevels - 1 : 0};
+  if (*declaration.timelevel < timelevels) return {*declaration.timelevel, *declaration.timelevel};
+  errors.add(declaration.where,
+             fmt::format("\"{}\" asks for timelevel {} of {}, which has {} (timelevels: {}): use {}, or raise "
+                         "timelevels: of group {}",
+                         declaration.text, *declaration.timelevel, variables.full_name(variable),
+                         timelevels == 1 ? "timelevel 0 only" : fmt::format("timelevels 0 to {}", timelevels - 1),
+                         timelevels, timelevels == 1 ? "@0" : fmt::format("@0 to @{}", timelevels - 1),
+                         variables.group_of(variable).full_name()));
+  return {0, -1};
 }
 
 /// Whether reductions of the variable are more than a read.
@@ -57,29 +72,43 @@ void merge(std::vector<Clause>& clauses, const Clause& clause) {
   clauses.push_back(clause);
 }
 
+ClauseDefaults clause_defaults(Access access, bool all_timelevels) {
+  const Region region = access == Access::reduce ? Region::owned
+                        : access == Access::read ? Region::everywhere
+                                                 : Region::interior;
+  return {region, all_timelevels};
+}
+
+std::vector<Clause> clauses_of_variable(const Variables& variables, int variable, const ClauseDeclaration& declaration,
+                                        Access access, const ClauseDefaults& defaults, ErrorList& errors) {
+  std::vector<Clause> clauses;
+  const Region region = region_of(variables, variable, declaration, defaults.region, errors);
+  if (!any(region)) return clauses;
+  if (access == Access::reduce && !can_be_reduced(variables, variable)) access = Access::read;
+  const auto [first, last] = timelevels_of(variables, variable, declaration, defaults.all_timelevels, errors);
+  for (int timelevel = first; timelevel <= last; ++timelevel)
+    clauses.push_back({{variable, timelevel}, region, declaration.where, access});
+  return clauses;
+}
+
 void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
                     Access access, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors) {
   for (const int variable : names.variables(user, declaration.name, declaration.where, errors)) {
-    const Region region = region_of(names, variable, declaration, access, errors);
-    if (!any(region)) return;
-    const int timelevels = names.variables().timelevels(variable);
-    if (declaration.timelevel && *declaration.timelevel >= timelevels) {
-      errors.add(declaration.where,
-                 fmt::format("\"{}\" asks for timelevel {} of {}, which has {} (timelevels: {}): use {}, or raise "
-                             "timelevels: of group {}",
-                             declaration.text, *declaration.timelevel, names.variables().full_name(variable),
-                             timelevels == 1 ? "timelevel 0 only" : fmt::format("timelevels 0 to {}", timelevels - 1),
-                             timelevels, timelevels == 1 ? "@0" : fmt::format("@0 to @{}", timelevels - 1),
-                             names.variables().group_of(variable).full_name()));
-      return;
-    }
-    const int first = declaration.timelevel.value_or(0);
-    const int last = declaration.timelevel ? first : all_timelevels ? timelevels - 1 : 0;
-    const Access resolved =
-        access == Access::reduce && !can_be_reduced(names.variables(), variable) ? Access::read : access;
-    for (int timelevel = first; timelevel <= last; ++timelevel)
-      merge(clauses, {{variable, timelevel}, region, declaration.where, resolved});
+    const std::vector<Clause> found = clauses_of_variable(names.variables(), variable, declaration, access,
+                                                          clause_defaults(access, all_timelevels), errors);
+    if (found.empty()) return;
+    for (const Clause& clause : found) merge(clauses, clause);
   }
+}
+
+std::vector<int> active_variables(const Variables& variables, const std::string& full_name, const std::string& whose,
+                                  const Location& where, ErrorList& errors) {
+  std::vector<int> found = variables.resolve(full_name);
+  if (found.empty())
+    errors.add(where, fmt::format("{}\"{}\"{} no variable or group of an active thorn{}",
+                                  whose.empty() ? "" : whose + " ", full_name, whose.empty() ? " is" : ", which is",
+                                  suggest_full_name(full_name, variables.names())));
+  return found;
 }
 
 std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, Access access,
@@ -90,12 +119,9 @@ std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in
     for (const std::string& name : in_texts ? full_names_in(item) : std::vector{item}) names.push_back(name);
   std::vector<Clause> clauses;
   const Location where = parameters.where(full_name);
+  const std::string whose = full_name + (in_texts ? " names" : " lists");
   for (const std::string& name : names) {
-    const std::vector<int> found = variables.resolve(name);
-    if (found.empty())
-      errors.add(where, fmt::format("{} {} \"{}\", which is no variable or group of an active thorn{}", full_name,
-                                    in_texts ? "names" : "lists", name, suggest_full_name(name, variables.names())));
-    for (const int variable : found) {
+    for (const int variable : active_variables(variables, name, whose, where, errors)) {
       const bool is_gf = variables.group_of(variable).kind == GroupKind::gf;
       merge(clauses, {{variable, 0},
                       is_gf ? Region::owned : Region::interior,

@@ -11,11 +11,27 @@ namespace nopal {
 /// Adds to `clauses`, joining what names the same slot; reads and reductions stay apart.
 void merge(std::vector<Clause>& clauses, const Clause& clause);
 
-/// Resolves one clause of a routine of `user` and merges it in. `all_timelevels`: a clause without a timelevel means
-/// every timelevel. Defaults: timelevel 0; everywhere for a read, interior for a write. Scalars and arrays have the
-/// interior only. Reductions are of the owned points; of scalars, arrays and what is complex they are ordinary reads.
+/// What a clause means that leaves out its region or its timelevel.
+struct ClauseDefaults {
+  Region region = Region::interior; ///< of grid functions
+  bool all_timelevels = false;      ///< every timelevel; false: timelevel 0
+};
+/// A routine's clause without a region: a read means everywhere, a write the interior, a reduction the owned points.
+ClauseDefaults clause_defaults(Access access, bool all_timelevels = false);
+
+/// The slots that a clause means of one variable. Scalars and arrays have the interior only, and reductions of them and
+/// of complex variables are ordinary reads. Empty after an error.
+std::vector<Clause> clauses_of_variable(const Variables& variables, int variable, const ClauseDeclaration& declaration,
+                                        Access access, const ClauseDefaults& defaults, ErrorList& errors);
+
+/// Resolves one clause of a routine of `user` and merges it in.
 void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
                     Access access, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors);
+
+/// The variables of a full name, of any active thorn. Empty after an error. `whose`: "hdf5::variables lists", for the
+/// error; may be empty.
+std::vector<int> active_variables(const Variables& variables, const std::string& full_name, const std::string& whose,
+                                  const Location& where, ErrorList& errors);
 
 /// The clauses (reads or reductions) that a string-array parameter lists: owned points of timelevel 0. `in_texts`: it
 /// lists texts such as "norm2(wavetoy::phi) < 1e-6", and what they name with its thorn is meant. Errors stand at the

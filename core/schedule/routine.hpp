@@ -34,9 +34,7 @@ struct Routine {
   std::string bin;            ///< empty where functions launch it
   std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
   bool is_kernel = false;
-  bool device = false; ///< declared `device: true`, or launched by one that is
-  /// Clauses without a timelevel mean timelevel 0. False: every timelevel (docs/rules.md, Validity).
-  bool only_timelevel_0 = true;
+  bool device = false;        ///< declared `device: true`, or launched by one that is
   std::vector<Clause> reads;  ///< access is read or reduce; a slot stands here once with each of them at most
   std::vector<Clause> writes; ///< access is write
   /// read: the routine reads the owned points of each slot of the state (is_state()), as far as they are valid

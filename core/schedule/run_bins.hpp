@@ -1,5 +1,6 @@
 #pragma once
-// The bins in the order in which a run passes them; schedules/bins.yaml describes them.
+// The names of the bins in the order in which a run passes them. schedules/bins.yaml describes them; RunOrder uses
+// them.
 
 #include <algorithm>
 #include <array>
@@ -7,23 +8,31 @@
 
 namespace nopal {
 
-/// Before the first data can be looked at, in a fresh run.
-inline constexpr std::array start_bins = {"startup", "paramcheck", "basegrid", "initial", "postinitial"};
-/// The same in a run that goes on from a checkpoint: this one instead of those from `initial` on.
-inline constexpr const char* first_initial_bin = "initial";
-inline constexpr const char* recovery_bin = "recover";
-inline bool is_start_bin(std::string_view bin) {
-  return bin == recovery_bin || std::find(start_bins.begin(), start_bins.end(), bin) != start_bins.end();
-}
-/// What such a run has still to do of the iteration of the checkpoint, unless the earlier run has done it.
-inline constexpr std::array recovered_bins = {"analysis", "output"};
-/// What iteration 0 has of a step.
+/// The first bins of every run.
+inline constexpr std::array start_bins = {"startup", "paramcheck", "basegrid"};
+/// A fresh run then sets its initial data.
+inline constexpr std::array initial_bins = {"initial", "postinitial"};
+/// The rest of iteration 0 of a fresh run.
 inline constexpr std::array first_bins = {"poststep", "analysis", "output"};
-/// A step: after the cycle of timelevels these, and then what looks at their result.
+/// A run that goes on from a checkpoint passes this bin in place of initial_bins.
+inline constexpr std::array recovery_bins = {"recover"};
+/// The rest of the checkpoint's iteration, unless the earlier run has passed these bins.
+inline constexpr std::array recovered_bins = {"analysis", "output"};
+/// Each iteration, after the cycle of timelevels.
 inline constexpr std::array evolution_bins = {"prestep", "evol", "poststep"};
+/// Each iteration, after evolution_bins.
 inline constexpr std::array output_bins = {"checkpoint", "analysis", "output"};
-/// What is due at the end, and was not at the last iteration; then the bins of the end.
+/// After the last iteration: routines in these bins that are due at the end.
 inline constexpr std::array last_output_bins = {"analysis", "output"};
 inline constexpr std::array end_bins = {"terminate", "shutdown"};
+
+/// Whether `bins` has this bin.
+inline bool has_bin(const auto& bins, std::string_view bin) {
+  return std::find(bins.begin(), bins.end(), bin) != bins.end();
+}
+/// Whether the bin runs once, before the first iteration.
+inline bool is_start_bin(std::string_view bin) {
+  return has_bin(start_bins, bin) || has_bin(initial_bins, bin) || has_bin(recovery_bins, bin);
+}
 
 } // namespace nopal

@@ -47,23 +47,6 @@ struct ScheduleNode {
   Location where;
 };
 
-/// Asked by a traversal; implemented by the driver.
-class ScheduleVisitor {
-public:
-  virtual ~ScheduleVisitor() = default;
-  /// The routine alone: what it lists under storage: and sync: comes as calls of their own around this one.
-  virtual void call(const Routine& routine) = 0;
-  virtual void sync(const std::vector<int>& variables, const std::string& cause) = 0;
-  virtual void storage_on(const std::vector<int>& variables) = 0;
-  virtual void storage_off(const std::vector<int>& variables) = 0;
-  /// Value of a scalar variable at timelevel 0, made valid on the host first.
-  virtual Scalar scalar(int variable, const std::string& reader) = 0;
-  /// Whether a condition on a scalar variable holds; `reader` is the item that has it.
-  virtual bool holds(const Condition& condition, const std::string& reader);
-  /// Whether somebody has asked that the item be called at this turn, whatever its every: says. Asked once a turn.
-  virtual bool is_requested(const ScheduleNode& /*node*/) { return false; }
-};
-
 /// Every, conditions and storage of a group hold for its members as a whole. Built once from the declarations of the
 /// active thorns, in the order given (thorn order of the parfile, driver and accelerator first). Order within a bin is
 /// deterministic: before/after, ties by thorn order, then declaration order.
@@ -77,12 +60,26 @@ public:
   const std::vector<Routine>& routines() const { return routines_; }
   const std::vector<ScheduleNode>& nodes(const std::string& bin) const;
 
-  /// Runs one bin: conditions, every, trigger, while loops; calls back for each thing to do.
-  void traverse(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const;
-  /// Once the run ends behind this iteration: what is due at the end, and what such output triggers, as far as it was
-  /// not called at this iteration.
-  void traverse_at_end(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const;
-  /// Of the grid. Needed before a traversal where an item is due every so much physical time.
+  /// A pass through a bin.
+  struct Pass {
+    std::int64_t iteration = 0;
+    bool at_end = false; ///< after the last iteration: for what is due at the end, and what such output triggers
+  };
+  /// Whether the item is passed, as far as this is known without conditions on variables. requested: whatever its
+  /// `every:` says.
+  bool has_turn(const ScheduleNode& node, const Pass& pass, bool requested) const;
+  /// The pass that the members of a group get.
+  Pass pass_of_members(const ScheduleNode& node, const Pass& pass) const;
+  /// Whether a condition on a parameter holds now.
+  bool holds(const Condition& condition) const;
+  /// Variables that have storage while the item runs.
+  const std::vector<int>& storage(const ScheduleNode& node) const;
+  /// Variables that are synchronised after the item.
+  const std::vector<int>& sync(const ScheduleNode& node) const;
+  /// The name as it stands in bins().
+  const std::string& bin_name(const std::string& bin) const;
+
+  /// Sets the grid's time step. Call it before the first pass: items may be due every so much physical time.
   void set_time_step(double dt) { dt_ = dt; }
 
   /// Variables that routines with clauses from parameters read at this iteration (output), ascending.
@@ -124,12 +121,7 @@ private:
     void apply(Routine& routine) const;
   };
 
-  /// A pass through a bin.
-  struct Pass {
-    std::int64_t iteration = 0;
-    bool at_end = false;
-  };
-  bool is_due(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const;
+  bool is_due(const ScheduleNode& node, const Pass& pass, bool requested) const;
   bool is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const;
   /// Whether the node or a member of it is due at the end.
   bool waits_for_end(const ScheduleNode& node) const;
@@ -137,9 +129,6 @@ private:
   bool has_work(const ScheduleNode& node) const;
   bool parameters_allow(const ScheduleNode& node) const;
   bool is_triggered(const ScheduleNode& node, const Pass& pass) const;
-  bool holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const;
-  void run(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const;
-  void run_once(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const;
   void collect_callable(const ScheduleNode& node, std::set<int>& found) const;
   void collect_periods(const ScheduleNode& node, std::set<std::int64_t>& found) const;
   void collect_output(const ScheduleNode& node, const Pass& pass, std::set<int>& found) const;

@@ -6,13 +6,22 @@ namespace nopal {
 
 namespace {
 
-/// Whether any point of the boxes lies at an element in [first, last].
-bool has_points_between(const Layout& layout, const std::vector<Box>& boxes, long first, long last) {
-  for (const Box& box : boxes)
-    for (long k = box.lower[2]; k < box.upper[2]; ++k)
-      for (long j = box.lower[1]; j < box.upper[1]; ++j)
-        if (layout.index(box.lower[0], j, k) <= last && layout.index(box.upper[0] - 1, j, k) >= first) return true;
-  return false;
+/// Whether any point of the box lies at an element in [first, last].
+bool has_points_between(const Layout& layout, const Box& box, long first, long last) {
+  // Rows lie in memory in the order of their numbers: look for the first row that ends at `first` or later.
+  const long rows_a_plane = box.extent(1);
+  const auto row = [&](long n, long i) {
+    return layout.index(i, box.lower[1] + n % rows_a_plane, box.lower[2] + n / rows_a_plane);
+  };
+  long least = 0, end = rows_a_plane * box.extent(2);
+  while (least < end) {
+    const long middle = least + (end - least) / 2;
+    if (row(middle, box.upper[0] - 1) < first)
+      least = middle + 1;
+    else
+      end = middle;
+  }
+  return least < rows_a_plane * box.extent(2) && row(least, box.lower[0]) <= last;
 }
 
 void append(std::vector<Box>& boxes, const std::vector<Box>& more) {
@@ -22,25 +31,26 @@ void append(std::vector<Box>& boxes, const std::vector<Box>& more) {
 
 } // namespace
 
-std::vector<Box> Geometry::boxes(Region regions, const Box& owned) const {
+std::vector<Box> Geometry::boxes(Region regions) const {
   std::vector<Box> result;
   // Regions that touch are cut together, so that there are few boxes with long rows.
   if (covers(regions, Region::everywhere)) {
     append(result, {layout_.box});
   } else if (covers(regions, Region::owned)) {
-    append(result, {owned});
+    append(result, {owned_});
   } else {
     if (any(regions & Region::interior)) append(result, {interior_});
-    if (any(regions & Region::boundary)) append(result, difference(owned, interior_));
-    if (any(regions & Region::ghosts)) append(result, difference(layout_.box, owned));
+    if (any(regions & Region::boundary)) append(result, difference(owned_, interior_));
+    if (any(regions & Region::ghosts)) append(result, difference(layout_.box, owned_));
   }
   return result;
 }
 
-Geometry::Geometry(const Layout& layout, const Box& interior, const Box& owned) : layout_(layout), interior_(interior) {
+Geometry::Geometry(const Layout& layout, const Box& interior, const Box& owned)
+    : layout_(layout), interior_(interior), owned_(owned) {
   for (std::size_t mask = 1; mask < shapes_.size(); ++mask) {
     RegionShape& shape = shapes_[mask];
-    shape.boxes = boxes(static_cast<Region>(mask), owned);
+    shape.boxes = boxes(static_cast<Region>(mask));
     if (shape.boxes.empty()) continue;
     shape.first = layout_.size;
     long last = 0;
@@ -52,10 +62,11 @@ Geometry::Geometry(const Layout& layout, const Box& interior, const Box& owned) 
     }
     shape.count = last - shape.first + 1;
     shape.piece_pays = 2 * shape.count <= 3 * shape.points;
-    for (const Region other : base_regions)
-      if (!any(other & static_cast<Region>(mask)) &&
-          has_points_between(layout_, boxes(other, owned), shape.first, last))
-        shape.others |= other;
+    for (const Region other : base_regions) {
+      if (any(other & static_cast<Region>(mask))) continue;
+      for (const Box& box : boxes(other))
+        if (has_points_between(layout_, box, shape.first, last)) shape.others |= other;
+    }
   }
 }
 

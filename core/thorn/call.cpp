@@ -2,12 +2,15 @@
 
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
+#include "core/declarations/name_scope.hpp"
+#include "core/declarations/thorn.hpp"
 #include "core/device/device.hpp"
+#include "core/kernels/launch.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <set>
 
 namespace nopal {
 
@@ -23,38 +26,37 @@ std::string clause_list(const Variables& variables, const std::vector<Clause>& c
   return list.empty() ? "nothing" : list;
 }
 
-/// "phi", "phi@1", "wavetoy::phi@1" taken apart.
-struct FieldName {
-  std::string variable;
-  int timelevel = 0;
-};
-
-FieldName parse(std::string_view name, const Routine& routine) {
-  const size_t at = name.find('@');
-  FieldName field{std::string(name.substr(0, at)), 0};
-  if (at == std::string_view::npos) return field;
-  const std::string_view timelevel = name.substr(at + 1);
-  const auto [end, error] = std::from_chars(timelevel.data(), timelevel.data() + timelevel.size(), field.timelevel);
-  if (error != std::errc() || end != timelevel.data() + timelevel.size() || field.timelevel < 0)
-    throw Error(routine.where, fmt::format("{} asks for \"{}\": a timelevel is a number, as in \"{}@1\"",
-                                           routine.full_name(), name, field.variable));
-  return field;
+[[noreturn]] void refuse(const Routine& routine, const std::string& what) {
+  throw Error(routine.where, fmt::format("{} asks for {}", routine.full_name(), what));
 }
 
-/// The variable that a name means in this routine: of its own thorn, else of its clauses.
+SlotName parse(std::string_view name, const Routine& routine) {
+  try {
+    return parse_slot(name);
+  } catch (const Error& error) {
+    refuse(routine,
+           fmt::format("\"{}\": {}; write a name such as \"phi\", \"phi@1\" or \"wavetoy::phi\"", name, error.what()));
+  }
+}
+
+/// The variable that a name stands for in this routine: one of its own thorn, else one that its clauses name.
 int find_variable(const Variables& variables, const Routine& routine, const std::string& name) {
   const bool full = name.find("::") != std::string::npos;
   if (const auto found = variables.find_variable(full ? name : routine.thorn + "::" + name)) return *found;
-  if (!full)
-    for (const auto* clauses : {&routine.reads, &routine.writes})
-      for (const Clause& clause : *clauses)
-        if (variables.variable(clause.slot.variable).name == name) return clause.slot.variable;
-  throw Error(routine.where,
-              fmt::format("{} asks for \"{}\", which is no variable{}; it declares reads of {} and "
-                          "writes of {}",
-                          routine.full_name(), name,
-                          did_you_mean(full ? name : routine.thorn + "::" + name, variables.names()),
-                          clause_list(variables, routine.reads), clause_list(variables, routine.writes)));
+  int meant = -1;
+  for (const auto* clauses : {&routine.reads, &routine.writes})
+    for (const Clause& clause : *clauses) {
+      const int variable = clause.slot.variable;
+      if (full || variable == meant || variables.variable(variable).name != name) continue;
+      if (meant >= 0)
+        refuse(routine,
+               "a name of two thorns: " + ambiguity(name, {variables.full_name(meant), variables.full_name(variable)}));
+      meant = variable;
+    }
+  if (meant >= 0) return meant;
+  refuse(routine, fmt::format("\"{}\", which is no variable{}; it declares reads of {} and writes of {}", name,
+                              did_you_mean(full ? name : routine.thorn + "::" + name, variables.names()),
+                              clause_list(variables, routine.reads), clause_list(variables, routine.writes)));
 }
 
 /// As a clause in the routine's own thorn would name it.
@@ -100,32 +102,32 @@ const char* cpp_name(Type type) {
 }
 
 Slot slot_of(const Variables& variables, const Routine& routine, std::string_view name) {
-  const FieldName field = parse(name, routine);
-  const Slot slot{find_variable(variables, routine, field.variable), field.timelevel};
+  const SlotName field = parse(name, routine);
+  const Slot slot{find_variable(variables, routine, field.name), field.timelevel.value_or(0)};
   const int timelevels = variables.timelevels(slot.variable);
   if (slot.timelevel >= timelevels)
-    throw Error(routine.where, fmt::format("{} asks for \"{}\", but {} has {} timelevel{}, 0 to {}",
-                                           routine.full_name(), name, variables.full_name(slot.variable), timelevels,
-                                           timelevels == 1 ? "" : "s", timelevels - 1));
+    refuse(routine, fmt::format("\"{}\", but {} has {} timelevel{}, 0 to {}", name, variables.full_name(slot.variable),
+                                timelevels, timelevels == 1 ? "" : "s", timelevels - 1));
   return slot;
 }
 
-/// Full name of a parameter of one of the types; "name" alone is of the routine's own thorn, or one of `uses`.
+/// Full name of a parameter of one of the types. "name" alone is of the routine's own thorn, else one of `uses`.
 std::string parameter_name(const CallContext& context, const Parameters& parameters, std::string_view name,
                            std::initializer_list<ParameterType> types, bool is_array, const char* wanted) {
   const Routine& routine = context.routine();
   const bool full = name.find("::") != std::string_view::npos;
   std::string full_name = full ? std::string(name) : routine.thorn + "::" + std::string(name);
-  if (!full && parameters.find(full_name) == nullptr)
+  if (!full && parameters.find(full_name) == nullptr) {
+    std::vector<std::string> found;
     for (const std::string& used : routine.uses)
-      if (used.ends_with("::" + std::string(name))) full_name = used;
-  const ParameterDeclaration* declaration = parameters.find(full_name);
-  if (declaration == nullptr) {
-    std::vector<std::string> names;
-    for (const ParameterDeclaration* each : parameters.all()) names.push_back(each->full_name());
-    throw Error(routine.where, fmt::format("{} asks for the parameter \"{}\", which no active thorn declares{}",
-                                           routine.full_name(), name, did_you_mean(full_name, names)));
+      if (split_name(used).name == name) found.push_back(used);
+    if (found.size() > 1) refuse(routine, "a name of two thorns: " + ambiguity(name, found));
+    if (found.size() == 1) full_name = found.front();
   }
+  const ParameterDeclaration* declaration = parameters.find(full_name);
+  if (declaration == nullptr)
+    throw Error(routine.where, fmt::format("{} asks for the parameter \"{}\", which no active thorn declares{}",
+                                           routine.full_name(), name, did_you_mean(full_name, parameters.names())));
   if (declaration->is_array != is_array || std::find(types.begin(), types.end(), declaration->type) == types.end())
     throw Error(declaration->where, fmt::format("{} asks for {} as {}, but it is {}", routine.full_name(), full_name,
                                                 wanted, declaration->allowed()));
@@ -134,8 +136,22 @@ std::string parameter_name(const CallContext& context, const Parameters& paramet
 
 } // namespace
 
-void Call::check_slot(Slot slot, Access access, Type type) const {
-  const Variables& variables = services().variables();
+Slot Fields::of_holder(Slot slot) const {
+  const Variables& variables = context_->services().variables();
+  const bool of_part = holder_ == Holder::part;
+  if ((variables.group_of(slot.variable).kind == GroupKind::gf) == of_part) return slot;
+  const Routine& routine = context_->routine();
+  const std::string text = variables.text(slot);
+  if (of_part)
+    throw Error(routine.where, fmt::format("{} asks a part for {}, which is no grid function: ask the call for it",
+                                           routine.full_name(), text));
+  throw Error(routine.where, fmt::format("{} asks the call for {}, a grid function: ask each part for it, in a loop "
+                                         "such as \"for (const auto& part : call.parts())\"",
+                                         routine.full_name(), text));
+}
+
+Slot Fields::checked(Slot slot, Access access, Type type) const {
+  const Variables& variables = context_->services().variables();
   const Routine& routine = context_->routine();
   if (slot.variable < 0 || slot.variable >= variables.n_variables() || slot.timelevel < 0 ||
       slot.timelevel >= variables.timelevels(slot.variable))
@@ -151,24 +167,27 @@ void Call::check_slot(Slot slot, Access access, Type type) const {
     throw Error(routine.where, fmt::format("{} asks for {} on the host, but runs on the device: use "
                                            "call.device_pointer(), or declare the function without `device: true`",
                                            routine.full_name(), variables.text(slot)));
+  return of_holder(slot);
 }
 
-Slot Call::checked_slot(std::string_view name, Access access, Type type) const {
-  const Slot slot = slot_of(services().variables(), context_->routine(), name);
-  check_slot(slot, access, type);
-  return slot;
+Slot Fields::checked(std::string_view name, Access access, Type type) const {
+  return checked(slot_of(context_->services().variables(), context_->routine(), name), access, type);
 }
 
-void* Call::device_pointer(std::string_view name) {
-  const Variables& variables = services().variables();
+void* Fields::device_pointer(std::string_view name) const {
+  const Variables& variables = context_->services().variables();
   const Routine& routine = context_->routine();
-  const Slot slot = slot_of(variables, routine, name);
+  const Slot slot = of_holder(slot_of(variables, routine, name));
   if (!contains(routine.writes, slot)) require_clause(variables, routine, slot, Access::read);
-  return context_->device() != nullptr ? context_->device()->pointer(slot) : context_->host_data(slot);
+  if (device() == nullptr) return context_->host_data(slot);
+  if (NativeAccess* native = device()->native()) return native->pointer(slot);
+  throw Error(routine.where, fmt::format("{} asks for the address of {}, but the device {} gives none: declare the "
+                                         "function without `device: true`",
+                                         routine.full_name(), variables.text(slot), device()->description().name));
 }
 
-const Layout& Call::layout(std::string_view name) const {
-  return context_->layout(slot_of(services().variables(), context_->routine(), name).variable);
+const Layout& Fields::layout(std::string_view name) const {
+  return context_->layout(of_holder(slot_of(context_->services().variables(), context_->routine(), name)).variable);
 }
 
 std::string_view Call::native_api() const {
@@ -216,8 +235,34 @@ std::vector<std::int64_t> Call::integers(std::string_view parameter) const {
   return all.integers(parameter_name(*context_, all, parameter, {ParameterType::integer}, true, "int[]"));
 }
 
-Box Call::owned() const { return services().decomposition().owned(services().rank()); }
-Box Call::interior() const { return services().decomposition().interior(services().rank()); }
-Box Call::stored() const { return services().decomposition().stored(services().rank()); }
+void Call::warn_once(const std::string& text) const {
+  struct Said {
+    std::set<std::string> texts;
+  };
+  if (state<Said>().texts.insert(text).second) services().warn(text);
+}
+
+std::vector<Part> Call::parts() const {
+  const Decomposition& all = services().decomposition();
+  const int rank = services().rank();
+  return {{*context_, all.owned(rank), all.interior(rank), all.stored(rank)}};
+}
+
+std::vector<LaunchBox> Part::boxes(Region region) const {
+  Services& services = context_->services();
+  return launch_boxes(services.decomposition(), services.rank(), region);
+}
+
+Part Call::only_part() const {
+  const std::vector<Part> all = parts();
+  if (all.size() == 1) return all.front();
+  const Routine& routine = context_->routine();
+  throw Error(routine.where, fmt::format("{} works on one part of the grid for each process, but this process holds {}",
+                                         routine.full_name(), all.size()));
+}
+
+double Call::time() const { return context_->clock().time; }
+double Call::dt() const { return context_->clock().dt; }
+long Call::iteration() const { return context_->clock().iteration; }
 
 } // namespace nopal

@@ -6,6 +6,8 @@
 #include "core/reductions/exact_sum.hpp"
 #include "core/reductions/reduction.hpp"
 #include "core/schedule/routine.hpp"
+#include "core/thorn/collective.hpp"
+#include "core/thorn/states.hpp"
 #include "core/variables/variables.hpp"
 
 #include <functional>
@@ -67,10 +69,9 @@ public:
   virtual const Variables& variables() const = 0;
   virtual const Parameters& parameters() const = 0;
   virtual const Decomposition& decomposition() const = 0;
-  virtual int rank() const = 0;
-  virtual int size() const = 0;
-  /// Address of the run's MPI_Comm: a handle that core need not understand.
-  virtual void* communicator() = 0;
+  virtual Collective& collective() const = 0;
+  int rank() const { return collective().rank(); }
+  int size() const { return collective().size(); }
   virtual Reductions& reductions() = 0;
   virtual DataHooks& data() = 0;
   /// Folder for output, existing and writable on rank 0.
@@ -111,6 +112,11 @@ public:
   virtual bool checkpoint_wanted() const = 0;
   /// In the bins terminate and shutdown, and for output at the end. Same on all ranks.
   virtual Ending ending() const = 0;
+  /// See Call::state().
+  States& states() { return states_; }
+
+private:
+  States states_;
 };
 
 } // namespace nopal

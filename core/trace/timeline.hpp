@@ -122,7 +122,6 @@ public:
   std::size_t size() const { return spans_.size(); }
   void add(const ValidityChange& change) { changes_.push_back(change); }
 
-  const std::deque<Span>& spans() const { return spans_; }
   /// The slots of a copy, with bytes.
   std::span<const CopyPart> parts(const Span& copy) const {
     return {parts_.data() + copy.first_part, static_cast<std::size_t>(copy.n_parts)};

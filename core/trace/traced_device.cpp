@@ -74,20 +74,20 @@ void TracedDevice::create_variables(std::span<const SlotStorage> slots) {
   device().create_variables(slots);
 }
 
-void TracedDevice::copy_from_past(std::span<const BoxCopy> copies) {
+void TracedDevice::copy_boxes(std::span<const BoxCopy> copies) {
   TimelineScope scope(&timeline_, SpanKind::launch, "copy boxes on the device");
-  mark_span(timeline_.size() - 1);
-  device().copy_from_past(copies);
-  device().mark(0);
+  mark(timeline_.size());
+  device().copy_boxes(copies);
+  mark(0);
 }
 
 Transferred TracedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
   const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
   const std::size_t first = add_pieces(Track::to_device, pieces);
   const std::int64_t begin = Timeline::now();
-  mark_span(first);
+  mark(1 + first);
   const Transferred result = device().copy_to_device(pieces, ticket);
-  device().mark(0);
+  mark(0);
   time_pieces(first, begin);
   return result;
 }
@@ -98,33 +98,33 @@ Transferred TracedDevice::copy_to_host(std::span<const Piece> pieces) {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy to the host");
     const std::size_t first = add_pieces(Track::to_host, pieces);
     const std::int64_t begin = Timeline::now();
-    mark_span(first);
+    mark(1 + first);
     result = device().copy_to_host(pieces);
-    device().mark(0);
+    mark(0);
     time_pieces(first, begin);
   }
   collect();
   return result;
 }
 
-void TracedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
+void TracedDevice::pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
   {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy of strips to the host");
     const std::size_t span = add_strips(Track::to_host, strips, bytes);
-    mark_span(span);
-    device().copy_pre_sync(strips, host, bytes);
-    device().mark(0);
+    mark(1 + span);
+    device().pack_to_host(strips, host, bytes);
+    mark(0);
     timeline_.span(span).end = Timeline::now();
   }
   collect();
 }
 
-Ticket TracedDevice::copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
+Ticket TracedDevice::unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
   const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
   const std::size_t span = add_strips(Track::to_device, strips, bytes);
-  mark_span(span);
-  const Ticket ticket = device().copy_post_sync(strips, host, bytes);
-  device().mark(0);
+  mark(1 + span);
+  const Ticket ticket = device().unpack_from_host(strips, host, bytes);
+  mark(0);
   timeline_.span(span).end = Timeline::now();
   return ticket;
 }
@@ -138,19 +138,19 @@ Moments TracedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
     timeline_.add_part(span, points.slot, static_cast<std::int64_t>(reduced_bytes));
     timeline_.span(span).payload = timeline_.span(span).moved = static_cast<std::int64_t>(reduced_bytes);
     reductions_.push_back(span);
-    mark_span(span);
+    mark(1 + span);
     result = device().reduce(points, type, wanted);
-    device().mark(0);
+    mark(0);
     timeline_.span(span).end = Timeline::now();
   }
   collect();
   return result;
 }
 
-int TracedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) {
+int TracedDevice::load_kernel(const Kernel& kernel, const BlockShape& shape) {
   const std::string name = std::string(kernel.thorn) + "::" + kernel.name;
   const TimelineScope scope(&timeline_, SpanKind::launch, "load " + name);
-  const int handle = device().load_kernel(kernel, grid, shape);
+  const int handle = device().load_kernel(kernel, shape);
   if (handle >= static_cast<int>(kernels_.size())) kernels_.resize(static_cast<std::size_t>(handle) + 1);
   kernels_[static_cast<std::size_t>(handle)] = name;
   return handle;
@@ -164,9 +164,9 @@ void TracedDevice::launch(const DeviceLaunch& launch) {
   {
     const TimelineScope scope(&timeline_, SpanKind::launch, name);
     const std::size_t span = add_command(Track::device, SpanKind::kernel, name);
-    mark_span(span);
+    mark(1 + span);
     device().launch(launch);
-    device().mark(0);
+    mark(0);
     timeline_.span(span).end = Timeline::now();
   }
   constexpr int enough = 64;
@@ -189,7 +189,7 @@ void TracedDevice::finish() {
 void TracedDevice::collect() {
   since_collected_ = 0;
   done_.clear();
-  device().timed_commands(done_);
+  if (DeviceTiming* timing = device().timing()) timing->timed_commands(done_);
   for (const TimedCommand& command : done_) place(command);
 }
 

@@ -18,13 +18,13 @@ public:
   void collect();
 
   void create_variables(std::span<const SlotStorage> slots) override;
-  void copy_from_past(std::span<const BoxCopy> copies) override;
+  void copy_boxes(std::span<const BoxCopy> copies) override;
   Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override;
   Transferred copy_to_host(std::span<const Piece> pieces) override;
-  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
-  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+  void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
+  Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
   void wait(Ticket ticket) override;
   void finish() override;
@@ -34,8 +34,10 @@ private:
   std::size_t add_pieces(Track track, std::span<const Piece> pieces);
   void time_pieces(std::size_t first, std::int64_t begin);
   std::size_t add_strips(Track track, std::span<const Strip> strips, std::size_t bytes);
-  /// The next commands belong to this span.
-  void mark_span(std::size_t span) { device().mark(span + 1); }
+  /// Later commands belong to span number mark - 1; 0: to none.
+  void mark(std::uint64_t mark) {
+    if (DeviceTiming* timing = device().timing()) timing->mark(mark);
+  }
   void place(const TimedCommand& command);
 
   Timeline& timeline_;

@@ -1,5 +1,5 @@
 #pragma once
-// How a routine uses a variable. Clauses of the schedule and arguments of kernels say it with the same words.
+// How a routine uses a variable. Clauses of the schedule and arguments of kernels use the same type.
 
 #include <string_view>
 
@@ -9,8 +9,8 @@ enum class Access : int {
   read,
   write,
   readwrite,
-  increment, ///< adds to what is there
-  reduce,    ///< asks for reductions only: they are computed where the points are valid
+  increment, ///< adds to the values that are there
+  reduce,    ///< asks for reductions only; they are computed where the points are valid
 };
 
 constexpr bool reads(Access access) { return access != Access::write; }

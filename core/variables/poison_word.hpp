@@ -1,7 +1,7 @@
 #pragma once
-// What stands in memory that holds no valid value: a quiet NaN that can be told from any other and says where it came
-// from. Arithmetic on the processors we know hands it on, perhaps with its sign changed (GPUs of NVIDIA make a NaN of
-// their own of it, so there only values that were copied are recognised). Integers hold the same bits.
+// Poison: the bits that memory holds where no value is valid. It is a quiet NaN that differs from all others and says
+// where it came from. Arithmetic keeps it, perhaps with another sign. GPUs of NVIDIA replace it by a NaN of their own,
+// so only copied values are recognised there. Memory of integers holds the same bits.
 
 #include "core/grid/region.hpp"
 
@@ -11,7 +11,7 @@
 namespace nopal {
 
 enum class PoisonKind {
-  invalid,  ///< lost its meaning, or never had one
+  invalid,  ///< never written, or no longer valid
   unwritten ///< a routine is about to write it
 };
 
@@ -47,7 +47,7 @@ constexpr std::uint64_t poison_bits(const PoisonWord& word) {
          std::uint64_t{word.on_device} << 25 | region << 23 | allocation;
 }
 
-/// Of bits that are poison; nullopt for all others.
+/// Returns the word that these bits hold, or nullopt if they are no poison.
 constexpr std::optional<PoisonWord> poison_word(std::uint64_t bits) {
   if (!is_poison(bits)) return std::nullopt;
   constexpr Region regions[] = {Region::interior, Region::boundary, Region::ghosts, Region::none};

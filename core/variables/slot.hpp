@@ -5,8 +5,8 @@
 
 namespace nopal {
 
-/// Names one variable (its index in Variables) at one timelevel (0 is current). A small value type:
-/// refinement level and component will be added.
+/// Names one variable (its index in Variables) at one timelevel (0 is current). It is a small value,
+/// so that more can be added to it.
 struct Slot {
   int variable = -1;
   int timelevel = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Slots with a region, in messages.
+// The text of a slot with a region, for messages.
 
 #include "core/grid/region.hpp"
 #include "core/variables/variables.hpp"
@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-/// "wavetoy::phi@1 (ghosts)"; scalars and arrays have one region, which needs no name: "wavetoy::energy@0".
+/// "wavetoy::phi@1 (ghosts)". Scalars and arrays have one region, so it is not named: "wavetoy::energy@0".
 inline std::string slot_text(const Variables& variables, Slot slot, Region region) {
   return variables.text(slot) +
          (variables.group_of(slot.variable).kind == GroupKind::gf ? " (" + to_string(region) + ")" : "");

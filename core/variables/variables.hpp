@@ -1,5 +1,5 @@
 #pragma once
-// Groups and variables of all active thorns, numbered.
+// The groups and variables of all active thorns, with their numbers.
 
 #include "core/base/location.hpp"
 #include "core/grid/box.hpp"
@@ -39,8 +39,8 @@ struct Group {
   std::string full_name() const { return thorn + "::" + name; }
 };
 
-/// Whether the group is part of the state of a run, which checkpoints keep: unless it is tagged `checkpoint: no`, as
-/// what can be computed again.
+/// True if checkpoints keep the group, as part of the state of a run. Groups tagged `checkpoint: no` are not kept:
+/// they can be computed again.
 bool is_state(const Group& group);
 
 struct Variable {
@@ -48,11 +48,11 @@ struct Variable {
   int group = -1;
 };
 
-/// All groups and variables, in thorn order of the parfile, then declaration order. Filled while thorns are
-/// read, constant afterwards.
+/// All groups and variables, ordered by thorn as in the parfile, then as declared. It is filled while thorns are
+/// read and does not change afterwards.
 class Variables {
 public:
-  /// Adds a group with its variables; group.variables is filled here. Names are checked by the declarations.
+  /// Adds a group with its variables and fills group.variables. The declarations have checked the names.
   int add_group(Group group, const std::vector<std::string>& names);
 
   int n_variables() const { return static_cast<int>(variables_.size()); }
@@ -65,12 +65,12 @@ public:
   /// "wavetoy::phi@1"
   std::string text(Slot slot) const { return full_name(slot.variable) + "@" + std::to_string(slot.timelevel); }
 
-  /// "thorn::variable"; nullopt where there is none.
+  /// The number of "thorn::variable", or nullopt if there is none.
   std::optional<int> find_variable(std::string_view full_name) const;
   std::optional<int> find_group(std::string_view full_name) const;
-  /// The variables of "thorn::variable" or "thorn::group"; empty where neither exists.
+  /// The variables of "thorn::variable" or "thorn::group"; empty if neither exists.
   std::vector<int> resolve(std::string_view full_name) const;
-  /// All full names of variables and groups, for suggestions.
+  /// The full names of all variables and groups, for suggestions.
   std::vector<std::string> names() const;
 
 private:

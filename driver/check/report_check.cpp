@@ -2,17 +2,20 @@
 
 #include "core/check/finding_text.hpp"
 #include "core/check/plan_check.hpp"
+#include "driver/plan/plan_input.hpp"
 #include "driver/session/failure.hpp"
 
 #include <spdlog/spdlog.h>
 
 namespace nopal {
 
-void report_check(const Session& session, const Checking& checking) {
-  const PlanCheck plan = together(session, [&] { return check_plan(checking.plan, checking.description.thorns); });
-  std::vector<Finding> findings = checking.reach;
+void report_check(const RunDescription& run, const Context& context) {
+  const PlanCheck plan = together(context.session, [&] {
+    return check_plan(plan_input(run, device_for_plan(context.device)), run.description.thorns);
+  });
+  std::vector<Finding> findings = run.findings;
   findings.insert(findings.end(), plan.findings.begin(), plan.findings.end());
-  std::string schedule = checking.description.schedule.text();
+  std::string schedule = run.description.schedule.text();
   if (!schedule.empty()) schedule.pop_back();
   spdlog::info("{}", schedule);
   for (const std::string& note : plan.notes) spdlog::info("note: {}", note);
@@ -25,7 +28,7 @@ void report_check(const Session& session, const Checking& checking) {
   }
   if (!errors.empty()) errors.add(summary(findings));
   errors.raise_if_any();
-  spdlog::info("{}: {}", checking.parfile, findings.empty() ? "nothing wrong found" : summary(findings));
+  spdlog::info("{}: {}", run.options.parfile, findings.empty() ? "nothing wrong found" : summary(findings));
 }
 
 } // namespace nopal

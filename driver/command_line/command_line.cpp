@@ -20,7 +20,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// One of a few words, or an error with the closest.
+// Accepts one of a few words; the error for another word names the closest.
 CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [words](const std::string& found) {
@@ -43,7 +43,7 @@ std::vector<std::string> known_words(const CLI::App& app, bool options) {
   return words;
 }
 
-// Words that no command took: unknown options, unknown commands, too many arguments.
+// Throws UsageError for words that no command took: unknown options, unknown commands, too many arguments.
 void refuse_extras(const CLI::App& app, const std::string& path) {
   for (const CLI::App* command : app.get_subcommands())
     refuse_extras(*command, fmt::format("{} {}", path, command->get_name()));
@@ -63,7 +63,7 @@ void refuse_extras(const CLI::App& app, const std::string& path) {
 }
 
 void add_log_options(CLI::App& app, CommandLine& line) {
-  app.add_option("--log-level", line.log_level, "How much is told")->transform(one_of(levels));
+  app.add_option("--log-level", line.log_level, "How much is logged")->transform(one_of(levels));
   app.add_flag_callback(
       "-v,--verbose", [&line] { line.log_level = "debug"; }, "The same as --log-level debug");
   app.add_flag_callback(
@@ -87,15 +87,7 @@ void add_parfile(CLI::App& command, CommandLine& line) {
       ->allow_extra_args(false);
 }
 
-void build(CLI::App& app, CommandLine& line) {
-  app.allow_extras();
-  app.set_version_flag("--version", "nopal " NOPAL_VERSION, "Print the version");
-  app.footer("Examples:\n"
-             "  nopal run parfiles/wavetoy.yaml\n"
-             "  mpirun -n 4 nopal run parfiles/wavetoy.yaml --set driver.iterations=10\n"
-             "  nopal describe wavetoy\n"
-             "`nopal COMMAND --help` tells more of a command.");
-
+void add_run(CLI::App& app, CommandLine& line) {
   CLI::App& run =
       add_command(app, line, "run", "Run a parameter file", Command::run,
                   "  nopal run parfiles/wavetoy.yaml\n"
@@ -105,55 +97,63 @@ void build(CLI::App& app, CommandLine& line) {
                   "  nopal run parfiles/wavetoy.yaml --recover auto");
   add_parfile(run, line);
   run.add_option("--recover", line.recover,
-                 "Go on from a checkpoint: from the newest sound one of the output folder (auto), or from this folder")
+                 "Go on from a checkpoint: the newest sound one of the output folder (auto), or the one in FOLDER")
       ->type_name("auto|FOLDER")
       ->check(
           [](const std::string& found) { return found.empty() ? "expected auto or the folder of a checkpoint" : ""; });
-  run.add_flag("--compare-plan", line.compare_plan, "Stop where the copies are not those that `nopal plan` tells");
+  run.add_flag("--compare-plan", line.compare_plan, "Stop when the copies differ from those of `nopal plan`");
   run.add_option("--trace", line.trace,
-                 "Write what ran and what moved, and when, to this file, for Perfetto and `nopal explain`")
+                 "Write to FILE what ran, what was copied, and when; Perfetto and `nopal explain` read it")
       ->type_name("FILE")
       ->check([](const std::string& file) { return file.empty() ? "expected the name of a file" : ""; });
-  add_parfile(add_command(app, line, "check", "Find out everything that can be known without running", Command::check,
+}
+
+void add_check_and_plan(CLI::App& app, CommandLine& line) {
+  add_parfile(add_command(app, line, "check", "Check all that can be checked without a run", Command::check,
                           "  nopal check parfiles/wavetoy.yaml\n"
                           "  mpirun -n 4 nopal check parfiles/wavetoy.yaml --set driver.ghosts=3"),
               line);
   CLI::App& plan =
-      add_command(app, line, "plan", "Tell the copies of a run before it starts, to the byte", Command::plan,
+      add_command(app, line, "plan", "Print the copies of a run before it starts, to the byte", Command::plan,
                   "  nopal plan parfiles/wavetoy.yaml --ranks 4\n"
                   "  nopal plan parfiles/wavetoy.yaml --set accelerator.device=cuda --json > plan.json");
   add_parfile(plan, line);
-  plan.add_option("--ranks", line.ranks, "Plan for so many ranks; for those that were started where left out")
+  plan.add_option("--ranks", line.ranks, "Number of ranks to plan for; by default the ranks of this job")
       ->check(CLI::Range(1, 1 << 24));
-  plan.add_flag("--json", line.json, "As data");
+  plan.add_flag("--json", line.json, "Print JSON");
+}
+
+void add_descriptions(CLI::App& app, CommandLine& line) {
   add_command(app, line, "list", "List thorns, devices, backends and bins", Command::list,
               "  nopal list\n"
               "  nopal list devices\n"
               "  nopal list backends")
-      .add_option("WHAT", line.what, "thorns, devices, backends or bins; all of them where left out")
+      .add_option("WHAT", line.what, "thorns, devices, backends or bins; by default all of them")
       ->transform(one_of(listable));
   CLI::App& describe =
       add_command(app, line, "describe", "Describe a thorn: parameters, variables, schedule", Command::describe,
                   "  nopal describe wavetoy\n"
                   "  nopal describe driver\n"
                   "  nopal describe --reference > parameters.md");
-  CLI::Option* reference = describe.add_flag("--reference", line.reference,
-                                             "The parameters alone, in Markdown; of all thorns where none is named");
+  CLI::Option* reference = describe.add_flag(
+      "--reference", line.reference, "Print only the parameters, in Markdown; without THORN those of all thorns");
   describe.add_option("THORN", line.name, "Name of the thorn");
   describe.final_callback([&line, reference] {
     if (line.name.empty() && reference->count() == 0) throw CLI::RequiredError("THORN");
   });
-
-  CLI::App& explain = add_command(app, line, "explain", "Tell the history of a variable from a trace", Command::explain,
-                                  "  nopal run parfiles/wavetoy.yaml --trace trace.json\n"
-                                  "  nopal explain trace.json wavetoy::phi");
-  explain.add_option("FILE", line.trace, "What `nopal run --trace FILE` wrote")->required();
+  CLI::App& explain =
+      add_command(app, line, "explain", "Print the history of a variable from a trace", Command::explain,
+                  "  nopal run parfiles/wavetoy.yaml --trace trace.json\n"
+                  "  nopal explain trace.json wavetoy::phi");
+  explain.add_option("FILE", line.trace, "A file that `nopal run --trace FILE` wrote")->required();
   explain.add_option("VARIABLE", line.name, "Full name of the variable: thorn::name")->required();
+}
 
-  CLI::App& cache = *app.add_subcommand("cache", "Show or clear the compiled kernels that are kept");
+void add_cache(CLI::App& app, CommandLine& line) {
+  CLI::App& cache = *app.add_subcommand("cache", "Show or clear the compiled kernels on disk");
   cache.allow_extras();
   cache.footer("Examples:\n  nopal cache show\n  nopal cache clear");
-  add_command(cache, line, "show", "Tell the folder, what it holds, and what in it is damaged", Command::cache_show,
+  add_command(cache, line, "show", "Print the folder, its contents, and which files are damaged", Command::cache_show,
               "  nopal cache show\n"
               "  NOPAL_CACHE=/scratch/kernels nopal cache show");
   CLI::App& clear =
@@ -161,10 +161,12 @@ void build(CLI::App& app, CommandLine& line) {
                   "  nopal cache clear\n"
                   "  nopal cache clear --device opencl\n"
                   "  nopal cache clear wavetoy");
-  clear.add_option("THORN", line.name, "Only of this thorn; `nopal` for those of nopal itself");
-  clear.add_option("--device", line.device, "Only of this device plugin")->type_name("DEVICE");
+  clear.add_option("THORN", line.name, "Remove only this thorn's kernels; `nopal` for those of nopal itself");
+  clear.add_option("--device", line.device, "Remove only this device plugin's kernels")->type_name("DEVICE");
+}
 
-  CLI::App& create = *app.add_subcommand("new", "Create something to start from");
+void add_new(CLI::App& app, CommandLine& line) {
+  CLI::App& create = *app.add_subcommand("new", "Create a thorn to start from");
   create.allow_extras();
   create.footer("Examples:\n  nopal new thorn heat");
   CLI::App& thorn =
@@ -172,7 +174,22 @@ void build(CLI::App& app, CommandLine& line) {
                   "  nopal new thorn heat\n"
                   "  nopal new thorn heat --in ~/thorns");
   thorn.add_option("NAME", line.name, "Name of the thorn: lower-case letters, digits and _")->required();
-  thorn.add_option("--in", line.folder, "Folder that the thorn's folder is made in; the current one where left out");
+  thorn.add_option("--in", line.folder, "Create the thorn's folder in this folder; by default in the current one");
+}
+
+void build(CLI::App& app, CommandLine& line) {
+  app.allow_extras();
+  app.set_version_flag("--version", "nopal " NOPAL_VERSION, "Print the version");
+  app.footer("Examples:\n"
+             "  nopal run parfiles/wavetoy.yaml\n"
+             "  mpirun -n 4 nopal run parfiles/wavetoy.yaml --set driver.iterations=10\n"
+             "  nopal describe wavetoy\n"
+             "`nopal COMMAND --help` says more about a command.");
+  add_run(app, line);
+  add_check_and_plan(app, line);
+  add_descriptions(app, line);
+  add_cache(app, line);
+  add_new(app, line);
 }
 
 CommandLine text_only(const std::string& text) {
@@ -196,7 +213,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   } catch (const CLI::CallForVersion& version) {
     return text_only(std::string(version.what()) + "\n");
   } catch (const CLI::ParseError& error) {
-    // A slip in a word explains more than what then was missing.
+    // A misspelt word explains more than the missing option that follows from it.
     refuse_extras(app, "nopal");
     std::string path = "nopal";
     for (const CLI::App* sub = &app; !sub->get_subcommands().empty();) {
@@ -208,12 +225,12 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   refuse_extras(app, "nopal");
   if (line.command == Command::none) {
     const CLI::App* create = app.get_subcommand("new");
-    if (create->parsed()) throw UsageError("`nopal new`: say what is to be created: `nopal new thorn NAME`");
+    if (create->parsed()) throw UsageError("`nopal new`: say what to create: `nopal new thorn NAME`");
     if (app.get_subcommand("cache")->parsed())
       throw UsageError("`nopal cache`: say what to do with it: `nopal cache show` or `nopal cache clear`");
     return text_only(app.help());
   }
-  // Data go to standard output, where the log would stand between them.
+  // JSON goes to standard output; log lines would break it.
   if (line.json && line.log_level == "info") line.log_level = "warn";
   return line;
 }

@@ -3,9 +3,9 @@
 
 #include "core/accelerator/validity.hpp"
 #include "core/parameters/steering.hpp"
-#include "driver/control/limits.hpp"
 #include "driver/setup/description.hpp"
 #include "driver/setup/kernels.hpp"
+#include "driver/setup/limits.hpp"
 
 #include <string>
 #include <vector>

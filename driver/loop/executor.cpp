@@ -1,9 +1,8 @@
 #include "driver/loop/executor.hpp"
 
 #include "core/base/assert.hpp"
-#include "core/trace/timeline.hpp"
+#include "core/schedule/conditions.hpp"
 #include "driver/guard/guard.hpp"
-#include "driver/services/call_requests.hpp"
 #include "driver/services/synchronise.hpp"
 #include "driver/session/failure.hpp"
 
@@ -35,70 +34,81 @@ Executor::Executor(const CallEnvironment& environment, Storage& storage, Acceler
                                                                     : environment.libraries->function(routine));
 }
 
-void Executor::set_iteration(std::int64_t iteration) {
-  const Domain& domain = environment_.services->decomposition().domain();
-  clock_ = {domain.time(iteration), domain.dt(), iteration};
-  accelerator_.set_iteration(iteration);
-  if (environment_.timeline != nullptr) environment_.timeline->begin_iteration(iteration);
+bool Executor::run(std::span<const Step> steps) {
+  for (const Step& step : steps) {
+    if (step.kind == StepKind::condition) return holds(step);
+    run(step);
+  }
+  return true;
 }
 
-void Executor::run_bin(const std::string& bin) {
-  const TimelineScope scope(environment_.timeline, SpanKind::bin, bin);
-  environment_.description->schedule.traverse(bin, clock_.iteration, *this);
+void Executor::run(const Step& step) {
+  switch (step.kind) {
+  case StepKind::begin_iteration:
+    accelerator_.set_iteration(step.clock.iteration);
+    if (environment_.timeline != nullptr) environment_.timeline->begin_iteration(step.clock.iteration);
+    return;
+  case StepKind::end_iterations:
+    if (environment_.timeline != nullptr) environment_.timeline->close_all();
+    return;
+  case StepKind::hold_on_host:
+  case StepKind::release_host:
+    return accelerator_.hold_on_host(step.kind == StepKind::hold_on_host);
+  case StepKind::cycle:
+    return accelerator_.cycle();
+  case StepKind::begin_bin:
+    bin_scope_.emplace(environment_.timeline, SpanKind::bin, *step.name);
+    return;
+  case StepKind::end_bin:
+    return bin_scope_.reset();
+  case StepKind::storage_on:
+    return storage_on(*step.variables);
+  case StepKind::call:
+    return call(step);
+  case StepKind::sync:
+    return synchronise(accelerator_, exchange_, *step.variables, *step.name);
+  case StepKind::storage_off:
+    return storage_off(*step.variables);
+  case StepKind::condition:
+    NOPAL_ASSERT(false); // a condition ends a list
+  }
 }
 
-void Executor::run_bin_at_end(const std::string& bin) {
-  const TimelineScope scope(environment_.timeline, SpanKind::bin, bin);
-  environment_.description->schedule.traverse_at_end(bin, clock_.iteration, *this);
-}
-
-bool Executor::is_requested(const ScheduleNode& node) { return environment_.requests->take(node.name); }
-
-void Executor::call(const Routine& routine) {
+void Executor::call(const Step& step) {
+  const Routine& routine = *step.routine;
   TimelineScope scope(environment_.timeline, span_kind(routine), span_name(environment_.timeline, routine));
   if (routine.is_built_in()) return call_built_in(routine);
   const Place place = accelerator_.place_of(routine);
   if (environment_.timeline != nullptr) scope.span().on_device = place != host_place;
   accelerator_.pre_call_function(routine, place);
   try {
-    run(routine, place);
+    if (routine.is_kernel)
+      environment_.launch(environment_.kernels->of(routine), environment_.kernels->boxes(routine), step.clock, place,
+                          span_name(environment_.timeline, routine));
+    else
+      call_function(step, place);
   } catch (...) {
-    throw Error(fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin, clock_.iteration,
+    throw Error(fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin, step.clock.iteration,
                             failure_text(std::current_exception())));
   }
   accelerator_.post_call_function(routine, place);
 }
 
-void Executor::run(const Routine& routine, Place place) {
-  if (!routine.is_kernel) {
-    const TimelineScope scope(environment_.timeline, SpanKind::function, span_name(environment_.timeline, routine));
-    FunctionCall context(environment_, routine, place, clock_);
-    Call call(context);
-    if (environment_.guard == nullptr)
-      functions_[routine.id](call);
-    else
-      environment_.guard->call(functions_[routine.id], call, routine, place);
-    return;
-  }
-  BoundKernel& kernel = environment_.kernels->of(routine);
-  const std::span<const LaunchBox> boxes = environment_.kernels->boxes(routine);
-  if (place == host_place) {
-    const TimelineScope scope(environment_.timeline, SpanKind::kernel, span_name(environment_.timeline, routine));
-    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version,
-                       environment_.host);
-  } else {
-    kernel.run_on_device(*environment_.device, *environment_.memory, boxes, clock_);
-  }
+void Executor::call_function(const Step& step, Place place) {
+  const Routine& routine = *step.routine;
+  const TimelineScope scope(environment_.timeline, SpanKind::function, span_name(environment_.timeline, routine));
+  FunctionCall context(environment_, routine, place, step.clock);
+  Call call(context);
+  if (environment_.guard == nullptr)
+    functions_[routine.id](call);
+  else
+    environment_.guard->call(functions_[routine.id], call, routine, place);
 }
 
 void Executor::call_built_in(const Routine& routine) {
   if (routine.target == "init") return accelerator_.init();
   NOPAL_ASSERT(routine.target == "copyback");
   accelerator_.copy_back();
-}
-
-void Executor::sync(const std::vector<int>& variables, const std::string& cause) {
-  synchronise(accelerator_, exchange_, variables, cause);
 }
 
 void Executor::storage_on(const std::vector<int>& variables) {
@@ -113,18 +123,18 @@ void Executor::storage_off(const std::vector<int>& variables) {
   storage_.release(last);
 }
 
-Scalar Executor::scalar(int variable, const std::string& reader) {
-  const Slot slot{variable, 0};
-  accelerator_.require_valid_data({{slot, Region::interior, {}}}, host_place, reader);
+bool Executor::holds(const Step& step) {
+  const Slot slot{step.condition->variable, 0};
+  accelerator_.require_valid_data({{slot, Region::interior, {}}}, host_place, *step.name);
   const std::byte* data = environment_.memory->data(slot);
-  if (environment_.description->variables.group_of(variable).type == Type::integer) {
+  if (environment_.description->variables.group_of(slot.variable).type == Type::integer) {
     std::int64_t value = 0;
     std::memcpy(&value, data, sizeof value);
-    return value;
+    return nopal::holds(*step.condition, value);
   }
   double value = 0;
   std::memcpy(&value, data, sizeof value);
-  return value;
+  return nopal::holds(*step.condition, value);
 }
 
 } // namespace nopal

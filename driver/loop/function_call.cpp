@@ -51,7 +51,7 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
     if (kernel.points() == nullptr && !box.box.empty() && !environment_.stored.contains(box.box))
       throw Error(
           fmt::format("the kernel \"{}\" is launched over {}, but the points stored here are {}: launch it over "
-                      "boxes within call.stored()",
+                      "boxes within part.stored()",
                       name, box.box.text(), environment_.stored.text()));
   for (const Slot slot : kernel.fields())
     if (!declares(routine_.reads, slot) && !declares(routine_.writes, slot))
@@ -60,12 +60,7 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
                       "`writes:`",
                       name, environment_.description->variables.text(slot)));
   if (launchers.empty()) refuse_blocks(kernel); // others were checked before the run
-  if (Device* device = this->device()) {
-    kernel.run_on_device(*device, *environment_.memory, boxes, clock_);
-  } else {
-    kernel.run_on_host(*environment_.memory, boxes, clock_, environment_.stored, environment_.version,
-                       environment_.host);
-  }
+  environment_.launch(kernel, boxes, clock_, place_);
 }
 
 // Which functions launch a scheduled kernel, and where, is known only now.

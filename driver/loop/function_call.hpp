@@ -3,29 +3,9 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/call.hpp"
-#include "driver/setup/kernels.hpp"
+#include "driver/loop/call_environment.hpp"
 
 namespace nopal {
-
-class CallRequests;
-class Guard;
-class Timeline;
-
-/// What all calls share.
-struct CallEnvironment {
-  Services* services = nullptr;
-  CallRequests* requests = nullptr;
-  HostMemory* memory = nullptr;
-  Device* device = nullptr; ///< null where there is none
-  Kernels* kernels = nullptr;
-  const Libraries* libraries = nullptr;
-  const Description* description = nullptr;
-  Box stored;
-  HostBackend* host = nullptr; ///< runs kernels on the host; null: one after the other
-  HostVersion version = HostVersion::plain;
-  Guard* guard = nullptr;       ///< null: functions are trusted
-  Timeline* timeline = nullptr; ///< null: the run is not traced
-};
 
 class FunctionCall final : public CallContext {
 public:

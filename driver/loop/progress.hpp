@@ -2,7 +2,7 @@
 // How far a run is: one line that is rewritten on a terminal, plain lines at intervals elsewhere.
 
 #include "core/parameters/parameters.hpp"
-#include "driver/control/limits.hpp"
+#include "driver/setup/limits.hpp"
 #include "driver/session/session.hpp"
 
 #include <chrono>

@@ -6,16 +6,6 @@
 
 namespace nopal {
 
-void report_machine(const Session& session, const Threads& threads, const HostBackend& host,
-                    const DeviceChoice& device) {
-  spdlog::info("{}", threads_summary(threads));
-  if (!threads.warning.empty()) spdlog::warn("{}", threads.warning);
-  spdlog::info("{}", host_summary(host));
-  spdlog::info("{}", device.account);
-  if (device.plugin == nullptr) return;
-  for (const std::string& line : device_mapping(session, device)) spdlog::info("  {}", line);
-}
-
 void report_end(const Session& session, const TimeLoop::Result& result, const RunReport& report) {
   const double updates = static_cast<double>(report.points) * static_cast<double>(result.iterations);
   const double rate = result.evolution_seconds > 0 ? updates / result.evolution_seconds : 0;

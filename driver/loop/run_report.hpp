@@ -1,16 +1,9 @@
 #pragma once
-// What a run tells of the machine at its start and of itself at its end.
+// What a run logs of itself at its end.
 
 #include "driver/loop/time_loop.hpp"
-#include "driver/setup/device_choice.hpp"
-#include "driver/setup/host_choice.hpp"
-#include "driver/setup/threads.hpp"
 
 namespace nopal {
-
-/// Collective: threads, how kernels use them, the device chosen, and which rank has which.
-void report_machine(const Session& session, const Threads& threads, const HostBackend& host,
-                    const DeviceChoice& device);
 
 struct RunReport {
   long points = 0;            ///< of the whole grid

@@ -20,38 +20,32 @@ double seconds(const std::chrono::steady_clock::time_point& since) {
 
 } // namespace
 
-std::int64_t TimeLoop::start(Counters& before) {
-  accelerator.hold_on_host(initial_on_host);
-  executor.set_iteration(0);
-  for (const char* bin : start_bins) {
-    if (bin == std::string_view(first_initial_bin) && services.recovered()) break;
-    executor.run_bin(bin);
-    if (bin == check_bin && events.started) events.started();
-  }
-  if (const std::optional<Recovery>& recovered = services.recovered()) {
-    if (comparison != nullptr)
-      throw Error("--compare-plan tells what a run from its beginning copies, but this one goes on from a checkpoint: "
-                  "leave one of them out");
-    executor.set_iteration(recovered->iteration);
-    executor.run_bin(recovery_bin);
-  }
-  accelerator.hold_on_host(false);
-  before = accelerator.counters();
-  if (!services.recovered()) {
-    for (const char* bin : first_bins) executor.run_bin(bin);
-  } else if (!services.recovered()->output_done) {
-    for (const char* bin : recovered_bins) executor.run_bin(bin);
-  }
-  return services.recovered() ? services.recovered()->iteration : 0;
+RunOrder TimeLoop::run_order() {
+  return {schedule,
+          services.decomposition().domain(),
+          initial_on_host,
+          {.is_requested = [this](const std::string& item) { return requests.take(item); },
+           .recovered = [this] { return recovered(); }}};
 }
 
-void TimeLoop::iterate(std::int64_t iteration, Result& result) {
-  executor.set_iteration(iteration);
-  accelerator.cycle();
-  for (const char* bin : evolution_bins) executor.run_bin(bin);
-  const auto output = std::chrono::steady_clock::now();
-  for (const char* bin : output_bins) executor.run_bin(bin);
-  result.output_seconds += seconds(output);
+std::optional<RecoveredState> TimeLoop::recovered() const {
+  const std::optional<Recovery>& state = services.recovered();
+  if (!state) return std::nullopt;
+  if (comparison != nullptr)
+    throw Error("--compare-plan tells what a run from its beginning copies, but this one goes on from a checkpoint: "
+                "leave one of them out");
+  return RecoveredState{state->iteration, state->output_done};
+}
+
+void TimeLoop::follow(RunOrder& order, const std::function<void(std::string_view bin)>& passed) {
+  bool answer = true;
+  while (true) {
+    const std::vector<Step>& steps = order.next(answer);
+    if (steps.empty()) return;
+    const StepKind last = steps.back().kind;
+    answer = executor.run(steps);
+    if (last == StepKind::end_bin && passed) passed(*steps.back().name);
+  }
 }
 
 bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
@@ -103,18 +97,23 @@ void TimeLoop::exempt_requests() {
 
 // Output of the end belongs to a run that is complete: one that goes on from where another was interrupted has to find
 // what an uninterrupted run would have written.
-void TimeLoop::write_last_output(const Result& result) {
+bool TimeLoop::writes_last_output(const Result& result) const {
   const std::optional<Recovery>& recovered = services.recovered();
   const bool written = recovered && recovered->output_done && result.iterations == 0;
-  if (services.ending() != Ending::complete || written) return;
-  for (const char* bin : last_output_bins) executor.run_bin_at_end(bin);
+  return services.ending() == Ending::complete && !written;
 }
 
 TimeLoop::Result TimeLoop::run() {
   Result result;
   auto since = std::chrono::steady_clock::now();
   Counters before;
-  const std::int64_t first = start(before);
+  RunOrder order = run_order();
+  order.start();
+  follow(order, [&](std::string_view bin) {
+    if (bin == check_bin && events.started) events.started();
+    if (is_start_bin(bin)) before = accelerator.counters();
+  });
+  const std::int64_t first = order.iteration();
   accelerator.finish();
   exempt_requests();
   if (comparison != nullptr) comparison->start_done();
@@ -125,7 +124,12 @@ TimeLoop::Result TimeLoop::run() {
   Progress reporter(progress, limits, domain.points().points(), first);
   std::int64_t iteration = first;
   while (!ends_after(iteration, result)) {
-    iterate(++iteration, result);
+    order.iterate(++iteration);
+    auto output = since;
+    follow(order, [&](std::string_view bin) {
+      if (bin == evolution_bins.back()) output = std::chrono::steady_clock::now();
+    });
+    result.output_seconds += seconds(output);
     exempt_requests();
     if (comparison != nullptr) comparison->iteration_done(iteration);
     reporter.set_limits(limits);
@@ -141,9 +145,8 @@ TimeLoop::Result TimeLoop::run() {
   result.evolution = accelerator.counters() - before;
 
   since = std::chrono::steady_clock::now();
-  write_last_output(result);
-  if (timeline != nullptr) timeline->close_all();
-  for (const char* bin : end_bins) executor.run_bin(bin);
+  order.end(writes_last_output(result));
+  follow(order, {});
   accelerator.finish();
   exempt_requests(); // of the bins of the end
   if (comparison != nullptr) {

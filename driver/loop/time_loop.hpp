@@ -1,16 +1,17 @@
 #pragma once
-// The bins in their order, iteration after iteration.
+// The run, from its start to its end: executes the steps and decides after each iteration whether to go on.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/plan/comparison.hpp"
+#include "core/schedule/run_order.hpp"
 #include "driver/control/control.hpp"
-#include "driver/control/limits.hpp"
 #include "driver/control/steering.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/progress.hpp"
 #include "driver/services/call_requests.hpp"
 #include "driver/services/run_services.hpp"
 #include "driver/session/session.hpp"
+#include "driver/setup/limits.hpp"
 
 #include <functional>
 #include <string>
@@ -28,12 +29,13 @@ struct LoopEvents {
 
 struct TimeLoop {
   const Session& session;
+  const Schedule& schedule;
   Executor& executor;
   Accelerator& accelerator;
   RunServices& services;
   Control& control;
   Steering& steering;
-  const CallRequests& requests;
+  CallRequests& requests;
   LoopEvents events;
   Limits limits;
   ProgressSettings progress;
@@ -58,14 +60,13 @@ struct TimeLoop {
   Result run();
 
 private:
-  /// All that comes before the first step; returns the iteration that was reached. `before`: the transfers up to where
-  /// those of the evolution begin to count.
-  std::int64_t start(Counters& before);
-  void iterate(std::int64_t iteration, Result& result);
+  RunOrder run_order();
+  void follow(RunOrder& order, const std::function<void(std::string_view bin)>& passed);
+  std::optional<RecoveredState> recovered() const;
   bool ends_after(std::int64_t iteration, Result& result);
   void steer(const std::string& text, std::int64_t iteration);
   void exempt_requests();
-  void write_last_output(const Result& result);
+  bool writes_last_output(const Result& result) const;
 };
 
 } // namespace nopal

@@ -11,7 +11,7 @@ namespace nopal {
 
 namespace {
 
-constexpr const char* recover = "checkpoint::recover"; // there where the thorn is active
+constexpr const char* recover = "checkpoint::recover"; // exists if the thorn is active
 
 std::string requested_folder(const Parameters& parameters, const std::string& parfile) {
   const std::string& given = parameters.string("driver::output");
@@ -19,12 +19,6 @@ std::string requested_folder(const Parameters& parameters, const std::string& pa
 }
 
 } // namespace
-
-void apply_existing_output(Parameters& parameters) {
-  if (static_cast<ExistingOutput>(parameters.choice("driver::existing_output")) != ExistingOutput::recover) return;
-  if (parameters.find(recover) == nullptr || !parameters.string(recover).empty()) return;
-  parameters.set(recover, Value{false, {std::string("auto")}}, {"driver.existing_output", 0, 0});
-}
 
 OutputFolder::OutputFolder(const Session& session, const Parameters& parameters, const std::string& parfile)
     : session_(session) {

@@ -10,10 +10,6 @@
 
 namespace nopal {
 
-/// Whether the run is asked to go on from a checkpoint: by --recover, by the parfile, or by driver.existing_output,
-/// which then sets checkpoint.recover.
-void apply_existing_output(Parameters& parameters);
-
 /// Held by this run until destroyed, or until the process ends in whatever way.
 class OutputFolder {
 public:

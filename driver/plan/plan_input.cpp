@@ -10,13 +10,17 @@
 
 namespace nopal {
 
-DeviceForPlan device_for_plan(const Session& session, const SearchPath& path, const Parameters& parameters,
-                              const Threads& threads) {
+DeviceForPlan device_for_plan(const DeviceChoice& choice) {
+  return {choice.plugin != nullptr, false, choice.account, choice.description.is_gpu};
+}
+
+DeviceForPlan device_for_plan(const Session& session, const RunDescription& run, const Threads& threads) {
+  const Parameters& parameters = run.description.parameters;
   const std::string& wanted = parameters.string("accelerator::device");
   if (wanted != "auto" && wanted != "none") {
     const auto candidates = together(session, [&] {
-      check_device_name(path, wanted, parameters.where("accelerator::device"));
-      return find_devices(path, wanted, threads.device);
+      check_device_name(run.path, wanted, parameters.where("accelerator::device"));
+      return find_devices(run.path, wanted, threads.device);
     });
     int found = candidates.front().devices.empty() ? 0 : 1;
     MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MIN, session.communicator());
@@ -24,26 +28,26 @@ DeviceForPlan device_for_plan(const Session& session, const SearchPath& path, co
       return {true, false,
               fmt::format("device: {}, which this machine does not have; planned as a device that copies", wanted)};
   }
-  const DeviceChoice choice = choose_device(session, path, parameters, threads);
-  DeviceForPlan device{choice.plugin != nullptr, false, choice.account, choice.description.is_gpu};
-  // Only options make a device move rather than copy, and only an open device tells.
+  const DeviceChoice choice = choose_device(session, run.path, parameters, threads);
+  DeviceForPlan device = device_for_plan(choice);
+  // Only with options can a device move data instead of copying them.
   if (device.exists && !parameters.strings("accelerator::device_options").empty())
     device.moves = together(session, [&] { return open_device(choice, parameters, threads, {})->moves(); });
   return device;
 }
 
-PlanInput plan_input(const Description& description, const Decomposition& decomposition, const DeviceForPlan& device,
-                     std::int64_t iterations) {
+PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device) {
+  const Description& description = run.description;
   PlanInput input;
   input.variables = &description.variables;
   input.schedule = &description.schedule;
-  input.decomposition = &decomposition;
+  input.decomposition = &*run.decomposition;
   input.settings = accelerator_settings(description.parameters);
   input.device = device.exists;
   input.device_moves = device.moves;
   input.initial_on_host = description.parameters.boolean("accelerator::initial_on_host");
   input.temporaries = temporaries(description.schedule);
-  input.iterations = iterations;
+  input.iterations = run.limits.iterations;
   const auto facts =
       std::make_shared<const ScheduleFacts>(description.variables, description.schedule, description.thorns);
   input.unseen_writer = [facts](int variable, Region region, std::int64_t iteration) {

@@ -1,9 +1,9 @@
 #pragma once
-// What plan and run share: the same input gives the same copies.
+// The input of a plan. `nopal plan`, `nopal check` and `nopal run --compare-plan` make it in the same way.
 
 #include "core/plan/walk.hpp"
-#include "driver/setup/description.hpp"
 #include "driver/setup/device_choice.hpp"
+#include "driver/setup/run_description.hpp"
 
 #include <string>
 
@@ -13,17 +13,17 @@ namespace nopal {
 struct DeviceForPlan {
   bool exists = false;
   bool moves = false;
-  std::string account; ///< for the user
+  std::string account; ///< what was chosen and why, for the user
   bool is_gpu = false;
 };
 
-/// Collective. As `accelerator.device` says: `auto` is what this machine would take, a name is taken to exist even
-/// where this machine has no such device. Throws Error for an unknown name.
-DeviceForPlan device_for_plan(const Session& session, const SearchPath& path, const Parameters& parameters,
-                              const Threads& threads);
+/// A chosen device that copies. Only an open device knows whether it moves data instead.
+DeviceForPlan device_for_plan(const DeviceChoice& choice);
+/// Collective. Follows `accelerator.device`: `auto` gives what a run on this machine would take; a plugin's name gives
+/// a device even if this machine has none. Throws Error for an unknown name.
+DeviceForPlan device_for_plan(const Session& session, const RunDescription& run, const Threads& threads);
 
-/// The description and the decomposition must outlive the result. iterations: of the run, -1: not known.
-PlanInput plan_input(const Description& description, const Decomposition& decomposition, const DeviceForPlan& device,
-                     std::int64_t iterations);
+/// `run` must outlive the result.
+PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device);
 
 } // namespace nopal

@@ -8,24 +8,24 @@
 
 namespace nopal {
 
-void print_plan(const Session& session, const Planning& planning, const RunOptions& options) {
-  const Description& description = planning.description;
+void print_plan(const Session& session, const RunDescription& run, const Threads& threads) {
+  const Description& description = run.description;
   PlanReport report;
-  report.parfile = options.parfile;
-  report.grid = grid_summary(planning.decomposition);
-  report.device = device_for_plan(session, planning.path, description.parameters, planning.threads);
+  report.parfile = run.options.parfile;
+  report.grid = grid_summary(*run.decomposition);
+  report.device = device_for_plan(session, run, threads);
   report.description = &description;
-  report.iterations = planning.iterations;
+  report.iterations = run.limits.iterations;
   const std::string text = together(session, [&]() -> std::string {
     if (session.rank() != 0) return {};
-    const PlanInput input = plan_input(description, planning.decomposition, report.device, planning.iterations);
+    const PlanInput input = plan_input(run, report.device);
     const VariableUse use = variable_use(description.variables, description.schedule);
-    for (int rank = 0; rank < planning.decomposition.size(); ++rank) {
+    for (int rank = 0; rank < run.decomposition->size(); ++rank) {
       report.plans.push_back(make_plan(input, rank));
       report.memory.push_back(
-          estimate_memory(description.variables, use, report.device.is_gpu, planning.decomposition, rank));
+          estimate_memory(description.variables, use, report.device.is_gpu, *run.decomposition, rank));
     }
-    return options.json ? report_json(report) : report_text(report);
+    return run.options.json ? report_json(report) : report_text(report);
   });
   std::fputs(text.c_str(), stdout);
 }

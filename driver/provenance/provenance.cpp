@@ -106,31 +106,30 @@ Json output(const OutputFolder& folder) {
 
 } // namespace
 
-Provenance::Provenance(const Session& session, const OutputFolder& folder, const Facts& facts)
-    : session_(session), folder_(folder.run()) {
-  const std::vector<RankPlace> places = rank_places(session, *facts.threads, *facts.device);
-  on_first_rank(session, [&] {
-    const RunOptions& options = *facts.options;
-    const Description& description = *facts.description;
-    const Json run = {{"description", facts.parfile->description()},
-                      {"parfile", options.parfile},
-                      {"command_line", options.arguments},
-                      {"working_directory", link_target("/proc/self/cwd")},
-                      {"output", output(folder)},
-                      {"nopal", program(options)},
-                      {"libraries", libraries()},
-                      {"thorns", thorns(description, *facts.path)},
-                      {"grid", grid(*facts.decomposition)},
-                      {"backends", backends(*facts.host, *facts.device)},
-                      {"hosts", hosts(places)},
-                      {"ranks", ranks(places)},
-                      {"environment", relevant_environment()}};
+Provenance::Provenance(const OutputFolder& folder, const RunDescription& run, const Context& context)
+    : session_(context.session), folder_(folder.run()) {
+  const std::vector<RankPlace> places = rank_places(session_, context.threads, context.device);
+  on_first_rank(session_, [&] {
+    const RunOptions& options = run.options;
+    const Description& description = run.description;
+    const Json facts = {{"description", run.parfile.description()},
+                        {"parfile", options.parfile},
+                        {"command_line", options.arguments},
+                        {"working_directory", link_target("/proc/self/cwd")},
+                        {"output", output(folder)},
+                        {"nopal", program(options)},
+                        {"libraries", libraries()},
+                        {"thorns", thorns(description, run.path)},
+                        {"grid", grid(*run.decomposition)},
+                        {"backends", backends(*context.host, context.device)},
+                        {"hosts", hosts(places)},
+                        {"ranks", ranks(places)},
+                        {"environment", relevant_environment()}};
     std::map<std::string, std::string> files;
-    files["parfile.yaml"] = facts.parfile->text();
-    files["parameters.yaml"] =
-        parameters_text(description.parameters, facts.parfile->description(), facts.parfile->thorns());
+    files["parfile.yaml"] = run.parfile.text();
+    files["parameters.yaml"] = parameters_text(description.parameters, run.parfile.description(), run.parfile.thorns());
     for (const ThornDeclaration& thorn : description.thorns) files["thorns/" + thorn.name + ".yaml"] = thorn.text;
-    record_ = std::make_unique<RunRecord>(folder_, run, std::move(files));
+    record_ = std::make_unique<RunRecord>(folder_, facts, std::move(files));
   });
 }
 

@@ -2,13 +2,10 @@
 // The record of a run, in its output folder: what ran, where, with which parameters, and how it ended
 // (docs/provenance.md).
 
-#include "core/accelerator/accelerator.hpp"
-#include "core/host/host_backend.hpp"
 #include "core/thorn/services.hpp"
 #include "driver/output_folder/output_folder.hpp"
 #include "driver/provenance/machine.hpp"
-#include "driver/run.hpp"
-#include "driver/setup/description.hpp"
+#include "driver/setup/context.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -20,20 +17,9 @@ class RunRecord;
 
 class Provenance {
 public:
-  struct Facts {
-    const RunOptions* options = nullptr;
-    const Parfile* parfile = nullptr;
-    const Description* description = nullptr;
-    const SearchPath* path = nullptr;
-    const Decomposition* decomposition = nullptr;
-    const Threads* threads = nullptr;
-    const HostBackend* host = nullptr;
-    const DeviceChoice* device = nullptr;
-  };
-
   /// Collective: rank 0 writes the record, with the state "running". Throws the same Error on all ranks where it
   /// cannot.
-  Provenance(const Session& session, const OutputFolder& folder, const Facts& facts);
+  Provenance(const OutputFolder& folder, const RunDescription& run, const Context& context);
   ~Provenance();
   Provenance(const Provenance&) = delete;
   Provenance& operator=(const Provenance&) = delete;

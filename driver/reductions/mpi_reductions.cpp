@@ -38,9 +38,8 @@ double result_of(Reduction reduction, const Moments& moments, double points) {
 
 } // namespace
 
-MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, const Decomposition& decomposition,
-                             int rank, HostMemory& memory)
-    : communicator_(communicator), variables_(variables), decomposition_(decomposition), rank_(rank), memory_(memory) {}
+MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory)
+    : communicator_(communicator), variables_(variables), spaces_(std::move(spaces)), memory_(memory) {}
 
 std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> which) {
   const TimelineScope scope(timeline_, SpanKind::reduction, timeline_ != nullptr ? variables_.text(slot) : "");
@@ -49,12 +48,10 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
   if (group.type == Type::complex)
     throw Error(variables_.text(slot) + " is complex: reductions are of real and integer variables; write its real " +
                 "part, imaginary part or magnitude to a real variable and reduce that");
-  const Layout& layout = memory_.layout(slot.variable);
-  const bool is_gf = group.kind == GroupKind::gf;
-  const Box box = is_gf ? decomposition_.owned(rank_) : layout.box;
+  const Space& space = spaces_.of(slot.variable);
   const MomentsWanted wanted = moments_for(which);
-  Moments all = local(slot, box, which);
-  if (is_gf) {
+  Moments all = local(slot, which);
+  if (!space.replicated()) {
     std::vector<ExactSum*> sums;
     if (wanted.sum) sums.push_back(&all.sum);
     if (wanted.magnitudes) sums.push_back(&all.magnitudes);
@@ -68,14 +65,15 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
       all.nan = values[2] > 0;
     }
   }
-  const auto points = static_cast<double>(is_gf ? decomposition_.domain().points().points() : box.points());
+  const auto points = static_cast<double>(space.points());
   std::vector<double> results;
   for (const Reduction reduction : which) results.push_back(result_of(reduction, all, points));
   return results;
 }
 
-Moments MpiReductions::local(Slot slot, const Box& box, std::span<const Reduction> which) const {
+Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const {
   const MomentsWanted wanted = moments_for(which);
+  const Geometry& part = spaces_.of(slot.variable).part();
   const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
   const bool is_gf = variables_.group_of(slot.variable).kind == GroupKind::gf;
   if (!on_device && accelerator_ != nullptr &&
@@ -88,8 +86,7 @@ Moments MpiReductions::local(Slot slot, const Box& box, std::span<const Reductio
                 name + "]`");
   }
   if (!on_device)
-    return moments(memory_.data(slot), memory_.layout(slot.variable), variables_.group_of(slot.variable).type, box,
-                   wanted);
+    return moments(memory_.data(slot), part.layout(), variables_.group_of(slot.variable).type, part.owned(), wanted);
   for (const Reduction reduction : which)
     if (!on_device->known.covers(moments_for({&reduction, 1})))
       throw Error(

@@ -2,6 +2,7 @@
 // Reductions over all processes.
 
 #include "core/accelerator/accelerator.hpp"
+#include "core/spaces/spaces.hpp"
 #include "core/thorn/services.hpp"
 #include "core/trace/timeline.hpp"
 
@@ -9,37 +10,36 @@
 
 namespace nopal {
 
-/// Reductions over MPI of host memory, or of what the device has reduced: one pass over the points and at most two
-/// messages for any number of reductions of a slot. Same bits for any number of ranks and threads and any device. Grid
-/// functions count each owned point of the grid once; arrays and scalars are replicated and are reduced here alone.
-/// Where any value is NaN, so is every reduction; a zero is +0; norm2 is infinite where a square overflows.
+/// Reduces slots over all processes. The values come from the host's memory, or from a reduction that the device has
+/// done. Any number of reductions of a slot takes one pass over the points and at most two messages. The bits do not
+/// depend on the number of ranks and threads, nor on the device. Each point of the grid counts once. Every process
+/// holds all of an array or scalar, so these are reduced without messages. If a value is NaN, every reduction is NaN. A
+/// zero is +0. norm2 is infinite if a square overflows.
 class MpiReductions final : public Reductions {
 public:
-  /// All but the communicator must outlive this.
-  MpiReductions(MPI_Comm communicator, const Variables& variables, const Decomposition& decomposition, int rank,
-                HostMemory& memory);
+  /// Variables and memory must outlive this object.
+  MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory);
 
-  /// Error where the variable is complex.
+  /// Throws Error for a complex variable.
   std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
   double sum(const ExactSum& local) override;
   double max(double local) override;
   double min(double local) override;
 
-  /// Whose device may have reduced already what a routine asks for. Without, all is reduced on the host.
+  /// The Accelerator whose device may have reduced a slot before the call. Null: the host reduces everything.
   void use(const Accelerator* accelerator) { accelerator_ = accelerator; }
-  /// Null: reductions are not traced.
+  /// Where reductions are recorded; null: nowhere.
   void trace(Timeline* timeline) { timeline_ = timeline; }
 
 private:
-  Moments local(Slot slot, const Box& box, std::span<const Reduction> which) const;
+  Moments local(Slot slot, std::span<const Reduction> which) const;
   void sum_over_ranks(std::span<ExactSum* const> sums);
-  /// Largest of each over all ranks; none is NaN.
+  /// Replaces each value, which is not NaN, by its largest over all ranks.
   void max_over_ranks(std::span<double> values);
 
   MPI_Comm communicator_;
   const Variables& variables_;
-  const Decomposition& decomposition_;
-  int rank_;
+  Spaces spaces_;
   HostMemory& memory_;
   const Accelerator* accelerator_ = nullptr;
   Timeline* timeline_ = nullptr;

@@ -1,30 +1,17 @@
 #include "driver/services/data_hooks.hpp"
 
-#include "core/base/suggest.hpp"
 #include "core/declarations/thorn.hpp"
+#include "core/schedule/clauses.hpp"
 #include "driver/services/synchronise.hpp"
-
-#include <fmt/format.h>
 
 namespace nopal {
 
-namespace {
-
-std::string unknown(const Variables& variables, const std::string& name) {
-  return fmt::format("\"{}\" is no variable or group of an active thorn{}; expected a full name such as "
-                     "\"wavetoy::phi\"",
-                     name, did_you_mean(name, variables.names()));
-}
-
-} // namespace
-
 std::vector<int> variables_of(const Variables& variables, const std::vector<std::string>& names) {
   std::vector<int> all;
-  for (const std::string& name : names) {
-    const std::vector<int> found = variables.resolve(name);
-    if (found.empty()) throw Error(unknown(variables, name));
-    all.insert(all.end(), found.begin(), found.end());
-  }
+  ErrorList errors;
+  for (const std::string& name : names)
+    for (const int variable : active_variables(variables, name, "", {}, errors)) all.push_back(variable);
+  errors.raise_if_any();
   return all;
 }
 
@@ -35,19 +22,10 @@ std::vector<Clause> clauses_of(const Variables& variables, const std::vector<std
   for (const std::string& text : texts) {
     const auto declared = parse_clause(text, {}, errors);
     if (!declared) continue;
-    const std::vector<int> found = variables.resolve(declared->name);
-    if (found.empty()) errors.add(unknown(variables, declared->name));
-    for (const int variable : found) {
-      const int timelevel = declared->timelevel.value_or(0);
-      if (timelevel >= variables.timelevels(variable)) {
-        errors.add(fmt::format("\"{}\": {} has {} timelevels", text, variables.full_name(variable),
-                               variables.timelevels(variable)));
-        continue;
-      }
-      const bool is_gf = variables.group_of(variable).kind == GroupKind::gf;
-      clauses.push_back(
-          {{variable, timelevel}, is_gf ? declared->region.value_or(default_region) : Region::interior, {}});
-    }
+    for (const int variable : active_variables(variables, declared->name, "", {}, errors))
+      for (const Clause& clause :
+           clauses_of_variable(variables, variable, *declared, Access::read, {default_region, false}, errors))
+        clauses.push_back(clause);
   }
   errors.raise_if_any();
   return clauses;

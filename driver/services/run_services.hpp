@@ -4,6 +4,7 @@
 #include "core/thorn/services.hpp"
 #include "driver/control/control.hpp"
 #include "driver/services/call_requests.hpp"
+#include "driver/services/mpi_collective.hpp"
 #include "driver/session/session.hpp"
 
 #include <string>
@@ -23,14 +24,12 @@ public:
     std::string output_folder;
     std::string parfile;
   };
-  explicit RunServices(Parts parts) : parts_(std::move(parts)), communicator_(parts_.session->communicator()) {}
+  explicit RunServices(Parts parts) : parts_(std::move(parts)), collective_(parts_.session->communicator()) {}
 
   const Variables& variables() const override { return *parts_.variables; }
   const Parameters& parameters() const override { return *parts_.parameters; }
   const Decomposition& decomposition() const override { return *parts_.decomposition; }
-  int rank() const override { return parts_.session->rank(); }
-  int size() const override { return parts_.session->size(); }
-  void* communicator() override { return &communicator_; }
+  Collective& collective() const override { return collective_; }
   Reductions& reductions() override { return *parts_.reductions; }
   DataHooks& data() override { return *parts_.data; }
   const std::string& output_folder() const override { return parts_.output_folder; }
@@ -68,7 +67,7 @@ public:
 private:
   void request(const std::string& reason, Ending how);
   Parts parts_;
-  MPI_Comm communicator_;
+  mutable MpiCollective collective_;
   std::optional<Recovery> recovered_;
   std::string termination_reason_;
   Ending requested_ = Ending::none;

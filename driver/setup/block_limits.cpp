@@ -39,9 +39,11 @@ std::vector<BlockPlace> all_places(const SearchPath& path, const Threads& thread
 
 } // namespace
 
-void check_blocks(const Session& session, const SearchPath& path, const Description& description, Kernels& kernels,
-                  const DeviceChoice& device, const HostBackend& host, const Threads& threads) {
-  together(session, [&] {
+void check_blocks(const RunDescription& run, const Context& context) {
+  const Description& description = run.description;
+  Kernels& kernels = *run.kernels;
+  const DeviceChoice& device = context.device;
+  together(context.session, [&] {
     ErrorList errors;
     const std::vector<Routine>& routines = description.schedule.routines();
     const std::set<int> callable = description.schedule.callable();
@@ -58,11 +60,11 @@ void check_blocks(const Session& session, const SearchPath& path, const Descript
       for (const Routine* caller : callers)
         places.push_back(device.plugin != nullptr && caller->device && !held_on_host(description, *caller)
                              ? block_place(device.plugin_name, device.description)
-                             : block_place(host.traits()));
+                             : block_place(context.host->traits()));
       for (const BlockPlace& place : places) {
         if (fits(kernel.kernel(), kernel.shape(), place.limits)) continue;
-        errors.add(routine.where,
-                   block_refusal(kernel.kernel(), kernel.shape(), place, all_places(path, threads, device_may)));
+        errors.add(routine.where, block_refusal(kernel.kernel(), kernel.shape(), place,
+                                                all_places(run.path, context.threads, device_may)));
         break;
       }
     }

@@ -2,11 +2,10 @@
 // Whether the blocks of this run's block kernels fit what runs them.
 
 #include "core/declarations/thorn.hpp"
-#include "core/device/device.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/host/host_backend.hpp"
 #include "core/kernels/block_limits.hpp"
-#include "driver/setup/device_choice.hpp"
-#include "driver/setup/kernels.hpp"
+#include "driver/setup/context.hpp"
 
 namespace nopal {
 
@@ -16,7 +15,6 @@ BlockPlace block_place(const std::string& plugin, const DeviceDescription& devic
 
 /// Collective. Throws Error, the same on all ranks, that says for each kernel that does not fit what it asks for, the
 /// limit, and which backends of this machine would do.
-void check_blocks(const Session& session, const SearchPath& path, const Description& description, Kernels& kernels,
-                  const DeviceChoice& device, const HostBackend& host, const Threads& threads);
+void check_blocks(const RunDescription& run, const Context& context);
 
 } // namespace nopal

@@ -2,7 +2,7 @@
 // Which device this run uses, and which of several each rank.
 
 #include "core/declarations/thorn.hpp"
-#include "core/device/device.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/parameters/parameters.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/threads.hpp"

@@ -3,10 +3,10 @@
 #include "core/accelerator/accelerator.hpp"
 #include "core/device/reduce_columns.hpp"
 #include "core/grid/exchange.hpp"
+#include "core/spaces/spaces.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/host_memory.hpp"
 #include "driver/setup/settings.hpp"
-#include "driver/storage/storage.hpp"
 
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@ namespace nopal {
 
 namespace {
 
-std::size_t slot_bytes(const Group& group, const Decomposition& decomposition, int rank) {
-  return static_cast<std::size_t>(group_layout(group, decomposition, rank).size) * size_of(group.type);
+std::size_t slot_bytes(const Variables& variables, const Spaces& spaces, int variable) {
+  return static_cast<std::size_t>(spaces.layout(variable).size) * size_of(variables.group_of(variable).type);
 }
 
 bool contains(const std::vector<int>& list, int variable) {
@@ -94,16 +94,17 @@ VariableUse variable_use(const Variables& variables, const Schedule& schedule) {
 MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
                                const Decomposition& decomposition, int rank) {
   MemoryEstimate estimate;
+  const Spaces spaces(variables, decomposition, rank);
   for (int g = 0; g < variables.n_groups(); ++g) {
     const Group& group = variables.group(g);
     const int slots = static_cast<int>(group.variables.size()) * group.timelevels;
     if (slots == 0) continue;
-    const std::size_t bytes = product(slot_bytes(group, decomposition, rank), slots);
+    const std::size_t bytes = product(slot_bytes(variables, spaces, group.variables.front()), slots);
     estimate.groups.push_back({group.full_name(), bytes, slots});
     estimate.host = capped(estimate.host + bytes);
   }
   for (const int variable : use.on_device) {
-    const std::size_t bytes = slot_bytes(variables.group_of(variable), decomposition, rank);
+    const std::size_t bytes = slot_bytes(variables, spaces, variable);
     estimate.device = capped(estimate.device + product(bytes, variables.timelevels(variable)));
     if (bytes <= estimate.largest_slot) continue;
     estimate.largest_slot = bytes;

@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::size_t line = 64; // bytes
 
-/// From here on the kernel is asked for huge pages.
+/// The storage asks the system for huge pages if a slot takes twice as many bytes or more.
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-/// Timelevels whose addresses agree modulo a huge page slow each other down, by a quarter and more: a loop that walks
-/// over them meets the same banks of memory with each. So large slots start at different lines.
+/// Timelevels with equal addresses modulo a huge page make a loop over them slower by a quarter and more, since the
+/// loop meets the same banks of memory with each. So large slots start at different lines.
 std::size_t stagger(std::size_t slot, std::size_t bytes) { return bytes < huge_page ? 0 : slot % 16 * 17 * line; }
 
 void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {
@@ -29,7 +29,7 @@ void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {
   const std::size_t page = page_size();
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   const std::size_t skip = (page - address % page) % page;
-  // Only advice: a kernel that refuses it still has pages for us.
+  // This is only advice: a system that refuses it gives ordinary pages.
   (void)madvise(memory + skip, (bytes - skip) / page * page, MADV_HUGEPAGE);
 }
 
@@ -48,15 +48,10 @@ void Storage::Deleter::operator()(std::byte* memory) const {
     ::operator delete(memory - offset, std::align_val_t(line));
 }
 
-Storage::Storage(const Variables& variables, const Decomposition& decomposition, int rank,
-                 const std::vector<int>& temporaries, SlotPages pages)
-    : variables_(variables), total_(bytes(variables, decomposition, rank)), pages_(pages) {
+Storage::Storage(const Variables& variables, Spaces spaces, const std::vector<int>& temporaries, SlotPages pages)
+    : variables_(variables), spaces_(std::move(spaces)), total_(bytes(variables, spaces_)), pages_(pages) {
   std::vector<int> lasting;
   for (int v = 0; v < variables.n_variables(); ++v) {
-    const Layout layout = group_layout(variables.group_of(v), decomposition, rank);
-    const auto known = std::find(layouts_.begin(), layouts_.end(), layout);
-    layout_of_.push_back(static_cast<int>(known - layouts_.begin()));
-    if (known == layouts_.end()) layouts_.push_back(layout);
     first_.push_back(static_cast<int>(labels_.size()));
     labels_.resize(labels_.size() + static_cast<std::size_t>(variables.timelevels(v)));
     if (std::find(temporaries.begin(), temporaries.end(), v) == temporaries.end()) lasting.push_back(v);
@@ -101,11 +96,11 @@ void Storage::cycle(int variable) {
   std::rotate(first, end - 1, end);
 }
 
-std::size_t Storage::bytes(const Variables& variables, const Decomposition& decomposition, int rank) {
+std::size_t Storage::bytes(const Variables& variables, const Spaces& spaces) {
   std::size_t total = 0;
   for (int v = 0; v < variables.n_variables(); ++v) {
     const Group& group = variables.group_of(v);
-    const auto elements = static_cast<std::size_t>(group_layout(group, decomposition, rank).size);
+    const auto elements = static_cast<std::size_t>(spaces.layout(v).size);
     for (int timelevel = 0; timelevel < group.timelevels; ++timelevel)
       if (__builtin_add_overflow(total, elements * size_of(group.type), &total))
         return std::numeric_limits<std::size_t>::max();

@@ -2,53 +2,53 @@
 // Memory of all variables on the host.
 
 #include "core/accelerator/accelerator.hpp"
-#include "core/spaces/group_layout.hpp"
+#include "core/spaces/spaces.hpp"
 
 #include <memory>
 #include <vector>
 
 namespace nopal {
 
-/// Where slots lie: wherever memory is found, or each on pages of its own (driver/storage/pages.hpp), so that access to
-/// one can be forbidden.
+/// shared: slots lie where the allocator puts them. own: each slot lies on pages of its own (driver/storage/pages.hpp),
+/// so that access to one slot can be forbidden.
 enum class SlotPages { shared, own };
 
-/// One allocation a slot, aligned to 64 bytes, of the rank's stored points (gf) or of the whole shape (arrays and
-/// scalars, replicated). Nothing is written to it: pages cost nothing until a routine touches them first.
+/// One allocation for each slot, aligned to 64 bytes, with the layout of the variable's space. The storage writes
+/// nothing to it: the system provides a page when a routine first touches it.
 class Storage final : public HostMemory {
 public:
-  /// Allocates all but `temporaries`. Error where an allocation fails. `variables` must outlive the storage.
-  Storage(const Variables& variables, const Decomposition& decomposition, int rank,
-          const std::vector<int>& temporaries = {}, SlotPages pages = SlotPages::shared);
+  /// Allocates all variables but `temporaries`. Throws Error if an allocation fails. `variables` must outlive the
+  /// storage.
+  Storage(const Variables& variables, Spaces spaces, const std::vector<int>& temporaries = {},
+          SlotPages pages = SlotPages::shared);
 
-  /// Storage of variables that last only while a routine or group runs; what has storage already keeps it.
+  /// Allocates storage of variables that have it only while a routine or group runs. Variables that have storage keep
+  /// it.
   void allocate(const std::vector<int>& variables);
   void release(const std::vector<int>& variables);
 
   std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.timelevel].get(); }
-  /// The same object for all variables of a shape.
-  const Layout& layout(int variable) const override { return layouts_[layout_of_[variable]]; }
+  /// The same object for all variables of a space.
+  const Layout& layout(int variable) const override { return spaces_.layout(variable); }
   void cycle(int variable) override;
-  /// Of each of the variable's slots.
+  /// Bytes of each of the variable's slots.
   std::size_t slot_bytes(int variable) const;
 
-  /// Bytes that the rank's storage will take, without allocating it; the largest number where 64 bits do not hold
-  /// them.
-  static std::size_t bytes(const Variables& variables, const Decomposition& decomposition, int rank);
+  /// Bytes that the storage of all variables will take. If 64 bits do not hold them: the largest number.
+  static std::size_t bytes(const Variables& variables, const Spaces& spaces);
 
 private:
   struct Deleter {
     std::size_t offset; ///< of the slot in its allocation
-    std::size_t paged;  ///< bytes on pages of its own; 0: allocated otherwise
+    std::size_t paged;  ///< bytes on pages of its own; 0: from the allocator
     void operator()(std::byte* memory) const;
   };
   void allocate_slot(Slot slot);
 
   const Variables& variables_;
+  Spaces spaces_;
   std::size_t total_; ///< bytes, for messages
   SlotPages pages_;
-  std::vector<Layout> layouts_;
-  std::vector<int> layout_of_;                              ///< by variable
   std::vector<int> first_;                                  ///< by variable: its timelevel 0 in labels_
   std::vector<std::unique_ptr<std::byte, Deleter>> labels_; ///< null: no storage now
 };

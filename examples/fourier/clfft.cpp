@@ -21,7 +21,8 @@ void check_cl(cl_int code, const char* what) { check(static_cast<clfftStatus>(co
 
 class Clfft final : public Transform {
 public:
-  Clfft(const Rows& rows, nopal::Device& device) : queue_(static_cast<cl_command_queue>(device.native_queue())) {
+  Clfft(const Rows& rows, nopal::Device& device)
+      : queue_(static_cast<cl_command_queue>(device.native()->native_queue())) {
     lay_out(rows);
     cl_int code = clGetCommandQueueInfo(queue_, CL_QUEUE_CONTEXT, sizeof(void*), &context_, nullptr);
     check_cl(code, "find the context of a queue");

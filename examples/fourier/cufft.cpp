@@ -76,7 +76,7 @@ void check(Status status, const char* what) {
 class Cufft final : public Transform {
 public:
   Cufft(Rows rows, nopal::Device& device) : library_(open()), rows_(rows), device_(device) {
-    const auto current = device_.make_current();
+    const auto current = device_.native()->make_current();
     int* points = rows.points;
     int* reals = rows.embedding;
     int* complexes = rows.embedding_of;
@@ -86,11 +86,11 @@ public:
           "plan a transform");
     // On the queue of nopal's own kernels the transforms come after those launched before, and before those after.
     for (const Plan plan : {forward_, backward_})
-      check(library_.set_stream(plan, device_.native_queue()), "take a stream");
+      check(library_.set_stream(plan, device_.native()->native_queue()), "take a stream");
   }
   ~Cufft() override {
     try {
-      const auto current = device_.make_current();
+      const auto current = device_.native()->make_current();
       for (const Plan plan : {forward_, backward_}) library_.destroy(plan);
     } catch (const nopal::Error&) { // the device has failed, and its memory goes with it
     }
@@ -105,11 +105,11 @@ public:
   }
   // cuFFT works in the context that is current, and between calls of nopal that is not nopal's.
   void forward(void* field) override {
-    const auto current = device_.make_current();
+    const auto current = device_.native()->make_current();
     check(library_.forward(forward_, reals(field), reals(field)), "transform");
   }
   void backward(void* field) override {
-    const auto current = device_.make_current();
+    const auto current = device_.native()->make_current();
     check(library_.backward(backward_, reals(field), reals(field)), "transform back");
   }
 

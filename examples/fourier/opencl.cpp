@@ -15,7 +15,7 @@ void check(cl_int code, const char* what) {
 class Mapped final : public Transform {
 public:
   Mapped(const Rows& rows, nopal::Device& device)
-      : fftw_(on_host(rows)), queue_(static_cast<cl_command_queue>(device.native_queue())) {}
+      : fftw_(on_host(rows)), queue_(static_cast<cl_command_queue>(device.native()->native_queue())) {}
 
   std::string name() const override { return fftw_->name() + " on mapped buffers"; }
   void forward(void* field) override {

@@ -9,7 +9,7 @@ long transformed(long n) { return 2 * (n / 2 + 1); }
 
 /// The points of the grid, lengthened along i by what the transform takes more than they do.
 nopal::Box modes(const nopal::Call& call) {
-  nopal::Box box = call.owned();
+  nopal::Box box = call.only_part().owned();
   box.upper[0] = box.lower[0] + transformed(box.extent(0));
   return box;
 }
@@ -18,8 +18,9 @@ nopal::Box modes(const nopal::Call& call) {
 double waves(long n, long points) { return static_cast<double>(n <= points / 2 ? n : n - points); }
 
 fourier::Rows rows(const nopal::Call& call) {
-  const nopal::Layout& layout = call.layout("spectrum");
-  const nopal::Box points = call.owned();
+  const nopal::Part part = call.only_part();
+  const nopal::Layout& layout = part.layout("spectrum");
+  const nopal::Box& points = part.owned();
   fourier::Rows rows;
   rows.dimension = call.domain().dimension();
   for (int a = 0; a < rows.dimension; ++a) {
@@ -57,12 +58,8 @@ std::unique_ptr<fourier::Transform> make_transform(const nopal::Call& call) {
                      std::string(api) + "; it knows cuda, opencl and host: choose another accelerator.device");
 }
 
-/// Made at the first step, when the device is there, and given back by `finish`. Where a run fails before, it is left
-/// to the end of the process: what it holds may be gone before objects of libraries are destroyed.
-std::unique_ptr<fourier::Transform>& transform() {
-  static auto* const kept = new std::unique_ptr<fourier::Transform>;
-  return *kept;
-}
+/// The transform of this run. The first step makes it, when the device is there.
+using Kept = std::unique_ptr<fourier::Transform>;
 
 } // namespace
 
@@ -72,7 +69,7 @@ NOPAL_FUNCTION(refuse) {
                        std::to_string(call.services().size()) + ": start it with mpirun -n 1");
   if (!call.domain().all_periodic())
     throw nopal::Error("the thorn fourier needs a grid that is periodic along every axis: set driver.periodic");
-  const long more = modes(call).upper[0] - call.stored().upper[0];
+  const long more = modes(call).upper[0] - call.only_part().stored().upper[0];
   if (more > 0)
     throw nopal::Error("the transform of a row needs up to two points behind its end: set driver.ghosts: " +
                        std::to_string(call.domain().spec().ghosts + more));
@@ -86,11 +83,12 @@ NOPAL_FUNCTION(refuse) {
 }
 
 NOPAL_FUNCTION(factors) {
-  const auto decay = call.write<double>("decay");
+  const nopal::Part part = call.only_part();
+  const auto decay = part.write<double>("decay");
   const nopal::Domain& domain = call.domain();
-  const nopal::Box points = call.owned();
+  const nopal::Box& points = part.owned();
   const nopal::Box used = modes(call);
-  const nopal::Box stored = call.stored();
+  const nopal::Box& stored = part.stored();
   const auto wavenumber = [&](int axis, double n) {
     const double length = static_cast<double>(points.extent(axis)) * domain.spacing(axis);
     return domain.exists(axis) ? 2 * M_PI * n / length : 0.0;
@@ -112,21 +110,22 @@ NOPAL_FUNCTION(factors) {
 }
 
 NOPAL_FUNCTION(step) {
-  const nopal::LaunchBox points{call.owned(), {0, 0, 0}, {0, 0, 0}};
+  const nopal::Part part = call.only_part();
+  const nopal::LaunchBox points{part.owned(), {0, 0, 0}, {0, 0, 0}};
   const nopal::LaunchBox numbers{modes(call), {0, 0, 0}, {0, 0, 0}};
-  const auto ghosts = nopal::launch_boxes(call.services().decomposition(), 0, nopal::Region::ghosts);
-  if (transform() == nullptr) {
-    transform() = make_transform(call);
-    call.services().info("fourier: " + transform()->name());
+  Kept& transform = call.state<Kept>();
+  if (transform == nullptr) {
+    transform = make_transform(call);
+    call.services().info("fourier: " + transform->name());
   }
   // The boxes are this function's choice; where the kernels run is not: on the device, if it runs there.
-  call.launch("clear", ghosts);
-  call.launch("pack", {&points, 1});
+  part.launch("clear", part.boxes(nopal::Region::ghosts));
+  part.launch("pack", {&points, 1});
   // A pointer orders what a library does behind the launches before it, so each time it is asked for anew.
-  transform()->forward(call.device_pointer("spectrum"));
-  call.launch("damp", {&numbers, 1});
-  transform()->backward(call.device_pointer("spectrum"));
-  call.launch("unpack", {&points, 1});
+  transform->forward(part.device_pointer("spectrum"));
+  part.launch("damp", {&numbers, 1});
+  transform->backward(part.device_pointer("spectrum"));
+  part.launch("unpack", {&points, 1});
 }
 
-NOPAL_FUNCTION(finish) { transform().reset(); }
+NOPAL_FUNCTION(finish) { call.state<Kept>().reset(); }

@@ -1,6 +1,7 @@
 #pragma once
 // Real Fourier transforms in place, by whatever library can reach the memory.
 
+#include <nopal/native.hpp>
 #include <nopal/thorn.hpp>
 
 #include <memory>
@@ -25,7 +26,7 @@ public:
   virtual ~Transform() = default;
   /// What transforms, for the log.
   virtual std::string name() const = 0;
-  /// `field` is what Call::device_pointer gave. Commands go to the queue of the device, where it has one.
+  /// `field` is what Part::device_pointer gave. Commands go to the queue of the device, where it has one.
   virtual void forward(void* field) = 0;
   virtual void backward(void* field) = 0;
 };

@@ -29,22 +29,16 @@ double state_size(const Services& services) {
   return bytes;
 }
 
-void note_iteration(const Services& services) {
-  Timing& t = timing();
+void note_iteration(const Services& services, Timing& t) {
   if (t.seen > 0) t.iteration = std::max(t.iteration, services.seconds() - t.seen); // what came before was set-up
   t.seen = services.seconds();
 }
 
 } // namespace
 
-Timing& timing() {
-  static Timing timing;
-  return timing;
-}
-
 double reserve(Call& call) {
   if (const double given = call.real("reserve"); given >= 0) return given;
-  const Timing& t = timing();
+  const Timing& t = call.state<Timing>();
   return (t.took >= 0 ? 2 * t.took : state_size(call.services()) / bytes_per_second) + t.iteration +
          2 * call.services().completion_seconds();
 }
@@ -54,14 +48,15 @@ double reserve(Call& call) {
 NOPAL_FUNCTION(decide) {
   using namespace nopal::checkpoint;
   nopal::Services& services = call.services();
-  note_iteration(services);
+  Timing& timing = call.state<Timing>();
+  note_iteration(services, timing);
   const double hours = call.real("every_hours");
-  const bool late = hours > 0 && services.seconds() - timing().last >= 3600 * hours;
+  const bool late = hours > 0 && services.seconds() - timing.last >= 3600 * hours;
   if (late || services.checkpoint_wanted()) services.request_call("checkpoint::write");
   const double walltime = services.parameters().real("driver::walltime");
   if (call.string("at_end") == "never" || std::isinf(walltime)) return;
   // This iteration, too, will have taken time before the run can end.
-  if (services.seconds() + timing().iteration + reserve(call) >= walltime)
+  if (services.seconds() + timing.iteration + reserve(call) >= walltime)
     services.request_interruption("checkpoint: driver.walltime is near, and the last checkpoint takes time, too");
 }
 

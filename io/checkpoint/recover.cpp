@@ -5,8 +5,6 @@
 #include "series.hpp"
 #include "slots.hpp"
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -20,21 +18,14 @@ struct Chosen {
   Contents contents;
 };
 
-/// From paramcheck to the bin recover.
-std::optional<Chosen>& chosen() {
-  static std::optional<Chosen> chosen;
-  return chosen;
-}
+/// The checkpoint to go on from; kept from paramcheck to the bin recover.
+using Choice = std::optional<Chosen>;
 
 /// Rank 0's list, on all ranks.
 std::vector<std::string> agreed(Services& services, const std::vector<std::string>& mine) {
-  const auto communicator = *static_cast<MPI_Comm*>(services.communicator());
   std::string joined;
   for (const std::string& text : mine) joined += text + '\n';
-  auto length = static_cast<std::uint64_t>(joined.size());
-  MPI_Bcast(&length, 1, MPI_UINT64_T, 0, communicator);
-  joined.resize(length);
-  MPI_Bcast(joined.data(), static_cast<int>(length), MPI_CHAR, 0, communicator);
+  joined = services.collective().broadcast(std::move(joined));
   std::vector<std::string> texts;
   for (std::size_t at = 0; at < joined.size();) {
     const std::size_t end = joined.find('\n', at);
@@ -56,7 +47,7 @@ Contents sound_contents(Services& services, const std::string& path) {
   return contents;
 }
 
-std::optional<Chosen> choose(Call& call) {
+Choice choose(Call& call) {
   Services& services = call.services();
   const std::string& recover = call.string("recover");
   std::vector<std::string> candidates;
@@ -133,13 +124,14 @@ void load_file(Call& call, const Chosen& from, int rank, const std::vector<Value
     read_part(*file, places[n].offset, image, part, values[n]);
   };
   const std::vector<Index> all_shifts = shifts(call.domain());
+  const Part part = call.only_part();
   for (std::size_t n = 0; n < places.size(); ++n) {
     const SavedSlot& saved = from.contents.slots[n];
     if (variables.group_of(slot_of(variables, saved).variable).kind != GroupKind::gf) {
       read(n, places[n].points, places[n].points);
       continue;
     }
-    const Box target = any(saved.valid & Region::ghosts) ? call.stored() : call.owned();
+    const Box target = any(saved.valid & Region::ghosts) ? part.stored() : part.owned();
     for (const Index& shift : all_shifts) {
       const Box image = saved_file.owned.shifted(shift);
       read(n, image, intersection(image, target));
@@ -173,25 +165,25 @@ void set_later_aside(Services& services, std::int64_t iteration) {
 NOPAL_FUNCTION(find) {
   using namespace nopal::checkpoint;
   nopal::Services& services = call.services();
-  chosen() = choose(call);
-  if (chosen()) {
-    nopal::ErrorList errors;
-    check_same_simulation(call, chosen()->path, chosen()->contents, errors);
-    errors.raise_if_any();
-  }
-  if (!chosen()) return;
-  services.recover({chosen()->contents.iteration, chosen()->contents.output_done});
-  services.info("checkpoint: the run goes on from '" + chosen()->path + "', iteration " +
-                std::to_string(chosen()->contents.iteration));
+  Choice& chosen = call.state<Choice>();
+  chosen = choose(call);
+  if (!chosen) return;
+  nopal::ErrorList errors;
+  check_same_simulation(call, chosen->path, chosen->contents, errors);
+  errors.raise_if_any();
+  services.recover({chosen->contents.iteration, chosen->contents.output_done});
+  services.info("checkpoint: the run goes on from '" + chosen->path + "', iteration " +
+                std::to_string(chosen->contents.iteration));
 }
 
 NOPAL_FUNCTION(load) {
   using namespace nopal::checkpoint;
-  if (!chosen()) return;
-  const Contents& contents = chosen()->contents;
+  Choice& chosen = call.state<Choice>();
+  if (!chosen) return;
+  const Contents& contents = chosen->contents;
   call.services().data().require_invalid_data(clauses_of(contents, false), false);
-  call.services().together([&] { load_all(call, *chosen()); });
+  call.services().together([&] { load_all(call, *chosen); });
   call.services().data().notify_data_modified(clauses_of(contents, true), false);
   set_later_aside(call.services(), contents.iteration); // not before the run is sure to go on
-  chosen().reset();
+  chosen.reset();
 }

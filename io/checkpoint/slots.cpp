@@ -10,6 +10,12 @@ template <class Byte, class T> Values<Byte> values(const Field<T>& field) {
           sizeof(T)};
 }
 
+/// Calls `use` with what has the slot, and its type. A file holds one box of each process.
+template <class Use> auto with_fields(Call& call, Slot slot, Use&& use) {
+  const Group& group = call.services().variables().group_of(slot.variable);
+  return group.kind == GroupKind::gf ? use(call.only_part(), group.type) : use(call, group.type);
+}
+
 Box points_in_file(const Variables& variables, int variable, int rank, const RankFile& file) {
   const Group& group = variables.group_of(variable);
   if (group.kind == GroupKind::gf) return file.owned;
@@ -19,27 +25,19 @@ Box points_in_file(const Variables& variables, int variable, int rank, const Ran
 } // namespace
 
 Values<const std::byte> read_values(Call& call, Slot slot) {
-  switch (call.services().variables().group_of(slot.variable).type) {
-  case Type::real:
-    return values<const std::byte>(call.read<double>(slot));
-  case Type::integer:
-    return values<const std::byte>(call.read<std::int64_t>(slot));
-  case Type::complex:
-    break;
-  }
-  return values<const std::byte>(call.read<std::complex<double>>(slot));
+  return with_fields(call, slot, [&](const Fields& fields, Type type) {
+    if (type == Type::real) return values<const std::byte>(fields.read<double>(slot));
+    if (type == Type::integer) return values<const std::byte>(fields.read<std::int64_t>(slot));
+    return values<const std::byte>(fields.read<std::complex<double>>(slot));
+  });
 }
 
 Values<std::byte> write_values(Call& call, Slot slot) {
-  switch (call.services().variables().group_of(slot.variable).type) {
-  case Type::real:
-    return values<std::byte>(call.write<double>(slot));
-  case Type::integer:
-    return values<std::byte>(call.write<std::int64_t>(slot));
-  case Type::complex:
-    break;
-  }
-  return values<std::byte>(call.write<std::complex<double>>(slot));
+  return with_fields(call, slot, [&](const Fields& fields, Type type) {
+    if (type == Type::real) return values<std::byte>(fields.write<double>(slot));
+    if (type == Type::integer) return values<std::byte>(fields.write<std::int64_t>(slot));
+    return values<std::byte>(fields.write<std::complex<double>>(slot));
+  });
 }
 
 std::vector<Place> places_in_file(const Contents& contents, const Variables& variables, int rank) {

@@ -12,9 +12,6 @@ struct Timing {
   double iteration = 0; ///< the longest so far, seconds, its output included
 };
 
-/// Of this run.
-Timing& timing();
-
 /// Seconds before driver.walltime at which the run should end, so that the last checkpoint is written in time.
 double reserve(Call& call);
 

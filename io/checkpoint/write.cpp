@@ -6,8 +6,6 @@
 #include "slots.hpp"
 #include "timing.hpp"
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -105,15 +103,15 @@ void write_rank_file(Call& call, const std::string& folder, Contents& contents) 
 }
 
 void gather_files(Call& call, Contents& contents) {
-  const auto communicator = *static_cast<MPI_Comm*>(call.services().communicator());
   const RankFile& mine = contents.files[static_cast<std::size_t>(call.services().rank())];
-  const std::uint64_t own[] = {static_cast<std::uint64_t>(mine.bytes), mine.checksum};
-  std::vector<std::uint64_t> all(2 * contents.files.size());
-  MPI_Gather(own, 2, MPI_UINT64_T, all.data(), 2, MPI_UINT64_T, 0, communicator);
-  if (call.services().rank() != 0) return;
-  for (std::size_t rank = 0; rank < contents.files.size(); ++rank) {
-    contents.files[rank].bytes = static_cast<std::int64_t>(all[2 * rank]);
-    contents.files[rank].checksum = all[2 * rank + 1];
+  struct Written {
+    std::int64_t bytes;
+    std::uint64_t checksum;
+  };
+  const auto all = call.services().collective().gather(Written{mine.bytes, mine.checksum});
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    contents.files[rank].bytes = all[rank].bytes;
+    contents.files[rank].checksum = all[rank].checksum;
   }
 }
 
@@ -169,8 +167,9 @@ void write(Call& call, bool output_done) {
   std::int64_t bytes = 0;
   for (const RankFile& file : contents.files) bytes += file.bytes;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  timing().last = services.seconds();
-  timing().took = seconds;
+  Timing& timing = call.state<Timing>();
+  timing.last = services.seconds();
+  timing.took = seconds;
   char text[160];
   std::snprintf(text, sizeof text, "checkpoint: %s, %.1f MB in %.2f s", folder_name(contents.iteration).c_str(),
                 1e-6 * static_cast<double>(bytes), seconds);

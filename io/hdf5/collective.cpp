@@ -3,7 +3,7 @@
 #include "file.hpp"
 #include "records.hpp"
 
-#include <mpi.h>
+#include <nopal/mpi.hpp>
 
 #include <optional>
 #include <utility>
@@ -12,13 +12,11 @@ namespace nopal::hdf5 {
 
 namespace {
 
-MPI_Comm communicator_of(Services& services) { return *static_cast<MPI_Comm*>(services.communicator()); }
-
-/// Rank 0's clock on every process.
-std::string common_date(MPI_Comm communicator) {
+/// The date by rank 0's clock, on every process.
+std::string common_date(Collective& collective) {
   std::string text = date();
   text.resize(31);
-  MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, communicator);
+  collective.broadcast(std::span(text));
   return text.substr(0, text.find('\0'));
 }
 
@@ -79,7 +77,7 @@ public:
   ~EmptiedAtFailure() {
     if (good_) return;
     if (services_.rank() == 0) unfinished_.empty();
-    MPI_Barrier(communicator_of(services_));
+    services_.collective().barrier();
   }
   EmptiedAtFailure(const EmptiedAtFailure&) = delete;
   EmptiedAtFailure& operator=(const EmptiedAtFailure&) = delete;
@@ -99,9 +97,8 @@ void write_collectively(Call& call, const Options& options, const std::vector<Sl
   services.together([&] {
     if (services.rank() == 0) unfinished.make_room(bytes);
   });
-  const MPI_Comm communicator = communicator_of(services);
-  const std::string now = common_date(communicator);
-  File file(create(communicator, options, unfinished.path()), options, call, now);
+  const std::string now = common_date(services.collective());
+  File file(create(communicator(services.collective()), options, unfinished.path()), options, call, now);
   EmptiedAtFailure guard(services, unfinished);
   Written datasets(services, options);
   file.meshes(); // openPMD promises the group even where an output has no grid function

@@ -3,8 +3,6 @@
 #include "file.hpp"
 #include "records.hpp"
 
-#include <mpi.h>
-
 #include <algorithm>
 
 namespace nopal::hdf5 {
@@ -59,18 +57,18 @@ std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vect
     if (services.rank() == 0) offsets = create(call, options, slots, bytes, unfinished);
   });
   std::vector<LaidOut> datasets;
+  const Part own = call.only_part(); // a file takes one box from each process
   for (const Slot slot : slots) {
     const Group& group = services.variables().group_of(slot.variable);
     if (group.kind != GroupKind::gf) continue;
-    const Shape shape{options.selection, part_in(options.selection, call.owned()), call.domain().dimension()};
-    const Source source = source_of(call, slot, shape.part.first);
+    const Shape shape{options.selection, part_in(options.selection, own.owned()), call.domain().dimension()};
+    const Source source = source_of(own, group.type, slot, shape.part.first);
     const std::size_t parts = std::max<std::size_t>(component_names(group.type).size(), 1);
     for (std::size_t part = 0; part < parts; ++part)
       datasets.push_back({0, shape, source, static_cast<int>(part), is_single(options, group)});
   }
   offsets.resize(datasets.size());
-  MPI_Bcast(offsets.data(), static_cast<int>(offsets.size()), MPI_INT64_T, 0,
-            *static_cast<MPI_Comm*>(services.communicator()));
+  services.collective().broadcast(std::span(offsets));
   for (std::size_t n = 0; n < datasets.size(); ++n) datasets[n].offset = offsets[n];
   return datasets;
 }

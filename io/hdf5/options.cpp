@@ -1,8 +1,9 @@
 #include "options.hpp"
 
-#include <mpi.h>
+#include <nopal/mpi.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace nopal::hdf5 {
 
@@ -99,11 +100,15 @@ void check_transfers(const Call& call, ErrorList& errors) {
                                              ": HDF5 compresses in collective transfers alone; change one of them");
 }
 
+struct Remembered {
+  std::optional<bool> one_node;
+  bool told_of_foreground = false;
+};
+
 /// Whether all processes run on one node, whose memory they share.
 bool is_one_node(Services& services) {
-  const auto communicator = *static_cast<MPI_Comm*>(services.communicator());
   MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm_split_type(communicator(services.collective()), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
   int size = 0;
   MPI_Comm_size(node, &size);
   MPI_Comm_free(&node);
@@ -117,8 +122,9 @@ Transfers transfers(const Call& call) {
   if (word == "collective" || call.string("compression") != "none") return Transfers::collective;
   if (word == "direct") return Transfers::direct;
   if (word == "independent") return Transfers::independent;
-  static const bool one_node = is_one_node(call.services());
-  return one_node ? Transfers::direct : Transfers::collective;
+  std::optional<bool>& one_node = call.state<Remembered>().one_node;
+  if (!one_node) one_node = is_one_node(call.services());
+  return *one_node ? Transfers::direct : Transfers::collective;
 }
 
 /// The others take part in a transfer by MPI, which is not to happen beside that of the run.
@@ -137,7 +143,7 @@ void check_background(const Call& call, ErrorList& errors) {
 
 /// Steering can bring what check_background() refuses; it is told once, and again where it comes back.
 void tell_of_foreground(const Call& call, bool waited_for) {
-  static bool told = false;
+  bool& told = call.state<Remembered>().told_of_foreground;
   if (waited_for && !told)
     call.services().warn("hdf5: output is waited for, though hdf5.background is true: that takes transfers: direct and "
                          "compression: none");

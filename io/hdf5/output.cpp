@@ -16,50 +16,43 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// What this run writes, from its first output on.
+/// What this thorn remembers of its output.
 struct Output {
+  bool begun = false;                ///< this run has written its first output, or tried to
   std::string grids;                 ///< of the XDMF file, in order of output; rank 0
   Copies copies;                     ///< of the output under way; outlives it
   std::optional<UnderWay> under_way; ///< the output that is not complete yet, the same on all ranks
   double longest = 0;                ///< seconds that one took in the background, at most
 };
 
-/// Nothing: this run has not written.
-std::optional<Output>& output() {
-  static std::optional<Output> output;
-  return output;
-}
-
-/// What `step` throws gives the output under way up.
-template <class Step> void or_give_up(Step&& step) {
+/// Runs `step`. If it throws, abandons the output under way and rethrows.
+template <class Step> void or_give_up(Output& output, Step&& step) {
   try {
     step();
   } catch (...) {
-    output()->under_way.reset();
+    output.under_way.reset();
     throw;
   }
 }
 
 /// Collective.
-void advance(Services& services) {
-  or_give_up([&] {
-    std::optional<UnderWay>& under_way = output()->under_way;
+void advance(Output& output, Services& services) {
+  or_give_up(output, [&] {
+    std::optional<UnderWay>& under_way = output.under_way;
     if (under_way->advance(services)) return;
-    if (under_way->in_background()) output()->longest = std::max(output()->longest, under_way->seconds());
+    if (under_way->in_background()) output.longest = std::max(output.longest, under_way->seconds());
     under_way.reset();
   });
 }
 
 /// Returns once no output is under way. Collective.
-void complete(Services& services) {
-  while (output() && output()->under_way) advance(services);
+void complete(Output& output, Services& services) {
+  while (output.under_way) advance(output, services);
 }
 
 /// How long complete() may take: as long as an output in the background did.
-double completion_seconds() {
-  if (!output()) return 0;
-  const std::optional<UnderWay>& under_way = output()->under_way;
-  return std::max(output()->longest, under_way ? under_way->seconds() : 0);
+double completion_seconds(const Output& output) {
+  return std::max(output.longest, output.under_way ? output.under_way->seconds() : 0);
 }
 
 std::vector<Slot> slots(const Call& call) {
@@ -91,7 +84,7 @@ std::function<void()> values_left(Call& call, const Options& options, const std:
       write_values(file, datasets);
       file.close();
     };
-  Copies& copies = output()->copies;
+  Copies& copies = call.state<Output>().copies;
   call.services().together([&] {
     const std::size_t copied = copies.take(datasets, options.background);
     OpenFile file(data.path(), Durability::system);
@@ -113,12 +106,13 @@ void prepare_names(const Call& call, const Options& options, const std::vector<S
   const std::string joined = rest.naming.empty() ? "" : rest.naming.front().path();
   rest.naming.emplace_back(names, names.xdmf(), true);
   const std::string index = rest.naming.back().path();
-  const std::string grids = output()->grids + xdmf_grid(options, call, written);
+  std::string& known = call.state<Output>().grids;
+  const std::string grids = known + xdmf_grid(options, call, written);
   rest.write_names = [=, durability = options.durability] {
     if (!joined.empty() && durability == Durability::disk) sync_file(joined, write_less);
     write_file(index, xdmf_document(grids), durability, write_less);
   };
-  rest.named = [grids] { output()->grids = grids; };
+  rest.named = [grids, &known] { known = grids; };
 }
 
 /// Creates the file of this output; what is left is what waits for the disk, but for the files that name this one.
@@ -147,35 +141,33 @@ NOPAL_FUNCTION(write) {
   const auto written = slots(call);
   if (written.empty()) return;
   const Options options = nopal::hdf5::options(call);
-  if (!output()) {
-    output().emplace();
-    services.before_checkpoints([&services] { complete(services); }, completion_seconds);
+  Output& output = call.state<Output>();
+  if (!std::exchange(output.begun, true)) {
+    services.before_checkpoints([&] { complete(output, services); }, [&] { return completion_seconds(output); });
     services.together([&] {
-      if (services.rank() == 0) output()->grids = begin_series(call, options);
+      if (services.rank() == 0) output.grids = begin_series(call, options);
     });
   }
-  complete(services);
+  complete(output, services);
   if (options.background == 0) {
-    output()->copies = {};
-    output()->longest = 0;
+    output.copies = {};
+    output.longest = 0;
   }
   Rest rest = begin_output(call, options, written);
-  or_give_up([&] {
+  or_give_up(output, [&] {
     services.together([&] {
       if (services.rank() == 0) prepare_names(call, options, written, rest);
-      output()->under_way.emplace(std::move(rest), options.background > 0);
-      output()->under_way->start();
+      output.under_way.emplace(std::move(rest), options.background > 0);
+      output.under_way->start();
     });
   });
-  if (options.background == 0) complete(services);
+  if (options.background == 0) complete(output, services);
 }
 
 NOPAL_FUNCTION(go_on) {
   using namespace nopal::hdf5;
-  if (output() && output()->under_way && output()->under_way->ready(call.services())) advance(call.services());
+  Output& output = call.state<Output>();
+  if (output.under_way && output.under_way->ready(call.services())) advance(output, call.services());
 }
 
-NOPAL_FUNCTION(finish) {
-  nopal::hdf5::complete(call.services());
-  nopal::hdf5::output().reset();
-}
+NOPAL_FUNCTION(finish) { nopal::hdf5::complete(call.state<nopal::hdf5::Output>(), call.services()); }

@@ -69,13 +69,14 @@ void write_mesh(File& file, Datasets& datasets, const Options& options, Call& ca
   const Variables& variables = call.services().variables();
   const Group& group = variables.group_of(slot.variable);
   const Selection& selection = options.selection;
-  const Shape shape{selection, part_in(selection, call.owned()), domain.dimension()};
+  const Part part = call.only_part(); // a file takes one box from each process
+  const Shape shape{selection, part_in(selection, part.owned()), domain.dimension()};
   const Storage storage{is_single(options, group), options.deflate};
-  const Source source = source_of(call, slot, shape.part.first);
+  const Source source = source_of(part, group.type, slot, shape.part.first);
   write_datasets(
       file.meshes(), variables, slot.variable,
-      [&](hid_t parent, const std::string& name, int part) {
-        return datasets.field(parent, name, shape, source, part, storage);
+      [&](hid_t parent, const std::string& name, int component) {
+        return datasets.field(parent, name, shape, source, component, storage);
       },
       [&](hid_t record) { describe_mesh(record, domain, selection, group); },
       [&](hid_t component) { describe_component(component, domain, selection); });
@@ -86,7 +87,7 @@ void write_array(File& file, Datasets& datasets, Call& call, Slot slot) {
   const Group& group = variables.group_of(slot.variable);
   const Selection whole = all_of({{0, 0, 0}, group.shape});
   const Shape shape{whole, call.services().rank() == 0 ? whole : Selection{}, group.dimension};
-  const Source source = source_of(call, slot, {0, 0, 0});
+  const Source source = source_of(call, group.type, slot, {0, 0, 0});
   write_datasets(
       file.arrays(), variables, slot.variable,
       [&](hid_t parent, const std::string& name, int part) {
@@ -136,15 +137,14 @@ std::int64_t bytes_of(const Options& options, const Group& group) {
   return points * static_cast<std::int64_t>(size_of(group.type)) / (is_single(options, group) ? 2 : 1);
 }
 
-Source source_of(Call& call, Slot slot, const Index& first) {
-  const Type type = call.services().variables().group_of(slot.variable).type;
+Source source_of(const Fields& fields, Type type, Slot slot, const Index& first) {
   switch (type) {
   case Type::real:
-    return source(call.read<double>(slot), first, type);
+    return source(fields.read<double>(slot), first, type);
   case Type::integer:
-    return source(call.read<std::int64_t>(slot), first, type);
+    return source(fields.read<std::int64_t>(slot), first, type);
   case Type::complex:
-    return source(call.read<std::complex<double>>(slot), first, type);
+    return source(fields.read<std::complex<double>>(slot), first, type);
   }
   return {};
 }

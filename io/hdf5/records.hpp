@@ -19,8 +19,9 @@ bool is_single(const Options& options, const Group& group);
 /// What a variable takes in the file, without metadata and compression.
 std::int64_t bytes_of(const Options& options, const Group& group);
 
-/// What a grid function or array is cut from; `first` is the first point that this process writes.
-Source source_of(Call& call, Slot slot, const Index& first);
+/// What a grid function of a part, or an array of a call, is cut from. `first` is the first point that this process
+/// writes.
+Source source_of(const Fields& fields, Type type, Slot slot, const Index& first);
 
 /// The selected points of a grid function as a mesh record; an array as a dataset (or one a component); a scalar as an
 /// attribute of the iteration. With parallel access collective.

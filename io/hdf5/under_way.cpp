@@ -2,8 +2,6 @@
 
 #include "disk.hpp"
 
-#include <mpi.h>
-
 #include <system_error>
 
 namespace nopal::hdf5 {
@@ -38,9 +36,7 @@ void UnderWay::start() {
 }
 
 bool UnderWay::ready(Services& services) const {
-  int ready = is_ready(values_) && is_ready(naming_) ? 1 : 0;
-  MPI_Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, *static_cast<MPI_Comm*>(services.communicator()));
-  return ready != 0;
+  return services.collective().all(is_ready(values_) && is_ready(naming_));
 }
 
 bool UnderWay::advance(Services& services) {

@@ -1,11 +1,9 @@
 // What a parfile may ask of this thorn beyond types and ranges.
 
-#include "news.hpp"
 #include "typed.hpp"
 
 NOPAL_FUNCTION(check) {
   using namespace nopal;
-  nan_checker::news().clear();
   const Variables& variables = call.services().variables();
   ErrorList errors;
   for (const std::string& name : call.strings("variables"))

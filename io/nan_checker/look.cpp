@@ -6,8 +6,6 @@
 #include "report.hpp"
 #include "typed.hpp"
 
-#include <mpi.h>
-
 #include <algorithm>
 
 namespace nopal::nan_checker {
@@ -16,16 +14,17 @@ namespace {
 
 /// Each rank has its own copy of an array or scalar: the lowest rank speaks whose copy is not finite.
 bool speaks(Services& services, const Found& mine) {
-  int rank = mine.total() > 0 ? services.rank() : services.size();
-  MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MIN, *static_cast<MPI_Comm*>(services.communicator()));
-  return rank == services.rank();
+  const int rank = mine.total() > 0 ? services.rank() : services.size();
+  return services.collective().min(rank) == services.rank();
 }
 
 /// Complete on rank 0.
 Found find_all(Call& call, Slot slot, std::size_t most_points) {
   Services& services = call.services();
-  Found mine = with_points(
-      call, slot, [&](const auto& field, const Box& box) { return find(field, box, most_points, services.rank()); });
+  Found mine;
+  with_points(call, slot, [&](const auto& field, const Box& box) {
+    mine.merge(find(field, box, most_points, services.rank()), most_points);
+  });
   if (services.variables().group_of(slot.variable).kind != GroupKind::gf && !speaks(services, mine)) mine = {};
   return gather(services, mine, most_points);
 }
@@ -55,14 +54,15 @@ NOPAL_FUNCTION(look) {
   const std::size_t most_points =
       dumps ? std::max(listed, static_cast<std::size_t>(call.integer("dump_points"))) : listed;
   std::string text;
-  for (const int variable : news().fresh()) {
+  News& news = call.state<News>();
+  for (const int variable : news.fresh()) {
     const Slot slot{variable, 0};
     // A scalar is told by its value.
     const Found found = find_all(call, slot, std::max<std::size_t>(most_points, 1));
     if (services.rank() == 0) text += (text.empty() ? "" : "\n") + account(call, slot, found, listed, dumps);
   }
-  text = same_text(services, std::move(text));
-  news().told();
+  text = services.collective().broadcast(std::move(text));
+  news.told();
   if (action != "warn") throw Error(text);
   services.warn("nan_checker: " + text);
 }

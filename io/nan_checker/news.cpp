@@ -24,11 +24,4 @@ void News::told() {
   fresh_.clear();
 }
 
-void News::clear() { *this = {}; }
-
-News& news() {
-  static News news;
-  return news;
-}
-
 } // namespace nopal::nan_checker

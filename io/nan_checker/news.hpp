@@ -13,14 +13,10 @@ public:
   /// Those that are not finite and that told() has not been called of since they last were.
   const std::vector<int>& fresh() const { return fresh_; }
   void told();
-  void clear();
 
 private:
   std::set<int> told_;
   std::vector<int> fresh_;
 };
-
-/// Of this run; the same on all ranks.
-News& news();
 
 } // namespace nopal::nan_checker

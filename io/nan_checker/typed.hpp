@@ -11,16 +11,19 @@ inline bool can_be_not_finite(const Variables& variables, int variable) {
   return variables.group_of(variable).type != Type::integer;
 }
 
-/// Calls `function` with the field of the slot and the points of it that this rank has; not of integers.
-template <class Function> auto with_points(Call& call, Slot slot, Function&& function) {
+/// Calls `function` with the field of the slot and the points that this rank owns: once for each part of a grid
+/// function, once for an array or scalar. The variable is not of integers.
+template <class Function> void with_points(Call& call, Slot slot, Function&& function) {
   const Group& group = call.services().variables().group_of(slot.variable);
-  const auto box = [&](const auto& field) { return group.kind == GroupKind::gf ? call.owned() : field.layout().box; };
-  if (group.type == Type::complex) {
-    const auto field = call.read<std::complex<double>>(slot);
-    return function(field, box(field));
-  }
-  const auto field = call.read<double>(slot);
-  return function(field, box(field));
+  const auto with = [&](const Fields& fields, const Box* owned) {
+    const auto use = [&](const auto& field) { function(field, owned != nullptr ? *owned : field.layout().box); };
+    if (group.type == Type::complex)
+      use(fields.read<std::complex<double>>(slot));
+    else
+      use(fields.read<double>(slot));
+  };
+  if (group.kind != GroupKind::gf) return with(call, nullptr);
+  for (const Part& part : call.parts()) with(part, &part.owned());
 }
 
 } // namespace nopal::nan_checker

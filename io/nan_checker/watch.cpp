@@ -4,8 +4,6 @@
 #include "news.hpp"
 #include "typed.hpp"
 
-#include <mpi.h>
-
 #include <cmath>
 
 namespace nopal::nan_checker {
@@ -19,17 +17,18 @@ bool is_finite(Call& call, const Clause& clause) {
     constexpr Reduction largest[] = {Reduction::norm_inf};
     return std::isfinite(call.services().reductions().reduce(clause.slot, largest).front());
   }
-  return with_points(call, clause.slot, [](const auto& field, const Box& box) { return !finds_any(field, box); });
+  bool finite = true;
+  with_points(call, clause.slot, [&](const auto& field, const Box& box) { finite = finite && !finds_any(field, box); });
+  return finite;
 }
 
 /// By clause, the same on all ranks: what is not reduced each has looked at itself.
 std::vector<bool> which_are_finite(Call& call) {
-  std::vector<int> bad;
+  std::vector<std::int64_t> bad;
   for (const Clause& clause : call.reads()) bad.push_back(is_finite(call, clause) ? 0 : 1);
-  MPI_Allreduce(MPI_IN_PLACE, bad.data(), static_cast<int>(bad.size()), MPI_INT, MPI_MAX,
-                *static_cast<MPI_Comm*>(call.services().communicator()));
+  call.services().collective().max(bad);
   std::vector<bool> finite;
-  for (const int each : bad) finite.push_back(each == 0);
+  for (const std::int64_t each : bad) finite.push_back(each == 0);
   return finite;
 }
 
@@ -41,8 +40,9 @@ NOPAL_FUNCTION(watch) {
   using namespace nopal::nan_checker;
   std::vector<int> variables;
   for (const nopal::Clause& clause : call.reads()) variables.push_back(clause.slot.variable);
-  for (const int variable : news().update(variables, which_are_finite(call)))
+  News& news = call.state<News>();
+  for (const int variable : news.update(variables, which_are_finite(call)))
     call.services().info("nan_checker: " + call.services().variables().full_name(variable) +
                          " is finite again at iteration " + std::to_string(call.iteration()));
-  if (!news().fresh().empty()) call.services().request_call("nan_checker::look");
+  if (!news.fresh().empty()) call.services().request_call("nan_checker::look");
 }

@@ -7,7 +7,7 @@ NOPAL_FUNCTION(check) {
   errors.raise_if_any();
   // A run that goes on from a checkpoint keeps the pictures up to it, which must have outlived a loss of power, too.
   nopal::Services& services = call.services();
-  services.before_checkpoints(
-      [&services] { services.together([&] { nopal::slices::sync_pictures(services.output_folder()); }); },
-      [] { return 0.0; });
+  auto& pictures = call.state<nopal::slices::PictureFiles>();
+  services.before_checkpoints([&] { services.together([&] { pictures.sync(services.output_folder()); }); },
+                              [] { return 0.0; });
 }

@@ -9,18 +9,11 @@
 #include "settings.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string>
 
 namespace nopal::slices {
 
 namespace {
-
-/// What was said of variables that steering has brought in.
-std::set<std::string>& refused() {
-  static std::set<std::string> refused;
-  return refused;
-}
 
 std::vector<Slot> slots(Call& call) {
   std::vector<Slot> slots;
@@ -29,8 +22,8 @@ std::vector<Slot> slots(Call& call) {
     const std::string why_not = refusal(call.services().variables(), clause.slot.variable);
     if (why_not.empty())
       slots.push_back(clause.slot);
-    else if (refused().insert(why_not).second)
-      call.services().warn(why_not + "; it is left out");
+    else
+      call.warn_once(why_not + "; it is left out");
   }
   return slots;
 }
@@ -86,7 +79,7 @@ void draw_plane(Call& call, Slot slot, const Plane& plane, const Settings& setti
                           .scale = scale,
                           .extremes = extremes,
                           .fixed_range = settings.range.has_value()};
-    write_picture(services.output_folder(), picture_name(series, call.iteration()), draw(picture));
+    call.state<PictureFiles>().write(services.output_folder(), picture_name(series, call.iteration()), draw(picture));
   });
 }
 
@@ -101,9 +94,4 @@ NOPAL_FUNCTION(draw) {
   for (const auto slot : slots(call))
     for (const int normal : settings.normals)
       draw_plane(call, slot, plane_through(call.domain(), point, normal), settings);
-}
-
-NOPAL_FUNCTION(finish) {
-  nopal::slices::forget_series();
-  nopal::slices::refused().clear();
 }

@@ -2,23 +2,23 @@
 
 #include "values.hpp"
 
-#include <mpi.h>
-
 namespace nopal::slices {
 
 Extremes extremes_of(Call& call, Slot slot, const Plane& plane) {
   Extremes extremes;
-  const Box box = intersection(plane.box, call.owned());
-  with_values(call, slot, [&](const auto& value_at) {
-    for (long k = box.lower[2]; k < box.upper[2]; ++k)
-      for (long j = box.lower[1]; j < box.upper[1]; ++j)
-        for (long i = box.lower[0]; i < box.upper[0]; ++i) extremes.add(value_at(i, j, k));
-  });
+  for (const Part& part : call.parts()) {
+    const Box box = intersection(plane.box, part.owned());
+    with_values(call, part, slot, [&](const auto& value_at) {
+      for (long k = box.lower[2]; k < box.upper[2]; ++k)
+        for (long j = box.lower[1]; j < box.upper[1]; ++j)
+          for (long i = box.lower[0]; i < box.upper[0]; ++i) extremes.add(value_at(i, j, k));
+    });
+  }
   double least[] = {extremes.min, -extremes.max, extremes.min_positive};
   std::int64_t counts[] = {extremes.not_finite, extremes.not_positive};
-  const MPI_Comm communicator = *static_cast<MPI_Comm*>(call.services().communicator());
-  MPI_Allreduce(MPI_IN_PLACE, least, 3, MPI_DOUBLE, MPI_MIN, communicator);
-  MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPI_INT64_T, MPI_SUM, communicator);
+  Collective& collective = call.services().collective();
+  collective.min(least);
+  collective.sum(counts);
   return {least[0], 0.0 - least[1], least[2], counts[0], counts[1]};
 }
 

@@ -2,15 +2,11 @@
 
 #include "values.hpp"
 
-#include <mpi.h>
-
 #include <algorithm>
 
 namespace nopal::slices {
 
 namespace {
-
-constexpr int tag = 2;
 
 /// Some of the sampled points along one axis: positions in Sampling::points().
 struct Span {
@@ -50,7 +46,7 @@ public:
     std::vector<Shade> shades;
     shades.reserve(static_cast<std::size_t>(piece.size()));
     Index point = plane_.box.lower;
-    with_values(call, slot, [&](const auto& value_at) {
+    with_values(call, call.only_part(), slot, [&](const auto& value_at) {
       for (long v = piece.up.first; v < piece.up.last; ++v) {
         point[plane_.up] = plane_.box.lower[plane_.up] + up_.points()[v];
         for (long u = piece.right.first; u < piece.right.last; ++u) {
@@ -62,7 +58,7 @@ public:
     return shades;
   }
 
-  void put(const std::vector<Shade>& from, const Piece& piece, std::vector<Shade>& all) const {
+  void put(std::span<const Shade> from, const Piece& piece, std::vector<Shade>& all) const {
     const auto row = static_cast<std::ptrdiff_t>(right_.points().size());
     for (long v = 0; v < piece.up.size(); ++v)
       std::copy_n(from.begin() + v * piece.right.size(), piece.right.size(),
@@ -80,25 +76,14 @@ private:
 std::vector<Shade> gather(Call& call, Slot slot, const Plane& plane, const Sampling& right, const Sampling& up,
                           const Scale& scale) {
   Services& services = call.services();
-  const MPI_Comm communicator = *static_cast<MPI_Comm*>(services.communicator());
   const Gathering gathering(plane, right, up);
   const auto piece = [&](int rank) { return gathering.piece(services.decomposition().owned(rank)); };
 
-  const Piece mine = piece(services.rank());
-  std::vector<Shade> shades = gathering.shades(call, slot, mine, scale);
-  if (services.rank() != 0) {
-    if (!shades.empty()) MPI_Send(shades.data(), static_cast<int>(shades.size()), MPI_UINT16_T, 0, tag, communicator);
-    return {};
-  }
-  std::vector<Shade> all(right.points().size() * up.points().size());
-  gathering.put(shades, mine, all);
-  for (int rank = 1; rank < services.size(); ++rank) {
-    const Piece theirs = piece(rank);
-    if (theirs.size() == 0) continue;
-    shades.resize(static_cast<std::size_t>(theirs.size()));
-    MPI_Recv(shades.data(), static_cast<int>(shades.size()), MPI_UINT16_T, rank, tag, communicator, MPI_STATUS_IGNORE);
-    gathering.put(shades, theirs, all);
-  }
+  const std::vector<Shade> mine = gathering.shades(call, slot, piece(services.rank()), scale);
+  std::vector<Shade> all(services.rank() == 0 ? right.points().size() * up.points().size() : 0);
+  services.collective().gather(
+      std::span(mine), [&](int rank) { return piece(rank).size(); },
+      [&](int rank, std::span<const Shade> theirs) { gathering.put(theirs, piece(rank), all); });
   return all;
 }
 

@@ -11,15 +11,9 @@ namespace {
 
 constexpr const char* write_less = "write less (slices.every)";
 
-/// Paths of pictures that may not be on the disk.
-std::vector<std::string>& unsynced() {
-  static std::vector<std::string> paths;
-  return paths;
-}
-
 } // namespace
 
-void write_picture(const std::string& folder, const std::string& name, const std::vector<unsigned char>& bytes) {
+void PictureFiles::write(const std::string& folder, const std::string& name, const std::vector<unsigned char>& bytes) {
   const std::string path = folder + '/' + name;
   const std::string temporary = folder + "/." + name + ".part";
   try {
@@ -31,15 +25,15 @@ void write_picture(const std::string& folder, const std::string& name, const std
     std::remove(temporary.c_str());
     throw;
   }
-  unsynced().push_back(path);
+  unsynced_.push_back(path);
 }
 
-void sync_pictures(const std::string& folder) {
-  if (unsynced().empty()) return;
-  for (const std::string& path : unsynced())
+void PictureFiles::sync(const std::string& folder) {
+  if (unsynced_.empty()) return;
+  for (const std::string& path : unsynced_)
     if (std::filesystem::exists(path)) sync_file(path, write_less);
   sync_folder(folder, write_less);
-  unsynced().clear();
+  unsynced_.clear();
 }
 
 } // namespace nopal::slices

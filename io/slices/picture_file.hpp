@@ -1,16 +1,21 @@
 #pragma once
-// Files that are complete when they have their name.
+// Pictures on the disk: a file that has its name is complete.
 
 #include <string>
 #include <vector>
 
 namespace nopal::slices {
 
-/// Writes `<folder>/<name>` under a temporary name, which it then gets; a file of that name is replaced. Error with the
-/// path, the system's reason and what to do; nothing is left then.
-void write_picture(const std::string& folder, const std::string& name, const std::vector<unsigned char>& bytes);
+class PictureFiles {
+public:
+  /// Writes a file under a temporary name and then renames it to `<folder>/<name>`; an old file of that name is
+  /// replaced. If this fails, it removes the file and throws an Error with the path, the system's reason and a remedy.
+  void write(const std::string& folder, const std::string& name, const std::vector<unsigned char>& bytes);
+  /// Returns once all pictures that were written and still exist are on the disk. Throws Error.
+  void sync(const std::string& folder);
 
-/// Returns once the pictures written so far, those of them that are still there, are on the disk. Throws Error.
-void sync_pictures(const std::string& folder);
+private:
+  std::vector<std::string> unsynced_; ///< paths of pictures that may not be on the disk
+};
 
 } // namespace nopal::slices

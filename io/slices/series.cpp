@@ -11,10 +11,10 @@ namespace nopal::slices {
 
 namespace {
 
-std::set<std::string>& begun() {
-  static std::set<std::string> begun;
-  return begun;
-}
+/// The series that this run has begun.
+struct Begun {
+  std::set<std::string> series;
+};
 
 /// Of a picture of the series.
 std::optional<std::int64_t> iteration_of(const std::string& name, const std::string& series) {
@@ -34,7 +34,7 @@ std::string picture_name(const std::string& series, long iteration) {
 }
 
 void begin_series(const Call& call, const std::string& series) {
-  if (!begun().insert(series).second) return;
+  if (!call.state<Begun>().series.insert(series).second) return;
   const std::string& folder = call.services().output_folder();
   const std::optional<Recovery>& recovered = call.services().recovered();
   std::vector<std::filesystem::path> later;
@@ -49,7 +49,5 @@ void begin_series(const Call& call, const std::string& series) {
     call.services().warn("slices: '" + folder + "' holds " + std::to_string(later.size()) + " pictures " + series +
                          "_*.png of an earlier run; those of iterations that this run does not draw stay");
 }
-
-void forget_series() { begun().clear(); }
 
 } // namespace nopal::slices

@@ -10,11 +10,9 @@ namespace nopal::slices {
 /// "wavetoy-phi.xy_00000100.png"
 std::string picture_name(const std::string& series, long iteration);
 
-/// Before the first picture of a series ("wavetoy-phi.xy") of this run, by rank 0; later calls do nothing. A run that
-/// goes on from a checkpoint removes what the earlier one has drawn behind it; another one warns of an earlier run's.
+/// Rank 0 calls this before it writes a picture of a series ("wavetoy-phi.xy"). The first call in a run looks for
+/// pictures of an earlier run: a run that goes on from a checkpoint removes those of later iterations, another run
+/// warns that they are there.
 void begin_series(const Call& call, const std::string& series);
-
-/// No series has begun.
-void forget_series();
 
 } // namespace nopal::slices

@@ -2,8 +2,6 @@
 
 #include "memory.hpp"
 
-#include <mpi.h>
-
 #include <charconv>
 #include <optional>
 
@@ -31,8 +29,7 @@ std::vector<std::optional<double>> values_of(Call& call, const std::vector<Condi
   std::vector<double> values;
   for (const Condition& condition : conditions) values.push_back(value_of(call, condition.quantity));
   // Each rank has its own copy of scalars and arrays: rank 0's decide, as they do in output.
-  MPI_Bcast(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, 0,
-            *static_cast<MPI_Comm*>(call.services().communicator()));
+  call.services().collective().broadcast(std::span(values));
   std::vector<std::optional<double>> found(values.begin(), values.end());
   Memory memory(call);
   for (std::size_t n = 0; n < conditions.size(); ++n)

@@ -108,6 +108,7 @@ NOPAL_FUNCTION(check) {
   errors.raise_if_any();
   // A run that goes on from a checkpoint keeps the rows up to it, which must have outlived a loss of power, too.
   Services& services = call.services();
-  services.before_checkpoints([&services] { services.together([&] { tsv::sync_files(services.output_folder()); }); },
+  tsv::Files& files = call.state<tsv::Files>();
+  services.before_checkpoints([&] { services.together([&] { files.sync(services.output_folder()); }); },
                               [] { return 0.0; });
 }

@@ -8,33 +8,41 @@
 #include <nopal/thorn.hpp>
 
 #include <complex>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace nopal::tsv {
 
-/// `<output folder>/<name>.tsv`, for rank 0. The first use in a run creates the file with its header; a run that goes
-/// on from a checkpoint keeps the file of the earlier run, without the rows after the checkpoint.
+/// The open files of rank 0, by path.
+class Files {
+public:
+  TextFile& file(Call& call, const std::string& name, const Header& header);
+  /// Returns once all rows and the names of new files are on the disk. Throws Error.
+  void sync(const std::string& folder);
+
+private:
+  std::map<std::string, TextFile> files_;
+  bool names_are_synced_ = true; ///< the names of all files are on the disk
+};
+
+/// Returns the file `<output folder>/<name>.tsv`. Rank 0 calls it. The first call in a run creates the file with its
+/// header. A run that goes on from a checkpoint keeps the file of the earlier run without the rows after the
+/// checkpoint.
 TextFile& file(Call& call, const std::string& name, const Header& header);
 
 /// "<thorn>-<variable>", what the names of a variable's files begin with.
 std::string file_stem(const Variables& variables, int variable);
 
-/// Returns once all rows, and the names of new files, are on the disk. Throws Error.
-void sync_files(const std::string& folder);
-
-/// Closes all files; a later use begins them anew.
-void close_files();
-
-/// Calls `function` with the field of the slot, typed.
-template <class Function> void with_field(Call& call, Slot slot, Function&& function) {
+/// Calls `function` with the field of the slot, typed. `fields` is the part or call that has it.
+template <class Function> void with_field(const Call& call, const Fields& fields, Slot slot, Function&& function) {
   switch (call.services().variables().group_of(slot.variable).type) {
   case Type::real:
-    return function(call.read<double>(slot));
+    return function(fields.read<double>(slot));
   case Type::integer:
-    return function(call.read<std::int64_t>(slot));
+    return function(fields.read<std::int64_t>(slot));
   case Type::complex:
-    return function(call.read<std::complex<double>>(slot));
+    return function(fields.read<std::complex<double>>(slot));
   }
 }
 

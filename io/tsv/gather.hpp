@@ -4,8 +4,6 @@
 
 #include <nopal/thorn.hpp>
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -16,10 +14,6 @@ namespace nopal::tsv {
 
 using Words = std::vector<std::uint64_t>;
 
-/// What rank 0 waits for must be sent by these, in order.
-void send_words(Services& services, const Words& words);
-void receive_words(Services& services, int rank, Words& words);
-
 template <class T> constexpr std::size_t words_of = sizeof(T) / sizeof(std::uint64_t);
 
 template <class T> void put(Words& words, const T& value) {
@@ -27,7 +21,7 @@ template <class T> void put(Words& words, const T& value) {
   words.insert(words.end(), parts.begin(), parts.end());
 }
 
-template <class T> T get(const Words& words, std::size_t first) {
+template <class T> T get(std::span<const std::uint64_t> words, std::size_t first) {
   std::array<std::uint64_t, words_of<T>> parts;
   std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(first), parts.size(), parts.begin());
   return std::bit_cast<T>(parts);
@@ -40,8 +34,8 @@ template <class Function> void for_each_point(const Box& box, Function&& functio
       for (long i = box.lower[0]; i < box.upper[0]; ++i) function(i, j, k);
 }
 
-/// The values in a box of grid points, i fastest: complete on rank 0, empty on others. A message from each rank that
-/// owns some of the points. Rank 0 holds the box and one rank's piece at a time.
+/// Returns on rank 0 the values in a box of grid points, i fastest; on the others nothing. Each rank that owns some of
+/// the points sends one message. Rank 0 holds the box and the pieces of two ranks at a time. Collective.
 template <class T> std::vector<T> gather(Services& services, const Field<const T>& field, const Box& box) {
   const Decomposition& decomposition = services.decomposition();
   const auto pack = [&](const Box& piece) {
@@ -51,29 +45,19 @@ template <class T> std::vector<T> gather(Services& services, const Field<const T
     return words;
   };
 
-  if (services.rank() != 0) {
-    const Box piece = intersection(box, decomposition.owned(services.rank()));
-    if (!piece.empty()) send_words(services, pack(piece));
-    return {};
-  }
-  std::vector<T> values(static_cast<std::size_t>(box.points()));
-  for (int rank = 0; rank < services.size(); ++rank) {
-    const Box piece = intersection(box, decomposition.owned(rank));
-    if (piece.empty()) continue;
-    Words words;
-    if (rank == 0) {
-      words = pack(piece);
-    } else {
-      words.resize(static_cast<std::size_t>(piece.points()) * words_of<T>);
-      receive_words(services, rank, words);
-    }
-    std::size_t next = 0;
-    for_each_point(piece, [&](long i, long j, long k) {
-      const long row = (k - box.lower[2]) * box.extent(1) + (j - box.lower[1]);
-      values[static_cast<std::size_t>(row * box.extent(0) + (i - box.lower[0]))] = get<T>(words, next);
-      next += words_of<T>;
-    });
-  }
+  const Words mine = pack(intersection(box, decomposition.owned(services.rank())));
+  const auto piece = [&](int rank) { return intersection(box, decomposition.owned(rank)); };
+  std::vector<T> values(services.rank() == 0 ? static_cast<std::size_t>(box.points()) : 0);
+  services.collective().gather(
+      std::span(mine), [&](int rank) { return static_cast<std::size_t>(piece(rank).points()) * words_of<T>; },
+      [&](int rank, std::span<const std::uint64_t> words) {
+        std::size_t next = 0;
+        for_each_point(piece(rank), [&](long i, long j, long k) {
+          const long row = (k - box.lower[2]) * box.extent(1) + (j - box.lower[1]);
+          values[static_cast<std::size_t>(row * box.extent(0) + (i - box.lower[0]))] = get<T>(words, next);
+          next += words_of<T>;
+        });
+      });
   return values;
 }
 

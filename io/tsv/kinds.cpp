@@ -1,7 +1,6 @@
 #include "kinds.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace nopal::tsv {
 
@@ -23,11 +22,6 @@ std::string advice(const Group& group, int dimension, const std::string& list) {
   return "";
 }
 
-std::set<std::string>& warnings() {
-  static std::set<std::string> warnings;
-  return warnings;
-}
-
 } // namespace
 
 std::string refusal(const Variables& variables, int dimension, int variable, const std::string& list) {
@@ -42,14 +36,12 @@ std::vector<Slot> slots(const Call& call, const std::string& list) {
     const std::string refused =
         refusal(call.services().variables(), call.domain().dimension(), clause.slot.variable, list);
     if (!refused.empty()) {
-      if (warnings().insert(refused).second) call.services().warn(refused + "; it is left out");
+      call.warn_once(refused + "; it is left out");
       continue;
     }
     slots.push_back(clause.slot);
   }
   return slots;
 }
-
-void forget_warnings() { warnings().clear(); }
 
 } // namespace nopal::tsv

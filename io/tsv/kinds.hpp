@@ -15,7 +15,4 @@ std::string refusal(const Variables& variables, int dimension, int variable, con
 /// parfile with such a list is refused, but lists may be changed while the run is going on.
 std::vector<Slot> slots(const Call& call, const std::string& list);
 
-/// A later slots() warns again.
-void forget_warnings();
-
 } // namespace nopal::tsv

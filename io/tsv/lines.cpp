@@ -41,7 +41,7 @@ void append_lines(Call& call, Slot slot) {
   const Index point = nearest_point(domain, call.reals("point"));
   for (int axis = 0; axis < domain.dimension(); ++axis) {
     const Box line = section(domain, point, {axis});
-    with_field(call, slot, [&](const auto& field) {
+    with_field(call, call.only_part(), slot, [&](const auto& field) {
       const auto values = gather(services, field, line);
       if (services.rank() == 0)
         file(call, file_stem(services.variables(), slot.variable) + '.' + axis_names[axis],
@@ -61,7 +61,7 @@ void append_array(Call& call, Slot slot) {
   for (int axis = 0; axis < dimension; ++axis) header.columns.push_back({std::string(1, "ijk"[axis]), "index", ""});
   add_value_columns(header.columns, variables.group_of(slot.variable), variables.variable(slot.variable).name, "");
 
-  with_field(call, slot, [&](const auto& field) {
+  with_field(call, call, slot, [&](const auto& field) {
     const std::string start = row_start(call);
     std::string text_rows;
     for_each_point(field.layout().box, [&](long i, long j, long k) {

@@ -39,7 +39,7 @@ void append_scalar(Call& call, Slot slot) {
   const Variables& variables = call.services().variables();
   Header header{.variables = {slot.variable}, .content = "the scalar's value; a row an iteration", .of_grid = false};
   add_value_columns(header.columns, variables.group_of(slot.variable), variables.variable(slot.variable).name, "");
-  with_field(call, slot, [&](const auto& field) {
+  with_field(call, call, slot, [&](const auto& field) {
     file(call, file_stem(variables, slot.variable), header).append(row_start(call) + '\t' + text(field.value()) + '\n');
   });
 }

@@ -69,7 +69,7 @@ void append_block(const Call& call, TextFile& file, const std::vector<T>& values
 void append_plane(Call& call, Slot slot, const Index& point, const Plane& plane) {
   Services& services = call.services();
   const Box box = section(call.domain(), point, {plane.first, plane.second});
-  with_field(call, slot, [&](const auto& field) {
+  with_field(call, call.only_part(), slot, [&](const auto& field) {
     const auto values = gather(services, field, box);
     if (services.rank() == 0)
       append_block(call,

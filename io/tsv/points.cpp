@@ -24,38 +24,30 @@ std::vector<Stencil> stencils(const Call& call) {
 
 /// The values that the stencils take and this rank owns: slot by slot, stencil by stencil.
 Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils) {
-  const Box owned = call.owned();
+  const Part part = call.only_part();
   Words words;
   for (const Slot slot : slots)
-    with_field(call, slot, [&](const auto& field) {
+    with_field(call, part, slot, [&](const auto& field) {
       for (const Stencil& stencil : stencils)
         stencil.for_each([&](const Index& p) {
-          if (owned.contains(p)) put(words, field(p[0], p[1], p[2]));
+          if (part.owned().contains(p)) put(words, field(p[0], p[1], p[2]));
         });
     });
   return words;
 }
 
-/// The words of all ranks, each read from its beginning on.
+/// Rank 0: the words of all ranks, each read from its beginning on. The others only send theirs.
 class Deliveries {
 public:
-  /// One message from each rank that owns any of the points.
+  /// One message from each rank that owns any of the points. Collective.
   Deliveries(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils)
-      : owners_(call.services().decomposition()) {
-    std::size_t words_of_point = 0;
-    for (const Slot slot : slots)
-      words_of_point += size_of(call.services().variables().group_of(slot.variable).type) / sizeof(std::uint64_t);
-    for (const Stencil& stencil : stencils)
-      stencil.for_each([&](const Index& p) { n_words_[owners_(p)] += words_of_point; });
-    for (const auto& [rank, n] : n_words_) {
-      Words& words = words_[rank];
-      if (rank == 0) {
-        words = pack(call, slots, stencils);
-        continue;
-      }
-      words.resize(n);
-      receive_words(call.services(), rank, words);
-    }
+      : owners_(call.services().decomposition()), n_words_(count(call, slots, stencils)) {
+    const Words mine = pack(call, slots, stencils);
+    call.services().collective().gather(
+        std::span(mine), [&](int rank) { return n_words_[rank]; },
+        [&](int rank, std::span<const std::uint64_t> words) {
+          words_[rank] = {words.begin(), words.end()};
+        });
   }
   template <class T> T next(const Index& point) {
     const int rank = owners_(point);
@@ -65,6 +57,17 @@ public:
   }
 
 private:
+  /// By rank, on rank 0.
+  std::map<int, std::size_t> count(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils) {
+    std::map<int, std::size_t> n_words;
+    if (call.services().rank() != 0) return n_words;
+    std::size_t words_of_point = 0;
+    for (const Slot slot : slots)
+      words_of_point += size_of(call.services().variables().group_of(slot.variable).type) / sizeof(std::uint64_t);
+    for (const Stencil& stencil : stencils)
+      stencil.for_each([&](const Index& p) { n_words[owners_(p)] += words_of_point; });
+    return n_words;
+  }
   Owners owners_;
   std::map<int, std::size_t> n_words_;
   std::map<int, Words> words_;
@@ -116,15 +119,11 @@ NOPAL_FUNCTION(points) {
   using namespace nopal::tsv;
   const auto slots = tsv::slots(call, "points");
   const auto stencils = tsv::stencils(call);
-  if (call.services().rank() != 0) {
-    const Words words = pack(call, slots, stencils);
-    if (!words.empty()) send_words(call.services(), words);
-    return;
-  }
   Deliveries deliveries(call, slots, stencils);
+  if (call.services().rank() != 0) return;
   std::string row = row_start(call);
   for (const Slot slot : slots)
-    with_field(call, slot, [&](const auto& field) {
+    with_field(call, call.only_part(), slot, [&](const auto& field) {
       using T = std::remove_cvref_t<decltype(field.value())>;
       for (const Stencil& stencil : stencils) {
         std::vector<T> values;

@@ -30,19 +30,27 @@ void CheckedDevice::create_variables(std::span<const SlotStorage> slots) {
   for (const SlotStorage& slot : slots) memory_.create(slot);
 }
 
-void CheckedDevice::copy_cycle(std::span<const int> variables) {
-  enter("copy_cycle");
+void CheckedDevice::destroy_variables(std::span<const Slot> slots) {
+  enter("destroy_variables");
+  for (const Slot slot : slots) {
+    settled(slot);
+    memory_.destroy(slot);
+  }
+}
+
+void CheckedDevice::cycle_timelevels(std::span<const int> variables) {
+  enter("cycle_timelevels");
   for (const int variable : variables) memory_.cycle(variable);
 }
 
-void CheckedDevice::copy_from_past(std::span<const BoxCopy> copies) {
-  enter("copy_from_past");
+void CheckedDevice::copy_boxes(std::span<const BoxCopy> copies) {
+  enter("copy_boxes");
   for (const BoxCopy& copy : copies) {
     const Allocation& from = settled(copy.from);
     Allocation& to = settled(copy.to);
     check(to, copy.to, copy.box);
     check(from, copy.from, copy.box.shifted(copy.shift));
-    copy_box(from.data, to.data, to.layout, to.element_size, copy.box, copy.shift);
+    copy_box({from.data, from.layout}, {to.data, to.layout}, to.element_size, copy.box, copy.shift);
   }
 }
 
@@ -84,8 +92,8 @@ Transferred CheckedDevice::copy_to_host(std::span<const Piece> pieces) {
   return options_.moves ? Transferred::moved : Transferred::copied;
 }
 
-void CheckedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
-  enter("copy_pre_sync");
+void CheckedDevice::pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
+  enter("pack_to_host");
   for (const Strip& strip : strips) {
     const Allocation& allocation = settled(strip.slot);
     check(allocation, strip, bytes);
@@ -93,8 +101,8 @@ void CheckedDevice::copy_pre_sync(std::span<const Strip> strips, std::byte* host
   }
 }
 
-Ticket CheckedDevice::copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
-  enter("copy_post_sync");
+Ticket CheckedDevice::unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
+  enter("unpack_from_host");
   PendingCopy copy;
   copy.sources.push_back({host, {host, host + bytes}, "a staging buffer"});
   std::vector<std::pair<Allocation*, Strip>> targets;
@@ -121,11 +129,11 @@ Moments CheckedDevice::reduce(const SlotBox& points, Type type, const MomentsWan
   return moments(allocation.data, allocation.layout, type, points.box, wanted);
 }
 
-int CheckedDevice::load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& /*shape*/) {
+int CheckedDevice::load_kernel(const Kernel& kernel, const BlockShape& /*shape*/) {
   enter("load_kernel");
   for (std::size_t i = 0; i < kernels_.size(); ++i)
-    if (kernels_[i].kernel == &kernel) return static_cast<int>(i);
-  kernels_.push_back({&kernel, grid});
+    if (kernels_[i] == &kernel) return static_cast<int>(i);
+  kernels_.push_back(&kernel);
   return static_cast<int>(kernels_.size()) - 1;
 }
 
@@ -133,36 +141,25 @@ void CheckedDevice::launch(const DeviceLaunch& launch) {
   enter("launch");
   if (launch.kernel < 0 || launch.kernel >= static_cast<int>(kernels_.size()))
     throw Error("device checked: launch of kernel " + std::to_string(launch.kernel) + ", which was not loaded");
-  const LoadedKernel& loaded = kernels_[launch.kernel];
-  HostLaunch host;
-  std::vector<void*> fields;
-  std::vector<HostArray> arrays;
-  for (std::size_t f = 0; f < launch.fields.size(); ++f) {
-    const Allocation& allocation = settled(launch.fields[f]);
-    const Layout& layout = allocation.layout;
-    if (loaded.kernel->arguments[f].is_array()) {
-      arrays.push_back(host_array(allocation.data, layout));
-      continue;
-    }
-    if (!fields.empty() && (layout.stride != host.stride || layout.box != host.stored))
-      throw Error("device checked: the fields of kernel " + std::string(loaded.kernel->name) + " differ in layout");
-    host.stride = layout.stride;
-    host.stored = layout.box;
-    fields.push_back(allocation.data + layout.origin() * static_cast<long>(allocation.element_size));
+  const Kernel& kernel = *kernels_[launch.kernel];
+  std::vector<HostField> fields;
+  for (const Slot slot : launch.fields) {
+    const Allocation& allocation = settled(slot);
+    fields.push_back(host_field(allocation.data, allocation.layout));
   }
+  HostLaunch host;
   host.fields = fields.data();
-  host.arrays = arrays.data();
   host.reals = launch.reals.data();
   host.integers = launch.integers.data();
-  host.grid = &loaded.grid;
+  host.grid = launch.grid;
   host.clock = launch.clock;
   host.boxes = launch.boxes.data();
   host.n_boxes = static_cast<long>(launch.boxes.size());
   host.backend = host_.get();
-  if (const KernelBlocks* blocks = loaded.kernel->blocks)
-    run_blocks(*loaded.kernel, blocks->checked, host, launch.shape);
+  if (const KernelBlocks* blocks = kernel.blocks)
+    run_blocks(kernel, blocks->checked, host, launch.shape);
   else
-    loaded.kernel->checked(host);
+    kernel.checked(host);
 }
 
 void CheckedDevice::wait(Ticket ticket) {

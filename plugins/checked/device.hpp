@@ -1,12 +1,12 @@
 #pragma once
-// A device that is a separate memory on the host: every copy is real, and misuse is found.
+// A device that has its own memory on the host. Every copy is real, and it finds wrong use.
 
 #include "options.hpp"
 #include "pending.hpp"
 
 namespace nopal::checked {
 
-class CheckedDevice : public Device {
+class CheckedDevice : public Device, public NativeAccess, public DevicePoisoning {
 public:
   CheckedDevice(DeviceDescription description, Options options)
       : description_(std::move(description)), options_(std::move(options)) {}
@@ -15,32 +15,31 @@ public:
   bool moves() const override { return options_.moves; }
 
   void create_variables(std::span<const SlotStorage> slots) override;
-  void copy_cycle(std::span<const int> variables) override;
-  void copy_from_past(std::span<const BoxCopy> copies) override;
+  void destroy_variables(std::span<const Slot> slots) override;
+  void cycle_timelevels(std::span<const int> variables) override;
+  void copy_boxes(std::span<const BoxCopy> copies) override;
   Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override;
   Transferred copy_to_host(std::span<const Piece> pieces) override;
-  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
-  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
+  void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
+  Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
 
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
 
   void wait(Ticket ticket) override;
   void finish() override;
-  void* pointer(Slot slot) override;
 
+  NativeAccess* native() override { return this; }
+  void* pointer(Slot slot) override;
+  DevicePoisoning* poisoning() override { return this; }
   bool wants_invalidation() const override { return true; }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
 private:
-  struct LoadedKernel {
-    const Kernel* kernel;
-    KernelGrid grid;
-  };
-  /// Counts a call; throws where a fault was asked for.
+  /// Counts a call. Throws Error if the options ask for a fault of this call.
   void enter(const std::string& function);
-  /// The slot's memory, with all that was asked for before done.
+  /// Returns the slot's memory after it has done all earlier copies to it.
   Allocation& settled(Slot slot);
   Ticket add(PendingCopy copy);
 
@@ -49,7 +48,7 @@ private:
   std::map<std::string, long> calls_;
   Memory memory_;
   PendingCopies pending_;
-  std::vector<LoadedKernel> kernels_;
+  std::vector<const Kernel*> kernels_;                     ///< by handle
   std::unique_ptr<HostBackend> host_ = threads_backend(1); ///< runs block kernels
   Ticket last_ticket_ = 0;
 };

@@ -43,6 +43,11 @@ void Memory::create(const SlotStorage& storage) {
   }
 }
 
+void Memory::destroy(Slot slot) {
+  at(slot);
+  variables_[slot.variable][slot.timelevel].reset();
+}
+
 void Memory::cycle(int variable) {
   const auto found = variables_.find(variable);
   if (found == variables_.end())
@@ -56,7 +61,7 @@ Allocation& Memory::at(Slot slot) const {
   const auto variable = variables_.find(slot.variable);
   if (variable != variables_.end()) {
     const auto timelevel = variable->second.find(slot.timelevel);
-    if (timelevel != variable->second.end()) return *timelevel->second;
+    if (timelevel != variable->second.end() && timelevel->second) return *timelevel->second;
   }
   throw Error("device checked: " + text(slot) + " has no storage on the device");
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The device's own memory: one allocation a slot, full of NaN until something is written.
+// The device's memory: one allocation for each slot. It holds NaN until something is written.
 
 #include <nopal/device.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace nopal::checked {
 
-/// As what is valid nowhere (poison_word.hpp).
+/// Fills memory with the poison of data that are valid nowhere (poison_word.hpp).
 void fill_with_poison(std::byte* memory, std::size_t bytes);
 
 struct Allocation {
@@ -27,17 +27,19 @@ struct Allocation {
 
 class Memory {
 public:
-  /// Throws Error for a slot that has storage already.
+  /// Throws Error if the slot has storage.
   void create(const SlotStorage& storage);
+  /// Throws Error if the slot has no storage.
+  void destroy(Slot slot);
   void cycle(int variable);
-  /// Throws Error for a slot without storage.
+  /// Throws Error if the slot has no storage.
   Allocation& at(Slot slot) const;
 
 private:
   std::map<int, std::map<int, std::unique_ptr<Allocation>>> variables_; ///< variable, timelevel
 };
 
-/// Checks that a piece, or a strip in a buffer of `bytes`, lies within its allocation; throws Error.
+/// Throws Error if a piece, or a strip in a buffer of `bytes`, does not lie within its allocation.
 void check(const Allocation& allocation, const Piece& piece);
 void check(const Allocation& allocation, const Strip& strip, std::size_t bytes);
 void check(const Allocation& allocation, Slot slot, const Box& box);

@@ -10,12 +10,13 @@ namespace nopal::checked {
 namespace {
 
 const std::vector<std::string> functions = {"create_variables",
-                                            "copy_cycle",
-                                            "copy_from_past",
+                                            "destroy_variables",
+                                            "cycle_timelevels",
+                                            "copy_boxes",
                                             "copy_to_device",
                                             "copy_to_host",
-                                            "copy_pre_sync",
-                                            "copy_post_sync",
+                                            "pack_to_host",
+                                            "unpack_from_host",
                                             "load_kernel",
                                             "launch",
                                             "wait",

@@ -1,5 +1,5 @@
 #pragma once
-// accelerator.device_options of the device `checked`.
+// The accelerator.device_options of the device `checked`.
 
 #include <map>
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace nopal::checked {
 
-/// "moves": transfers move whole slots. "async": copies to the device are done as late as they may be, so that
-/// memory that changes too early is found. "fault:<function>=<n>": the n-th call of a function of the device throws.
+/// "moves": transfers move whole slots. "async": the device does copies as late as possible, so that it finds memory
+/// that changes too early. "fault:<function>=<n>": the n-th call of a function of the device throws.
 struct Options {
   bool moves = false;
   bool async = false;
   std::map<std::string, long> faults; ///< function, number of the call that throws
 
-  /// Throws Error for words that mean nothing here.
+  /// Throws Error for unknown words.
   static Options parse(const std::vector<std::string>& words);
 };
 

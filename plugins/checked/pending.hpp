@@ -1,5 +1,5 @@
 #pragma once
-// Copies to the device that were asked for and are not done yet.
+// Copies to the device that are not done yet.
 
 #include "memory.hpp"
 
@@ -8,11 +8,11 @@
 
 namespace nopal::checked {
 
-/// A run of bytes on the host that a copy reads, and what it held when the copy was asked for.
+/// Bytes on the host that a copy reads, and their values at the time of the call.
 struct Source {
   const std::byte* host = nullptr;
   std::vector<std::byte> snapshot;
-  std::string what; ///< for the message when it has changed
+  std::string what; ///< name for the message if the bytes have changed
 };
 
 struct PendingCopy {
@@ -22,7 +22,7 @@ struct PendingCopy {
   std::function<void()> run;
 };
 
-/// In order. Each copy is done when it is awaited or when a later command touches the same memory.
+/// A list of copies in order. A copy is done when it is awaited or when a later command touches the same memory.
 class PendingCopies {
 public:
   void add(PendingCopy copy) { copies_.push_back(std::move(copy)); }

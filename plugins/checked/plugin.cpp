@@ -4,7 +4,7 @@
 
 namespace nopal::checked {
 
-/// For tests: never chosen by `device: auto`.
+/// For tests. `device: auto` never chooses it.
 class CheckedPlugin : public DevicePlugin {
 public:
   std::vector<DeviceDescription> find(int /*threads*/) override {

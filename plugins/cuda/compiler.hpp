@@ -1,5 +1,5 @@
 #pragma once
-// CUDA C++ to machine code of one GPU architecture.
+// Compiles CUDA C++ to machine code of one GPU architecture.
 
 #include "nvrtc.hpp"
 
@@ -10,27 +10,27 @@
 
 namespace nopal::cuda {
 
-/// What makes the shared kernels (DeviceQueues::dialect) compile as CUDA C++.
+/// The text that makes the shared kernels CUDA C++ (DeviceQueues::dialect).
 extern const char* const cuda_dialect;
 
-/// What to compile for: machine code where NVRTC knows the GPU's generation, else PTX of the latest that it knows,
-/// which the driver then finishes.
+/// The target of a compilation: machine code if NVRTC knows the GPU's generation. Else it is PTX of the latest
+/// generation that NVRTC knows, which the driver compiles.
 struct Target {
   int architecture = 0; ///< 90
   bool ptx = false;
 };
 
-/// The best of the architectures (ascending) for a GPU of compute capability `gpu` (90 is 9.0). Machine code runs on
-/// GPUs of the same major version and no smaller minor one. Throws Error where all are too new.
+/// Returns the best of the architectures (ascending) for a GPU of compute capability `gpu` (90 is 9.0). Machine code
+/// runs on GPUs of the same major version with the same or a larger minor version. Throws Error if all are too new.
 Target choose_target(const std::vector<int>& architectures, int gpu, int nvrtc_version);
 
 std::vector<std::string> compiler_options(const Target& target, bool contract);
 
-/// What the code of a function depends on. `device`: name and compute capability.
+/// Returns the key of the code of a function. `device`: name and compute capability.
 KernelKey code_key(const Nvrtc& nvrtc, const FunctionSource& source, const std::vector<std::string>& options,
                    const std::string& device);
 
-/// Throws Error with the compiler's log where the source does not compile.
+/// Returns the code. Throws Error with the compiler's log if the source does not compile.
 std::string compile_cuda(const Nvrtc& nvrtc, const FunctionSource& source, const Target& target,
                          const std::vector<std::string>& options);
 

@@ -8,7 +8,7 @@ namespace nopal::cuda {
 
 namespace {
 
-// One step of expansion, so that the versioned name of cuda.h becomes the text.
+// The second macro expands the name first, so that the text is the versioned name of cuda.h.
 #define NOPAL_TEXT_OF(name) #name
 #define NOPAL_TEXT(name) NOPAL_TEXT_OF(name)
 
@@ -54,7 +54,7 @@ CurrentContext::CurrentContext(const Driver& driver, CUcontext context) noexcept
     : driver_(driver), code_(driver.cuCtxPushCurrent(context)) {}
 
 CurrentContext::~CurrentContext() {
-  if (code_ != CUDA_SUCCESS) return; // it was not pushed: what would be popped is the caller's
+  if (code_ != CUDA_SUCCESS) return; // it was not pushed, so this would pop the caller's context
   CUcontext popped = nullptr;
   driver_.cuCtxPopCurrent(&popped);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// CUDA's driver API, opened at run time: nopal runs with and without it.
+// CUDA's driver API. It is opened at run time, so that nopal also runs without it.
 
 #include "library.hpp"
 
@@ -47,16 +47,16 @@ namespace nopal::cuda {
   X(cuFuncSetAttribute)                                                                                                \
   X(cuLaunchKernel)
 
-/// The functions of libcuda, under their own names, after cuInit.
+/// The functions of libcuda, under their own names. cuInit was called.
 struct Driver {
 #define NOPAL_MEMBER(name) decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses): a declaration
   NOPAL_DRIVER_FUNCTIONS(NOPAL_MEMBER)
 #undef NOPAL_MEMBER
 
-  /// cuEventElapsedTime, by the name that drivers of all versions know; null: commands are not timed.
+  /// cuEventElapsedTime, under the name that drivers of all versions have. Null: commands cannot be timed.
   decltype(&::cuEventElapsedTime) elapsed = nullptr;
 
-  int version = 0; ///< of the driver: 1000 * major + 10 * minor
+  int version = 0; ///< driver version: 1000 * major + 10 * minor
 
   /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
   std::string error_name(CUresult code) const;
@@ -64,16 +64,16 @@ struct Driver {
   void check(CUresult code, const std::string& what) const;
 };
 
-/// The driver of this machine, or why there is none that works.
+/// The driver of this machine, or the reason why none works.
 struct DriverSearch {
   const Driver* driver = nullptr;
   std::string why_none;
 };
 
-/// Opens libcuda and calls cuInit, once a process.
+/// Opens libcuda and calls cuInit. Does this once in a process.
 const DriverSearch& find_driver();
 
-/// Makes a context current for a scope; the caller's own, or none, is current again afterwards.
+/// Makes a context current for a scope. Afterwards the caller's context, or none, is current again.
 class CurrentContext {
 public:
   CurrentContext(const Driver& driver, CUcontext context) noexcept;
@@ -81,7 +81,7 @@ public:
   CurrentContext(const CurrentContext&) = delete;
   CurrentContext& operator=(const CurrentContext&) = delete;
 
-  /// What the driver said; unless it is CUDA_SUCCESS, the caller's context is still the current one.
+  /// Returns the driver's answer. If it is not CUDA_SUCCESS, the caller's context is still current.
   CUresult code() const { return code_; }
 
 private:
@@ -89,7 +89,7 @@ private:
   CUresult code_;
 };
 
-/// "13.0" of 13000
+/// Returns "13.0" for 13000.
 std::string version_text(int version);
 
 } // namespace nopal::cuda

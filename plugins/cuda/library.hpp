@@ -1,22 +1,22 @@
 #pragma once
-// Shared libraries opened at run time.
+// A shared library that is opened at run time.
 
 #include <string>
 #include <vector>
 
 namespace nopal::cuda {
 
-/// An open library; never closed, since drivers do not bear it. Null where it could not be opened.
+/// An open library, or null if it could not be opened. It is never closed, because drivers do not support that.
 class Library {
 public:
   Library() = default;
-  /// The first of the candidates (names or paths) that opens. Where none does, why() lists each with its reason.
+  /// Opens the first of the candidates (names or paths) that can be opened. If none can, why() lists the reasons.
   explicit Library(const std::vector<std::string>& candidates);
 
   explicit operator bool() const { return handle_ != nullptr; }
   const std::string& path() const { return path_; }
   const std::string& why() const { return why_; }
-  /// Null where the library has no such symbol.
+  /// Returns null if the library does not have the symbol.
   void* symbol(const char* name) const;
 
 private:

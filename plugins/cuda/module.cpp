@@ -14,7 +14,7 @@ namespace {
 
 struct Loaded {
   CUmodule module = nullptr;
-  std::string why; ///< where it is null
+  std::string why; ///< reason, if the module is null
 };
 
 Loaded load_module(const Driver& driver, const std::string& code) {

@@ -1,5 +1,5 @@
 #pragma once
-// Functions on the GPU, from source or from the cache.
+// Loads functions to the GPU, from source or from the cache.
 
 #include "compiler.hpp"
 #include "driver.hpp"
@@ -16,12 +16,13 @@ struct Function {
   CUfunction entry = nullptr;
   std::string label;
   int largest_group = 1;
-  int shared_bytes = 0;          ///< memory that a block shares, declared in the source
-  int allowed_bytes = 48 * 1024; ///< beside that, what a launch may ask for: more than this is to be asked for first
+  int shared_bytes = 0; ///< shared memory of a block that the source declares
+  int allowed_bytes =
+      48 * 1024; ///< further shared memory that a launch may use without a change of the function's attribute
 };
 
-/// Loads the cached code of the same source, compiler, target and options, or else compiles; code that the driver
-/// does not take is compiled anew. `device`: name and compute capability. The device's context must be current.
+/// Loads the cached code of the same source, compiler, target and options. Compiles if there is none or the driver does
+/// not accept it. `device`: name and compute capability. The device's context must be current.
 Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& cache, const FunctionSource& source,
                        const Target& target, const std::string& device, bool contract);
 

@@ -13,7 +13,7 @@ namespace nopal::cuda {
 
 namespace {
 
-/// The file of the library that holds a function; empty where the loader cannot tell.
+/// Returns the file of the library that holds a function. Empty: the loader does not know it.
 std::string file_of(void* function) {
   Dl_info info{};
   if (dladdr(function, &info) == 0 || info.dli_fname == nullptr) return {};
@@ -22,7 +22,7 @@ std::string file_of(void* function) {
   return error ? info.dli_fname : file.string();
 }
 
-/// Folder of the library that holds this code.
+/// Returns the folder of the library that holds this code.
 std::filesystem::path plugin_folder() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(&find_nvrtc), &info) == 0 || info.dli_fname == nullptr) return ".";
@@ -40,16 +40,16 @@ std::vector<std::string> candidates(int driver_major) {
   return paths;
 }
 
-/// NVRTC opens a second library by its bare name when it first compiles, which it finds by the run path of its own
-/// file. Where dlopen is not the loader's own, as with sanitizers, that run path has no say: so it is opened here.
+/// At its first compilation NVRTC opens a second library by its bare name, which it finds by the run path of its own
+/// file. That does not work if dlopen is replaced, as sanitizers do. So this opens the second library before.
 void open_builtins(const Nvrtc& nvrtc) {
   const auto folder = std::filesystem::path(nvrtc.file).parent_path();
   const std::string name = "libnvrtc-builtins.so." + version_text(nvrtc.version);
-  // Where it is not there, NVRTC looks elsewhere and says so if it finds none.
+  // If it is not there, NVRTC looks elsewhere and reports it if it finds none.
   dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
-/// Empty where it can be used.
+/// Returns why the library cannot be used. Empty: it can.
 std::string load(Nvrtc& nvrtc, const Library& library, int driver_version) {
 #define NOPAL_LOAD(name)                                                                                               \
   nvrtc.name = reinterpret_cast<decltype(nvrtc.name)>(library.symbol(#name));                                          \

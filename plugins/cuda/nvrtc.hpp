@@ -1,5 +1,5 @@
 #pragma once
-// NVRTC, NVIDIA's compiler of CUDA C++ as a library, opened at run time.
+// NVRTC, NVIDIA's compiler of CUDA C++, a library that is opened at run time.
 
 #include "library.hpp"
 
@@ -32,7 +32,7 @@ struct Nvrtc {
 #undef NOPAL_MEMBER
 
   std::string path;
-  std::string file;               ///< what is behind path: links followed, with the version in its name
+  std::string file;               ///< path with links followed, so that the name has the version
   int version = 0;                ///< 1000 * major + 10 * minor
   std::vector<int> architectures; ///< ascending: 75, 80, 86, ...
 };
@@ -42,9 +42,10 @@ struct NvrtcSearch {
   std::string why_none;
 };
 
-/// Looks for an NVRTC that the driver (version as of cuDriverGetVersion) takes code from: none of a later major
-/// version. In this order: the file that the environment variable NOPAL_NVRTC names, and no other then; the one of
-/// the build; the folder ../cuda beside that of the plugin; the loader's own places; /usr/local/cuda. Once a process.
+/// Finds an NVRTC whose code the driver accepts: its major version is not later than that of the driver
+/// (`driver_version` as from cuDriverGetVersion). Looks at: only the file in the environment variable NOPAL_NVRTC if it
+/// is set; else the one of the build, the folder ../cuda beside the plugin's folder, the loader's places,
+/// /usr/local/cuda. Once a process.
 const NvrtcSearch& find_nvrtc(int driver_version);
 
 } // namespace nopal::cuda

@@ -29,7 +29,7 @@ FoundDevice describe(const Driver& driver, int index) {
       attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, "how many threads a block may have along x"),
       attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, "how many threads a block may have along y"),
       attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, "how many threads a block may have along z")};
-  // A kernel gets this much only where its attribute asks for it.
+  // A kernel gets this much only if its attribute is set.
   found.description.limits.max_shared_bytes = static_cast<std::size_t>(
       attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, "how much memory a block may share"));
   driver.check(driver.cuDeviceTotalMem(&found.description.memory_total, found.id), "tell a device's memory");
@@ -40,7 +40,7 @@ FoundDevice describe(const Driver& driver, int index) {
   return found;
 }
 
-/// The number of "device=<number>" among the options; index where there is none.
+/// Returns the number of "device=<number>" among the options, or index if there is none.
 int wished_device(const DeviceOptions& options) {
   int wish = options.index;
   for (const std::string& option : options.options) {

@@ -12,7 +12,7 @@ namespace {
 
 CUdeviceptr address(void* memory) { return reinterpret_cast<CUdeviceptr>(memory); }
 
-/// Whether the error may come from a command given before the call that returns it; the context is lost then.
+/// Returns true if an earlier command may have caused the error. The context is then unusable.
 bool comes_later(CUresult code) {
   switch (code) {
   case CUDA_ERROR_ECC_UNCORRECTABLE:
@@ -63,11 +63,11 @@ CudaQueues::CudaQueues(const Driver& driver, const Nvrtc& nvrtc, const FoundDevi
 }
 
 CudaQueues::~CudaQueues() {
-  faults_.settled(); // gives its events back
+  faults_.settled(); // returns its events
   close();
 }
 
-// Nothing can be reported from here; finish() is where faults come up. After a fault these calls return at once.
+// This reports no faults; finish() does. After a fault these calls return at once.
 void CudaQueues::close() noexcept {
   {
     const CurrentContext current(driver_, context_);
@@ -132,7 +132,7 @@ QueueEvent CudaQueues::record(Queue queue) {
     event = events_->idle.back();
     events_->idle.pop_back();
   }
-  // A stream that was told to wait for the event waits for what it stood for then, so it may be used again.
+  // A stream that waits for an event waits for its state at that time, so the event may be recorded again.
   QueueEvent owned(event, [pool = events_](void* e) { pool->idle.push_back(static_cast<CUevent>(e)); });
   check(driver_.cuEventRecord(event, stream(queue)), "cuEventRecord", "record an event");
   return owned;
@@ -186,7 +186,7 @@ QueueEvent CudaQueues::marker(Queue queue, std::span<const QueueEvent> after) {
 
 int CudaQueues::compile(const FunctionSource& source, const std::function<void(int)>& warm_up) {
   const Entry entry(*this);
-  // What fails from here on is due to this function.
+  // From here on, a failure is caused by this function.
   check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", "finish its commands");
   functions_.push_back(load_function(driver_, nvrtc_, cache_, source, target_, model(device_), contract_));
   const int index = static_cast<int>(functions_.size()) - 1;
@@ -199,7 +199,7 @@ QueueEvent CudaQueues::launch(int function, const LaunchShape& shape, std::span<
   const Entry entry(*this);
   wait_in(Queue::kernels, after);
   std::vector<void*> values;
-  // The API takes pointers to non-const and only reads.
+  // The API only reads, but takes pointers to non-const.
   for (const LaunchArgument& argument : arguments) values.push_back(const_cast<void*>(argument.value));
   const auto u = [](std::size_t n) { return static_cast<unsigned>(n); };
   Function& called = functions_[function];

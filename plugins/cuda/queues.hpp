@@ -52,7 +52,7 @@ public:
   const char* dialect() const override { return cuda_dialect; }
 
 private:
-  /// What every call does first: nopal's context is current until its end, and after a fault nothing is tried.
+  /// Every call makes one first: nopal's context is current until its end. Throws the first Error again after a fault.
   class Entry {
   public:
     explicit Entry(CudaQueues& queues) : current_(queues.driver_, queues.context_) {
@@ -64,7 +64,7 @@ private:
     CurrentContext current_;
   };
 
-  /// Events that no command uses any more, to be recorded again.
+  /// Events that no command uses any more. They are recorded again.
   struct EventPool {
     std::vector<CUevent> idle;
   };
@@ -72,16 +72,16 @@ private:
   CUstream stream(Queue queue) const { return streams_[static_cast<std::size_t>(queue)]; }
   void wait_in(Queue queue, std::span<const QueueEvent> after);
   QueueEvent record(Queue queue);
-  /// An event before a command that is timed; null before others.
+  /// Call this before a command. Returns an event if the command is timed, else null.
   QueueEvent begin(Queue queue);
-  /// The event behind a command that began so.
+  /// Returns the event behind a command; `begun` is the result of begin().
   QueueEvent end(Queue queue, const QueueEvent& begun);
-  /// As Driver::check; names the call and, where a kernel may have failed before it, the launches under way.
+  /// As Driver::check. The message contains the call, and the running launches if one of them may have failed.
   void check(CUresult code, const char* call, const char* what) {
     if (code != CUDA_SUCCESS) fail(code, call, what);
   }
   [[noreturn]] void fail(CUresult code, const char* call, const std::string& what);
-  /// Where commands are waited for (DeviceOptions::synchronous).
+  /// Waits for a command if DeviceOptions::synchronous is set.
   void wait_for_command(const QueueEvent& event, const std::function<std::string()>& what);
   bool ended(const Launched& launch) const;
   void close() noexcept;
@@ -99,9 +99,9 @@ private:
   std::shared_ptr<EventPool> events_ = std::make_shared<EventPool>();
   std::vector<Function> functions_;
   CommandFaults faults_;
-  std::map<void*, std::size_t> held_; // bytes by address
+  std::map<void*, std::size_t> held_; // by address, in bytes
   std::size_t held_bytes_ = 0;
-  std::map<std::byte*, std::size_t> pinned_; // memory of the host
+  std::map<std::byte*, std::size_t> pinned_; // pinned memory of the host by address, in bytes
   std::size_t pinned_bytes_ = 0;
 };
 

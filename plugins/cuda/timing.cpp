@@ -22,7 +22,7 @@ CommandTimes::CommandTimes(const Driver& driver) : driver_(driver) {
 }
 
 CommandTimes::~CommandTimes() {
-  // The context is current; there is nobody to tell of a failure.
+  // The context is current. A failure cannot be reported here.
   under_way_.clear();
   reference_.reset();
   driver_.cuStreamDestroy(stream_);
@@ -47,8 +47,7 @@ void CommandTimes::add(std::uint64_t mark, Queue queue, const QueueEvent& begin,
                            : queue == Queue::to_device ? CommandKind::to_device
                                                        : CommandKind::to_host;
   under_way_.push_back({mark, kind, begin, end, reference_});
-  // For commands to come: those that are under way began after the reference they have. Faults come up at the calls
-  // that wait.
+  // This is for later commands; running commands keep their reference. The calls that wait report faults.
   if (steady_nanoseconds() - reference_->host > lasts) look_at_clocks();
 }
 
@@ -57,7 +56,7 @@ bool CommandTimes::tell(const Timed& command, std::vector<TimedCommand>& done) c
   if (state == CUDA_ERROR_NOT_READY) return false;
   float start = 0;
   float took = 0;
-  // Faults come up at the calls that wait; a command without times keeps those of its call.
+  // The calls that wait report faults. A command without times keeps the times of its call.
   if (state != CUDA_SUCCESS ||
       driver_.elapsed(&start, native(command.reference->event), native(command.begin)) != CUDA_SUCCESS ||
       driver_.elapsed(&took, native(command.begin), native(command.end)) != CUDA_SUCCESS)

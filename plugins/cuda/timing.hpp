@@ -1,5 +1,5 @@
 #pragma once
-// When commands ran, from pairs of events around them.
+// Finds when commands ran, from pairs of events around them.
 
 #include "driver.hpp"
 
@@ -10,9 +10,9 @@
 
 namespace nopal::cuda {
 
-/// The driver measures from event to event, so one event's host time must be known: one on a stream with nothing
-/// else in it, awaited at once, and replaced every so often, since milliseconds are floats and clocks drift.
-/// Every call needs the context to be current.
+/// The driver measures times between events, so the host time of one reference event must be known. It is recorded on
+/// an empty stream and awaited at once. It is replaced from time to time, because milliseconds are floats and clocks
+/// drift. The context must be current at every call.
 class CommandTimes {
 public:
   explicit CommandTimes(const Driver& driver);
@@ -20,9 +20,9 @@ public:
   CommandTimes(const CommandTimes&) = delete;
   CommandTimes& operator=(const CommandTimes&) = delete;
 
-  /// Events recorded before and behind a command, with timing.
+  /// Adds a command by its events before and behind it, recorded with timing.
   void add(std::uint64_t mark, Queue queue, const QueueEvent& begin, const QueueEvent& end);
-  /// As Device::timed_commands.
+  /// As DeviceTiming::timed_commands.
   void tell(std::vector<TimedCommand>& done);
 
 private:

@@ -15,10 +15,10 @@ void Block::start(const HostBlocks& blocks) {
 void Block::run(const HostBlocks& blocks, long number) noexcept {
   const BlockThread thread{thread_index(number, blocks.threads), shared_, this};
   for (long block = 0; block < blocks.n_blocks && !stopped_; ++block) {
-    // No fiber may yield while it handles an exception: which one is being handled is known by OS thread.
+    // A fiber must not yield while it handles an exception, because the current exception belongs to the OS thread.
     try {
       blocks.run(block, thread);
-    } catch (const BarrierAbandoned&) { // end() tells
+    } catch (const BarrierAbandoned&) { // end() keeps the cause
     } catch (...) {
       failure_.keep(std::current_exception());
     }
@@ -41,9 +41,9 @@ void Block::wait() {
   throw BarrierAbandoned{};
 }
 
-// The last fiber to end makes ready for the next block.
+// The last fiber that ends prepares the next block.
 void Block::end(const HostBlocks& blocks, long block) {
-  if (arrived_ > 0) abandoned_ = true; // they wait for a fiber that does not come
+  if (arrived_ > 0) abandoned_ = true; // they wait for this fiber, which does not come
   const unsigned long turn = turn_;
   if (++ended_ < n_) {
     while (turn_ == turn) let_others_run(boost::this_fiber::yield);

@@ -1,6 +1,6 @@
 #pragma once
-// The fibers of a block: they go through the blocks of a launch together. All of one OS thread, so that nothing here
-// is atomic: another fiber runs only where this one yields.
+// The fibers of a block. Together they compute one block of a launch after the other. All belong to one OS thread, and
+// another fiber runs only when the current one yields, so nothing here is atomic.
 
 #include <nopal/host_backend.hpp>
 
@@ -8,12 +8,12 @@ namespace nopal::fibers {
 
 class Block final : public BlockBarrier {
 public:
-  /// Before the fibers of a launch start.
+  /// Call this before the fibers of a launch start.
   void start(const HostBlocks& blocks);
-  /// All blocks of the launch, as thread `number` of each; called by as many fibers as a block has threads. Stops after
-  /// the first block that fails.
+  /// Computes thread `number` of all blocks of the launch. As many fibers as a block has threads must call it. Stops
+  /// after the first block that fails.
   void run(const HostBlocks& blocks, long number) noexcept;
-  /// After they have returned: throws what the first block that failed threw.
+  /// Call this after all of them have returned. Throws the exception of the first block that failed.
   void finish() { failure_.raise(); }
 
   void wait() override;
@@ -22,10 +22,10 @@ private:
   void end(const HostBlocks& blocks, long block);
 
   long n_ = 1;
-  long arrived_ = 0; ///< at the barrier, since it last opened
-  long ended_ = 0;   ///< fibers that are through with the current block
+  long arrived_ = 0; ///< fibers at the barrier since it last opened
+  long ended_ = 0;   ///< fibers that have ended the current block
   unsigned long phase_ = 0;
-  unsigned long turn_ = 0; ///< of blocks
+  unsigned long turn_ = 0; ///< number of the current block
   bool abandoned_ = false;
   bool stopped_ = false;
   std::byte* shared_ = nullptr;

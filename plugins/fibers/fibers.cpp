@@ -17,7 +17,7 @@ namespace nopal::fibers {
 
 namespace {
 
-/// Memory is taken when it is touched.
+/// The system gives memory when it is first touched.
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 std::string boost_version() {
@@ -59,10 +59,10 @@ private:
 
   void share_work(const std::function<void(int, int)>& work) override { work(0, 1); }
 
-  // When it returns, every fiber of the pool sleeps: what the caller does then, such as a region of OpenMP, meets none.
+  // When it returns, every fiber of the pool sleeps, so the caller can then enter a region of OpenMP.
   void run_blocks(const HostBlocks& blocks) override {
     if (owner_ == std::thread::id{}) owner_ = std::this_thread::get_id();
-    NOPAL_ASSERT(owner_ == std::this_thread::get_id()); // fibers belong to the thread that made them
+    NOPAL_ASSERT(owner_ == std::this_thread::get_id()); // fibers stay on the thread that made them
     const long n = thread_count(blocks.threads);
     grow(n - 1);
     block_.start(blocks);
@@ -113,7 +113,7 @@ private:
   const HostBlocks* blocks_ = nullptr;
   long running_ = 0;
   bool ending_ = false;
-  boost::fibers::mutex mutex_; ///< asked for by condition_variable; fibers of one thread need none
+  boost::fibers::mutex mutex_; ///< condition_variable needs it; the fibers of one thread do not
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -9,9 +9,9 @@ namespace nopal::fibers {
 
 namespace {
 
-thread_local Stack in_use; ///< none: nothing was said yet, and what the sanitizer believes is right
+thread_local Stack in_use; ///< empty: not announced yet; the sanitizer then knows the right stack
 
-/// Returns what was believed before.
+/// Returns the stack that the sanitizer knew before.
 Stack announce(const Stack& stack) {
   Stack before;
   __sanitizer_start_switch_fiber(nullptr, stack.lowest, stack.bytes);
@@ -24,7 +24,7 @@ Stack announce(const Stack& stack) {
 Stack stack_in_use() {
   if (in_use.lowest == nullptr) {
     const char here = 0;
-    now_on(announce({&here, 1})); // the only way to ask is to say something else
+    now_on(announce({&here, 1})); // the sanitizer returns it only when a new one is announced
   }
   return in_use;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The stacks of fibers, and who has to know of them. Valgrind would take each switch for an error. AddressSanitizer
-// cleans, where an exception is thrown, the stack that it believes to be in use, which would be that of the thread.
+// The stacks of fibers. Valgrind and AddressSanitizer must know them: Valgrind would report each switch as an error,
+// and AddressSanitizer would clean the stack of the thread when an exception is thrown.
 
 #include <boost/context/protected_fixedsize_stack.hpp>
 
@@ -8,7 +8,7 @@
 #include <utility>
 
 #if __has_include(<valgrind/valgrind.h>)
-#include <valgrind/valgrind.h> // a few instructions a fiber outside of it
+#include <valgrind/valgrind.h> // outside of Valgrind this costs a few instructions for each fiber
 #else
 #define VALGRIND_STACK_REGISTER(start, end) 0U
 #define VALGRIND_STACK_DEREGISTER(id) static_cast<void>(id)
@@ -22,11 +22,11 @@ struct Stack {
 };
 
 #ifdef __SANITIZE_ADDRESS__
-/// The stack of the code that calls.
+/// Returns the stack of the caller.
 Stack stack_in_use();
-/// Says that the code that calls, and what it calls, is on this stack.
+/// Tells the sanitizer that the caller runs on this stack.
 void now_on(const Stack& stack);
-/// Before the memory of a stack is given back: what its last frames have marked must not meet its next owner.
+/// Call this before the memory of a stack is freed. It removes the marks of its last frames.
 void given_back(const Stack& stack);
 #else
 inline Stack stack_in_use() { return {}; }
@@ -34,14 +34,14 @@ inline void now_on(const Stack& /*stack*/) {}
 inline void given_back(const Stack& /*stack*/) {}
 #endif
 
-/// Calls what lets other fibers of this thread run.
+/// Calls a function that lets other fibers of this thread run.
 template <class Function> void let_others_run(Function&& others) {
   const Stack own = stack_in_use();
   std::forward<Function>(others)();
   now_on(own);
 }
 
-/// As Boost's: a page behind the stack has an overflow end the run rather than change other data. Tells what it gave.
+/// As Boost's: a guard page behind the stack ends the run at an overflow. It keeps the stacks that it allocated.
 class StackAllocator {
 public:
   StackAllocator(std::size_t bytes, Stack& given) : allocator_(bytes), given_(&given) {}

@@ -60,7 +60,7 @@ const char* name_of(cl_int code) {
   }
 }
 
-// Both information functions of the API have this form.
+// Both query functions of the API have this form.
 template <class Object, class Function> std::string text_of(Function function, Object object, cl_uint what) {
   std::size_t bytes = 0;
   check(function(object, what, 0, nullptr, &bytes), "describe a platform or device");

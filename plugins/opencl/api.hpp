@@ -1,5 +1,5 @@
 #pragma once
-// OpenCL's C API with errors as exceptions.
+// OpenCL's C API. Errors become exceptions.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -12,10 +12,10 @@ namespace nopal::opencl {
 
 namespace {
 
-/// "OpenCL 3.0 PoCL 3.1+debian  Linux, RELOC, ..." without what follows the version.
+/// Returns "OpenCL 3.0 PoCL 3.1+debian" from "OpenCL 3.0 PoCL 3.1+debian  Linux, RELOC, ...".
 std::string short_version(const std::string& version) { return version.substr(0, version.find("  ")); }
 
-/// Empty where nopal can use the device.
+/// Returns why nopal cannot use the device. Empty: it can.
 std::string why_not(cl_device_id device) {
   if (number<cl_bool>(device, CL_DEVICE_AVAILABLE) == CL_FALSE) return "it is not available";
   if (number<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_FALSE) return "it has no compiler";

@@ -1,5 +1,5 @@
 #pragma once
-// Which OpenCL devices this machine has, and which of them nopal can use.
+// The OpenCL devices of this machine that nopal can use, and why it cannot use the others.
 
 #include "api.hpp"
 
@@ -20,17 +20,17 @@ struct FoundDevice {
 
 struct Search {
   std::vector<FoundDevice> usable;
-  std::vector<std::string> unusable; ///< of the others: what and why
+  std::vector<std::string> unusable; ///< other devices: name and reason
 };
 
-/// All devices of all platforms, in the order of the API.
+/// Returns all devices of all platforms, in the order of the API.
 Search search();
 
-/// The device that the options name: "platform=<part of its name>", "device=<number among the devices of that
-/// platform, or of all>"; else options.index, counted modulo the devices that are left.
+/// Returns the device that the options choose: "platform=<part of its name>", "device=<number among the devices of that
+/// platform, or of all>". Without "device=" it is number options.index modulo the number of devices.
 const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceOptions& options);
 
-/// What "work_items=rows" or "work_items=points" says; without it CPUs take rows and GPUs points.
+/// Returns the choice of "work_items=rows" or "work_items=points". The default is rows for CPUs and points for GPUs.
 bool work_items_are_rows(const FoundDevice& device, const DeviceOptions& options);
 
 } // namespace nopal::opencl

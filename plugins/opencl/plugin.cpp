@@ -14,7 +14,7 @@ namespace {
 class OpenclPlugin final : public DevicePlugin {
 public:
   std::vector<DeviceDescription> find(int threads) override {
-    // PoCL starts its workers, one a core in every process, with the first call.
+    // At the first call PoCL starts one worker for each core in every process.
     if (threads > 0 && !search_) setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(threads).c_str(), 0);
     std::vector<DeviceDescription> descriptions;
     for (const FoundDevice& device : found().usable) descriptions.push_back(device.description);
@@ -23,7 +23,7 @@ public:
 
   std::string why_none() override { return fmt::format("{}", fmt::join(found().unusable, "; ")); }
 
-  /// A CPU device shares the host's memory and cores: it is only used where it is asked for.
+  /// A CPU device shares the host's memory and cores, so `device: auto` does not take it.
   int priority(const DeviceDescription& device) const override { return device.is_gpu ? 10 : -1; }
   BackendTraits traits() const override {
     BackendTraits traits;

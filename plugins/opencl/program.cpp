@@ -40,7 +40,7 @@ Program from_source(cl_context context, const FoundDevice& device, const Functio
   return program;
 }
 
-/// Null where the driver does not take the binary.
+/// Returns null if the driver does not accept the binary.
 Program from_binary(cl_context context, const FoundDevice& device, const std::string& binary,
                     const std::string& options) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());

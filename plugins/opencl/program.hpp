@@ -10,7 +10,7 @@
 
 namespace nopal::opencl {
 
-/// What makes the shared kernels (DeviceQueues::dialect) compile as OpenCL C.
+/// The text that makes the shared kernels OpenCL C (DeviceQueues::dialect).
 extern const char* const opencl_dialect;
 
 const char* build_options(bool contract);
@@ -21,15 +21,15 @@ struct Function {
   KernelObject kernel;
   std::string label;
   int largest_group = 1;
-  std::size_t local_bytes = 0; ///< memory that a group shares
+  std::size_t local_bytes = 0; ///< shared memory of a group
 };
 
-/// What the binary of a function depends on.
+/// Returns the key of the binary of a function.
 KernelKey binary_key(const FoundDevice& device, const FunctionSource& source, const std::string& options);
 
-/// Builds from the cached binary of the same source, device, driver and options, or else from source; a binary that
-/// the driver does not take is built anew. `built` is called with each function that was built from source, before
-/// its binary is stored. Errors carry the compiler's log.
+/// Builds a function from the cached binary of the same source, device, driver and options, or from source if there is
+/// none or the driver does not accept it. Calls `built` with a function that was built from source, before it stores
+/// the binary. Errors contain the compiler's log.
 Function build_function(cl_context context, const FoundDevice& device, KernelCache& cache, const FunctionSource& source,
                         const std::string& options, const std::function<void(const Function&)>& built);
 

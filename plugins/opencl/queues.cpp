@@ -37,7 +37,7 @@ void* OpenclQueues::allocate(std::size_t bytes, const std::string& what) {
   cl_int code = CL_SUCCESS;
   cl_mem memory = clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
   if (code == CL_SUCCESS && device.is_gpu) {
-    // Drivers of GPUs allocate at the first use: use it now, so that the error comes here.
+    // Drivers of GPUs allocate at the first use. This uses the memory, so that the error comes here.
     code = clEnqueueMigrateMemObjects(queue(Queue::kernels), 1, &memory, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0,
                                       nullptr, nullptr);
     if (code == CL_SUCCESS) code = clFinish(queue(Queue::kernels));
@@ -74,7 +74,7 @@ static CommandKind kind_of(Queue queue) {
 QueueEvent OpenclQueues::submitted(Queue which, cl_event event, std::int64_t before) {
   QueueEvent owned(event, [](void* e) { clReleaseEvent(static_cast<cl_event>(e)); });
   if (before != 0) under_way_.push_back({mark_, kind_of(which), owned, before, steady_nanoseconds()});
-  // Commands start at once, and other queues may wait for this one.
+  // This starts the command at once, and lets other queues wait for it.
   check(clFlush(queue(which)), "start a command");
   return owned;
 }
@@ -110,7 +110,7 @@ QueueEvent OpenclQueues::read(void* memory, std::size_t offset, std::byte* host,
 QueueEvent OpenclQueues::marker(Queue which, std::span<const QueueEvent> after) {
   const auto list = wait_list(after);
   cl_event event = nullptr;
-  // With an empty list a barrier waits for the whole queue; on an in-order queue a list does so as well.
+  // A barrier waits for the whole queue, because the queue runs in order.
   check(clEnqueueBarrierWithWaitList(queue(which), size(list), data(list), &event), "mark a place in a queue");
   return submitted(which, event, 0);
 }
@@ -175,7 +175,7 @@ bool OpenclQueues::tell(const Timed& command, std::vector<TimedCommand>& done) {
   const std::array<cl_profiling_info, 3> asked{CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_START,
                                                CL_PROFILING_COMMAND_END};
   for (std::size_t i = 0; i < times.size(); ++i) {
-    // A command that failed has no times; what it stood for keeps those of its call.
+    // A command that failed has no times. The trace keeps the times of its call.
     if (clGetEventProfilingInfo(event, asked[i], sizeof(cl_ulong), &times[i], nullptr) != CL_SUCCESS) return true;
   }
   clock_.observe(command.before, command.after, static_cast<std::int64_t>(times[0]));
@@ -220,7 +220,7 @@ void OpenclQueues::wait(const QueueEvent& event) {
   if (!event) return;
   auto* native = static_cast<cl_event>(event.get());
   const cl_int code = clWaitForEvents(1, &native);
-  // Events say which launch has failed.
+  // Events show which launch has failed.
   faults_.settle([this](const Launched& launch) { return ended(launch); });
   if (code != CL_SUCCESS) faults_.fail("finish a command", "clWaitForEvents", error_name(code), FaultOf::earlier);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// An opened OpenCL device: three in-order queues, one buffer a slot.
+// An opened OpenCL device with three in-order queues.
 
 #include "program.hpp"
 
@@ -42,17 +42,17 @@ public:
 private:
   cl_command_queue queue(Queue which) const { return queues_[static_cast<std::size_t>(which)].get(); }
   std::span<const cl_event> wait_list(std::span<const QueueEvent> after);
-  /// A command that was put on the queue, where timed after host time `before`.
+  /// Returns the event of a command that was just enqueued. If commands are timed, `before` is the host time before.
   QueueEvent submitted(Queue which, cl_event event, std::int64_t before);
   std::int64_t start_of_call() const { return timed_ && mark_ != 0 ? steady_nanoseconds() : 0; }
-  /// Throws where a command was refused; names what was attempted and the call.
+  /// Throws Error for a refused command, with its purpose and the call.
   [[noreturn]] void refuse(cl_int code, const char* call, const std::string& what);
-  /// Whether a launch has ended well; throws where it has failed.
+  /// Returns true if a launch has ended without error. Throws Error if it has failed.
   bool ended(const Launched& launch);
-  /// Where commands are waited for (DeviceOptions::synchronous).
+  /// Waits for a command if DeviceOptions::synchronous is set.
   void wait_for_command(const QueueEvent& event, const std::function<std::string()>& what);
 
-  /// A command whose times will be asked for; it was queued between two times of the host.
+  /// A command that is timed, and two host times before and after it was enqueued.
   struct Timed {
     std::uint64_t mark;
     CommandKind kind;
@@ -60,7 +60,7 @@ private:
     std::int64_t before;
     std::int64_t after;
   };
-  /// False: it is not done yet.
+  /// Appends the times of a command. Returns false if it is not done yet.
   bool tell(const Timed& command, std::vector<TimedCommand>& done);
 
   FoundDevice device_;

@@ -105,7 +105,7 @@ void Scene::run(const std::string& name, HostVersion version) {
 void Scene::run_over(const std::string& name, std::span<const LaunchBox> boxes, HostVersion version) {
   BoundKernel& kernel = bound(name);
   if (host_) {
-    kernel.run_on_host(*memory, boxes, clock, decomposition.stored(0), version, host_.get());
+    kernel.run_on_host(*memory, boxes, clock, version, host_.get());
     return;
   }
   std::vector<Piece> pieces;

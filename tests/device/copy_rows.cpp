@@ -1,4 +1,4 @@
-// copy_to_device, copy_to_host, copy_from_past, moves.
+// copy_to_device, copy_to_host, copy_boxes, moves.
 
 #include "rows.hpp"
 
@@ -73,16 +73,16 @@ TEST_F(copy_to_host, several_pieces_are_one_call) {
   EXPECT_EQ(b, pattern({n, 1}, 4));
 }
 
-class copy_from_past : public DeviceRows {};
+class copy_boxes : public DeviceRows {};
 
-TEST_F(copy_from_past, copies_boxes_between_timelevels) {
+TEST_F(copy_boxes, copies_boxes_between_timelevels) {
   const Box box{{0, 1, 0}, {7, 4, 5}};
   for (const Slot to : {Slot{u, 0}, Slot{n, 0}}) {
     const Slot from{to.variable, 1};
     upload(from, pattern(from, 1));
     upload(to, pattern(to, 2));
     const BoxCopy copy{from, to, box};
-    device->copy_from_past({&copy, 1});
+    device->copy_boxes({&copy, 1});
     Bytes expected = pattern(to, 2);
     unpack(expected, to, box, packed(pattern(from, 1), from, box).data());
     EXPECT_EQ(download(to), expected);
@@ -90,7 +90,7 @@ TEST_F(copy_from_past, copies_boxes_between_timelevels) {
   }
 }
 
-TEST_F(copy_from_past, fills_periodic_images_of_a_slot_in_place) {
+TEST_F(copy_boxes, fills_periodic_images_of_a_slot_in_place) {
   // Two faces along each axis, each from the other end; thin along i as well.
   upload({u, 0}, pattern({u, 0}, 1));
   upload({c, 0}, pattern({c, 0}, 2));
@@ -108,21 +108,21 @@ TEST_F(copy_from_past, fills_periodic_images_of_a_slot_in_place) {
     unpack(expected_u, {u, 0}, face, packed(pattern({u, 0}, 1), {u, 0}, face.shifted(shift)).data());
     unpack(expected_c, {c, 0}, face, packed(pattern({c, 0}, 2), {c, 0}, face.shifted(shift)).data());
   }
-  device->copy_from_past(copies);
+  device->copy_boxes(copies);
   EXPECT_EQ(download({u, 0}), expected_u);
   EXPECT_EQ(download({c, 0}), expected_c);
 }
 
-TEST_F(copy_from_past, sees_what_was_asked_for_before) {
+TEST_F(copy_boxes, sees_what_was_asked_for_before) {
   Bytes& data = keep(pattern({u, 1}, 4));
   const Bytes expected = data;
   const Piece piece{{u, 1}, data.data(), 0, layout.size};
   Ticket ticket = 0;
   device->copy_to_device({&piece, 1}, ticket);
   const BoxCopy past{{u, 1}, {u, 0}, layout.box};
-  device->copy_from_past({&past, 1});
+  device->copy_boxes({&past, 1});
   const BoxCopy on{{u, 0}, {v, 0}, layout.box};
-  device->copy_from_past({&on, 1});
+  device->copy_boxes({&on, 1});
   EXPECT_TRUE(same_points(download({v, 0}), expected, {v, 0}));
   device->wait(ticket);
 }

@@ -2,18 +2,20 @@
 
 #include "kernels.hpp"
 
+#include "core/grid/pack.hpp"
+
 namespace nopal::test {
 namespace {
 
 class load_kernel : public KernelRows {};
 
 TEST_F(load_kernel, gives_one_handle_a_kernel) {
-  const int stencil = device->load_kernel(suite_kernel("stencil"), grid);
-  const int faces = device->load_kernel(suite_kernel("faces"), grid);
+  const int stencil = device->load_kernel(suite_kernel("stencil"));
+  const int faces = device->load_kernel(suite_kernel("faces"));
   EXPECT_GE(stencil, 0);
   EXPECT_NE(stencil, faces);
-  EXPECT_EQ(device->load_kernel(suite_kernel("stencil"), grid), stencil);
-  EXPECT_EQ(device->load_kernel(suite_kernel("faces"), grid), faces);
+  EXPECT_EQ(device->load_kernel(suite_kernel("stencil")), stencil);
+  EXPECT_EQ(device->load_kernel(suite_kernel("faces")), faces);
 }
 
 TEST_F(load_kernel, makes_the_kernel_ready_to_launch) {
@@ -23,7 +25,7 @@ TEST_F(load_kernel, makes_the_kernel_ready_to_launch) {
 
 TEST_F(load_kernel, runs_nothing_yet) {
   upload({u, 0}, pattern({u, 0}, 3));
-  EXPECT_GE(device->load_kernel(suite_kernel("faces"), grid), 0);
+  EXPECT_GE(device->load_kernel(suite_kernel("faces")), 0);
   EXPECT_EQ(download({u, 0}), pattern({u, 0}, 3));
 }
 
@@ -103,10 +105,82 @@ TEST_F(launch, time_and_iteration_change_from_launch_to_launch) {
 TEST_F(launch, sees_the_relabelling) {
   run("stencil", boxes(Region::interior));
   const int variables[] = {u};
-  device->copy_cycle(variables);
+  device->cycle_timelevels(variables);
   EXPECT_TRUE(same_points(download({u, 1}), host[{u, 0}], {u, 1}));
   run("stencil", boxes(Region::interior));
   expect_same_bits();
+}
+
+// Fields that are windows: each has a box, an origin and strides of its own.
+class launch_of_windows : public KernelRows {
+protected:
+  static constexpr Box points{{4, 2, 3}, {9, 6, 6}};
+  /// u is written at the point, u@1 is read one point around it, u@2 at the point.
+  static constexpr Box boxes_of_u[] = {points, {{3, 1, 2}, {10, 7, 7}}, {{0, 2, 1}, {11, 7, 6}}};
+  struct Window {
+    Layout layout;
+    Bytes data;
+  };
+
+  void SetUp() override {
+    KernelRows::SetUp();
+    run("stencil", over);
+    for (const Slot slot : arguments.fields) {
+      const Box& box = boxes_of_u[slot.timelevel];
+      Window& window = windows[slot];
+      window.layout = grid_layout(box, box.lower[0] + 1, 3);
+      window.data.resize(static_cast<std::size_t>(window.layout.size) * 8);
+      if (slot.timelevel > 0)
+        unpack_box(window.data.data(), window.layout, 8, box, packed(host[slot], slot, box).data());
+      fields.push_back(host_field(window.data.data(), window.layout));
+    }
+  }
+  void expect_same_points(const Bytes& found) {
+    Bytes strip(static_cast<std::size_t>(points.points()) * 8);
+    pack_box(found.data(), windows[{u, 0}].layout, 8, points, strip.data());
+    EXPECT_EQ(strip, packed(host[{u, 0}], {u, 0}, points));
+  }
+
+  const Kernel& kernel = suite_kernel("stencil");
+  const Arguments arguments{kernel, {}};
+  const std::vector<LaunchBox> over{{points}};
+  std::map<Slot, Window> windows;
+  std::vector<HostField> fields;
+};
+
+TEST_F(launch_of_windows, has_the_same_bits_on_the_device) {
+  device->destroy_variables(arguments.fields);
+  for (const Slot slot : arguments.fields) {
+    const SlotStorage storage{slot, windows[slot].layout, 8};
+    device->create_variables({&storage, 1});
+    const Piece piece{slot, windows[slot].data.data(), 0, storage.layout.size};
+    Ticket ticket = 0;
+    device->copy_to_device({&piece, 1}, ticket);
+    device->wait(ticket);
+  }
+  run_on_device(kernel, arguments, over);
+  Window& window = windows[{u, 0}];
+  const Piece piece{{u, 0}, window.data.data(), 0, window.layout.size};
+  device->copy_to_host({&piece, 1});
+  expect_same_points(window.data);
+}
+
+TEST_F(launch_of_windows, has_the_same_bits_on_the_host) {
+  for (const HostKernel version : {kernel.plain, kernel.checked}) {
+    Bytes& written = windows[{u, 0}].data;
+    std::fill(written.begin(), written.end(), std::byte{});
+    version(host_launch(fields, arguments, over));
+    expect_same_points(written);
+  }
+}
+
+TEST_F(launch_of_windows, is_checked_against_the_box_of_each_field) {
+  for (HostField& field : fields) {
+    const Box stored = field.stored;
+    field.stored.lower[0] = points.lower[0] + 1;
+    EXPECT_THROW(kernel.checked(host_launch(fields, arguments, over)), Error);
+    field.stored = stored;
+  }
 }
 
 class launch_on_one_axis : public KernelRows {

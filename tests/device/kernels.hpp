@@ -78,29 +78,26 @@ protected:
       host[slot] = pattern(slot, 1 + slot.variable + 10 * slot.timelevel);
       upload(slot, host[slot]);
     }
-    DeviceLaunch launch;
-    launch.kernel = device->load_kernel(kernel, grid);
-    launch.fields = arguments.fields;
-    launch.reals = arguments.reals;
-    launch.integers = arguments.integers;
-    launch.boxes = over;
+    run_on_device(kernel, arguments, over);
+    std::vector<HostField> fields;
+    for (const Slot slot : arguments.fields) fields.push_back(host_field(host[slot].data(), layout));
+    kernel.plain(host_launch(fields, arguments, over));
+  }
+  void run_on_device(const Kernel& kernel, const Arguments& arguments, const std::vector<LaunchBox>& over) {
+    device->launch(
+        {device->load_kernel(kernel), arguments.fields, arguments.reals, arguments.integers, over, &grid, clock});
+  }
+  HostLaunch host_launch(const std::vector<HostField>& fields, const Arguments& arguments,
+                         const std::vector<LaunchBox>& over) const {
+    HostLaunch launch;
+    launch.fields = fields.data();
+    launch.reals = arguments.reals.data();
+    launch.integers = arguments.integers.data();
+    launch.grid = &grid;
     launch.clock = clock;
-    device->launch(launch);
-
-    std::vector<void*> fields;
-    for (const Slot slot : arguments.fields)
-      fields.push_back(reinterpret_cast<double*>(host[slot].data()) + layout.origin());
-    HostLaunch on_host;
-    on_host.fields = fields.data();
-    on_host.stride = layout.stride;
-    on_host.reals = arguments.reals.data();
-    on_host.integers = arguments.integers.data();
-    on_host.grid = &grid;
-    on_host.clock = clock;
-    on_host.boxes = over.data();
-    on_host.n_boxes = static_cast<long>(over.size());
-    on_host.stored = layout.box;
-    kernel.plain(on_host);
+    launch.boxes = over.data();
+    launch.n_boxes = static_cast<long>(over.size());
+    return launch;
   }
   void expect_same_bits() {
     for (const auto& [slot, expected] : host) EXPECT_TRUE(same_points(download(slot), expected, slot));

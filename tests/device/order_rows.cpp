@@ -30,7 +30,7 @@ protected:
       model[slot] = pattern(slot, 100 + slot.timelevel + 3 * slot.variable);
       upload(slot, model[slot]);
     }
-    kernel = device->load_kernel(suite_kernel("faces"), grid);
+    kernel = device->load_kernel(suite_kernel("faces"));
   }
 
   void to_device(int seed) {
@@ -43,17 +43,17 @@ protected:
     const Strip strip{any_slot(), any_box(), 0};
     Bytes& buffer = keep(pattern(static_cast<std::size_t>(strip.box.points()) * 8, seed));
     unpack(model[strip.slot], strip.slot, strip.box, buffer.data());
-    last = device->copy_post_sync({&strip, 1}, buffer.data(), buffer.size());
+    last = device->unpack_from_host({&strip, 1}, buffer.data(), buffer.size());
   }
   void between_slots() {
     const BoxCopy copy{any_slot(), any_slot(), any_box()};
     if (copy.from == copy.to) return;
     unpack(model[copy.to], copy.to, copy.box, packed(model[copy.from], copy.from, copy.box).data());
-    device->copy_from_past({&copy, 1});
+    device->copy_boxes({&copy, 1});
   }
   void cycle() {
     const int variables[] = {u};
-    device->copy_cycle(variables);
+    device->cycle_timelevels(variables);
     std::swap(model[{u, 0}], model[{u, 2}]);
     std::swap(model[{u, 1}], model[{u, 2}]);
   }
@@ -64,6 +64,7 @@ protected:
     launch.kernel = kernel;
     launch.fields = fields;
     launch.boxes = {&box, 1};
+    launch.grid = &grid;
     launch.clock = clock;
     clock.time += 1.0;
     device->launch(launch);
@@ -77,7 +78,7 @@ protected:
   void strips_to_host() {
     const Strip strip{any_slot(), any_box(), 0};
     Bytes buffer(static_cast<std::size_t>(strip.box.points()) * 8);
-    device->copy_pre_sync({&strip, 1}, buffer.data(), buffer.size());
+    device->pack_to_host({&strip, 1}, buffer.data(), buffer.size());
     ASSERT_EQ(buffer, packed(model[strip.slot], strip.slot, strip.box));
   }
 

@@ -3,6 +3,7 @@
 #include "rows.hpp"
 
 #include "core/reductions/moments.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <bit>
 #include <cmath>
@@ -134,7 +135,7 @@ TEST_F(reduce, takes_the_values_that_the_last_command_left) {
   upload({v, 0}, pattern({v, 0}, 1));
   upload({u, 0}, pattern({u, 0}, 2));
   const BoxCopy copy{{u, 0}, {v, 0}, layout.box, {0, 0, 0}};
-  device->copy_from_past({&copy, 1});
+  device->copy_boxes({&copy, 1});
   expect_as_on_the_host(pattern({u, 0}, 2), {v, 0}, Type::real, layout.box);
   upload({v, 0}, pattern({v, 0}, 3));
   expect_as_on_the_host(pattern({v, 0}, 3), {v, 0}, Type::real, layout.box);

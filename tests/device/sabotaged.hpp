@@ -7,7 +7,7 @@
 
 namespace nopal::test {
 
-class Sabotaged final : public ForwardingDevice {
+class Sabotaged final : public ForwardingDevice, public NativeAccess, public DevicePoisoning {
 public:
   Sabotaged(std::unique_ptr<Device> device, std::string no_op)
       : ForwardingDevice(std::move(device)), no_op_(std::move(no_op)) {}
@@ -19,11 +19,14 @@ public:
   void create_variables(std::span<const SlotStorage> slots) override {
     if (works("create_variables")) ForwardingDevice::create_variables(slots);
   }
-  void copy_cycle(std::span<const int> variables) override {
-    if (works("copy_cycle")) ForwardingDevice::copy_cycle(variables);
+  void destroy_variables(std::span<const Slot> slots) override {
+    if (works("destroy_variables")) ForwardingDevice::destroy_variables(slots);
   }
-  void copy_from_past(std::span<const BoxCopy> copies) override {
-    if (works("copy_from_past")) ForwardingDevice::copy_from_past(copies);
+  void cycle_timelevels(std::span<const int> variables) override {
+    if (works("cycle_timelevels")) ForwardingDevice::cycle_timelevels(variables);
+  }
+  void copy_boxes(std::span<const BoxCopy> copies) override {
+    if (works("copy_boxes")) ForwardingDevice::copy_boxes(copies);
   }
   Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override {
     return works("copy_to_device") ? ForwardingDevice::copy_to_device(pieces, ticket) : nothing_done();
@@ -31,17 +34,17 @@ public:
   Transferred copy_to_host(std::span<const Piece> pieces) override {
     return works("copy_to_host") ? ForwardingDevice::copy_to_host(pieces) : nothing_done();
   }
-  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override {
-    if (works("copy_pre_sync")) ForwardingDevice::copy_pre_sync(strips, host, bytes);
+  void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override {
+    if (works("pack_to_host")) ForwardingDevice::pack_to_host(strips, host, bytes);
   }
-  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override {
-    return works("copy_post_sync") ? ForwardingDevice::copy_post_sync(strips, host, bytes) : 0;
+  Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override {
+    return works("unpack_from_host") ? ForwardingDevice::unpack_from_host(strips, host, bytes) : 0;
   }
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override {
     return works("reduce") ? ForwardingDevice::reduce(points, type, wanted) : Moments{};
   }
-  int load_kernel(const Kernel& kernel, const KernelGrid& grid, const BlockShape& shape) override {
-    return works("load_kernel") ? ForwardingDevice::load_kernel(kernel, grid, shape) : -1;
+  int load_kernel(const Kernel& kernel, const BlockShape& shape) override {
+    return works("load_kernel") ? ForwardingDevice::load_kernel(kernel, shape) : -1;
   }
   void launch(const DeviceLaunch& launch) override {
     if (works("launch")) ForwardingDevice::launch(launch);
@@ -52,19 +55,21 @@ public:
   void finish() override {
     if (works("finish")) ForwardingDevice::finish();
   }
-  void* pointer(Slot slot) override { return works("pointer") ? ForwardingDevice::pointer(slot) : nullptr; }
-  void* native_queue() override { return works("native_queue") ? ForwardingDevice::native_queue() : nullptr; }
+  NativeAccess* native() override { return this; }
+  void* pointer(Slot slot) override { return works("pointer") ? device().native()->pointer(slot) : nullptr; }
+  void* native_queue() override { return works("native_queue") ? device().native()->native_queue() : nullptr; }
   std::byte* allocate_staging(std::size_t bytes) override {
     return works("allocate_staging") ? ForwardingDevice::allocate_staging(bytes) : nullptr;
   }
   void free_staging(std::byte* memory) noexcept override {
     if (works("free_staging")) ForwardingDevice::free_staging(memory);
   }
+  DevicePoisoning* poisoning() override { return this; }
   bool wants_invalidation() const override {
-    return works("wants_invalidation") && ForwardingDevice::wants_invalidation();
+    return works("wants_invalidation") && device().poisoning()->wants_invalidation();
   }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override {
-    if (works("fill")) ForwardingDevice::fill(boxes, word);
+    if (works("fill")) device().poisoning()->fill(boxes, word);
   }
 
 private:

@@ -1,4 +1,4 @@
-// create_variables, copy_cycle, pointer, description.
+// create_variables, destroy_variables, cycle_timelevels, pointer, description.
 
 #include "rows.hpp"
 
@@ -30,35 +30,68 @@ TEST_F(create_variables, more_slots_may_follow) {
   EXPECT_EQ(download({u, 0}), pattern({u, 0}, 1));
 }
 
-class copy_cycle : public DeviceRows {};
+class destroy_variables : public DeviceRows {};
 
-TEST_F(copy_cycle, timelevels_grow_by_one_and_the_last_becomes_current) {
+TEST_F(destroy_variables, a_slot_may_be_created_again_as_a_window) {
+  upload({v, 0}, pattern({v, 0}, 1));
+  const Box row{{1, 2, 3}, {4, 3, 4}};
+  Bytes strip(3 * 8);
+  // Asked for before with the same slot and box: nothing of the old layout may be left.
+  const Strip packed{{u, 1}, row, 0};
+  device->pack_to_host({&packed, 1}, strip.data(), strip.size());
+
+  const Slot slots[] = {{u, 0}, {u, 1}, {u, 2}};
+  device->destroy_variables(slots);
+  const Layout window = grid_layout({{0, 1, 2}, {6, 5, 5}}, 0, 3);
+  std::vector<SlotStorage> storage;
+  for (const Slot slot : slots) storage.push_back({slot, window, 8});
+  device->create_variables(storage);
+
+  Bytes& data = keep(pattern(static_cast<std::size_t>(window.size) * 8, 2));
+  const Piece to{{u, 1}, data.data(), 0, window.size};
+  Ticket ticket = 0;
+  device->copy_to_device({&to, 1}, ticket);
+  device->wait(ticket);
+  device->pack_to_host({&packed, 1}, strip.data(), strip.size());
+  for (long i = 0; i < 3; ++i)
+    EXPECT_EQ(std::memcmp(strip.data() + 8 * i, data.data() + 8 * window.index(1 + i, 2, 3), 8), 0);
+  EXPECT_EQ(download({v, 0}), pattern({v, 0}, 1)) << "other slots keep their data";
+  // Between a window and a slot of another layout.
+  const BoxCopy copy{{v, 0}, {u, 1}, row};
+  device->copy_boxes({&copy, 1});
+  device->pack_to_host({&packed, 1}, strip.data(), strip.size());
+  EXPECT_EQ(strip, this->packed(pattern({v, 0}, 1), {v, 0}, row));
+}
+
+class cycle_timelevels : public DeviceRows {};
+
+TEST_F(cycle_timelevels, timelevels_grow_by_one_and_the_last_becomes_current) {
   for (int timelevel = 0; timelevel < 3; ++timelevel) upload({u, timelevel}, pattern({u, timelevel}, timelevel));
   const int variables[] = {u};
-  device->copy_cycle(variables);
+  device->cycle_timelevels(variables);
   EXPECT_EQ(download({u, 1}), pattern({u, 1}, 0));
   EXPECT_EQ(download({u, 2}), pattern({u, 2}, 1));
   EXPECT_EQ(download({u, 0}), pattern({u, 0}, 2));
 }
 
-TEST_F(copy_cycle, only_the_variables_named_are_relabelled) {
+TEST_F(cycle_timelevels, only_the_variables_named_are_relabelled) {
   int seed = 0;
   for (const Slot slot : slots()) upload(slot, pattern(slot, ++seed));
   const int variables[] = {n};
-  device->copy_cycle(variables);
+  device->cycle_timelevels(variables);
   EXPECT_EQ(download({n, 0}), pattern({n, 0}, 7));
   EXPECT_EQ(download({n, 1}), pattern({n, 1}, 6));
   EXPECT_EQ(download({u, 0}), pattern({u, 0}, 1));
   EXPECT_EQ(download({v, 0}), pattern({v, 0}, 4));
 }
 
-TEST_F(copy_cycle, copies_under_way_follow_their_memory) {
+TEST_F(cycle_timelevels, copies_under_way_follow_their_memory) {
   Bytes& data = keep(pattern({u, 0}, 5));
   const Piece piece{{u, 0}, data.data(), 0, layout.size};
   Ticket ticket = 0;
   device->copy_to_device({&piece, 1}, ticket);
   const int variables[] = {u, n};
-  device->copy_cycle(variables);
+  device->cycle_timelevels(variables);
   EXPECT_EQ(download({u, 1}), pattern({u, 0}, 5));
 }
 
@@ -66,15 +99,15 @@ class pointer : public DeviceRows {};
 
 TEST_F(pointer, belongs_to_the_memory_and_follows_the_relabelling) {
   void* timelevels[3];
-  for (int timelevel = 0; timelevel < 3; ++timelevel) timelevels[timelevel] = device->pointer({u, timelevel});
+  for (int timelevel = 0; timelevel < 3; ++timelevel) timelevels[timelevel] = device->native()->pointer({u, timelevel});
   EXPECT_NE(timelevels[0], nullptr);
   EXPECT_NE(timelevels[0], timelevels[1]);
   EXPECT_NE(timelevels[1], timelevels[2]);
-  EXPECT_NE(timelevels[0], device->pointer({v, 0}));
+  EXPECT_NE(timelevels[0], device->native()->pointer({v, 0}));
   const int variables[] = {u};
-  device->copy_cycle(variables);
-  EXPECT_EQ(device->pointer({u, 0}), timelevels[2]);
-  EXPECT_EQ(device->pointer({u, 1}), timelevels[0]);
+  device->cycle_timelevels(variables);
+  EXPECT_EQ(device->native()->pointer({u, 0}), timelevels[2]);
+  EXPECT_EQ(device->native()->pointer({u, 1}), timelevels[0]);
 }
 
 class description : public DeviceRows {};
@@ -93,13 +126,13 @@ class native_queue : public DeviceRows {};
 
 TEST_F(native_queue, is_there_where_the_device_has_an_api_of_its_own) {
   if (suite_options().device == "checked") GTEST_SKIP() << "this device has no queue";
-  EXPECT_NE(device->native_queue(), nullptr);
+  EXPECT_NE(device->native()->native_queue(), nullptr);
 }
 
 TEST_F(native_queue, is_of_the_api_that_the_description_names) {
   const std::string native = device->description().native;
   EXPECT_EQ(native, suite_options().device == "checked" ? "host" : suite_options().device);
-  EXPECT_EQ(device->native_queue() != nullptr, native != "host");
+  EXPECT_EQ(device->native()->native_queue() != nullptr, native != "host");
 }
 
 TEST(plugin, finds_devices_with_their_properties) {

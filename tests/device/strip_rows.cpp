@@ -1,6 +1,8 @@
-// copy_pre_sync and copy_post_sync, fill.
+// pack_to_host and unpack_from_host, fill.
 
 #include "rows.hpp"
+
+#include "core/variables/poison_word.hpp"
 
 #include <cmath>
 
@@ -33,33 +35,33 @@ protected:
   }
 };
 
-class copy_pre_sync : public Strips {};
+class pack_to_host : public Strips {};
 
-TEST_F(copy_pre_sync, packs_all_strips_into_one_buffer) {
+TEST_F(pack_to_host, packs_all_strips_into_one_buffer) {
   for (const Slot slot : slots()) upload(slot, pattern(slot, slot.variable + 1));
   Bytes buffer(total()), expected;
   for (const Strip& strip : strips()) {
     const Bytes part = packed(pattern(strip.slot, strip.slot.variable + 1), strip.slot, strip.box);
     expected.insert(expected.end(), part.begin(), part.end());
   }
-  device->copy_pre_sync(strips(), buffer.data(), buffer.size());
+  device->pack_to_host(strips(), buffer.data(), buffer.size());
   EXPECT_EQ(buffer, expected);
 }
 
-TEST_F(copy_pre_sync, may_be_repeated_with_other_strips_and_data) {
+TEST_F(pack_to_host, may_be_repeated_with_other_strips_and_data) {
   const Box row{{0, 0, 0}, {5, 1, 1}};
   for (int seed = 1; seed < 4; ++seed) {
     upload({v, 0}, pattern({v, 0}, seed));
     const Strip strip{{v, 0}, row.shifted({seed, 0, 0}), 0};
     Bytes buffer(5 * 8);
-    device->copy_pre_sync({&strip, 1}, buffer.data(), buffer.size());
+    device->pack_to_host({&strip, 1}, buffer.data(), buffer.size());
     EXPECT_EQ(buffer, packed(pattern({v, 0}, seed), {v, 0}, strip.box));
   }
 }
 
-class copy_post_sync : public Strips {};
+class unpack_from_host : public Strips {};
 
-TEST_F(copy_post_sync, unpacks_all_strips_and_touches_nothing_else) {
+TEST_F(unpack_from_host, unpacks_all_strips_and_touches_nothing_else) {
   std::map<Slot, Bytes> expected;
   for (const Slot slot : slots()) {
     upload(slot, pattern(slot, slot.variable + 1));
@@ -73,18 +75,18 @@ TEST_F(copy_post_sync, unpacks_all_strips_and_touches_nothing_else) {
     const Bytes part = packed(expected[strip.slot], strip.slot, strip.box);
     std::memcpy(agreed.data() + strip.offset, part.data(), part.size());
   }
-  device->wait(device->copy_post_sync(strips(), agreed.data(), agreed.size()));
+  device->wait(device->unpack_from_host(strips(), agreed.data(), agreed.size()));
   for (const Slot slot : slots()) EXPECT_TRUE(same_points(download(slot), expected[slot], slot));
 }
 
-TEST_F(copy_post_sync, what_was_packed_comes_back) {
+TEST_F(unpack_from_host, what_was_packed_comes_back) {
   upload({u, 0}, pattern({u, 0}, 1));
   upload({v, 0}, pattern({v, 0}, 2));
   const Box face{{0, 0, 0}, {9, 7, 1}};
   const Strip from{{u, 0}, face, 0}, to{{v, 0}, face, 0};
   Bytes buffer(static_cast<std::size_t>(face.points()) * 8);
-  device->copy_pre_sync({&from, 1}, buffer.data(), buffer.size());
-  device->wait(device->copy_post_sync({&to, 1}, buffer.data(), buffer.size()));
+  device->pack_to_host({&from, 1}, buffer.data(), buffer.size());
+  device->wait(device->unpack_from_host({&to, 1}, buffer.data(), buffer.size()));
   EXPECT_EQ(packed(download({v, 0}), {v, 0}, face), packed(pattern({u, 0}, 1), {u, 0}, face));
 }
 
@@ -92,7 +94,7 @@ class wants_invalidation : public DeviceRows {};
 
 TEST_F(wants_invalidation, is_answered_by_devices_that_find_stale_reads) {
   if (suite_options().device != "checked") GTEST_SKIP() << "this device does not look for stale reads";
-  EXPECT_TRUE(device->wants_invalidation());
+  EXPECT_TRUE(device->poisoning()->wants_invalidation());
 }
 
 class fill : public DeviceRows {};
@@ -104,8 +106,8 @@ TEST_F(fill, changes_every_word_of_the_points_and_no_others) {
     upload(slot, pattern(slot, 1));
     const SlotBox parts[] = {{slot, {{0, 1, 2}, {4, 4, 4}}}, {slot, {{5, 0, 0}, {9, 1, 3}}}, {slot, {}}};
     // A longer row after a shorter one, and the same boxes with another word.
-    device->fill({parts, 1}, words[1]);
-    device->fill(parts, words[turn]);
+    device->poisoning()->fill({parts, 1}, words[1]);
+    device->poisoning()->fill(parts, words[turn]);
     const std::uint64_t expected[] = {words[turn], words[turn]};
     ++turn;
     const Bytes after = download(slot), before = pattern(slot, 1);

@@ -20,9 +20,10 @@ protected:
     const Slot fields[] = {{w, 0}};
     const LaunchBox all[] = {{layout.box}};
     DeviceLaunch launch;
-    launch.kernel = device->load_kernel(kernel, grid);
+    launch.kernel = device->load_kernel(kernel);
     launch.fields = fields;
     launch.boxes = all;
+    launch.grid = &grid;
     device->launch(launch);
     expected = pattern({w, 0}, 2);
     std::memcpy(staging, expected.data(), expected.size());
@@ -57,7 +58,7 @@ TEST_F(wait, host_memory_may_change_after_the_ticket_of_strips) {
   const Strip strip{{w, 0}, layout.box, 0};
   Bytes dense = packed(expected, {w, 0}, layout.box);
   std::memcpy(staging, dense.data(), dense.size());
-  device->wait(device->copy_post_sync({&strip, 1}, staging, dense.size()));
+  device->wait(device->unpack_from_host({&strip, 1}, staging, dense.size()));
   overwrite();
   EXPECT_TRUE(same_points(download({w, 0}), expected, {w, 0}));
 }

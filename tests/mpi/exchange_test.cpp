@@ -92,7 +92,8 @@ public:
         }
     for (int v = 0; v < n_variables_; ++v)
       for (const GhostStrip& strip : plan_.images)
-        copy_box(memory_.data({v, 0}), memory_.data({v, 0}), memory_.layout(v), 8, strip.ghosts, strip.shift);
+        copy_box({memory_.data({v, 0}), memory_.layout(v)}, {memory_.data({v, 0}), memory_.layout(v)}, 8, strip.ghosts,
+                 strip.shift);
   }
 
 private:
@@ -130,7 +131,7 @@ TEST(GhostExchange, BringsEachGhostItsOwnersValueInOneMessageANeighbour) {
   for (const Case& c : cases()) {
     const Decomposition d = decomposition_of(c);
     SCOPED_TRACE(d.domain().points().text() + ", ghosts " + std::to_string(c.ghosts));
-    Storage storage(variables, d, test::world_rank());
+    Storage storage(variables, {variables, d, test::world_rank()});
     const ExchangePlan plan = exchange_plan(d, test::world_rank());
     HostPacker packer(storage, plan, n_variables);
     for (int repeat = 0; repeat < 2; ++repeat) {
@@ -154,7 +155,7 @@ TEST(GhostExchange, EveryProcessGridGivesTheSame) {
       if (size % (pi * pj) != 0) continue;
       const Case c{3, {13, 14, 15}, {true, false, true}, Centering::vertex, 3};
       const Decomposition d = decomposition_of(c, {pi, pj, size / pi / pj});
-      Storage storage(variables, d, test::world_rank());
+      Storage storage(variables, {variables, d, test::world_rank()});
       const ExchangePlan plan = exchange_plan(d, test::world_rank());
       HostPacker packer(storage, plan, 1);
       fill_owned(storage, d, 1);
@@ -194,7 +195,7 @@ TEST(GhostExchange, TellsHowMessagesGetOn) {
   long expected = 0, rounds = 0;
   for (const Case& c : cases()) {
     const Decomposition d = decomposition_of(c);
-    Storage storage(variables, d, test::world_rank());
+    Storage storage(variables, {variables, d, test::world_rank()});
     const ExchangePlan plan = exchange_plan(d, test::world_rank());
     HostPacker packer(storage, plan, 1);
     fill_owned(storage, d, 1);
@@ -217,7 +218,7 @@ TEST(GhostExchange, ServesTheAccelerator) {
   GhostExchange exchange(MPI_COMM_WORLD);
   for (const Case& c : cases()) {
     const Decomposition d = decomposition_of(c);
-    Storage storage(variables, d, test::world_rank());
+    Storage storage(variables, {variables, d, test::world_rank()});
     AcceleratorContext context;
     context.variables = &variables;
     context.routines = &routines;

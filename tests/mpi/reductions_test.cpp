@@ -68,8 +68,9 @@ class MpiReductionsTest : public testing::Test {
 protected:
   void make(DomainSpec spec) {
     decomposition.emplace(Domain(spec), test::world_size());
-    storage.emplace(variables, *decomposition, test::world_rank());
-    reductions.emplace(MPI_COMM_WORLD, variables, *decomposition, test::world_rank(), *storage);
+    const Spaces spaces(variables, *decomposition, test::world_rank());
+    storage.emplace(variables, spaces);
+    reductions.emplace(MPI_COMM_WORLD, variables, spaces, *storage);
   }
   /// The value of what is stored but not owned is left to `ghost`: it must not count.
   template <class T, class Value> void fill(Slot slot, T ghost, Value value) {

@@ -2,7 +2,7 @@
 // Host memory for tests: plain arrays.
 
 #include "core/accelerator/accelerator.hpp"
-#include "core/spaces/group_layout.hpp"
+#include "core/spaces/spaces.hpp"
 
 #include <algorithm>
 #include <map>
@@ -13,9 +13,10 @@ namespace nopal::test {
 class ArrayMemory final : public HostMemory {
 public:
   ArrayMemory(const Variables& variables, const Decomposition& decomposition, int rank) {
+    const Spaces spaces(variables, decomposition, rank);
     for (int v = 0; v < variables.n_variables(); ++v) {
       const Group& group = variables.group_of(v);
-      layouts_.push_back(group_layout(group, decomposition, rank));
+      layouts_.push_back(spaces.layout(v));
       sizes_.push_back(size_of(group.type));
       slots_.emplace_back(group.timelevels);
       allocate(v);

@@ -3,7 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/declarations/thorn.hpp"
-#include "core/device/device.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/plugins/loader.hpp"
 
 namespace nopal::test {

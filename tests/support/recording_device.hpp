@@ -9,25 +9,27 @@
 
 namespace nopal::test {
 
-class RecordingDevice final : public ForwardingDevice {
+class RecordingDevice final : public ForwardingDevice, public DevicePoisoning {
 public:
   /// Without `spoils`, what becomes invalid is left as it is: spoiling memory awaits its copies.
   RecordingDevice(std::unique_ptr<Device> device, std::vector<std::string>& calls, bool spoils = true)
       : ForwardingDevice(std::move(device)), calls_(calls), spoils_(spoils) {}
 
-  bool wants_invalidation() const override { return spoils_ && ForwardingDevice::wants_invalidation(); }
+  DevicePoisoning* poisoning() override { return this; }
+  void fill(std::span<const SlotBox> boxes, std::uint64_t word) override { device().poisoning()->fill(boxes, word); }
+  bool wants_invalidation() const override { return spoils_ && device().poisoning()->wants_invalidation(); }
 
   void create_variables(std::span<const SlotStorage> slots) override {
     for (const SlotStorage& slot : slots) note("create " + text(slot.slot));
     ForwardingDevice::create_variables(slots);
   }
-  void copy_cycle(std::span<const int> variables) override {
+  void cycle_timelevels(std::span<const int> variables) override {
     for (const int v : variables) note("cycle " + std::to_string(v));
-    ForwardingDevice::copy_cycle(variables);
+    ForwardingDevice::cycle_timelevels(variables);
   }
-  void copy_from_past(std::span<const BoxCopy> copies) override {
-    note("copy_from_past");
-    ForwardingDevice::copy_from_past(copies);
+  void copy_boxes(std::span<const BoxCopy> copies) override {
+    note("copy_boxes");
+    ForwardingDevice::copy_boxes(copies);
   }
   Transferred copy_to_device(std::span<const Piece> pieces, Ticket& ticket) override {
     const Transferred result = ForwardingDevice::copy_to_device(pieces, ticket);
@@ -38,13 +40,13 @@ public:
     for (const Piece& piece : pieces) note("to_host " + text(piece.slot));
     return ForwardingDevice::copy_to_host(pieces);
   }
-  void copy_pre_sync(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override {
+  void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override {
     note("pre_sync");
-    ForwardingDevice::copy_pre_sync(strips, host, bytes);
+    ForwardingDevice::pack_to_host(strips, host, bytes);
   }
-  Ticket copy_post_sync(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override {
+  Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override {
     note("post_sync");
-    return ForwardingDevice::copy_post_sync(strips, host, bytes);
+    return ForwardingDevice::unpack_from_host(strips, host, bytes);
   }
   void wait(Ticket ticket) override {
     note("wait");

@@ -124,7 +124,11 @@ public:
     each([&](Rank& rank) { result += wrong(rank, slot, region, place, number); });
     return result;
   }
-  long points(Rank& rank, Region region) { return region_points(decomposition, rank.number, region); }
+  long points(Rank& rank, Region region) {
+    long points = 0;
+    for (const LaunchBox& part : launch_boxes(decomposition, rank.number, region)) points += part.box.points();
+    return points;
+  }
 
   Variables variables;
   std::vector<Routine> routines;

@@ -20,28 +20,29 @@ OTHER = re.compile(r"\s*(namespace|class|struct|union|enum|if|for|while|switch|d
                    r"|.*(=|return|\() ?\{$|\s*\}")
 
 
+def first_line_of_head(lines, number):
+    """The head may be broken into lines: within its brackets, after a comma, before the colon of an initialiser list."""
+    first, depth = number, 0
+    while True:
+        depth += lines[first].count("(") - lines[first].count(")")
+        if first == 0 or not (depth < 0 or lines[first].lstrip().startswith(":") or lines[first - 1].endswith(",")):
+            return first
+        first -= 1
+
+
 def functions(text):
     """(line number, first line, lines of the body) of each function."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if not line.endswith("{") or OTHER.match(line):
             continue
-        indentation = len(line) - len(line.lstrip())
-        # An initialiser list, or the rest of a head that clang-format has broken, stands further right than its name.
-        head = number
-        while head > 0 and lines[head].lstrip().startswith((":", "+", "const ", "std::")) is False and \
-                lines[head - 1].endswith((",", "(")):
-            head -= 1
-        while lines[head].lstrip().startswith(":") and head > 0:
-            head -= 1
-            while head > 0 and lines[head - 1].endswith((",", "(")):
-                head -= 1
-        indentation = min(indentation, len(lines[head]) - len(lines[head].lstrip()))
-        if "(" not in "".join(lines[head:number + 1]):
+        first = first_line_of_head(lines, number)
+        if "(" not in "".join(lines[first:number + 1]):
             continue
+        indentation = len(lines[first]) - len(lines[first].lstrip())
         end = next((later for later in range(number + 1, len(lines))
                     if re.match(rf"\s{{0,{indentation}}}\}}", lines[later])), len(lines))
-        yield number + 1, lines[head].strip(), end - number - 1
+        yield number + 1, lines[first].strip(), end - number - 1
 
 
 def violations(root):

@@ -19,9 +19,9 @@ LIBRARIES = {
 # What each folder may include: folders of the project, then libraries.
 ALLOWED = {
     "core": (["core/"], ["yaml-cpp", "spdlog", "fmt", "OpenMP"]),
-    "core/api": (["core/"], []),
+    "core/api": (["core/"], ["MPI"]),
     "driver": (["core/", "driver/"], ["MPI", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
-    "io": (["nopal/thorn.hpp"], ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash", "Cairo"]),
+    "io": (["nopal/thorn.hpp", "nopal/mpi.hpp", "nopal/native.hpp"], ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash", "Cairo"]),
     "plugins": (["nopal/thorn.hpp", "nopal/device.hpp", "nopal/host_backend.hpp"],
                 ["OpenCL", "CUDA", "OpenMP", "Boost", "Valgrind", "fmt"]),
 }
@@ -45,6 +45,7 @@ RANKS = {
         ["check", "services"],
         ["guard"],
         ["loop"],
+        ["simulation"],
         ["commands"],
     ],
 }

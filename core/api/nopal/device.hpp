@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/device/clock_offset.hpp"
 #include "core/device/command_faults.hpp"
-#include "core/device/device.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/device/queued_device.hpp"
 #include "core/device/shortage.hpp"
 #include "core/grid/pack.hpp"
@@ -13,3 +13,4 @@
 #include "core/kernel_cache/kernel_cache.hpp"
 #include "core/kernels/device_launch.hpp"
 #include "core/thorn/registration.hpp"
+#include "core/variables/poison_word.hpp"

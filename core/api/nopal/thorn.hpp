@@ -3,7 +3,6 @@
 
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
-#include "core/device/device.hpp"
 #include "core/files/disk.hpp"
 #include "core/grid/nearest.hpp"
 #include "core/thorn/call.hpp"

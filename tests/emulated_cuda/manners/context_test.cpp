@@ -22,34 +22,34 @@ const std::vector<Entry>& entries() {
       {"wait", [](Scene& s) { s.device->wait(s.ticket); }},
       {"load_kernel", [](Scene& s) { s.load(); }},
       {"launch", [](Scene& s) { s.launch(); }},
-      {"copy_from_past",
+      {"copy_boxes",
        [](Scene& s) {
-         s.device->copy_from_past({&copy, 1});
+         s.device->copy_boxes({&copy, 1});
        }},
       {"fill",
        [](Scene& s) {
-         s.device->fill({&box, 1}, 1);
+         s.device->poisoning()->fill({&box, 1}, 1);
        }},
-      {"copy_pre_sync", [](Scene& s) { s.pre_sync(); }},
-      {"copy_post_sync", [](Scene& s) { s.post_sync(); }},
-      {"pointer", [](Scene& s) { s.device->pointer(Scene::a); }},
-      {"native_queue", [](Scene& s) { s.device->native_queue(); }},
+      {"pack_to_host", [](Scene& s) { s.pre_sync(); }},
+      {"unpack_from_host", [](Scene& s) { s.post_sync(); }},
+      {"pointer", [](Scene& s) { s.device->native()->pointer(Scene::a); }},
+      {"native_queue", [](Scene& s) { s.device->native()->native_queue(); }},
       {"make_current",
        [](Scene& s) {
-         const std::shared_ptr<void> current = s.device->make_current();
+         const std::shared_ptr<void> current = s.device->native()->make_current();
          EXPECT_EQ(emulated().current(), emulated().context(0));
        }},
       {"copy_to_host", [](Scene& s) { s.to_host(); }},
-      {"copy_cycle",
+      {"cycle_timelevels",
        [](Scene& s) {
-         s.device->copy_cycle({&variable, 1});
+         s.device->cycle_timelevels({&variable, 1});
        }},
       {"staging", [](Scene& s) { s.device->free_staging(s.device->allocate_staging(4096)); }},
-      {"mark", [](Scene& s) { s.device->mark(2); }},
+      {"mark", [](Scene& s) { s.device->timing()->mark(2); }},
       {"timed_commands",
        [](Scene& s) {
          std::vector<TimedCommand> done;
-         s.device->timed_commands(done);
+         s.device->timing()->timed_commands(done);
        }},
       {"finish", [](Scene& s) { s.device->finish(); }},
       {"destruction", [](Scene& s) { s.device.reset(); }},

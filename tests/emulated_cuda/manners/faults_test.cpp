@@ -106,7 +106,7 @@ TEST_F(Faults, OfCopiesAreFoundAtOnceWhereEachIsWaitedFor) {
 
 TEST_F(Faults, SayWhereFunctionsMayHaveLaunchedToo) {
   open();
-  scene_.device->native_queue();
+  scene_.device->native()->native_queue();
   emulated().fault(illegal_address);
   scene_.launch();
   EXPECT_THAT(error_of([&] { scene_.device->finish(); }), HasSubstr("commands of their own on the native queue"));
@@ -127,9 +127,9 @@ TEST_F(Faults, AreToldAgainByEveryLaterCallAndDestructionIsQuiet) {
   EXPECT_EQ(error_of([&] { scene_.device->allocate_staging(8); }), first);
   EXPECT_EQ(error_of([&] { scene_.device->finish(); }), first);
   WrittenKernel other("other", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, "a(i,j,k) = 1.0;\n");
-  EXPECT_EQ(error_of([&] { scene_.device->load_kernel(other.kernel(), {}); }), first);
+  EXPECT_EQ(error_of([&] { scene_.device->load_kernel(other.kernel()); }), first);
   std::vector<TimedCommand> done;
-  EXPECT_EQ(error_of([&] { scene_.device->timed_commands(done); }), "") << "a trace ends with the run";
+  EXPECT_EQ(error_of([&] { scene_.device->timing()->timed_commands(done); }), "") << "a trace ends with the run";
   scene_.device->free_staging(staging);
   scene_.device.reset();
 
@@ -143,7 +143,7 @@ TEST_F(Faults, BeforeAKernelIsLoadedAreNotLaidToIt) {
   emulated().fault(illegal_address);
   scene_.launch();
   WrittenKernel other("other", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, "a(i,j,k) = 1.0;\n");
-  EXPECT_THAT(error_of([&] { scene_.device->load_kernel(other.kernel(), {}); }),
+  EXPECT_THAT(error_of([&] { scene_.device->load_kernel(other.kernel()); }),
               AllOf(HasSubstr(asynchronous), HasSubstr(twice), Not(HasSubstr("test::other"))));
 }
 

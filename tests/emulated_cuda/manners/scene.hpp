@@ -69,7 +69,7 @@ public:
     options.synchronous = synchronous;
     options.timed = true;
     device = plugin().open(options);
-    device->mark(1);
+    device->timing()->mark(1);
   }
   void create() {
     SlotStorage slots[] = {slot_storage(a, {0, 0, 0}, {20, 10, 6}), slot_storage(b, {0, 0, 0}, {20, 10, 6})};
@@ -79,11 +79,11 @@ public:
     host.resize(static_cast<std::size_t>(layout.size));
     device->create_variables(slots);
   }
-  void load() { handle = device->load_kernel(kernel.kernel(), {}); }
+  void load() { handle = device->load_kernel(kernel.kernel()); }
   void launch() {
     const Slot fields[] = {a, b};
     const LaunchBox box{{{0, 0, 0}, {20, 10, 6}}, {0, 0, 0}, {0, 0, 0}};
-    device->launch({handle, fields, {}, {}, {&box, 1}, {}});
+    device->launch({handle, fields, {}, {}, {&box, 1}, &grid, {}});
   }
   Piece piece() { return {a, bytes(), 0, layout.size}; }
   void to_device() {
@@ -94,12 +94,13 @@ public:
     const Piece all = piece();
     device->copy_to_host({&all, 1});
   }
-  void pre_sync() { device->copy_pre_sync({&strip, 1}, bytes(), strip_bytes); }
-  void post_sync() { ticket = device->copy_post_sync({&strip, 1}, bytes(), strip_bytes); }
+  void pre_sync() { device->pack_to_host({&strip, 1}, bytes(), strip_bytes); }
+  void post_sync() { ticket = device->unpack_from_host({&strip, 1}, bytes(), strip_bytes); }
 
   std::unique_ptr<Device> device;
   Layout layout;
   Ticket ticket = 0;
+  KernelGrid grid;
   int handle = -1;
   WrittenKernel kernel{
       "twice",

@@ -85,8 +85,8 @@ TEST_P(WithTwoGpus, GivesAllMemoryBack) {
     device->create_variables({&slot, 1});
     std::vector<double> host(static_cast<std::size_t>(slot.layout.size));
     const Strip strip{{0, 0}, {{0, 0, 0}, {100, 1, 1}}, 0};
-    device->copy_post_sync({&strip, 1}, reinterpret_cast<const std::byte*>(host.data()), 800);
-    device->copy_pre_sync({&strip, 1}, reinterpret_cast<std::byte*>(host.data()), 800);
+    device->unpack_from_host({&strip, 1}, reinterpret_cast<const std::byte*>(host.data()), 800);
+    device->pack_to_host({&strip, 1}, reinterpret_cast<std::byte*>(host.data()), 800);
     std::byte* staging = device->allocate_staging(4096);
     device->free_staging(staging);
   }

@@ -16,8 +16,10 @@ NOPAL_FUNCTION(fail) {
 }
 
 NOPAL_FUNCTION(use_scratch) {
-  const auto scratch = call.read<double>("scratch");
-  const nopal::Index first = call.owned().lower;
-  if (scratch(first[0], first[1], first[2]) != 2.0 * static_cast<double>(call.iteration() + 1))
-    throw nopal::Error("the temporary variable does not hold what was written");
+  for (const nopal::Part& part : call.parts()) {
+    const auto scratch = part.read<double>("scratch");
+    const nopal::Index first = part.owned().lower;
+    if (scratch(first[0], first[1], first[2]) != 2.0 * static_cast<double>(call.iteration() + 1))
+      throw nopal::Error("the temporary variable does not hold what was written");
+  }
 }

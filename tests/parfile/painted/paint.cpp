@@ -26,11 +26,13 @@ const std::map<std::string, Formula> formulas = {
 
 NOPAL_FUNCTION(paint) {
   const Formula& formula = formulas.at(call.string("field"));
-  auto phi = call.write<double>("phi");
-  const nopal::Box owned = call.owned();
-  for (long k = owned.lower[2]; k < owned.upper[2]; ++k)
-    for (long j = owned.lower[1]; j < owned.upper[1]; ++j)
-      for (long i = owned.lower[0]; i < owned.upper[0]; ++i)
-        phi(i, j, k) =
-            formula(static_cast<double>(i), static_cast<double>(j), static_cast<double>(i + 100 * j + 10000 * k));
+  for (const nopal::Part& part : call.parts()) {
+    const auto phi = part.write<double>("phi");
+    const nopal::Box& owned = part.owned();
+    for (long k = owned.lower[2]; k < owned.upper[2]; ++k)
+      for (long j = owned.lower[1]; j < owned.upper[1]; ++j)
+        for (long i = owned.lower[0]; i < owned.upper[0]; ++i)
+          phi(i, j, k) =
+              formula(static_cast<double>(i), static_cast<double>(j), static_cast<double>(i + 100 * j + 10000 * k));
+  }
 }

@@ -12,17 +12,20 @@ NOPAL_FUNCTION(others) {
   const auto spoils = [&](const char* name) {
     return now && std::find(names.begin(), names.end(), name) != names.end();
   };
-  const auto v = call.write<double>("v");
-  const auto pair = call.write<std::complex<double>>("pair");
-  const nopal::Box owned = call.owned(), all = call.domain().points();
-  for (long k = owned.lower[2]; k < owned.upper[2]; ++k)
-    for (long j = owned.lower[1]; j < owned.upper[1]; ++j)
-      for (long i = owned.lower[0]; i < owned.upper[0]; ++i) {
-        const nopal::Index at{i, j, k};
-        const bool last = nopal::Index{i + 1, j + 1, k + 1} == all.upper;
-        v(i, j, k) = at == all.lower && spoils("v") ? -infinity : 2.0;
-        pair(i, j, k) = last && spoils("pair") ? std::complex{0.5, nan} : std::complex{1.0, -1.0};
-      }
+  const nopal::Box all = call.domain().points();
+  for (const nopal::Part& part : call.parts()) {
+    const auto v = part.write<double>("v");
+    const auto pair = part.write<std::complex<double>>("pair");
+    const nopal::Box& owned = part.owned();
+    for (long k = owned.lower[2]; k < owned.upper[2]; ++k)
+      for (long j = owned.lower[1]; j < owned.upper[1]; ++j)
+        for (long i = owned.lower[0]; i < owned.upper[0]; ++i) {
+          const nopal::Index at{i, j, k};
+          const bool last = nopal::Index{i + 1, j + 1, k + 1} == all.upper;
+          v(i, j, k) = at == all.lower && spoils("v") ? -infinity : 2.0;
+          pair(i, j, k) = last && spoils("pair") ? std::complex{0.5, nan} : std::complex{1.0, -1.0};
+        }
+  }
   const auto list = call.write<double>("list");
   for (long j = 0; j < 2; ++j)
     for (long i = 0; i < 5; ++i) list(i, j) = i == 2 && j == 0 && spoils("list") ? infinity : 0.0;

@@ -1,6 +1,6 @@
 #include <nopal/thorn.hpp>
 
-#include <mpi.h>
+#include <nopal/mpi.hpp>
 
 #include <chrono>
 #include <thread>
@@ -12,7 +12,7 @@ NOPAL_FUNCTION(hold) {
   const std::string& how = call.string("how");
   if (how == "message") {
     int never = 0;
-    MPI_Recv(&never, 1, MPI_INT, MPI_ANY_SOURCE, 99, *static_cast<MPI_Comm*>(call.services().communicator()),
+    MPI_Recv(&never, 1, MPI_INT, MPI_ANY_SOURCE, 99, nopal::communicator(call.services().collective()),
              MPI_STATUS_IGNORE);
   }
   while (how == "sleep") std::this_thread::sleep_for(std::chrono::hours(1));

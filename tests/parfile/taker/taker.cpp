@@ -16,8 +16,7 @@ double expected(long iteration) {
 }
 
 void launch_over_owned(nopal::Call& call, const char* kernel) {
-  const auto boxes = nopal::launch_boxes(call.services().decomposition(), call.services().rank(), nopal::Region::owned);
-  call.launch(kernel, boxes);
+  for (const nopal::Part& part : call.parts()) part.launch(kernel, part.boxes(nopal::Region::owned));
 }
 
 /// Names of checkpoints, and how many files each has.
@@ -61,26 +60,28 @@ NOPAL_FUNCTION(exchange) {
 }
 
 NOPAL_FUNCTION(check) {
-  const auto u = call.read<double>("u");
-  const nopal::Box box = call.stored();
-  for (long k = box.lower[2]; k < box.upper[2]; ++k)
-    for (long j = box.lower[1]; j < box.upper[1]; ++j)
-      for (long i = box.lower[0]; i < box.upper[0]; ++i)
-        if (u(i, j, k) != expected(call.iteration()))
-          throw nopal::Error("u is " + std::to_string(u(i, j, k)) + " at " + std::to_string(i) + ", " +
-                             std::to_string(j) + ", expected " + std::to_string(expected(call.iteration())));
+  for (const nopal::Part& part : call.parts()) {
+    const auto u = part.read<double>("u");
+    const nopal::Box& box = part.stored();
+    for (long k = box.lower[2]; k < box.upper[2]; ++k)
+      for (long j = box.lower[1]; j < box.upper[1]; ++j)
+        for (long i = box.lower[0]; i < box.upper[0]; ++i)
+          if (u(i, j, k) != expected(call.iteration()))
+            throw nopal::Error("u is " + std::to_string(u(i, j, k)) + " at " + std::to_string(i) + ", " +
+                               std::to_string(j) + ", expected " + std::to_string(expected(call.iteration())));
+  }
   if (call.provided<double(double)>("twice", "double(double)")(21.0) != 42.0)
     throw nopal::Error("twice does not double");
 }
 
 NOPAL_FUNCTION(blunder) {
   const std::string& mistake = call.string("mistake");
-  if (mistake == "launch") call.launch("ad", {});
+  if (mistake == "launch") call.launch("ad");
   if (mistake == "launcher") launch_over_owned(call, "add");
   if (mistake == "field") launch_over_owned(call, "grow");
   if (mistake == "box") {
     const nopal::LaunchBox beyond{{{0, 0, 0}, {100, 1, 1}}, {0, 0, 0}, {0, 0, 0}};
-    call.launch("grow", {&beyond, 1});
+    call.only_part().launch("grow", {&beyond, 1});
   }
   if (mistake == "signature") call.provided<float(float)>("twice", "float(float)");
   if (mistake == "unknown") call.provided<double(double)>("thrice", "double(double)");

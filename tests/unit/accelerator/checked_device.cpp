@@ -112,13 +112,13 @@ TEST_F(Checked, misuse_is_an_error) {
   const Piece unknown{{1, 0}, data.data(), 0, 1};
   EXPECT_THROW(device->copy_to_host({&unknown, 1}), Error);
   const Strip beyond{{0, 0}, {{8, 0, 0}, {11, 1, 1}}, 0};
-  EXPECT_THROW(device->copy_pre_sync({&beyond, 1}, data.data(), data.size()), Error);
+  EXPECT_THROW(device->pack_to_host({&beyond, 1}, data.data(), data.size()), Error);
   const Strip too_long{{0, 0}, {{0, 0, 0}, {4, 1, 1}}, 176};
-  EXPECT_THROW(device->copy_post_sync({&too_long, 1}, data.data(), data.size()), Error);
+  EXPECT_THROW(device->unpack_from_host({&too_long, 1}, data.data(), data.size()), Error);
   EXPECT_THROW(device->launch({}), Error);
   EXPECT_THROW(device->wait(99), Error);
   const int variables[] = {4};
-  EXPECT_THROW(device->copy_cycle(variables), Error);
+  EXPECT_THROW(device->cycle_timelevels(variables), Error);
 }
 
 } // namespace

@@ -61,7 +61,7 @@ protected:
         pack_box(rank.memory.data(slot), layout, size, part.box, bytes);
       } else {
         const Strip strip{slot, part.box, 0};
-        rank.device->copy_pre_sync({&strip, 1}, bytes, data.size() * 8);
+        rank.device->pack_to_host({&strip, 1}, bytes, data.size() * 8);
       }
       for (std::size_t n = 0; n < data.size(); ++n) visit(data[n]);
     }
@@ -99,7 +99,7 @@ protected:
       unpack_box(rank.memory.data(slot), layout, size, box, bytes);
     } else {
       const Strip strip{slot, box, 0};
-      rank.device->wait(rank.device->copy_post_sync({&strip, 1}, bytes, size));
+      rank.device->wait(rank.device->unpack_from_host({&strip, 1}, bytes, size));
     }
   }
   double get(Slot slot, const Index& point, Place place) {
@@ -112,7 +112,7 @@ protected:
       pack_box(rank.memory.data(slot), rank.memory.layout(slot.variable), size, box, bytes);
     } else {
       const Strip strip{slot, box, 0};
-      rank.device->copy_pre_sync({&strip, 1}, bytes, size);
+      rank.device->pack_to_host({&strip, 1}, bytes, size);
     }
     return words[0];
   }

@@ -79,7 +79,7 @@ TEST_F(Sync, one_periodic_rank_fills_images_on_the_device) {
   world().write({at(phi, Region::owned), at(psi, Region::owned)}, device, 1);
   calls.clear();
   world().sync({phi, psi});
-  EXPECT_THAT(calls, ElementsAre("copy_from_past")) << "all images of all variables in one call";
+  EXPECT_THAT(calls, ElementsAre("copy_boxes")) << "all images of all variables in one call";
   EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, device, 1), 0);
   EXPECT_EQ(counters().to_host, TransferCount{});
   EXPECT_EQ(counters().to_device, TransferCount{});

@@ -45,11 +45,19 @@ TEST(Resolve, ShapesFromNumbersAndParameters) {
   const Built built({thorn("base", "parameters: {n: {type: int, default: 4}}"),
                      thorn("a", "inherits: [base]\nparameters: {m: {type: int, default: 5}}\n"
                                 "groups: {g: {type: array, shape: [3, m, n], variables: [x]}}"),
-                     thorn("c", "groups: {g: {type: array, shape: [base::n], variables: [x]}}")});
+                     thorn("c", "inherits: [base]\ngroups: {g: {type: array, shape: [base::n], variables: [x]}}")});
   EXPECT_THAT(built.errors.messages(), IsEmpty());
   EXPECT_EQ(built.variables.group(0).shape, (Index{3, 5, 4}));
   EXPECT_EQ(built.variables.group(0).dimension, 3);
   EXPECT_EQ(built.variables.group(1).shape, (Index{4, 1, 1}));
+}
+
+TEST(Resolve, AnAxisOfTwoInheritedThornsMustSayWhich) {
+  const std::string n = "parameters: {n: {type: int, default: 4}}";
+  const Built built({thorn("a", n), thorn("b", n),
+                     thorn("c", "inherits: [a, b]\ngroups:\n  g: {type: array, shape: [n], variables: [x]}")});
+  EXPECT_THAT(built.errors.messages(),
+              ElementsAre("c.yaml:4:3: group \"g\": shape: \"n\" may mean a::n or b::n: write which one"));
 }
 
 TEST(Resolve, ErrorsOfShapesLeaveTheGroupOut) {

@@ -1,4 +1,4 @@
-#include "driver/control/limits.hpp"
+#include "driver/setup/limits.hpp"
 #include "driver/setup/grid.hpp"
 #include "tests/unit/driver/driver_parameters.hpp"
 

@@ -1,4 +1,4 @@
-#include "driver/control/limits.hpp"
+#include "driver/setup/limits.hpp"
 
 #include <gtest/gtest.h>
 

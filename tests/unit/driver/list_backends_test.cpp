@@ -1,7 +1,7 @@
 // `nopal list backends` against what core and the plugins say of themselves.
 
 #include "core/base/bytes_text.hpp"
-#include "core/device/device.hpp"
+#include "core/device/device_plugin.hpp"
 #include "core/host/host_backend.hpp"
 #include "core/kernels/block_limits.hpp"
 #include "core/plugins/host_backends.hpp"

@@ -64,11 +64,11 @@ TEST(Pack, CopiesBetweenSlotsWithAShift) {
   std::vector<double> slot = numbered<double>(layout);
   const auto at = [&](long i, long j) { return slot[static_cast<std::size_t>(layout.index(i, j, 0))]; };
   auto* bytes = reinterpret_cast<std::byte*>(slot.data());
-  copy_box(bytes, bytes, layout, 8, {{-1, 0, 0}, {0, 5, 1}}, {10, 0, 0});
+  copy_box({bytes, layout}, {bytes, layout}, 8, {{-1, 0, 0}, {0, 5, 1}}, {10, 0, 0});
   for (long j = 0; j < 5; ++j) EXPECT_EQ(at(-1, j), static_cast<double>(9 + 1000 * j));
   EXPECT_EQ(at(0, 0), 0);
   std::vector<double> past(slot.size(), 0.5);
-  copy_box(bytes, reinterpret_cast<std::byte*>(past.data()), layout, 8, layout.box);
+  copy_box({bytes, layout}, {reinterpret_cast<std::byte*>(past.data()), layout}, 8, layout.box);
   for (long j = -1; j < 6; ++j)
     for (long i = -1; i < 11; ++i) EXPECT_EQ(past[static_cast<std::size_t>(layout.index(i, j, 0))], at(i, j));
 }

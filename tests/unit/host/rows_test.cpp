@@ -21,7 +21,7 @@ struct Count {
 };
 
 void count_rows(const HostLaunch& launch, const LaunchBox& box, long first, long last) {
-  Count& count = *static_cast<Count*>(launch.fields[0]);
+  Count& count = *static_cast<Count*>(launch.fields[0].origin);
   ++count.calls;
   // The second box counts from row 500 on.
   const long offset = &box == launch.boxes ? 0 : 500;
@@ -30,7 +30,7 @@ void count_rows(const HostLaunch& launch, const LaunchBox& box, long first, long
 
 TEST_P(HostRows, AreComputedOnceEach) {
   Count count;
-  void* field = &count;
+  const HostField field{&count};
   std::vector<LaunchBox> boxes(2);
   HostLaunch launch;
   launch.fields = &field;
@@ -55,7 +55,7 @@ TEST_P(HostRows, AreComputedOnceEach) {
 
 TEST_P(HostRows, TakeNoAllocation) {
   Count count;
-  void* field = &count;
+  const HostField field{&count};
   LaunchBox box;
   box.box = {{0, 0, 0}, {100, 20, 5}};
   HostLaunch launch;

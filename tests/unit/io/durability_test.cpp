@@ -66,7 +66,6 @@ TEST_F(Durability, OfRows) {
   EXPECT_THAT(synced_before_a_checkpoint(run), IsEmpty()) << "nothing is new";
   run.call("norms", {energy}, 1);
   EXPECT_THAT(synced_before_a_checkpoint(run), UnorderedElementsAre("test-energy.tsv")) << "its name is there already";
-  run.call("close");
 }
 
 TEST_F(Durability, OfPictures) {
@@ -79,7 +78,6 @@ TEST_F(Durability, OfPictures) {
   std::filesystem::remove(run.output("test-phi.xy_00000000.png")); // users may
   EXPECT_THAT(synced_before_a_checkpoint(run), UnorderedElementsAre("test-phi.xy_00000001.png", folder(run)));
   EXPECT_THAT(synced_before_a_checkpoint(run), IsEmpty());
-  run.call("finish");
 }
 
 TEST_F(Durability, OfFields) {

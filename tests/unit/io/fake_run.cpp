@@ -9,16 +9,17 @@ namespace nopal::test {
 namespace {
 
 /// Started at first use, since listing the tests must not need it.
-void start_mpi() {
+MPI_Comm start_mpi() {
   int started = 0;
   MPI_Initialized(&started);
-  if (started) return;
+  if (started) return MPI_COMM_SELF;
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   // Isolated ones all take the same session folder: one that ends would remove files of another.
   static const TemporaryFolder session;
   setenv("OMPI_MCA_orte_tmpdir_base", session.path().c_str(), 1);
   MPI_Init(nullptr, nullptr);
   std::atexit([] { MPI_Finalize(); });
+  return MPI_COMM_SELF;
 }
 
 ThornFunction find_function(const std::string& thorn, const std::string& name) {
@@ -31,8 +32,8 @@ ThornFunction find_function(const std::string& thorn, const std::string& name) {
 
 } // namespace
 
-FakeRun::FakeRun(const std::string& thorn, const DomainSpec& grid) : thorn_(thorn), decomposition_(Domain(grid), 1) {
-  start_mpi();
+FakeRun::FakeRun(const std::string& thorn, const DomainSpec& grid)
+    : thorn_(thorn), decomposition_(Domain(grid), 1), collective_(start_mpi()) {
   ErrorList errors;
   for (auto& parameter :
        read_thorn(std::string(NOPAL_SOURCE_FOLDER) + "/schedules/" + thorn + ".yaml", errors).parameters)

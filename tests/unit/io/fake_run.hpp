@@ -5,9 +5,8 @@
 #include "core/declarations/thorn.hpp"
 #include "core/plugins/loader.hpp"
 #include "core/thorn/call.hpp"
+#include "driver/services/mpi_collective.hpp"
 #include "tests/support/temporary_folder.hpp"
-
-#include <mpi.h>
 
 #include <gtest/gtest.h>
 
@@ -34,6 +33,8 @@ public:
   /// The message of the Error that the call throws; empty where it throws none.
   std::string error_of(const std::string& function, const std::vector<int>& variables = {});
 
+  /// Begins a new run in the same output folder: what the thorn remembers is gone.
+  void restart() { states() = {}; }
   std::string output(const std::string& file) const { return folder_ + '/' + file; }
   /// The text of a file of the output folder.
   std::string text_of(const std::string& file) const;
@@ -52,9 +53,7 @@ public:
   const Variables& variables() const override { return variables_; }
   const Parameters& parameters() const override { return parameters_; }
   const Decomposition& decomposition() const override { return decomposition_; }
-  int rank() const override { return 0; }
-  int size() const override { return 1; }
-  void* communicator() override { return &communicator_; }
+  Collective& collective() const override { return collective_; }
   Reductions& reductions() override { return *this; }
   DataHooks& data() override;
   const std::string& output_folder() const override { return folder_; }
@@ -99,7 +98,7 @@ private:
   Decomposition decomposition_;
   Variables variables_;
   Parameters parameters_;
-  MPI_Comm communicator_ = MPI_COMM_SELF;
+  mutable MpiCollective collective_;
   TemporaryFolder temporary_;
   std::string folder_ = temporary_.path().string();
   std::optional<Recovery> recovery_;

@@ -43,7 +43,6 @@ TEST(Slices, OnePictureAVariablePlaneAndIteration) {
   run.set("normal", {std::string("z"), std::string("x")}, true);
   run.call("draw", {phi, mask}, 0);
   run.call("draw", {phi}, 20);
-  run.call("finish");
   EXPECT_THAT(files(run), UnorderedElementsAre("test-phi.xy_00000000.png", "test-phi.yz_00000000.png",
                                                "test-mask.xy_00000000.png", "test-mask.yz_00000000.png",
                                                "test-phi.xy_00000020.png", "test-phi.yz_00000020.png"));
@@ -58,7 +57,6 @@ TEST(Slices, AnEarlierRunsPicturesAreToldOf) {
     std::ofstream(run.output(name)) << "old";
   run.call("draw", {phi}, 0);
   run.call("draw", {phi}, 1);
-  run.call("finish");
   ASSERT_EQ(run.warnings.size(), 1U);
   EXPECT_THAT(run.warnings[0], HasSubstr("holds 1 pictures test-phi.xy_*.png of an earlier run"));
 }
@@ -70,7 +68,6 @@ TEST(Slices, ARunThatGoesOnRemovesPicturesBehindItsCheckpoint) {
     std::ofstream(run.output(name)) << "old";
   run.recover({4, true});
   run.call("draw", {phi}, 5);
-  run.call("finish");
   EXPECT_THAT(files(run),
               UnorderedElementsAre("test-phi.xy_00000004.png", "test-phi.xy_00000005.png", "test-psi.xy_00000006.png"));
   EXPECT_THAT(run.warnings, IsEmpty());
@@ -86,7 +83,6 @@ TEST(Slices, PicturesThatCannotBeWrittenAreErrorsAndLeaveNothing) {
   std::filesystem::create_directories(run.output("test-phi.xy_00000000.png/taken"));
   EXPECT_THAT(run.error_of("draw", {phi}), HasSubstr("cannot rename"));
   EXPECT_THAT(files(run), UnorderedElementsAre("test-phi.xy_00000000.png"));
-  run.call("finish");
 }
 
 TEST(Slices, WhereThereIsNoRoomTheErrorSaysSo) {
@@ -103,7 +99,6 @@ TEST(Slices, WhereThereIsNoRoomTheErrorSaysSo) {
   EXPECT_THAT(error, HasSubstr("cannot write to '" + run.output(".test-phi.xy_00000000.png.part") + "'"));
   EXPECT_THAT(error, HasSubstr("File too large; free space there, write less (slices.every)"));
   EXPECT_THAT(files(run), IsEmpty());
-  run.call("finish");
 }
 
 TEST(Slices, RefusesGridsOfOneAxis) {

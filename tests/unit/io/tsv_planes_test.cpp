@@ -24,7 +24,6 @@ TEST(TsvPlanes, ScansAreApartAndBlocksFurther) {
   fill(run, phi);
   run.call("planes", {phi}, 0);
   run.call("planes", {phi}, 2);
-  run.call("close");
   const std::string text = run.text_of("test-phi.xy.tsv");
   EXPECT_THAT(text, HasSubstr("\n# iteration\ttime\ti\tj\tx\ty\tphi\n"));
   EXPECT_THAT(text, testing::Not(HasSubstr("place:")));
@@ -51,7 +50,6 @@ TEST(TsvPlanes, AllPairsOfAxesThroughThePoint) {
                  [&](long i, long j, long k) { field(i, j, k) = static_cast<double>(100 * i + 10 * j + k); });
   run.set("point", {1.4, 0.6, 0.5}, true); // (1, 0, 0)
   run.call("planes", {phi});
-  run.call("close");
   EXPECT_EQ(last_row(run.text_of("test-phi.xy.tsv")), "0\t0\t3\t2\t3.5\t2.5\t0.5\t320");
   EXPECT_EQ(last_row(run.text_of("test-phi.xz.tsv")), "0\t0\t3\t1\t3.5\t0.5\t1.5\t301");
   const std::string yz = run.text_of("test-phi.yz.tsv");
@@ -68,7 +66,6 @@ TEST(TsvPlanes, OnlyThoseThatAreAskedFor) {
   run.field<std::complex<double>>(psi)(3, 0, 1) = {0.5, -2};
   run.set("planes_along", {std::string("xz")}, true);
   run.call("planes", {psi});
-  run.call("close");
   const std::string xz = run.text_of("test-psi.xz.tsv");
   EXPECT_THAT(xz, HasSubstr("\tpsi.real\tpsi.imag\n"));
   EXPECT_THAT(last_row(xz), testing::EndsWith("\t0.5\t-2"));

@@ -37,7 +37,6 @@ template <class Function> Values values_at(const DomainSpec& grid, const std::st
   run.set("points_at", {points.begin(), points.end()}, true);
   EXPECT_EQ(run.error_of("check"), "");
   run.call("points", {phi}, 1);
-  run.call("close");
   Values values;
   values.text = run.text_of("points.tsv");
   std::istringstream row(last_row(values.text));
@@ -79,7 +78,6 @@ TEST(TsvPoints, AColumnAPointAndVariable) {
   run.set("points_at", {0.25, 0.0, 0.375, 0.25}, true); // the grid point (1, 2); (1.5, 2.5)
   run.call("points", {phi, mask, psi}, 0);
   run.call("points", {phi, mask, psi}, 2);
-  run.call("close");
   const std::string text = run.text_of("points.tsv");
   EXPECT_THAT(text, HasSubstr("# variable: test::phi\n# description: The phi\n# variable: test::mask\n"));
   EXPECT_THAT(text, HasSubstr("\n# content: values at points, interpolation linear; a row an iteration\n"));

@@ -52,7 +52,7 @@ TEST(TsvRecovery, ARunThatGoesOnCutsTheRowsBehindItsCheckpoint) {
   const std::string up_to_10 = run.text_of("test-energy.tsv");
   run.field<double>(energy).value() = 2;
   run.call("norms", {energy}, 11);
-  run.call("close");
+  run.restart();
   std::ofstream(run.output("test-energy.tsv"), std::ios::app) << "12\t1.5"; // killed while it wrote
   for (const bool output_done : {true, false}) {
     run.recover({10, output_done});
@@ -60,7 +60,7 @@ TEST(TsvRecovery, ARunThatGoesOnCutsTheRowsBehindItsCheckpoint) {
     if (!output_done) run.call("norms", {energy}, 10);
     run.field<double>(energy).value() = 3;
     run.call("norms", {energy}, 11);
-    run.call("close");
+    run.restart();
     EXPECT_EQ(run.text_of("test-energy.tsv"), up_to_10 + "11\t1.375\t3\n") << output_done;
   }
 }
@@ -68,7 +68,6 @@ TEST(TsvRecovery, ARunThatGoesOnCutsTheRowsBehindItsCheckpoint) {
 TEST(TsvRecovery, BlocksAndPointsGoOnAsIfNothingHadHappened) {
   Everything plain;
   for (const long iteration : {0L, 4L, 8L, 12L}) plain.output(iteration);
-  plain.run.call("close");
   const auto expected = plain.texts();
   ASSERT_EQ(expected.size(), n_files);
 
@@ -76,10 +75,9 @@ TEST(TsvRecovery, BlocksAndPointsGoOnAsIfNothingHadHappened) {
     Everything again;
     for (const long iteration : {0L, 4L}) again.output(iteration);
     for (const long iteration : {8L, 12L, 16L}) again.output(iteration, 0.5);
-    again.run.call("close");
+    again.run.restart();
     again.run.recover({output_done ? 7 : 8, output_done}); // between two outputs, or before that of 8
     for (const long iteration : {8L, 12L}) again.output(iteration);
-    again.run.call("close");
     EXPECT_EQ(again.texts(), expected) << output_done;
     EXPECT_THAT(again.run.warnings, testing::IsEmpty());
   }
@@ -88,11 +86,9 @@ TEST(TsvRecovery, BlocksAndPointsGoOnAsIfNothingHadHappened) {
 TEST(TsvRecovery, FilesThatAKillToreAtAnyByteAreMended) {
   Everything plain;
   for (const long iteration : {0L, 4L, 8L}) plain.output(iteration);
-  plain.run.call("close");
   const auto expected = plain.texts();
   Everything before;
   for (const long iteration : {0L, 4L}) before.output(iteration);
-  before.run.call("close");
   const auto kept = before.texts();
 
   // Torn between the end of iteration 4, which the checkpoint of 5 relies on, and that of 8.
@@ -102,7 +98,6 @@ TEST(TsvRecovery, FilesThatAKillToreAtAnyByteAreMended) {
       std::ofstream(again.run.output(name)) << text.substr(0, std::min(text.size(), kept.at(name).size() + beyond));
     again.run.recover({5, true});
     again.output(8);
-    again.run.call("close");
     ASSERT_EQ(again.texts(), expected) << beyond;
   }
 }
@@ -110,7 +105,6 @@ TEST(TsvRecovery, FilesThatAKillToreAtAnyByteAreMended) {
 TEST(TsvRecovery, APieceOfAHeaderIsWrittenAgain) {
   Everything plain;
   plain.output(3);
-  plain.run.call("close");
   const auto expected = plain.texts();
   for (std::size_t size = 0; size < 600; size += 7) {
     Everything again;
@@ -118,7 +112,6 @@ TEST(TsvRecovery, APieceOfAHeaderIsWrittenAgain) {
       std::ofstream(again.run.output(name)) << text.substr(0, std::min(size, text.rfind("\n# ")));
     again.run.recover({2, true});
     again.output(3);
-    again.run.call("close");
     ASSERT_EQ(again.texts(), expected) << size;
   }
 }
@@ -127,7 +120,6 @@ TEST(TsvRecovery, AFileThatIsGoneIsMentioned) {
   Everything run;
   run.run.recover({5, true});
   run.output(8);
-  run.run.call("close");
   ASSERT_EQ(run.run.warnings.size(), n_files);
   EXPECT_THAT(run.run.warnings, testing::Contains(HasSubstr("has left no '" + run.run.output("points.tsv") +
                                                             "'; it begins with iteration 8")));

@@ -13,7 +13,6 @@ TEST(Tsv, NormsStandInTheChosenOrderAtFullPrecision) {
   run.reduced = {0.1, -1.0 / 3.0};
   run.call("norms", {phi}, 0);
   run.call("norms", {phi}, 3);
-  run.call("close");
   const std::string text = run.text_of("test-phi.norms.tsv");
   EXPECT_THAT(text, HasSubstr("\n# iteration\ttime\tnorm2\tmin\n"));
   EXPECT_EQ(rows(text), "0\t0\t0.10000000000000001\t-0.33333333333333331\n"
@@ -26,7 +25,6 @@ TEST(Tsv, RowsAreThereAtOnce) {
   run.field<double>(energy).value() = 2.5;
   run.call("norms", {energy}, 1);
   EXPECT_EQ(last_row(run.text_of("test-energy.tsv")), "1\t0.125\t2.5");
-  run.call("close");
 }
 
 TEST(Tsv, ScalarsOfEveryType) {
@@ -36,7 +34,6 @@ TEST(Tsv, ScalarsOfEveryType) {
   run.field<std::int64_t>(count).value() = -9007199254740993; // not a double
   run.field<std::complex<double>>(amplitude).value() = {1, -2};
   run.call("norms", {count, amplitude});
-  run.call("close");
   EXPECT_EQ(last_row(run.text_of("test-count.tsv")), "0\t0\t-9007199254740993");
   EXPECT_THAT(run.text_of("test-amplitude.tsv"), HasSubstr("# iteration\ttime\tamplitude.real\tamplitude.imag\n"));
   EXPECT_EQ(last_row(run.text_of("test-amplitude.tsv")), "0\t0\t1\t-2");
@@ -48,7 +45,6 @@ TEST(Tsv, LinesPassThroughTheNearestPoint) {
   fill(run, phi);
   run.set("point", {0.6, 0.3}, true); // nearest: i = 2 (x = 0.5), j = 3 (y = 0.5)
   run.call("lines", {phi}, 2);
-  run.call("close");
   const std::string x = run.text_of("test-phi.x.tsv");
   EXPECT_THAT(x, HasSubstr("\n# place: y = 0.5 (index 3)\n"));
   EXPECT_EQ(rows(x), "2\t0.25\t0\t0\t0.5\t3\n"
@@ -67,7 +63,6 @@ TEST(Tsv, HalfwayGoesToTheLowerIndex) {
   fill(run, phi);
   run.set("point", {0.375, -0.25}, true); // i = 1.5, j = 1.5
   run.call("lines", {phi});
-  run.call("close");
   EXPECT_EQ(last_row(run.text_of("test-phi.x.tsv")), "0\t0\t3\t0.75\t-0.5\t31");
   EXPECT_EQ(last_row(run.text_of("test-phi.y.tsv")), "0\t0\t4\t0.25\t1\t14");
 }
@@ -78,7 +73,6 @@ TEST(Tsv, PeriodicAxesWrap) {
   fill(run, phi);
   run.set("point", {0.95, 0.0}, true); // nearest is x = 1, the image of x = 0
   run.call("lines", {phi});
-  run.call("close");
   EXPECT_EQ(last_row(run.text_of("test-phi.y.tsv")), "0\t0\t4\t0\t1\t4");
 }
 
@@ -88,7 +82,6 @@ TEST(Tsv, ArraysGiveAllElements) {
   for (long j = 0; j < 3; ++j)
     for (long i = 0; i < 2; ++i) run.field<std::int64_t>(modes)(i, j) = 10 * i + j;
   run.call("lines", {modes});
-  run.call("close");
   const std::string text = run.text_of("test-modes.tsv");
   EXPECT_THAT(text, HasSubstr("\n# iteration\ttime\ti\tj\tmodes\n"));
   EXPECT_EQ(rows(text), "0\t0\t0\t0\t0\n0\t0\t1\t0\t10\n0\t0\t0\t1\t1\n"
@@ -100,7 +93,7 @@ TEST(Tsv, ANewRunBeginsItsFilesAnew) {
   const int energy = run.add(GroupKind::scalar, Type::real, "energy");
   for (int n = 0; n < 2; ++n) {
     run.call("norms", {energy}, n);
-    run.call("close");
+    run.restart();
   }
   EXPECT_EQ(rows(run.text_of("test-energy.tsv")), "1\t0.125\t0\n");
 }
@@ -121,7 +114,6 @@ TEST(Tsv, AFullDiskIsNamedAsSuch) {
   EXPECT_THAT(run.error_of("norms", {energy}),
               testing::AllOf(HasSubstr("cannot write to '" + run.output("test-energy.tsv") + "'"),
                              HasSubstr("No space left on device"), HasSubstr("free space")));
-  run.call("close");
 }
 
 TEST(Tsv, WhatHasNoNormsOrLinesIsRefused) {
@@ -163,7 +155,6 @@ TEST(Tsv, TheHeaderSaysWhatIsWhere) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.set("point", {0.6, 0.3}, true);
   run.call("lines", {phi}, 2);
-  run.call("close");
   const std::string text = run.text_of("test-phi.x.tsv");
   EXPECT_THAT(text, testing::StartsWith("# nopal: "));
   EXPECT_THAT(text, HasSubstr("\n# thorn: tsv\n"
@@ -190,7 +181,6 @@ TEST(Tsv, AFileThatIsRemovedUnderTheRunIsNoticed) {
   std::filesystem::remove(run.output("test-energy.tsv"));
   EXPECT_THAT(run.error_of("norms", {energy}),
               HasSubstr("'" + run.output("test-energy.tsv") + "' was removed while the run goes on"));
-  run.call("close");
 }
 
 TEST(Tsv, WhatCannotBeWrittenOfAListThatWasChangedInMidRunIsLeftOut) {
@@ -201,7 +191,6 @@ TEST(Tsv, WhatCannotBeWrittenOfAListThatWasChangedInMidRunIsLeftOut) {
     run.call("lines", {energy, modes}, iteration);
     run.call("planes", {energy}, iteration);
   }
-  run.call("close");
   EXPECT_THAT(run.warnings,
               testing::UnorderedElementsAre(
                   testing::AllOf(HasSubstr("tsv.lines lists 'test::energy', a scalar"), HasSubstr("left out")),

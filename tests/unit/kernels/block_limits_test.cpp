@@ -37,8 +37,8 @@ TEST(BlockLimits, OfThreads) {
   EXPECT_EQ(
       refusal({8, 8, 1}, 0, 0, serial),
       "kernel turn of thorn wave: a block asks for 8 x 8 x 1 threads, and serial (accelerator.host) has 1 at most; "
-      "these would do: fibers (accelerator.host), opencl (accelerator.device, a GPU)");
-  EXPECT_THAT(refusal({8, 8, 5}, 0, 0, opencl), AllOf(HasSubstr("has 256 at most; these would do: fibers ")));
+      "it fits: fibers (accelerator.host), opencl (accelerator.device, a GPU)");
+  EXPECT_THAT(refusal({8, 8, 5}, 0, 0, opencl), AllOf(HasSubstr("has 256 at most; it fits: fibers ")));
   EXPECT_THAT(refusal({32, 32, 2}, 0, 0, fibers), HasSubstr("no backend of this machine would do"));
 }
 
@@ -46,7 +46,7 @@ TEST(BlockLimits, OfThreadsAlongOneAxis) {
   EXPECT_EQ(refusal({1, 1, 64}, 0, 0, opencl), "");
   EXPECT_THAT(refusal({1, 1, 65}, 0, 0, opencl),
               HasSubstr("a block asks for 1 x 1 x 65 threads, and opencl (accelerator.device, a GPU) has 64 at most "
-                        "along k; these would do: fibers (accelerator.host)"));
+                        "along k; it fits: fibers (accelerator.host)"));
 }
 
 TEST(BlockLimits, AreTold) {
@@ -60,7 +60,7 @@ TEST(BlockLimits, OfSharedMemory) {
   EXPECT_EQ(refusal({1, 1, 1}, some - 16, 16, opencl), "");
   EXPECT_THAT(refusal({1, 1, 1}, some - 15, 8, opencl),
               AllOf(HasSubstr("asks for 49160 bytes of shared memory, and opencl"), HasSubstr("has 49152 at most"),
-                    HasSubstr("these would do: fibers (accelerator.host)")));
+                    HasSubstr("it fits: fibers (accelerator.host)")));
 }
 
 } // namespace

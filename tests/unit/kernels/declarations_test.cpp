@@ -9,6 +9,7 @@ namespace nopal::test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -47,9 +48,9 @@ ThornDeclaration read(const std::string& text, const std::string& file = "wave.y
   return thorn;
 }
 
-std::vector<std::string> errors_of(const std::string& item) {
+std::vector<std::string> errors_of(const std::string& item, const std::vector<ThornDeclaration>& inherited = {}) {
   ErrorList errors;
-  kernel_declarations(read(groups + "  - {kernel: step, at: evol, " + item + "}\n"), {}, errors);
+  kernel_declarations(read(groups + "  - {kernel: step, at: evol, " + item + "}\n"), inherited, errors);
   return errors.messages();
 }
 
@@ -110,7 +111,23 @@ TEST(KernelDeclarations, FindWhatIsInherited) {
               ElementsAre("psi other::psi@0 read", "phi wave::phi@0 write", "rate other::rate real"));
   EXPECT_THAT(texts(kernel_of("uses: [\"other::rate\"], writes: [\"other::phi\"]", {other})),
               ElementsAre("phi other::phi@0 write", "rate other::rate real"));
-  EXPECT_THAT(errors_of("reads: [psi], writes: [phi]"), ElementsAre(HasSubstr("\"psi\" is neither a variable")));
+  EXPECT_THAT(errors_of("reads: [psi], writes: [phi]"),
+              ElementsAre(HasSubstr("\"psi\" is no variable or group of wave")));
+}
+
+TEST(KernelDeclarations, ANameOfTwoInheritedThornsMustSayWhich) {
+  const auto inherited = [](const std::string& name) {
+    return read("thorn: " + name + "\ndescription: Another\nparameters:\n" +
+                    "  rate: {type: int, default: 1, description: Rate}\n" +
+                    "groups:\n  more: {type: gf, variables: [psi], description: More}\n",
+                name + ".yaml");
+  };
+  const std::vector<ThornDeclaration> both{inherited("a"), inherited("b")};
+  EXPECT_THAT(errors_of("reads: [psi], writes: [phi]", both),
+              ElementsAre(HasSubstr("\"psi\" may mean a::psi or b::psi: write which one")));
+  EXPECT_THAT(errors_of("uses: [rate], threads: [rate], writes: [phi]", both),
+              Each(HasSubstr("\"rate\" may mean a::rate or b::rate: write which one")));
+  EXPECT_THAT(errors_of("uses: [\"a::rate\"], reads: [\"b::psi\"], writes: [phi]", both), IsEmpty());
 }
 
 TEST(KernelDeclarations, CallTheKernelByItsItemAndTheFileByItsTarget) {
@@ -126,9 +143,9 @@ struct Refusal {
 
 TEST(KernelDeclarations, RefuseWhatKernelsCannotDo) {
   const Refusal refusals[] = {
-      {"writes: [pho]", {"wave.yaml:", "\"pho\" is neither a variable nor a group", "did you mean \"phi\"?"}},
-      {"reads: [\"foreign::psi\"], writes: [phi]", {"\"foreign::psi\" is neither"}},
-      {"uses: [sped], writes: [phi]", {"uses \"sped\", which is not a parameter", "did you mean \"speed\"?"}},
+      {"writes: [pho]", {"wave.yaml:", "\"pho\" is no variable or group of wave", "did you mean \"phi\"?"}},
+      {"reads: [\"foreign::psi\"], writes: [phi]", {"\"foreign::psi\" is no variable or group of wave"}},
+      {"uses: [sped], writes: [phi]", {"\"sped\" is no parameter of wave", "did you mean \"speed\"?"}},
       {"uses: [label], writes: [phi]", {"uses label, which is a string", "real, int, bool and keyword"}},
       {"uses: [weights], writes: [phi]", {"uses weights, which is an array"}},
       {"reads: [table], writes: [phi]", {"table is an array", "schedule a block kernel (threads:) or a function"}},

@@ -29,26 +29,26 @@ Visits expected() {
   return visits;
 }
 
-const std::int64_t* find_box(const FlatBoxes& flat, std::int64_t item) {
-  const std::int64_t* box = flat.words.data();
+const DeviceBox& find_box(const FlatBoxes& flat, std::int64_t item) {
+  const DeviceBox* box = flat.boxes.data();
   for (std::int64_t b = 1; b < flat.n_boxes; ++b) {
-    const std::int64_t* next = flat.words.data() + b * box_word::count;
-    if (next[box_word::first] <= item) box = next;
+    const DeviceBox* next = &flat.boxes[static_cast<std::size_t>(b)];
+    if (next->first <= item) box = next;
   }
-  return box;
+  return *box;
 }
 
 TEST(DeviceLaunch, RowsVisitEachPointOnce) {
   const FlatBoxes flat = flatten_rows(boxes);
   EXPECT_EQ(flat.n_boxes, 5);
-  EXPECT_EQ(static_cast<std::int64_t>(flat.words.size()), 5 * box_word::count);
+  EXPECT_EQ(flat.boxes.size(), 5U);
   Visits visits;
   for (std::int64_t item = 0; item < flat.n_items; ++item) {
-    const std::int64_t* box = find_box(flat, item);
-    const std::int64_t row = item - box[box_word::first];
-    const long j = box[box_word::lower + 1] + row % box[box_word::n_1];
-    const long k = box[box_word::lower + 2] + row / box[box_word::n_1];
-    for (long i = box[box_word::lower]; i < box[box_word::upper]; ++i) ++visits[{box[box_word::normal], {i, j, k}}];
+    const DeviceBox& box = find_box(flat, item);
+    const std::int64_t row = item - box.first;
+    const long j = box.lower[1] + row % box.n_1;
+    const long k = box.lower[2] + row / box.n_1;
+    for (long i = box.lower[0]; i < box.upper[0]; ++i) ++visits[{box.normal[0], {i, j, k}}];
   }
   EXPECT_EQ(visits, expected());
 }
@@ -61,18 +61,18 @@ TEST_P(Threads, GroupsVisitEachPointOnce) {
   const FlatBoxes flat = flatten_points(boxes, GetParam());
   Visits visits;
   for (std::int64_t group = 0; group < flat.n_items; ++group) {
-    const std::int64_t* box = find_box(flat, group);
-    const std::int64_t tile = group - box[box_word::first];
-    const std::int64_t tiles_i = box[box_word::n_1], tiles_j = box[box_word::n_2];
-    const std::int64_t size_i = 1L << box[box_word::shift_1], size_j = 1L << box[box_word::shift_2];
+    const DeviceBox& box = find_box(flat, group);
+    const std::int64_t tile = group - box.first;
+    const std::int64_t tiles_i = box.n_1, tiles_j = box.n_2;
+    const std::int64_t size_i = 1L << box.shift_1, size_j = 1L << box.shift_2;
     const std::int64_t size_k = threads / (size_i * size_j);
     ASSERT_EQ(size_i * size_j * size_k, threads);
     for (std::int64_t t = 0; t < threads; ++t) {
-      const Index at{box[0] + tile % tiles_i * size_i + t % size_i,
-                     box[1] + tile / tiles_i % tiles_j * size_j + t / size_i % size_j,
-                     box[2] + tile / tiles_i / tiles_j * size_k + t / size_i / size_j};
-      const Box whole{{box[0], box[1], box[2]}, {box[3], box[4], box[5]}};
-      if (whole.contains(at)) ++visits[{box[box_word::normal], at}];
+      const Index at{box.lower[0] + tile % tiles_i * size_i + t % size_i,
+                     box.lower[1] + tile / tiles_i % tiles_j * size_j + t / size_i % size_j,
+                     box.lower[2] + tile / tiles_i / tiles_j * size_k + t / size_i / size_j};
+      const Box whole{{box.lower[0], box.lower[1], box.lower[2]}, {box.upper[0], box.upper[1], box.upper[2]}};
+      if (whole.contains(at)) ++visits[{box.normal[0], at}];
     }
   }
   EXPECT_EQ(visits, expected());
@@ -93,21 +93,20 @@ TEST(DeviceLaunch, BlocksCoverEachPointOnce) {
     Visits visits;
     std::int64_t blocks = 0;
     for (std::int64_t entry = 0; entry < flat.n_boxes; ++entry) {
-      const std::int64_t* box = flat.words.data() + entry * box_word::count;
+      const DeviceBox& box = flat.boxes[static_cast<std::size_t>(entry)];
       for (std::int64_t item = 0; item < flat.n_items; ++item) {
-        const std::int64_t block = box[box_word::first] + item;
-        if (block >= box[box_word::end]) continue;
+        const std::int64_t block = box.first + item;
+        if (block >= box.end) continue;
         ++blocks;
-        const std::int64_t along[] = {block % box[box_word::n_1], block / box[box_word::n_1] % box[box_word::n_2],
-                                      block / box[box_word::n_1] / box[box_word::n_2]};
+        const std::int64_t along[] = {block % box.n_1, block / box.n_1 % box.n_2, block / box.n_1 / box.n_2};
         Box covered;
         for (int axis = 0; axis < 3; ++axis) {
-          covered.lower[axis] = box[box_word::lower + axis] + along[axis] * threads[axis];
-          covered.upper[axis] = std::min(covered.lower[axis] + threads[axis], box[box_word::upper + axis]);
+          covered.lower[axis] = box.lower[axis] + along[axis] * threads[axis];
+          covered.upper[axis] = std::min(covered.lower[axis] + threads[axis], box.upper[axis]);
         }
         for (long k = covered.lower[2]; k < covered.upper[2]; ++k)
           for (long j = covered.lower[1]; j < covered.upper[1]; ++j)
-            for (long i = covered.lower[0]; i < covered.upper[0]; ++i) ++visits[{box[box_word::normal], {i, j, k}}];
+            for (long i = covered.lower[0]; i < covered.upper[0]; ++i) ++visits[{box.normal[0], {i, j, k}}];
       }
     }
     EXPECT_EQ(visits, expected());
@@ -117,11 +116,11 @@ TEST(DeviceLaunch, BlocksCoverEachPointOnce) {
 
 TEST(DeviceLaunch, CarriesNormalsAndImages) {
   for (const FlatBoxes& flat : {flatten_rows(boxes), flatten_points(boxes), flatten_blocks(boxes, {200, 200, 200})}) {
-    const std::int64_t* second = flat.words.data() + box_word::count;
-    EXPECT_EQ(second[box_word::normal], -1);
-    EXPECT_EQ(second[box_word::image], 100);
-    EXPECT_EQ(second[box_word::lower + 1], -2);
-    EXPECT_EQ(second[box_word::upper + 1], 40);
+    const DeviceBox& second = flat.boxes[1];
+    EXPECT_EQ(second.normal[0], -1);
+    EXPECT_EQ(second.image[0], 100);
+    EXPECT_EQ(second.lower[1], -2);
+    EXPECT_EQ(second.upper[1], 40);
   }
 }
 
@@ -130,7 +129,7 @@ TEST(DeviceLaunch, NothingIsAnEmptyLaunch) {
                                 flatten_blocks({}, {4, 4, 4}), flatten_blocks({boxes.data() + 2, 1}, {4, 4, 4})}) {
     EXPECT_EQ(flat.n_boxes, 0);
     EXPECT_EQ(flat.n_items, 0);
-    EXPECT_TRUE(flat.words.empty());
+    EXPECT_TRUE(flat.boxes.empty());
   }
 }
 
@@ -142,15 +141,16 @@ TEST(DeviceLaunch, ConstantsOfMissingAxesTakeNoPart) {
   grid.exists = {1, 0, 0};
   grid.dimension = 1;
   const Layout layout = grid_layout({{-1, 0, 0}, {12, 1, 1}}, 0, 1);
-  const LaunchConstants constants = launch_constants(grid, {2.5, 0.25, 10}, layout, flatten_rows(boxes));
+  const LaunchConstants constants = launch_constants(grid, {2.5, 0.25, 10}, flatten_rows(boxes));
+  const FieldShape shape = field_shape(layout);
   EXPECT_EQ(constants.lower[0], -1);
   EXPECT_EQ(constants.lower[1], 0);
   EXPECT_EQ(constants.centre[0], 0.5);
   EXPECT_EQ(constants.centre[2], 0);
   EXPECT_EQ(constants.spacing[2], 1);
-  EXPECT_EQ(constants.stride[0], 1);
-  EXPECT_EQ(constants.stride[1], 0);
-  EXPECT_EQ(constants.origin, layout.origin());
+  EXPECT_EQ(shape.stride_j, 0);
+  EXPECT_EQ(shape.stride_k, 0);
+  EXPECT_EQ(shape.origin, layout.origin());
   EXPECT_EQ(constants.time, 2.5);
   EXPECT_EQ(constants.dt, 0.25);
   EXPECT_EQ(constants.iteration, 10);

@@ -109,7 +109,7 @@ TEST_P(HostVersions, TakeParametersAfterSteeringAndScalarsAtTheCall) {
   BoundKernel bound(sample_kernel("stencil"), run.variables, run.parameters, run.grid);
   const auto boxes = launch_boxes(run.decomposition, 0, Region::interior);
   const auto launch = [&] {
-    bound.run_on_host(*run.memory, boxes, run.clock, run.decomposition.stored(0), GetParam());
+    bound.run_on_host(*run.memory, boxes, run.clock, GetParam());
     return run.at("v", 0, 3, 3, 3);
   };
   const double first = launch();
@@ -134,9 +134,9 @@ TEST_P(HostVersions, DoNothingForNoBoxes) {
   SampleRun run;
   BoundKernel bound(sample_kernel("stencil"), run.variables, run.parameters, run.grid);
   const double before = run.at("v", 0, 3, 3, 3);
-  bound.run_on_host(*run.memory, {}, run.clock, run.decomposition.stored(0), GetParam());
+  bound.run_on_host(*run.memory, {}, run.clock, GetParam());
   const LaunchBox empty{{{3, 3, 3}, {3, 4, 4}}, {}, {}};
-  bound.run_on_host(*run.memory, {&empty, 1}, run.clock, run.decomposition.stored(0), GetParam());
+  bound.run_on_host(*run.memory, {&empty, 1}, run.clock, GetParam());
   EXPECT_EQ(run.at("v", 0, 3, 3, 3), before);
 }
 

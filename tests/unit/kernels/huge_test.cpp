@@ -20,25 +20,24 @@ const LaunchBox huge[] = {{{{0, 0, 0}, {side, side + 1, 3}}, {0, 0, 0}, {0, 0, 0
 TEST(HugeLaunches, HaveRows) {
   const FlatBoxes flat = flatten_rows(huge);
   EXPECT_EQ(flat.n_items, 3 * (side + 1) + 2 * side);
-  EXPECT_EQ(flat.words[box_word::count + box_word::first], 3 * (side + 1));
+  EXPECT_EQ(flat.boxes[1].first, 3 * (side + 1));
   const LaunchBox deep{{{0, 0, 0}, {1, side, 1L << 12}}, {0, 0, 0}, {0, 0, 0}};
   EXPECT_EQ(flatten_rows({&deep, 1}).n_items, 1L << 32);
 }
 
 TEST(HugeLaunches, HaveGroupsOfPoints) {
   const FlatBoxes flat = flatten_points(huge, 64);
-  const std::int64_t* second = flat.words.data() + box_word::count;
   EXPECT_GT(flat.n_items, 1L << 31);
   EXPECT_GE(flat.n_items * 64, side * (side + 1) * 3 + (2 * side + 1) * side * 2);
-  EXPECT_EQ(second[box_word::first], flat.words[box_word::n_1] * flat.words[box_word::n_2] * 3);
+  EXPECT_EQ(flat.boxes[1].first, flat.boxes[0].n_1 * flat.boxes[0].n_2 * 3);
 }
 
 TEST(HugeLaunches, HaveBlocks) {
   const Index threads{8, 4, 2};
   EXPECT_EQ(blocks_over(huge[0].box, threads), (Index{side / 8, side / 4 + 1, 2}));
   const FlatBoxes flat = flatten_blocks(huge, threads);
-  EXPECT_EQ(flat.words[box_word::end], side / 8 * (side / 4 + 1) * 2);
-  EXPECT_EQ(flat.words[box_word::count + box_word::end], (2 * side / 8 + 1) * (side / 4) * 1);
+  EXPECT_EQ(flat.boxes[0].end, side / 8 * (side / 4 + 1) * 2);
+  EXPECT_EQ(flat.boxes[1].end, (2 * side / 8 + 1) * (side / 4) * 1);
   EXPECT_EQ(flat.n_items, (2 * side / 8 + 1) * (side / 4));
   EXPECT_GT(flat.n_items, 1L << 31);
 }

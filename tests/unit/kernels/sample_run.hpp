@@ -73,7 +73,7 @@ public:
   void run(const std::string& kernel, Region region, HostVersion version = HostVersion::plain) {
     BoundKernel bound(sample_kernel(kernel), variables, parameters, grid);
     const auto boxes = launch_boxes(decomposition, rank_, region);
-    bound.run_on_host(*memory, boxes, clock, decomposition.stored(rank_), version);
+    bound.run_on_host(*memory, boxes, clock, version);
   }
 
   /// Calls visit(box, i, j, k) for each point of the region.

@@ -97,7 +97,7 @@ protected:
   void cycle_something() {
     const int variable = pick(n_variables);
     model_.cycle(variable);
-    device_->copy_cycle({&variable, 1});
+    device_->cycle_timelevels({&variable, 1});
   }
   std::vector<Strip> strips(std::size_t& bytes) {
     std::vector<Strip> strips;
@@ -116,14 +116,14 @@ protected:
     const auto list = strips(bytes);
     auto& host = kept_.emplace_back(noise(bytes));
     model_.pack(list, host.data(), true);
-    last_ticket_ = device_->copy_post_sync(list, host.data(), bytes);
+    last_ticket_ = device_->unpack_from_host(list, host.data(), bytes);
   }
   void pack_something() {
     std::size_t bytes = 0;
     const auto list = strips(bytes);
     std::vector<std::byte> expected(bytes), found(bytes);
     model_.pack(list, expected.data(), false);
-    device_->copy_pre_sync(list, found.data(), bytes);
+    device_->pack_to_host(list, found.data(), bytes);
     EXPECT_EQ(found, expected);
   }
   void copy_something() {
@@ -136,7 +136,7 @@ protected:
     model_.each_point(copy.box, [&](long i, long j, long k) {
       std::memcpy(model_.element(to, i, j, k), model_.element(from, i, j, k + 2), element_size[variable]);
     });
-    device_->copy_from_past({&copy, 1});
+    device_->copy_boxes({&copy, 1});
   }
   void check(Slot slot) {
     const SlotStorage& s = model_.storage.at(slot);

@@ -63,7 +63,7 @@ protected:
     device_ = plugin().open(options);
     const SlotStorage storage = slot_storage(slot_, {0, 0, 0}, {8, 8, 8});
     device_->create_variables({&storage, 1});
-    handle_ = device_->load_kernel(kernel_.kernel(), {});
+    handle_ = device_->load_kernel(kernel_.kernel());
     launch(); // brings its list of boxes to the device
     device_->finish();
   }
@@ -73,7 +73,7 @@ protected:
   }
   void launch() {
     const LaunchBox box{{{0, 0, 0}, {8, 8, 8}}, {0, 0, 0}, {0, 0, 0}};
-    device_->launch({handle_, {&slot_, 1}, {}, {}, {&box, 1}, {}});
+    device_->launch({handle_, {&slot_, 1}, {}, {}, {&box, 1}, &grid_, {}});
   }
   std::string error_of(const std::function<void()>& action) {
     try {
@@ -85,6 +85,7 @@ protected:
   }
   const Slot slot_{0, 0};
   std::unique_ptr<Device> device_;
+  KernelGrid grid_;
   int handle_ = -1;
   WrittenKernel kernel_{"one", {{"a", "test::a@0", ArgumentKind::field, Access::write}}, "a(i,j,k) = 1.0;\n"};
 };

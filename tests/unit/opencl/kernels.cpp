@@ -70,7 +70,7 @@ protected:
     const Slot fields[] = {a, b};
     const double reals[] = {0.5};
     const std::int64_t integers[] = {7};
-    device_->launch({kernel, fields, reals, integers, boxes, clock_});
+    device_->launch({kernel, fields, reals, integers, boxes, &grid_, clock_});
     std::vector<double> found(host_a_.size());
     const Piece piece{a, reinterpret_cast<std::byte*>(found.data()), 0, layout_.size};
     device_->copy_to_host({&piece, 1});
@@ -88,7 +88,7 @@ protected:
 
 TEST_F(Kernels, ComputeEveryPointOfEveryBoxAndNoOther) {
   open();
-  const int kernel = device_->load_kernel(kernel_.kernel(), grid_);
+  const int kernel = device_->load_kernel(kernel_.kernel());
   expect_launch(kernel, {{{{0, 0, 0}, {35, 9, 5}}, {0, 0, 0}, {0, 0, 0}}});
   expect_launch(kernel, {{{{-1, -2, 0}, {0, 9, 6}}, {-1, 0, 0}, {35, 0, 0}},
                          {{{35, -2, 0}, {36, 9, 6}}, {1, 0, 0}, {-35, 0, 0}},
@@ -100,17 +100,17 @@ TEST_F(Kernels, ComputeEveryPointOfEveryBoxAndNoOther) {
 
 TEST_F(Kernels, OfOneKernelHaveOneHandle) {
   open();
-  const int kernel = device_->load_kernel(kernel_.kernel(), grid_);
+  const int kernel = device_->load_kernel(kernel_.kernel());
   WrittenKernel other("other", field_arguments, "a(i,j,k) = 1.0;\n");
-  EXPECT_NE(device_->load_kernel(other.kernel(), grid_), kernel);
-  EXPECT_EQ(device_->load_kernel(kernel_.kernel(), grid_), kernel);
+  EXPECT_NE(device_->load_kernel(other.kernel()), kernel);
+  EXPECT_EQ(device_->load_kernel(kernel_.kernel()), kernel);
 }
 
 TEST_F(Kernels, ThatDoNotCompileAreNamedWithTheLineOfTheirFile) {
   open();
   WrittenKernel wrong("wrong", field_arguments, "const real half = 0.5;\n\na(i,j,k) = half*c(i,j,k);\n");
   try {
-    device_->load_kernel(wrong.kernel(), grid_);
+    device_->load_kernel(wrong.kernel());
     FAIL() << "an undeclared name was compiled";
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("test::wrong (some/where.kernel) does not compile"));
@@ -130,7 +130,7 @@ protected:
   }
   void load_and_launch() {
     open(folder_);
-    expect_launch(device_->load_kernel(kernel_.kernel(), grid_), {{{{0, 0, 0}, {35, 9, 5}}, {0, 0, 0}, {0, 0, 0}}});
+    expect_launch(device_->load_kernel(kernel_.kernel()), {{{{0, 0, 0}, {35, 9, 5}}, {0, 0, 0}, {0, 0, 0}}});
     device_.reset();
   }
 

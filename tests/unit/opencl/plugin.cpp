@@ -86,8 +86,8 @@ TEST(OpenclPlugin, OrdersCommandsOfFunctionsThatUseTheNativeQueue) {
     Ticket ticket = 0;
     const Piece up{slot, reinterpret_cast<std::byte*>(host.data()), 0, storage.layout.size};
     device->copy_to_device({&up, 1}, ticket);
-    auto* memory = static_cast<cl_mem>(device->pointer(slot));
-    auto* queue = static_cast<cl_command_queue>(device->native_queue());
+    auto* memory = static_cast<cl_mem>(device->native()->pointer(slot));
+    auto* queue = static_cast<cl_command_queue>(device->native()->native_queue());
     const double pattern = 2.0 + n;
     ASSERT_EQ(clEnqueueFillBuffer(queue, memory, &pattern, sizeof pattern, 0, bytes, 0, nullptr, nullptr), CL_SUCCESS);
     std::vector<double> found(host.size());

@@ -24,14 +24,14 @@ protected:
     const Piece pieces[] = {{{0, 0}, data(), 0, 40}, {{0, 0}, data(), 50, 60}};
     const Strip strip{{0, 0}, {{0, 0, 0}, {3, 4, 5}}, 0};
     Ticket ticket = 0;
-    device->mark(5);
+    device->timing()->mark(5);
     device->copy_to_device(pieces, ticket);
-    device->mark(6);
-    device->copy_pre_sync({&strip, 1}, strips(), 480);
-    device->mark(0);
+    device->timing()->mark(6);
+    device->pack_to_host({&strip, 1}, strips(), 480);
+    device->timing()->mark(0);
     device->copy_to_host({pieces, 1});
-    device->mark(7);
-    device->copy_post_sync({&strip, 1}, strips(), 480);
+    device->timing()->mark(7);
+    device->unpack_from_host({&strip, 1}, strips(), 480);
     device->finish();
   }
   std::byte* data() { return reinterpret_cast<std::byte*>(host.data()); }
@@ -49,7 +49,7 @@ TEST_F(TimedKernels, TellWhatTheirMarkDidAndWhen) {
   move_data();
   const std::int64_t after = steady_nanoseconds();
   std::vector<TimedCommand> done;
-  device->timed_commands(done);
+  device->timing()->timed_commands(done);
   std::vector<std::pair<std::uint64_t, CommandKind>> found;
   for (const TimedCommand& command : done) {
     found.emplace_back(command.mark, command.kind);
@@ -63,7 +63,7 @@ TEST_F(TimedKernels, TellWhatTheirMarkDidAndWhen) {
                                                    testing::Pair(6U, kernel), testing::Pair(6U, to_host),
                                                    testing::Pair(7U, to_device), testing::Pair(7U, kernel)));
   done.clear();
-  device->timed_commands(done);
+  device->timing()->timed_commands(done);
   EXPECT_TRUE(done.empty()) << "each command once";
 }
 
@@ -71,7 +71,7 @@ TEST_F(TimedKernels, AreNotTimedUnlessTheDeviceWasOpenedSo) {
   open(false);
   move_data();
   std::vector<TimedCommand> done;
-  device->timed_commands(done);
+  device->timing()->timed_commands(done);
   EXPECT_TRUE(done.empty());
 }
 

@@ -151,7 +151,7 @@ TEST(PlanComparison, ARunAsPlannedPasses) {
   run.start();
   comparison.start_done();
   for (std::int64_t n = 1; n <= 7; ++n) {
-    run.step(n);
+    run.iterate(n);
     comparison.iteration_done(n);
   }
   run.end();
@@ -169,10 +169,10 @@ TEST(PlanComparison, ARunThatDiffersIsFoundWhereItDoes) {
   run.start();
   comparison.start_done();
   for (std::int64_t n = 1; n <= 2; ++n) {
-    run.step(n);
+    run.iterate(n);
     comparison.iteration_done(n);
   }
-  run.step(3);
+  run.iterate(3);
   try {
     comparison.iteration_done(3);
     FAIL() << "no difference was found";

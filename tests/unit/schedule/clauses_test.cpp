@@ -121,9 +121,7 @@ TEST(Clauses, WithoutATimelevelTheyMeanEveryTimelevelOfAFunctionWhereTheUserSays
               ElementsAre("wave::phi@0 everywhere", "wave::phi@1 everywhere", "wave::phi@2 everywhere",
                           "wave::psi@1 everywhere"));
   EXPECT_THAT(texts(world, schedule.routines().at(0).writes), ElementsAre("wave::psi@0 interior"));
-  EXPECT_FALSE(schedule.routines().at(0).only_timelevel_0);
   EXPECT_THAT(texts(world, schedule.routines().at(1).reads), ElementsAre("wave::phi@0 everywhere"));
-  EXPECT_TRUE(schedule.routines().at(1).only_timelevel_0);
 }
 
 TEST(Clauses, WritesAreWidenedByASwitchOfTheirOwn) {

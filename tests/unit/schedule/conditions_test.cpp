@@ -61,13 +61,13 @@ TEST(Conditions, FollowSteeredParameters) {
   EXPECT_THAT(events(world, schedule, "evol"), IsEmpty());
 }
 
-TEST(Conditions, OnAScalarVariableAskTheVisitor) {
+TEST(Conditions, OnAScalarVariableAreSteps) {
   const World world = with("{function: f, at: evol, if: 'residual > 1e-3'}");
   const Schedule schedule = world.build();
   Recorder recorder(world);
   recorder.scalars["t::residual"] = {1.0, 1e-4};
-  schedule.traverse("evol", 0, recorder);
-  schedule.traverse("evol", 0, recorder);
+  recorder.run(schedule, "evol");
+  recorder.run(schedule, "evol");
   EXPECT_THAT(recorder.events, ElementsAre("scalar t::residual for t::f", "call t::f", "scalar t::residual for t::f"));
 }
 
@@ -81,7 +81,7 @@ TEST(Conditions, WhileRunsAgainAsLongAsItHolds) {
   const Schedule schedule = world.build();
   Recorder recorder(world);
   recorder.scalars["t::count"] = {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
-  schedule.traverse("evol", 0, recorder);
+  recorder.run(schedule, "evol");
   EXPECT_THAT(recorder.events, ElementsAre("scalar t::count for t::f", "call t::f", "scalar t::count for t::f",
                                            "call t::f", "scalar t::count for t::f"));
 }
@@ -93,7 +93,7 @@ TEST(Conditions, AGroupHoldsAsAWhole) {
   const Schedule schedule = world.build();
   Recorder recorder(world);
   recorder.scalars["t::count"] = {std::int64_t{0}, std::int64_t{1}};
-  schedule.traverse("evol", 0, recorder);
+  recorder.run(schedule, "evol");
   EXPECT_THAT(recorder.events,
               ElementsAre("scalar t::count for t::g", "on t::phi", "call t::a", "call t::b", "sync t::phi for t::b",
                           "sync t::phi for t::g", "off t::phi", "scalar t::count for t::g"));

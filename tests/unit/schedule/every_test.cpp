@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <set>
 
 namespace nopal::test {
 namespace {
@@ -42,7 +41,7 @@ std::vector<int> due(const World& world, double dt, int end = 21) {
 std::vector<std::string> at_end(const World& world, const Schedule& schedule, const std::string& bin,
                                 std::int64_t iteration) {
   Recorder recorder(world);
-  schedule.traverse_at_end(bin, iteration, recorder);
+  recorder.run(schedule, bin, iteration, true);
   return recorder.events;
 }
 
@@ -160,21 +159,14 @@ TEST(Every, OutputOfTheEndTriggersWhatItNeeds) {
   EXPECT_THAT(at_end(world, schedule, "output", 3), IsEmpty());
 }
 
-class Asking final : public Recorder {
-public:
-  using Recorder::Recorder;
-  std::set<std::string> asked;
-  bool is_requested(const ScheduleNode& node) override { return asked.erase(node.name) > 0; }
-};
-
 TEST(Every, ARequestIsAsGoodAsATurn) {
   const World world = with("{function: f, at: evol, every: 0}\n  - {function: g, at: evol, every: n}\n");
   const Schedule schedule = world.build();
-  Asking visitor(world);
-  visitor.asked = {"t::f", "t::g"};
-  schedule.traverse("evol", 0, visitor);
-  EXPECT_THAT(visitor.events, ElementsAre("call t::f", "call t::g"));
-  EXPECT_THAT(visitor.asked, IsEmpty()) << "also that of what was due anyway";
+  Recorder recorder(world);
+  recorder.requested = {"t::f", "t::g"};
+  recorder.run(schedule, "evol");
+  EXPECT_THAT(recorder.events, ElementsAre("call t::f", "call t::g"));
+  EXPECT_THAT(recorder.requested, IsEmpty()) << "also that of what was due anyway";
   EXPECT_TRUE(schedule.has_item("t::g"));
   EXPECT_FALSE(schedule.has_item("t::h"));
 }

@@ -1,5 +1,7 @@
 #include "world.hpp"
 
+#include "core/schedule/conditions.hpp"
+
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -59,26 +61,46 @@ std::string Recorder::names(const std::vector<int>& variables) const {
   return text;
 }
 
-void Recorder::call(const Routine& routine) { events.push_back("call " + routine.full_name()); }
-void Recorder::sync(const std::vector<int>& variables, const std::string& cause) {
-  events.push_back("sync" + names(variables) + " for " + cause);
+void Recorder::run(const Schedule& schedule, const std::string& bin, std::int64_t iteration, bool at_end) {
+  BinSteps steps(schedule, [&](const std::string& item) { return requested.erase(item) > 0; });
+  steps.start(bin, {.iteration = iteration}, at_end);
+  bool answer = true;
+  for (auto* list = &steps.next(); !list->empty(); list = &steps.next(answer))
+    for (const Step& step : *list) {
+      EXPECT_EQ(step.clock.iteration, iteration);
+      add(step);
+      if (step.kind == StepKind::condition) answer = holds(step);
+    }
 }
-void Recorder::storage_on(const std::vector<int>& variables) { events.push_back("on" + names(variables)); }
-void Recorder::storage_off(const std::vector<int>& variables) { events.push_back("off" + names(variables)); }
 
-Scalar Recorder::scalar(int variable, const std::string& reader) {
-  const std::string name = world_.variables.full_name(variable);
-  events.push_back("scalar " + name + " for " + reader);
+void Recorder::add(const Step& step) {
+  switch (step.kind) {
+  case StepKind::call:
+    return events.push_back("call " + step.routine->full_name());
+  case StepKind::sync:
+    return events.push_back("sync" + names(*step.variables) + " for " + *step.name);
+  case StepKind::storage_on:
+    return events.push_back("on" + names(*step.variables));
+  case StepKind::storage_off:
+    return events.push_back("off" + names(*step.variables));
+  default:
+    return;
+  }
+}
+
+bool Recorder::holds(const Step& step) {
+  const std::string name = world_.variables.full_name(step.condition->variable);
+  events.push_back("scalar " + name + " for " + *step.name);
   std::vector<Scalar>& values = scalars.at(name);
-  Scalar value = values.front();
+  const Scalar value = values.front();
   if (values.size() > 1) values.erase(values.begin());
-  return value;
+  return nopal::holds(*step.condition, value);
 }
 
 std::vector<std::string> events(const World& world, const Schedule& schedule, const std::string& bin,
                                 std::int64_t iteration) {
   Recorder recorder(world);
-  schedule.traverse(bin, iteration, recorder);
+  recorder.run(schedule, bin, iteration);
   return recorder.events;
 }
 

@@ -2,9 +2,11 @@
 // Thorns from YAML text with their parameters and variables: what a schedule is built from.
 
 #include "core/declarations/thorn.hpp"
-#include "core/schedule/schedule.hpp"
+#include "core/schedule/bin_steps.hpp"
 
 #include <initializer_list>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,26 +34,28 @@ public:
 /// One string array.
 Value strings(std::initializer_list<std::string> items);
 
-/// Writes down what a traversal asks for: "call a::x", "sync a::phi for a::x", "on a::phi", "off a::phi".
-class Recorder : public ScheduleVisitor {
+/// Writes down the steps of bins: "call a::x", "sync a::phi for a::x", "on a::phi", "off a::phi", "scalar a::s for
+/// a::x".
+class Recorder {
 public:
   explicit Recorder(const World& world) : world_(world) {}
   std::vector<std::string> events;
   /// Values of scalar variables, taken from the front; the last one stays.
   std::map<std::string, std::vector<Scalar>> scalars;
 
-  void call(const Routine& routine) override;
-  void sync(const std::vector<int>& variables, const std::string& cause) override;
-  void storage_on(const std::vector<int>& variables) override;
-  void storage_off(const std::vector<int>& variables) override;
-  Scalar scalar(int variable, const std::string& reader) override;
+  /// Items that are requested; a turn takes the item out.
+  std::set<std::string> requested;
+
+  void run(const Schedule& schedule, const std::string& bin, std::int64_t iteration = 0, bool at_end = false);
 
 private:
+  void add(const Step& step);
+  bool holds(const Step& step);
   std::string names(const std::vector<int>& variables) const;
   const World& world_;
 };
 
-/// Events of traversing a bin at an iteration.
+/// Events of the steps of a bin at an iteration.
 std::vector<std::string> events(const World& world, const Schedule& schedule, const std::string& bin,
                                 std::int64_t iteration = 0);
 

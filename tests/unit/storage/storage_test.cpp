@@ -49,7 +49,7 @@ Decomposition decomposition(long cells) {
 TEST(Storage, TimelevelsOfALargeVariableStartAtDifferentPlacesInAPage) {
   constexpr std::uintptr_t page = 4096;
   const Variables variables = some_variables();
-  Storage storage(variables, decomposition(100), 0);
+  Storage storage(variables, {variables, decomposition(100), 0});
   for (int v = 0; v < 2; ++v) {
     std::set<std::uintptr_t> places;
     for (int timelevel = 0; timelevel < 3; ++timelevel)
@@ -61,7 +61,7 @@ TEST(Storage, TimelevelsOfALargeVariableStartAtDifferentPlacesInAPage) {
 TEST(Storage, SlotsAreAlignedWritableAndDisjoint) {
   const Variables variables = some_variables();
   const Decomposition d = decomposition(20);
-  Storage storage(variables, d, 0);
+  Storage storage(variables, {variables, d, 0});
   for (int v = 0; v < variables.n_variables(); ++v)
     for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
       std::byte* data = storage.data({v, timelevel});
@@ -82,7 +82,7 @@ TEST(Storage, SlotsAreAlignedWritableAndDisjoint) {
 TEST(Storage, SlotsMayLieOnPagesOfTheirOwn) {
   const Variables variables = some_variables();
   const Decomposition d = decomposition(20);
-  Storage storage(variables, d, 0, {}, SlotPages::own);
+  Storage storage(variables, {variables, d, 0}, {}, SlotPages::own);
   std::set<std::uintptr_t> pages;
   std::size_t expected = 0;
   for (int v = 0; v < variables.n_variables(); ++v)
@@ -105,7 +105,7 @@ TEST(Storage, SlotsMayLieOnPagesOfTheirOwn) {
 TEST(Storage, LayoutsAreSharedByShape) {
   const Variables variables = some_variables();
   const Decomposition d = decomposition(20);
-  Storage storage(variables, d, 1);
+  Storage storage(variables, {variables, d, 1});
   EXPECT_EQ(&storage.layout(0), &storage.layout(2));
   EXPECT_EQ(storage.layout(0).box, d.stored(1));
   const Index first = d.interior(1).lower;
@@ -117,7 +117,7 @@ TEST(Storage, LayoutsAreSharedByShape) {
 TEST(Storage, CycleRelabelsTheTimelevelsOfOneVariable) {
   const Variables variables = some_variables();
   const Decomposition d = decomposition(20);
-  Storage storage(variables, d, 0);
+  Storage storage(variables, {variables, d, 0});
   std::byte* const before[] = {storage.data({1, 0}), storage.data({1, 1}), storage.data({1, 2})};
   std::byte* const other = storage.data({0, 0});
   storage.cycle(1);
@@ -130,15 +130,16 @@ TEST(Storage, CycleRelabelsTheTimelevelsOfOneVariable) {
 TEST(Storage, BytesAreWhatItTakes) {
   const Variables variables = some_variables();
   const Decomposition d = decomposition(20);
-  Storage storage(variables, d, 0);
+  Storage storage(variables, {variables, d, 0});
   const auto gf = static_cast<std::size_t>(storage.layout(0).size);
-  EXPECT_EQ(Storage::bytes(variables, d, 0), gf * (6 * 8 + 16) + 2 * 15 * 8 + 8);
+  EXPECT_EQ(Storage::bytes(variables, {variables, d, 0}), gf * (6 * 8 + 16) + 2 * 15 * 8 + 8);
 }
 
 TEST(Storage, BytesDoNotOverflow) {
   Variables variables;
   variables.add_group(group("fields", GroupKind::gf, Type::complex, 3000), {"a", "b"});
-  EXPECT_EQ(Storage::bytes(variables, decomposition(1L << 17), 0), std::numeric_limits<std::size_t>::max());
+  EXPECT_EQ(Storage::bytes(variables, {variables, decomposition(1L << 17), 0}),
+            std::numeric_limits<std::size_t>::max());
 }
 
 TEST(Storage, ArraysThatCannotBeStoredAreAnError) {
@@ -146,13 +147,13 @@ TEST(Storage, ArraysThatCannotBeStoredAreAnError) {
   Group list = group("lists", GroupKind::array, Type::real, 1);
   list.shape = {1L << 40, 1L << 40, 1};
   variables.add_group(list, {"list"});
-  EXPECT_THROW(Storage(variables, decomposition(20), 0), Error);
+  EXPECT_THROW(Spaces(variables, decomposition(20), 0), Error);
 }
 
 TEST(Storage, SaysWhatDoesNotFit) {
   const Variables variables = some_variables();
   try {
-    const Storage storage(variables, decomposition(1L << 17), 0);
+    const Storage storage(variables, {variables, decomposition(1L << 17), 0});
     FAIL() << "more memory than there are addresses was allocated";
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("test::a@0"), HasSubstr("GiB"), HasSubstr("fewer cells")));

@@ -1,6 +1,7 @@
 #include "core/base/error.hpp"
 #include "core/device/device.hpp"
 #include "core/thorn/call.hpp"
+#include "tests/support/single_process.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,8 @@ public:
     add("wave", GroupKind::gf, Type::real, 2, {"phi", "psi"});
     add("wave", GroupKind::scalar, Type::integer, 1, {"count"});
     add("wave", GroupKind::scalar, Type::complex, 1, {"mode"});
-    add("other", GroupKind::gf, Type::real, 1, {"u"});
+    add("other", GroupKind::gf, Type::real, 1, {"u", "v"});
+    add("third", GroupKind::gf, Type::real, 1, {"v"});
     declare("wave", "flag", ParameterType::boolean, false, {true});
     declare("wave", "n", ParameterType::integer, false, {std::int64_t{3}});
     declare("wave", "x", ParameterType::real, false, {2.5});
@@ -33,14 +35,13 @@ public:
     declare("wave", "xs", ParameterType::real, true, {1.0, 2.0});
     declare("wave", "ns", ParameterType::integer, true, {std::int64_t{1}});
     declare("other", "y", ParameterType::real, false, {7.0});
+    for (const char* thorn : {"other", "third"}) declare(thorn, "z", ParameterType::real, false, {8.0});
   }
 
   const Variables& variables() const override { return variables_; }
   const Parameters& parameters() const override { return parameters_; }
   const Decomposition& decomposition() const override { return decomposition_; }
-  int rank() const override { return 0; }
-  int size() const override { return 1; }
-  void* communicator() override { return nullptr; }
+  Collective& collective() const override { return collective_; }
   Reductions& reductions() override { throw std::logic_error("not here"); }
   DataHooks& data() override { throw std::logic_error("not here"); }
   const std::string& output_folder() const override { return text_; }
@@ -49,7 +50,7 @@ public:
   void recover(const Recovery&) override {}
   const std::optional<Recovery>& recovered() const override { return recovery_; }
   void info(const std::string&) override {}
-  void warn(const std::string&) override {}
+  void warn(const std::string& text) override { warnings.push_back(text); }
   void request_termination(const std::string&) override {}
   void request_interruption(const std::string&) override {}
   void request_call(const std::string&) override {}
@@ -59,6 +60,7 @@ public:
   double seconds() const override { return 0; }
   bool checkpoint_wanted() const override { return false; }
   Ending ending() const override { return Ending::none; }
+  std::vector<std::string> warnings;
 
 private:
   static Domain line() {
@@ -92,6 +94,7 @@ private:
   Variables variables_;
   Parameters parameters_;
   Decomposition decomposition_{line(), 1};
+  mutable test::SingleProcess collective_;
   std::optional<Recovery> recovery_;
   std::string text_;
 };
@@ -102,7 +105,7 @@ public:
     routine_.thorn = "wave";
     routine_.name = "step";
     routine_.where = {"wave.yaml", 20, 5};
-    routine_.uses = {"other::y"};
+    routine_.uses = {"other::y", "other::z", "third::z"};
     const auto slot = [&](const char* name, int timelevel) {
       return Slot{*services_.variables().find_variable(name), timelevel};
     };
@@ -110,6 +113,8 @@ public:
                       {slot("wave::psi", 0), Region::everywhere, {}},
                       {slot("wave::mode", 0), Region::interior, {}},
                       {slot("other::u", 0), Region::everywhere, {}},
+                      {slot("other::v", 0), Region::everywhere, {}},
+                      {slot("third::v", 0), Region::everywhere, {}},
                       {slot("wave::psi", 1), Region::owned, {}, Access::reduce}};
     routine_.writes = {{slot("wave::phi", 0), Region::interior, {}},
                        {slot("wave::psi", 0), Region::interior, {}},
@@ -132,33 +137,34 @@ public:
   void (*provided(std::string_view, std::string_view))() override { return nullptr; }
 
   Device* device_ = nullptr;
+  FakeServices services_;
 
 private:
   Routine routine_;
-  FakeServices services_;
   KernelClock clock_{1.5, 0.5, 3};
   Layout layout_;
   std::map<Slot, std::vector<double>> data_;
 };
 
 /// A device that only knows addresses.
-class FakeDevice : public Device {
+class FakeDevice : public Device, public NativeAccess {
 public:
   const DeviceDescription& description() const override { return description_; }
   void create_variables(std::span<const SlotStorage>) override {}
-  void copy_cycle(std::span<const int>) override {}
-  void copy_from_past(std::span<const BoxCopy>) override {}
+  void destroy_variables(std::span<const Slot>) override {}
+  void cycle_timelevels(std::span<const int>) override {}
+  void copy_boxes(std::span<const BoxCopy>) override {}
   Transferred copy_to_device(std::span<const Piece>, Ticket&) override { return Transferred::copied; }
   Transferred copy_to_host(std::span<const Piece>) override { return Transferred::copied; }
-  void copy_pre_sync(std::span<const Strip>, std::byte*, std::size_t) override {}
-  Ticket copy_post_sync(std::span<const Strip>, const std::byte*, std::size_t) override { return 0; }
+  void pack_to_host(std::span<const Strip>, std::byte*, std::size_t) override {}
+  Ticket unpack_from_host(std::span<const Strip>, const std::byte*, std::size_t) override { return 0; }
   Moments reduce(const SlotBox&, Type, const MomentsWanted&) override { return {}; }
-  int load_kernel(const Kernel&, const KernelGrid&, const BlockShape&) override { return 0; }
+  int load_kernel(const Kernel&, const BlockShape&) override { return 0; }
   void launch(const DeviceLaunch&) override {}
   void wait(Ticket) override {}
   void finish() override {}
+  NativeAccess* native() override { return this; }
   void* pointer(Slot) override { return &address; }
-  void fill(std::span<const SlotBox>, std::uint64_t) override {}
   int address = 0;
 
 private:
@@ -180,48 +186,64 @@ std::string error_of(const std::function<void(Call&)>& use, Device* device = nul
 TEST(Call, HandsOutDeclaredFields) {
   FakeContext context;
   Call call(context);
-  const Field<double> phi = call.write<double>("phi");
+  const Part part = call.only_part();
+  const Field<double> phi = part.write<double>("phi");
   phi(3) = 1.25;
-  EXPECT_EQ(call.write<double>("wave::phi@0")(3), 1.25);
-  EXPECT_EQ(call.read<double>("phi@1")(3), 0.0);
-  call.readwrite<double>("psi")(0) = 2;
-  EXPECT_EQ(call.read<double>("psi")(0), 2.0);
+  EXPECT_EQ(part.write<double>("wave::phi@0")(3), 1.25);
+  EXPECT_EQ(part.read<double>("phi@1")(3), 0.0);
+  part.readwrite<double>("psi")(0) = 2;
+  EXPECT_EQ(part.read<double>("psi")(0), 2.0);
   call.write<std::int64_t>("count").value() = 5;
   EXPECT_EQ(call.read<std::complex<double>>("mode").value(), 0.0);
-  EXPECT_EQ(call.read<double>(call.reads().at(1).slot)(0), 2.0);
+  EXPECT_EQ(part.read<double>(call.reads().at(1).slot)(0), 2.0);
 }
 
 TEST(Call, NamesOfInheritedThornsMayBeShort) {
-  EXPECT_EQ(error_of([](Call& call) { call.read<double>("u"); }), "");
-  EXPECT_EQ(error_of([](Call& call) { call.read<double>("other::u"); }), "");
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("u"); }), "");
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("other::u"); }), "");
 }
 
 TEST(Call, AnUndeclaredIntentSaysWhichClauseToWriteWhere) {
-  EXPECT_EQ(error_of([](Call& call) { call.read<double>("phi"); }),
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("phi"); }),
             "wave.yaml:20:5: wave::step asks to read wave::phi@0, which its declaration does not say: add \"phi@0\" to "
             "reads: of function \"step\" here");
-  EXPECT_THAT(error_of([](Call& call) { call.write<double>("phi@1"); }), HasSubstr("add \"phi@1\" to writes:"));
-  EXPECT_THAT(error_of([](Call& call) { call.write<double>("other::u"); }), HasSubstr("add \"other::u@0\" to writes:"));
-  EXPECT_THAT(error_of([](Call& call) { call.readwrite<double>("phi"); }),
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().write<double>("phi@1"); }),
+              HasSubstr("add \"phi@1\" to writes:"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().write<double>("other::u"); }),
+              HasSubstr("add \"other::u@0\" to writes:"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().readwrite<double>("phi"); }),
               AllOf(HasSubstr("asks to read and write wave::phi@0"), HasSubstr("add \"phi@0\" to reads: of")));
-  EXPECT_THAT(error_of([](Call& call) { call.readwrite<double>("phi@1"); }), HasSubstr("to writes: of"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().readwrite<double>("phi@1"); }), HasSubstr("to writes: of"));
   EXPECT_THAT(error_of([](Call& call) { call.read<double>(call.writes().at(0).slot); }), HasSubstr("to reads:"));
 }
 
 TEST(Call, WhatIsReducedCannotBeReadUnlessItIsDeclared) {
-  EXPECT_EQ(error_of([](Call& call) { call.read<double>("psi@1"); }),
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("psi@1"); }),
             "wave.yaml:20:5: wave::step asks to read wave::psi@1, of which its declaration says that it asks for "
             "reductions alone: add \"psi@1\" to reads: of function \"step\" here");
 }
 
 TEST(Call, AnUnknownName) {
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phii"); }),
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phii"); }),
               AllOf(HasSubstr("asks for \"phii\", which is no variable (did you mean \"wave::phi\"?)"),
                     HasSubstr("reads of wave::phi@1, wave::psi@0")));
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@2"); }), HasSubstr("has 2 timelevels, 0 to 1"));
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@one"); }), HasSubstr("a timelevel is a number"));
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@-1"); }), HasSubstr("a timelevel is a number"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@2"); }),
+              HasSubstr("has 2 timelevels, 0 to 1"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@one"); }),
+              HasSubstr("asks for \"phi@one\": the timelevel \"one\" is not a number"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@-1"); }),
+              HasSubstr("\"-1\" is not a number"));
   EXPECT_THAT(error_of([](Call& call) { call.read<double>(Slot{}); }), HasSubstr("slot that does not exist"));
+}
+
+TEST(Call, ANameOfTwoThornsMustSayWhich) {
+  EXPECT_THAT(
+      error_of([](Call& call) { call.read<double>("v"); }),
+      HasSubstr("wave::step asks for a name of two thorns: \"v\" may mean other::v or third::v: write which one"));
+  EXPECT_EQ(error_of([](Call& call) { call.read<double>("third::v"); }), "");
+  EXPECT_THAT(
+      error_of([](Call& call) { call.real("z"); }),
+      HasSubstr("wave::step asks for a name of two thorns: \"z\" may mean other::z or third::z: write which one"));
 }
 
 TEST(Call, AnotherType) {
@@ -232,19 +254,20 @@ TEST(Call, AnotherType) {
 
 TEST(Call, OnTheDeviceThereAreDevicePointers) {
   FakeDevice device;
-  EXPECT_THAT(error_of([](Call& call) { call.read<double>("phi@1"); }, &device),
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@1"); }, &device),
               HasSubstr("use call.device_pointer()"));
   FakeContext context;
   context.device_ = &device;
   Call call(context);
-  EXPECT_EQ(call.device_pointer("phi"), &device.address);
-  EXPECT_EQ(call.device_pointer("phi@1"), &device.address);
-  EXPECT_EQ(call.layout("phi@1"), context.layout(0));
+  const Part part = call.only_part();
+  EXPECT_EQ(part.device_pointer("phi"), &device.address);
+  EXPECT_EQ(part.device_pointer("phi@1"), &device.address);
+  EXPECT_EQ(part.layout("phi@1"), context.layout(0));
   EXPECT_EQ(call.native_api(), "host") << "what a device says of its pointers unless it has an API";
-  EXPECT_THAT(error_of([](Call& each) { each.device_pointer("psi@1"); }, &device),
+  EXPECT_THAT(error_of([](Call& each) { each.only_part().device_pointer("psi@1"); }, &device),
               HasSubstr("add \"psi@1\" to reads:"));
   context.device_ = nullptr;
-  EXPECT_EQ(call.device_pointer("phi"), context.host_data({0, 0}));
+  EXPECT_EQ(part.device_pointer("phi"), context.host_data({0, 0}));
 }
 
 TEST(Call, Parameters) {
@@ -279,9 +302,40 @@ TEST(Call, GridAndTime) {
   EXPECT_EQ(call.time(), 1.5);
   EXPECT_EQ(call.dt(), 0.5);
   EXPECT_EQ(call.iteration(), 3);
-  EXPECT_EQ(call.owned().points(), 9);
-  EXPECT_EQ(call.interior().points(), 7);
-  EXPECT_TRUE(call.stored().contains(call.owned()));
+  const Part part = call.only_part();
+  EXPECT_EQ(part.owned().points(), 9);
+  EXPECT_EQ(part.interior().points(), 7);
+  EXPECT_TRUE(part.stored().contains(part.owned()));
+  ASSERT_EQ(part.boxes(Region::boundary).size(), 2U);
+  EXPECT_TRUE(part.owned().contains(part.boxes(Region::boundary).front().box));
+}
+
+TEST(Call, APartHasGridFunctionsAndTheCallArraysAndScalars) {
+  EXPECT_EQ(
+      error_of([](Call& call) { call.read<double>("phi@1"); }),
+      "wave.yaml:20:5: wave::step asks the call for wave::phi@1, a grid function: ask each part for it, in a loop "
+      "such as \"for (const auto& part : call.parts())\"");
+  EXPECT_EQ(error_of([](Call& call) { call.only_part().write<std::int64_t>("count"); }),
+            "wave.yaml:20:5: wave::step asks a part for wave::count@0, which is no grid function: ask the call for it");
+  EXPECT_THAT(error_of([](Call& call) { call.layout("phi"); }), HasSubstr("ask each part"));
+  EXPECT_THAT(error_of([](Call& call) { call.device_pointer("phi"); }), HasSubstr("ask each part"));
+}
+
+TEST(Call, AThornKeepsOneObjectOfEachTypeForTheLifeOfARun) {
+  FakeContext context;
+  Call(context).state<int>() = 3;
+  EXPECT_EQ(Call(context).state<int>(), 3);
+  EXPECT_EQ(Call(context).state<long>(), 0);
+  EXPECT_EQ(context.services().states().get<int>("other"), 0);
+  FakeContext another_run;
+  EXPECT_EQ(Call(another_run).state<int>(), 0);
+}
+
+TEST(Call, AWarningThatIsMeantOnceIsWrittenOnce) {
+  FakeContext context;
+  const Call call(context);
+  for (const char* text : {"a", "b", "a"}) call.warn_once(text);
+  EXPECT_THAT(context.services_.warnings, testing::ElementsAre("a", "b"));
 }
 
 } // namespace

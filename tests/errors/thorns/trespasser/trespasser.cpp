@@ -20,16 +20,17 @@ std::optional<Field<double>> kept_secret;
 volatile double seen = 0;
 
 void write_interior(Call& call) {
-  const auto u = call.write<double>("u");
-  const auto past = call.read<double>("u@1");
-  const nopal::Box box = call.interior();
+  const nopal::Part part = call.only_part();
+  const auto u = part.write<double>("u");
+  const auto past = part.read<double>("u@1");
+  const nopal::Box& box = part.interior();
   for (long j = box.lower[1]; j < box.upper[1]; ++j)
     for (long i = box.lower[0]; i < box.upper[0]; ++i) u(i, j) = past(i, j);
 }
 
 void use_hooks(Call& call) {
   nopal::DataHooks& data = call.services().data();
-  const nopal::Box box = call.interior();
+  const nopal::Box box = call.only_part().interior();
   data.require_invalid_data({"trespasser::v(interior)"}, false);
   double& v = const_cast<double&>((*kept_v)(box.lower[0], box.lower[1]));
   v = 7;
@@ -53,21 +54,22 @@ long write_to_pipe(const double* from) {
 } // namespace
 
 NOPAL_FUNCTION(keep) {
-  kept_v = call.read<double>("v");
+  kept_v = call.only_part().read<double>("v");
   kept_secret = call.write<double>("secret");
   kept_secret->value() = 42;
 }
 
 NOPAL_FUNCTION(trespass) {
   write_interior(call);
-  const long i = call.interior().lower[0], j = call.interior().lower[1];
+  const nopal::Part part = call.only_part();
+  const long i = part.interior().lower[0], j = part.interior().lower[1];
   const std::string& fault = call.string("fault");
   if (fault == "none") use_hooks(call);
   if (call.services().rank() != call.services().size() - 1) return;
 
   const Field<const double>& v = *kept_v;
   double& hidden = const_cast<double&>(v(i, j));
-  const auto u = call.write<double>("u");
+  const auto u = part.write<double>("u");
   if (fault == "stale_read") {
     seen = v(i, j);
   } else if (fault == "stale_write") {
@@ -75,7 +77,7 @@ NOPAL_FUNCTION(trespass) {
   } else if (fault == "scalar_read") {
     seen = kept_secret->value();
   } else if (fault == "const_write") {
-    const auto past = call.read<double>("u@1");
+    const auto past = part.read<double>("u@1");
     const_cast<double&>(past(i, j - 1)) = 3;
   } else if (fault == "library_read") {
     std::string copy(800, ' ');
@@ -96,12 +98,12 @@ NOPAL_FUNCTION(trespass) {
   } else if (fault == "system_error") {
     if (write_to_pipe(&hidden) < 0) throw nopal::Error(std::string("cannot write: ") + std::strerror(errno));
   } else if (fault == "outside") {
-    const nopal::Box box = call.stored();
+    const nopal::Box box = part.stored();
     for (long k = box.lower[1]; k < box.upper[1]; ++k) u(box.lower[0], k) = 9;
   } else if (fault == "outside_one") {
-    u(call.stored().lower[0], j) = -0.0;
+    u(part.stored().lower[0], j) = -0.0;
   } else if (fault == "beyond") {
-    u(i, call.stored().upper[1] + 20) = 1;
+    u(i, part.stored().upper[1] + 20) = 1;
   } else if (fault == "file") {
     const std::string name = call.services().output_folder() + "/hidden";
     MPI_File file = MPI_FILE_NULL;
@@ -118,7 +120,8 @@ NOPAL_FUNCTION(trespass) {
 }
 
 NOPAL_FUNCTION(on_device) {
-  call.device_pointer("v");
+  const nopal::Part part = call.only_part();
+  part.device_pointer("v");
   if (call.services().rank() == call.services().size() - 1)
-    seen = (*kept_v)(call.interior().lower[0], call.interior().lower[1]);
+    seen = (*kept_v)(part.interior().lower[0], part.interior().lower[1]);
 }

@@ -26,18 +26,6 @@ Scalar parameter_value(const Parameters& parameters, const std::string& name) {
 
 } // namespace
 
-bool ScheduleVisitor::holds(const Condition& condition, const std::string& reader) {
-  return nopal::holds(condition, scalar(condition.variable, reader));
-}
-
-void Schedule::traverse(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const {
-  for (const ScheduleNode& node : nodes(bin)) run(node, {iteration, false}, visitor);
-}
-
-void Schedule::traverse_at_end(const std::string& bin, std::int64_t iteration, ScheduleVisitor& visitor) const {
-  for (const ScheduleNode& node : nodes(bin)) run(node, {iteration, true}, visitor);
-}
-
 bool Schedule::is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const {
   return nopal::is_due(node.every, *parameters_, iteration, dt_);
 }
@@ -50,9 +38,9 @@ bool Schedule::waits_for_end(const ScheduleNode& node) const {
 
 // At the end a group that was due is passed again where a member waits for the end, and a triggered item where output
 // of the end triggers it that no output of the iteration did.
-bool Schedule::is_due(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const {
+bool Schedule::is_due(const ScheduleNode& node, const Pass& pass, bool requested) const {
   const bool due = is_due_at_iteration(node, pass.iteration);
-  if (!pass.at_end) return visitor.is_requested(node) || due;
+  if (!pass.at_end) return requested || due;
   if (!due) return is_due_at_end(node.every, *parameters_);
   if (!node.trigger.empty()) return !is_triggered(node, {pass.iteration, false});
   return node.routine < 0 && waits_for_end(node);
@@ -65,15 +53,14 @@ bool Schedule::has_work(const ScheduleNode& node) const {
   });
 }
 
-bool Schedule::holds(const Condition& condition, const std::string& reader, ScheduleVisitor& visitor) const {
-  if (condition.variable >= 0) return visitor.holds(condition, reader);
+bool Schedule::holds(const Condition& condition) const {
+  NOPAL_ASSERT(condition.variable < 0);
   return nopal::holds(condition, parameter_value(*parameters_, condition.parameter));
 }
 
 bool Schedule::parameters_allow(const ScheduleNode& node) const {
-  return std::all_of(node.if_conditions.begin(), node.if_conditions.end(), [&](const Condition& condition) {
-    return condition.variable >= 0 || nopal::holds(condition, parameter_value(*parameters_, condition.parameter));
-  });
+  return std::all_of(node.if_conditions.begin(), node.if_conditions.end(),
+                     [&](const Condition& condition) { return condition.variable >= 0 || holds(condition); });
 }
 
 bool Schedule::is_triggered(const ScheduleNode& node, const Pass& pass) const {
@@ -82,28 +69,27 @@ bool Schedule::is_triggered(const ScheduleNode& node, const Pass& pass) const {
   return std::any_of(node.trigger.begin(), node.trigger.end(), [&](int variable) { return output.contains(variable); });
 }
 
-void Schedule::run(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const {
-  if (!is_due(node, pass, visitor) || !has_work(node) || !parameters_allow(node) || !is_triggered(node, pass)) return;
-  const auto hold = [&](const std::vector<Condition>& conditions) {
-    return std::all_of(conditions.begin(), conditions.end(),
-                       [&](const Condition& condition) { return holds(condition, node.name, visitor); });
-  };
-  if (!hold(node.if_conditions)) return;
-  if (node.while_conditions.empty()) return run_once(node, pass, visitor);
-  while (hold(node.while_conditions)) run_once(node, pass, visitor);
+bool Schedule::has_turn(const ScheduleNode& node, const Pass& pass, bool requested) const {
+  return is_due(node, pass, requested) && has_work(node) && parameters_allow(node) && is_triggered(node, pass);
 }
 
-void Schedule::run_once(const ScheduleNode& node, const Pass& pass, ScheduleVisitor& visitor) const {
-  const bool is_routine = node.routine >= 0;
-  const std::vector<int>& storage = is_routine ? routines_[node.routine].storage : node.storage;
-  const std::vector<int>& sync = is_routine ? routines_[node.routine].sync : node.sync;
-  if (!storage.empty()) visitor.storage_on(storage);
-  if (is_routine) visitor.call(routines_[node.routine]);
-  // A group that is due at the end, and was not before, is passed as at an iteration.
-  const Pass inner{pass.iteration, pass.at_end && is_due_at_iteration(node, pass.iteration)};
-  for (const ScheduleNode& member : node.members) run(member, inner, visitor);
-  if (!sync.empty()) visitor.sync(sync, node.name);
-  if (!storage.empty()) visitor.storage_off(storage);
+// A group that is due at the end, and was not before, is passed as at an iteration.
+Schedule::Pass Schedule::pass_of_members(const ScheduleNode& node, const Pass& pass) const {
+  return {pass.iteration, pass.at_end && is_due_at_iteration(node, pass.iteration)};
+}
+
+const std::vector<int>& Schedule::storage(const ScheduleNode& node) const {
+  return node.routine >= 0 ? routines_[static_cast<std::size_t>(node.routine)].storage : node.storage;
+}
+
+const std::vector<int>& Schedule::sync(const ScheduleNode& node) const {
+  return node.routine >= 0 ? routines_[static_cast<std::size_t>(node.routine)].sync : node.sync;
+}
+
+const std::string& Schedule::bin_name(const std::string& bin) const {
+  const auto found = nodes_.find(bin);
+  NOPAL_ASSERT(found != nodes_.end());
+  return found->first;
 }
 
 std::set<int> Schedule::callable() const {
@@ -130,8 +116,7 @@ void Schedule::collect_output(const ScheduleNode& node, const Pass& pass, std::s
     for (const FollowingReads& reads : following_)
       if (reads.routine == node.routine)
         for (const Clause& clause : reads.following) found.insert(clause.slot.variable);
-  const Pass inner{pass.iteration, pass.at_end && due};
-  for (const ScheduleNode& member : node.members) collect_output(member, inner, found);
+  for (const ScheduleNode& member : node.members) collect_output(member, pass_of_members(node, pass), found);
 }
 
 std::set<int> Schedule::output_variables(const Pass& pass) const {

@@ -1,0 +1,15 @@
+#pragma once
+// For thorns that call MPI themselves, or a library that does. All else is in Collective.
+
+#include "core/thorn/collective.hpp"
+
+#include <mpi.h>
+
+namespace nopal {
+
+/// The communicator of the run.
+inline MPI_Comm communicator(const Collective& collective) {
+  return *static_cast<const MPI_Comm*>(collective.native());
+}
+
+} // namespace nopal

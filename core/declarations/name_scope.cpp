@@ -1,0 +1,91 @@
+#include "core/declarations/name_scope.hpp"
+
+#include "core/base/suggest.hpp"
+#include "core/declarations/thorn.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
+
+QualifiedName split_name(const std::string& name) {
+  const size_t colons = name.find("::");
+  if (colons == std::string::npos) return {"", name};
+  return {name.substr(0, colons), name.substr(colons + 2)};
+}
+
+std::string ambiguity(std::string_view name, const std::vector<std::string>& found) {
+  return fmt::format("\"{}\" may mean {}: write which one", name, fmt::join(found, " or "));
+}
+
+std::string suggest_full_name(const std::string& name, const std::vector<std::string>& all) {
+  if (!split_name(name).thorn.empty()) return did_you_mean(name, all);
+  std::vector<std::string> short_names;
+  short_names.reserve(all.size());
+  for (const std::string& full : all) short_names.push_back(split_name(full).name);
+  const std::string best = closest(name, short_names);
+  for (const std::string& full : all)
+    if (!best.empty() && split_name(full).name == best) return fmt::format(" (did you mean \"{}\"?)", full);
+  return "";
+}
+
+NameScope::NameScope(const ThornDeclaration& thorn) : NameScope(thorn.name, thorn.inherits) {}
+
+bool NameScope::sees(const std::string& thorn) const { return thorn == thorn_ || contains(inherits_, thorn); }
+
+std::vector<std::string> NameScope::find(const std::string& name, const Exists& exists) const {
+  const QualifiedName parts = split_name(name);
+  if (!parts.thorn.empty())
+    return sees(parts.thorn) && exists(name) ? std::vector<std::string>{name} : std::vector<std::string>{};
+  if (std::string own = thorn_ + "::" + name; exists(own)) return {std::move(own)};
+  std::vector<std::string> found;
+  for (const std::string& thorn : inherits_)
+    if (std::string full = thorn + "::" + name; exists(full)) found.push_back(std::move(full));
+  return found;
+}
+
+std::string NameScope::resolve(const std::string& name, std::string_view kind, const std::vector<std::string>& all,
+                               const Location& where, ErrorList& errors) const {
+  const std::vector<std::string> found = find(name, [&](const std::string& full) { return contains(all, full); });
+  if (found.size() == 1) return found.front();
+  add_error(name, kind, found, all, where, errors);
+  return "";
+}
+
+void NameScope::add_error(const std::string& name, std::string_view kind, const std::vector<std::string>& found,
+                          const std::vector<std::string>& all, const Location& where, ErrorList& errors) const {
+  if (found.size() > 1) return errors.add(where, ambiguity(name, found));
+  const QualifiedName parts = split_name(name);
+  if (!parts.thorn.empty() && !sees(parts.thorn) && contains(all, name))
+    return errors.add(where, fmt::format("\"{}\" belongs to a thorn that {} does not inherit from: add {} to its "
+                                         "inherits:",
+                                         name, thorn_, parts.thorn));
+  std::vector<std::string> near;
+  std::vector<std::string> far;
+  for (const std::string& full : all) {
+    const QualifiedName candidate = split_name(full);
+    if (sees(candidate.thorn))
+      near.push_back(parts.thorn.empty() ? candidate.name : full);
+    else if (candidate.name == name)
+      far.push_back(candidate.thorn);
+  }
+  std::string hint = did_you_mean(name, near);
+  if (hint.empty() && !far.empty())
+    hint = fmt::format(" ({} has one: add that thorn to inherits: to use it)", fmt::join(far, " and "));
+  const std::string scope =
+      inherits_.empty() ? thorn_
+                        : fmt::format("{} or of what it inherits from ({})", thorn_, fmt::join(inherits_, ", "));
+  errors.add(where, fmt::format("\"{}\" is no {} of {}{}", name, kind, scope, hint));
+}
+
+} // namespace nopal

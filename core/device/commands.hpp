@@ -1,0 +1,72 @@
+#pragma once
+// The arguments of the functions of Device: what is stored, copied, filled, reduced and launched.
+
+#include "core/grid/layout.hpp"
+#include "core/kernels/block_shape.hpp"
+#include "core/kernels/launch.hpp"
+#include "core/variables/slot.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace nopal {
+
+/// Names a copy that may still run. Tickets of one device grow. 0: the copy is done.
+using Ticket = std::uint64_t;
+
+/// Says how a device stores a slot. The layout's box may be the whole part or a window of it.
+struct SlotStorage {
+  Slot slot;
+  Layout layout;
+  std::size_t element_size = 8;        ///< in bytes
+  std::string variable = "a variable"; ///< "wavetoy::phi": for messages
+};
+
+/// A contiguous piece of a slot: `count` elements from element `first` of the allocation on.
+struct Piece {
+  Slot slot;
+  std::byte* host = nullptr; ///< start of the slot's allocation on the host, which has the same layout
+  long first = 0;
+  long count = 0;
+};
+
+/// A box of a slot in a staging buffer. Its elements lie dense from byte `offset` on, i fastest.
+struct Strip {
+  Slot slot;
+  Box box;
+  std::size_t offset = 0;
+};
+
+/// A copy inside the device. For each point p of the box, `to` at p gets the value of `from` at p + shift.
+struct BoxCopy {
+  Slot from;
+  Slot to;
+  Box box;
+  Index shift{0, 0, 0};
+};
+
+/// Points of a slot.
+struct SlotBox {
+  Slot slot;
+  Box box;
+};
+
+/// A launch of a loaded kernel. Fields and numbers stand in the order of Kernel::arguments. Each field has the layout
+/// of its own storage; it must hold all points that the kernel accesses.
+struct DeviceLaunch {
+  int kernel = -1;              ///< from load_kernel
+  std::span<const Slot> fields; ///< grid functions, then arrays
+  std::span<const double> reals;
+  std::span<const std::int64_t> integers;
+  std::span<const LaunchBox> boxes;
+  const KernelGrid* grid = nullptr;
+  KernelClock clock;
+  BlockShape shape = {}; ///< block kernels only
+};
+
+/// Says whether a transfer left the source as it was (copied) or without its data (moved).
+enum class Transferred { copied, moved };
+
+} // namespace nopal

@@ -1,0 +1,107 @@
+#include "core/schedule/bin_steps.hpp"
+
+#include "core/base/assert.hpp"
+
+namespace nopal {
+
+void BinSteps::start(const std::string& bin, const KernelClock& clock, bool at_end) {
+  NOPAL_ASSERT(bin_ == nullptr);
+  bin_ = &schedule_.bin_name(bin);
+  clock_ = clock;
+  turns_.push_back({nullptr, &schedule_.nodes(bin), {clock.iteration, at_end}, Turn::Phase::members});
+}
+
+const std::vector<Step>& BinSteps::next(bool answer) {
+  const bool is_first = turns_.size() == 1 && turns_.front().member == 0;
+  steps_.clear();
+  calls_function_ = false;
+  if (bin_ == nullptr) return steps_;
+  if (is_first) add(StepKind::begin_bin, *bin_);
+  while (!turns_.empty())
+    if (!advance(answer)) return steps_;
+  add(StepKind::end_bin, *bin_);
+  bin_ = nullptr;
+  return steps_;
+}
+
+bool BinSteps::advance(bool answer) {
+  Turn& turn = turns_.back();
+  if (turn.phase == Turn::Phase::members) {
+    if (turn.member < turn.members->size()) {
+      if (calls_function_) return false;
+      take_turn((*turn.members)[turn.member++], turn.members_pass);
+      return true;
+    }
+    if (turn.node != nullptr) end(*turn.node);
+    if (turn.node == nullptr || turn.node->while_conditions.empty())
+      turns_.pop_back();
+    else
+      turn.phase = Turn::Phase::while_conditions;
+    return true;
+  }
+  const bool is_if = turn.phase == Turn::Phase::if_conditions;
+  switch (conditions_hold(turn, is_if ? turn.node->if_conditions : turn.node->while_conditions, answer)) {
+  case Answer::open:
+    return false;
+  case Answer::no:
+    turns_.pop_back();
+    return true;
+  case Answer::yes:
+    break;
+  }
+  if (is_if) {
+    turn.phase = Turn::Phase::while_conditions;
+  } else {
+    begin(*turn.node);
+    turn.phase = Turn::Phase::members;
+    turn.member = 0;
+  }
+  return true;
+}
+
+BinSteps::Answer BinSteps::conditions_hold(Turn& turn, const std::vector<Condition>& conditions, bool answer) {
+  while (turn.condition < conditions.size()) {
+    const Condition& condition = conditions[turn.condition];
+    if (condition.variable >= 0 && !asked_) {
+      add(StepKind::condition, turn.node->name);
+      steps_.back().condition = &condition;
+      asked_ = true;
+      return Answer::open;
+    }
+    const bool holds = condition.variable >= 0 ? answer : schedule_.holds(condition);
+    asked_ = false;
+    if (!holds) return Answer::no;
+    ++turn.condition;
+  }
+  turn.condition = 0;
+  return Answer::yes;
+}
+
+void BinSteps::take_turn(const ScheduleNode& node, const Schedule::Pass& pass) {
+  const bool requested = !pass.at_end && is_requested_ && is_requested_(node.name);
+  if (schedule_.has_turn(node, pass, requested))
+    turns_.push_back({&node, &node.members, schedule_.pass_of_members(node, pass), Turn::Phase::if_conditions});
+}
+
+void BinSteps::begin(const ScheduleNode& node) {
+  const std::vector<int>& storage = schedule_.storage(node);
+  if (!storage.empty()) add(StepKind::storage_on, node.name, &storage);
+  if (node.routine < 0) return;
+  const Routine& routine = schedule_.routines()[static_cast<std::size_t>(node.routine)];
+  add(StepKind::call, node.name);
+  steps_.back().routine = &routine;
+  calls_function_ = calls_function_ || (!routine.is_kernel && !routine.is_built_in());
+}
+
+void BinSteps::end(const ScheduleNode& node) {
+  const std::vector<int>& sync = schedule_.sync(node);
+  if (!sync.empty()) add(StepKind::sync, node.name, &sync);
+  const std::vector<int>& storage = schedule_.storage(node);
+  if (!storage.empty()) add(StepKind::storage_off, node.name, &storage);
+}
+
+void BinSteps::add(StepKind kind, const std::string& name, const std::vector<int>* variables) {
+  steps_.push_back({.kind = kind, .clock = clock_, .name = &name, .variables = variables});
+}
+
+} // namespace nopal

@@ -1,0 +1,63 @@
+#pragma once
+// The steps of one bin, list after list.
+
+#include "core/schedule/step.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// Gives the steps of a bin at an iteration. Usually that is one list. A list ends early where what comes next is not
+/// known yet: after a condition on a variable, and after a function, which may request calls of the items behind it.
+class BinSteps {
+public:
+  /// Whether the item of this full name was requested, whatever its `every:` says. Asked once for each turn of the
+  /// item. Null: nobody requests calls.
+  using IsRequested = std::function<bool(const std::string& item)>;
+
+  /// `schedule` outlives this object and its steps.
+  explicit BinSteps(const Schedule& schedule, IsRequested is_requested = {})
+      : schedule_(schedule), is_requested_(std::move(is_requested)) {}
+
+  /// Starts a bin of the schedule. at_end: the pass after the last iteration, for what is due at the end.
+  void start(const std::string& bin, const KernelClock& clock, bool at_end = false);
+
+  /// The next list, valid until the next call; empty: the bin is done. Call it when the steps of the last list have
+  /// been executed. If that list ends with a condition, `answer` says whether the condition holds.
+  const std::vector<Step>& next(bool answer = true);
+
+private:
+  /// An item whose turn it is, or the bin itself.
+  struct Turn {
+    enum class Phase { if_conditions, while_conditions, members };
+    const ScheduleNode* node; ///< null: the bin
+    const std::vector<ScheduleNode>* members;
+    Schedule::Pass members_pass;
+    Phase phase;
+    std::size_t condition = 0; ///< the next one to look at
+    std::size_t member = 0;    ///< the next one that gets its turn
+  };
+  enum class Answer { yes, no, open };
+
+  /// Goes on with the innermost turn. False: the list ends here.
+  bool advance(bool answer);
+  Answer conditions_hold(Turn& turn, const std::vector<Condition>& conditions, bool answer);
+  void take_turn(const ScheduleNode& node, const Schedule::Pass& pass);
+  void begin(const ScheduleNode& node);
+  void end(const ScheduleNode& node);
+  void add(StepKind kind, const std::string& name, const std::vector<int>* variables = nullptr);
+
+  const Schedule& schedule_;
+  IsRequested is_requested_;
+  const std::string* bin_ = nullptr; ///< null: done
+  KernelClock clock_;
+  std::vector<Turn> turns_; ///< outermost first
+  std::vector<Step> steps_;
+  bool asked_ = false;          ///< the last list ends with a condition
+  bool calls_function_ = false; ///< the list under way calls a function
+};
+
+} // namespace nopal

@@ -1,0 +1,75 @@
+#include "core/schedule/run_order.hpp"
+
+#include "core/schedule/run_bins.hpp"
+
+namespace nopal {
+
+RunOrder::RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions)
+    : domain_(domain), initial_on_host_(initial_on_host), questions_(std::move(questions)),
+      bin_(schedule, questions_.is_requested) {}
+
+void RunOrder::start() {
+  begin_iteration(0);
+  if (initial_on_host_) add(StepKind::hold_on_host);
+  add_bins(start_bins);
+  starting_ = true;
+}
+
+void RunOrder::finish_start() {
+  starting_ = false;
+  const std::optional<RecoveredState> recovered = questions_.recovered ? questions_.recovered() : std::nullopt;
+  if (recovered) {
+    begin_iteration(recovered->iteration);
+    add_bins(recovery_bins);
+  } else {
+    add_bins(initial_bins);
+  }
+  if (initial_on_host_) add(StepKind::release_host);
+  if (!recovered)
+    add_bins(first_bins);
+  else if (!recovered->output_done)
+    add_bins(recovered_bins);
+}
+
+void RunOrder::iterate(std::int64_t iteration) {
+  begin_iteration(iteration);
+  add(StepKind::cycle);
+  add_bins(evolution_bins);
+  add_bins(output_bins);
+}
+
+void RunOrder::end(bool with_output) {
+  if (with_output) add_bins(last_output_bins, true);
+  add(StepKind::end_iterations);
+  add_bins(end_bins);
+}
+
+const std::vector<Step>& RunOrder::next(bool answer) {
+  while (true) {
+    const std::vector<Step>& steps = bin_.next(answer);
+    if (!steps.empty()) return steps;
+    if (n_done_ == parts_.size()) {
+      parts_.clear();
+      n_done_ = 0;
+      if (starting_) finish_start();
+    }
+    steps_.clear();
+    if (parts_.empty()) return steps_;
+    const Part& part = parts_[n_done_++];
+    if (part.bin == nullptr) return steps_.push_back(part.step), steps_;
+    bin_.start(part.bin, part.step.clock, part.at_end);
+  }
+}
+
+void RunOrder::begin_iteration(std::int64_t iteration) {
+  clock_ = {domain_.time(iteration), domain_.dt(), iteration};
+  add(StepKind::begin_iteration);
+}
+
+void RunOrder::add(StepKind kind) { parts_.push_back({.step = {.kind = kind, .clock = clock_}}); }
+
+void RunOrder::add_bins(const auto& bins, bool at_end) {
+  for (const char* bin : bins) parts_.push_back({.bin = bin, .at_end = at_end, .step = {.clock = clock_}});
+}
+
+} // namespace nopal

@@ -1,0 +1,37 @@
+#pragma once
+// A step: one thing that a run does.
+
+#include "core/kernels/launch.hpp"
+#include "core/schedule/schedule.hpp"
+
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+enum class StepKind {
+  begin_iteration, ///< the run has come to the iteration of the step's clock
+  end_iterations,  ///< the last iteration is done
+  hold_on_host,    ///< all routines run on the host from here on
+  release_host,    ///< routines of the device run there again
+  cycle,           ///< of timelevels
+  begin_bin,
+  end_bin,
+  storage_on,
+  call, ///< of a routine; its syncs and storage are steps of their own
+  sync,
+  storage_off,
+  condition ///< on a scalar variable at timelevel 0; whoever executes it says whether it holds
+};
+
+/// Points into the schedule, which outlives it. What a kind of step does not need is null.
+struct Step {
+  StepKind kind = StepKind::call;
+  KernelClock clock;                           ///< what routines are told of time
+  const std::string* name = nullptr;           ///< the bin, or the full name of the item that the step comes from
+  const Routine* routine = nullptr;            ///< of a call
+  const std::vector<int>* variables = nullptr; ///< of a sync, storage_on and storage_off
+  const Condition* condition = nullptr;
+};
+
+} // namespace nopal

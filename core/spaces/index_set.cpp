@@ -1,0 +1,64 @@
+#include "core/spaces/index_set.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace nopal {
+
+namespace {
+
+/// Whether the list lies within the layout's points, which have one axis.
+bool fits(const IndexSet& points, const Layout& layout) {
+  return layout.box.contains(points.box()) && layout.stride[0] == 1;
+}
+
+/// Calls copy_element(n, element) for each point n of a list.
+template <class Action> void each_element(const IndexSet& points, const Layout& layout, const Action& action) {
+  NOPAL_ASSERT(fits(points, layout));
+  const long origin = layout.index(0, 0, 0);
+  const std::vector<long>& list = points.list();
+  for (std::size_t n = 0; n < list.size(); ++n) action(n, static_cast<std::size_t>(origin + list[n]));
+}
+
+/// What leads from a point of the target to the point of the source.
+Index shift(const Box& target, const Box& source) {
+  return {source.lower[0] - target.lower[0], source.lower[1] - target.lower[1], source.lower[2] - target.lower[2]};
+}
+
+} // namespace
+
+IndexSet::IndexSet(std::vector<long> list) : list_(std::move(list)), points_(static_cast<long>(list_.size())) {
+  if (list_.empty()) return;
+  const auto [least, largest] = std::minmax_element(list_.begin(), list_.end());
+  box_ = range(*least, *largest + 1);
+}
+
+void pack(const std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
+          std::byte* dense) {
+  if (points.is_box()) return pack_box(slot, layout, element_size, points.box(), dense);
+  each_element(points, layout, [&](std::size_t n, std::size_t element) {
+    std::memcpy(dense + n * element_size, slot + element * element_size, element_size);
+  });
+}
+
+void unpack(std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
+            const std::byte* dense) {
+  if (points.is_box()) return unpack_box(slot, layout, element_size, points.box(), dense);
+  each_element(points, layout, [&](std::size_t n, std::size_t element) {
+    std::memcpy(slot + element * element_size, dense + n * element_size, element_size);
+  });
+}
+
+void copy(const SlotData<const std::byte>& from, const IndexSet& source, const SlotData<std::byte>& to,
+          const IndexSet& target, std::size_t element_size) {
+  NOPAL_ASSERT(source.points() == target.points());
+  if (source.is_box() && target.is_box())
+    return copy_box(from, to, element_size, target.box(), shift(target.box(), source.box()));
+  std::vector<std::byte> dense(static_cast<std::size_t>(source.points()) * element_size);
+  pack(from.data, from.layout, element_size, source, dense.data());
+  unpack(to.data, to.layout, element_size, target, dense.data());
+}
+
+} // namespace nopal

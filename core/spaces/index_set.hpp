@@ -1,0 +1,57 @@
+#pragma once
+// Points of one part, as something to be copied: a box, or a list of indices.
+
+#include "core/grid/pack.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace nopal {
+
+/// Points of one part in a fixed order. Either the points of a box, i fastest, or a list of indices along i, for parts
+/// of one axis. Each point is in the set once.
+class IndexSet {
+public:
+  IndexSet() = default;
+  IndexSet(const Box& box) : box_(box), points_(box.points()) {} // NOLINT(google-explicit-constructor)
+  explicit IndexSet(std::vector<long> list);
+
+  bool is_box() const { return list_.empty(); }
+  /// The box; of a list, the smallest range that holds it.
+  const Box& box() const { return box_; }
+  /// Empty for a box.
+  const std::vector<long>& list() const { return list_; }
+  long points() const { return points_; }
+  bool empty() const { return points_ == 0; }
+  /// Calls `visit` with boxes that hold the same points in the same order: of a list, its runs of consecutive indices.
+  template <class Visit> void each_box(const Visit& visit) const {
+    if (is_box()) return visit(box_);
+    for (std::size_t first = 0, next = 1; first < list_.size(); first = next++) {
+      while (next < list_.size() && list_[next] == list_[next - 1] + 1) ++next;
+      visit(range(list_[first], list_[next - 1] + 1));
+    }
+  }
+
+  /// The indices first, …, end - 1 along i.
+  static Box range(long first, long end) { return {{first, 0, 0}, {end, 1, 1}}; }
+
+  bool operator==(const IndexSet&) const = default;
+
+private:
+  Box box_;
+  std::vector<long> list_;
+  long points_ = 0;
+};
+
+/// Copies the points between a slot (start of its allocation) and a dense buffer of points() elements.
+void pack(const std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
+          std::byte* dense);
+void unpack(std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
+            const std::byte* dense);
+
+/// Copies point n of `source` to point n of `target`, for each n. The slots may be the same where the sets are
+/// disjoint. Two boxes must have the same extents.
+void copy(const SlotData<const std::byte>& from, const IndexSet& source, const SlotData<std::byte>& to,
+          const IndexSet& target, std::size_t element_size);
+
+} // namespace nopal

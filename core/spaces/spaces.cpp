@@ -1,0 +1,45 @@
+#include "core/spaces/spaces.hpp"
+
+#include "core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace nopal {
+
+namespace {
+
+void check_points(const Group& group) {
+  constexpr long most = 1L << 53;
+  long points = 1;
+  for (const long n : group.shape)
+    if (n < 1 || __builtin_mul_overflow(points, n, &points) || points > most)
+      throw Error(group.where, fmt::format("{}: an array of {} x {} x {} points cannot be stored", group.full_name(),
+                                           group.shape[0], group.shape[1], group.shape[2]));
+}
+
+} // namespace
+
+Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, int process) {
+  int grid = -1;
+  std::map<Index, int> arrays; // by shape
+  for (int v = 0; v < variables.n_variables(); ++v) {
+    const Group& group = variables.group_of(v);
+    const int next = static_cast<int>(spaces_.size());
+    int space = next;
+    if (group.kind == GroupKind::gf) {
+      if (grid < 0) grid = next;
+      space = grid;
+      if (space == next) spaces_.push_back(grid_space(decomposition, process));
+    } else {
+      if (group.kind == GroupKind::array) check_points(group);
+      const Index shape = group.kind == GroupKind::array ? group.shape : Index{1, 1, 1};
+      space = arrays.emplace(shape, next).first->second;
+      if (space == next) spaces_.push_back(array_space(shape));
+    }
+    space_of_.push_back(space);
+  }
+}
+
+} // namespace nopal

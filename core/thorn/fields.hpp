@@ -1,0 +1,51 @@
+#pragma once
+// The variables that a function may use, by name.
+
+#include "core/thorn/call_context.hpp"
+#include "core/thorn/field.hpp"
+
+#include <complex>
+#include <cstdint>
+
+namespace nopal {
+
+template <class T> constexpr Type type_of();
+template <> constexpr Type type_of<double>() { return Type::real; }
+template <> constexpr Type type_of<std::int64_t>() { return Type::integer; }
+template <> constexpr Type type_of<std::complex<double>>() { return Type::complex; }
+
+/// Gives a function the variables that it has declared: a Part gives grid functions, a Call gives arrays and scalars. A
+/// name is "phi", "phi@1" or "thorn::phi@1". All functions throw an Error that says which clause to write if the name,
+/// the access or the type is not declared. A Slot comes from the routine's clauses or is one of the state.
+class Fields {
+public:
+  template <class T, class Name> Field<const T> read(const Name& name) const {
+    return field<const T>(checked(name, Access::read, type_of<T>()));
+  }
+  template <class T, class Name> Field<T> write(const Name& name) const {
+    return field<T>(checked(name, Access::write, type_of<T>()));
+  }
+  template <class T, class Name> Field<T> readwrite(const Name& name) const {
+    return field<T>(checked(name, Access::readwrite, type_of<T>()));
+  }
+  /// Address of the slot's element 0 where the routine runs, on the device or on the host.
+  void* device_pointer(std::string_view name) const;
+  /// Where the slot's points lie behind that address, in elements. The same on the host and on a device.
+  const Layout& layout(std::string_view name) const;
+
+protected:
+  enum class Holder { call, part };
+  Fields(CallContext& context, Holder holder) : context_(&context), holder_(holder) {}
+  CallContext* context_;
+
+private:
+  Slot checked(std::string_view name, Access access, Type type) const;
+  Slot checked(Slot slot, Access access, Type type) const;
+  Slot of_holder(Slot slot) const;
+  template <class T> Field<T> field(Slot slot) const {
+    return {reinterpret_cast<T*>(context_->host_data(slot)), context_->layout(slot.variable)};
+  }
+  Holder holder_;
+};
+
+} // namespace nopal

@@ -1,0 +1,34 @@
+#include "driver/setup/context.hpp"
+
+#include "driver/setup/block_limits.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace nopal {
+
+namespace {
+
+void report_machine(const Context& context) {
+  spdlog::info("{}", threads_summary(context.threads));
+  if (!context.threads.warning.empty()) spdlog::warn("{}", context.threads.warning);
+  spdlog::info("{}", host_summary(*context.host));
+  spdlog::info("{}", context.device.account);
+  if (context.device.plugin == nullptr) return;
+  for (const std::string& line : device_mapping(context.session, context.device)) spdlog::info("  {}", line);
+}
+
+} // namespace
+
+Context::Context(const Session& job, const RunDescription& run, const Threads& chosen)
+    : session(job), threads(chosen), device(choose_device(job, run.path, run.description.parameters, threads)),
+      host(choose_host(job, run.path, run.description.parameters, threads)) {
+  report_machine(*this);
+  check_blocks(run, *this);
+  const Description& description = run.description;
+  memory = estimate_memory(description.variables, variable_use(description.variables, description.schedule),
+                           device.description.is_gpu, *run.decomposition, session.rank());
+  spdlog::info("{}", memory_summary(memory, device.plugin != nullptr));
+  check_memory(session, memory, device);
+}
+
+} // namespace nopal

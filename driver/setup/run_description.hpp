@@ -1,0 +1,40 @@
+#pragma once
+// All that is known of a run before it looks at the machine.
+
+#include "core/check/finding.hpp"
+#include "core/grid/decomposition.hpp"
+#include "driver/setup/kernels.hpp"
+#include "driver/setup/limits.hpp"
+#include "driver/setup/run_options.hpp"
+
+#include <optional>
+
+namespace nopal {
+
+/// What follows from the command line, the parfile and the declarations, checked. Nothing is read from the parfile
+/// later. Knows no MPI: the caller says which rank of how many this is.
+struct RunDescription {
+  /// Throws Error with everything that is wrong.
+  RunDescription(const RunOptions& run_options, int rank, int size);
+
+  /// The parfile's name and its description.
+  std::string title() const;
+
+  RunOptions options;
+  SearchPath path;
+  Parfile parfile;
+  Description description;
+  std::optional<Domain> domain;               ///< has a value once constructed
+  std::optional<Decomposition> decomposition; ///< has a value once constructed
+  Limits limits;
+  std::unique_ptr<Libraries> libraries;
+  std::unique_ptr<Kernels> kernels; ///< bound to this run
+  std::vector<Finding> findings;    ///< warnings about how far kernels reach
+
+private:
+  void declare(ErrorList& errors);
+  void share_grid(int size, ErrorList& errors);
+  void bind_kernels(int rank, ErrorList& errors);
+};
+
+} // namespace nopal

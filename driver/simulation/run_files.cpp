@@ -1,0 +1,41 @@
+#include "driver/simulation/run_files.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace nopal {
+
+void RunFiles::open(const RunDescription& run, const Context& context) {
+  const RunOptions& options = run.options;
+  folder.emplace(context.session, run.description.parameters, options.parfile);
+  provenance.emplace(*folder, run, context);
+  if (options.trace.empty()) return;
+  const std::string device = context.device.plugin != nullptr ? context.device.plugin_name : "none";
+  trace.emplace(context.session, options.trace,
+                TraceDescription{"nopal " NOPAL_VERSION, options.parfile, device, context.session.size()},
+                run.description.variables);
+}
+
+void RunFiles::started(RunServices& services, Control& control) {
+  if (services.recovered()) return provenance->recovered(*services.recovered());
+  if (!folder->has_earlier_output()) return;
+  folder->take_another();
+  provenance->move(*folder);
+  services.move_output(folder->path());
+  control.watch(folder->path());
+}
+
+void RunFiles::finish(const RunOptions& options, const TimeLoop::Result& result) {
+  if (trace) {
+    trace->finish();
+    for (const std::string& line : trace->summary()) spdlog::info("{}", line);
+    spdlog::info("trace: {}", options.trace);
+  }
+  provenance->end(result.last, result.ended_early);
+}
+
+void RunFiles::fail(const std::string& failure) noexcept {
+  if (trace) trace->rescue();
+  if (provenance) provenance->failed(failure);
+}
+
+} // namespace nopal

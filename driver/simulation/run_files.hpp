@@ -1,0 +1,33 @@
+#pragma once
+// The files that nopal itself writes about a run: the record in the output folder, and the trace.
+
+#include "driver/loop/time_loop.hpp"
+#include "driver/output_folder/output_folder.hpp"
+#include "driver/provenance/provenance.hpp"
+#include "driver/trace/run_trace.hpp"
+
+#include <optional>
+
+namespace nopal {
+
+/// Lives longer than the simulation, because these files also tell why a simulation failed.
+struct RunFiles {
+  /// Collective. Takes the output folder, then writes the record, then creates the file of the trace. Throws the same
+  /// Error on all ranks if one of them cannot be written; those before it are then there.
+  void open(const RunDescription& run, const Context& context);
+  /// Collective. Call this after paramcheck: completes the record, and takes another folder if the run was to go on
+  /// from a checkpoint but found none.
+  void started(RunServices& services, Control& control);
+  /// Collective. Writes the trace and how the run ended.
+  void finish(const RunOptions& options, const TimeLoop::Result& result);
+  /// Writes why the run failed, as far as that is possible.
+  void fail(const std::string& failure) noexcept;
+
+  Timeline* timeline() { return trace ? &trace->timeline() : nullptr; }
+
+  std::optional<OutputFolder> folder;
+  std::optional<Provenance> provenance;
+  std::optional<RunTrace> trace; ///< has a value if the run is traced
+};
+
+} // namespace nopal

@@ -1,0 +1,153 @@
+// Where lists of steps end, and the order of a run.
+
+#include "world.hpp"
+
+#include "core/schedule/run_order.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace nopal::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const char* const head = "thorn: t\ndescription: d\n"
+                         "groups:\n"
+                         "  fields: {type: gf, variables: [u, v], description: d}\n"
+                         "  counts: {type: scalar, datatype: int, variables: [count], description: d}\n"
+                         "schedule:\n";
+
+std::string text(const Step& step) {
+  const std::string name = step.name != nullptr ? " " + *step.name : "";
+  switch (step.kind) {
+  case StepKind::begin_iteration:
+    return "iteration " + std::to_string(step.clock.iteration);
+  case StepKind::end_iterations:
+    return "iterations end";
+  case StepKind::hold_on_host:
+    return "hold";
+  case StepKind::release_host:
+    return "release";
+  case StepKind::cycle:
+    return "cycle";
+  case StepKind::begin_bin:
+    return "begin" + name;
+  case StepKind::end_bin:
+    return "end" + name;
+  case StepKind::storage_on:
+    return "on" + name;
+  case StepKind::call:
+    return "call" + name;
+  case StepKind::sync:
+    return "sync" + name;
+  case StepKind::storage_off:
+    return "off" + name;
+  case StepKind::condition:
+    return "if" + name;
+  }
+  return "";
+}
+
+std::vector<std::string> texts(const std::vector<Step>& list) {
+  std::vector<std::string> all;
+  for (const Step& step : list) all.push_back(text(step));
+  return all;
+}
+
+TEST(Steps, KernelsOfABinAreOneList) {
+  const World world({std::string(head) + "  - {kernel: a, at: evol, writes: [u], sync: [u]}\n"
+                                         "  - {kernel: b, at: evol, reads: [u], writes: [v], storage: [v]}\n"});
+  const Schedule schedule = world.build();
+  BinSteps steps(schedule);
+  steps.start("evol", {2.5, 0.5, 5});
+  const std::vector<Step>& list = steps.next();
+  EXPECT_THAT(texts(list),
+              ElementsAre("begin evol", "call t::a", "sync t::a", "on t::b", "call t::b", "off t::b", "end evol"));
+  for (const Step& step : list) EXPECT_EQ(step.clock.time, 2.5);
+  EXPECT_THAT(steps.next(), IsEmpty());
+  steps.start("analysis", {});
+  EXPECT_THAT(texts(steps.next()), ElementsAre("begin analysis", "end analysis"));
+}
+
+TEST(Steps, AListEndsAtAConditionOnAVariableAndGoesOnWithItsAnswer) {
+  const World world({std::string(head) + "  - {kernel: a, at: evol, writes: [u]}\n"
+                                         "  - {group: g, at: evol, while: 'count < 2'}\n"
+                                         "  - {kernel: b, in: g, writes: [v]}\n"
+                                         "  - {function: c, in: g, writes: [count]}\n"
+                                         "  - {kernel: d, at: evol, writes: [v]}\n"});
+  const Schedule schedule = world.build();
+  BinSteps steps(schedule);
+  steps.start("evol", {});
+  EXPECT_THAT(texts(steps.next()), ElementsAre("begin evol", "call t::a", "if t::g"));
+  EXPECT_THAT(texts(steps.next(true)), ElementsAre("call t::b", "call t::c", "if t::g"));
+  EXPECT_THAT(texts(steps.next(false)), ElementsAre("call t::d", "end evol"));
+  EXPECT_THAT(steps.next(), IsEmpty());
+}
+
+TEST(Steps, ARequestOfAFunctionCountsForTheItemsBehindIt) {
+  const World world({std::string(head) + "  - {function: f, at: evol, sync: [u]}\n"
+                                         "  - {function: g, at: evol, every: 0}\n"
+                                         "  - {function: h, at: evol}\n"});
+  const Schedule schedule = world.build();
+  std::set<std::string> requested;
+  BinSteps steps(schedule, [&](const std::string& item) { return requested.erase(item) > 0; });
+  steps.start("evol", {});
+  EXPECT_THAT(texts(steps.next()), ElementsAre("begin evol", "call t::f", "sync t::f"));
+  requested = {"t::f", "t::g"};
+  EXPECT_THAT(texts(steps.next()), ElementsAre("call t::g"));
+  EXPECT_THAT(texts(steps.next()), ElementsAre("call t::h", "end evol"));
+  EXPECT_THAT(requested, ElementsAre("t::f")) << "its turn was before the request";
+}
+
+/// Bins without items, as a run passes them.
+struct EmptyRun {
+  explicit EmptyRun(RunQuestions questions = {}, bool initial_on_host = false)
+      : world({"thorn: t\ndescription: d\n"}), order(build(world, schedule), domain, initial_on_host, questions) {}
+  static const Schedule& build(World& world, Schedule& schedule) {
+    world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
+    return schedule = world.build();
+  }
+  /// The order so far, bins by their name alone.
+  std::vector<std::string> rest() {
+    std::vector<std::string> all;
+    for (auto* list = &order.next(); !list->empty(); list = &order.next())
+      for (const Step& step : *list)
+        if (step.kind != StepKind::end_bin) all.push_back(step.kind == StepKind::begin_bin ? *step.name : text(step));
+    return all;
+  }
+  World world;
+  Schedule schedule;
+  Domain domain{{.cells = {4, 4, 4}}};
+  RunOrder order;
+};
+
+TEST(RunOrder, OfAFreshRun) {
+  EmptyRun run({}, true);
+  run.order.start();
+  EXPECT_THAT(run.rest(), ElementsAre("iteration 0", "hold", "startup", "paramcheck", "basegrid", "initial",
+                                      "postinitial", "release", "poststep", "analysis", "output"));
+  run.order.iterate(1);
+  EXPECT_THAT(run.rest(),
+              ElementsAre("iteration 1", "cycle", "prestep", "evol", "poststep", "checkpoint", "analysis", "output"));
+  EXPECT_EQ(run.order.iteration(), 1);
+  run.order.end(true);
+  EXPECT_THAT(run.rest(), ElementsAre("analysis", "output", "iterations end", "terminate", "shutdown"));
+}
+
+TEST(RunOrder, OfARunThatGoesOnFromACheckpoint) {
+  for (const bool output_done : {false, true}) {
+    EmptyRun run({.is_requested = {}, .recovered = [&] { return RecoveredState{7, output_done}; }});
+    run.order.start();
+    std::vector<std::string> expected{"iteration 0", "startup", "paramcheck", "basegrid", "iteration 7", "recover"};
+    if (!output_done) expected.insert(expected.end(), {"analysis", "output"});
+    EXPECT_EQ(run.rest(), expected);
+    EXPECT_EQ(run.order.iteration(), 7);
+    run.order.end(false);
+    EXPECT_THAT(run.rest(), ElementsAre("iterations end", "terminate", "shutdown"));
+  }
+}
+
+} // namespace
+} // namespace nopal::test
