@@ -9,7 +9,6 @@
 #include "bench/wave_by_hand.hpp"
 #include "core/base/error.hpp"
 #include "core/device/device_plugin.hpp"
-#include "core/device/device_plugin.hpp"
 #include "core/plugins/loader.hpp"
 
 #include <omp.h>

@@ -6,7 +6,6 @@
 #include "bench/wave_by_hand.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/device/device_plugin.hpp"
-#include "core/device/device_plugin.hpp"
 #include "core/grid/layout.hpp"
 #include "core/launch/bound_kernel.hpp"
 #include "core/plugins/host_backends.hpp"
