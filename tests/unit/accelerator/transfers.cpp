@@ -1,4 +1,4 @@
-// Which transfers happen, how, and how they are counted.
+// Which transfers happen, in which form, and how they are counted.
 
 #include "recorded.hpp"
 
