@@ -1,4 +1,4 @@
-// The device `checked` with the Accelerator: it fills invalid points with NaN and injects faults on demand.
+// The device `checked` with the Accelerator: invalid memory holds poison, and faults happen where they are asked for.
 
 #include "recorded.hpp"
 
@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 class Checked : public Recorded {
 protected:
-  /// The number of points of the region that are NaN at the place.
+  /// The number of points of a region that are NaN at a place.
   long spoilt(Slot slot, Region region, Place place) {
     World::Rank& rank = world().first();
     const Layout& layout = rank.memory.layout(slot.variable);

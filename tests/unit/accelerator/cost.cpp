@@ -13,7 +13,7 @@ namespace {
 std::atomic<long> allocations = 0;
 } // namespace
 
-// Not inlined: otherwise the compiler warns about new with free, or malloc with delete.
+// Not inlined: otherwise the compiler warns that free() does not match operator new.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* memory = std::malloc(bytes != 0 ? bytes : 1)) return memory;

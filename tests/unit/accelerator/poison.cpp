@@ -1,10 +1,10 @@
-// accelerator.poison: memory without a valid value holds poison, and a routine that leaves poison in what it writes is
-// an error.
+// accelerator.poison: invalid values can be recognised, and routines that leave such values are reported.
 
 #include "recorded.hpp"
 
 #include "core/base/error.hpp"
 #include "core/grid/pack.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <bit>
 #include <cmath>
@@ -67,7 +67,7 @@ protected:
       for (std::size_t n = 0; n < data.size(); ++n) visit(data[n]);
     }
   }
-  /// The number of poison words of this kind in the region of the slot at the place.
+  /// The number of words that hold poison of the kind, in the region of the slot at the place.
   long poisoned(Slot slot, Region region, Place place, PoisonKind kind = PoisonKind::invalid) {
     long result = 0;
     each(world().first(), slot, region, place, [&](std::uint64_t bits) {
@@ -250,7 +250,7 @@ TEST_P(Poisoned, nothing_counts_as_a_transfer) {
   EXPECT_EQ(counters().to_host, TransferCount{});
 }
 
-/// On a random walk valid points hold no poison, and invalid points hold nothing but poison.
+/// A random walk: valid points hold no poison, and all other points hold poison.
 TEST_P(Poisoned, holds_wherever_nothing_is_valid_and_nowhere_else) {
   std::mt19937 random{20261121};
   const auto upto = [&](int n) { return std::uniform_int_distribution<>(0, n - 1)(random); };

@@ -1,6 +1,6 @@
-// The Tracker on random walks, compared with a model. The model gives every write a number and follows the numbers of
-// every point at every place. A read never sees stale data. A read is an error exactly if the data are valid nowhere.
-// No region is copied to a place where it is valid already.
+// Random walks of the Tracker, compared with a model that gives every write a number and follows the numbers of every
+// point at every place. A read must never see old data. A read of data that are nowhere must be an error, and nothing
+// else. No data may be copied to a place where they are valid.
 
 #include "tests/support/sample.hpp"
 
@@ -17,9 +17,9 @@ namespace nopal::test {
 namespace {
 
 constexpr long garbage = -1;
-constexpr long unknown = 0; ///< the value of a point is not defined
+constexpr long unknown = 0; ///< what a point should hold is not defined
 
-/// The numbers of one slot, at one place or in truth: two processes with a few points in each region.
+/// The numbers of one slot at one place, or the expected ones: two processes with a few points in each region.
 struct Points {
   // Process r owns interior {0, 1} and boundary {2}; its ghosts {3, 4} are points 1 and 2 of process 1-r.
   static constexpr int n = 5;
@@ -56,7 +56,7 @@ public:
   void write(int timelevel, Region region, Place place) {
     fill(data[timelevel][place], region, ++number);
     fill(truth[timelevel], region, number);
-    // The boundary follows from the interior, the ghosts from both.
+    // Boundaries follow from the interior, ghosts from both.
     Region stale = Region::none;
     if (any(region & Region::interior)) stale = Region::boundary | Region::ghosts;
     if (any(region & Region::boundary)) stale |= Region::ghosts;
@@ -75,7 +75,7 @@ public:
     std::rotate(data.begin(), data.end() - 1, data.end());
     fill(truth[0], Region::everywhere, unknown);
   }
-  /// Ghosts get another number, so that a ghost that was not filled shows.
+  /// Ghosts get a number of their own, so that the test sees which ghosts were not filled.
   void sync(const SyncOrder& order) {
     for (int r = 0; r < 2; ++r)
       for (int p = 1; p < 3; ++p) {
@@ -126,7 +126,7 @@ protected:
   }
   bool moves(Place place) const { return place < static_cast<int>(GetParam().moves.size()) && GetParam().moves[place]; }
 
-  /// Call this after the tracker was asked for the clauses at `place`. `failed`: it threw.
+  /// Checks the state after the tracker got the clauses at `place`. `failed`: it threw.
   void check_reads(const std::vector<Clause>& clauses, Place place, bool failed) {
     bool readable = true;
     for (const Clause& clause : clauses)
@@ -221,13 +221,13 @@ protected:
       for (auto& [v, model] : models) model.cycle();
     }
   }
-  /// Several clauses of a routine for one slot are one write.
+  /// Several write clauses of one slot are one write.
   void apply_writes(const std::vector<Clause>& clauses, Place place) {
     std::map<Slot, Region> written;
     for (const Clause& clause : clauses) written[clause.slot] |= clause.region;
     for (const auto& [slot, region] : written) models.at(slot.variable).write(slot.timelevel, region, place);
   }
-  /// Compares validity with the model, for each region and place.
+  /// Checks that Validity agrees with the model for each region and place.
   void compare() {
     for (auto& [v, model] : models)
       for (int timelevel = 0; timelevel < n_timelevels; ++timelevel)

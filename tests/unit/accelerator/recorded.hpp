@@ -1,5 +1,5 @@
 #pragma once
-// A World with the device `checked`, which notes the calls of the device.
+// A World with the device `checked`, whose calls are recorded.
 
 #include "tests/support/open_device.hpp"
 #include "tests/support/recording_device.hpp"
@@ -13,8 +13,8 @@ class Recorded : public testing::Test {
 protected:
   WorldOptions options;
   std::vector<std::string> words; ///< options of the device
-  bool spoils = true;             ///< the device fills what becomes invalid
-  std::vector<std::string> calls; ///< of the devices of all ranks
+  bool spoils = true;             ///< what becomes invalid
+  std::vector<std::string> calls; ///< of all ranks
   std::unique_ptr<World> made;
 
   Recorded() {

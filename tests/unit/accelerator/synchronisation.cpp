@@ -10,7 +10,7 @@ using testing::IsEmpty;
 
 class Sync : public Recorded {
 protected:
-  /// The payload of the strips between rank 0 and its neighbours, in bytes.
+  /// The payload of the strips between rank 0 and its neighbours.
   std::int64_t strips(bool sent) {
     const ExchangePlan plan = exchange_plan(world().decomposition, 0);
     return (sent ? plan.send_points() : plan.receive_points()) * 8;

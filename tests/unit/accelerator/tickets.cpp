@@ -1,4 +1,4 @@
-// Memory of a copy under way is never read or overwritten too early, and the Accelerator waits only if it must.
+// A copy that is under way is never read or overwritten. Nothing waits without need.
 
 #include "recorded.hpp"
 
@@ -9,7 +9,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// With `async`, the device copies as late as it may, and throws an Error if the host's memory has changed before that.
+/// With `async` the device copies as late as allowed and reports memory of the host that has changed meanwhile.
 class Tickets : public Recorded {
 protected:
   Tickets() {
@@ -18,7 +18,7 @@ protected:
   }
   Accelerator& accelerator() { return *world().first().accelerator; }
   long waits() { return times(calls, "wait"); }
-  /// Starts a copy of phi@0 to the device, as a piece.
+  /// phi@0 is on its way to the device, as a piece.
   void start_copy() {
     world().write({at(phi, Region::everywhere)}, host, 1);
     accelerator().pre_call_function(routine("r", {at(phi, Region::everywhere)}, {}), device);
