@@ -1,5 +1,5 @@
-// The cost of pre_call_function and post_call_function for a routine of 15 clauses with nothing to copy, with the
-// memory allocations that they make.
+// The time and the memory allocations of pre_call_function and post_call_function, for a routine of 15 clauses with
+// nothing to copy.
 
 #include "bench/command_line.hpp"
 #include "bench/pairs.hpp"
@@ -16,7 +16,7 @@ std::atomic<long> allocations{0};
 
 using namespace nopal;
 
-/// Storage that is there but never touched: there is nothing to copy.
+/// Storage that nobody touches, since there is nothing to copy.
 struct NoMemory : HostMemory {
   Layout grid;
   std::byte here{};
@@ -79,7 +79,7 @@ int measure(long calls) {
   const double microseconds = bench::median(times) * 1e6;
   std::printf("%-58s %6.3f us  aim below 0.5  %s\n", "pre_call_function + post_call_function, 15 clauses", microseconds,
               microseconds < 0.5 ? "met" : "missed");
-  // The vector of times grows a few times; anything a call allocated would show as thousands.
+  // The vector of times allocates a few times. An allocation in each call would count thousands.
   std::printf("%-58s %6.3f  aim 0  %s\n", "memory allocations a call", static_cast<double>(made) / (11.0 * calls),
               made < 100 ? "met" : "missed");
   return made < 100 ? 0 : 1;

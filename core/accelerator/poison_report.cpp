@@ -27,13 +27,13 @@ public:
     const Region written = clause_.region - found_.unwritten.regions - found_.computed.regions;
     if (any(written))
       text += fmt::format(", or declare no more than `writes: [\"{}\"]`", in_declaration(clause_.slot, written));
-    return text + fmt::format("; where it changes what it finds there, it reads that, too: declare `reads: [\"{}\"]`",
+    return text + fmt::format("; if it changes values, it also reads them: declare `reads: [\"{}\"]`",
                               in_declaration(clause_.slot, clause_.region));
   }
 
   std::string computed() const {
     const std::string origins = origins_text();
-    return fmt::format("{} wrote {}, but computed {} from what is not valid on the {}{}{}", who(),
+    return fmt::format("{} wrote {}, but computed {} from values that are not valid on the {}{}{}", who(),
                        regions_text(clause_.slot, clause_.region), count_text(found_.computed), place_text(place_),
                        list_text(found_.computed), origins.empty() ? unknown_origin() : origins);
   }
@@ -97,13 +97,13 @@ private:
     const Region reads = declared(slot);
     if (covers(reads, regions))
       return fmt::format(
-          "it declares to read that, so an earlier routine wrote it from invalid values, or said that it "
-          "was written (notify_data_modified) and did not write it");
+          "it declares this read, so an earlier routine computed the values from invalid ones, or reported a write "
+          "(notify_data_modified) that it did not do");
     const std::string wider = in_declaration(slot, reads | regions);
     if (any(reads))
       return fmt::format("it reads more than `reads: [\"{}\"]` says: declare `reads: [\"{}\"]`",
                          in_declaration(slot, reads), wider);
-    return fmt::format("it does not declare that it reads it: declare `reads: [\"{}\"]`", wider);
+    return fmt::format("it does not declare this read: declare `reads: [\"{}\"]`", wider);
   }
 
   std::string unknown_origin() const {

@@ -12,7 +12,7 @@ const char* fix(Region nowhere) {
   if (any(nowhere & Region::interior)) return "a routine that writes it must run before, and declare that it does";
   if (any(nowhere & Region::boundary))
     return "a routine must write it (boundary) after the interior was written, and declare that it does";
-  return "synchronise it (`sync:`) after the last write, or read less than its ghosts";
+  return "synchronise it (`sync:`) after the last write, or do not read its ghosts";
 }
 
 } // namespace

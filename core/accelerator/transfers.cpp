@@ -70,7 +70,8 @@ void Transfers::copy_packed(const Transfer& transfer) {
   std::byte* slot = stores_.host(order.slot);
   if (order.to == host_place) {
     std::byte* buffer = download_.acquire(bytes);
-    // Blocks, and comes after every earlier copy of the slot: none reads the host's memory any more.
+    // This call waits until it and all earlier copies of the slot are done. So no copy reads the host's memory any
+    // more.
     stores_.device()->pack_to_host(strips_, buffer, bytes);
     for (const Strip& strip : strips_) unpack_box(slot, layout, size, strip.box, buffer + strip.offset);
   } else {

@@ -226,7 +226,7 @@ def finder_of(output):
     """The finder that stopped the run, from the words of its message."""
     for finder, words in (("validity", "but it is valid nowhere"), ("guard", "; the access is in "),
                           ("guard", "outside of the region that it declares"), ("guard", "gave a system call memory"),
-                          ("call", " asks to "), ("poison", "from what is not valid"), ("poison", "but did not write")):
+                          ("call", " asks to "), ("poison", "from values that are not valid"), ("poison", "but did not write")):
         if words in output:
             return finder
     return f"a message that this test does not know:\n{output[-2000:]}"

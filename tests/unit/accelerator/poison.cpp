@@ -199,7 +199,7 @@ TEST_P(Poisoned, what_was_computed_from_stale_ghosts_is_told_with_the_clause_to_
   EXPECT_THAT(
       text,
       AllOf(HasSubstr("t.yaml:11:5: t::r on the " + place_text(there())),
-            HasSubstr("wrote t::psi@0 (interior), but computed 1 of 1760 points from what is not valid on the "),
+            HasSubstr("wrote t::psi@0 (interior), but computed 1 of 1760 points from values that are not valid on the "),
             HasSubstr(", in [1:2, 2:3, 3:4]: (1, 2, 3); that is t::phi@1"),
             HasSubstr("that is t::phi@1 (boundary) on the " + place_text(there())), HasSubstr("invalidated by a write"),
             HasSubstr("it reads more than `reads: [\"phi@1(interior)\"]` says: declare `reads: "
@@ -214,9 +214,9 @@ TEST_P(Poisoned, a_timelevel_that_was_not_declared_is_named_after_the_cycle) {
     put({psi, 0}, {4, 4, 4}, there(), get({phi, 1}, {4, 4, 4}, there()));
     put({psi, 0}, {5, 4, 4}, there(), get({phi, 2}, {5, 4, 4}, there()));
   });
-  EXPECT_THAT(text, AllOf(HasSubstr("computed 1 of 1760 points from what is not valid on the "),
+  EXPECT_THAT(text, AllOf(HasSubstr("computed 1 of 1760 points from values that are not valid on the "),
                           HasSubstr("that is t::phi@1 (interior)"),
-                          HasSubstr("it does not declare that it reads it: declare `reads: [\"phi@1(interior)\"]`")));
+                          HasSubstr("it does not declare this read: declare `reads: [\"phi@1(interior)\"]`")));
 }
 
 TEST_P(Poisoned, what_is_handed_on_is_traced_to_where_it_began) {
@@ -237,7 +237,7 @@ TEST_P(Poisoned, without_a_known_origin_narrow_reads_are_named) {
   const std::string text = error_after(r, host, [this] {
     put({energy, 0}, {0, 0, 0}, host, std::bit_cast<double>(poison_bits({})));
   });
-  EXPECT_THAT(text, HasSubstr("wrote t::energy@0, but computed it from what is not valid on the host; "
+  EXPECT_THAT(text, HasSubstr("wrote t::energy@0, but computed it from values that are not valid on the host; "
                               "it reads more than it declares: widen the regions of `reads: "
                               "[\"phi@1(interior)\"]`"));
 }

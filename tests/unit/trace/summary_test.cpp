@@ -85,7 +85,7 @@ TEST_F(Summary, IsATable) {
                           "  cause      variable  to device  bytes  to host  bytes       s", //
                           "  sync t::r  t::phi            0      0        1    700  3.5000", //
                           "  sync t::r  t::psi            0      0        1    100  0.5000", //
-                          "  overlap: 50 % of 4.0000 s of copies lay under kernels or work of the host",
+                          "  overlap: 50 % of 4.0000 s of copies ran at the same time as kernels or work of the host",
                           "  wait for          times       s", //
                           "  messages, t::out      1  1.0000"));
 }
@@ -94,7 +94,7 @@ TEST_F(Summary, SaysWhereTimesAreThoseOfCalls) {
   timeline.span(2).timed_by_device = false;
   const auto lines = summary_lines(summarise(timeline, sample_variables()), 2);
   EXPECT_EQ(lines.front(), "trace: sums over 2 ranks");
-  EXPECT_THAT(lines, testing::Contains("  overlap: 50 % of 4.0000 s of copies lay under kernels or work of the host "
+  EXPECT_THAT(lines, testing::Contains("  overlap: 50 % of 4.0000 s of copies ran at the same time as kernels or work of the host "
                                        "(times of calls: the device reports none)"));
 }
 

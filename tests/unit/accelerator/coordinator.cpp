@@ -1,0 +1,103 @@
+// The Coordinator alone decides what an Accelerator with data does, and no exception leaves a call of a hook open.
+
+#include "recorded.hpp"
+
+#include "core/accelerator/coordinator.hpp"
+
+namespace nopal::test {
+namespace {
+
+using testing::ElementsAre;
+
+/// Notes begin, end and abandon of each hook, with the transfers.
+class Notes final : public AcceleratorObserver {
+public:
+  void begin(Hook hook) override { words.push_back(std::string("begin ") + to_string(hook)); }
+  void end(const HookEvent& event) override {
+    words.push_back(std::string("end ") + to_string(event.hook));
+    transfers.insert(transfers.end(), event.copies.begin(), event.copies.end());
+    messages.insert(messages.end(), event.messages.begin(), event.messages.end());
+  }
+  void abandon(Hook hook) override { words.push_back(std::string("abandon ") + to_string(hook)); }
+
+  std::vector<std::string> words;
+  std::vector<Transfer> transfers;
+  std::vector<MessageSize> messages;
+};
+
+class Deciding : public Recorded {
+protected:
+  Notes notes;
+  std::unique_ptr<Coordinator> alone;
+
+  Coordinator& coordinator() {
+    if (alone) return *alone;
+    alone = std::make_unique<Coordinator>(CoordinatorContext{.variables = &world().variables,
+                                                             .routines = &world().routines,
+                                                             .decomposition = &world().decomposition,
+                                                             .device = true,
+                                                             .observers = {&notes}},
+                                          AcceleratorSettings{});
+    for (int v = 0; v < world().variables.n_variables(); ++v) alone->set_storage(v, true);
+    return *alone;
+  }
+  void call(const Routine& routine, Place place) {
+    coordinator().pre_call_function(routine, place).end();
+    coordinator().post_call_function(routine, place).end();
+  }
+};
+
+TEST_F(Deciding, counts_without_data_what_a_run_moves) {
+  options.ranks = 2;
+  const std::vector<Clause> written{at(phi, Region::owned), at(phi, Region::owned, 1)};
+  const std::vector<Clause> read{at(phi, Region::everywhere), at(phi, Region::interior, 1)};
+  world().write(written, host, 1);
+  world().sync({phi});
+  world().read(read, device);
+  world().write({at(phi, Region::interior)}, device, 2);
+  world().write({at(phi, Region::boundary)}, host, 2);
+  world().sync({phi});
+
+  call(routine("writer", {}, written), host);
+  coordinator().pre_sync({phi}, "t").end();
+  coordinator().post_sync().end();
+  call(routine("reader", read, {}), device);
+  call(routine("writer", {}, {at(phi, Region::interior)}), device);
+  call(routine("writer", {}, {at(phi, Region::boundary)}), host);
+  coordinator().pre_sync({phi}, "t").end();
+  coordinator().post_sync().end();
+  EXPECT_EQ(coordinator().counters(), counters());
+  EXPECT_GT(counters().to_device.transfers, 1);
+  EXPECT_GT(counters().to_host.transfers, 0);
+  EXPECT_EQ(coordinator().tracker().state_text({phi, 0}), world().first().accelerator->tracker().state_text({phi, 0}));
+  EXPECT_EQ(notes.messages.size(), 4U) << "pre_sync and post_sync of two syncs, one neighbour";
+  EXPECT_EQ(notes.messages.front().send_bytes, static_cast<std::size_t>(notes.messages.front().receive_bytes));
+}
+
+TEST_F(Deciding, says_how_a_transfer_travels) {
+  call(routine("writer", {}, {at(phi, Region::owned)}), host);
+  call(routine("reader", {at(phi, Region::owned)}, {}), device);
+  call(routine("writer", {}, {at(phi, Region::boundary)}), device);
+  call(routine("reader", {at(phi, Region::boundary)}, {}), host);
+  ASSERT_EQ(notes.transfers.size(), 2U);
+  EXPECT_EQ(notes.transfers[0].form, TransferForm::piece);
+  EXPECT_EQ(notes.transfers[0].count * 8, notes.transfers[0].moved_bytes);
+  EXPECT_EQ(notes.transfers[1].form, TransferForm::packed);
+  EXPECT_EQ(notes.transfers[1].payload_bytes, bytes(Region::boundary));
+}
+
+TEST_F(Deciding, a_hook_that_throws_is_abandoned) {
+  EXPECT_THROW(call(routine("r", {at(phi, Region::interior)}, {}), host), Error);
+  EXPECT_THROW(static_cast<void>(coordinator().pre_sync({phi}, "t")), Error);
+  EXPECT_THAT(notes.words, ElementsAre("begin pre_call_function", "abandon pre_call_function", "begin pre_sync",
+                                       "abandon pre_sync"));
+}
+
+TEST_F(Deciding, a_call_that_is_not_ended_is_abandoned) {
+  { const HookCall call = coordinator().cycle(); }
+  coordinator().cycle().end();
+  EXPECT_THAT(notes.words, ElementsAre("begin cycle", "abandon cycle", "begin cycle", "end cycle"));
+}
+
+} // namespace
+} // namespace nopal::test
