@@ -47,14 +47,15 @@ TEST_F(destroy_variables, a_slot_may_be_created_again_as_a_window) {
   for (const Slot slot : slots) storage.push_back({slot, window, 8});
   device->create_variables(storage);
 
-  Bytes& data = keep(pattern(static_cast<std::size_t>(window.size) * 8, 2));
+  const Bytes expected = pattern(static_cast<std::size_t>(window.size) * 8, 2);
+  Bytes& data = keep(expected);
   const Piece to{{u, 1}, data.data(), 0, window.size};
   Ticket ticket = 0;
   device->copy_to_device({&to, 1}, ticket);
   device->wait(ticket);
   device->pack_to_host({&packed, 1}, strip.data(), strip.size());
   for (long i = 0; i < 3; ++i)
-    EXPECT_EQ(std::memcmp(strip.data() + 8 * i, data.data() + 8 * window.index(1 + i, 2, 3), 8), 0);
+    EXPECT_EQ(std::memcmp(strip.data() + 8 * i, expected.data() + 8 * window.index(1 + i, 2, 3), 8), 0);
   EXPECT_EQ(download({v, 0}), pattern({v, 0}, 1)) << "other slots keep their data";
   // Between a window and a slot of another layout.
   const BoxCopy copy{{v, 0}, {u, 1}, row};
