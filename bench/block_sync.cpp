@@ -1,4 +1,4 @@
-// What it costs the threads of a block to wait for each other on the host.
+// Measures the cost of a wait of all threads of a block on the host.
 
 #include "bench/pairs.hpp"
 #include "bench/scene.hpp"

@@ -10,7 +10,7 @@ std::atomic<long> count{0};
 
 } // namespace
 
-// A file of their own: inlined, they would look like free() of what operator new gave.
+// They are in their own file: the compiler would warn about inlined ones, because free() gets memory of operator new.
 void* operator new(std::size_t bytes) {
   ++count;
   if (void* memory = std::malloc(bytes)) return memory;

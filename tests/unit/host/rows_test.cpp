@@ -1,4 +1,5 @@
-// Pointwise kernels on every host backend: each row once, shared out where it is worth it, without an allocation.
+// Pointwise kernels on every host backend: each row is computed once, members share large launches, nothing is
+// allocated.
 
 #include "allocations.hpp"
 #include "backends.hpp"
@@ -14,7 +15,7 @@ namespace {
 using HostRows = HostBackends;
 INSTANTIATE_TEST_SUITE_P(, HostRows, every_backend(), test_name);
 
-/// How often each row was computed, by all boxes; how many calls it took.
+/// Counts how often each row was computed, and the calls.
 struct Count {
   std::vector<std::atomic<int>> rows = std::vector<std::atomic<int>>(1000);
   std::atomic<int> calls{0};
@@ -63,7 +64,7 @@ TEST_P(HostRows, TakeNoAllocation) {
   launch.boxes = &box;
   launch.n_boxes = 1;
   launch.backend = backend.get();
-  host_kernel::over_rows(launch, count_rows); // threads may be started
+  host_kernel::over_rows(launch, count_rows); // may start threads
   const long before = allocations();
   for (int n = 0; n < 100; ++n) host_kernel::over_rows(launch, count_rows);
   EXPECT_EQ(allocations(), before);

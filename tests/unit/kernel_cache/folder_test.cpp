@@ -1,4 +1,4 @@
-// What is in the folder of compiled kernels: told, bounded, cleaned up.
+// The folder of compiled kernels: list of entries, limit, removal of leftovers.
 
 #include "folder_fixture.hpp"
 
@@ -72,8 +72,8 @@ TEST_F(Folder, LosesWhatWasNotUsedForLongest) {
   set_used(path_of("A"), 1000);
   set_used(path_of("B"), 2000);
   set_used(path_of("C"), 3000);
-  cache().get(key("A"), "a", must_not_make); // used now
-  cached_kernels(folder_);                   // looked at, not used
+  cache().get(key("A"), "a", must_not_make); // this is a use
+  cached_kernels(folder_);                   // this is no use
   cache(limits).get(key("D"), "d", [] { return std::string(1000, 'c'); });
   EXPECT_FALSE(fs::exists(path_of("B")));
   for (const char* source : {"A", "C", "D"}) EXPECT_TRUE(fs::exists(path_of(source))) << source;

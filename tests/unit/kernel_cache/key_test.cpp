@@ -1,4 +1,4 @@
-// The key of a compiled kernel: every part tells keys apart, and nothing runs over into the next part.
+// The key of a compiled kernel: a difference in any part gives another key, and parts do not mix.
 
 #include "core/kernel_cache/key.hpp"
 

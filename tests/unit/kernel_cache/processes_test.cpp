@@ -1,4 +1,4 @@
-// Several processes and one cache: they race, they are killed, they may not write.
+// Several processes with one cache: races, killed processes, no permission to write.
 
 #include "folder_fixture.hpp"
 

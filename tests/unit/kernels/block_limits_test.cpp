@@ -1,4 +1,4 @@
-// What a block may ask for, and what is said where it asks for more.
+// The limits of blocks, and the error for a block that exceeds them.
 
 #include "core/kernels/block_limits.hpp"
 

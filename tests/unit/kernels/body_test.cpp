@@ -1,4 +1,4 @@
-// What a body may say: checked before any compiler sees it.
+// The check of a body before it is compiled.
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"

@@ -1,4 +1,4 @@
-// What the bounds-checked version refuses, and what the recording version sees.
+// Errors of the bounds-checked version, and accesses that the recording version sees.
 
 #include "sample_run.hpp"
 

@@ -1,4 +1,4 @@
-// Generated C++ under a compiler: what is not declared does not exist, and errors name the .kernel file and line.
+// Compiles generated C++: undeclared names are errors, and errors have the .kernel file and line.
 // (OpenCL C and CUDA C++: tests/nvrtc.)
 
 #include "core/generator/generator.hpp"

@@ -1,4 +1,4 @@
-// Arguments of kernels from declarations: names, kinds, order, and what is refused.
+// Arguments of kernels from declarations: names, kinds, order, errors.
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"

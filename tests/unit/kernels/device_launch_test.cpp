@@ -1,4 +1,4 @@
-// Launch boxes as integers, looked up as the generated sources look them up.
+// The boxes of a launch on the device, used in the same way as in generated sources.
 
 #include "core/kernels/device_launch.hpp"
 

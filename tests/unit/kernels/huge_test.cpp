@@ -1,4 +1,4 @@
-// More than 2^31 points: the numbers alone, without the memory.
+// Launches over more than 2^31 points, without their memory.
 
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/device_launch.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// A kernel written in a test, in the sources that the generator makes of it.
+// A kernel whose text is in a test. The generator makes its sources.
 
 #include "core/generator/emit.hpp"
 #include "core/generator/generator.hpp"

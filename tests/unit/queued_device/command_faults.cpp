@@ -1,4 +1,4 @@
-// Which launches an error is laid to, and what is said where memory does not suffice.
+// Errors name the launches that may be the cause. Errors for too little memory.
 
 #include "core/device/command_faults.hpp"
 #include "core/base/error.hpp"
