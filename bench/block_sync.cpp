@@ -1,4 +1,4 @@
-// Measures the cost of a wait of all threads of a block on the host.
+// The time that the threads of a block need to wait for each other on the host.
 
 #include "bench/pairs.hpp"
 #include "bench/scene.hpp"

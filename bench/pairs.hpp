@@ -1,5 +1,5 @@
 #pragma once
-// Ratios of two timings from one run. They are taken in interleaved pairs, because the speed of machines changes.
+// Ratios of two times, measured within one run in interleaved pairs, because machines are noisy and change.
 
 #include <algorithm>
 #include <chrono>
@@ -23,11 +23,11 @@ template <class Work> double seconds(Work&& work) {
 struct Pairs {
   double seconds_a = 0; ///< median
   double seconds_b = 0; ///< median
-  double ratio = 0;     ///< median of b/a over the pairs: speed of a relative to b
+  double ratio = 0;     ///< median of b/a over the pairs: how fast a is, in units of b
   double low = 0, high = 0;
 };
 
-/// Runs a and b in turn, a b a b …, after one warm-up of each.
+/// Runs a and b in turn, A B A B …, after one warm-up each.
 template <class A, class B> Pairs interleaved(A&& a, B&& b, int pairs) {
   a();
   b();

@@ -10,7 +10,7 @@ std::atomic<long> count{0};
 
 } // namespace
 
-// They are in their own file: the compiler would warn about inlined ones, because free() gets memory of operator new.
+// In a file of their own: if they were inlined, the compiler would warn that free() does not match operator new.
 void* operator new(std::size_t bytes) {
   ++count;
   if (void* memory = std::malloc(bytes)) return memory;

@@ -1,4 +1,4 @@
-// The threads that compute: members, pools, and fibers in turn.
+// The threads that compute: members, pools that are kept, and fibers that take turns.
 
 #include "backends.hpp"
 
@@ -26,7 +26,7 @@ long threads_of_this_process() {
   return std::distance(begin(tasks), end(tasks));
 }
 
-/// The threads of the operating system that have called.
+/// The threads of the operating system that have run.
 class Seen {
 public:
   void add() {
@@ -85,7 +85,7 @@ TEST_P(BlockPools, SmallerBlocksLeaveTheRestAsleep) {
   }
 }
 
-// Without a barrier a fiber runs to its end. At a barrier the next fiber runs.
+// Without a barrier a fiber runs to its end; at one, the next fiber runs.
 TEST(Fibers, TakeTurnsAtBarriersInOneThread) {
   const auto fibers = make_host_backend("fibers", 4, SearchPath::standard());
   std::vector<std::string> order;
@@ -104,7 +104,7 @@ TEST(Fibers, TakeTurnsAtBarriersInOneThread) {
   const std::vector<std::string> expected = {"a00", "a01", "a02", "b02", "b00", "b01",
                                              "a11", "a12", "a10", "b10", "b11", "b12"};
   ASSERT_THAT(order, SizeIs(12));
-  for (std::size_t half = 0; half < 4; ++half) // any order within a turn is right
+  for (std::size_t half = 0; half < 4; ++half) // within a turn any order is right
     EXPECT_TRUE(
         std::is_permutation(order.begin() + 3 * half, order.begin() + 3 * half + 3, expected.begin() + 3 * half))
         << ::testing::PrintToString(order);

@@ -1,5 +1,4 @@
-// Pointwise kernels on every host backend: each row is computed once, members share large launches, nothing is
-// allocated.
+// Pointwise kernels on every host backend: each row is computed once, large work is shared out, nothing is allocated.
 
 #include "allocations.hpp"
 #include "backends.hpp"
@@ -15,7 +14,7 @@ namespace {
 using HostRows = HostBackends;
 INSTANTIATE_TEST_SUITE_P(, HostRows, every_backend(), test_name);
 
-/// Counts how often each row was computed, and the calls.
+/// How often each row was computed, over all boxes, and the number of calls.
 struct Count {
   std::vector<std::atomic<int>> rows = std::vector<std::atomic<int>>(1000);
   std::atomic<int> calls{0};
@@ -31,7 +30,7 @@ void count_rows(const HostLaunch& launch, const LaunchBox& box, long first, long
 
 TEST_P(HostRows, AreComputedOnceEach) {
   Count count;
-  const HostField field{&count};
+  const HostField field{&count, {1, 0, 0}, {}};
   std::vector<LaunchBox> boxes(2);
   HostLaunch launch;
   launch.fields = &field;
@@ -56,7 +55,7 @@ TEST_P(HostRows, AreComputedOnceEach) {
 
 TEST_P(HostRows, TakeNoAllocation) {
   Count count;
-  const HostField field{&count};
+  const HostField field{&count, {1, 0, 0}, {}};
   LaunchBox box;
   box.box = {{0, 0, 0}, {100, 20, 5}};
   HostLaunch launch;

@@ -1,4 +1,4 @@
-// The cache of compiled kernels: entries, and wrong files with the name of an entry.
+// The cache of compiled kernels: entries, and other things that may be in their place.
 
 #include "folder_fixture.hpp"
 
@@ -19,7 +19,7 @@ using ::testing::SizeIs;
 
 class Cache : public CacheFolder {
 protected:
-  /// Expects that the cache replaces the entry of "source", with a notice that contains this text.
+  /// Checks that the entry of "source" is not used, that a notice has this text, and that the entry is good afterwards.
   void expect_replaced(const std::string& why) {
     SCOPED_TRACE(why);
     int made = 0;
@@ -105,7 +105,7 @@ TEST_F(Cache, ReplacesWhatIsNoFile) {
   expect_replaced("it is a folder");
   fs::remove(path);
   ASSERT_EQ(::mkfifo(path.c_str(), 0666), 0);
-  expect_replaced("it is no ordinary file"); // it must not wait for a writer
+  expect_replaced("it is no ordinary file"); // and does not wait for a writer
   fs::remove(path);
   fs::create_symlink(path, path);
   expect_replaced("it cannot be read");

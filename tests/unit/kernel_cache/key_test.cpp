@@ -1,4 +1,4 @@
-// The key of a compiled kernel: a difference in any part gives another key, and parts do not mix.
+// The key of a compiled kernel: keys differ if any part differs, and no part can run into the next one.
 
 #include "core/kernel_cache/key.hpp"
 

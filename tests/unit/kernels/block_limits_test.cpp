@@ -1,4 +1,4 @@
-// The limits of blocks, and the error for a block that exceeds them.
+// Limits of blocks, and the errors if a block needs more.
 
 #include "core/kernels/block_limits.hpp"
 

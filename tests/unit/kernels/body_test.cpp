@@ -1,4 +1,4 @@
-// The check of a body before it is compiled.
+// The checks of a kernel's body before any compiler gets it.
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"

@@ -1,4 +1,4 @@
-// Errors of the bounds-checked version, and accesses that the recording version sees.
+// Errors of the bounds-checked version, and results of the recording version.
 
 #include "sample_run.hpp"
 

@@ -1,4 +1,4 @@
-// The boxes of a launch on the device, used in the same way as in generated sources.
+// Tables of launch boxes. The tests look up points as the generated sources do.
 
 #include "core/kernels/device_launch.hpp"
 

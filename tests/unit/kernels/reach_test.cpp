@@ -1,4 +1,4 @@
-// The offsets at which the sample kernels read.
+// How far the sample kernels read.
 
 #include "sample_run.hpp"
 

@@ -1,4 +1,4 @@
-// Error messages for commands that fail after their call has returned.
+// The errors of commands that fail after their call has returned.
 
 #include "opened.hpp"
 #include "written_kernel.hpp"
@@ -10,8 +10,8 @@
 #include <dlfcn.h>
 #include <functional>
 
-// A kernel that fails on PoCL ends the process. So these functions replace those of the API and report that one launch
-// has failed.
+// A kernel that fails would end PoCL's process. So these functions replace those of the API,
+// and report that one launch has failed.
 namespace {
 
 bool next_fails = false;

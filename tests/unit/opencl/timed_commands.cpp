@@ -1,5 +1,5 @@
-// DeviceTiming returns the times of marked commands on the host's clock. Tests with "Kernels" in their name also run on
-// the emulated cuda.
+// A device with timing returns the times of marked commands, in the host's clock. The emulated cuda also runs
+// these rows ("Kernels" is in their names).
 
 #include "opened.hpp"
 
@@ -54,7 +54,7 @@ TEST_F(TimedKernels, TellWhatTheirMarkDidAndWhen) {
   for (const TimedCommand& command : done) {
     found.emplace_back(command.mark, command.kind);
     EXPECT_LE(command.begin, command.end);
-    constexpr std::int64_t tolerance = 1'000'000'000; // the difference to a wrong clock would be far larger
+    constexpr std::int64_t tolerance = 1'000'000'000; // another clock would differ by far more
     EXPECT_GT(command.begin, before - tolerance);
     EXPECT_LT(command.end, after + tolerance);
   }
@@ -81,7 +81,7 @@ TEST(ClockOffset, FitsEveryObservationAndMovesNoFurther) {
   EXPECT_EQ(clock.host_time(50), 1050);
   clock.observe(2000, 2100, 1060); // 940 to 1040: the known offset fits
   EXPECT_EQ(clock.host_time(1060), 2060);
-  clock.observe(3010, 3020, 2000); // 1010 to 1020: the smallest change
+  clock.observe(3010, 3020, 2000); // 1010 to 1020: the smallest change that fits
   EXPECT_EQ(clock.host_time(2000), 3010);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A kernel whose text is in a test. The generator makes its sources.
+// A kernel that a test writes, with the sources that the generator makes from it.
 
 #include "core/generator/emit.hpp"
 #include "core/generator/generator.hpp"

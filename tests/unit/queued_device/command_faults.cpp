@@ -1,4 +1,4 @@
-// Errors name the launches that may be the cause. Errors for too little memory.
+// The launches that an error names, and the error if there is not enough memory.
 
 #include "core/device/command_faults.hpp"
 #include "core/base/error.hpp"

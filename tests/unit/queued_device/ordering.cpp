@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-/// Queues that only have markers.
+/// Queues that only accept markers.
 class NoQueues final : public DeviceQueues {
 public:
   const DeviceDescription& description() const override { return description_; }
@@ -47,7 +47,7 @@ class Ordering : public ::testing::Test {
 protected:
   enum class Use { read, write };
 
-  /// Puts a command that uses the buffer on the queue, with the end `event`. Returns the events that it waits for.
+  /// The events that a command waits for if it uses the buffer on the queue. It is then under way as `event`.
   std::vector<QueueEvent> command(Queue queue, Use use, const QueueEvent& event) {
     Command command(queues_, queue);
     if (use == Use::read)
