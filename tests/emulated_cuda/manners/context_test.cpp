@@ -44,6 +44,10 @@ const std::vector<Entry>& entries() {
        [](Scene& s) {
          s.device->cycle_timelevels({&variable, 1});
        }},
+      {"destroy_variables",
+       [](Scene& s) {
+         s.device->destroy_variables({&Scene::b, 1});
+       }},
       {"staging", [](Scene& s) { s.device->free_staging(s.device->allocate_staging(4096)); }},
       {"mark", [](Scene& s) { s.device->timing()->mark(2); }},
       {"timed_commands",
