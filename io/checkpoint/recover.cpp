@@ -63,10 +63,10 @@ Choice choose(Call& call) {
     try {
       return Chosen{path, sound_contents(services, path)};
     } catch (const Error& error) {
-      services.warn(std::string("checkpoint: passed over, since ") + error.what());
+      services.warn(std::string("checkpoint: skipped, because ") + error.what());
     }
   }
-  services.info("checkpoint: no sound one in '" + services.output_folder() + "', so the run begins with initial data");
+  services.info("checkpoint: none that is complete and undamaged in '" + services.output_folder() + "', so the run begins with initial data");
   return std::nullopt;
 }
 
@@ -156,7 +156,7 @@ void set_later_aside(Services& services, std::int64_t iteration) {
   });
   if (superseded > 0)
     services.warn("checkpoint: " + std::to_string(superseded) + " of an earlier run in '" + services.output_folder() +
-                  "' are of iterations that this run computes anew; they are called ….superseded now");
+                  "' are of iterations that this run computes again; they were renamed to ….superseded");
 }
 
 } // namespace

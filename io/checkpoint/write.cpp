@@ -121,7 +121,7 @@ void tidy_up(Call& call, const std::string& unfinished) {
     remove_folder(unfinished); // an earlier one of the same name
     remove_older(call.services().output_folder(), call.integer("keep"));
   } catch (const Error& error) {
-    call.services().warn(std::string("checkpoint: an older one stays: ") + error.what());
+    call.services().warn(std::string("checkpoint: an older one was not removed: ") + error.what());
   }
 }
 

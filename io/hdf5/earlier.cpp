@@ -29,7 +29,7 @@ std::vector<std::int64_t> older_iterations(const Names& names) {
 void warn_of_older_files(const Call& call, const Names& names) {
   if (const std::size_t found = older_iterations(names).size(); found > 0)
     call.services().warn("hdf5: '" + names.folder + "' holds " + std::to_string(found) + " files " + names.stem +
-                         "_*.h5 of an earlier run; those of iterations that this run does not write stay");
+                         "_*.h5 of an earlier run; this run replaces only those of its own iterations");
 }
 
 /// Replaces the joined file by one of these iterations.

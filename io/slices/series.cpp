@@ -47,7 +47,7 @@ void begin_series(const Call& call, const std::string& series) {
     for (const auto& path : later) std::filesystem::remove(path);
   else
     call.services().warn("slices: '" + folder + "' holds " + std::to_string(later.size()) + " pictures " + series +
-                         "_*.png of an earlier run; those of iterations that this run does not draw stay");
+                         "_*.png of an earlier run; this run replaces only those of its own iterations");
 }
 
 } // namespace nopal::slices

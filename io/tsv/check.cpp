@@ -91,7 +91,7 @@ void check_points(const Call& call, ErrorList& errors) {
       if (!reaches(domain, axis, points[p][axis], interpolation))
         errors.add(where, "tsv.points_at: point " + std::to_string(p) + " has coordinate " + shortest(points[p][axis]) +
                               " along " + axis_names[axis] + ", " +
-                              (domain.periodic(axis) ? "which is no place" : extent_text(domain, axis)));
+                              (domain.periodic(axis) ? "which is not finite" : extent_text(domain, axis)));
 }
 
 } // namespace
