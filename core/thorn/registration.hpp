@@ -21,7 +21,7 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
 } // namespace nopal::registration
 
 /// Defines a function of a thorn, named as in the schedule:
-///   NOPAL_FUNCTION(energy) { auto phi = call.read<double>("phi@0"); … }
+///   NOPAL_FUNCTION(energy) { call.write<double>("energy").value() = …; }
 #define NOPAL_FUNCTION(name)                                                                                           \
   static void nopal_function_##name(::nopal::Call& call);                                                              \
   namespace {                                                                                                          \
