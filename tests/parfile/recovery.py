@@ -108,14 +108,14 @@ class Recovery(harness.Case):
                         break
                     except harness.subprocess.TimeoutExpired:
                         log = self.kill(parfile, process)
-                        # A checkpoint with its final name is complete.
+                        # What has the name of a complete one is sound.
                         self.assertNotIn("passed over", log)
                         attempts += 1
                         kills -= 1
                         self.assertLess(attempts, 100, "never gets to its end")
             self.assertEqual(process.returncode, 0, log)
             self.assertNotIn("passed over", log)
-            folder = self.output_folder(log)  # it has a number if the first run was killed before its first checkpoint
+            folder = self.output_folder(log)  # with a number where the first was killed before its first checkpoint
             self.assertEqual(contents(folder), expected)
             self.assertEqual([name for name in checkpoints(folder) if name.startswith(".")], [])
 
