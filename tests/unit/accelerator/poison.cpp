@@ -4,6 +4,7 @@
 
 #include "core/base/error.hpp"
 #include "core/grid/pack.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <bit>
 #include <cmath>

@@ -30,7 +30,7 @@ void count_rows(const HostLaunch& launch, const LaunchBox& box, long first, long
 
 TEST_P(HostRows, AreComputedOnceEach) {
   Count count;
-  const HostField field{&count};
+  const HostField field{&count, {1, 0, 0}, {}};
   std::vector<LaunchBox> boxes(2);
   HostLaunch launch;
   launch.fields = &field;
@@ -55,7 +55,7 @@ TEST_P(HostRows, AreComputedOnceEach) {
 
 TEST_P(HostRows, TakeNoAllocation) {
   Count count;
-  const HostField field{&count};
+  const HostField field{&count, {1, 0, 0}, {}};
   LaunchBox box;
   box.box = {{0, 0, 0}, {100, 20, 5}};
   HostLaunch launch;

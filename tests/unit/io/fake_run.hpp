@@ -3,6 +3,7 @@
 // parameters, storage on the host, and the thorn's own declaration.
 
 #include "core/declarations/thorn.hpp"
+#include "core/kernels/launch.hpp"
 #include "core/plugins/loader.hpp"
 #include "core/thorn/call.hpp"
 #include "driver/services/mpi_collective.hpp"
