@@ -1,12 +1,12 @@
 #pragma once
-// The Accelerator's events on the timeline: spans of hooks, causes of copies, changes of validity.
+// The events of a run on the timeline: spans of hooks and of other work, causes of copies, changes of validity.
 
-#include "core/accelerator/observer.hpp"
+#include "core/accelerator/run_observer.hpp"
 #include "core/trace/timeline.hpp"
 
 namespace nopal {
 
-class TimelineObserver final : public AcceleratorObserver {
+class TimelineObserver final : public RunObserver {
 public:
   TimelineObserver(Timeline& timeline, const Variables& variables) : timeline_(timeline), variables_(variables) {}
 
@@ -15,6 +15,9 @@ public:
 
   void begin(Hook hook) override;
   void end(const HookEvent& event) override;
+  void begin_work(Work work, std::string_view name, std::string_view cause) override;
+  void end_work() override;
+  void messages_posted(std::span<const PendingMessage> messages) override;
 
 private:
   void explain_spans(std::size_t first, const HookEvent& event, std::int32_t by);
@@ -26,7 +29,8 @@ private:
   Timeline& timeline_;
   const Variables& variables_;
   const Tracker* tracker_ = nullptr;
-  std::vector<std::size_t> hooks_; ///< under way: their spans
+  std::vector<std::size_t> hooks_; ///< spans of the hooks that have begun and not ended
+  std::vector<std::size_t> work_;  ///< spans of the work that has begun and not ended
   std::vector<Region> seen_;       ///< validity after the last event, by slot and place
   std::int32_t events_ = 0;
 };
