@@ -179,11 +179,12 @@ void* Fields::device_pointer(std::string_view name) const {
   const Routine& routine = context_->routine();
   const Slot slot = of_holder(slot_of(variables, routine, name));
   if (!contains(routine.writes, slot)) require_clause(variables, routine, slot, Access::read);
-  if (device() == nullptr) return context_->host_data(slot);
-  if (NativeAccess* native = device()->native()) return native->pointer(slot);
+  Device* const device = context_->device();
+  if (device == nullptr) return context_->host_data(slot);
+  if (NativeAccess* native = device->native()) return native->pointer(slot);
   throw Error(routine.where, fmt::format("{} asks for the address of {}, but the device {} gives none: declare the "
                                          "function without `device: true`",
-                                         routine.full_name(), variables.text(slot), device()->description().name));
+                                         routine.full_name(), variables.text(slot), device->description().name));
 }
 
 const Layout& Fields::layout(std::string_view name) const {
