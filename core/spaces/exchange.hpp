@@ -11,8 +11,8 @@ namespace nopal {
 /// Ghost points of one part, and the points of one part that own them: point n of `ghosts` gets the value of point n of
 /// `source`. A process may leave the set that lies in another process empty, except for boxes of a grid.
 struct GhostStrip {
-  IndexSet ghosts;
-  IndexSet source;
+  IndexSet ghosts{};
+  IndexSet source{};
   int part = 0;        ///< with the ghosts: its number in the process that receives
   int source_part = 0; ///< with the source: its number in the process that sends
 

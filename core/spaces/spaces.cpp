@@ -40,13 +40,7 @@ Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, i
       if (space == next) spaces_.push_back(array_space(shape));
     }
     space_of_.push_back(space);
-    element_size_.push_back(size_of(group.type));
   }
-}
-
-Spaces::Spaces(const Variables& variables, std::vector<Space> spaces, std::vector<int> space_of)
-    : spaces_(std::move(spaces)), space_of_(std::move(space_of)) {
-  for (int v = 0; v < variables.n_variables(); ++v) element_size_.push_back(size_of(variables.group_of(v).type));
 }
 
 std::vector<Region> Spaces::regions() const {

@@ -15,15 +15,14 @@ public:
   /// that has too many points.
   Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts = 1);
   /// `space_of` gives the index of each variable's space.
-  Spaces(const Variables& variables, std::vector<Space> spaces, std::vector<int> space_of);
+  Spaces(std::vector<Space> spaces, std::vector<int> space_of)
+      : spaces_(std::move(spaces)), space_of_(std::move(space_of)) {}
 
   const std::vector<Space>& all() const { return spaces_; }
   int index(int variable) const { return space_of_[variable]; }
   const Space& of(int variable) const { return spaces_[static_cast<std::size_t>(space_of_[variable])]; }
   /// The part that a slot names.
   const Geometry& part(Slot slot) const { return of(slot.variable).part(slot); }
-  /// Bytes of one element of the variable.
-  std::size_t element_size(int variable) const { return element_size_[variable]; }
   /// The regions of each variable that have points, in any process.
   std::vector<Region> regions() const;
   /// The largest number of parts of a space.
@@ -31,8 +30,7 @@ public:
 
 private:
   std::vector<Space> spaces_;
-  std::vector<int> space_of_;             ///< by variable
-  std::vector<std::size_t> element_size_; ///< by variable
+  std::vector<int> space_of_; ///< by variable
 };
 
 } // namespace nopal

@@ -95,8 +95,7 @@ std::vector<AcceleratorObserver*> Simulation::observers() {
 AcceleratorContext Simulation::accelerator_context() {
   return {.variables = &variables_,
           .routines = &run_.description.schedule.routines(),
-          .decomposition = &*run_.decomposition,
-          .rank = context_.session.rank(),
+          .spaces = &spaces_,
           .memory = storage_.get(),
           .device = device_.get(),
           .log = [](const std::string& line) { spdlog::info("{}", line); },

@@ -218,11 +218,11 @@ TEST(GhostExchange, ServesTheAccelerator) {
   for (const Case& c : cases()) {
     const Decomposition d = decomposition_of(c);
     Storage storage(variables, {variables, d, test::world_rank()});
+    const Spaces spaces(variables, d, test::world_rank());
     AcceleratorContext context;
     context.variables = &variables;
     context.routines = &routines;
-    context.decomposition = &d;
-    context.rank = test::world_rank();
+    context.spaces = &spaces;
     context.memory = &storage;
     Accelerator accelerator(context, {});
     accelerator.init();

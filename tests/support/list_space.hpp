@@ -75,7 +75,7 @@ public:
     group.name = "flow";
     group.timelevels = 2;
     variables_.add_group(group, {"q"});
-    spaces_ = std::make_unique<Spaces>(variables_, std::vector<Space>{list_.space}, std::vector<int>{0});
+    spaces_ = std::make_unique<Spaces>(std::vector<Space>{list_.space}, std::vector<int>{0});
     storage_ = std::make_unique<Storage>(variables_, *spaces_);
     AcceleratorContext context;
     context.variables = &variables_;
