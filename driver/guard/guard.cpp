@@ -89,9 +89,9 @@ void Guard::begin(const Routine& routine, Place place) {
       std::byte* data = storage.data({v, timelevel});
       if (data == nullptr) continue;
       const Group& group = variables.group_of(v);
-      slots_.push_back({{v, timelevel}, data, storage.slot_bytes(v), size_of(group.type), &storage.layout(v)});
+      slots_.push_back({{v, timelevel}, data, storage.slot_bytes({v}), size_of(group.type), &storage.layout(v)});
       const auto start = reinterpret_cast<std::uintptr_t>(data);
-      ranges_.push_back({start - page_size(), start + whole_pages(storage.slot_bytes(v)) + page_size()});
+      ranges_.push_back({start - page_size(), start + whole_pages(storage.slot_bytes({v})) + page_size()});
     }
   // The clauses of a function on the device allow access there. On the host, only launches read scalars.
   if (!on_device_) {

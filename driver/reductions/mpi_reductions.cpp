@@ -53,7 +53,7 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
   const Space& space = spaces_.of(slot.variable);
   const MomentsWanted wanted = moments_for(which);
   Moments all = local(slot, which);
-  if (!space.replicated()) {
+  if (!space.replicated) {
     std::vector<ExactSum*> sums;
     if (wanted.sum) sums.push_back(&all.sum);
     if (wanted.magnitudes) sums.push_back(&all.magnitudes);
@@ -67,7 +67,7 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
       all.nan = values[2] > 0;
     }
   }
-  const auto points = static_cast<double>(space.points());
+  const auto points = static_cast<double>(space.points);
   std::vector<double> results;
   for (const Reduction reduction : which) results.push_back(result_of(reduction, all, points));
   return results;
@@ -75,7 +75,6 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
 
 Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const {
   const MomentsWanted wanted = moments_for(which);
-  const Geometry& part = spaces_.of(slot.variable).part();
   const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
   const bool is_gf = variables_.group_of(slot.variable).kind == GroupKind::gf;
   if (!on_device && accelerator_ != nullptr &&
@@ -87,8 +86,7 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
                          "declares `reduces: [") +
                 name + "]`");
   }
-  if (!on_device)
-    return moments(memory_.data(slot), part.layout(), variables_.group_of(slot.variable).type, part.owned(), wanted);
+  if (!on_device) return on_host(slot, wanted);
   for (const Reduction reduction : which)
     if (!on_device->known.covers(moments_for({&reduction, 1})))
       throw Error(
@@ -96,6 +94,19 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
           " is asked for, which the parameter under `which:` of reduces: does not list; the device has computed " +
           "what that lists before the call: list it there, or leave `which:` out");
   return *on_device->moments;
+}
+
+Moments MpiReductions::on_host(Slot slot, const MomentsWanted& wanted) const {
+  Moments all;
+  for (const Geometry& part : spaces_.of(slot.variable).parts) {
+    const Type type = variables_.group_of(slot.variable).type;
+    const Moments more = moments(memory_.data(slot), part.layout(), type, part.owned(), wanted);
+    if (slot.part++ == 0)
+      all = more;
+    else
+      all.merge(more, wanted);
+  }
+  return all;
 }
 
 double MpiReductions::sum(const ExactSum& local) {

@@ -32,6 +32,7 @@ public:
 
 private:
   Moments local(Slot slot, std::span<const Reduction> which) const;
+  Moments on_host(Slot slot, const MomentsWanted& wanted) const;
   void sum_over_ranks(std::span<ExactSum* const> sums);
   /// Replaces each value, which is not NaN, by its largest over all ranks.
   void max_over_ranks(std::span<double> values);

@@ -2,7 +2,6 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/device/reduce_columns.hpp"
-#include "core/grid/exchange.hpp"
 #include "core/spaces/spaces.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/host_memory.hpp"
@@ -18,7 +17,7 @@ namespace nopal {
 namespace {
 
 std::size_t slot_bytes(const Variables& variables, const Spaces& spaces, int variable) {
-  return static_cast<std::size_t>(spaces.layout(variable).size) * size_of(variables.group_of(variable).type);
+  return static_cast<std::size_t>(spaces.part({variable}).layout().size) * size_of(variables.group_of(variable).type);
 }
 
 bool contains(const std::vector<int>& list, int variable) {
@@ -110,11 +109,11 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
     estimate.largest_slot = bytes;
     estimate.largest_variable = variables.full_name(variable);
   }
-  const ExchangePlan plan = exchange_plan(decomposition, rank);
-  const auto received = static_cast<std::size_t>(plan.receive_points());
-  const auto sent = static_cast<std::size_t>(plan.send_points());
   std::size_t device_exchange = 0;
   for (const int variable : use.synchronised) {
+    const ExchangePlan& plan = spaces.of(variable).exchange;
+    const auto received = static_cast<std::size_t>(plan.receive_points());
+    const auto sent = static_cast<std::size_t>(plan.send_points());
     const std::size_t size = size_of(variables.group_of(variable).type);
     estimate.exchange = capped(estimate.exchange + (received + sent) * size);
     // Devices receive in two buffers, which they use in turn.

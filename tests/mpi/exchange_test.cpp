@@ -1,5 +1,4 @@
-#include "core/grid/exchange.hpp"
-#include "core/grid/pack.hpp"
+#include "core/spaces/exchange.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
 #include "driver/exchange/message_type.hpp"
 
@@ -75,7 +74,7 @@ public:
       receive += bytes(n.receive_points);
       for (int v = 0; v < n_variables_; ++v)
         for (const GhostStrip& strip : n.send) {
-          pack_box(memory_.data({v, 0}), memory_.layout(v), 8, strip.source(), send);
+          nopal::pack(memory_.data({v, 0}), memory_.layout(v), 8, strip.source, send);
           send += strip.ghosts.points() * 8;
         }
     }
@@ -87,13 +86,13 @@ public:
     for (const Neighbour& n : plan_.neighbours)
       for (int v = 0; v < n_variables_; ++v)
         for (const GhostStrip& strip : n.receive) {
-          unpack_box(memory_.data({v, 0}), memory_.layout(v), 8, strip.ghosts, receive);
+          nopal::unpack(memory_.data({v, 0}), memory_.layout(v), 8, strip.ghosts, receive);
           receive += strip.ghosts.points() * 8;
         }
     for (int v = 0; v < n_variables_; ++v)
-      for (const GhostStrip& strip : plan_.images)
-        copy_box({memory_.data({v, 0}), memory_.layout(v)}, {memory_.data({v, 0}), memory_.layout(v)}, 8, strip.ghosts,
-                 strip.shift);
+      for (const GhostStrip& strip : plan_.local)
+        copy({memory_.data({v, 0}), memory_.layout(v)}, strip.source, {memory_.data({v, 0}), memory_.layout(v)},
+             strip.ghosts, 8);
   }
 
 private:
@@ -218,11 +217,11 @@ TEST(GhostExchange, ServesTheAccelerator) {
   for (const Case& c : cases()) {
     const Decomposition d = decomposition_of(c);
     Storage storage(variables, {variables, d, test::world_rank()});
+    const Spaces spaces(variables, d, test::world_rank());
     AcceleratorContext context;
     context.variables = &variables;
     context.routines = &routines;
-    context.decomposition = &d;
-    context.rank = test::world_rank();
+    context.spaces = &spaces;
     context.memory = &storage;
     Accelerator accelerator(context, {});
     accelerator.init();
