@@ -1,5 +1,5 @@
 #pragma once
-// Where the data of each slot come from, and whether anybody reads them: what a walk of the schedule leaves behind.
+// Remembers during a walk of the schedule where the data of each slot come from and whether anybody reads them.
 
 #include "core/accelerator/observer.hpp"
 
@@ -10,46 +10,46 @@
 
 namespace nopal {
 
-/// Who gives a slot data: one slot of the writes of a routine, or one variable of a sync.
+/// Something that gives a slot data: a slot that a routine writes, or a variable that a sync fills.
 struct DataSource {
-  int routine = -1;        ///< in Schedule::routines(); -1: a sync
-  std::string sync;        ///< the item that synchronises
-  Slot slot;               ///< as written; the data may have moved on to a higher timelevel since
-  Region region;           ///< what it was seen to set
-  bool read = false;       ///< some of what it set was read
-  bool never_read = false; ///< some of what it set was overwritten, or can never be read any more, before it was read
-  bool fills = false;      ///< of a sync: at some time it found ghosts that were not valid
-  int found = -1;          ///< of a sync: whose ghosts it found valid last; -1: never
+  int routine = -1;        ///< position in Schedule::routines(); -1: a sync
+  std::string sync;        ///< full name of the item that has the sync
+  Slot slot;               ///< when it was written; later cycles move the data to higher timelevels
+  Region region;           ///< all regions that it has set
+  bool read = false;       ///< some of its data were read
+  bool never_read = false; ///< some of its data were lost before anybody read them
+  bool fills = false;      ///< of a sync: it filled invalid ghosts at least once
+  int found = -1;          ///< of a sync: source of the valid ghosts that it found last; -1: none
 };
 
-/// A region of a slot: what it holds, or held last.
+/// The data that a region of a slot holds, or the last data that it held.
 struct RegionData {
   enum class Loss { none, write, cycle, storage };
-  int source = -1;            ///< of the last data, valid or not; -1: none since the timelevel is new, or ever
-  std::int64_t iteration = 0; ///< when they were set
-  std::int64_t order = 0;     ///< ascending with time
+  int source = -1;            ///< position in sources(); -1: no data since the timelevel is new
+  std::int64_t iteration = 0; ///< in which the data were set
+  std::int64_t order = 0;     ///< later data have a higher number
   bool valid = false;
   bool read = false;
-  Loss loss = Loss::none; ///< what took them, or made the timelevel a new one
+  Loss loss = Loss::none; ///< why the data are lost, or why the timelevel is new
   std::int64_t taken_at = 0;
 };
 
-/// Told of every hook of a walk. Reads that a walk only tolerated leave no trace.
+/// An observer of a walk's hooks. A read of invalid data that the walk tolerates is not recorded.
 class DataHistory final : public AcceleratorObserver {
 public:
   explicit DataHistory(const Variables& variables);
 
-  /// Before the first hook: which regions exist.
+  /// Call this before the first hook. `validity` says which regions exist.
   void start(const Validity& validity) { validity_ = &validity; }
   void end(const HookEvent& event) override;
-  /// After the last hook. What was set at this iteration or before and was not read until now never will be.
+  /// Call this after the last hook. Data that were set up to iteration `settled` and are unread now will never be read.
   void finish(std::int64_t settled);
 
   const RegionData& data(Slot slot, Region base_region) const;
-  /// Of the latest of what the regions hold; -1: none.
+  /// The source of the latest data in these regions; -1: there are no data.
   int latest_source(Slot slot, Region region) const;
   const std::vector<DataSource>& sources() const { return sources_; }
-  /// Whether the walk called the routine.
+  /// Whether the walk has called the routine.
   bool called(int routine) const { return routine < static_cast<int>(called_.size()) && called_[routine] != 0; }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// What a check of declarations found.
+// One mistake, or possible mistake, that a check of the declarations found.
 
 #include "core/base/location.hpp"
 
@@ -11,10 +11,10 @@ enum class Severity { error, warning };
 
 struct Finding {
   Severity severity = Severity::error;
-  std::string routine; ///< its full name
+  std::string routine; ///< full name of the routine, item or group
   Location where;
   std::string text;
-  std::string proposal; ///< the clause to write; may be empty
+  std::string proposal; ///< what to write in the declaration; empty: nothing is proposed
 };
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// Findings for people.
+// Findings as text.
 
 #include "core/base/error.hpp"
 #include "core/check/finding.hpp"
@@ -10,7 +10,7 @@ namespace nopal {
 
 /// One line: "file:line:column: thorn::routine, what is wrong; write: what to write".
 std::string text(const Finding& finding);
-/// Collects those that are errors.
+/// Adds the findings that are errors to `errors`.
 void add_errors(const std::vector<Finding>& findings, ErrorList& errors);
 /// "2 errors, 1 warning"
 std::string summary(const std::vector<Finding>& findings);

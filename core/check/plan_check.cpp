@@ -11,9 +11,9 @@ namespace nopal {
 
 namespace {
 
-/// Of a schedule that repeats itself only later, so much is looked at.
-constexpr std::int64_t iterations_without_period = 1000;
+/// A schedule with a longer period is walked for iterations_without_period iterations only.
 constexpr std::int64_t longest_period = 10000;
+constexpr std::int64_t iterations_without_period = 1000;
 
 void append(std::vector<Finding>& findings, std::vector<Finding> more) {
   std::move(more.begin(), more.end(), std::back_inserter(findings));
@@ -40,8 +40,7 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
   std::int64_t period = 0;
   if (has_period) {
     std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
-    // Validity has as many states as there are regions at most, and settles after as many cycles as there are
-    // timelevels.
+    // This ends: validity has finitely many states.
     while (period == 0) {
       for (std::int64_t i = 0; i < common; ++i) walk.iterate(++n);
       const auto [before, fresh] = states.emplace(walk.state(), n);

@@ -1,5 +1,5 @@
 #pragma once
-// What follows from the plan alone: the schedule walked until it repeats itself, and once more.
+// Checks that need only a walk of the schedule, without data: until validity repeats, and one more period.
 
 #include "core/check/finding.hpp"
 #include "core/declarations/thorn.hpp"
@@ -12,10 +12,10 @@ namespace nopal {
 
 struct PlanCheck {
   std::vector<Finding> findings;
-  std::vector<std::string> notes; ///< what could not be checked
+  std::vector<std::string> notes; ///< for the user: what could not be checked
 };
 
-/// Goes on beyond the run's last iteration. Same on all ranks.
+/// Walks on after the run's last iteration if validity does not repeat before. The result is the same on all ranks.
 PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>& thorns);
 
 } // namespace nopal

@@ -31,7 +31,7 @@ long reach_of(const KernelReach& reach) {
   return result;
 }
 
-/// A grid on which every region exists: what a declaration has to be right for.
+/// A grid on which every region exists. A declaration must be right for it.
 DomainSpec general_grid(const DomainSpec& of) {
   DomainSpec spec;
   spec.ghosts = std::max(1L, of.ghosts);
@@ -102,7 +102,7 @@ private:
   void check_reads(const KernelReach& reach, std::size_t f, TouchedRegions& touched) {
     const Slot slot = kernel_.fields()[f];
     const std::vector<SeenAccess> all = accesses(reach, f, touched);
-    // What always happens comes first, then the farthest.
+    // An access that always happens is worse than one in a branch; then the farthest one is the worst.
     const SeenAccess* beyond = nullptr;
     const SeenAccess* undeclared = nullptr;
     Region needed = Region::none, always_needed = Region::none;
@@ -177,7 +177,7 @@ private:
         in_declaration(slot, declared(slot) | needed));
   }
 
-  /// Of a body without branches, on a grid where every region exists.
+  /// For a body without branches, on a grid where every region exists: finds clauses that the body does not use.
   void check_use(const KernelReach& reach, std::size_t f, TouchedRegions& touched) {
     const Slot slot = kernel_.fields()[f];
     const Clause* read = clause(routine_.reads, slot);

@@ -1,5 +1,5 @@
 #pragma once
-// Whether kernels look no further than they declare and than ghost zones and boundary are wide.
+// Checks that kernels read only points that they declare and that a process stores.
 
 #include "core/check/finding.hpp"
 #include "core/launch/reach.hpp"
@@ -10,11 +10,11 @@
 
 namespace nopal {
 
-/// Errors: a read that leaves what a process stores; a read clause without a region that the kernel touches on a
-/// general grid, where any process may have neighbours; a written variable that the body never assigns. Where a branch
-/// decides, or no process of this run has the neighbour, they are warnings. Warnings: read clauses, or regions of
-/// them, that a body without branches does not touch.
-/// `kernel_of` gives a routine's kernel, or null for what is not to be checked, such as functions.
+/// Errors: a kernel reads a point that the process does not store; it reads a region that it does not declare (on a
+/// grid where each process may have neighbours); its body never assigns a value to a variable that it declares to
+/// write. These are warnings if a branch of the body decides, or if no process of this run has that neighbour.
+/// Warnings: the body has no branches and never touches a clause, or a region of it. `kernel_of` returns a routine's
+/// kernel; null: the routine is not checked, for instance a function.
 std::vector<Finding> check_reach(const Variables& variables, const std::vector<Routine>& routines,
                                  const Decomposition& decomposition,
                                  const std::function<const BoundKernel*(const Routine&)>& kernel_of);

@@ -1,5 +1,5 @@
 #pragma once
-// What a check asks of a schedule beside its walk: order, conditions, who else may touch a variable.
+// Facts about a schedule for checks: order, conditions, and who may touch a variable without being seen by a walk.
 
 #include "core/declarations/thorn.hpp"
 #include "core/schedule/schedule.hpp"
@@ -12,7 +12,7 @@ namespace nopal {
 
 class ScheduleFacts {
 public:
-  /// All outlive this.
+  /// All arguments outlive this object.
   ScheduleFacts(const Variables& variables, const Schedule& schedule, const std::vector<ThornDeclaration>& thorns);
 
   const Variables& variables() const { return variables_; }
@@ -20,32 +20,31 @@ public:
   const std::vector<ThornDeclaration>& thorns() const { return thorns_; }
   const Routine& routine(int id) const { return schedule_.routines()[static_cast<std::size_t>(id)]; }
 
-  /// Position in a pass through all bins.
+  /// The routine's position in a pass through all bins.
   int order(int routine) const { return order_[static_cast<std::size_t>(routine)]; }
-  /// Of an item; a group's is behind its members. -1: there is no such item.
+  /// The same for an item; a group comes after its members. -1: there is no such item.
   int order(const std::string& full_name) const;
-  /// The bin of an item; empty where there is no such item.
+  /// The bin of an item; empty: there is no such item.
   std::string bin(const std::string& full_name) const;
   /// Whether the routine runs once, before the first iteration.
   bool at_start(const Routine& routine) const;
   /// The item of this full name, or null.
   const ScheduleNode* item(const std::string& full_name) const;
-  /// The int parameter under `every:` of the item, or of the innermost group around it that has one; empty: there is
-  /// none.
+  /// The int parameter under `every:` of the item, or else of the innermost group around it that has one; empty: none.
   std::string every_parameter(const std::string& full_name) const;
-  /// The first item that gives the variable storage while it runs, or null.
+  /// The first item that lists the variable under `storage:`, or null.
   const ScheduleNode* holder(int variable) const;
-  /// Routines that write the variable, at any timelevel, in order.
+  /// The routines that write any timelevel of the variable, in order.
   std::vector<int> writers(int variable) const;
-  /// Whether a walk passes the routine over, since its condition is on a variable.
+  /// Whether a walk skips the routine because of a condition on a variable.
   bool left_out(int routine) const { return left_out_[static_cast<std::size_t>(routine)] != 0; }
 
-  /// Who may give these regions of the variable data that a walk does not see: items that it leaves out, and functions
-  /// with `options: global` of thorns that know the variable, which may call hooks by themselves. For a sentence that
-  /// goes on after "unless it comes from "; empty where there is none. At iteration 0, items of bins that do not run
-  /// then give nothing yet.
+  /// Names somebody who may write these regions of the variable without being seen by a walk, as the end of a sentence
+  /// that begins "unless it comes from "; empty: there is nobody. These are items that a walk skips, and functions with
+  /// `options: global` of thorns that know the variable: they may call hooks. At iteration 0 only items whose bins have
+  /// run by then count.
   std::string unseen_writer(int variable, Region region, std::int64_t iteration) const;
-  /// Whether anybody may read the variable whom a walk does not see.
+  /// Whether somebody may read the variable without being seen by a walk.
   bool unseen_reader(int variable) const;
 
 private:

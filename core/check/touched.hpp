@@ -1,5 +1,5 @@
 #pragma once
-// Which regions an access at an offset can lie in, whatever the grid.
+// Finds the regions that an access at an offset from a point can lie in, on any grid.
 
 #include "core/grid/zones.hpp"
 
@@ -8,17 +8,17 @@
 
 namespace nopal {
 
-/// A grid of two processes along each axis, as wide as it takes for offsets up to `reach`.
+/// Uses a grid with two processes along each axis that is wide enough for offsets up to `reach`.
 class TouchedRegions {
 public:
-  /// `spec` says which axes there are and are periodic, and how wide ghost zones and boundary are.
+  /// `spec` gives the dimension, the periodic axes and the widths of ghost zones and boundary.
   TouchedRegions(const DomainSpec& spec, long reach);
 
   struct Touched {
     Region regions = Region::none;
-    bool beyond = false; ///< also what no process of its neighbourhood stores
+    bool beyond = false; ///< some of the points are not stored by the process
   };
-  /// From the points of `from` with this outward normal.
+  /// For an access at `offset` from the points of region `from` that have this outward normal.
   Touched at(Region from, const Index& normal, const Index& offset);
   const Domain& domain() const { return decomposition_.domain(); }
 

@@ -65,7 +65,7 @@ void UnmetCheck::add_without_storage(const Unmet& unmet, const Clause& clause) {
   finding.text = fmt::format("{}{} has no storage then: it lasts only while {} runs",
                              declared.empty() ? "" : fmt::format("\"{}\": ", declared),
                              variables.full_name(clause.slot.variable), holder_name);
-  // What a parameter lists is for whoever wrote the parfile, who cannot move items.
+  // A parameter lists the variable: the user of the parfile cannot move items of the schedule.
   finding.proposal = declared.empty() && unmet.routine != nullptr
                          ? fmt::format("no storage: of it at {}, so that it lasts as long as the run",
                                        holder != nullptr ? holder->name : "")
@@ -192,7 +192,7 @@ UnmetCheck::Reason UnmetCheck::never_written(const Read& read) const {
   const Slot slot = read.clause.slot;
   const Variables& variables = facts_.variables();
   const bool cycles = variables.timelevels(slot.variable) > 1;
-  // What is timelevel l now was written, or should have been, before the timelevels moved on.
+  // Cycles have moved the slot: it was written, or should have been, at a lower timelevel.
   const Slot initial{slot.variable,
                      cycles ? std::max(0, slot.timelevel - static_cast<int>(read.iteration)) : slot.timelevel};
   const std::vector<int> writers = facts_.writers(slot.variable);
@@ -269,7 +269,7 @@ UnmetCheck::Reason UnmetCheck::lacks_ghosts(const Read& read) const {
                               : nullptr;
   if (writer == nullptr) return {"nobody synchronised it", "a sync: of it after the last write"};
   const DataSource& source = history_.sources()[latest];
-  // A sync is of timelevel 0: what was written as a past timelevel can only be written further.
+  // A sync fills timelevel 0 only; the ghosts of a past timelevel must be written.
   if (source.slot.timelevel > 0)
     return {fmt::format("{} only", wrote(source)),
             fmt::format("{} at {}", writes(*writer, source.slot, Region::everywhere), writer->full_name())};

@@ -1,5 +1,5 @@
 #pragma once
-// Reads of what is valid nowhere, and accesses without storage: why, and which clause mends it.
+// Explains reads of data that are valid nowhere and accesses without storage, and proposes a clause that helps.
 
 #include "core/check/data_history.hpp"
 #include "core/check/finding.hpp"
@@ -16,22 +16,22 @@ class UnmetCheck {
 public:
   UnmetCheck(const ScheduleFacts& facts, const DataHistory& history) : facts_(facts), history_(history) {}
 
-  /// One finding a reader and slot, however often it happens. validity: as the reader finds it.
+  /// Adds a finding for each slot; the same reader and slot give one finding only. `validity` is what the reader finds.
   void add(const Unmet& unmet, const Validity& validity, std::int64_t iteration);
   std::vector<Finding> take() { return std::move(findings_); }
-  /// Variables with findings: what else could be said of them may follow from these.
+  /// The variables with findings. Other findings about them may only follow from these.
   const std::set<int>& variables() const { return variables_; }
 
 private:
-  /// What is read, by whom.
+  /// One read of invalid data.
   struct Read {
     const Unmet& unmet;
-    const Clause& clause; ///< its region is what is missing
+    const Clause& clause; ///< its region: the missing regions
     const Validity& validity;
     std::int64_t iteration;
     bool is_sync;
   };
-  /// Why it is missing, and the clause that mends it.
+  /// Why the data are missing, and the clause to write.
   struct Reason {
     std::string text;
     std::string proposal;
@@ -47,11 +47,11 @@ private:
   Reason lacks_boundary(const Read& read) const;
   Reason lacks_ghosts(const Read& read) const;
 
-  /// The first that writes timelevel 0 again and again after the start; null where there is none.
+  /// The first routine after the start that writes the interior of timelevel 0, or null.
   const Routine* evolver(int variable) const;
   Reason later_or_not_called(const Read& read, const Routine& writer) const;
   std::string at(const Routine& routine) const;
-  /// Of a routine: "wave::boundary (wave.yaml:9:5) wrote wave::phi@0 (boundary)".
+  /// For a source that is a routine: "wave::boundary (wave.yaml:9:5) wrote wave::phi@0 (boundary)".
   std::string wrote(const DataSource& source) const;
   std::string writes(const Routine& routine, Slot slot, Region region) const;
 

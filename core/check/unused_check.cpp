@@ -25,7 +25,7 @@ bool may_be_read(const ScheduleFacts& facts, const DataHistory& history, int var
   return facts.unseen_reader(variable) || read_in_other_runs(facts, history, variable, region);
 }
 
-/// Whether any of what the routine writes of the variable is read.
+/// Whether somebody reads any data that the routine writes to the variable.
 bool any_read(const DataHistory& history, int routine, int variable) {
   return std::any_of(history.sources().begin(), history.sources().end(), [&](const DataSource& source) {
     return source.routine == routine && source.slot.variable == variable && source.read;
@@ -55,7 +55,7 @@ bool written_in_other_runs(const ScheduleFacts& facts, const DataHistory& histor
   return std::any_of(writers.begin(), writers.end(), [&](int routine) { return !history.called(routine); });
 }
 
-/// Why the ghosts that a sync fills serve nobody; empty: they do.
+/// Why nobody needs the ghosts that a sync fills; empty: somebody does.
 std::string uselessness(const ScheduleFacts& facts, const DataHistory& history, const DataSource& sync) {
   const int v = sync.slot.variable;
   const std::string name = facts.variables().full_name(v);
@@ -121,7 +121,7 @@ std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::se
     };
     for (const Routine& routine : facts.routines()) {
       use(routine.reads);
-      // Timelevels that only initial data are written to serve nobody.
+      // A timelevel that only initial data are written to does not count as used.
       if (!facts.at_start(routine)) use(routine.writes);
     }
     for (const int v : group.variables) unseen = unseen || facts.unseen_reader(v) || doubtful.contains(v);
@@ -141,8 +141,7 @@ std::vector<Finding> idle_output(const ScheduleFacts& facts) {
   for (const ThornDeclaration& thorn : facts.thorns())
     for (const ItemDeclaration& item : thorn.schedule) {
       if (item.kind != ItemKind::function || (item.bin != "output" && item.bin != "checkpoint")) continue;
-      if (!item.reads.empty() || !item.reads_from.empty() || !item.writes.empty() || item.state.has_value()) continue;
-      if (!item.reduces.empty() || !item.reduces_from.empty()) continue;
+      if (!item.clauses.empty() || !item.following.empty() || item.state.has_value()) continue;
       found.push_back({Severity::warning, thorn.name + "::" + item.name, item.where,
                        fmt::format("runs at {} and reads nothing: no variable is brought to it", item.bin),
                        "reads: [the variables], or reads: {from: the parameter that lists them}"});

@@ -1,5 +1,5 @@
 #pragma once
-// What is done for nobody: syncs whose ghosts nobody reads, writes that nobody reads, timelevels that nobody uses.
+// Finds useless work: syncs whose ghosts nobody reads, writes that nobody reads, timelevels that nobody uses.
 
 #include "core/check/data_history.hpp"
 #include "core/check/finding.hpp"
@@ -10,17 +10,17 @@
 
 namespace nopal {
 
-/// Of a walk that went on until it repeated itself. Where somebody whom the walk did not call might read the data, in
-/// another run or by himself, nothing is said; nor of `doubtful` variables, whose reads are wrong.
+/// `history` comes from a walk that went on until validity repeated. A sync has no finding if a routine that the walk
+/// did not call might read the data, or if its variable is `doubtful`: it has wrong reads.
 std::vector<Finding> useless_syncs(const ScheduleFacts& facts, const DataHistory& history,
                                    const std::set<int>& doubtful);
-/// As useless_syncs. Initial data may be more than is read, as long as some of the variable is.
+/// As useless_syncs, for writes. A routine of the start may write more of a variable than is read.
 std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory& history,
                                    const std::set<int>& doubtful);
-/// From the declarations alone.
+/// Needs the declarations only.
 std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::set<int>& doubtful);
 
-/// Functions of output and checkpoint that declare nothing: what they write of variables is valid by chance.
+/// Functions in output and checkpoint that declare no reads: the data that they would write are valid only by chance.
 std::vector<Finding> idle_output(const ScheduleFacts& facts);
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// Host memory for tests: plain arrays.
+// The memory of the host for tests: plain arrays.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/spaces/spaces.hpp"
