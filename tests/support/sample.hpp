@@ -40,11 +40,11 @@ inline Variables sample_variables() {
   return variables;
 }
 
-/// The regions of each variable that can be invalid, on a grid that has them all.
-inline std::vector<Region> all_regions(const Variables& variables) {
+/// The regions of each variable that can be invalid, on a grid that has the regions `grid`.
+inline std::vector<Region> all_regions(const Variables& variables, Region grid = Region::everywhere) {
   std::vector<Region> result;
   for (int v = 0; v < variables.n_variables(); ++v)
-    result.push_back(variables.group_of(v).kind == GroupKind::gf ? Region::everywhere : Region::interior);
+    result.push_back(variables.group_of(v).kind == GroupKind::gf ? grid : Region::interior);
   return result;
 }
 

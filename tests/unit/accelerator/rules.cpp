@@ -304,7 +304,7 @@ TEST_F(Rules, kernels_read_scalars_on_the_host) {
 }
 
 TEST_F(Rules, the_host_is_preferred_as_a_source_then_the_lower_device) {
-  Tracker many(variables, routines, 4, false, false, {});
+  Tracker many(variables, routines, 4, all_regions(variables), {});
   many.after(routine("w", {}, {at(phi, Region::owned)}), 2);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 1, copies);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 3, copies);
@@ -318,7 +318,7 @@ TEST_F(Rules, the_host_is_preferred_as_a_source_then_the_lower_device) {
 
 class Periodic : public Rules {
 protected:
-  Periodic() : all(variables, routines, 2, true, false, {}) {}
+  Periodic() : all(variables, routines, 2, all_regions(variables, Region::interior | Region::ghosts), {}) {}
   Tracker all;
 };
 
@@ -335,7 +335,7 @@ TEST_F(Periodic, the_boundary_is_always_valid) {
 }
 
 TEST_F(Rules, without_ghosts_there_is_nothing_to_synchronise) {
-  Tracker none(variables, routines, 2, false, true, {});
+  Tracker none(variables, routines, 2, all_regions(variables, Region::owned), {});
   none.after(routine("w", {}, {at(phi, Region::owned)}), device);
   EXPECT_TRUE(none.validity().valid({phi, 0}, Region::everywhere, device));
   std::vector<SyncOrder> orders;
@@ -345,7 +345,7 @@ TEST_F(Rules, without_ghosts_there_is_nothing_to_synchronise) {
 
 class Moving : public Rules {
 protected:
-  Moving() : mover(variables, routines, 2, false, false, {false, true}) {}
+  Moving() : mover(variables, routines, 2, all_regions(variables), {false, true}) {}
   Tracker mover;
   Region at_place(Place place) { return mover.validity().valid({phi, 0}, place); }
 };

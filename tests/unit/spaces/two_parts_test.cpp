@@ -87,7 +87,7 @@ private:
       PartMemory memory(*storage_, *spaces_, part);
       const auto boxes = launch_boxes(decomposition_, part, region);
       if (place == host_place)
-        kernel.run_on_host(memory, boxes, clock_, stored(part));
+        kernel.run_on_host(memory, boxes, clock_);
       else
         kernel.run_on_device(*device_, memory, boxes, clock_, part);
     }
