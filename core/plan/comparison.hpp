@@ -1,5 +1,5 @@
 #pragma once
-// A run held against its plan.
+// Compares a run with its plan.
 
 #include "core/plan/plan.hpp"
 
@@ -9,24 +9,24 @@
 
 namespace nopal {
 
-/// Told of every hook of a run, as an observer of its Accelerator; the driver says where an iteration ends.
+/// Observes every hook of a run. The driver tells it when the start, an iteration and the end are done.
 class PlanComparison final : public AcceleratorObserver {
 public:
-  /// plan: of the same rank, from the same declarations; outlives this.
+  /// `plan` is the plan of this rank, from the same declarations. It outlives this object.
   PlanComparison(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan)
       : variables_(variables), routines_(routines), plan_(plan) {}
 
   void end(const HookEvent& event) override;
-  /// What happened since the last call was the start, an iteration, or the end. Throws Error with the first difference:
-  /// what was planned, what happened.
+  /// Compare what has happened since the last call with the plan of the start, of an iteration, of the end. Throw an
+  /// Error with the first difference: what was planned and what happened.
   void start_done();
   void iteration_done(std::int64_t iteration);
   void run_done();
 
-  /// From here on the run does what no plan knows of.
+  /// Stops comparing: the run now does something that no plan knows, for this reason.
   void exempt(const std::string& reason);
 
-  /// What was found, for the user: that the run was as planned, or why it could not be compared.
+  /// The result as a line for the user: the run was as planned, or why it could not be compared.
   std::string account() const;
 
 private:
@@ -37,8 +37,8 @@ private:
   const std::vector<Routine>& routines_;
   const Plan& plan_;
   EventRecorder recorder_;
-  std::string exemption_; ///< why this run cannot be compared: conditions on variables, hooks that functions called
-  const Routine* running_ = nullptr; ///< called last
+  std::string exemption_;            ///< why this run cannot be compared; empty: it can
+  const Routine* running_ = nullptr; ///< the routine called last
   std::int64_t compared_ = 0;
 };
 

@@ -18,15 +18,16 @@
 
 namespace nopal {
 
-/// What is told of a run's progress; each is called on all ranks, and may communicate but for `passed`.
+/// Called when a run has come to these points, on all ranks. All but `passed` may communicate.
 struct LoopEvents {
-  std::function<void()> started; ///< paramcheck is passed: it is known whether the run goes on
-  std::function<void(std::int64_t iteration)>
-      passed; ///< its output is written, too, but for what a thorn still writes in the background
-  /// From this iteration on a parameter has another value.
+  std::function<void()> started; ///< paramcheck is done: it is known whether the run recovers
+  /// The iteration is done. Its output is written, except for files that a thorn writes in the background.
+  std::function<void(std::int64_t iteration)> passed;
+  /// A parameter has another value from this iteration on.
   std::function<void(std::int64_t iteration, const ParameterChange& change)> changed;
 };
 
+/// Runs a simulation. All members outlive it.
 struct TimeLoop {
   const Session& session;
   const Schedule& schedule;
@@ -40,31 +41,35 @@ struct TimeLoop {
   Limits limits;
   ProgressSettings progress;
   bool initial_on_host = false;
-  PlanComparison* comparison = nullptr; ///< null: the run is not held against a plan
+  PlanComparison* comparison = nullptr; ///< null: the run is not compared with a plan
   Timeline* timeline = nullptr;         ///< null: the run is not traced
 
-  /// What a run tells at its end. Seconds are wall time of this rank.
+  /// What is known at the end of a run. Seconds are wall time of this rank.
   struct Result {
-    std::int64_t last = 0;        ///< the iteration that was reached
-    std::int64_t iterations = 0;  ///< of this run, those before its checkpoint not counted
-    std::string ended_early;      ///< why it ended before its last iteration; empty: it did not. Same on all ranks
-    double initial_seconds = 0;   ///< startup to the output of iteration 0, or to where a recovered run goes on
-    double evolution_seconds = 0; ///< those iterations
-    double output_seconds = 0;    ///< of these, in checkpoint, analysis and output
+    std::int64_t last = 0;       ///< the last iteration
+    std::int64_t iterations = 0; ///< how many this run has done, without those before its checkpoint
+    std::string ended_early; ///< why the run ended before its last iteration; empty: it did not. The same on all ranks
+    double initial_seconds = 0;   ///< of the start, with the output of iteration 0
+    double evolution_seconds = 0; ///< of all iterations
+    double output_seconds = 0;    ///< of these in checkpoint, analysis and output
     double end_seconds = 0;       ///< terminate and shutdown
     Counters evolution;           ///< transfers from the end of postinitial to the end of the last iteration
     Counters total;
   };
 
-  /// Collective.
+  /// Runs from the start to the end. Collective.
   Result run();
 
 private:
+  /// The order of this run, which asks `requests` and `services`.
   RunOrder run_order();
+  /// Executes the steps that `order` gives; calls `passed` after each bin.
   void follow(RunOrder& order, const std::function<void(std::string_view bin)>& passed);
   std::optional<RecoveredState> recovered() const;
+  /// Agrees with all ranks whether the run ends here, and steers. Collective.
   bool ends_after(std::int64_t iteration, Result& result);
   void steer(const std::string& text, std::int64_t iteration);
+  /// Stops the comparison with the plan if a function has requested calls.
   void exempt_requests();
   bool writes_last_output(const Result& result) const;
 };
