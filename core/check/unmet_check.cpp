@@ -13,7 +13,7 @@ void UnmetCheck::add(const Unmet& unmet, const Validity& validity, std::int64_t 
   const ScheduleNode* item = facts_.item(unmet.reader);
   const auto is_synchronised = [&](const Clause& clause) {
     if (item == nullptr || unmet.routine != nullptr) return false;
-    const std::vector<int>& list = item->routine >= 0 ? facts_.routine(item->routine).sync : item->sync;
+    const std::vector<int>& list = facts_.schedule().sync(*item);
     return std::find(list.begin(), list.end(), clause.slot.variable) != list.end();
   };
   const auto is_new = [&](const Clause& clause) {
@@ -87,6 +87,11 @@ std::string UnmetCheck::writes(const Routine& routine, Slot slot, Region region)
   return entry_text(facts_.variables(), routine.thorn, slot, region, Access::write);
 }
 
+const Routine* UnmetCheck::writer_of(int source) const {
+  const int routine = source >= 0 ? history_.sources()[static_cast<std::size_t>(source)].routine : -1;
+  return routine >= 0 ? &facts_.routine(routine) : nullptr;
+}
+
 const Routine* UnmetCheck::evolver(int variable) const {
   for (const int id : facts_.writers(variable)) {
     const Routine& routine = facts_.routine(id);
@@ -113,9 +118,7 @@ UnmetCheck::Reason UnmetCheck::lacks_interior(const Read& read) const {
                                             entry_text(variables, thorn, {slot.variable, slot.timelevel},
                                                        Region::everywhere, Access::write))};
   if (data.loss == RegionData::Loss::storage) {
-    const Routine* writer = data.source >= 0 && history_.sources()[data.source].routine >= 0
-                                ? &facts_.routine(history_.sources()[data.source].routine)
-                                : nullptr;
+    const Routine* writer = writer_of(data.source);
     return {fmt::format("what {} wrote ended with its storage", writer != nullptr ? at(*writer) : "was written"),
             fmt::format("storage: [{}] at a schedule group that holds {} and {}",
                         local_group(variables, thorn, slot.variable),
@@ -223,9 +226,7 @@ UnmetCheck::Reason UnmetCheck::lacks_boundary(const Read& read) const {
   const Slot slot = read.clause.slot;
   const RegionData& data = history_.data(slot, Region::boundary);
   const int interior = history_.latest_source(slot, Region::interior);
-  const Routine* writer = interior >= 0 && history_.sources()[interior].routine >= 0
-                              ? &facts_.routine(history_.sources()[interior].routine)
-                              : nullptr;
+  const Routine* writer = writer_of(interior);
   if (writer == nullptr) return {"nobody wrote its boundary", ""};
   const Slot written = history_.sources()[interior].slot;
   if (data.loss == RegionData::Loss::write && data.source >= 0) {
@@ -264,9 +265,7 @@ UnmetCheck::Reason UnmetCheck::lacks_ghosts(const Read& read) const {
   const Slot slot = read.clause.slot;
   const Variables& variables = facts_.variables();
   const int latest = history_.latest_source(slot, Region::owned);
-  const Routine* writer = latest >= 0 && history_.sources()[latest].routine >= 0
-                              ? &facts_.routine(history_.sources()[latest].routine)
-                              : nullptr;
+  const Routine* writer = writer_of(latest);
   if (writer == nullptr) return {"nobody synchronised it", "a sync: of it after the last write"};
   const DataSource& source = history_.sources()[latest];
   // A sync fills timelevel 0 only; the ghosts of a past timelevel must be written.
