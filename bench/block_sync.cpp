@@ -1,4 +1,4 @@
-// What it costs the threads of a block to wait for each other on the host.
+// The time that the threads of a block need to wait for each other on the host.
 
 #include "bench/pairs.hpp"
 #include "bench/scene.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// What the programs of bench/ take: numbers and words by their position, each with a default.
+// The arguments of the programs of bench/: numbers and words by position, each with a default.
 
 #include <functional>
 #include <memory>
@@ -19,13 +19,13 @@ public:
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  /// The next argument, of 1 or more; where it is left out, `value` stays as it is.
+  /// The next argument, a number of at least 1. If it is missing, `value` does not change.
   void number(const std::string& name, long& value, const std::string& description);
   void word(const std::string& name, std::string& value, const std::string& description);
-  /// All that follow.
+  /// All further arguments.
   void words(const std::string& name, std::vector<std::string>& values, const std::string& description);
 
-  /// Reads the arguments, measures, and returns the exit status, which is that of `measure` unless it throws.
+  /// Reads the arguments and calls `measure`. Returns its exit status, or another one if it throws.
   int main(int argc, char** argv, const std::function<int()>& measure);
 
 private:

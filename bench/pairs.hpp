@@ -1,5 +1,5 @@
 #pragma once
-// Ratios of two timings taken in one run, in interleaved pairs, since machines are noisy and drift.
+// Ratios of two times, measured within one run in interleaved pairs, because machines are noisy and change.
 
 #include <algorithm>
 #include <chrono>

@@ -1,10 +1,10 @@
-# NVIDIA's driver API header, NVRTC's header and NVRTC itself, from a CUDA Toolkit or from .deps/cuda (scripts/cuda-headers).
-# Headers are needed to build the cuda plugin; the library is opened at run time and by the tests, never linked.
+# Finds NVIDIA's driver API header, NVRTC's header and NVRTC, in a CUDA Toolkit or in .deps/cuda (scripts/cuda-headers).
+# The cuda plugin needs the headers to be built. It opens the library at run time, as do the tests; nothing links to it.
 #
 #   nvrtc::headers    include folder of cuda.h and nvrtc.h
 #   NVRTC_LIBRARY     path of libnvrtc
 #
-# NOPAL_CUDA_FOLDER may name the folder to take instead: one with include/ and lib64/ or lib/.
+# NOPAL_CUDA_FOLDER can name another folder, with include/ and lib64/ or lib/.
 
 set(NOPAL_CUDA_FOLDER "" CACHE PATH "Folder with cuda.h, nvrtc.h and libnvrtc; empty: look for one")
 
@@ -14,7 +14,7 @@ else()
   set(nvrtc_roots $ENV{CUDA_HOME} $ENV{CUDA_PATH} /usr/local/cuda /usr ${PROJECT_SOURCE_DIR}/.deps/cuda)
 endif()
 
-# The first root that has all three: a header and a library of different versions do not go together.
+# Take all three from the first folder that has them: header and library must have the same version.
 unset(NVRTC_INCLUDE_FOLDER)
 unset(NVRTC_LIBRARY)
 foreach(root IN LISTS nvrtc_roots)

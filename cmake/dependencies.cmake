@@ -10,10 +10,10 @@ set(MPI_CXX_SKIP_MPICXX TRUE)
 find_package(MPI REQUIRED COMPONENTS C)
 find_package(OpenCL REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash>=0.8) # XXH3 is stable from there on
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash>=0.8) # XXH3 is stable since then
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo-png>=1.16)
 
-# Parallel HDF5; Debian keeps the OpenMPI flavour beside the serial one.
+# Parallel HDF5. Debian has it for OpenMPI, apart from the serial one.
 set(HDF5_PREFER_PARALLEL TRUE)
 find_package(HDF5 REQUIRED COMPONENTS C)
 if(NOT HDF5_IS_PARALLEL)
@@ -22,7 +22,7 @@ endif()
 
 if(NOPAL_TESTS)
   find_package(GTest REQUIRED)
-  # The system's Python: it has Debian's h5py, numpy and yaml, which a user's own Python may not have.
+  # The system's Python has Debian's h5py, numpy and yaml. A user's own Python may not have them.
   find_program(NOPAL_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
   if(NOT NOPAL_PYTHON)
     find_program(NOPAL_PYTHON python3 REQUIRED)

@@ -1,10 +1,10 @@
-# Writes a C++ file that tells the git revision of a source folder; leaves the file alone where it would not change, so
-# that nothing is compiled again.   usage: cmake -D source=FOLDER -D output=FILE -P git_revision.cmake
+# Writes a C++ file with the git revision of a source folder. An unchanged file is not written again, so that nothing
+# is compiled again.   usage: cmake -D source=FOLDER -D output=FILE -P git_revision.cmake
 
 set(revision unknown)
 find_program(git git)
 if(git)
-  # Another project's checkout may lie around an unpacked archive of this one.
+  # An unpacked archive of this project may lie inside a checkout of another one.
   execute_process(COMMAND ${git} -C ${source} rev-parse --show-toplevel
                   OUTPUT_VARIABLE top OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(top)

@@ -1,4 +1,4 @@
-# The installed package: find_package(nopal) gives nopal::core and nopal_add_thorn().
+# Installs the package. find_package(nopal) then provides nopal::core and nopal_add_thorn().
 
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/nopal)

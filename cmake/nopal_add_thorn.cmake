@@ -1,12 +1,12 @@
-# How thorns and devices are built, inside the tree and from the installed package alike.
+# Functions that build thorns, devices and host backends, inside the tree and with the installed package.
 #
 #   nopal_add_thorn(name [DECLARATION file] [KERNELS folder] [SOURCES file...] [LIBRARIES library...])
 #
-# Builds the thorn `name` as target nopal_thorn_<name>: its declaration is copied and its library lib<name>.so is built
-# into NOPAL_THORN_FOLDER (default outside nopal's own tree: thorns/ in the current binary folder; put that folder on
-# NOPAL_THORN_PATH). DECLARATION defaults to schedules/<name>.yaml of this tree, else <name>.yaml here. KERNELS is
-# where the *.kernel files are, by default here. A thorn with neither kernels nor SOURCES has no library.
-# Give the CMake variable NOPAL_THORN_SEARCH the folders of declarations that it inherits from and that lie elsewhere.
+# Builds the thorn `name` as target nopal_thorn_<name>. Copies its declaration and builds its library lib<name>.so into
+# NOPAL_THORN_FOLDER (default outside nopal's own tree: thorns/ in the current binary folder; put that folder on
+# NOPAL_THORN_PATH). DECLARATION defaults to schedules/<name>.yaml of this tree, or else to <name>.yaml in this folder.
+# KERNELS is the folder of the *.kernel files, by default this one. A thorn without kernels and SOURCES has no library.
+# If the thorn inherits from thorns whose declarations lie elsewhere, set NOPAL_THORN_SEARCH to their folders.
 #
 #   nopal_add_device(name SOURCES file... [LIBRARIES library...])
 #
@@ -18,13 +18,13 @@
 
 set(NOPAL_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
-# What every plugin has in common: no soname, hidden symbols, found relative to libnopal_core.
+# Settings of every plugin: no soname, hidden symbols, and a path to libnopal_core relative to the plugin.
 function(nopal_plugin_settings target name folder core_from_there)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX lib SUFFIX .so NO_SONAME ON
     LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     CXX_EXTENSIONS OFF BUILD_RPATH "$ORIGIN/${core_from_there}" INSTALL_RPATH "$ORIGIN/${core_from_there}")
   target_compile_features(${target} PRIVATE cxx_std_20)
-  # The same bits on every backend; sqrt and conditionals vectorise (neither changes a result).
+  # The same bits on every backend. The last two options let sqrt and conditionals vectorise and change no result.
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math)
   if(TARGET nopal_core)
     target_link_libraries(${target} PRIVATE nopal_core)
@@ -64,7 +64,7 @@ function(nopal_add_thorn name)
     return()
   endif()
 
-  # Declarations that this one inherits from: beside it, in this tree or package, and where the user says.
+  # Folders of declarations to inherit from: the thorn's own, this tree or package, and those that the user names.
   get_filename_component(declaration_folder ${declaration} DIRECTORY)
   set(search ${declaration_folder} ${NOPAL_THORN_SEARCH})
   if(TARGET nopal_generate)
@@ -93,7 +93,7 @@ function(nopal_add_thorn name)
   target_link_libraries(nopal_thorn_${name} PRIVATE OpenMP::OpenMP_CXX ${thorn_LIBRARIES})
 endfunction()
 
-# A plugin that is no thorn: kind "device" goes into devices/, "backend" into backends/.
+# Builds a plugin that is no thorn: kind "device" into devices/, kind "backend" into backends/.
 function(nopal_add_plugin kind name)
   cmake_parse_arguments(PARSE_ARGV 2 plugin "" "" "SOURCES;LIBRARIES")
   if(plugin_UNPARSED_ARGUMENTS)

@@ -1,5 +1,5 @@
-# nopal_mpi_test(name ranks command...): a test that runs the command on so many MPI processes, one thread each.
-# Processes may outnumber cores, and root may run them: containers are like that.
+# nopal_mpi_test(name ranks command...): a test that runs the command on this many MPI processes, with one thread each.
+# There may be more processes than cores, and root may run them, as in containers.
 set(NOPAL_MPIEXEC_FLAGS --oversubscribe --allow-run-as-root --bind-to none
     CACHE STRING "Options of ${MPIEXEC_EXECUTABLE} in the tests")
 

@@ -1,14 +1,14 @@
-// Linked into every program of a sanitizer build: what asan needs beside OpenMPI and PoCL to report our own
-// errors, all of them, and nothing of theirs. tests/sanitizers holds a planted leak that must still be found.
+// Defaults of the sanitizers, linked into every program of a sanitizer build. They make asan report all errors of
+// nopal and none of OpenMPI and PoCL. tests/sanitizers holds a planted leak that must still be found.
 
-// Unloaded libraries have no symbols any more, so leaks could not be attributed: nothing is unloaded.
+// Does nothing. A library that is unloaded has no symbols any more, so its leaks could not be suppressed by name.
 extern "C" int dlclose(void*) { return 0; }
 
 extern "C" const char* __asan_default_options() {
-  // Libraries without frame pointers break the fast unwinder: stacks would end before the suppressed frame.
-  // Short stacks make up for the slow unwinder: PoCL's compiler allocates a great deal.
-  // Thread-local memory of libraries is taken with malloc, and so is seen anyway; the runtime's own bookkeeping of it
-  // guesses at the layout of an old glibc and, by chance of an address, has the leak checker read where nothing is.
+  // The fast unwinder stops at libraries without frame pointers, before the suppressed frame is reached.
+  // PoCL's compiler allocates very often. Short stacks save the time that the slow unwinder costs.
+  // The runtime's own search of thread-local memory assumes the layout of an old glibc and sometimes reads invalid
+  // addresses. Thread-local memory of libraries comes from malloc, so it is searched in any case.
   return "fast_unwind_on_malloc=0:malloc_context_size=10:detect_odr_violation=0:allocator_may_return_null=1:"
          "intercept_tls_get_addr=0";
 }

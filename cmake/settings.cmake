@@ -1,4 +1,4 @@
-# Compiler settings and the layout of the build tree, which is that of the install tree.
+# Compiler settings, and the layout of the build tree. The install tree has the same layout.
 
 option(NOPAL_TESTS "Build the tests" ON)
 option(NOPAL_BENCH "Build the benchmarks" ON)
@@ -21,12 +21,12 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/archive)
 # Thorns: <root>/<thorn>.yaml and <root>/lib<thorn>.so; devices: <root>/devices/lib<device>.so.
 set(NOPAL_THORN_FOLDER ${CMAKE_BINARY_DIR}/lib/nopal)
 
-# Relocatable: programs find libraries, and libraries each other, relative to themselves.
+# Programs and libraries find libraries relative to themselves, so the tree can be moved.
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 set(CMAKE_INSTALL_LIBDIR lib)
 include(GNUInstallDirs)
 
-# MPI's C interface only.
+# Use only MPI's C interface.
 add_compile_definitions(OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 
 # Without contraction all backends compute the same bits. Without errno the compiler can vectorise sqrt (docs/rules.md, Bits).
@@ -41,13 +41,13 @@ endif()
 if(NOPAL_SANITIZER)
   add_compile_options(-fsanitize=${NOPAL_SANITIZER} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${NOPAL_SANITIZER})
-  # Functions chosen when a library is loaded run before the sanitizers do.
+  # The loader calls functions that choose a version of a function. They run before the sanitizers start.
   add_compile_definitions(NOPAL_NO_CLONES)
 endif()
 
 find_program(NOPAL_CCACHE ccache)
 if(NOPAL_CCACHE)
-  # Without these two ccache does not keep what is compiled with precompiled headers.
+  # Without these two, ccache does not cache compilations with precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${NOPAL_CCACHE})
 endif()
 if(NOPAL_SANITIZER MATCHES address)

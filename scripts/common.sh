@@ -1,4 +1,4 @@
-# Sourced by the scripts: the project's folder, how many cores there are, and what mpirun needs here.
+# The other scripts source this file. It sets the project's folder, the number of cores, and what mpirun needs.
 
 set -euo pipefail
 
@@ -10,7 +10,7 @@ fail() {
   exit 1
 }
 
-# Quiet unless it fails: then the whole output is shown.
+# Runs a command. Shows its output only if it fails.
 quietly() {
   local log
   log=$(mktemp)
@@ -35,12 +35,12 @@ build() {
   cmake --build --preset "$preset" --target "$target" --parallel "$cores"
 }
 
-# mpirun refuses root and more ranks than cores, and binds a rank to one core, unless told otherwise.
+# By default mpirun refuses root and more ranks than cores, and binds a rank to one core.
 export OMPI_ALLOW_RUN_AS_ROOT=1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpi_flags=(--bind-to none --oversubscribe)
 
-# threads RANKS: exports thread counts so that the ranks share the cores.
+# share_cores RANKS: exports numbers of threads so that the ranks share the cores.
 share_cores() {
   local threads=$((cores / $1))
   ((threads > 0)) || threads=1

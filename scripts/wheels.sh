@@ -1,9 +1,9 @@
-# Sourced after common.sh: brings what Debian does not have from wheels on PyPI.
+# Scripts source this file after common.sh. It downloads wheels from PyPI for packages that Debian does not have.
 
-# install_wheels FOLDER WHAT REQUIREMENTS: FOLDER made anew from the wheels of REQUIREMENTS (pinned, with hashes),
-# unless it is complete and from just these. The caller defines
-#   complete FOLDER        whether all that is needed is there
-#   unpack WHEELS FOLDER   takes it out of the folder of wheels into the empty folder
+# install_wheels FOLDER WHAT REQUIREMENTS: makes FOLDER from the wheels of REQUIREMENTS (with versions and hashes). Does
+# nothing if FOLDER is complete and was made from the same REQUIREMENTS. The caller defines two functions:
+#   complete FOLDER        succeeds if FOLDER holds all that is needed
+#   unpack WHEELS FOLDER   unpacks the wheels in the folder WHEELS into the empty FOLDER
 install_wheels() {
   local folder=$1 what=$2 requirements=$3
   if complete "$folder" && [[ $(cat "$folder/requirements" 2>/dev/null) == "$requirements" ]]; then
@@ -11,7 +11,7 @@ install_wheels() {
   fi
   command -v unzip >/dev/null || fail "unzip is missing: apt-get install unzip"
 
-  # The system's Python before a user's own: packages.txt installs pip for the former.
+  # Try the system's Python first: packages.txt installs pip for it.
   local python='' candidate
   for candidate in /usr/bin/python3 python3; do
     if "$candidate" -m pip --version >/dev/null 2>&1; then
@@ -30,7 +30,7 @@ install_wheels() {
     --requirement "$work/requirements" --dest "$work/wheels"
   mkdir "$work/new"
   unpack "$work/wheels" "$work/new"
-  complete "$work/new" || fail "the wheels do not hold what was expected of $what; found
+  complete "$work/new" || fail "$what: the wheels do not hold the expected files; found
 $(find "$work/new" -type f)"
   cp "$work/requirements" "$work/new/requirements"
   rm -rf "$folder"

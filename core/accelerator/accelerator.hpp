@@ -1,47 +1,14 @@
 #pragma once
-// The Accelerator: hooks that the driver calls around everything that touches data. It keeps track of which
-// data are valid where and has the device copy exactly what the declarations call for.
+// The Accelerator: hooks that the driver calls around everything that touches data. It keeps track of where data are
+// valid, and the device copies exactly what the declarations call for. The Coordinator decides, the Mover executes.
 
-#include "core/accelerator/observer.hpp"
-#include "core/device/device.hpp"
-#include "core/grid/exchange.hpp"
-#include "core/spaces/host_memory.hpp"
-
-#include <functional>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
+#include "core/accelerator/coordinator.hpp"
+#include "core/accelerator/mover.hpp"
+#include "core/grid/decomposition.hpp"
 
 namespace nopal {
 
-struct AcceleratorSettings {
-  bool verbose = false;
-  bool very_verbose = false;
-  std::int64_t verbose_from = 0;         ///< iterations of which there are lines: the first
-  std::int64_t verbose_to = -1;          ///< the last; -1: no limit
-  std::string copy_back_vars = "output"; ///< output, none, all, or full names separated by blanks
-  std::int64_t copy_back_every = 1;
-  bool copy_back_all_written_variables_in_analysis = false;
-  bool copy_back_all_timelevels = false;
-  bool poison = false; ///< fill what holds no valid value, and search what routines wrote for it
-};
-
-/// Buffers of one sync, seen by the driver between pre_sync and post_sync: what to send to and where to receive
-/// from each neighbour of the ExchangePlan. Valid until the next sync.
-struct SyncBuffers {
-  struct Message {
-    int rank = 0;
-    const std::byte* send = nullptr;
-    std::byte* receive = nullptr;
-    std::size_t send_bytes = 0;
-    std::size_t receive_bytes = 0;
-  };
-  std::vector<Message> messages; ///< one a neighbour, all variables of the sync
-};
-
-/// Geometry and data of this process that copies need.
+/// What an Accelerator works with. Everything referred to must outlive it.
 struct AcceleratorContext {
   const Variables* variables = nullptr;
   const std::vector<Routine>* routines = nullptr;
@@ -49,79 +16,76 @@ struct AcceleratorContext {
   int rank = 0;
   HostMemory* memory = nullptr;
   Device* device = nullptr;                      ///< null: no device, device routines run on the host
-  std::function<void(const std::string&)> log;   ///< one line of the trace; may be empty
-  std::vector<AcceleratorObserver*> observers{}; ///< told of every hook, in this order; they outlive the Accelerator
-  /// Decides, counts and tells as in a run, but holds no data: memory and device are asked for layouts, storage and
-  /// properties only. A plan.
-  bool dry = false;
+  std::function<void(const std::string&)> log;   ///< takes one line of the text trace; may be empty
+  std::vector<AcceleratorObserver*> observers{}; ///< called for each hook, in this order
 };
 
-/// Variables that init creates storage for on the device: what routines that run there name, but for scalars that
-/// kernels are given by value. All timelevels of each.
+/// The variables that init creates storage for on the device: those that routines there read or write. Kernels get
+/// scalars by value, so these need none.
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
-
-/// Moments of a slot that the device computed.
-struct DeviceMoments {
-  const Moments* moments = nullptr; ///< until the next routine is called
-  MomentsWanted known;              ///< which of them
-};
 
 class Accelerator {
 public:
-  /// Host storage may be allocated later, but before init(). Throws Error where copy_back_vars names no variable.
+  /// Host storage may be allocated later, but before init(). Throws Error if copy_back_vars has a name that no variable
+  /// has.
   Accelerator(const AcceleratorContext& context, const AcceleratorSettings& settings);
-  ~Accelerator();
 
-  const Tracker& tracker() const;
-  const Counters& counters() const;
-  /// Where a routine runs: the device if it is declared so, there is one, and the bins up to postinitial are
-  /// not held on the host (`initial_on_host`).
-  Place place_of(const Routine& routine) const;
-  void hold_on_host(bool hold);
-  void set_iteration(std::int64_t iteration);
+  const Tracker& tracker() const { return coordinator_.tracker(); }
+  /// All transfers since the start of the run.
+  const Counters& counters() const { return coordinator_.counters(); }
+  /// Where a routine runs: on the device if it is declared so, if there is one, and if no routine is held on the host.
+  Place place_of(const Routine& routine) const { return coordinator_.place_of(routine); }
+  /// For `initial_on_host`: all routines run on the host from hold_on_host(true) to hold_on_host(false).
+  void hold_on_host(bool hold) { coordinator_.hold_on_host(hold); }
+  void set_iteration(std::int64_t iteration) { coordinator_.set_iteration(iteration); }
 
-  /// init, at startup: CreateVariables for what device_variables names and has storage. Others get storage on the
-  /// device when they first need it.
+  /// The routine init, at startup: creates storage on the device for those of device_variables that have storage on the
+  /// host. Other variables get storage on the device when they first need it.
   void init();
-  /// copyback, in analysis.
+  /// The routine copyback, in analysis.
   void copy_back();
 
   // The nine hooks.
-  /// Throws Error where a read is valid nowhere, or a variable that is written has no storage.
+  /// Throws Error if a read is valid nowhere, or if a variable that is written has no storage.
   void pre_call_function(const Routine& routine, Place place);
-  /// With `poison`, throws Error where points of what the routine declares to write were not written, or computed
-  /// from what is not valid; perhaps on some ranks only.
+  /// If `poison` is on, throws Error for points that the routine declares to write and has not written, or has computed
+  /// from invalid points. Some ranks may throw and others not.
   void post_call_function(const Routine& routine, Place place);
-  /// Packs the strips of timelevel 0 of the variables; the driver exchanges the messages, then calls post_sync.
-  /// `cause` names who asked. Messages may be none.
+  /// Packs the strips of timelevel 0 of the variables. The driver then exchanges the messages, which may be none, and
+  /// calls post_sync. `cause` names who asked.
   const SyncBuffers& pre_sync(const std::vector<int>& variables, const std::string& cause);
   void post_sync();
-  /// Relabels the timelevels of all variables of groups with two or more, on host and device.
+  /// Relabels the timelevels of all variables with two or more, on host and device.
   void cycle();
   /// Throws Error for a variable of one timelevel or without storage.
   void copy_from_past(const std::vector<int>& variables);
-  /// Before the data are modified, call require_invalid_data.
+  /// Call require_invalid_data before the data are modified, and this afterwards.
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void require_invalid_data(const std::vector<Clause>& clauses, Place place);
   void require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
 
-  /// What reductions of the slot are made of, where the device computed it for the routine that was called last;
-  /// nothing: the points are valid on the host.
-  std::optional<DeviceMoments> moments(Slot slot) const;
+  /// The moments of the slot that the device computed for the routine called last, if it did.
+  std::optional<DeviceMoments> moments(Slot slot) const { return mover_.moments(slot); }
 
-  /// Storage of these variables begins and ends with a routine or group: call storage_on after it was allocated,
-  /// storage_off before it is freed.
+  /// Storage of these variables begins: call this after it was allocated.
   void storage_on(const std::vector<int>& variables);
+  /// Storage of these variables ends: call this before it is freed.
   void storage_off(const std::vector<int>& variables);
 
-  /// Slots whose copies to the device nobody has awaited since they began; they may be done.
-  std::vector<Slot> copies_not_awaited() const;
-  /// Awaits all transfers and reports asynchronous faults.
-  void finish();
+  /// Slots whose last copy to the device nobody has waited for. It may be done.
+  std::vector<Slot> copies_not_awaited() const { return mover_.copies_not_awaited(); }
+  /// Waits for all transfers and reports asynchronous faults.
+  void finish() { mover_.finish(); }
 
 private:
-  struct Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  void find_storage();
+  void copy_back_written(const Routine& routine);
+
+  const std::vector<Routine>& routines_;
+  HostMemory& memory_;
+  bool device_;
+  Coordinator coordinator_;
+  Mover mover_;
 };
 
 } // namespace nopal

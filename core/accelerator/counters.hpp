@@ -1,5 +1,5 @@
 #pragma once
-// Exact counts of what moved between host and device.
+// Exact counts of the transfers between host and device.
 
 #include <cstdint>
 
@@ -8,12 +8,12 @@ namespace nopal {
 struct TransferCount {
   std::int64_t transfers = 0;
   std::int64_t payload_bytes = 0; ///< points times element size
-  std::int64_t moved_bytes = 0;   ///< padding and points between included
+  std::int64_t moved_bytes = 0;   ///< padding and covered points included
 
   bool operator==(const TransferCount&) const = default;
 };
 
-/// Since the start of the run; take differences.
+/// Transfers since the start of the run, or between two moments (the difference of two counters).
 struct Counters {
   TransferCount to_device;
   TransferCount to_host;
@@ -21,6 +21,9 @@ struct Counters {
   bool operator==(const Counters&) const = default;
 };
 
+inline TransferCount operator+(const TransferCount& a, const TransferCount& b) {
+  return {a.transfers + b.transfers, a.payload_bytes + b.payload_bytes, a.moved_bytes + b.moved_bytes};
+}
 inline TransferCount operator-(const TransferCount& later, const TransferCount& earlier) {
   return {later.transfers - earlier.transfers, later.payload_bytes - earlier.payload_bytes,
           later.moved_bytes - earlier.moved_bytes};

@@ -1,5 +1,5 @@
 #pragma once
-// Who did what, when: the reason that stands beside each validity bit.
+// An event is the reason of a validity bit: what happened, in which routine, at which iteration.
 
 #include <cstdint>
 #include <string>
@@ -20,17 +20,16 @@ enum class EventKind : std::uint8_t {
   storage_off
 };
 
-/// The last event that changed a bit (or wrote what was valid already). `routine` indexes the schedule's routines:
-/// the one that was running or about to run; -1: none (driver).
+/// The last event that changed a validity bit, or that wrote a region that was valid before.
 struct Event {
   EventKind kind = EventKind::nothing;
-  int routine = -1;
+  int routine = -1; ///< position in the schedule's routines: the one that ran or was about to run; -1: none
   std::int64_t iteration = 0;
 
   bool operator==(const Event&) const = default;
 };
 
-/// "written by wavetoy::evolve at iteration 3"; `routine` is the name that belongs to event.routine, or empty.
+/// "written by wavetoy::evolve at iteration 3". `routine` is the name of event.routine, or empty.
 std::string text(const Event& event, std::string_view routine);
 
 } // namespace nopal

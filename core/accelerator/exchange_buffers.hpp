@@ -1,63 +1,53 @@
 #pragma once
-// The data side of a sync: strips out of slots into messages, messages into ghosts.
+// Executes syncs on this rank: packs strips of slots into messages, and unpacks messages into ghosts.
 
-#include "core/accelerator/transfers.hpp"
+#include "core/accelerator/staging.hpp"
+#include "core/accelerator/stores.hpp"
 
 namespace nopal {
 
+/// The buffers of one sync. The driver reads it between pre_sync and post_sync: what to send to each neighbour of the
+/// ExchangePlan, and where to receive. Valid until the next sync.
+struct SyncBuffers {
+  struct Message {
+    int rank = 0;
+    const std::byte* send = nullptr;
+    std::byte* receive = nullptr;
+    std::size_t send_bytes = 0;
+    std::size_t receive_bytes = 0;
+  };
+  std::vector<Message> messages; ///< one for each neighbour, with all variables of the sync
+};
+
 class ExchangeBuffers {
 public:
-  ExchangeBuffers(Stores& stores, Transfers& transfers, ExchangePlan plan)
-      : stores_(stores), transfers_(transfers), plan_(std::move(plan)), send_(stores.device()),
-        download_(stores.device()), receive_(stores.device()), upload_(stores.device()) {}
+  explicit ExchangeBuffers(Stores& stores)
+      : stores_(stores), send_(stores.device()), download_(stores.device()), receive_(stores.device()),
+        upload_(stores.device()) {}
 
-  /// Packs what the neighbours need: at most one transfer to the host.
-  const SyncBuffers& pack(const std::vector<SyncOrder>& orders);
-  /// Fills the ghosts from what was received: at most one transfer to the device.
-  void unpack(const std::vector<SyncOrder>& orders);
-  /// Of the last sync, by order.
-  const std::vector<StripBytes>& strip_bytes() const { return strip_bytes_; }
+  /// Packs what the neighbours need, in at most one transfer to the host.
+  const SyncBuffers& pack(const SyncDecision& sync);
+  /// Fills the ghosts from what was received, in at most one transfer to the device.
+  void unpack(const SyncDecision& sync);
 
 private:
-  /// Part of a strip, packed at one place, and the strip's place in the send buffer.
-  struct Part {
-    std::size_t order = 0;
-    Slot slot;
-    Box part;
-    Box strip;
-    std::size_t offset = 0; ///< of the strip, in bytes
-  };
-  /// Part of what was received, in bytes.
-  struct Received {
-    std::size_t offset = 0;
-    std::size_t bytes = 0;
-  };
-  std::size_t add_strips(const std::vector<SyncOrder>& orders, const std::vector<GhostStrip>& strips, bool images,
-                         std::size_t offset);
-  void add_part(Place place, const Part& part);
-  void place_messages(std::size_t send_bytes, std::size_t receive_bytes);
-  void pack_on_host(const Part& part, std::byte* message);
-  void pack_on_device(std::byte* message, std::size_t bytes);
-  void scatter(const Part& part, const std::byte* dense, std::byte* message);
-  std::size_t unpack_strip(const SyncOrder& order, StripBytes& count, const Box& ghosts, std::size_t offset);
-  void unpack_on_device(const std::vector<SyncOrder>& orders);
-  void unpack_images(const SyncOrder& order);
+  void place_messages(const SyncDecision& sync);
+  void pack_on_host(const StripPart& part);
+  void pack_on_device(const SyncDecision& sync);
+  void scatter(const StripPart& part, const std::byte* dense);
+  void unpack_on_host(const SyncOrder& order, const ReceivedStrip& strip);
+  void unpack_on_device(const SyncDecision& sync);
+  void unpack_image(const SyncOrder& order, const ImageStrip& image);
 
   Stores& stores_;
-  Transfers& transfers_;
-  ExchangePlan plan_;
   StagingBuffer send_, download_;
   StagingPair receive_, upload_;
   StagingBuffer* received_ = nullptr;
   std::byte* send_data_ = nullptr;
   std::byte* receive_data_ = nullptr;
-  std::size_t images_offset_ = 0; ///< of strips to this rank itself, behind the messages
   SyncBuffers buffers_;
-  std::vector<Part> host_parts_, device_parts_; ///< scratch
-  std::vector<Strip> strips_;
-  std::vector<Received> pieces_; ///< of each of strips_, while ghosts are unpacked
+  std::vector<Strip> strips_; ///< scratch
   std::vector<BoxCopy> copies_;
-  std::vector<StripBytes> strip_bytes_;
 };
 
 } // namespace nopal

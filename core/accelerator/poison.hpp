@@ -1,34 +1,34 @@
 #pragma once
-// Finds reads of what is not valid and writes that did not happen: whatever holds no valid value, at whichever place,
-// is filled with poison (core/variables/poison_word.hpp), and what a routine wrote is searched for it.
+// Poison finds reads of invalid points and missing writes. All memory without a valid value is filled with poison words
+// (core/variables/poison_word.hpp), and what a routine wrote is searched for them.
 
 #include "core/accelerator/poison_report.hpp"
 #include "core/accelerator/stores.hpp"
 
 namespace nopal {
 
-/// Compares validity with what it was and fills what was lost.
+/// Remembers validity, and fills every region that has become invalid.
 class Poison {
 public:
   Poison(Stores& stores, const Validity& validity);
 
-  /// After each event that may have made something invalid.
+  /// Call this after each event that may have made regions invalid.
   void update();
-  /// With the slots.
+  /// Call this after a cycle: the remembered validity moves with the slots.
   void cycle(const std::vector<int>& variables);
 
-  /// Storage on the host that was just allocated: what is not valid there.
+  /// Call this when storage on the host is new: fills what is not valid there.
   void fill_new(int variable);
-  /// Before a routine: what it writes and does not read.
+  /// Call this before a routine: fills what it writes and does not read.
   void fill_written(const Routine& routine, Place place);
-  /// After it, before its writes count: throws Error where what it wrote holds poison.
+  /// Call this after the routine, before its writes count: throws Error if what it wrote holds poison.
   void search_written(const Routine& routine, Place place, const Tracker& tracker);
 
 private:
   Stores& stores_;
   const Validity& validity_;
-  std::vector<Region> before_;     ///< by slot, then place
-  std::vector<std::byte> fetched_; ///< from the device, to be searched
+  std::vector<Region> before_;     ///< validity at the last update, by slot and place
+  std::vector<std::byte> fetched_; ///< scratch: points from the device
 };
 
 } // namespace nopal

@@ -67,7 +67,7 @@ private:
     return result;
   }
 
-  /// Empty where no origin is known.
+  /// Empty if no origin is known.
   std::string origins_text() const {
     std::vector<std::pair<Slot, Region>> slots;
     std::vector<std::string> from;

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::size_t most_origins = 16;
 
-/// A box of a slot, wherever its points lie.
+/// A box of a slot, in the memory of the slot or in scratch memory.
 struct Searched {
-  const std::byte* first; ///< of point box.lower
+  const std::byte* first; ///< address of point box.lower
   long row, plane;        ///< bytes from row to row and from plane to plane
   Box box;
   Region region;

@@ -11,7 +11,7 @@ StagingBuffer::~StagingBuffer() {
   try {
     if (ticket_ != 0) device_->wait(ticket_);
   } catch (const Error&) {
-    // The fault was reported when the device was asked to finish; a destructor has nobody to tell.
+    // Device::finish() has reported the fault. A destructor must not throw.
   }
   free();
 }

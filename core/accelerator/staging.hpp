@@ -1,5 +1,5 @@
 #pragma once
-// Staging buffers: memory on the host that strips pass through on their way from and to the device.
+// Staging buffers: memory on the host for packed strips on their way from and to the device.
 
 #include "core/device/device.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace nopal {
 
-/// Memory that grows when more is asked for. Comes from the device where there is one.
+/// Memory that grows on demand. The device allocates it if there is one.
 class StagingBuffer {
 public:
   explicit StagingBuffer(Device* device) : device_(device) {}
@@ -15,7 +15,7 @@ public:
   StagingBuffer(const StagingBuffer&) = delete;
   StagingBuffer& operator=(const StagingBuffer&) = delete;
 
-  /// At least `bytes`; waits for the copy that still reads the buffer. Contents are lost.
+  /// Returns at least `bytes`. Waits for a copy that still reads the buffer. The contents are lost.
   std::byte* acquire(std::size_t bytes);
   /// A copy that reads the buffer is under way.
   void protect(Ticket ticket) { ticket_ = ticket; }

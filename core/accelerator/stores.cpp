@@ -8,26 +8,11 @@
 
 namespace nopal {
 
-Stores::Stores(const AcceleratorContext& context, const Validity& validity)
-    : variables_(*context.variables), validity_(validity), memory_(*context.memory), device_(context.device),
-      hold_data_(!context.dry), owned_(context.decomposition->owned(context.rank)),
-      created_(context.variables->n_variables(), 0), buffers_(validity.n_slots()), tickets_(validity.n_slots(), 0) {
+Stores::Stores(const Coordinator& coordinator, HostMemory& memory, Device* device)
+    : coordinator_(coordinator), validity_(coordinator.validity()), memory_(memory), device_(device),
+      created_(coordinator.variables().n_variables(), 0), buffers_(validity_.n_slots()),
+      tickets_(validity_.n_slots(), 0) {
   std::iota(buffers_.begin(), buffers_.end(), 0);
-  const Decomposition& decomposition = *context.decomposition;
-  int grid_geometry = -1;
-  for (int v = 0; v < variables_.n_variables(); ++v) {
-    const Group& group = variables_.group_of(v);
-    const Layout& layout = memory_.layout(v);
-    if (group.kind != GroupKind::gf) {
-      geometries_.emplace_back(layout);
-    } else if (grid_geometry < 0) {
-      grid_geometry = static_cast<int>(geometries_.size());
-      geometries_.emplace_back(layout, decomposition.interior(context.rank), decomposition.owned(context.rank));
-    }
-    geometry_of_.push_back(group.kind == GroupKind::gf ? grid_geometry : static_cast<int>(geometries_.size()) - 1);
-    element_size_.push_back(size_of(group.type));
-    has_storage_.push_back(memory_.has_storage(v) ? 1 : 0);
-  }
 }
 
 std::byte* Stores::host(Slot slot) const {
@@ -43,9 +28,9 @@ void Stores::create_on_device(const std::vector<int>& variables) {
     created_[v] = 1;
     // All timelevels, since cycling would bring a missing one to every label.
     for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
-      slots.push_back({{v, timelevel}, geometry(v).layout(), element_size(v), variables_.full_name(v)});
+      slots.push_back({{v, timelevel}, geometry(v).layout(), element_size(v), coordinator_.variables().full_name(v)});
   }
-  if (slots.empty() || !hold_data_) return;
+  if (slots.empty()) return;
   device_->create_variables(slots);
   if (!spoils_) return;
   for (const SlotStorage& storage : slots) spoil(storage.slot, Region::everywhere, device_place, PoisonKind::invalid);
@@ -53,7 +38,7 @@ void Stores::create_on_device(const std::vector<int>& variables) {
 
 void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
   const int v = slot.variable;
-  if (place == host_place ? !has_storage(v) : !created_[v]) return;
+  if (place == host_place ? !coordinator_.has_storage(v) : !created_[v]) return;
   if (place == host_place) await_host(slot);
   for (const Region region : base_regions) {
     const std::vector<Box>& boxes = geometry(v).shape(region).boxes;
@@ -71,7 +56,7 @@ void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
 }
 
 Slot Stores::origin(const PoisonWord& word) const {
-  for (int v = 0; v < variables_.n_variables(); ++v)
+  for (int v = 0; v < variables().n_variables(); ++v)
     for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
       if (buffers_[validity_.index({v, timelevel})] == word.allocation) return {v, timelevel};
   return {-1, 0};
@@ -79,7 +64,7 @@ Slot Stores::origin(const PoisonWord& word) const {
 
 std::vector<Slot> Stores::not_awaited() const {
   std::vector<Slot> slots;
-  for (int v = 0; v < variables_.n_variables(); ++v)
+  for (int v = 0; v < variables().n_variables(); ++v)
     for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
       if (tickets_[buffers_[validity_.index({v, timelevel})]] != 0) slots.push_back({v, timelevel});
   return slots;
@@ -88,30 +73,13 @@ std::vector<Slot> Stores::not_awaited() const {
 void Stores::cycle(const std::vector<int>& variables) {
   std::vector<int> on_device;
   for (const int v : variables) {
-    if (hold_data_) memory_.cycle(v);
+    memory_.cycle(v);
     if (created_[v]) on_device.push_back(v);
     const auto begin = buffers_.begin() + validity_.index({v, 0});
     const auto end = begin + validity_.timelevels(v);
     std::rotate(begin, end - 1, end);
   }
-  if (!on_device.empty() && hold_data_) device_->cycle_timelevels(on_device);
-}
-
-std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines) {
-  std::vector<char> named(variables.n_variables(), 0);
-  for (const Routine& routine : routines) {
-    if (!routine.device) continue;
-    for (const auto* clauses : {&routine.reads, &routine.writes})
-      for (const Clause& clause : *clauses) {
-        if (clause.is_reduced()) continue;
-        const bool by_value = routine.is_kernel && variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
-        if (!by_value) named[clause.slot.variable] = 1;
-      }
-  }
-  std::vector<int> result;
-  for (int v = 0; v < variables.n_variables(); ++v)
-    if (named[v]) result.push_back(v);
-  return result;
+  if (!on_device.empty()) device_->cycle_timelevels(on_device);
 }
 
 } // namespace nopal

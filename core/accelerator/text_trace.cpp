@@ -64,9 +64,9 @@ std::string names_text(const Variables& variables, std::span<const int> of) {
 
 } // namespace
 
-std::string copies_text(const Variables& variables, std::span<const TransferRecord> records) {
+std::string copies_text(const Variables& variables, std::span<const Transfer> records) {
   std::vector<std::string> parts;
-  for (const TransferRecord& record : records) {
+  for (const Transfer& record : records) {
     const CopyOrder& order = record.order;
     std::string part = fmt::format("{}->{} {}{} ({}) {} bytes", place_text(order.from), place_text(order.to),
                                    order.kind == TransferKind::reduce ? "moments of " : "", variables.text(order.slot),

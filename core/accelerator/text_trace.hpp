@@ -1,7 +1,8 @@
 #pragma once
-// Lines of `verbose` and `veryverbose`; docs/accelerator.md documents them.
+// The lines of `verbose` and `veryverbose` (docs/accelerator.md).
 
 #include "core/accelerator/observer.hpp"
+#include "core/accelerator/tracker.hpp"
 
 #include <functional>
 #include <string>
@@ -9,15 +10,16 @@
 namespace nopal {
 
 struct TextTraceSettings {
-  bool states = false;    ///< the states of slots follow each line (veryverbose)
-  std::int64_t first = 0; ///< iteration
-  std::int64_t last = -1; ///< iteration; -1: no limit
+  bool states = false;    ///< veryverbose: the states of slots follow each line
+  std::int64_t first = 0; ///< first iteration with lines
+  std::int64_t last = -1; ///< last iteration with lines; -1: no limit
   bool covers(std::int64_t iteration) const { return iteration >= first && (last < 0 || iteration <= last); }
 };
 
+/// Writes a line for each hook.
 class TextTrace final : public AcceleratorObserver {
 public:
-  /// log: takes one line.
+  /// `log` takes one line.
   TextTrace(const Variables& variables, const Tracker& tracker, std::function<void(const std::string&)> log,
             const TextTraceSettings& settings)
       : variables_(variables), tracker_(tracker), log_(std::move(log)), settings_(settings) {}
@@ -34,14 +36,15 @@ private:
   TextTraceSettings settings_;
 };
 
-/// "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …": copies of one event, or "nothing copied".
-std::string copies_text(const Variables& variables, std::span<const TransferRecord> records);
+/// The copies of one event: "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing copied".
+std::string copies_text(const Variables& variables, std::span<const Transfer> records);
 
-/// What the hook did: "wavetoy::evolve on the device: nothing copied"; empty where it says nothing beyond another one
-/// (post_call_function, pre_sync).
+/// What the hook did: "wavetoy::evolve on the device: nothing copied". Empty for post_call_function and pre_sync: the
+/// lines of pre_call_function and post_sync say it all.
 std::string hook_text(const Variables& variables, const HookEvent& event);
 
-/// The same with when: "accelerator: iteration 3, evol: wavetoy::evolve on the device: nothing copied".
+/// As hook_text, with iteration and bin: "accelerator: iteration 3, evol: wavetoy::evolve on the device: nothing
+/// copied".
 std::string event_text(const Variables& variables, const HookEvent& event);
 
 } // namespace nopal

@@ -40,7 +40,7 @@ void Tracker::add_copy(Slot slot, Region region, Place from, Place to, std::vect
 
 void Tracker::supply(Slot slot, Region region, Place place, std::vector<CopyOrder>& copies) {
   for (const Region base : base_regions) {
-    // Asked anew for each region: a move brings the others along.
+    // Look again for each region: a move brings the other regions along.
     if (any(region & base) && !validity_.valid(slot, base, place))
       add_copy(slot, base, source(slot, base), place, copies);
   }
@@ -84,7 +84,7 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
       if (!covers(validity_.valid_anywhere(clause.slot), clause.region)) throw_invalid(routine, place);
     for (const Clause& clause : routine.reads)
       if (!clause.is_reduced()) supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
-    // Last: reads may have brought to the host what is reduced, too.
+    // Last, because the reads may bring the same points to the host.
     for (const Clause& clause : routine.reads)
       if (clause.is_reduced()) supply_reduction(clause, copies);
   }
@@ -115,11 +115,11 @@ void Tracker::write(Slot slot, Region written, Place place, EventKind kind) {
   if (any(written & Region::interior)) dependent = Region::boundary | Region::ghosts;
   if (any(written & Region::boundary)) dependent |= Region::ghosts;
   const Event invalidated = event(EventKind::invalidated);
-  // What depends on a part that was written stays valid where it was written, too.
+  // A dependent region stays valid if the same routine wrote it, too.
   if (any(dependent - written)) validity_.outdate(slot, dependent - written, place, invalidated);
   for (Place p = 0; p < validity_.n_places(); ++p) {
     if (p == place) continue;
-    // A slot that moves is at one place as a whole.
+    // If a place moves slots, the whole slot is at one place.
     const bool whole = any(written) && (moves_[p] || moves_[place]);
     validity_.outdate(slot, whole ? Region::everywhere : written | dependent, p, invalidated);
   }
@@ -193,7 +193,7 @@ void Tracker::copy_from_past(const std::vector<int>& variables, std::vector<Past
     const Slot from{v, 1};
     const Slot to{v, 0};
     for (Place p = 0; p < validity_.n_places(); ++p) validity_.clear(to, Region::everywhere, p, copied);
-    // Devices come before the host: places are tried from 1 on, 0 last.
+    // Devices come before the host: the order of places is 1, 2, …, 0.
     Region rest = validity_.tracked(v);
     for (Place i = 1; i <= validity_.n_places(); ++i) {
       const Place p = i % validity_.n_places();

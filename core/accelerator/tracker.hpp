@@ -2,7 +2,7 @@
 // The rules of docs/rules.md, Validity, as plain code: what each event requires and how it changes validity.
 // The Tracker needs no storage and no device, so a plan of a run uses the same code.
 
-#include "core/accelerator/validity.hpp"
+#include "core/accelerator/orders.hpp"
 #include "core/schedule/routine.hpp"
 
 #include <string>
@@ -10,49 +10,10 @@
 
 namespace nopal {
 
-enum class TransferKind {
-  copy,
-  move,   ///< the whole slot travels, and the source loses it
-  reduce, ///< only what reductions of the region are made of; validity stays as it is
-};
-
-/// A transfer that must happen: regions of a slot from one place to another.
-struct CopyOrder {
-  Slot slot;
-  Region region = Region::none; ///< what is missing at `to`; of a move, what is valid at `from`
-  Place from = host_place;
-  Place to = host_place;
-  TransferKind kind = TransferKind::copy;
-  MomentsWanted moments{}; ///< what a reduction is to compute
-
-  bool operator==(const CopyOrder&) const = default;
-};
-
-/// How a variable is synchronised.
-struct SyncOrder {
-  Slot slot;
-  Place interior_at = host_place; ///< where points of strips that lie in the interior are packed
-  Place boundary_at = host_place; ///< where those on the outer boundary are packed
-  unsigned unpack_at = 0;         ///< mask of places at which ghosts become valid
-  bool unpacks_at(Place place) const { return (unpack_at >> place) & 1U; }
-
-  bool operator==(const SyncOrder&) const = default;
-};
-
-/// Regions copied from timelevel 1 to timelevel 0 at one place.
-struct PastOrder {
-  Slot from;
-  Slot to;
-  Region region = Region::none;
-  Place place = host_place;
-
-  bool operator==(const PastOrder&) const = default;
-};
-
 class Tracker {
 public:
-  /// moves[p]: place p moves whole slots rather than copying. boundary_always_valid: the grid has no outer
-  /// boundary. no_ghosts: ghost zones have width 0.
+  /// moves[p]: place p moves whole slots and does not copy. boundary_always_valid: the grid has no outer boundary.
+  /// no_ghosts: the ghost width is 0.
   Tracker(const Variables& variables, const std::vector<Routine>& routines, int n_places, bool boundary_always_valid,
           bool no_ghosts, std::vector<bool> moves);
 
@@ -60,45 +21,46 @@ public:
   std::int64_t iteration() const { return iteration_; }
   void set_iteration(std::int64_t iteration) { iteration_ = iteration; }
 
-  /// Where a read clause of a routine that runs at `place` must be valid: kernels are given scalar variables by
-  /// value, so they are read on the host; what is reduced need be nowhere else if it is there.
+  /// Where a read clause must be valid if the routine runs at `place`. Kernels get scalars by value, so they read them
+  /// on the host. For a reduction this is the host, but a device that has all the points serves as well.
   Place read_place(const Routine& routine, const Clause& clause, Place place) const {
     return clause.is_reduced() || (routine.is_kernel && is_scalar_[clause.slot.variable]) ? host_place : place;
   }
 
-  /// Before a routine at `place`: fills `copies` (cleared first; no allocation once it has grown) and marks
-  /// them done. One order for all that a slot misses and one source has: the host rather than a device, a lower
-  /// place rather than a higher one. Throws Error naming variable, timelevel, region, routine, iteration and the
-  /// reason for each read of what is valid nowhere; nothing is marked then. What is reduced stays where it is: the host
-  /// if all of it is valid there, else a device; else the host is given what it misses. Of the state, where it is
-  /// read, what is valid nowhere is left out.
+  /// Call this before a routine at `place`: clears and fills `copies`, and marks them as done in validity. A slot gets
+  /// one order for each source; the lowest place that has a region is its source. Points to be reduced stay where they
+  /// are if the host or one device has them all; otherwise the host gets what it misses. A routine that reads the state
+  /// gets only the regions that are valid somewhere. Throws Error for reads that are valid nowhere, with variable,
+  /// timelevel, region, routine, iteration and reason of each; then nothing is marked.
   void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies);
+  /// Call this after a routine at `place`: its writes count.
   void after(const Routine& routine, Place place);
-  /// As a read of these clauses by `reader` (RequireValidData). `copies` is added to.
+  /// As before(), for a read of these clauses by `reader` (RequireValidData). Appends to `copies`.
   void require(const std::vector<Clause>& clauses, Place place, const std::string& reader,
                std::vector<CopyOrder>& copies);
-  /// Before a write at `place`: where places move rather than copy, a slot of which only a part is written is moved
-  /// there first. `copies` is added to.
+  /// Call this before a write at `place`. If a place moves slots, a slot that is written in part only must first move
+  /// to `place`. Appends to `copies`.
   void prepare_write(const std::vector<Clause>& clauses, Place place, std::vector<CopyOrder>& copies);
-  /// What the place misses of the slot and another place has (copyback). `copies` is added to.
+  /// Brings to `place` what is valid at another place only (copyback). Appends to `copies`.
   void fetch(Slot slot, Place place, std::vector<CopyOrder>& copies);
-  /// Before a sync of timelevel 0 of the variables: where to pack and unpack. Throws where interior or boundary is
-  /// valid nowhere. `cause` names who asked. Variables without ghosts get no order.
+  /// Call this before a sync of timelevel 0 of the variables: clears `orders` and fills it with where to pack and
+  /// unpack. Variables without ghosts get no order. `cause` names who asked. Throws Error if interior or boundary is
+  /// valid nowhere.
   void pre_sync(const std::vector<int>& variables, const std::string& cause, std::vector<SyncOrder>& orders) const;
+  /// Call this after the sync: marks the ghosts as valid.
   void post_sync(const std::vector<SyncOrder>& orders);
-  /// Groups of two or more timelevels: relabel; others keep their validity.
+  /// Relabels timelevels. Variables of one timelevel keep their validity.
   void cycle(const std::vector<int>& variables);
-  /// Throws Error for a variable of one timelevel.
+  /// Clears and fills `orders` and marks them as done. Throws Error for a variable of one timelevel.
   void copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders);
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void storage_off(int variable);
 
-  /// Why the region is invalid: "never written", or for each place that has a reason of its own
-  /// "on the host: …; on the device: …".
+  /// Why the region is invalid: "never written"; or "on the host: …; on the device: …" if the reasons differ.
   std::string why_invalid(Slot slot, Region base_region) const;
   /// The event that last changed the region at the place: "synchronised at iteration 3".
   std::string reason_text(Slot slot, Region base_region, Place place) const;
-  /// One line a slot: regions valid and invalid at each place with reasons (veryverbose).
+  /// One line for veryverbose: the regions that are valid and invalid at each place, with reasons.
   std::string state_text(Slot slot) const;
 
 private:
@@ -119,8 +81,8 @@ private:
   std::vector<bool> moves_;
   bool any_moves_ = false;
   std::vector<char> is_scalar_;
-  std::vector<int> state_;      ///< variables that checkpoints keep
-  std::vector<Region> written_; ///< scratch, by slot: what one routine writes of it
+  std::vector<int> state_;      ///< the variables that checkpoints keep
+  std::vector<Region> written_; ///< scratch, by slot: the regions that one routine writes
   std::int64_t iteration_ = 0;
   int current_routine_ = -1;
 };

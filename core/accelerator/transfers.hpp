@@ -1,7 +1,6 @@
 #pragma once
-// Executes copy orders: one transfer a slot, as a piece or packed.
+// Executes transfers between host and device.
 
-#include "core/accelerator/observer.hpp"
 #include "core/accelerator/staging.hpp"
 #include "core/accelerator/stores.hpp"
 
@@ -10,20 +9,21 @@
 
 namespace nopal {
 
+/// The moments of a slot that the device has computed.
+struct DeviceMoments {
+  const Moments* moments = nullptr; ///< valid until the next routine is called
+  MomentsWanted known;              ///< which of them were computed
+};
+
 class Transfers {
 public:
-  Transfers(Stores& stores, const Validity& validity)
-      : stores_(stores), validity_(validity), upload_(stores.device()), download_(stores.device()) {}
+  Transfers(Stores& stores, const Coordinator& coordinator)
+      : stores_(stores), coordinator_(coordinator), upload_(stores.device()), download_(stores.device()) {}
 
-  /// Validity says already what it will be when all orders are done.
-  void execute(const std::vector<CopyOrder>& orders);
-  /// Of the last execute().
-  const std::vector<TransferRecord>& records() const { return records_; }
-  /// What a reduction of the slot has computed since the last forget_moments(); nothing where there was none.
+  void execute(const std::vector<Transfer>& transfers);
+  /// What a reduction of the slot has computed since the last forget_moments(), if there was one.
   std::optional<DeviceMoments> moments(Slot slot) const;
   void forget_moments() { moments_.clear(); }
-  const Counters& counters() const { return counters_; }
-  void count(TransferCount Counters::*direction, std::int64_t payload, std::int64_t moved);
 
 private:
   struct Reduced {
@@ -31,19 +31,15 @@ private:
     Moments moments;
     MomentsWanted known;
   };
-  bool travels_as_piece(const CopyOrder& order, const RegionShape& shape) const;
-  TransferRecord reduce(const CopyOrder& order);
-  void add_piece(const CopyOrder& order, long first, long count);
+  void reduce(const CopyOrder& order);
   void copy_pieces();
-  void copy_packed(const CopyOrder& order, const RegionShape& shape);
-  void spoil_covered(const CopyOrder& order, const RegionShape& shape);
+  void copy_packed(const Transfer& transfer);
+  void spoil_covered(const CopyOrder& order);
 
   Stores& stores_;
-  const Validity& validity_;
+  const Coordinator& coordinator_;
   StagingPair upload_;
   StagingBuffer download_;
-  Counters counters_;
-  std::vector<TransferRecord> records_;
   std::vector<Reduced> moments_;
   std::vector<Piece> to_device_, to_host_; ///< scratch of execute()
   std::vector<Strip> strips_;

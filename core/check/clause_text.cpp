@@ -30,9 +30,8 @@ std::string entry_text(const Variables& variables, const std::string& thorn, Slo
 std::string declared_text(const std::vector<ThornDeclaration>& thorns, const Location& where) {
   for (const ThornDeclaration& thorn : thorns)
     for (const ItemDeclaration& item : thorn.schedule)
-      for (const auto* clauses : {&item.reads, &item.reduces, &item.writes})
-        for (const ClauseDeclaration& clause : *clauses)
-          if (clause.where == where) return clause.text;
+      for (const ClauseDeclaration& clause : item.clauses)
+        if (clause.where == where) return clause.text;
   return "";
 }
 

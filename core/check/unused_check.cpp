@@ -141,8 +141,7 @@ std::vector<Finding> idle_output(const ScheduleFacts& facts) {
   for (const ThornDeclaration& thorn : facts.thorns())
     for (const ItemDeclaration& item : thorn.schedule) {
       if (item.kind != ItemKind::function || (item.bin != "output" && item.bin != "checkpoint")) continue;
-      if (!item.reads.empty() || !item.reads_from.empty() || !item.writes.empty() || item.state.has_value()) continue;
-      if (!item.reduces.empty() || !item.reduces_from.empty()) continue;
+      if (!item.clauses.empty() || !item.following.empty() || item.state.has_value()) continue;
       found.push_back({Severity::warning, thorn.name + "::" + item.name, item.where,
                        fmt::format("runs at {} and reads nothing: no variable is brought to it", item.bin),
                        "reads: [the variables], or reads: {from: the parameter that lists them}"});

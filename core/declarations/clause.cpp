@@ -1,6 +1,6 @@
 #include "core/base/identifier.hpp"
 #include "core/base/suggest.hpp"
-#include "core/declarations/thorn.hpp"
+#include "core/declarations/reader.hpp"
 
 #include <charconv>
 
@@ -26,6 +26,8 @@ int parse_timelevel(std::string_view text) {
   return timelevel;
 }
 
+} // namespace
+
 Region parse_region(std::string_view text) {
   Region region = Region::none;
   for (std::size_t start = 0; start <= text.size();) {
@@ -41,8 +43,6 @@ Region parse_region(std::string_view text) {
   }
   return region;
 }
-
-} // namespace
 
 SlotName parse_slot(std::string_view text) {
   SlotName slot;

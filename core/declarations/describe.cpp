@@ -9,7 +9,7 @@ namespace {
 
 std::string indented(const std::string& text) { return text.empty() ? "" : "      " + text + "\n"; }
 
-// "  key: value, value" where there is any.
+// "  key: value, value"; empty without values.
 std::string line(const std::string& key, const std::vector<std::string>& values) {
   return values.empty() ? "" : fmt::format("      {}: {}\n", key, fmt::join(values, ", "));
 }
@@ -39,10 +39,22 @@ std::string describe(const GroupDeclaration& declaration) {
   return text + line("variables", declaration.variables);
 }
 
-std::vector<std::string> texts(const std::vector<ClauseDeclaration>& clauses) {
+// The clauses of one key of an item. Each clause that follows a parameter has its own line.
+std::string clauses(const std::string& key, const ItemDeclaration& item, Access access) {
   std::vector<std::string> texts;
-  for (const ClauseDeclaration& clause : clauses) texts.push_back(clause.text);
-  return texts;
+  for (const ClauseDeclaration& clause : item.clauses)
+    if (clause.access == access) texts.push_back(clause.text);
+  std::string text = line(key, texts);
+  for (const ClausesFromParameter& from : item.following) {
+    if (from.access != access) continue;
+    text += line(key, "what \"" + from.from + (from.in_texts ? "\" names" : "\" lists") +
+                          (from.timelevel ? fmt::format(", timelevel {}", *from.timelevel) : "") +
+                          (from.region ? ", " + to_string(*from.region) : "") +
+                          (from.every.empty() ? "" : fmt::format(", due by {}", fmt::join(from.every, ", "))) +
+                          (from.which.empty() ? "" : ", by what \"" + from.which + "\" lists") +
+                          (from.reductions.empty() ? "" : fmt::format(", of {}", fmt::join(from.reductions, ", "))));
+  }
+  return text;
 }
 
 std::string describe(const ItemDeclaration& item) {
@@ -59,18 +71,10 @@ std::string describe(const ItemDeclaration& item) {
   text += line("before", item.before) + line("after", item.after) + line("every", item.every);
   if (item.if_condition) text += line("if", item.if_condition->text);
   if (item.while_condition) text += line("while", item.while_condition->text);
-  text += line("uses", item.uses) + line("reads", texts(item.reads));
-  const auto follows = [&](const char* key, const std::vector<ClausesFromParameter>& all) {
-    for (const ClausesFromParameter& from : all)
-      text += line(key, "what \"" + from.from + (from.in_texts ? "\" names" : "\" lists") +
-                            (from.every.empty() ? "" : fmt::format(", due by {}", fmt::join(from.every, ", "))) +
-                            (from.which.empty() ? "" : ", by what \"" + from.which + "\" lists") +
-                            (from.reductions.empty() ? "" : fmt::format(", of {}", fmt::join(from.reductions, ", "))));
-  };
-  follows("reads", item.reads_from);
-  text += line("reduces", texts(item.reduces));
-  follows("reduces", item.reduces_from);
-  text += line("writes", texts(item.writes));
+  text += line("uses", item.uses);
+  for (const BindingDeclaration& binding : item.bind) text += line("bind " + binding.formal, binding.source);
+  text += clauses("reads", item, Access::read) + clauses("reduces", item, Access::reduce) +
+          clauses("writes", item, Access::write);
   if (item.state) text += line("state", item.state == Access::read ? "reads" : "writes");
   text += line("sync", item.sync);
   text += line("storage", item.storage) + line("trigger", item.trigger);

@@ -5,7 +5,7 @@ namespace nopal {
 
 namespace {
 
-// result(arguments), with brackets that match.
+// Whether the text is result(arguments) with matching brackets.
 bool is_signature(const std::string& text) {
   const auto open = text.find('(');
   if (open == std::string::npos || open == 0 || text.back() != ')') return false;

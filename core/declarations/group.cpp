@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t most_timelevels = 99;
 
-// The value that a key's word stands for; an error, with the closest word, for any other.
+// Returns the value for the word of a key. Adds an error, with the closest word, for any other word.
 template <class T> T choose(yaml::Fields& fields, const yaml::Entry* entry,
                             const std::vector<std::pair<std::string, T>>& choices, T otherwise,
                             const std::string& advice) {

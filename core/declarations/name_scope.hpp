@@ -1,5 +1,5 @@
 #pragma once
-// The one resolver of names: it says what a name that a thorn writes stands for.
+// The resolver of names: it finds what a name in a thorn's declaration or code means.
 
 #include "core/base/error.hpp"
 

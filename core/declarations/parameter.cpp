@@ -136,7 +136,7 @@ std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, con
     fields.find("choices");
   }
   fields.finish();
-  // A default can be judged only by a declaration without errors.
+  // The default is checked only if the rest of the declaration is right.
   if (default_entry && errors.messages().size() == errors_before)
     parameter.default_value = interpret(default_entry->value, parameter, what + ": default", errors);
   if (!typed) return std::nullopt;

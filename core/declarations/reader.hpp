@@ -1,5 +1,5 @@
 #pragma once
-// The parts of reading a declaration; internal to core/declarations.
+// Functions that read the parts of a declaration. Internal to core/declarations.
 
 #include "core/declarations/thorn.hpp"
 #include "core/yaml/fields.hpp"
@@ -11,19 +11,28 @@ std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, con
                                                    ErrorList& errors);
 /// `name: {type: gf, variables: [phi], …}`
 std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml::Entry& entry, ErrorList& errors);
-/// An entry of the schedule.
+/// One entry of the schedule.
 std::optional<ItemDeclaration> read_item(const yaml::Node& node, ErrorList& errors);
 /// `name: "double(double)"`, under provides or requires.
 std::optional<FunctionDeclaration> read_function(const yaml::Entry& entry, ErrorList& errors);
 /// `name op literal`, `name`, or `not name`.
 std::optional<ConditionDeclaration> parse_condition(const yaml::Node& node, const std::string& what, ErrorList& errors);
+/// "interior, boundary"; throws an Error that says what is wrong.
+Region parse_region(std::string_view text);
+/// reads:, reduces: and writes: of an item. `what` names the item in messages.
+void read_clauses(yaml::Fields& fields, const std::string& what, ItemDeclaration& item);
+/// A number of iterations, or names of parameters. `label`: "reads: every", for messages.
+std::vector<std::string> read_every(yaml::Fields& fields, const yaml::Entry* entry, const std::string& label);
+/// threads:, over: and shared: of a kernel; nothing if it has no threads.
+std::optional<BlockDeclaration> read_block(yaml::Fields& fields);
 /// `name: text` pairs.
 std::map<std::string, std::string> read_tags(yaml::Fields& fields);
 
-/// Adds an error where the name is none; says whether it is good.
+/// Returns whether the name is allowed; adds an error if it is not.
 bool check_name(const std::string& name, const std::string& what, const Location& where, ErrorList& errors);
 
-/// Variables declared twice, and variables and groups of one name; says whether all is good.
+/// Returns whether all names are unique; adds an error for each variable that has the name of another variable or
+/// group.
 bool check_group_names(const ThornDeclaration& thorn, ErrorList& errors);
 
 } // namespace nopal

@@ -6,7 +6,7 @@ namespace nopal {
 
 namespace {
 
-// Text in a cell of a Markdown table.
+// Escapes a text for a cell of a Markdown table.
 std::string cell(const std::string& text) {
   std::string escaped;
   for (const char c : text) {

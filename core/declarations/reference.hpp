@@ -1,5 +1,5 @@
 #pragma once
-// What a user can look up, written from the declarations themselves.
+// Texts for users, made from the declarations.
 
 #include "core/declarations/thorn.hpp"
 
@@ -8,10 +8,10 @@
 
 namespace nopal {
 
-/// docs/parameters.md: a section a thorn, a table of its parameters. Markdown.
+/// The text of docs/parameters.md: for each thorn a section with a table of its parameters.
 std::string parameter_reference(const std::vector<ThornDeclaration>& thorns);
 
-/// `nopal describe THORN`: description, parameters, groups and variables, schedule, functions. Plain text.
+/// The text of `nopal describe THORN`: description, parameters, groups and variables, schedule, functions.
 std::string describe_thorn(const ThornDeclaration& thorn);
 
 } // namespace nopal

@@ -12,10 +12,10 @@ namespace nopal {
 
 namespace {
 
-// Bytes of an array must fit into a long.
+// The number of bytes of an array must fit into a long.
 constexpr long most_points = std::numeric_limits<long>::max() / 16;
 
-// Points along one axis. Throws Error.
+// Number of points along one axis. Throws an Error.
 long axis_points(const std::string& axis, const ThornDeclaration& thorn, const Parameters& parameters) {
   long points = 0;
   if (std::from_chars(axis.data(), axis.data() + axis.size(), points).ec == std::errc()) return points;

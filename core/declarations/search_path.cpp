@@ -18,7 +18,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-// Names of the files of a folder with this prefix and suffix, both taken off; sorted.
+// Names of the files of a folder with this prefix and suffix, without both, sorted.
 std::vector<std::string> names_in(const fs::path& folder, const std::string& prefix, const std::string& suffix) {
   std::vector<std::string> names;
   std::error_code error;
@@ -52,7 +52,7 @@ std::vector<std::pair<std::string, std::string>> plugins_in(const std::vector<st
   return plugins;
 }
 
-// One path for one folder, however it is written.
+// Returns the same path for all ways to write a folder.
 std::string folded(const std::string& root) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(root, error);

@@ -13,7 +13,7 @@ std::string fold_blanks(std::string_view signature) {
       blank = true;
       continue;
     }
-    // Blanks matter only between two words, and stand after a comma for the reader's sake.
+    // A blank is kept only between two words and after a comma.
     const bool after_comma = !folded.empty() && folded.back() == ',';
     if (after_comma || (blank && !folded.empty() && in_word(folded.back()) && in_word(c))) folded += ' ';
     folded += c;

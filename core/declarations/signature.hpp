@@ -6,7 +6,8 @@
 
 namespace nopal {
 
-/// One spelling for signatures that differ in blanks only: "double ( double,long )" gives "double(double, long)".
+/// Returns the same text for all signatures that differ only in blanks: "double ( double,long )" gives "double(double,
+/// long)".
 std::string fold_blanks(std::string_view signature);
 
 } // namespace nopal

@@ -11,7 +11,7 @@ namespace nopal {
 
 namespace {
 
-// These are keys of a parfile or files beside the thorns.
+// Reserved names: keys of a parfile and files in the folders of thorns.
 const std::set<std::string> reserved_thorns{"bins", "description", "thorns"};
 
 void read_name(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors) {
@@ -47,7 +47,7 @@ void read_inherits(yaml::Fields& fields, ThornDeclaration& thorn) {
   }
 }
 
-// A section of names, each with what it declares. An empty one declares nothing.
+// Reads a section of names with their declarations. An empty section declares nothing.
 std::vector<yaml::Entry> section(yaml::Fields& fields, const std::string& key) {
   const yaml::Entry* entry = fields.find(key);
   if (!entry || entry->value.kind == yaml::Kind::null) return {};

@@ -1,6 +1,6 @@
 #pragma once
-// What a thorn's <thorn>.yaml declares, as plain data: read, checked for itself, not yet resolved against
-// other thorns or parameter values.
+// The declaration of a thorn, <thorn>.yaml, as plain data. It is checked alone: names of other thorns and values of
+// parameters are not resolved yet.
 
 #include "core/base/error.hpp"
 #include "core/grid/region.hpp"
@@ -16,30 +16,41 @@
 
 namespace nopal {
 
-/// `variable[@timelevel][(region)]` as written. The name may carry a thorn ("wavetoy::phi") and may be a group.
+/// `variable[@timelevel][(region)]` as written: one entry of reads:, writes: or reduces:.
 struct ClauseDeclaration {
-  std::string name;
+  std::string name; ///< of a variable or a group: "phi" or "wavetoy::phi"
   std::optional<int> timelevel;
-  std::optional<Region> region;
+  std::optional<Region> region; ///< a reduction has none
   Location where;
-  std::string text; ///< as written
+  std::string text;             ///< as written
+  Access access = Access::read; ///< read, write or reduce
 };
 
-/// `{from: variables, in_texts: false, every: every, which: reductions}`: owned points of timelevel 0 of what the
-/// string-array parameter `from` lists, at the iterations that `every` selects.
+/// `{from: variables, every: every, …}`: clauses of the variables that the parameter `from` names.
 struct ClausesFromParameter {
-  std::string from;                    ///< parameter of the thorn
-  bool in_texts = false;               ///< it lists texts that name variables among other things, each with its thorn
+  Access access = Access::read;        ///< read, write or reduce
+  std::string from;                    ///< string or string[] parameter
+  bool in_texts = false;               ///< the parameter holds texts; the full names of variables in them count
+  std::optional<int> timelevel;        ///< not given: 0
+  std::optional<Region> region;        ///< not given: owned points for reads, the interior for writes
   std::vector<std::string> every;      ///< as ItemDeclaration::every
-  std::string which;                   ///< of reduces: keyword[] parameter of the thorn, or empty: any reduction
-  std::vector<std::string> reductions; ///< in place of `which`: these
+  std::string which;                   ///< keyword[] parameter that lists the reductions; empty: see `reductions`
+  std::vector<std::string> reductions; ///< empty: any reduction
   Location where;
 };
 
-/// `name op literal`, or a name alone, or `not name`: a comparison of a parameter or of a scalar variable.
+/// One entry of `bind:`. The kernel's text and clauses use `formal`, a name of a real grid function; `source` says
+/// which variable it stands for.
+struct BindingDeclaration {
+  std::string formal;
+  std::string source; ///< a string parameter that holds a full name, or the full name of a variable
+  Location where;
+};
+
+/// A comparison of a parameter or a scalar variable: `name op literal`, `name` or `not name`.
 struct ConditionDeclaration {
   std::string name;
-  std::string op; ///< == != < <= > >=, or "true"/"false" for a name alone / with `not`
+  std::string op; ///< == != < <= > >=; "true" for a name alone, "false" with `not`
   std::string literal;
   Location where;
   std::string text;
@@ -48,12 +59,11 @@ struct ConditionDeclaration {
 enum class ItemKind { kernel, function, group };
 enum class Mode { local, global };
 
-/// What makes a kernel a block kernel: `threads:`, `over:` and `shared:` of its item. Numbers are kept as text, which
-/// may name an int parameter.
+/// `threads:`, `over:` and `shared:` of a block kernel. Each number is a text that may name an int parameter.
 struct BlockDeclaration {
   std::vector<std::string> threads; ///< 1 to 3, along i, j, k
   std::vector<std::string> points;  ///< `over: [n, m]`: 1 to 3 extents
-  std::optional<Region> region;     ///< `over: interior`; of kernels, else what the kernel writes
+  std::optional<Region> region;     ///< `over: interior`; without `over`, the region that the kernel writes
   bool region_is_named = false;     ///< by `over:`
   std::string shared;               ///< elements of the shared array without extent; empty: not given
   Location where;
@@ -62,31 +72,33 @@ struct BlockDeclaration {
 /// One entry of a schedule.
 struct ItemDeclaration {
   ItemKind kind = ItemKind::function;
-  std::string target;                   ///< kernel or function name, or the schedule group's name
+  std::string target;                   ///< name of the kernel, function or schedule group
   std::string name;                     ///< `as:`, default the target: unique in the thorn
   std::string bin;                      ///< `at:`; empty where `in:` is given
   std::string in;                       ///< schedule group
-  std::vector<std::string> launched_by; ///< functions of the thorn that launch the kernel, which then has no bin
+  std::vector<std::string> launched_by; ///< functions that launch the kernel; it then has no bin
   std::vector<std::string> before, after;
   std::optional<ConditionDeclaration> if_condition, while_condition;
   std::vector<std::string> every; ///< a number, or names of parameters; empty: every call
   bool device = false;
   std::vector<std::string> uses; ///< parameters that a kernel uses
   std::optional<BlockDeclaration> block;
-  std::vector<ClauseDeclaration> reads, writes;
-  std::vector<ClauseDeclaration> reduces; ///< without regions
-  std::vector<ClausesFromParameter> reads_from, reduces_from;
-  /// `state:` of a function: whether it reads or writes the state of the run, which is all that a later run needs to go
-  /// on.
+  std::vector<BindingDeclaration> bind; ///< of a kernel
+  std::vector<ClauseDeclaration> clauses;
+  std::vector<ClausesFromParameter> following; ///< at most one reads or reduces, at most one writes
+  /// `state:` of a function: it reads or writes the state of the run, that is, all that a later run needs to continue.
   std::optional<Access> state;
   std::vector<std::string> sync, storage, trigger;
   Mode mode = Mode::local;
   std::map<std::string, std::string> tags;
   std::string description;
   Location where;
+
+  /// The entry of `bind:` with this name; null: there is none.
+  const BindingDeclaration* binding(const std::string& name) const;
 };
 
-/// A function that one thorn provides and others call. The signature is compared as text, blanks folded.
+/// A function that one thorn provides and others call. Signatures are compared as texts, after fold_blanks().
 struct FunctionDeclaration {
   std::string name;
   std::string signature; ///< C++: "double(double, long)"
@@ -94,7 +106,7 @@ struct FunctionDeclaration {
 };
 
 struct GroupDeclaration {
-  Group group; ///< shape filled once parameters are known
+  Group group; ///< its shape is set when parameters are known
   std::vector<std::string> variables;
   std::vector<std::string> shape; ///< arrays: numbers or names of int parameters
 };
@@ -111,25 +123,26 @@ struct ThornDeclaration {
   std::vector<FunctionDeclaration> provides, requires_;
 };
 
-/// Reads a declaration; adds every error to `errors` (the result then holds what could be read).
+/// Reads a declaration and adds every error. After an error the result holds what could be read.
 ThornDeclaration read_thorn(const std::string& path, ErrorList& errors);
 ThornDeclaration read_thorn_text(const std::string& text, const std::string& path, ErrorList& errors);
 
-/// `variable[@timelevel]`: what clauses, calls of the thorn API and arguments of kernels name a slot by.
+/// `variable[@timelevel]`: the name of a slot in clauses, in calls of the thorn API and in arguments of kernels.
 struct SlotName {
   std::string name; ///< "phi" or "wavetoy::phi"
   std::optional<int> timelevel;
 };
 
-/// Throws an Error that says what is wrong.
+/// Parses the name of a slot. Throws an Error that says what is wrong.
 SlotName parse_slot(std::string_view text);
 
-/// Parses `variable[@timelevel][(region[, region])]`; adds an error where it cannot.
+/// Parses `variable[@timelevel][(region[, region])]`. Returns nothing, and adds an error, if it cannot.
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);
 
-/// Where thorns and devices are found: roots in order. `<root>/<thorn>.yaml`, `<root>/lib<thorn>.so`,
+/// The folders in which thorns, devices and host backends are found, in order: `<root>/<thorn>.yaml`,
+/// `<root>/lib<thorn>.so`,
 /// `<root>/devices/lib<device>.so`, `<root>/backends/lib<backend>.so`. First the build or install tree, then
-/// $NOPAL_THORN_PATH (colons between).
+/// $NOPAL_THORN_PATH (separated by colons).
 class SearchPath {
 public:
   explicit SearchPath(const std::vector<std::string>& roots);
@@ -137,10 +150,9 @@ public:
   static SearchPath standard();
 
   const std::vector<std::string>& roots() const { return roots_; }
-  /// Path of <name>.yaml; an Error where none exists (closest name, roots searched) or where two roots have
-  /// one (both named).
+  /// Path of <name>.yaml. Throws an Error if no root has it (with the closest name) or if two roots have it.
   std::string thorn_file(const std::string& name, const Location& where) const;
-  /// Path of lib<name>.so beside the declaration; empty where there is none.
+  /// Path of lib<name>.so in the folder of the declaration; empty: there is none.
   std::string thorn_library(const std::string& name) const;
   std::vector<std::string> thorn_names() const;
   /// Names and paths of device plugins.

@@ -17,7 +17,7 @@ namespace {
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Goes through a body, or a helper function, once; comments count as blanks.
+// Goes once through a body or a helper function. Comments count as blanks.
 class BodyChecker {
 public:
   BodyChecker(const KernelDeclaration& kernel, const std::string& body, std::vector<std::string> callable,
@@ -67,7 +67,7 @@ private:
     if (!std::isspace(static_cast<unsigned char>(c)) && c != '(' && !continues_name(c)) format_comes_ = false;
   }
 
-  // The first argument of printf: a plain text with escapes.
+  // Skips the first argument of printf: a plain text with escapes.
   void format() {
     const Location start = here();
     advance();
@@ -82,7 +82,7 @@ private:
     advance();
   }
 
-  // Reported once and passed over.
+  // Adds an error for a text and skips it.
   void text(char quote) {
     errors_.add(here(), "kernels have no text: a body computes with numbers");
     advance();
@@ -103,7 +103,7 @@ private:
     advance();
   }
 
-  // 1, 1.5e-3, 0x1p-3: an exponent's sign belongs to it, so that what follows is not taken for a name.
+  // Skips a number such as 1, 1.5e-3, 0x1p-3, with the sign of its exponent.
   void number() {
     const Location start = here();
     const std::size_t first = at_;
@@ -191,7 +191,7 @@ private:
     else
       errors_.add(here(), fmt::format("'{}' does not close the '{}' of line {}", c, open_.back().first,
                                       open_.back().second.line));
-    at_ = body_.size() - 1; // what follows would only repeat this error
+    at_ = body_.size() - 1; // the rest would only repeat this error
     open_.clear();
   }
 
@@ -226,7 +226,7 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
     check_name(function.name, function.where);
     if (std::find(callable.begin(), callable.end(), function.name) != callable.end())
       errors.add(function.where, fmt::format("there are two functions of the name \"{}\"", function.name));
-    // Its head is of a known form; a function does not call itself, which OpenCL has not.
+    // A function cannot call itself, because OpenCL has no recursion.
     std::string block = function.text;
     for (std::size_t at = 0; block[at] != '{'; ++at)
       if (block[at] != '\n') block[at] = ' ';

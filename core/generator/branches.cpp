@@ -14,7 +14,7 @@ namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// What stands between the parentheses that open at or after `at`.
+/// The text between the parentheses that open at or after `at`.
 std::string parenthesised(const std::string& text, std::size_t at) {
   const std::size_t open = text.find('(', at);
   if (open == std::string::npos) return "";
@@ -26,7 +26,7 @@ std::string parenthesised(const std::string& text, std::size_t at) {
   return "";
 }
 
-/// Names in a text that begin at a letter or underscore.
+/// The names in a text. A name begins with a letter or underscore.
 std::vector<std::string> names_in(const std::string& text) {
   static const std::regex name(R"([A-Za-z_]\w*)");
   std::vector<std::string> names;
@@ -38,13 +38,13 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Counters of loops that end: `int n = …; n < …; ++n`.
+/// Counters of loops that always end: `int n = …; n < …; ++n`.
 struct Counters {
   std::vector<std::string> all;
-  std::vector<std::string> to_number; ///< those whose bound is a number
+  std::vector<std::string> to_number; ///< counters whose bound is a number
 };
 
-/// Arguments of calls and headers of loops are left out.
+/// Leaves out arguments of calls and headers of loops.
 std::string without_parentheses(std::string text) {
   static const std::regex innermost(R"(\([^()]*\))");
   for (std::string before; before != text;) {
@@ -64,12 +64,12 @@ bool counts_up(const std::string& header, Counters& counters) {
   return true;
 }
 
-/// Whether dummy values may make the body divide an integer by zero or leave a local array.
+/// Whether the body, with dummy values, may divide an integer by zero or leave a local array.
 bool may_go_astray(const std::string& text, std::vector<std::string> integers, const Counters& counters) {
   static const std::regex local(R"(\bint\s+([A-Za-z_]\w*))"), more(R"(\bint\b[^;]*,)");
   for (std::sregex_iterator at(text.begin(), text.end(), local), end; at != end; ++at)
     if (!contains(counters.all, (*at)[1])) integers.push_back((*at)[1]);
-  const bool several = std::regex_search(without_parentheses(text), more); // `int a = 1, b = 2`: not worth taking apart
+  const bool several = std::regex_search(without_parentheses(text), more); // `int a = 1, b = 2` is not analysed
   const auto suspect = [&](const std::string& part) {
     const std::vector<std::string> names = names_in(part);
     return std::any_of(names.begin(), names.end(), [&](const auto& name) { return contains(integers, name); }) ||

@@ -1,5 +1,5 @@
 #pragma once
-// Where the course of a kernel's body may depend on values, so that a few runs of it need not show all that it touches.
+// Finds the branches of a kernel's body. With branches, a few test runs of the body may not show all of its accesses.
 
 #include <string>
 #include <vector>
@@ -8,13 +8,13 @@ namespace nopal {
 
 struct Branches {
   std::vector<std::string> places; ///< "12:3 if": line and column in the body
-  /// Whether the body can be run on any values: its loops count an integer up to a bound, local integers and scalar
-  /// variables neither divide nor choose an element of a local array.
+  /// Whether the body can run with any values. Its loops must count an integer up to a bound. Local integers and scalar
+  /// variables must be no divisor and no index of a local array.
   bool recordable = true;
 };
 
-/// Of a body that check_body accepts; `scalars`: its integers that are variables. `if`, `switch`, `? :`, `&&`, `||` and
-/// all loops count.
+/// Finds `if`, `switch`, `? :`, `&&`, `||` and all loops of a body that check_body has accepted. `scalars`: names of
+/// its arguments that are int scalar variables.
 Branches find_branches(const std::string& body, const std::vector<std::string>& scalars);
 
 } // namespace nopal

@@ -20,7 +20,7 @@ struct Found {
   std::vector<std::string> variables;
 };
 
-// One slot of a clause while a kernel's arguments are gathered.
+// A field or array argument while the arguments of a kernel are gathered.
 struct Use {
   ArgumentDeclaration argument;
   bool read = false;
@@ -62,14 +62,8 @@ public:
       errors_.add(item.where, fmt::format("a kernel's name must be letters, digits and underscores, found \"{}\"",
                                           is_identifier(item.name) ? item.target : item.name));
     if (item.block) add_block(kernel, *item.block);
-    for (const ClauseDeclaration& clause : item.reads) add_clause(kernel, clause, false);
-    for (const ClauseDeclaration& clause : item.writes) add_clause(kernel, clause, true);
-    if (!item.reduces.empty() || !item.reduces_from.empty())
-      errors_.add(item.where, fmt::format("kernel {} has reduces:; only functions ask for reductions", kernel.name));
-    for (const ClausesFromParameter& clauses : item.reads_from)
-      errors_.add(clauses.where, fmt::format("kernel {} reads what a parameter lists; a kernel's arguments are fixed "
-                                             "when it is built: name the variables",
-                                             kernel.name));
+    check_bindings(item);
+    for (const ClauseDeclaration& clause : item.clauses) add_clause(kernel, item, clause);
     for (const std::string& parameter : item.uses) add_parameter(kernel, parameter, item.where);
     check_regions(kernel, item);
     for (const bool arrays : {false, true})
@@ -93,7 +87,7 @@ private:
     for (const ParameterDeclaration& parameter : thorn.parameters) parameters_[parameter.full_name()] = &parameter;
   }
 
-  // What a name means, one of `all` by full name; null after an error.
+  // Looks a name up in `all`, which has full names as keys; null after an error.
   template <class T>
   const T* find(const std::map<std::string, T>& all, const std::string& name, const char* kind, const Location& where) {
     std::vector<std::string> names;
@@ -102,16 +96,42 @@ private:
     return full_name.empty() ? nullptr : &all.at(full_name);
   }
 
-  void add_clause(const KernelDeclaration& kernel, const ClauseDeclaration& clause, bool write) {
+  void add_clause(const KernelDeclaration& kernel, const ItemDeclaration& item, const ClauseDeclaration& clause) {
+    if (item.binding(clause.name) != nullptr) {
+      Group any;
+      any.timelevels = 100;
+      return add_slot(kernel, any, clause.name, clause);
+    }
     const Found* found = find(variables_, clause.name, "variable or group", clause.where);
     if (found == nullptr) return;
-    for (const std::string& variable : found->variables) add_slot(kernel, found->group->group, variable, clause, write);
+    for (const std::string& variable : found->variables) add_slot(kernel, found->group->group, variable, clause);
+  }
+
+  // A bound name must not be the name of a variable, and the kernel's clauses must use it.
+  void check_bindings(const ItemDeclaration& item) {
+    for (const BindingDeclaration& binding : item.bind) {
+      const auto exists = [&](const std::string& full) { return variables_.contains(full); };
+      if (const auto found = scope_.find(binding.formal, exists); !found.empty())
+        errors_.add(binding.where,
+                    fmt::format("kernel {}: bind: \"{}\" is also the variable or group {}; choose another "
+                                "name in the kernel",
+                                item.name, binding.formal, found.front()));
+      if (std::none_of(item.clauses.begin(), item.clauses.end(),
+                       [&](const ClauseDeclaration& clause) { return clause.name == binding.formal; }))
+        errors_.add(binding.where,
+                    fmt::format("kernel {}: bind: no clause of the kernel names \"{}\": add it to reads: or "
+                                "writes:",
+                                item.name, binding.formal));
+    }
   }
 
   void add_slot(const KernelDeclaration& kernel, const Group& group, const std::string& variable,
-                const ClauseDeclaration& clause, bool write) {
+                const ClauseDeclaration& clause) {
+    const bool write = clause.access == Access::write;
     const int timelevel = clause.timelevel.value_or(0);
-    const std::string source = fmt::format("{}::{}@{}", group.thorn, variable, timelevel);
+    // A bound name has no thorn: the schedule finds its variable.
+    const std::string source =
+        fmt::format("{}{}{}@{}", group.thorn, group.thorn.empty() ? "" : "::", variable, timelevel);
     if (group.type == Type::complex || (group.kind == GroupKind::array && !kernel.block)) {
       errors_.add(clause.where,
                   fmt::format("kernel {}: {} is {}; kernels work on real grid functions and scalars, so "
@@ -220,7 +240,7 @@ private:
     }
   }
 
-  // Parameters by their full names.
+  // Replaces names of parameters by their full names.
   void add_block(KernelDeclaration& kernel, const BlockDeclaration& written) {
     kernel.block = written;
     for (std::string* number : numbers_of(*kernel.block))

@@ -1,5 +1,5 @@
 #pragma once
-// The kernel dialect: which names a body may use without declaring them, and which it may not use at all.
+// The kernel dialect: the names that a body may use without a declaration, and the names that it may not use.
 
 #include "core/base/error.hpp"
 
@@ -17,27 +17,27 @@ struct DialectFunction {
   std::string_view name;
   int n_arguments;
 };
-/// Mathematics on doubles; min and max are apart, since they keep integers.
+/// Functions of doubles. min and max are separate, because they also take integers.
 std::span<const DialectFunction> dialect_functions();
 
-/// Block kernels: atomic_add(target, value) and its like; atomic_cas(target, compare, value). Each returns what the
-/// target held before.
+/// Functions of block kernels: atomic_add(target, value) and others, and atomic_cas(target, compare, value). Each
+/// returns the value that the target had before.
 std::span<const std::string_view> dialect_atomics();
 
-/// "the index along x", … for a name that a kernel is given or that a language keeps for itself; empty for a free one.
+/// The meaning of a reserved name, such as "the index along x". Empty: the name is free.
 std::string reserved_meaning(std::string_view name);
 
-/// A word of C++, OpenCL C or CUDA C++ that the dialect does not have: it cannot name a variable of a body either.
+/// Whether the name is a word of C++, OpenCL C or CUDA C++ that the dialect does not have. A body cannot use it at all.
 bool is_foreign_word(std::string_view word);
 
-/// As reserved_meaning, for the names that only block kernels are given.
+/// As reserved_meaning, for names that only block kernels have.
 std::string reserved_in_blocks(std::string_view name);
-/// Of both, what holds for this kernel.
+/// The meaning of a name that is reserved in this kernel; empty: the name is free.
 std::string reserved_in(const KernelDeclaration& kernel, std::string_view name);
 
-/// Adds an error, with file and line, for what the dialect does not have: a call of something that is neither a
-/// function of the dialect or of the file nor a declared variable, preprocessor lines, text, goto, brackets that do
-/// not match; in pointwise kernels, what only block kernels have.
+/// Adds an error, with file and line, for everything that the dialect does not have: calls of unknown functions or
+/// variables, preprocessor lines, text, goto, brackets that do not match, and in pointwise kernels everything that only
+/// block kernels have.
 void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors);
 
 } // namespace nopal

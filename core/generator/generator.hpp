@@ -10,10 +10,10 @@
 
 namespace nopal {
 
-/// A kernel's argument, derived from its declaration alone.
+/// An argument of a kernel, derived from the declaration.
 struct ArgumentDeclaration {
-  std::string name;   ///< in the text: phi_p
-  std::string source; ///< "wavetoy::phi@1" or "wavetoy::shape"
+  std::string name;   ///< in the kernel's text: phi_p
+  std::string source; ///< "wavetoy::phi@1", "f@1" for a bound name, or "wavetoy::shape"
   ArgumentKind kind;
   Access access = Access::read;
   int axes = 3;            ///< arrays: how many indices it takes
@@ -33,18 +33,18 @@ struct KernelDeclaration {
   Location where;
 };
 
-/// The kernels of a thorn. `thorns`: the thorn itself and those it inherits from. Adds an error for a name that
-/// is reserved or stands for two things, a kernel that writes nothing, one whose write clauses name different regions,
-/// a complex variable among its clauses, an array among those of a pointwise kernel.
+/// The kernels of a thorn. `inherited`: the thorns that it inherits from. Adds an error for each unknown, ambiguous or
+/// reserved name, for a name with two meanings, for a kernel that writes nothing or writes different regions, for a
+/// complex variable, and for an array in a pointwise kernel.
 std::vector<KernelDeclaration> kernel_declarations(const ThornDeclaration& thorn,
                                                    const std::vector<ThornDeclaration>& inherited, ErrorList& errors);
 
-/// `text`: of the .kernel file, checked.
+/// `text`: of the .kernel file, after check_body().
 std::string host_source(const KernelDeclaration& kernel, const std::string& text);
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& text);
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& text);
 
-/// The complete C++ file of a thorn's library: host versions, embedded device sources, the exported symbol.
+/// The complete C++ file of a thorn's library: host versions, device sources as text, and the exported symbol.
 std::string library_source(const ThornDeclaration& thorn, const std::vector<KernelDeclaration>& kernels,
                            const std::vector<std::string>& texts);
 

@@ -13,7 +13,7 @@ namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// After the comment or the text in quotes that begins at `at`; `at` where neither does.
+// The position after the comment or quoted text that begins at `at`; `at` if none begins there.
 std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
   if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
   if (text.compare(at, 2, "/*") == 0) {
@@ -26,7 +26,7 @@ std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
   return std::min(end + 1, text.size());
 }
 
-// Goes through a file once, and cuts out what stands outside of all brackets and begins with `function` or `shared`.
+// Goes through a file once and cuts out the helper functions and the shared arrays.
 class Cutter {
 public:
   Cutter(const std::string& text, const std::string& path, ErrorList& errors)
@@ -69,7 +69,7 @@ private:
     return std::exchange(at_, after) != after;
   }
 
-  /// Position after the bracket that closes the one at `open`; npos where none does.
+  /// The position after the bracket that closes the one at `open`; npos: it is not closed.
   std::size_t after_closing(std::size_t open) {
     int depth = 0;
     for (at_ = open; at_ < text_.size();) {

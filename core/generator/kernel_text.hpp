@@ -1,5 +1,5 @@
 #pragma once
-// A .kernel file taken apart: helper functions, shared arrays, and the body itself.
+// Splits a .kernel file into helper functions, shared arrays and the body.
 //
 //   function real square(real a) { return a * a; }   // before the body; takes numbers, calls functions above it
 //   shared real tile[18][18];                        // block kernels: memory of a block; extents are numbers
@@ -13,7 +13,7 @@
 
 namespace nopal {
 
-/// Both texts have the file's own lines and columns: what does not belong to them is blank.
+/// A helper function. Its text has the lines and columns of the file: everything else is blank.
 struct HelperFunction {
   std::string name;
   std::string text; ///< from its type to its last bracket
@@ -26,27 +26,27 @@ struct SharedArray {
   std::string extents; ///< "[18][18]", or "[]"
   Location where;
 
-  /// In generated code, where `int` of the dialect is long.
+  /// The type in generated code, where `int` of the dialect is long.
   std::string_view stored_type() const { return type == "int" ? std::string_view("long") : std::string_view(type); }
   bool is_dynamic() const { return extents == "[]"; }
-  /// Bytes of an element.
+  /// Size of an element in bytes.
   int element_size() const { return type == "int32" || type == "uint32" || type == "float32" ? 4 : 8; }
 };
 
 struct KernelText {
   std::vector<HelperFunction> functions;
   std::vector<SharedArray> shared;
-  std::string body; ///< without them
+  std::string body; ///< without functions and shared arrays
 
   const SharedArray* dynamic() const;
 };
 
-/// Comments and the formats of printf become blanks, so that positions stay.
+/// Replaces comments and formats of printf by blanks, so that positions do not change.
 std::string without_comments(std::string text);
 
-/// Adds an error, with file, line and column, for a declaration that is not of the forms above.
+/// Adds an error, with file, line and column, for a declaration that has none of the forms above.
 KernelText parse_kernel_text(const std::string& text, const std::string& path, ErrorList& errors);
-/// For a text that has been checked.
+/// The same for a text that has been checked.
 KernelText parse_kernel_text(const std::string& text);
 
 } // namespace nopal

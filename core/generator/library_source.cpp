@@ -11,7 +11,7 @@ namespace nopal {
 
 namespace {
 
-// The description of one kernel, `nopal_kernel` in its namespace.
+// The definition of `nopal_kernel`, which describes one kernel, in its namespace.
 std::string description(const KernelDeclaration& kernel, const std::string& body) {
   std::string text = fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name);
   text += "const nopal::KernelArgument nopal_arguments[] = {\n";

@@ -1,5 +1,6 @@
 // nopal-generate: turns a thorn's declaration and its .kernel files into one C++ file. Run by nopal_add_thorn().
 
+#include "core/declarations/item_keys.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
 
@@ -12,6 +13,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -25,7 +27,9 @@ constexpr const char* usage =
     "Writes the C++ source of a thorn's library: its kernels in all versions and the exported symbol.\n"
     "  --kernels  where <kernel>.kernel files are (default: the declaration's folder)\n"
     "  --depfile  which files the output was made from, in the syntax of make\n"
-    "  --search   folders with the declarations of thorns that this one inherits from; the first that has one wins\n";
+    "  --search   folders with the declarations of thorns that this one inherits from; the first that has one wins\n"
+    "       nopal-generate keys\n"
+    "Prints the keys of a schedule item as the table of docs/thorn-reference.md.\n";
 
 struct Options {
   std::string declaration, output, kernels, depfile;
@@ -62,7 +66,7 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-// All or nothing: a half-written file would count as up to date at the next build.
+// Writes all or nothing: the next build would take a half-written file as up to date.
 void write_file(const std::string& path, const std::string& text) {
   const std::string unfinished = path + ".unfinished";
   std::ofstream file(unfinished, std::ios::binary);
@@ -80,7 +84,7 @@ std::optional<std::string> find_declaration(const std::string& thorn, const Opti
   return std::nullopt;
 }
 
-// The thorns that this one names under `inherits`, which is all it may use.
+// Reads the declarations of the thorns under `inherits`. A thorn may use no others.
 std::vector<ThornDeclaration> read_inherited(const ThornDeclaration& thorn, const Options& options,
                                              std::vector<std::string>& read, ErrorList& errors) {
   std::vector<ThornDeclaration> inherited;
@@ -128,7 +132,10 @@ void generate(const Options& options) {
 
 int main(int n, char** arguments) {
   try {
-    generate(read_options({arguments + 1, arguments + n}));
+    if (n == 2 && std::string_view(arguments[1]) == "keys")
+      std::fputs(item_key_table().c_str(), stdout);
+    else
+      generate(read_options({arguments + 1, arguments + n}));
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -80,7 +80,7 @@ enum class ArgumentKind : int { field, array, real, integer };
 
 struct KernelArgument {
   const char* name;   ///< as in the kernel's text: phi_p
-  const char* source; ///< "wavetoy::phi@1", or the full name of a parameter
+  const char* source; ///< "wavetoy::phi@1", "f@1" for a name that the schedule binds, or a parameter's full name
   ArgumentKind kind;
   Access access = Access::read;
   int axes = 3;            ///< arrays: how many indices it takes

@@ -17,18 +17,22 @@ namespace {
                           kernel.thorn, kernel.name, argument.source, argument.name, what));
 }
 
-// The slot that "wavetoy::phi@1" names; an Error where no variable has it any more.
-Slot find_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
+// The slot of a source: "wavetoy::phi@1", or "f@1" if f is a bound name. Throws an Error if it does not exist.
+Slot find_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables,
+               std::span<const Binding> bindings) {
   const SlotName source = parse_slot(argument.source);
-  const std::optional<int> variable = variables.find_variable(source.name);
+  int variable = variables.find_variable(source.name).value_or(-1);
+  for (const Binding& binding : bindings)
+    if (binding.name == source.name) variable = binding.variable;
   const int timelevel = source.timelevel.value_or(0);
-  if (!variable || timelevel >= variables.timelevels(*variable))
+  if (variable < 0 || timelevel >= variables.timelevels(variable))
     outdated(kernel, argument, "which no active thorn declares any more");
-  return {*variable, timelevel};
+  return {variable, timelevel};
 }
 
-Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
-  const Slot slot = find_slot(kernel, argument, variables);
+Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables,
+                std::span<const Binding> bindings) {
+  const Slot slot = find_slot(kernel, argument, variables, bindings);
   const Group& group = variables.group_of(slot.variable);
   if (argument.is_array()) {
     if (group.kind != GroupKind::array || group.dimension != argument.axes ||
@@ -43,7 +47,7 @@ Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Vari
 }
 
 Slot scalar_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
-  const Slot slot = find_slot(kernel, argument, variables);
+  const Slot slot = find_slot(kernel, argument, variables, {});
   const Group& group = variables.group_of(slot.variable);
   const Type expected = argument.kind == ArgumentKind::real ? Type::real : Type::integer;
   if (group.kind != GroupKind::scalar || group.type != expected)
@@ -90,12 +94,12 @@ std::int64_t integer_value(const Parameters& parameters, std::string_view name) 
 } // namespace
 
 BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters,
-                         const KernelGrid& grid)
+                         const KernelGrid& grid, std::span<const Binding> bindings)
     : kernel_(&kernel), grid_(grid) {
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const KernelArgument& argument = kernel.arguments[a];
     if (argument.is_field() || argument.is_array()) {
-      fields_.push_back(field_slot(kernel, argument, variables));
+      fields_.push_back(field_slot(kernel, argument, variables, bindings));
       continue;
     }
     const bool is_scalar = std::string_view(argument.source).find('@') != std::string_view::npos;

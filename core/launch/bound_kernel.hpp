@@ -4,6 +4,7 @@
 #include "core/device/device.hpp"
 #include "core/kernels/launch.hpp"
 #include "core/parameters/parameters.hpp"
+#include "core/schedule/routine.hpp"
 #include "core/spaces/host_memory.hpp"
 #include "core/variables/variables.hpp"
 
@@ -16,9 +17,11 @@ enum class HostVersion { plain, checked };
 
 class BoundKernel {
 public:
-  /// Resolves argument sources ("wavetoy::phi@1", "wavetoy::shape"). Throws Error where the library was built from
-  /// another declaration than the one loaded: an argument that does not exist any more.
-  BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters, const KernelGrid& grid);
+  /// Finds the slot or parameter of each argument. `bindings`: of the routine, for the names that its kernel binds.
+  /// Throws an Error if the library was built from another declaration than the one loaded, so that an argument does
+  /// not exist any more.
+  BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters, const KernelGrid& grid,
+              std::span<const Binding> bindings = {});
 
   /// Reads the parameters' values again, after steering.
   void refresh_parameters(const Parameters& parameters);

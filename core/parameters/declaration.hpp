@@ -1,5 +1,5 @@
 #pragma once
-// What a thorn declares of a parameter. One declaration feeds the validator and the reference printer.
+// A parameter as a thorn declares it. The validator and the printed reference use the same declaration.
 
 #include "core/base/location.hpp"
 #include "core/parameters/range.hpp"
@@ -12,16 +12,17 @@
 
 namespace nopal {
 
-/// When a parameter may change: never (fixed for a run and its recoveries), on recovery, or at any time.
+/// When a parameter may change. never: it is fixed for a run and its recoveries. recover: when a run is recovered.
+/// always: at any time.
 enum class Steerable { never, recover, always };
 
 struct ParameterDeclaration {
   std::string thorn;
   std::string name;
   ParameterType type = ParameterType::integer;
-  bool is_array = false;                                    ///< `type: real[]`; `real[3]` fixes the length
-  std::optional<std::size_t> length;                        ///< of a fixed-length array
-  std::vector<Range> ranges;                                ///< int and real: the value lies in one of them; empty: any
+  bool is_array = false;             ///< `type: real[]`; `real[3]` fixes the length
+  std::optional<std::size_t> length; ///< of a fixed-length array
+  std::vector<Range> ranges;         ///< of int and real; the value lies in one; empty: any value
   std::vector<std::pair<std::string, std::string>> choices; ///< keyword: name and description, in order
   std::optional<Value> default_value;                       ///< without one the parfile must set it
   std::string unit;
@@ -30,7 +31,7 @@ struct ParameterDeclaration {
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }
-  /// "int, 1:*", "keyword: standing, gaussian, plane": for messages and the reference.
+  /// The allowed values, such as "int, 1:*" or "keyword: standing, gaussian, plane", for messages and the reference.
   std::string allowed() const;
 };
 

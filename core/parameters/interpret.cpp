@@ -60,7 +60,7 @@ Item interpret_item(const yaml::Node& node, const ParameterDeclaration& declarat
   NOPAL_ASSERT(!"a parameter's type");
 }
 
-// What is wrong with the number of values; empty where nothing is.
+// Says what is wrong with the number of values; empty if it is right.
 std::string shape_problem(const yaml::Node& node, const ParameterDeclaration& declaration) {
   const bool is_list = node.kind == yaml::Kind::sequence;
   if (!declaration.is_array)

@@ -1,13 +1,13 @@
 #pragma once
-// Reads a YAML value as a declaration demands: parfile values, --set and defaults alike.
+// Reads a YAML value by the declaration of its parameter. Parfile values, --set and defaults are read the same way.
 
 #include "core/parameters/declaration.hpp"
 #include "core/yaml/node.hpp"
 
 namespace nopal {
 
-/// The value, or nothing and an error for each item of the wrong type, out of range or not among the choices.
-/// `what` stands in front of each message.
+/// Returns the value. Returns nothing, and adds an error for each item, if items have the wrong type, are out of range
+/// or are not among the choices. Each message begins with `what`.
 std::optional<Value> interpret(const yaml::Node& node, const ParameterDeclaration& declaration, const std::string& what,
                                ErrorList& errors);
 

@@ -11,7 +11,7 @@ struct Override {
   yaml::Node value; ///< located as "--set thorn.parameter"
 };
 
-/// Splits one text and parses its value as YAML; without a value (and with an error) where it cannot.
+/// Splits one text and parses its value as YAML. Returns nothing, and adds an error, if it cannot.
 std::optional<Override> parse_override(const std::string& text, ErrorList& errors);
 
 } // namespace nopal

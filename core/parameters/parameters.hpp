@@ -13,30 +13,30 @@
 
 namespace nopal {
 
-/// Declared parameters and their values. Set while the parfile is validated; read-only afterwards except
-/// for steering.
+/// Declared parameters and their values. Values are set while the parfile is validated. Afterwards only steering
+/// changes them.
 class Parameters {
 public:
   /// Adds a declaration with its default (or no value yet). The name must be new.
   void declare(ParameterDeclaration declaration);
-  /// Marks a thorn as active; declare() does so, too.
+  /// Marks a thorn as active. declare() does this, too.
   void declare_thorn(const std::string& thorn);
   bool has_thorn(std::string_view thorn) const;
-  /// `where` is where the value stands: parfile line, or "--set".
+  /// `where`: the place of the value, a line of the parfile or "--set".
   void set(std::string_view full_name, Value value, Location where);
-  /// A value was given but is an error, already reported: check_complete() does not ask for another.
+  /// Call this if the given value is wrong and the error is reported: check_complete() then asks for no other value.
   void refuse(std::string_view full_name);
 
-  const ParameterDeclaration* find(std::string_view full_name) const; ///< "thorn::name"; null where unknown
+  const ParameterDeclaration* find(std::string_view full_name) const; ///< "thorn::name"; null: unknown
   bool is_set(std::string_view full_name) const;                      ///< by parfile or --set
   const Value& value(std::string_view full_name) const;               ///< asserts that it exists and has a value
-  Location where(std::string_view full_name) const;                   ///< of the value, else of the declaration
+  Location where(std::string_view full_name) const;                   ///< of the value; without one, of the declaration
 
   bool boolean(std::string_view full_name) const;
   std::int64_t integer(std::string_view full_name) const;
   double real(std::string_view full_name) const;               ///< also of an int parameter
   const std::string& string(std::string_view full_name) const; ///< string or keyword
-  /// Position of a keyword's value among its choices: the number that kernels see.
+  /// Returns the position of a keyword's value among its choices. Kernels see this number.
   std::int64_t choice(std::string_view full_name) const;
   std::vector<std::int64_t> integers(std::string_view full_name) const;
   std::vector<double> reals(std::string_view full_name) const;
@@ -47,7 +47,7 @@ public:
   std::vector<const ParameterDeclaration*> all() const;
   /// All full names, in the same order.
   const std::vector<std::string>& names() const { return order_; }
-  /// Errors for every declared parameter that has neither default nor value.
+  /// Adds an error for each parameter that has neither a default nor a value.
   void check_complete(ErrorList& errors) const;
 
 private:

@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
               "; write lower:upper, with * for no bound and ( or ) for a bound that is excluded: 1:*, (0:1], -1");
 }
 
-// A bound: absent for `*` or nothing.
+// A bound. `*` and an empty text give none.
 std::optional<double> parse_bound(std::string_view bound, std::string_view text) {
   bound = trimmed(bound);
   if (bound.empty() || bound == "*") return std::nullopt;

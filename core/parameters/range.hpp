@@ -1,6 +1,6 @@
 #pragma once
-// Ranges in Cactus notation: `1:*`, `(0:1]`, `*:-1`, `5`, with an optional step `0:10:2` for integers. Infinity
-// is in a range only where it is a bound: `0:inf`.
+// Ranges in Cactus notation: `1:*`, `(0:1]`, `*:-1`, `5`, with an optional step `0:10:2` for integers. A range
+// contains infinity only if infinity is a bound: `0:inf`.
 
 #include <optional>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-/// lower and upper are absent for `*`. Bounds are inclusive unless marked open by a bracket ( or ).
+/// `*` gives no bound. A bound belongs to the range unless a round bracket, ( or ), marks it as open.
 struct Range {
   std::optional<double> lower;
   std::optional<double> upper;
@@ -21,7 +21,7 @@ struct Range {
   bool has_infinity() const;
 };
 
-/// Throws Error that says what is wrong with the text.
+/// Throws an Error that says what is wrong with the text.
 Range parse_range(std::string_view text);
 
 } // namespace nopal

@@ -15,9 +15,10 @@ struct ParameterChange {
   Location where;
 };
 
-/// What a text in the form of a parfile's sections ("hdf5: {every: 10}") changes, in its order; nothing of what is
-/// set to that value already. Adds an error for each unknown thorn or parameter, each value that a parfile could not
-/// have, and each parameter that is not declared `steerable: always`. `name` stands for the file in messages.
+/// Reads a text in the form of a parfile's sections ("hdf5: {every: 10}"). Returns the changes in the order of the
+/// text, without those that set the value that is there already. Adds an error for each unknown thorn or parameter,
+/// each value that is not allowed, and each parameter that is not `steerable: always`. Messages use `name` as the name
+/// of the file.
 std::vector<ParameterChange> read_changes(const std::string& text, const std::string& name,
                                           const Parameters& parameters, ErrorList& errors);
 

@@ -1,11 +1,11 @@
 #pragma once
-// What is said of a parameter that no thorn declares.
+// The error for a parameter that no thorn declares.
 
 #include "core/parameters/parameters.hpp"
 
 namespace nopal {
 
-/// Adds the error that an active thorn has no parameter of this name, with the closest one.
+/// Adds the error that the active thorn has no parameter of this name. The message gives the closest name.
 void report_unknown(const std::string& thorn, const std::string& name, const Location& where,
                     const Parameters& parameters, ErrorList& errors);
 

@@ -24,7 +24,7 @@ bool is_plain_character(unsigned char c) {
   return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '/' || c == '-' || c == ':';
 }
 
-// Whether the text stands in a YAML list without quotes and is read back as a string.
+// Whether a YAML list can hold the text without quotes, so that it is read back as a string.
 bool stands_plain(const std::string& text) {
   if (text.empty() || text.back() == ':' || text == "null" || text == "Null" || text == "NULL") return false;
   const auto first = static_cast<unsigned char>(text.front());

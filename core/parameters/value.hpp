@@ -10,16 +10,16 @@ namespace nopal {
 
 enum class ParameterType { boolean, integer, real, string, keyword };
 
-/// One value; a keyword holds its choice as a string.
+/// One value. A keyword is held as a string, its choice.
 using Scalar = std::variant<bool, std::int64_t, double, std::string>;
 
-/// A parameter's value: one scalar, or for an array parameter any number of them.
+/// The value of a parameter: one scalar, or any number of them for an array parameter.
 struct Value {
   bool is_array = false;
   std::vector<Scalar> items;
 
   bool operator==(const Value&) const = default;
-  /// As it would stand in a parfile; reals at the fewest digits that read back to the same bits.
+  /// The value as a parfile would give it. Reals have the fewest digits that read back to the same bits.
   std::string text() const;
 };
 

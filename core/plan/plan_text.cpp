@@ -59,7 +59,7 @@ void add(const Variables& variables, const std::vector<Routine>& routines, const
       bytes.to_host += times * to_host;
       bytes.to_device += times * to_device;
     };
-    for (const TransferRecord& record : event.copies)
+    for (const Transfer& record : event.copies)
       count(record.order.slot.variable, record.order.to == host_place ? record.payload_bytes : 0,
             record.order.to == host_place ? 0 : record.payload_bytes);
     for (std::size_t n = 0; n < event.syncs.size(); ++n)

@@ -18,7 +18,7 @@ bool is_planned(Hook hook) {
 
 Counters transfers_of(const PlannedEvent& event) {
   Counters counters = event.strips;
-  for (const TransferRecord& record : event.copies)
+  for (const Transfer& record : event.copies)
     if (record.moved_bytes > 0)
       add(record.order.to == host_place ? counters.to_host : counters.to_device, record.payload_bytes,
           record.moved_bytes);

@@ -14,7 +14,7 @@ struct PlannedEvent {
   int routine = -1;                    ///< in Schedule::routines(); -1: none
   std::string cause;                   ///< of syncs and require_valid_data: who asked
   Place place = host_place;            ///< where the routine runs
-  std::vector<TransferRecord> copies;  ///< in order
+  std::vector<Transfer> copies;        ///< in order
   std::vector<SyncOrder> syncs;        ///< of post_sync, by variable
   std::vector<StripBytes> strip_bytes; ///< beside syncs
   std::vector<MessageSize> messages;   ///< of post_sync, by neighbour

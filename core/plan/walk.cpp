@@ -1,38 +1,21 @@
 #include "core/plan/walk.hpp"
 
-
 namespace nopal {
 
-namespace {
-
-[[noreturn]] void no_data() { assertion_failed("a plan has no data", __FILE__, __LINE__); }
-
-} // namespace
-
-PlanWalk::Memory::Memory(const PlanInput& input, int rank)
-    : spaces_(*input.variables, *input.decomposition, rank),
-      lasting_(static_cast<std::size_t>(input.variables->n_variables()), 1) {
-  for (const int v : input.temporaries) lasting_[static_cast<std::size_t>(v)] = 0;
-}
-
-std::byte* PlanWalk::Memory::data(Slot /*slot*/) { no_data(); }
-void PlanWalk::Memory::cycle(int /*variable*/) { no_data(); }
-
 PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate)
-    : input_(input), tolerate_(std::move(tolerate)), memory_(input, rank),
-      device_(input.device ? std::make_unique<PlannedDevice>(input.device_moves) : nullptr),
-      accelerator_({.variables = input.variables,
-                    .routines = &input.schedule->routines(),
-                    .decomposition = input.decomposition,
-                    .rank = rank,
-                    .memory = &memory_,
-                    .device = device_.get(),
-                    .log = {},
-                    .observers = std::move(observers),
-                    .dry = true},
-                   input.settings),
+    : input_(input), tolerate_(std::move(tolerate)), coordinator_({.variables = input.variables,
+                                                                   .routines = &input.schedule->routines(),
+                                                                   .decomposition = input.decomposition,
+                                                                   .rank = rank,
+                                                                   .device = input.device,
+                                                                   .device_moves = input.device_moves,
+                                                                   .observers = std::move(observers)},
+                                                                  input.settings),
       scopes_(input.variables->n_variables()),
-      order_(*input.schedule, input.decomposition->domain(), input.initial_on_host) {}
+      order_(*input.schedule, input.decomposition->domain(), input.initial_on_host) {
+  for (int v = 0; v < input.variables->n_variables(); ++v) coordinator_.set_storage(v, true);
+  for (const int v : input.temporaries) coordinator_.set_storage(v, false);
+}
 
 void PlanWalk::start() {
   order_.start();
@@ -57,20 +40,20 @@ void PlanWalk::walk() {
 void PlanWalk::take(const Step& step) {
   switch (step.kind) {
   case StepKind::begin_iteration:
-    return accelerator_.set_iteration(step.clock.iteration);
+    return coordinator_.set_iteration(step.clock.iteration);
   case StepKind::hold_on_host:
   case StepKind::release_host:
-    return accelerator_.hold_on_host(step.kind == StepKind::hold_on_host);
+    return coordinator_.hold_on_host(step.kind == StepKind::hold_on_host);
   case StepKind::cycle:
-    return accelerator_.cycle();
+    return coordinator_.cycle().end();
   case StepKind::storage_on:
-    return accelerator_.storage_on(scopes_.enter(*step.variables));
+    return storage_on(*step.variables);
   case StepKind::call:
     return call(*step.routine);
   case StepKind::sync:
     return sync(step);
   case StepKind::storage_off:
-    return accelerator_.storage_off(scopes_.leave(*step.variables));
+    return coordinator_.storage_off(scopes_.leave(*step.variables)).end();
   case StepKind::condition:
     return look_at(step);
   case StepKind::end_iterations:
@@ -107,16 +90,16 @@ bool PlanWalk::accept(const Unmet& unmet, Place place) {
   if (unmet.empty() || !tolerate_(unmet)) return false;
   std::vector<Clause> whole;
   for (const Clause& clause : unmet.invalid) whole.push_back({clause.slot, Region::everywhere, clause.where});
-  if (!whole.empty()) accelerator_.notify_data_modified(whole, place);
+  if (!whole.empty()) coordinator_.notify_data_modified(whole, place).end();
   return true;
 }
 
 void PlanWalk::call(const Routine& routine) {
   if (routine.is_built_in()) {
-    if (routine.target == "init") return accelerator_.init();
-    return accelerator_.copy_back();
+    if (routine.target != "init") coordinator_.copy_back().end();
+    return;
   }
-  const Place place = accelerator_.place_of(routine);
+  const Place place = coordinator_.place_of(routine);
   const Routine* called = &routine;
   Routine rest;
   if (tolerate_) {
@@ -132,8 +115,10 @@ void PlanWalk::call(const Routine& routine) {
       called = &rest;
     }
   }
-  accelerator_.pre_call_function(*called, place);
-  accelerator_.post_call_function(*called, place);
+  coordinator_.pre_call_function(*called, place).end();
+  HookCall post_call = coordinator_.post_call_function(*called, place);
+  if (coordinator_.copies_back(*called, place)) coordinator_.copy_back_written(*called).end();
+  post_call.end();
 }
 
 void PlanWalk::sync(const Step& step) {
@@ -146,8 +131,12 @@ void PlanWalk::sync(const Step& step) {
     find_without_storage(packed, unmet);
     if (accept(unmet, host_place)) std::erase_if(synced, [this](int v) { return !has_storage(v); });
   }
-  accelerator_.pre_sync(synced, *step.name);
-  accelerator_.post_sync();
+  coordinator_.pre_sync(synced, *step.name).end();
+  coordinator_.post_sync().end();
+}
+
+void PlanWalk::storage_on(const std::vector<int>& variables) {
+  for (const int v : scopes_.enter(variables)) coordinator_.set_storage(v, true);
 }
 
 void PlanWalk::look_at(const Step& step) {
@@ -160,7 +149,7 @@ void PlanWalk::look_at(const Step& step) {
     find_without_storage(reads, unmet);
     readable = !accept(unmet, host_place) || has_storage(condition.variable);
   }
-  if (readable) accelerator_.require_valid_data(reads, host_place, *step.name);
+  if (readable) coordinator_.require_valid_data(reads, host_place, *step.name).end();
   unknown_.insert(*step.name + ": " + condition.text);
 }
 

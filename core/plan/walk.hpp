@@ -1,14 +1,11 @@
 #pragma once
-// The schedule walked with the Accelerator of a run, but without storage, device or data.
+// Walks the schedule with the Coordinator of a run: there is no storage, no device and no data.
 
-#include "core/accelerator/accelerator.hpp"
-#include "core/plan/planned_device.hpp"
+#include "core/accelerator/coordinator.hpp"
 #include "core/schedule/run_order.hpp"
 #include "core/schedule/storage_scopes.hpp"
-#include "core/spaces/spaces.hpp"
 
 #include <functional>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -61,29 +58,16 @@ public:
   /// Items whose condition on a variable cannot be known before the run ("wave::refine: if wave::steps < 10"). The walk
   /// passes them over.
   const std::set<std::string>& unknown() const { return unknown_; }
-  const Tracker& tracker() const { return accelerator_.tracker(); }
+  const Tracker& tracker() const { return coordinator_.tracker(); }
   /// Whether the variable has storage at this point of the walk.
-  bool has_storage(int variable) { return memory_.has_storage(variable) || scopes_.active(variable); }
+  bool has_storage(int variable) const { return coordinator_.has_storage(variable); }
 
 private:
-  /// Layouts without memory.
-  class Memory final : public HostMemory {
-  public:
-    Memory(const PlanInput& input, int rank);
-    std::byte* data(Slot slot) override;
-    bool has_storage(int variable) override { return lasting_[static_cast<std::size_t>(variable)] != 0; }
-    const Layout& layout(int variable) const override { return spaces_.layout(variable); }
-    void cycle(int variable) override;
-
-  private:
-    Spaces spaces_;
-    std::vector<char> lasting_;
-  };
-
   void walk();
   void take(const Step& step);
   void call(const Routine& routine);
   void sync(const Step& step);
+  void storage_on(const std::vector<int>& variables);
   /// Brings the condition's variable to the host; whether the condition holds stays unknown.
   void look_at(const Step& step);
   void find_invalid(const std::vector<Clause>& reads, Unmet& unmet);
@@ -93,9 +77,7 @@ private:
 
   const PlanInput& input_;
   Tolerate tolerate_;
-  Memory memory_;
-  std::unique_ptr<PlannedDevice> device_;
-  Accelerator accelerator_;
+  Coordinator coordinator_;
   StorageScopes scopes_;
   RunOrder order_;
   std::set<std::string> unknown_;

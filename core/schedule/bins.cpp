@@ -9,7 +9,7 @@ namespace nopal {
 
 namespace {
 
-// "- evol: Each iteration; …": one key with its description.
+// Reads "- evol: Each iteration; …": a name and its description.
 void read_bin(const yaml::Node& node, std::vector<Bin>& bins, ErrorList& errors) {
   if (node.kind != yaml::Kind::map || node.entries.size() != 1 || !node.entries.front().value.is_scalar()) {
     errors.add(node.where, fmt::format("a bin is written \"name: description\", found {}", node.describe()));

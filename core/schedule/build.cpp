@@ -1,4 +1,5 @@
 #include "core/base/suggest.hpp"
+#include "core/schedule/bindings.hpp"
 #include "core/schedule/clauses.hpp"
 #include "core/schedule/conditions.hpp"
 #include "core/schedule/schedule.hpp"
@@ -11,7 +12,7 @@
 
 namespace nopal {
 
-/// Turns the tree of items into nodes and routines.
+/// Makes nodes and routines from the tree of items.
 class ScheduleBuilder {
 public:
   ScheduleBuilder(const ItemTree& tree, const Names& names, Schedule& schedule, ErrorList& errors)
@@ -39,7 +40,7 @@ public:
     return node;
   }
 
-  /// After all nodes: a kernel that functions of its thorn launch.
+  /// Adds a kernel that functions of its thorn launch. Call this after all calls of node().
   void add_launched(int i) {
     const ItemTree::Item& item = tree_.item(i);
     std::vector<int> launchers;
@@ -70,7 +71,7 @@ public:
   }
 
 private:
-  /// What a kernel uses, the function that launches it declares: only then it is where the kernel runs.
+  /// The function that launches a kernel must declare what the kernel uses, so that the data are valid there.
   void require_clauses(const Routine& kernel, const Routine& launcher) {
     const auto require = [&](const std::vector<Clause>& uses, bool written) {
       for (const Clause& use : uses) {
@@ -121,7 +122,7 @@ private:
     resolve(item.declaration->while_condition, node.while_conditions);
   }
 
-  /// `every:` of an item: a number, or parameters; empty: at every call.
+  /// Sets `every:` of an item: a number, or names of parameters; empty: at every call.
   void set_every(const ItemTree::Item& item, const std::vector<std::string>& every, ScheduleNode& node) {
     for (const std::string& word : every) {
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node.every.number);
@@ -157,15 +158,25 @@ private:
       *place = full;
   }
 
-  std::string parameter_of_type(const ItemTree::Item& item, const std::string& name, ParameterType type, bool is_array,
-                                const std::string& key, const Location& where) {
+  /// Full name of an array parameter of this type; with `scalar_too` also of a parameter with one value. Empty after an
+  /// error.
+  std::string parameter_of_type(const ItemTree::Item& item, const std::string& name, ParameterType type,
+                                bool scalar_too, const std::string& key, const Location& where) {
     std::string full = names_.parameter(*item.thorn, name, where, errors_);
     if (full.empty()) return full;
     const ParameterDeclaration& parameter = *names_.parameters().find(full);
-    if (parameter.type == type && parameter.is_array == is_array) return full;
-    errors_.add(where, fmt::format("{}: {} names {}, which is not of type {}{} but {}", item.full_name(), key, full,
-                                   to_string(type), is_array ? "[]" : "", parameter.allowed()));
+    if (parameter.type == type && (parameter.is_array || scalar_too)) return full;
+    errors_.add(where, fmt::format("{}: {} names {}, which is not of type {}{}[] but {}", item.full_name(), key, full,
+                                   scalar_too ? to_string(type) + " or " : "", to_string(type), parameter.allowed()));
     return "";
+  }
+
+  /// The variables that a clause names: the variable that its name is bound to, or what the name means in the thorn.
+  std::vector<int> variables_of(const ItemTree::Item& item, const Routine& routine, const ClauseDeclaration& clause) {
+    for (const Binding& binding : routine.bindings)
+      if (binding.name == clause.name) return {binding.variable};
+    if (item.declaration->binding(clause.name) != nullptr) return {}; // reported already
+    return names_.variables(*item.thorn, clause.name, clause.where, errors_);
   }
 
   int add_routine(const ItemTree::Item& item, ScheduleNode& node) {
@@ -179,89 +190,65 @@ private:
     routine.is_kernel = declaration.kind == ItemKind::kernel;
     routine.device = declaration.device;
     routine.where = declaration.where;
-    // Kernels are compiled for the timelevels that they name; only functions can mean more.
+    // A kernel is compiled for the timelevels that it names. Only a function can use more.
     const bool all_reads = all_read_timelevels_ && !routine.is_kernel;
     const bool all_writes = all_write_timelevels_ && !routine.is_kernel;
-    for (const ClauseDeclaration& clause : declaration.reads)
-      resolve_clause(names_, *item.thorn, clause, Access::read, all_reads, routine.reads, errors_);
-    for (const ClauseDeclaration& clause : declaration.writes)
-      resolve_clause(names_, *item.thorn, clause, Access::write, all_writes, routine.writes, errors_);
-    for (const ClauseDeclaration& clause : declaration.reduces)
-      resolve_clause(names_, *item.thorn, clause, Access::reduce, false, routine.reads, errors_);
+    routine.bindings = resolve_bindings(names_, *item.thorn, declaration, errors_);
+    for (const ClauseDeclaration& clause : declaration.clauses)
+      resolve_clause(names_.variables(), variables_of(item, routine, clause), clause,
+                     clause.access == Access::write ? all_writes : all_reads, routine, errors_);
     routine.state = declaration.state;
     routine.sync = grid_functions(item, declaration.sync);
     routine.storage = variables(item, declaration.storage);
     for (const std::string& name : declaration.uses)
       if (const std::string full = names_.parameter(*item.thorn, name, declaration.where, errors_); !full.empty())
         routine.uses.push_back(full);
-    follow_parameter(item, routine, node);
+    follow_parameters(item, routine, node);
     check_reductions(item, routine);
     schedule_.routines_.push_back(std::move(routine));
     return schedule_.routines_.back().id;
   }
 
   void check_reductions(const ItemTree::Item& item, const Routine& routine) {
-    for (const Clause& clause : routine.reads) {
-      if (!clause.is_reduced()) continue;
-      if (routine.is_kernel) {
-        errors_.add(clause.where, fmt::format("{} is a kernel: only functions ask for reductions", item.full_name()));
-        return;
-      }
+    for (const Clause& clause : routine.reads)
       for (const Clause& written : routine.writes)
-        if (written.slot == clause.slot)
+        if (clause.is_reduced() && written.slot == clause.slot)
           errors_.add(clause.where,
                       fmt::format("{} reduces {} and writes it, but reductions are of what was there before the call: "
                                   "write it in a routine before, or reduce it in one after",
                                   item.full_name(), names_.variables().text(clause.slot)));
+  }
+
+  /// Resolves `{from:, every:, …}` of reads:, reduces: and writes:.
+  void follow_parameters(const ItemTree::Item& item, Routine& routine, ScheduleNode& node) {
+    std::vector<std::string> every = item.declaration->every;
+    for (const ClausesFromParameter& from : item.declaration->following) {
+      if (every.empty()) {
+        every = from.every;
+        set_every(item, every, node);
+      } else if (!from.every.empty() && from.every != every) {
+        errors_.add(from.where, fmt::format("{} has two different every: (\"{}\" before, \"{}\" here): leave one out",
+                                            item.full_name(), fmt::join(every, ", "), fmt::join(from.every, ", ")));
+        continue;
+      }
+      follow_parameter(item, from, routine);
     }
   }
 
-  /// `reads: {from:, every:}` and `reduces: {from:, every:, which:}`
-  void follow_parameter(const ItemTree::Item& item, Routine& routine, ScheduleNode& node) {
-    const ItemDeclaration& declaration = *item.declaration;
-    std::vector<ClausesFromParameter> all = declaration.reads_from;
-    all.insert(all.end(), declaration.reduces_from.begin(), declaration.reduces_from.end());
-    if (all.empty()) return;
-    const ClausesFromParameter& from = all.front();
-    if (all.size() > 1) {
-      errors_.add(
-          all[1].where,
-          fmt::format("{}: one entry {{from:, every:}} of reads: or reduces: is allowed: list both variables in one "
-                      "parameter, or write two routines",
-                      item.full_name()));
-      return;
-    }
-    if (routine.is_kernel) {
-      errors_.add(from.where, fmt::format("{} is a kernel, compiled for the fields that it names: reads that follow a "
-                                          "parameter are for functions",
-                                          item.full_name()));
-      return;
-    }
-    if (!from.every.empty() && !declaration.every.empty() && from.every != declaration.every) {
-      errors_.add(from.where,
-                  fmt::format("{} has two different every: (\"{}\" of the item, \"{}\" here): leave one "
-                              "out",
-                              item.full_name(), fmt::join(declaration.every, ", "), fmt::join(from.every, ", ")));
-      return;
-    }
-    if (declaration.every.empty()) set_every(item, from.every, node);
-    const std::string parameter = parameter_of_type(item, from.from, ParameterType::string, true, "from:", from.where);
-    if (parameter.empty()) return;
-    Schedule::FollowingReads reads;
-    reads.routine = routine.id;
-    reads.parameter = parameter;
-    reads.in_texts = from.in_texts;
-    reads.access = declaration.reduces_from.empty() ? Access::read : Access::reduce;
-    reads.declared = routine.reads;
+  void follow_parameter(const ItemTree::Item& item, const ClausesFromParameter& from, Routine& routine) {
+    Schedule::Following clauses{routine.id, "", "", from, routine.reads, {}, {true, true, true, true}};
+    if (from.access == Access::write) clauses.declared = routine.writes;
+    clauses.parameter = parameter_of_type(item, from.from, ParameterType::string, true, "from:", from.where);
+    if (clauses.parameter.empty()) return;
     if (!from.which.empty()) {
-      reads.which = parameter_of_type(item, from.which, ParameterType::keyword, true, "which:", from.where);
-      if (reads.which.empty()) return;
+      clauses.which = parameter_of_type(item, from.which, ParameterType::keyword, false, "which:", from.where);
+      if (clauses.which.empty()) return;
     }
     if (!from.reductions.empty())
-      reads.wanted = wanted_by_words(from.reductions, item.full_name() + ": which:", from.where, errors_);
-    reads.following = reads.resolve(names_.parameters(), names_.variables(), errors_);
-    reads.apply(routine);
-    schedule_.following_.push_back(std::move(reads));
+      clauses.wanted = wanted_by_words(from.reductions, item.full_name() + ": which:", from.where, errors_);
+    clauses.following = clauses.resolve(names_.parameters(), names_.variables(), errors_);
+    clauses.apply(routine);
+    schedule_.following_.push_back(std::move(clauses));
   }
 
   void check_loops_end(const ScheduleNode& node) {

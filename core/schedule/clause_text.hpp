@@ -1,12 +1,16 @@
 #pragma once
-// A clause as a routine's declaration would say it.
+// The text of a clause, as a declaration would have it.
 
 #include "core/grid/region.hpp"
 #include "core/variables/variables.hpp"
 
 namespace nopal {
 
-/// "phi@1(owned)"; the full name where the variable belongs to another thorn, no region where there are none.
-std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region);
+/// "phi@1", or "wave::phi@1" if the variable belongs to another thorn than `thorn`.
+std::string slot_text(const Variables& variables, const std::string& thorn, Slot slot);
+
+/// "phi@1(owned)". Scalars and arrays have no region. `otherwise`: a region that is left out.
+std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region,
+                        Region otherwise = Region::none);
 
 } // namespace nopal

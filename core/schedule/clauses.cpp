@@ -41,13 +41,13 @@ std::pair<int, int> timelevels_of(const Variables& variables, int variable, cons
   return {0, -1};
 }
 
-/// Whether reductions of the variable are more than a read.
+/// Whether the variable can be reduced where it is valid; else a reduction is a read.
 bool can_be_reduced(const Variables& variables, int variable) {
   const Group& group = variables.group_of(variable);
   return group.kind == GroupKind::gf && group.type != Type::complex;
 }
 
-/// Words of the text that hold "::".
+/// The words of the text that contain "::".
 std::vector<std::string> full_names_in(std::string_view text) {
   constexpr std::string_view of_names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
   std::vector<std::string> names;
@@ -91,11 +91,14 @@ std::vector<Clause> clauses_of_variable(const Variables& variables, int variable
   return clauses;
 }
 
-void resolve_clause(const Names& names, const ThornDeclaration& user, const ClauseDeclaration& declaration,
-                    Access access, bool all_timelevels, std::vector<Clause>& clauses, ErrorList& errors) {
-  for (const int variable : names.variables(user, declaration.name, declaration.where, errors)) {
-    const std::vector<Clause> found = clauses_of_variable(names.variables(), variable, declaration, access,
-                                                          clause_defaults(access, all_timelevels), errors);
+void resolve_clause(const Variables& all, const std::vector<int>& variables, const ClauseDeclaration& declaration,
+                    bool all_timelevels, Routine& routine, ErrorList& errors) {
+  const Access access = declaration.access;
+  std::vector<Clause>& clauses = access == Access::write ? routine.writes : routine.reads;
+  for (const int variable : variables) {
+    const std::vector<Clause> found =
+        clauses_of_variable(all, variable, declaration, access,
+                            clause_defaults(access, all_timelevels && access != Access::reduce), errors);
     if (found.empty()) return;
     for (const Clause& clause : found) merge(clauses, clause);
   }
@@ -111,24 +114,25 @@ std::vector<int> active_variables(const Variables& variables, const std::string&
   return found;
 }
 
-std::vector<Clause> clauses_from_parameter(const std::string& full_name, bool in_texts, Access access,
+std::vector<Clause> clauses_from_parameter(const std::string& full_name, const ClausesFromParameter& from,
                                            const MomentsWanted& moments, const Parameters& parameters,
                                            const Variables& variables, ErrorList& errors) {
   std::vector<std::string> names;
-  for (const std::string& item : parameters.strings(full_name))
-    for (const std::string& name : in_texts ? full_names_in(item) : std::vector{item}) names.push_back(name);
+  for (const std::string& item : parameters.strings(full_name)) {
+    if (item.empty() && !parameters.find(full_name)->is_array) continue;
+    for (const std::string& name : from.in_texts ? full_names_in(item) : std::vector{item}) names.push_back(name);
+  }
   std::vector<Clause> clauses;
   const Location where = parameters.where(full_name);
-  const std::string whose = full_name + (in_texts ? " names" : " lists");
+  const std::string whose = full_name + (from.in_texts ? " names" : " lists");
+  const ClauseDefaults defaults{from.access == Access::write ? Region::interior : Region::owned, false};
   for (const std::string& name : names) {
-    for (const int variable : active_variables(variables, name, whose, where, errors)) {
-      const bool is_gf = variables.group_of(variable).kind == GroupKind::gf;
-      merge(clauses, {{variable, 0},
-                      is_gf ? Region::owned : Region::interior,
-                      where,
-                      access == Access::reduce && !can_be_reduced(variables, variable) ? Access::read : access,
-                      moments});
-    }
+    const ClauseDeclaration declaration{name, from.timelevel, from.region, where, name, from.access};
+    for (const int variable : active_variables(variables, name, whose, where, errors))
+      for (Clause clause : clauses_of_variable(variables, variable, declaration, from.access, defaults, errors)) {
+        clause.moments = moments;
+        merge(clauses, clause);
+      }
   }
   return clauses;
 }

@@ -10,7 +10,7 @@ namespace {
 
 using Successors = std::vector<std::vector<int>>;
 
-// Breadth first from `start` back to itself; empty where no path leads back.
+// Searches breadth first for a path from `start` back to itself; empty: there is none.
 std::vector<int> cycle_through(int start, const Successors& successors) {
   std::vector<int> came_from(successors.size(), -1);
   std::queue<int> front;

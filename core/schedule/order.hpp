@@ -1,5 +1,5 @@
 #pragma once
-// Topological order with deterministic ties.
+// Topological order. Ties are broken by number, so the result is always the same.
 
 #include <utility>
 #include <vector>
@@ -7,12 +7,12 @@
 namespace nopal {
 
 struct Order {
-  std::vector<int> sequence; ///< all nodes; those in or behind a cycle come last, by number
-  std::vector<int> cycle;    ///< a shortest one through its smallest node, that node first; empty where there is none
+  std::vector<int> sequence; ///< all nodes; nodes in or after a cycle are last, by number
+  std::vector<int> cycle;    ///< a shortest cycle, its smallest node first; empty: none
 };
 
-/// Orders nodes 0..n-1 so that `first` stands before `second` of every edge; of those that may come next,
-/// the smallest does.
+/// Orders the nodes 0 to n-1. For every edge, `first` comes before `second`. If several nodes can come next, the
+/// smallest does.
 Order topological_order(int n, const std::vector<std::pair<int, int>>& edges);
 
 } // namespace nopal

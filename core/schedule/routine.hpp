@@ -1,5 +1,5 @@
 #pragma once
-// A routine with its clauses resolved: what the Accelerator and the driver work with.
+// A routine with its clauses resolved, as the Accelerator and the driver use it.
 
 #include "core/base/location.hpp"
 #include "core/grid/region.hpp"
@@ -13,29 +13,36 @@
 
 namespace nopal {
 
-/// One resolved clause: a slot, where, and how.
+/// One resolved clause: a slot, its points, and how the routine uses it.
 struct Clause {
   Slot slot;
   Region region = Region::none;
   Location where; ///< of the clause in the thorn's yaml, or of the parameter's value
   Access access = Access::read;
-  MomentsWanted moments{true, true, true, true}; ///< what the reductions are made of, where access is reduce
+  MomentsWanted moments{true, true, true, true}; ///< of a reduction: what must be computed
 
   bool is_reduced() const { return access == Access::reduce; }
   bool operator==(const Clause&) const = default;
 };
 
-/// Something scheduled. Constant after the schedule is built, but for clauses that follow a steered parameter.
+/// A name that a kernel's text uses for a field, and the variable that it stands for in this run.
+struct Binding {
+  std::string name;
+  int variable = -1;
+};
+
+/// A kernel or function of the schedule. It stays the same after the schedule is built, except for clauses that follow
+/// a steered parameter.
 struct Routine {
   int id = -1; ///< position in Schedule::routines()
   std::string thorn;
   std::string name;           ///< unique within the thorn
   std::string target;         ///< kernel or function
-  std::string bin;            ///< empty where functions launch it
+  std::string bin;            ///< empty: functions launch it
   std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
   bool is_kernel = false;
   bool device = false;        ///< declared `device: true`, or launched by one that is
-  std::vector<Clause> reads;  ///< access is read or reduce; a slot stands here once with each of them at most
+  std::vector<Clause> reads;  ///< access is read or reduce; at most one of each for a slot
   std::vector<Clause> writes; ///< access is write
   /// read: the routine reads the owned points of each slot of the state (is_state()), as far as they are valid
   /// anywhere. write: it may write any of these slots, and says which by notify_data_modified.
@@ -43,10 +50,11 @@ struct Routine {
   std::vector<int> sync;         ///< variables whose timelevel 0 is synchronised after the routine
   std::vector<int> storage;      ///< variables whose storage lasts for the call only
   std::vector<std::string> uses; ///< full names of parameters
+  std::vector<Binding> bindings; ///< of a kernel
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }
-  /// Whether the Accelerator or the driver carries it out itself (init, copyback).
+  /// Whether the Accelerator or the driver runs it itself (init, copyback).
   bool is_built_in() const { return thorn == "accelerator" || thorn == "driver"; }
 };
 

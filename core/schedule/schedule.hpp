@@ -106,17 +106,16 @@ public:
 private:
   friend class ScheduleBuilder;
 
-  /// Reads or reductions of one routine that follow a parameter.
-  struct FollowingReads {
+  /// Clauses of one routine that follow a parameter.
+  struct Following {
     int routine = -1;
     std::string parameter; ///< full name
-    bool in_texts = false; ///< the parameter lists texts that name variables
-    std::string which;     ///< of reductions: full name of the parameter that says which; empty: `wanted` says it
-    Access access = Access::read;
-    std::vector<Clause> declared;                 ///< the routine's other reads
+    std::string which;     ///< of reductions: full name of the parameter that lists them; empty: `wanted` says it
+    ClausesFromParameter from;
+    std::vector<Clause> declared;                 ///< the routine's other reads, or its other writes
     std::vector<Clause> following;                ///< as the parameter's value says now
     MomentsWanted wanted{true, true, true, true}; ///< as the declaration says
-    /// What the parameters list now.
+    /// The clauses that the parameter's value means now.
     std::vector<Clause> resolve(const Parameters& parameters, const Variables& variables, ErrorList& errors) const;
     void apply(Routine& routine) const;
   };
@@ -138,7 +137,7 @@ private:
   const Variables* variables_ = nullptr;
   std::vector<Bin> bins_;
   std::vector<Routine> routines_;
-  std::vector<FollowingReads> following_; ///< ascending by routine
+  std::vector<Following> following_; ///< ascending by routine
   std::map<std::string, std::vector<ScheduleNode>> nodes_;
   double dt_ = 0;
 };

@@ -66,7 +66,7 @@ void ItemTree::place_in_groups(const Names& names, ErrorList& errors) {
     const ItemDeclaration& declaration = *item.declaration;
     if (declaration.in.empty() || !declaration.bin.empty()) continue;
     std::vector<std::string> found = names.visible(*item.thorn, declaration.in, is_group);
-    // A group of any active thorn may be joined: that takes no variable or parameter of it.
+    // An item may be in a group of any active thorn, since this uses no variable or parameter of that thorn.
     if (found.empty() && is_group(declaration.in)) found = {declaration.in};
     if (found.size() == 1)
       item.group = index_.at(found.front());
@@ -90,7 +90,7 @@ void ItemTree::follow_groups_to_bins(ErrorList& errors) {
       items_[i].bin = items_[outermost].bin;
       continue;
     }
-    // After more steps than there are items, `outermost` stands on a cycle.
+    // After more steps than there are items, `outermost` is part of a cycle.
     if (reported[outermost]) continue;
     std::vector<const Item*> cycle;
     for (int member = outermost; !reported[member]; member = items_[member].group) {
@@ -155,7 +155,7 @@ void ItemTree::order_members(const std::vector<Bin>& bins, const Names& names, E
   const int n = static_cast<int>(items_.size());
   in_bin_.resize(bins.size());
   in_group_.resize(n);
-  // Edges lie between items of one list; by the group's item, or by bin behind the groups.
+  // An edge connects two items of one list. The key of a list is the position of its group, or n + bin.
   std::map<int, std::vector<std::pair<int, int>>> edges;
   const auto list_of = [&](int i) { return items_[i].group >= 0 ? items_[i].group : n + items_[i].bin; };
 
@@ -171,7 +171,7 @@ void ItemTree::order_members(const std::vector<Bin>& bins, const Names& names, E
     if (items_[item].bin != items_[other].bin)
       return fail(fmt::format("is in bin {}, not in {}: bins always run in their own order",
                               bins[items_[other].bin].name, bins[items_[item].bin].name));
-    // The order of two items in different groups is that of the groups around them.
+    // If the two items are in different groups, the groups get the order.
     const std::vector<int> mine = path(item);
     const std::vector<int> theirs = path(other);
     size_t depth = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Which item stands where: bins, groups within groups, and the order within each.
+// The place of each item: its bin, its groups, and its position among the others.
 
 #include "core/schedule/names.hpp"
 #include "core/schedule/schedule.hpp"
@@ -10,15 +10,15 @@
 
 namespace nopal {
 
-/// The items of all thorns as a forest, one tree a bin. Adds an error for each bin, group or before/after name that
-/// is not known, for groups that contain themselves and for every cycle in the order.
+/// The items of all thorns: one tree for each bin. The constructor adds an error for each unknown bin, group or name of
+/// before: and after:, for each group that contains itself, and for each cycle in the order.
 class ItemTree {
 public:
   struct Item {
     const ThornDeclaration* thorn;
     const ItemDeclaration* declaration;
-    int group = -1; ///< item of the group that it is in, or -1: directly in a bin
-    int bin = -1;   ///< of its outermost group; -1 after an error, and where functions launch it
+    int group = -1; ///< position of the item's group; -1: directly in a bin
+    int bin = -1;   ///< -1: after an error, or functions launch it
     std::string full_name() const { return thorn->name + "::" + declaration->name; }
   };
 
@@ -26,7 +26,7 @@ public:
            ErrorList& errors);
 
   const Item& item(int i) const { return items_[i]; }
-  /// In the order in which they run.
+  /// The items directly in a bin, in the order in which they run.
   const std::vector<int>& in_bin(int bin) const { return in_bin_[bin]; }
   /// Kernels that functions launch, in the order of their declarations.
   std::vector<int> launched() const;
@@ -37,7 +37,7 @@ private:
   void place_in_groups(const Names& names, ErrorList& errors);
   void follow_groups_to_bins(ErrorList& errors);
   void order_members(const std::vector<Bin>& bins, const Names& names, ErrorList& errors);
-  /// Item that `name` means in before: or after:, -1 where it is to be ignored or after an error.
+  /// The item that `name` in before: or after: means; -1: the name is ignored, or there was an error.
   int neighbour(int item, const std::string& name, const std::string& key, const Names& names, ErrorList& errors) const;
   /// The item and the groups around it, outermost first.
   std::vector<int> path(int item) const;

@@ -47,8 +47,8 @@ bool Schedule::is_due(const ScheduleNode& node, const Pass& pass, bool requested
 }
 
 bool Schedule::has_work(const ScheduleNode& node) const {
-  return std::none_of(following_.begin(), following_.end(), [&](const FollowingReads& reads) {
-    return reads.routine == node.routine && reads.following.empty() && reads.declared.empty() &&
+  return std::none_of(following_.begin(), following_.end(), [&](const Following& each) {
+    return each.routine == node.routine && routines_[node.routine].reads.empty() &&
            routines_[node.routine].writes.empty();
   });
 }
@@ -113,9 +113,9 @@ void Schedule::collect_output(const ScheduleNode& node, const Pass& pass, std::s
   if (pass.at_end ? !due && !is_due_at_end(node.every, *parameters_) : !due) return;
   if (!parameters_allow(node)) return;
   if (!pass.at_end || !due)
-    for (const FollowingReads& reads : following_)
-      if (reads.routine == node.routine)
-        for (const Clause& clause : reads.following) found.insert(clause.slot.variable);
+    for (const Following& each : following_)
+      if (each.routine == node.routine && each.from.access != Access::write)
+        for (const Clause& clause : each.following) found.insert(clause.slot.variable);
   for (const ScheduleNode& member : node.members) collect_output(member, pass_of_members(node, pass), found);
 }
 

@@ -6,6 +6,7 @@
 #include "core/declarations/thorn.hpp"
 #include "core/device/device.hpp"
 #include "core/kernels/launch.hpp"
+#include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
 
@@ -59,13 +60,6 @@ int find_variable(const Variables& variables, const Routine& routine, const std:
                               clause_list(variables, routine.reads), clause_list(variables, routine.writes)));
 }
 
-/// As a clause in the routine's own thorn would name it.
-std::string short_text(const Variables& variables, const Routine& routine, Slot slot) {
-  const std::string text = variables.text(slot);
-  const std::string own = routine.thorn + "::";
-  return text.starts_with(own) ? text.substr(own.size()) : text;
-}
-
 void require_clause(const Variables& variables, const Routine& routine, Slot slot, Access access) {
   const bool of_state = is_state(variables.group_of(slot.variable));
   const bool reads = (of_state && routine.state == Access::read) ||
@@ -81,12 +75,12 @@ void require_clause(const Variables& variables, const Routine& routine, Slot slo
     throw Error(routine.where,
                 fmt::format("{} asks to {} {}, of which its declaration says that it asks for reductions "
                             "alone: add \"{}\" to {} of function \"{}\" here",
-                            routine.full_name(), wanted, variables.text(slot), short_text(variables, routine, slot),
-                            key, routine.name));
+                            routine.full_name(), wanted, variables.text(slot),
+                            slot_text(variables, routine.thorn, slot), key, routine.name));
   throw Error(routine.where, fmt::format("{} asks to {} {}, which its declaration does not say: add \"{}\" to {} of "
                                          "function \"{}\" here",
                                          routine.full_name(), wanted, variables.text(slot),
-                                         short_text(variables, routine, slot), key, routine.name));
+                                         slot_text(variables, routine.thorn, slot), key, routine.name));
 }
 
 const char* cpp_name(Type type) {

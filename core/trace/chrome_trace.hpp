@@ -1,6 +1,6 @@
 #pragma once
-// Chrome Trace Event format (JSON), which Perfetto and chrome://tracing open: one process a rank, one thread a track.
-// A file is trace_begin, the events of each rank, trace_end.
+// Writes the Chrome Trace Event format (JSON), which Perfetto and chrome://tracing open. Each rank is a process, each
+// track is a thread. A file is trace_begin, the events of each rank, trace_end.
 
 #include "core/trace/timeline.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace nopal {
 
-/// What the file says of the run as a whole.
+/// Facts of the whole run.
 struct TraceDescription {
   std::string program; ///< "nopal 0.1.0"
   std::string parfile;
@@ -18,22 +18,23 @@ struct TraceDescription {
   int ranks = 1;
 };
 
+/// Facts of one rank.
 struct TraceRank {
   int rank = 0;
   std::string name;                ///< "rank 0 on node7"
-  std::int64_t zero = 0;           ///< nanoseconds of this rank's steady clock at time 0 of the trace
-  bool changes_of_validity = true; ///< they are the same on all ranks, so one is enough
+  std::int64_t zero = 0;           ///< this rank's steady clock at time 0 of the trace, in nanoseconds
+  bool changes_of_validity = true; ///< write them; one rank is enough, since all have the same
 };
 
-/// Takes a piece of the file; pieces are about a megabyte long.
+/// Takes a piece of the file, of about a megabyte.
 using TraceSink = std::function<void(std::string_view)>;
 
 std::string trace_begin(const TraceDescription& description, const Variables& variables);
-/// Each event comes with a comma before it.
+/// Writes a comma before each event.
 void write_events(const Timeline& timeline, const Variables& variables, const TraceRank& rank, const TraceSink& sink);
 constexpr std::string_view trace_end = "\n]}\n";
 
-/// In quotes, escaped for JSON. What is not UTF-8 becomes question marks.
+/// The text in quotes, escaped for JSON. If it is not UTF-8, each byte that is not ASCII becomes a question mark.
 std::string json_string(std::string_view text);
 
 } // namespace nopal

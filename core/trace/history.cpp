@@ -14,7 +14,7 @@ namespace nopal {
 
 namespace {
 
-/// Something that happened, with what it did to the variable.
+/// Something that happened to the variable.
 struct Step {
   HistoryMoment when;
   std::string label;
@@ -81,7 +81,7 @@ private:
                                  ranks.size() == 1 ? "it" : "they"));
   }
 
-  // Copies of all ranks that are one step of the run, as one.
+  // Adds up the copies of all ranks in the same step of the run.
   std::vector<Step> copies() const {
     struct Sum {
       HistoryMoment when;
@@ -110,9 +110,9 @@ private:
     return steps;
   }
 
-  /// "phi@0, phi@1 (interior) become valid on the device": changes of one event, told together.
+  /// The changes of one event: "phi@0, phi@1 (interior) valid on the device".
   std::vector<std::string> told_together(std::span<const HistoryChange> changes) const {
-    using Key = std::tuple<std::string, std::string, std::string>; // place, what becomes of it, region
+    using Key = std::tuple<std::string, std::string, std::string>; // place, words, region
     std::vector<std::pair<Key, std::vector<std::string>>> slots;
     const auto say = [&](const HistoryChange& change, Region region, const char* words) {
       if (!any(region)) return;
@@ -175,7 +175,7 @@ private:
   }
 
   void at_the_end() {
-    // By timelevel and place; a cycle moves timelevels up.
+    // Valid regions by timelevel and place. A cycle moves them up.
     std::vector<std::map<std::string, Region>> valid(static_cast<std::size_t>(history_.timelevels));
     auto cycle = history_.cycles.begin();
     const auto cycle_until = [&](std::int64_t event) {

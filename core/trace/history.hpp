@@ -1,5 +1,5 @@
 #pragma once
-// What happened to one variable in a traced run, in plain words: `nopal explain`.
+// The history of one variable in a traced run, in words (`nopal explain`).
 
 #include "core/accelerator/validity.hpp"
 #include "core/trace/summary.hpp"
@@ -17,20 +17,20 @@ struct HistoryMoment {
   std::string bin;
 };
 
-/// The variable's part of a copy of one rank.
+/// The part of the variable in one copy on one rank.
 struct HistoryCopy {
   HistoryMoment when;
   int timelevel = 0;
   bool to_device = false;
-  std::string region; ///< empty: strips
+  std::string region; ///< empty: packed strips
   std::string cause;  ///< to_string(CauseKind)
   std::string by;
   std::int64_t bytes = 0;
-  double microseconds = 0; ///< its share of the transfer
-  bool moments = false;    ///< what reductions are made of, not the variable itself
+  double microseconds = 0; ///< the variable's share of the transfer
+  bool moments = false;    ///< the copy carries the parts of a reduction, not values
 };
 
-/// One change of validity, of rank 0; or what wrote without changing it.
+/// One change of validity on rank 0, or a write that changed no validity.
 struct HistoryChange {
   HistoryMoment when;
   std::string hook;
@@ -41,21 +41,22 @@ struct HistoryChange {
   Region after = Region::none;
 };
 
+/// All that the trace has about one variable.
 struct VariableHistory {
   std::string name;
   std::string kind; ///< gf, array, scalar
   int timelevels = 1;
   int ranks = 1;
-  std::vector<int> missing_ranks; ///< of which the trace has nothing
+  std::vector<int> missing_ranks; ///< the trace has nothing of them
   std::string parfile;
   std::string device; ///< name of the plugin, or "none"
   std::int64_t last_iteration = 0;
   std::vector<HistoryCopy> copies;    ///< of all ranks
   std::vector<HistoryChange> changes; ///< in order
-  std::vector<HistoryMoment> cycles;  ///< of timelevels, in order
+  std::vector<HistoryMoment> cycles;  ///< cycles of timelevels, in order
 };
 
-/// Line by line: iterations that repeat an earlier one are told once; then totals.
+/// The history line by line, then totals. Iterations that repeat an earlier one take one line together.
 std::vector<std::string> history_lines(const VariableHistory& history);
 
 } // namespace nopal

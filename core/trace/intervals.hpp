@@ -1,5 +1,5 @@
 #pragma once
-// Sets of times, as intervals.
+// Sets of times, written as intervals.
 
 #include <cstdint>
 #include <vector>
@@ -16,11 +16,11 @@ struct Interval {
 /// In order, disjoint, none empty.
 using Intervals = std::vector<Interval>;
 
-/// Any list as a set: sorted, and joined where they touch or overlap.
+/// Makes a set of any list: sorts it, and joins intervals that touch or overlap.
 Intervals united(Intervals any);
-/// What of `a` is not in `b`; both are sets.
+/// The times of set `a` that are not in set `b`.
 Intervals difference(const Intervals& a, const Intervals& b);
-/// How much of the interval lies in the set.
+/// The length of the part of the interval that lies in the set.
 std::int64_t covered(const Interval& interval, const Intervals& set);
 
 } // namespace nopal

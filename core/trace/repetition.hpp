@@ -1,5 +1,5 @@
 #pragma once
-// Lists of lines, iteration by iteration, told without telling the same twice.
+// Shortens lines of many iterations: iterations with the same lines are written once.
 
 #include <cstdint>
 #include <string>
@@ -7,13 +7,14 @@
 
 namespace nopal {
 
+/// The lines of one iteration.
 struct IterationLines {
   std::int64_t iteration = 0;
   std::vector<std::string> lines;
 };
 
-/// "iteration 1" and its lines; then "iterations 2 to 9: as iteration 1". Once all that is new has been told and many
-/// iterations are left, these are told in one line a kind.
+/// Returns "iteration 1" and its lines, then "iterations 2 to 9: as iteration 1", and so on. If many stretches are left
+/// after the last new iteration, they all get one line that counts them.
 std::vector<std::string> without_repetition(const std::vector<IterationLines>& iterations);
 
 } // namespace nopal

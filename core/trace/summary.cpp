@@ -119,7 +119,7 @@ void add(TraceSummary& sum, const TraceSummary& other) {
   sum.host_clock |= other.host_clock;
 }
 
-// One line an entry: a letter, numbers, names behind tabs (names hold none).
+// Each entry is a line: a letter, numbers, then names after tabs. Names contain no tabs.
 std::string encode(const TraceSummary& summary) {
   std::ostringstream out;
   out << "t " << summary.copy_time << ' ' << summary.hidden_copy_time << ' ' << summary.host_clock << "\t\t\n";

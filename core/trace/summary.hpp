@@ -1,5 +1,5 @@
 #pragma once
-// What a traced run tells at its end: where the time went, what was copied and why, and what was waited for.
+// The summary at the end of a traced run: times of routines, copies and their causes, and waits.
 
 #include "core/trace/timeline.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace nopal {
 
-/// Times are nanoseconds, sums over ranks.
+/// Times are in nanoseconds. Numbers are sums over ranks.
 struct TraceSummary {
   struct RoutineKey {
     std::string name;
@@ -20,8 +20,8 @@ struct TraceSummary {
   };
   struct Work {
     std::int64_t calls = 0;
-    std::int64_t host = 0;   ///< of the routine with its hooks
-    std::int64_t device = 0; ///< of its kernels on the device
+    std::int64_t host = 0;   ///< time of the routine with its hooks
+    std::int64_t device = 0; ///< time of its kernels on the device
   };
   struct CopyKey {
     std::string cause; ///< "sync wavetoy::boundary"
@@ -35,7 +35,7 @@ struct TraceSummary {
     std::int64_t to_device_bytes = 0;
     std::int64_t to_host = 0;
     std::int64_t to_host_bytes = 0;
-    std::int64_t time = 0; ///< shared out by bytes where a transfer carries several
+    std::int64_t time = 0; ///< a transfer of several variables is divided by bytes
   };
   struct Waits {
     std::int64_t count = 0;
@@ -46,24 +46,24 @@ struct TraceSummary {
   std::map<CopyKey, Copies> copies;
   std::map<std::string, Waits> waits;
   std::int64_t copy_time = 0;
-  std::int64_t hidden_copy_time = 0; ///< of that, while a kernel ran or the host worked
-  bool host_clock = false;           ///< some times of the device are those of calls
+  std::int64_t hidden_copy_time = 0; ///< the part of it during which a kernel ran or the host worked
+  bool host_clock = false;           ///< some times of the device are times of calls on the host
 };
 
 TraceSummary summarise(const Timeline& timeline, const Variables& variables);
 
-/// Adds another rank's.
+/// Adds the summary of another rank.
 void add(TraceSummary& sum, const TraceSummary& other);
 
-/// As text, to be sent from rank to rank.
+/// The summary as text, for a message to another rank.
 std::string encode(const TraceSummary& summary);
-/// Of what encode gave.
+/// The summary of a text from encode.
 TraceSummary decode(std::string_view text);
 
-/// The table of copies alone, the largest first; empty where there are none.
+/// The table of copies, the largest first. Empty if there are none.
 std::vector<std::string> copy_lines(const TraceSummary& summary);
 
-/// The table, line by line. Tables of copies and waits show the largest; `ranks`: how many were added up.
+/// All tables, line by line. Each shows the largest entries only. `ranks` is the number of summaries in the sum.
 std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks);
 
 } // namespace nopal

@@ -13,7 +13,7 @@ constexpr std::size_t most_waits = 5;
 
 double seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
 
-/// Pointers to the entries of a map, the largest first; equal ones in the map's order.
+/// Pointers to the entries of a map, the largest first. Equal entries stay in the map's order.
 template <class Map, class Size> auto largest(const Map& map, const Size& size) {
   std::vector<const typename Map::value_type*> entries;
   for (const auto& entry : map) entries.push_back(&entry);
@@ -22,11 +22,12 @@ template <class Map, class Size> auto largest(const Map& map, const Size& size) 
   return entries;
 }
 
+/// Writes rows as aligned columns.
 class Table {
 public:
   explicit Table(std::vector<std::string>& lines, std::size_t texts) : lines_(lines), texts_(texts) {}
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  /// The first `texts` columns are flush left, the others, numbers, flush right.
+  /// Aligns the first `texts` columns left and the others right.
   void print() {
     std::vector<std::size_t> widths(rows_.front().size());
     for (const auto& row : rows_)
@@ -101,7 +102,7 @@ std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks) {
         summary.copy_time > 0 ? 100.0 * seconds(summary.hidden_copy_time) / seconds(summary.copy_time) : 0;
     lines.push_back(fmt::format("  overlap: {:.0f} % of {:.4f} s of copies lay under kernels or work of the host{}",
                                 share, seconds(summary.copy_time),
-                                summary.host_clock ? " (times of calls: the device tells no others)" : ""));
+                                summary.host_clock ? " (times of calls: the device reports none)" : ""));
   }
   if (!summary.waits.empty()) waits(summary, lines);
   return lines;

@@ -8,53 +8,14 @@
 namespace nopal {
 
 const char* to_string(SpanKind kind) {
-  switch (kind) {
-  case SpanKind::iteration:
-    return "iteration";
-  case SpanKind::bin:
-    return "bin";
-  case SpanKind::routine:
-    return "routine";
-  case SpanKind::output:
-    return "output";
-  case SpanKind::function:
-    return "function";
-  case SpanKind::kernel:
-    return "kernel";
-  case SpanKind::launch:
-    return "launch";
-  case SpanKind::hook:
-    return "hook";
-  case SpanKind::pack:
-    return "pack";
-  case SpanKind::unpack:
-    return "unpack";
-  case SpanKind::exchange:
-    return "exchange";
-  case SpanKind::reduction:
-    return "reduction";
-  case SpanKind::wait:
-    return "wait";
-  case SpanKind::copy:
-    return "copy";
-  }
-  return "";
+  constexpr const char* names[] = {"iteration", "bin",  "routine", "output",   "function",  "kernel", "launch",
+                                   "hook",      "pack", "unpack",  "exchange", "reduction", "wait",   "copy"};
+  return names[static_cast<int>(kind)];
 }
 
 const char* to_string(CauseKind kind) {
-  switch (kind) {
-  case CauseKind::none:
-    return "uncounted";
-  case CauseKind::routine:
-    return "routine";
-  case CauseKind::sync:
-    return "sync";
-  case CauseKind::copyback:
-    return "copyback";
-  case CauseKind::hook:
-    return "hook";
-  }
-  return "";
+  constexpr const char* names[] = {"uncounted", "routine", "sync", "copyback", "hook"};
+  return names[static_cast<int>(kind)];
 }
 
 std::int64_t Timeline::now() { return steady_nanoseconds(); }
@@ -129,7 +90,7 @@ std::size_t Timeline::add(Span span) {
 void Timeline::add_part(std::size_t span, Slot slot, std::int64_t bytes) {
   Span& copy = spans_[span];
   if (copy.n_parts == 0) copy.first_part = static_cast<std::int32_t>(parts_.size());
-  // Strips of one slot are one part.
+  // All strips of one slot are one part.
   for (auto part = parts_.begin() + copy.first_part; part != parts_.begin() + copy.first_part + copy.n_parts; ++part)
     if (part->slot == slot) {
       part->bytes += bytes;
@@ -150,7 +111,7 @@ std::vector<Span> Timeline::ordered() const {
   std::vector<Span> result(spans_.begin(), spans_.end());
   const std::int64_t end = now();
   for (const std::size_t span : open_) result[span].end = end;
-  // An enclosing span was begun first, so that a stable order keeps it first where times are equal.
+  // A stable sort keeps an enclosing span before the spans inside it if they begin at the same time.
   std::stable_sort(result.begin(), result.end(), [](const Span& a, const Span& b) {
     return a.track != b.track ? a.track < b.track : a.begin < b.begin;
   });
@@ -158,7 +119,7 @@ std::vector<Span> Timeline::ordered() const {
   for (Span& span : result) {
     if (span.track == Track::host) continue;
     std::int64_t& last = latest[static_cast<std::size_t>(span.track)];
-    // Of at least a nanosecond: one of no length at the begin of another would lie in it.
+    // At least one nanosecond long: a span of length 0 at the begin of another one would lie inside it.
     span.begin = std::max(span.begin, last);
     span.end = std::max(span.end, span.begin + 1);
     last = span.end;

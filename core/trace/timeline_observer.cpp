@@ -64,10 +64,15 @@ void TimelineObserver::end(const HookEvent& event) {
   }
 }
 
+void TimelineObserver::abandon(Hook /*hook*/) {
+  timeline_.close(hooks_.back());
+  hooks_.pop_back();
+}
+
 void TimelineObserver::explain_spans(std::size_t first, const HookEvent& event, std::int32_t by) {
   for (std::size_t s = first; s < timeline_.size(); ++s) {
     Span& span = timeline_.span(s);
-    if (span.cause != CauseKind::none) continue; // of a hook within this one
+    if (span.cause != CauseKind::none) continue; // it belongs to a hook inside this one
     span.cause = cause_of(event.hook);
     span.by = by;
     span.event = events_;
@@ -75,7 +80,7 @@ void TimelineObserver::explain_spans(std::size_t first, const HookEvent& event, 
 }
 
 void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event) {
-  for (const TransferRecord& record : event.copies) {
+  for (const Transfer& record : event.copies) {
     if (record.moved_bytes == 0) continue;
     const Track track = record.order.to == host_place ? Track::to_host : Track::to_device;
     for (std::size_t s = first; s < timeline_.size(); ++s) {
@@ -89,7 +94,7 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
   }
 }
 
-// What the cycle relabels has not changed: timelevels take their validity along.
+// The remembered validity moves with the timelevels, so that a cycle by itself changes nothing.
 void TimelineObserver::relabel(const HookEvent& event) {
   const Validity& validity = tracker_->validity();
   for (const int v : event.variables) {
@@ -99,7 +104,7 @@ void TimelineObserver::relabel(const HookEvent& event) {
   }
 }
 
-// What was written and was valid there before is told as well.
+// Also notes writes of regions that were valid before.
 void TimelineObserver::note_writes(const HookEvent& event, ValidityChange change) {
   const Validity& validity = tracker_->validity();
   change.place = event.place;

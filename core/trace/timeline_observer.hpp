@@ -1,7 +1,8 @@
 #pragma once
-// The Accelerator's events on the timeline: spans of hooks, causes of copies, changes of validity.
+// Puts the Accelerator's hooks on the timeline: spans of hooks, causes of copies, changes of validity.
 
 #include "core/accelerator/observer.hpp"
+#include "core/accelerator/tracker.hpp"
 #include "core/trace/timeline.hpp"
 
 namespace nopal {
@@ -10,11 +11,12 @@ class TimelineObserver final : public AcceleratorObserver {
 public:
   TimelineObserver(Timeline& timeline, const Variables& variables) : timeline_(timeline), variables_(variables) {}
 
-  /// From now on changes of validity are noted.
+  /// Notes changes of validity from now on.
   void watch(const Tracker& tracker);
 
   void begin(Hook hook) override;
   void end(const HookEvent& event) override;
+  void abandon(Hook hook) override;
 
 private:
   void explain_spans(std::size_t first, const HookEvent& event, std::int32_t by);
@@ -26,8 +28,8 @@ private:
   Timeline& timeline_;
   const Variables& variables_;
   const Tracker* tracker_ = nullptr;
-  std::vector<std::size_t> hooks_; ///< under way: their spans
-  std::vector<Region> seen_;       ///< validity after the last event, by slot and place
+  std::vector<std::size_t> hooks_; ///< spans of the open hooks
+  std::vector<Region> seen_;       ///< validity after the last hook, by slot and place
   std::int32_t events_ = 0;
 };
 

@@ -15,7 +15,7 @@ constexpr const char* queueing = "queue a copy to the device";
 TracedDevice::~TracedDevice() {
   try {
     collect();
-  } catch (const Error&) { // NOLINT(bugprone-empty-catch): a destructor has nobody to tell; host times stay
+  } catch (const Error&) { // NOLINT(bugprone-empty-catch): a destructor must not throw; the host's times stay
   }
 }
 
@@ -40,7 +40,7 @@ std::size_t TracedDevice::add_pieces(Track track, std::span<const Piece> pieces)
   return first;
 }
 
-// Until the device tells better: the time of the call, shared out by bytes.
+// Divides the time of the call by bytes. The times of the device replace it later, if the device has any.
 void TracedDevice::time_pieces(std::size_t first, std::int64_t begin) {
   const auto time = static_cast<double>(Timeline::now() - begin);
   double bytes = 0;
@@ -198,12 +198,12 @@ void TracedDevice::place(const TimedCommand& command) {
   const Track track = command.kind == CommandKind::kernel      ? Track::device
                       : command.kind == CommandKind::to_device ? Track::to_device
                                                                : Track::to_host;
-  // Pieces of one call follow each other, and so do their commands.
+  // The pieces of one call are in the order of their commands.
   std::size_t s = given;
   while (s < timeline_.size() && timeline_.span(s).track == track && timeline_.span(s).timed_by_device) ++s;
   if (s == timeline_.size() || timeline_.span(s).track != track) {
     if (track != Track::device) return;
-    // Work that the device does for a copy: packing, unpacking, copies between slots.
+    // The device works for a copy: it packs, unpacks, reduces or copies between slots.
     const Span origin = timeline_.span(given);
     const bool reduces = std::binary_search(reductions_.begin(), reductions_.end(), given);
     const bool packs = origin.track == Track::to_host && !reduces;

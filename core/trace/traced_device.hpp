@@ -1,5 +1,5 @@
 #pragma once
-// A device whose calls and commands are put on a timeline. Stands before the real one where a run is traced.
+// A device that hands every call on to the real device and puts it on a timeline. A traced run uses it.
 
 #include "core/device/forwarding_device.hpp"
 #include "core/trace/timeline.hpp"
@@ -14,7 +14,7 @@ public:
   TracedDevice(const TracedDevice&) = delete;
   TracedDevice& operator=(const TracedDevice&) = delete;
 
-  /// Asks the device for the times of commands that are done.
+  /// Asks the device for the times of finished commands.
   void collect();
 
   void create_variables(std::span<const SlotStorage> slots) override;
@@ -42,8 +42,8 @@ private:
 
   Timeline& timeline_;
   const Variables& variables_;
-  std::vector<std::string> kernels_;    ///< by handle: full name
-  std::vector<std::size_t> reductions_; ///< spans of their copies, ascending
+  std::vector<std::string> kernels_;    ///< full names, by handle
+  std::vector<std::size_t> reductions_; ///< spans of the copies of reductions, ascending
   std::vector<TimedCommand> done_;
   int since_collected_ = 0;
 };

@@ -77,7 +77,7 @@ void Builder::place(Node node) {
     place_key(open, node);
   } else {
     open.has_key = false;
-    // An empty value has no text of its own, and yaml-cpp places it on the line of whatever follows.
+    // yaml-cpp gives an empty value the line of the text that follows.
     if (node.kind == Kind::null) node.where = open.entry.where;
     open.entry.value = std::move(node);
     if (!open.skip_value) open.node.entries.push_back(std::move(open.entry));

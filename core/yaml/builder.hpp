@@ -15,9 +15,9 @@ public:
   Builder(const std::string& text, std::string file, bool lines, ErrorList& errors);
 
   Location location(const YAML::Mark& mark) const;
-  /// Where the innermost list or mapping that is still open began.
+  /// The place where the innermost open list or mapping begins.
   Location open_bracket() const { return stack_.empty() ? Location{file_, 0, 0} : stack_.back().node.where; }
-  /// An error was found after which the rest makes no sense.
+  /// True after an error that makes the rest of the text meaningless.
   bool is_broken() const { return is_broken_; }
   Node take_root() { return std::move(root_); }
 
@@ -34,7 +34,7 @@ public:
   void OnAnchor(const YAML::Mark& mark, const std::string& name) override;
 
 private:
-  // A list or map that is still open; of a map, the key whose value comes next.
+  // An open list or map; for a map also the key whose value comes next.
   struct Open {
     Node node;
     bool has_key = false;

@@ -1,5 +1,5 @@
 #pragma once
-// A map whose keys are known: reads each by type and refuses those that nobody asked for.
+// Reads the keys of a map by type, and refuses keys that nobody has asked for.
 
 #include "core/yaml/scalars.hpp"
 
@@ -7,17 +7,17 @@
 
 namespace nopal::yaml {
 
-/// Names the thing it reads in every message: `parameter "shape"`. Wrong values are added to the errors, and the
-/// value to go on with is returned. An empty node is a map without entries.
+/// Every message begins with the thing that is read: `parameter "shape"`. For a wrong value an error is added and the
+/// value `otherwise` is returned. An empty node is a map without entries.
 class Fields {
 public:
   Fields(const Node& node, std::string what, ErrorList& errors);
 
-  /// The node was a map, or empty.
+  /// Whether the node is a map or empty.
   bool is_map() const { return is_map_; }
-  /// Null where the key is absent.
+  /// Null if the key is absent.
   const Entry* find(const std::string& key);
-  /// The same; an error where the key is absent.
+  /// The same, with an error if the key is absent.
   const Entry* require(const std::string& key, const std::string& example);
 
   std::string string(const std::string& key, const std::string& otherwise = "");
@@ -27,7 +27,7 @@ public:
   /// One name, or a list of names.
   std::vector<std::string> words(const std::string& key);
 
-  /// To be called last: an error for each key that was not asked for, with the closest that was.
+  /// Call this last: adds an error for each key that nobody has asked for, with the closest known key.
   void finish();
 
   /// Adds "<what>: <message>".

@@ -6,7 +6,7 @@ namespace nopal::yaml {
 
 namespace {
 
-// One line, and not too long for a message.
+// Shortens a text to one line that fits into a message.
 std::string shortened(const std::string& text) {
   constexpr std::size_t longest = 60;
   std::string line = text.substr(0, longest);

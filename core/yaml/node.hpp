@@ -1,6 +1,6 @@
 #pragma once
-// YAML as nopal reads it: a tree of values with the place where each was written. Stricter than YAML: keys are
-// unique names, one document a file, no anchors, aliases or tags.
+// YAML as nopal reads it: a tree of values, each with its place in the text. It is stricter than YAML: a key stands
+// once in a map, a file has one document, and there are no anchors, aliases or tags.
 
 #include "core/base/error.hpp"
 
@@ -15,19 +15,19 @@ enum class Kind { null, scalar, sequence, map };
 
 struct Entry;
 
-/// One value. Scalars keep their text: what it means depends on the type that is asked for (scalars.hpp).
+/// One value. A scalar keeps its text; scalars.hpp reads it as the type that is wanted.
 struct Node {
   Kind kind = Kind::null;
   std::string text;           ///< scalars
-  bool quoted = false;        ///< scalars: in quotes or a block, so never a number or bool
+  bool quoted = false;        ///< scalars: in quotes or a block, so no number and no bool
   std::vector<Node> items;    ///< sequences
   std::vector<Entry> entries; ///< maps, in order; no key twice
-  Location where;             ///< of a value left empty: that of its key
+  Location where;             ///< of an empty value: the place of its key
 
   bool is_scalar() const { return kind == Kind::scalar; }
-  /// The value of a key; null where there is none.
+  /// The value of a key; null if the map has no such key.
   const Entry* find(std::string_view key) const;
-  /// For messages: `2.5`, `the string "2.5"`, `a list`, `a mapping`, `nothing`.
+  /// The value for messages: `2.5`, `the string "2.5"`, `a list`, `a mapping`, `nothing`.
   std::string describe() const;
 };
 
@@ -37,15 +37,15 @@ struct Entry {
   Node value;
 };
 
-/// Reads one document; the root of an empty text is null. Adds all errors; without a value where the text is no
-/// YAML at all. A key that stands twice is an error that names both places; the first one counts.
-/// `name` is the file in locations; `lines` false leaves line and column out (a text from the command line).
+/// Reads one document. The root of an empty text is null. Adds all errors, and returns nothing if the text is no YAML.
+/// If a key stands twice, the error names both places, and the first one counts. Locations use `name` as the name of
+/// the file. Without `lines` they have no line and column (for a text from the command line).
 std::optional<Node> parse(const std::string& text, const std::string& name, ErrorList& errors, bool lines = true);
 
-/// The same of a file. Errors for one that does not exist, is a folder, or cannot be read.
+/// Reads a file. Adds an error if it does not exist, is a folder, or cannot be read.
 std::optional<Node> load(const std::string& path, ErrorList& errors);
 
-/// The text of a file, or an error.
+/// Returns the text of a file; nothing after an error.
 std::optional<std::string> read_text(const std::string& path, ErrorList& errors);
 
 } // namespace nopal::yaml

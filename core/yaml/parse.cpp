@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t largest_file = std::size_t(64) << 20;
 
-// A second document: noted where it starts, its content ignored.
+// Notes where a second document starts, and ignores its content.
 class Leftover : public Builder {
 public:
   using Builder::Builder;
@@ -33,7 +33,7 @@ void add_leftover(const std::string& text, const Leftover& leftover, ErrorList& 
     errors.add(where, "found text after the end of the YAML value: remove it, or check the brackets before it");
 }
 
-// Positions of yaml-cpp do not count it.
+// Removes a byte order mark: yaml-cpp does not count it in positions.
 std::string without_byte_order_mark(const std::string& text) {
   return text.compare(0, 3, "\xEF\xBB\xBF") == 0 ? text.substr(3) : text;
 }
@@ -57,7 +57,7 @@ std::optional<Node> parse(const std::string& given, const std::string& name, Err
     }
   } catch (const YAML::ParserException& error) {
     const int line = error.mark.is_null() ? -1 : error.mark.line;
-    // yaml-cpp reports a bracket that is never closed at the end of the file.
+    // If a bracket is never closed, yaml-cpp reports the end of the file.
     const bool is_open = error.msg.find("flow not found") != std::string::npos;
     const Location where = is_open ? builder.open_bracket() : builder.location(error.mark);
     errors.add(where, "this is not valid YAML: " + syntax_message(error.msg, text, line));

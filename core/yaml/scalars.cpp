@@ -58,7 +58,7 @@ bool has_leading_zero(const std::string& digits) {
   return digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
 }
 
-// The number that `digits` is in another base, as text; empty where it is none or does not fit.
+// Returns a number in another base as decimal text; empty if it is no number or does not fit.
 std::string in_decimal(const std::string& digits, int base, bool negative) {
   std::int64_t value = 0;
   const char* end = digits.data() + digits.size();
@@ -77,7 +77,7 @@ std::string leading_zero_problem(const Node& node, const Number& number) {
          (octal.empty() || octal == plain ? "" : " or " + octal);
 }
 
-// Other bases and digit separators; empty where the text is none of these.
+// The message for other bases and digit separators; empty if the text has none of these.
 std::string notation_problem(const Node& node, const Number& number) {
   const std::string& digits = number.digits;
   std::string decimal;
@@ -103,7 +103,7 @@ std::optional<double> to_double(const Number& number) {
   return number.negative ? -value : value;
 }
 
-// `expected` with article. Empty where the node is a plain scalar.
+// The message for a node that is no plain scalar; else empty. `expected` has its article.
 std::string shape_problem(const Node& node, const std::string& expected) {
   if (node.kind == Kind::null) return "found nothing, expected " + expected + ": write one, or remove the key";
   if (!node.is_scalar()) return "found " + node.describe() + ", expected " + expected;

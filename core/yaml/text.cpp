@@ -8,7 +8,7 @@ namespace nopal::yaml {
 
 namespace {
 
-// Bytes of the UTF-8 character at p; 0 where it is none.
+// Number of bytes of the UTF-8 character at p; 0: no character.
 std::size_t utf8_length(const std::string& text, std::size_t p) {
   const auto first = static_cast<unsigned char>(text[p]);
   const std::size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;

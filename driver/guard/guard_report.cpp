@@ -1,5 +1,7 @@
 #include "driver/guard/guard_report.hpp"
 
+#include "core/schedule/clause_text.hpp"
+
 #include <fmt/format.h>
 
 #include <cstring>
@@ -57,12 +59,7 @@ std::string GuardReport::point_text(Slot slot, const Index& point) const {
 }
 
 std::string GuardReport::clause_text(Slot slot, Region region, Region default_region) const {
-  std::string text = variables_.text(slot);
-  const std::string own = routine_.thorn + "::";
-  if (text.starts_with(own)) text = text.substr(own.size());
-  if (variables_.group_of(slot.variable).kind == GroupKind::gf && region != default_region)
-    text += "(" + to_string(region) + ")";
-  return "\"" + text + "\"";
+  return '"' + nopal::clause_text(variables_, routine_.thorn, slot, region, default_region) + '"';
 }
 
 std::string GuardReport::clauses(const std::vector<Clause>& list) const {

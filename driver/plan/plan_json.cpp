@@ -18,7 +18,7 @@ Json as_json(const Counters& counters) {
   return {{"host_to_device", as_json(counters.to_device)}, {"device_to_host", as_json(counters.to_host)}};
 }
 
-Json as_json(const Variables& variables, const TransferRecord& record) {
+Json as_json(const Variables& variables, const Transfer& record) {
   return {{"variable", variables.full_name(record.order.slot.variable)},
           {"timelevel", record.order.slot.timelevel},
           {"region", to_string(record.order.region)},
@@ -67,7 +67,7 @@ Json as_json(const Description& description, const PlannedEvents& events) {
     if (!event.cause.empty()) item["cause"] = event.cause;
     item["place"] = place_text(event.place);
     item["copies"] = Json::array();
-    for (const TransferRecord& record : event.copies) item["copies"].push_back(as_json(description.variables, record));
+    for (const Transfer& record : event.copies) item["copies"].push_back(as_json(description.variables, record));
     if (event.hook == Hook::post_sync) item["sync"] = sync_json(description.variables, event);
     item["transfers"] = as_json(transfers_of(event));
     result.push_back(std::move(item));

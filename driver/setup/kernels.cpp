@@ -5,9 +5,14 @@ namespace nopal {
 Kernels::Kernels(const Libraries& libraries, const Description& description, const Decomposition& decomposition,
                  int rank, ErrorList& errors) {
   const KernelGrid grid = kernel_grid(decomposition.domain());
+  for (const Routine& routine : description.schedule.routines())
+    if (routine.is_kernel) declared_[routine.full_name()] = &routine;
   for (const auto& [name, kernel] : libraries.kernels()) {
+    const auto routine = declared_.find(name);
+    const std::span<const Binding> bindings =
+        routine == declared_.end() ? std::span<const Binding>() : routine->second->bindings;
     try {
-      kernels_.try_emplace(name, *kernel, description.variables, description.parameters, grid);
+      kernels_.try_emplace(name, *kernel, description.variables, description.parameters, grid, bindings);
     } catch (const Error& error) {
       errors.add(error.what());
     }
@@ -15,7 +20,6 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
   for (const Routine& routine : description.schedule.routines()) {
     const auto found = routine.is_kernel ? kernels_.find(routine.full_name()) : kernels_.end();
     by_routine_.push_back(found == kernels_.end() ? nullptr : &found->second);
-    if (routine.is_kernel) declared_[routine.full_name()] = &routine;
   }
   for (std::size_t region = 0; region < boxes_.size(); ++region)
     boxes_[region] = launch_boxes(decomposition, rank, static_cast<Region>(region));

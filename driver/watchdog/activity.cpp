@@ -48,6 +48,12 @@ void Activity::end(const HookEvent& event) {
   ++steps_;
 }
 
+void Activity::abandon(Hook /*hook*/) {
+  const std::lock_guard lock(mutex_);
+  state_.hook = nullptr;
+  ++steps_;
+}
+
 void Activity::posted(std::span<const PendingMessage> messages) {
   const std::lock_guard lock(mutex_);
   posted_.assign(messages.begin(), messages.end());

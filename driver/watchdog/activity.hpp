@@ -33,6 +33,7 @@ public:
 
   void begin(Hook hook) override;
   void end(const HookEvent& event) override;
+  void abandon(Hook hook) override;
   void posted(std::span<const PendingMessage> messages) override;
   void done(std::size_t message) override;
 

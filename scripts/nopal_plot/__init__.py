@@ -1,6 +1,6 @@
-"""What scripts/plot is made of.
+"""The modules of scripts/plot.
 
-openpmd and tsv read the files that the thorns of these names write; catalogue finds what a folder holds; section is
-what a picture is drawn from: values on one or two axes at an iteration; scale turns values into colours; figures draws;
-animation joins pictures; cli is the command line.
+openpmd reads the files of the thorn hdf5, tsv those of the thorn tsv. catalogue lists what a folder holds. A section holds
+values on one or two axes at an iteration; a picture shows one section. scale turns values into colours. figures draws.
+animation joins pictures. cli is the command line.
 """

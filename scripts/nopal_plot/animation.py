@@ -1,4 +1,4 @@
-"""Pictures joined to an animation, taken one by one."""
+"""Writes animations. Takes the pictures one by one."""
 
 import itertools
 import shutil
@@ -19,8 +19,8 @@ def check(kind):
 
 
 def write(path, kind, frames, rate, colours):
-    """`frames` gives arrays (height, width, 3) of bytes, all of one size; `rate` a second; `colours` is a colour map
-    that the pictures are painted with, or None for a few colours of their own."""
+    """Writes an animation. `frames` yields arrays (height, width, 3) of bytes, all of one size; `rate` is the number of
+    pictures per second; `colours` is the colour map of the pictures, or None if they have only a few colours."""
     if kind == "gif":
         write_gif(path, frames, rate, colours)
     else:
@@ -28,7 +28,7 @@ def write(path, kind, frames, rate, colours):
 
 
 def palette_of(colours):
-    """The 256 colours that a picture of a GIF may have: most of them from the colour map, the others grey."""
+    """The 256 colours of a GIF: most of them from the colour map, the others grey."""
     greys = numpy.repeat(numpy.linspace(0, 255, 40).round().astype(numpy.uint8)[:, None], 3, axis=1)
     mapped = (colours(numpy.linspace(0, 1, 256 - len(greys)))[:, :3] * 255).round().astype(numpy.uint8)
     palette = Image.new("P", (1, 1))
@@ -55,7 +55,7 @@ def write_mp4(path, frames, rate):
                     process.stdin.write(numpy.ascontiguousarray(frame))
                 process.stdin.close()
             except BrokenPipeError:
-                pass  # ffmpeg says why, below
+                pass  # the messages of ffmpeg follow below
         if process.returncode != 0:
             messages.seek(0)
             raise Trouble(f"ffmpeg could not write '{path}': {messages.read().decode(errors='replace').strip()}")

@@ -1,4 +1,4 @@
-"""What an output folder holds that can be plotted."""
+"""Lists the quantities of an output folder that can be plotted."""
 
 import difflib
 import fnmatch
@@ -43,11 +43,11 @@ class Catalogue:
             try:
                 found += [quantity for quantity in tsv.quantities(path) if quantity.iterations]
             except Trouble as trouble:
-                warn(f"passed over: {trouble}")
+                warn(f"skipped: {trouble}")
         return found
 
     def text(self):
-        """One line each, under a heading for each kind."""
+        """Returns one line for each quantity, under a heading for each kind."""
         width = max(len(each.name) for each in self.quantities)
         lines = []
         for kind, heading in KINDS.items():
@@ -58,7 +58,7 @@ class Catalogue:
         return "\n".join(lines)
 
     def choose(self, names):
-        """Those of the names or patterns, in their order, each once."""
+        """Returns the quantities that match the names or patterns, in this order, each once."""
         chosen = []
         for name in names:
             found = self._matches(name)
@@ -80,12 +80,12 @@ class Catalogue:
 
 
 def plain(name):
-    """A name as files spell it: thorn_variable for thorn::variable and thorn-variable."""
+    """The name in the spelling of files: thorn_variable for thorn::variable and thorn-variable."""
     return re.sub(r"::|-", "_", name)
 
 
 def unique(quantities):
-    """Of two of the same name the later one: a table has a row where an HDF5 file may hold every tenth."""
+    """Keeps the later of two quantities with the same name: a table often has more iterations than the HDF5 files."""
     return list({(each.kind, each.name): each for each in quantities}.values())
 
 
@@ -96,7 +96,7 @@ def iterations_text(iterations):
 
 
 def choose_iterations(quantity, words):
-    """`words`: first, last, all, N, N:M or N:M:STEP (both ends included), several of them separated by commas."""
+    """Returns iterations. `words`: first, last, all, N, N:M or N:M:STEP (both ends included), separated by commas."""
     there = quantity.iterations
     chosen = []
     for word in words.split(","):
@@ -120,7 +120,7 @@ def choose_iterations(quantity, words):
 
 
 def spread(iterations, most):
-    """The first, the last, and some in between."""
+    """Returns the first, the last, and some iterations between them."""
     if len(iterations) <= most:
         return iterations
     return [iterations[round(n * (len(iterations) - 1) / (most - 1))] for n in range(most)]

@@ -64,7 +64,7 @@ def parser():
 
 
 class Options:
-    """Arguments, checked as far as can be without looking at the data."""
+    """The options. Checks them as far as possible without the data."""
 
     def __init__(self, arguments):
         self.__dict__.update(vars(arguments))
@@ -113,7 +113,7 @@ def formats(text):
 
 
 class Plotter:
-    """Makes the pictures of one quantity after another."""
+    """Makes the pictures of quantities, one quantity at a time."""
 
     def __init__(self, options):
         self.options = options
@@ -121,7 +121,7 @@ class Plotter:
     def plot(self, quantity):
         if quantity.kind == "series":
             if self.options.animate:
-                raise Trouble(f"{quantity.name} goes over time already: plot it without --animate")
+                raise Trouble(f"{quantity.name} is already a plot over time: leave out --animate")
             return self._series(quantity)
         cuts_here = quantity.cuts(self.options.cuts) if quantity.kind == "field" else self.options.cuts
         lines = quantity.kind == "line" or quantity.kind == "field" and quantity.dimension - len(cuts_here) == 1
@@ -141,7 +141,7 @@ class Plotter:
         return spread(quantity.iterations, 6) if lines and not self.options.separate else quantity.iterations[-1:]
 
     def _scale(self, sections):
-        """A function from a section to its scale."""
+        """Returns a function that maps a section to its scale."""
         if self.options.fixed:
             return lambda section: self.options.fixed
         if self.options.range == "each":
@@ -211,7 +211,7 @@ class Plotter:
                         lambda path, kind=kind: figure.savefig(path, format=kind, dpi=figures.DPI, metadata=METADATA[kind]))
 
     def _write(self, name, write):
-        """Under another name until it is complete."""
+        """Writes a file. It has another name until it is complete."""
         path = self.options.output / name
         temporary = path.with_name(f".{name}.part")
         try:
@@ -227,7 +227,7 @@ class Plotter:
 
 
 class Sections:
-    """The sections of a quantity at some iterations, read when they are asked for and not kept."""
+    """The sections of a quantity at some iterations. Each is read on demand and not kept."""
 
     def __init__(self, quantity, iterations, cuts_here):
         self.quantity = quantity
@@ -244,13 +244,13 @@ class Sections:
 
 
 def file_stem(name, place):
-    """A name of a file: wavetoy-phi.z=0.25"""
+    """The name of a file, such as wavetoy-phi.z=0.25."""
     stem = re.sub(r"[^A-Za-z0-9_.@=+-]", "_", name.replace("::", "-"))
     return stem + "".join(f".{label}={short(value)}" for label, value in place.items())
 
 
 def negative_values(words):
-    """argparse takes "-1:1" behind --range for an option of its own: joins the two."""
+    """Joins --range and its value: argparse would take "-1:1" for another option."""
     joined = []
     for word in words:
         if joined and joined[-1] in ("--range",) and re.match(r"-[\d.]", word):
@@ -274,14 +274,14 @@ def run(words):
     for quantity in chosen:
         try:
             plotter.plot(quantity)
-        except Trouble as trouble:  # the others first
+        except Trouble as trouble:  # plot the other quantities first
             troubles.append(str(trouble))
     if troubles:
         raise Trouble("\nerror: ".join(dict.fromkeys(troubles)))
 
 
 def default_choice(catalogue, options):
-    """Everything that the options have a meaning for."""
+    """Returns all quantities to which the options apply."""
     chosen = catalogue.quantities
     if options.animate:
         chosen = [each for each in chosen if each.kind != "series"]
@@ -290,7 +290,7 @@ def default_choice(catalogue, options):
     if options.columns:
         chosen = [each for each in chosen if each.kind == "series"]
     if not chosen:
-        raise Trouble(f"'{options.folder}' holds nothing that these options are for; it holds " +
+        raise Trouble(f"'{options.folder}' holds nothing to which these options apply; it holds " +
                       listed(f"{each.name} ({KINDS[each.kind]})" for each in catalogue.quantities))
     return chosen
 

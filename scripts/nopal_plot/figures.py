@@ -1,4 +1,4 @@
-"""Draws. Margins are fixed, so that nothing moves from one picture of a series to the next."""
+"""Draws figures. Margins are fixed, so that nothing moves between the pictures of a series."""
 
 import textwrap
 
@@ -13,9 +13,9 @@ from .section import place_text, short
 
 DPI = 100
 LEFT, RIGHT, BOTTOM, TOP = 0.95, 0.35, 0.65, 0.85  # margins in inches
-BAR_GAP, BAR_WIDTH, BAR_TEXT = 0.2, 0.2, 0.95  # of the colour bar
-STRETCH = 4  # fields longer than this in one direction are not drawn to scale
-LEAST_PANEL = 0.8  # height; pictures of more diagrams are higher
+BAR_GAP, BAR_WIDTH, BAR_TEXT = 0.2, 0.2, 0.95  # inches; colour bar
+STRETCH = 4  # a field with a longer ratio of sides is not drawn to scale
+LEAST_PANEL = 0.8  # inches; smallest height of a diagram. Pictures with many diagrams are higher
 GREY = "#b0b0b0"
 INK = "#202020"
 GROUPS = (("min", "average", "max"), ("norm1", "norm2", "norm_inf"), ("sum",))  # reductions that share a panel
@@ -33,13 +33,13 @@ def new_figure(size):
 
 
 def box(figure, left, bottom, width, height):
-    """Axes at a place given in inches."""
+    """Adds axes at a place in inches."""
     w, h = figure.get_size_inches()
     return figure.add_axes((left / w, bottom / h, width / w, height / h))
 
 
 def titles(figure, name, details, line):
-    """The variable and what it is; below it when and where."""
+    """Writes the variable and its description, and time and place below them."""
     w, h = figure.get_size_inches()
     description = details[0]
     room = int(w * 13) - len(name)
@@ -53,13 +53,13 @@ def with_unit(label, unit):
 
 
 def moment(section, separator="    "):
-    """When and where, as in a title."""
+    """Time and place, for a title."""
     parts = [f"time {short(section.time)}", f"iteration {section.iteration}"]
     return separator.join(parts + ([place_text(section.place)] if section.place else []))
 
 
 def plain_numbers(axis, scale):
-    """No "1e-5" above an axis whose numbers are short enough."""
+    """Writes no "1e-5" above an axis if its numbers are short enough."""
     if scale.kind == "log":
         return
     formatter = ScalarFormatter()
@@ -68,7 +68,7 @@ def plain_numbers(axis, scale):
 
 
 def map_figure(section, name, details, scale, colours, size):
-    """Colours on a plane: the first axis to the right, the second upwards."""
+    """Draws a plane in colours: the first axis goes to the right, the second upwards."""
     figure = new_figure(size)
     w, h = figure.get_size_inches()
     right, upwards = section.axes
@@ -137,7 +137,7 @@ def style(axes):
 
 
 def curves_figure(sections, name, details, scale, colours, size, most_named=8):
-    """Values on a line, a curve an iteration: named in a legend where they are few, else told by the colour of time."""
+    """Draws a curve for each iteration. A legend names a few curves; for many the colour shows the time."""
     figure = new_figure(size)
     axis = sections[0].axes[0]
     named = len(sections) <= most_named
@@ -178,7 +178,7 @@ def span(sections):
 
 
 def panels(columns):
-    """Columns that belong into one diagram: alike reductions; all points of a variable; else each its own."""
+    """Groups columns by diagram: similar reductions, all points of a variable, or each column alone."""
     groups = {}
     for column in columns:
         together = next((group for group in GROUPS if column in group), None)
@@ -187,7 +187,7 @@ def panels(columns):
 
 
 def series_figure(times, columns, label, name, details, kind, limits, size):
-    """Values over time, a diagram for those that are alike; label(column) is what the legend says."""
+    """Draws values over time, in one diagram for each group. label(column) is the text of the legend."""
     groups = panels(columns)
     gap = 0.3
     least = int(DPI * (TOP + BOTTOM + len(groups) * (LEAST_PANEL + gap)))
@@ -213,6 +213,6 @@ def series_figure(times, columns, label, name, details, kind, limits, size):
 
 
 def pixels(figure):
-    """What a figure looks like: an array (height, width, 3) of bytes."""
+    """Returns the pixels of a figure as an array (height, width, 3) of bytes."""
     figure.canvas.draw()
     return numpy.asarray(figure.canvas.buffer_rgba())[..., :3]

@@ -1,8 +1,8 @@
-"""Fields and scalars of HDF5 files in the openPMD layout. A picture reads what it shows and no more."""
+"""Reads fields and scalars from HDF5 files in the openPMD layout. A picture reads only the data that it shows."""
 
 import os
 
-os.environ.setdefault("HDF5_USE_FILE_LOCKING", "FALSE")  # reading only; some file systems know no locks
+os.environ.setdefault("HDF5_USE_FILE_LOCKING", "FALSE")  # files are only read here; some file systems have no locks
 
 import h5py
 import numpy
@@ -13,7 +13,7 @@ from .trouble import Trouble, warn
 
 
 class Field:
-    """A mesh record, or a component of one, over all iterations that hold it."""
+    """A mesh record, or a component of one, at all iterations that hold it."""
 
     kind = "field"
 
@@ -39,7 +39,7 @@ class Field:
         return f"{self.dimension}-D, {' x '.join(str(n) for n in reversed(self.shape))} points"
 
     def section(self, iteration, cuts):
-        """The plane or line that is left when each axis of `cuts` is cut at the grid point nearest to its coordinate."""
+        """Cuts each axis of `cuts` at the grid point nearest to its coordinate. Returns the remaining plane or line."""
         path, record_name, time = self.places[iteration]
         with opened(path) as file:
             record = file[record_name]
@@ -64,14 +64,14 @@ class Field:
         return Section(free, values.astype(numpy.float64, copy=False), iteration, time, place)
 
     def details(self):
-        """Description and unit, as the thorn declared them."""
+        """Description and unit from the thorn's declaration."""
         path, record_name, _ = self.places[self.iterations[-1]]
         with opened(path) as file:
             attributes = file[record_name].attrs
             return text(attributes.get("description", "")), text(attributes.get("unit", ""))
 
     def cuts(self, asked):
-        """Where to cut: as asked for and across axes of one point; if nothing is asked for, a 3-D field at the middle of
+        """Returns where to cut: at `asked` and across axes of one point. Without `asked` a 3-D field is cut at the middle of
         its last axis."""
         path, record_name, _ = self.places[self.iterations[-1]]
         with opened(path) as file:
@@ -85,7 +85,7 @@ class Field:
 
 
 class ScalarSeries:
-    """A scalar over time, from the attributes of iterations."""
+    """A scalar over time. Its values are attributes of the iterations."""
 
     kind = "series"
 
@@ -129,7 +129,7 @@ def text(value):
 
 
 def lost_source(data, path):
-    """Of a virtual dataset, the first file of its values that cannot be read: HDF5 would make values up without a word."""
+    """Returns the first file of a virtual dataset that cannot be read. HDF5 would silently use other values instead."""
     for source in data.virtual_sources() if data.is_virtual else ():
         file = path.parent / source.file_name
         try:
@@ -140,7 +140,7 @@ def lost_source(data, path):
 
 
 def axes_of(record, data, path):
-    """The axes of a record, fastest first."""
+    """The axes of a record, the fastest first."""
     try:
         if text(record.attrs["dataOrder"]) != "C":
             raise Trouble(f"'{path}' holds {record.name} with dataOrder {text(record.attrs['dataOrder'])}; "
@@ -156,7 +156,7 @@ def axes_of(record, data, path):
 
 
 def single_points(axes):
-    """Where axes of one point lie, by label: those across a region that is a plane or a line. One axis is left."""
+    """The coordinates of axes with one point, by label. At least one axis is not among them."""
     across = [axis for axis in axes if axis.points == 1]
     return {axis.label: axis.first for axis in across[len(across) == len(axes):]}
 
@@ -170,13 +170,13 @@ def nearest(axis, coordinate, name):
 
 
 def full_name(record_name, thorns):
-    """thorn::variable where only one thorn can have it; else as it is called in the file."""
+    """thorn::variable if only one thorn can own the record; otherwise its name in the file."""
     owners = [thorn for thorn in thorns if record_name.startswith(thorn + "_")]
     return f"{owners[0]}::{record_name[len(owners[0]) + 1:]}" if len(owners) == 1 else record_name
 
 
 def thorns_of(file):
-    """What the parfile, kept in the file, activates."""
+    """The thorns that the parfile activates. The file holds the parfile."""
     try:
         thorns = yaml.safe_load(text(file.attrs.get("parfile", ""))).get("thorns", [])
     except (yaml.YAMLError, AttributeError):
@@ -185,18 +185,18 @@ def thorns_of(file):
 
 
 class Reader:
-    """Collects what openPMD files hold."""
+    """Collects fields and scalars of openPMD files."""
 
     def __init__(self):
         self.fields = {}
         self.scalars = {}
 
     def add(self, path, stem):
-        """Takes in a file; `stem` tells its series from others. False where it is none of openPMD's."""
+        """Adds a file of the series `stem`. Returns False if it is no openPMD file."""
         try:
             file = h5py.File(path, "r")
         except OSError as error:
-            warn(f"'{path}' is passed over: {error}; it may be damaged, or not be complete yet")
+            warn(f"'{path}' is skipped: {error}; it may be damaged, or not be complete yet")
             return False
         with file:
             if "openPMD" not in file.attrs or "data" not in file:
@@ -205,8 +205,8 @@ class Reader:
             for name, group in file["data"].items():
                 if not name.isdigit():
                     continue
-                if not isinstance(group, h5py.Group):  # a link to a file that is gone
-                    warn(f"'{path}', iteration {name} is passed over: the file that it lies in cannot be read")
+                if not isinstance(group, h5py.Group):  # a link to a file that does not exist any more
+                    warn(f"'{path}', iteration {name} is skipped: its file cannot be read")
                     continue
                 self._add_iteration(path, stem, int(name), group, thorns)
         return True
@@ -217,11 +217,11 @@ class Reader:
             components = list(record) if isinstance(record, h5py.Group) else [""]
             for component in components:
                 data = record[component] if component else record
-                if not isinstance(data, h5py.Dataset):  # a constant component: openPMD allows them, nopal writes none
+                if not isinstance(data, h5py.Dataset):  # a constant component; openPMD allows them, but nopal writes none
                     continue
                 lost = lost_source(data, path)
                 if lost:
-                    warn(f"'{path}', {data.name} is passed over: its values lie in '{lost}', which cannot be read")
+                    warn(f"'{path}', {data.name} is skipped: its values lie in '{lost}', which cannot be read")
                     continue
                 name = full_name(record_name, thorns) + (f".{component}" if component else "")
                 field = self.fields.setdefault((stem, name), Field(name, component))

@@ -1,4 +1,4 @@
-"""From values to positions on a scale: its kind and its limits."""
+"""Scales: kind and limits."""
 
 import dataclasses
 import math
@@ -23,11 +23,11 @@ class Scale:
         return colors.Normalize(self.low, self.high)
 
     def shows(self, values):
-        """Where the scale has a place for a value; the others are drawn in grey."""
+        """True for values that the scale can show. Others are drawn in grey."""
         return numpy.isfinite(values) & ((values > 0) if self.kind == "log" else True)
 
     def beyond(self, values):
-        """Whether values lie below and above the limits."""
+        """Returns two bools: whether values lie below, and above, the limits."""
         shown = values[self.shows(values)]
         if shown.size == 0:
             return False, False
@@ -35,7 +35,7 @@ class Scale:
 
 
 class Extremes:
-    """The smallest and the largest value that a scale of this kind shows, over sections taken in one by one."""
+    """The smallest and the largest value that a scale of this kind can show. add() takes one section at a time."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -61,12 +61,12 @@ class Extremes:
             return Scale(self.kind, self.low, self.high)
         if self.kind == "log":
             return Scale(self.kind, self.low / 2, self.high * 2)
-        width = abs(self.low) * 1e-3 or 1.0  # one value everywhere: in the middle
+        width = abs(self.low) * 1e-3 or 1.0  # all values are equal: they lie in the middle
         return Scale(self.kind, self.low - width, self.high + width)
 
 
 def fixed(kind, text):
-    """`text`: LOW:HIGH."""
+    """Returns the scale with the limits of `text`, which is LOW:HIGH."""
     try:
         low, high = (float(word) for word in text.split(":"))
     except ValueError:
@@ -74,7 +74,7 @@ def fixed(kind, text):
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
         raise Trouble(f"--range {text}: expected two finite numbers, the first smaller than the second")
     if kind == "log" and low <= 0:
-        raise Trouble(f"--range {text}: a logarithmic scale has positive limits alone")
+        raise Trouble(f"--range {text}: a logarithmic scale needs positive limits")
     if kind == "symmetric" and low != -high:
         raise Trouble(f"--range {text}: a symmetric scale has limits such as {-max(abs(low), abs(high)):g}:"
                       f"{max(abs(low), abs(high)):g}; or use --scale linear")

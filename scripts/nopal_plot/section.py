@@ -1,4 +1,4 @@
-"""Values on one or two axes at an iteration: what a picture is drawn from."""
+"""Sections: values on one or two axes at an iteration. A picture shows one."""
 
 import dataclasses
 
@@ -23,13 +23,13 @@ class Axis:
         return self.first + numpy.arange(self.points) * self.spacing
 
     def edges(self):
-        """Where the cells around the first and the last point end."""
+        """The outer ends of the cells around the first and the last point."""
         return self.first - 0.5 * self.spacing, self.last + 0.5 * self.spacing
 
 
 @dataclasses.dataclass(frozen=True)
 class Section:
-    """values[i] on one axis; values[j, i] on two, of which the first goes to the right (i) and the second upwards (j)."""
+    """values[i] on one axis, or values[j, i] on two axes: the first (i) goes to the right, the second (j) upwards."""
 
     axes: tuple
     values: numpy.ndarray

@@ -1,10 +1,10 @@
-"""What a user can mend."""
+"""Mistakes that a user can correct."""
 
 import sys
 
 
 class Trouble(Exception):
-    """Says what was found, what was expected, where, and the fix."""
+    """The message says what was found, what was expected, where, and what to do."""
 
 
 def warn(text):
@@ -12,7 +12,7 @@ def warn(text):
 
 
 def listed(items, most=12):
-    """"1, 2, 3", or the first and the last of many."""
+    """Returns "1, 2, 3". Of many items it has the first ones and the last."""
     words = [str(item) for item in items]
     if len(words) > most:
         words = words[:most - 2] + ["..."] + words[-1:]

@@ -1,4 +1,4 @@
-"""What the thorn tsv writes: columns separated by tabs, a header of comments, blocks that end with blank lines."""
+"""Reads the files of the thorn tsv: columns separated by tabs, a header of comments, blocks that end with blank lines."""
 
 import re
 
@@ -9,7 +9,7 @@ from .trouble import Trouble, warn
 
 
 class Table:
-    """A file. Of files of blocks it keeps where each block lies, not what it holds."""
+    """A file. For a file of blocks it keeps the position of each block, not its values."""
 
     def __init__(self, path):
         self.path = path
@@ -23,14 +23,14 @@ class Table:
             raise Trouble(f"'{path}' has the columns {', '.join(self.columns)}; those of nopal begin with iteration, time")
 
     def key(self, name):
-        """The value of a line "key: value" of the header; "" where there is none."""
+        """The value of a line "key: value" of the header; "" if there is none."""
         for line in self.header:
             if line.startswith(name + ": "):
                 return line[len(name) + 2:]
         return ""
 
     def unit(self, column):
-        """What the header gives in brackets behind a column, numbered from 0."""
+        """The text in brackets after a column of the header. Columns count from 0."""
         found = re.search(r"\[([^\]]*)\]$", self.key(f"column {column + 1}"))
         return found.group(1) if found else ""
 
@@ -42,7 +42,7 @@ class Table:
                 if line.startswith(b"#"):
                     self.header.append(line[1:].decode(errors="replace").strip("\r\n").removeprefix(" "))
                 elif not line.endswith(b"\n"):
-                    warn(f"the last line of '{self.path}' is not complete and is passed over")
+                    warn(f"the last line of '{self.path}' is not complete and is skipped")
                 elif line.strip():
                     self._note(line, number, start, position)
 
@@ -62,7 +62,7 @@ class Table:
         self.blocks.setdefault(iteration, [time, start, end])[2] = end
 
     def rows(self, iteration=None):
-        """The numbers of all rows, or of one iteration: an array (rows, columns)."""
+        """The numbers of all rows, or of one iteration, as an array (rows, columns)."""
         start, end = 0, -1
         if iteration is not None:
             _, start, end = self.blocks[iteration]
@@ -110,24 +110,24 @@ class Series(Quantity):
         return ", ".join(self.table.columns[2:])
 
     def rows(self):
-        """Times, and the values of each column by name."""
+        """Returns the times, and the values of each column by name."""
         rows = self.table.rows()
         return rows[:, 1], dict(zip(self.table.columns[2:], rows[:, 2:].T, strict=True))
 
     def details(self):
-        """A file of several variables says what it holds in place of what one of them is."""
+        """The description. For a file of several variables it names them."""
         if "::" in self.name:
             return super().details()
         return self.table.key("content").partition(";")[0], ""
 
     def label(self, column):
-        """A column, with the point that its values are of."""
+        """The name of a column, with the point of its values."""
         found = re.search(r", (at \(.*?\))", self.table.key(f"column {self.table.columns.index(column) + 1}"))
         return f"{column} {found.group(1)}" if found else column
 
 
 class Block(Quantity):
-    """A value on one or two axes, one block an iteration."""
+    """A value on one or two axes, with one block for each iteration."""
 
     def __init__(self, name, variable, table, axes, value):
         super().__init__(name, table)
@@ -179,7 +179,7 @@ class Elements(Quantity):
 
 
 def quantities(path):
-    """What a file <thorn>-<variable>[.<kind>].tsv, or points.tsv, holds; tables that are no output of nopal are Trouble."""
+    """The quantities of a file <thorn>-<variable>[.<kind>].tsv or points.tsv. Raises Trouble if nopal did not write it."""
     table = Table(path)
     stem, _, kind = path.name.removesuffix(".tsv").partition(".")
     variable = stem.replace("-", "::", 1)
@@ -198,5 +198,5 @@ def quantities(path):
 
 
 def suffix(column):
-    """.real and .imag tell the columns of a complex variable."""
+    """The columns of a complex variable end in .real and .imag."""
     return next((part for part in (".real", ".imag") if column.endswith(part)), "")

@@ -1,4 +1,4 @@
-// Runs GoogleTest on every rank: rank 0 reports as usual, the others speak only where something fails.
+// Runs GoogleTest on every rank. Rank 0 reports as usual; the others report failures only.
 
 #include <gtest/gtest.h>
 #include <mpi.h>

@@ -27,13 +27,13 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
   return result;
 }
 
-/// Values of many magnitudes and both signs whose sum depends on the order where it is rounded at each step.
+/// Values of many magnitudes and both signs. A sum that is rounded at each addition depends on their order.
 double value_at(long i, long j, long k) {
   const double phase = 0.37 * static_cast<double>(i) + 1.3 * static_cast<double>(j) - 0.21 * static_cast<double>(k);
   return std::ldexp(std::fmod(phase * phase, 2.0) - 0.9, static_cast<int>((i * 7 + j * 3 + k * 11) % 40) - 20);
 }
 
-/// All reductions of the owned points of the whole domain, one by one on this rank alone.
+/// Computes all reductions of the points of the whole domain, one by one, on this rank alone.
 std::vector<double> expected(const Domain& domain) {
   ExactSum sum, magnitudes, squares;
   double low = infinity, high = -infinity;
@@ -72,7 +72,7 @@ protected:
     storage.emplace(variables, spaces);
     reductions.emplace(MPI_COMM_WORLD, variables, spaces, *storage);
   }
-  /// The value of what is stored but not owned is left to `ghost`: it must not count.
+  /// Points that are stored but not owned get the value `ghost`, which must not count.
   template <class T, class Value> void fill(Slot slot, T ghost, Value value) {
     const View<T> field(*storage, slot);
     const Box owned = decomposition->owned(test::world_rank());
@@ -161,7 +161,7 @@ TEST_F(MpiReductionsTest, IntegersAreSummedExactly) {
   spec.cells = {10, 10, 10};
   make(spec);
   constexpr std::int64_t large = std::int64_t{1} << 62;
-  // Rounded to double first, the ones would be lost.
+  // If the values were first rounded to double, the ones would be lost.
   fill<std::int64_t>(whole, large, [](long i, long, long) { return i % 2 == 0 ? large + 1 : -large; });
   const Reduction which[] = {Reduction::sum, Reduction::max, Reduction::min, Reduction::norm_inf};
   const double planes = 11 * 11;

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests over MPI share: ranks, variables, and values known from the global index.
+// Shared code of the tests with MPI: ranks, variables, and values that follow from the global index.
 
 #include "driver/storage/storage.hpp"
 

@@ -1,4 +1,4 @@
-"""Wrong declarations made from right ones: one clause removed, weakened in its region or shifted in its timelevel."""
+"""Makes wrong declarations from right ones. One clause is removed, or its region is smaller, or its timelevel differs."""
 
 import copy
 import re
@@ -21,13 +21,13 @@ def groups_by_variable(thorn):
 
 
 def changed_clauses(text, key, group):
-    """(what was done, new clause or None) for each mutation of a clause."""
+    """Yields (what was changed, new clause or None) for each mutation of a clause."""
     match = CLAUSE.match(text)
     name, timelevel = match["name"], int(match["timelevel"] or 0)
     yield "removed", None
     if group["type"] != "gf":
         return
-    # What is reduced has no region.
+    # A reduces clause has no region.
     usual = {"reads": "everywhere", "writes": "interior"}
     region = parts(match["region"] or usual[key]) if key in usual else set()
     for lost in sorted(region):
@@ -40,7 +40,7 @@ def changed_clauses(text, key, group):
 
 
 def mutants(thorn):
-    """(name, declaration) of every mutant; `thorn` is the declaration as read from YAML."""
+    """Yields (name, declaration) of every mutant. `thorn` is the declaration as read from YAML."""
     groups = groups_by_variable(thorn)
     for number, item in enumerate(thorn.get("schedule") or []):
         target = item.get("as") or item.get("kernel") or item.get("function") or item.get("group")

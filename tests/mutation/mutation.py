@@ -1,16 +1,16 @@
-"""Every wrong declaration is found: each clause of each thorn of the tree, and of the one that `nopal new thorn` writes,
-is removed, weakened or shifted, one at a time.
+"""Tests that every wrong declaration is found. A mutant is a thorn with one clause that is removed, weakened or shifted.
+There is a mutant for each clause of each thorn of the tree, and of the thorn that `nopal new thorn` writes.
 
-A mutant is found by, in this order
+These find a mutant, in this order
     declaration  nopal-generate refuses it
     compiler     the kernels do not compile
-    check        `nopal check` reports an error, or a warning that the thorn as it is does not get
+    check        `nopal check` reports an error, or a warning that the right thorn does not get
     call         a function is refused a variable that it does not declare
-    validity     the run stops at a read of what is valid nowhere
-    poison       accelerator.poison finds points not written, or computed from what is not valid
+    validity     the run stops at a read of data that are valid nowhere
+    poison       accelerator.poison finds points that were not written, or that were computed from invalid data
     guard        accelerator.guard finds an access that is not declared
-A mutant that none of these finds must be listed under EQUIVALENT with the reason why it changes nothing; its output is
-then compared bit by bit with that of the thorn as it is.
+A mutant that none of these finds must be listed under EQUIVALENT, with the reason why it changes nothing. Its output is
+then compared bit by bit with that of the right thorn.
 
 usage: mutation.py [NAME...]    mutants whose name contains one of the words; default all
 """
@@ -47,7 +47,7 @@ def wave(periodic):
 
 
 class Thorn:
-    """A thorn of the tree, with what it is built from and runs that use all of it."""
+    """A thorn of the tree, with its sources and runs that use all of it."""
 
     def __init__(self, declaration, kernels, sources, parfiles, libraries=(), ranks=2):
         self.declaration = SOURCE / declaration
@@ -104,7 +104,7 @@ def new_thorn(folder):
 
 
 def not_tested(thorns):
-    """Declarations of the tree whose schedule has clauses and that no mutants are made of."""
+    """Declarations of the tree with clauses for which there are no mutants."""
     tested = {thorn.declaration for thorn in thorns}
     for path in [*(SOURCE / "schedules").glob("*.yaml"), *(SOURCE / "examples").rglob("*.yaml")]:
         declaration = yaml.safe_load(path.read_text())
@@ -114,7 +114,7 @@ def not_tested(thorns):
 
 TEMPORARY = "spectrum exists within the call alone, and nothing else reads it: which of its points are valid afterwards " \
             "does not matter"
-# Mutants that change nothing, by name, each with the reason.
+# Mutants that change nothing: name -> reason.
 EQUIVALENT = {
     "fourier::step: writes spectrum(interior, ghosts): without ghosts": TEMPORARY,
     "fourier::step: writes spectrum(interior, ghosts): without interior": TEMPORARY,
@@ -122,7 +122,7 @@ EQUIVALENT = {
 
 
 class Workshop:
-    """Builds mutants and runs them, each in a copy of the build tree's plugins in which it stands for its thorn."""
+    """Builds mutants and runs them. Each has a copy of the build tree's plugins, in which it replaces its thorn."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -137,12 +137,12 @@ class Workshop:
         return result.returncode, result.stdout
 
     def compile(self, source, target):
-        """Optimisation is not what is tested; the flags that change results are those of nopal_add_thorn."""
+        """Options of the compiler. Those that change results are the same as in nopal_add_thorn."""
         return self.run("c++", "-std=c++20", "-O0", "-g", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-w",
                         "-DNOPAL_NO_CLONES", f"-I{SOURCE}", f"-I{SOURCE}/core/api", "-c", source, "-o", target)
 
     def object(self, source):
-        """Of a source or generated text, compiled once."""
+        """The object file of a source or a generated text. It is compiled once."""
         key = hashlib.sha256(source.read_bytes()).hexdigest()
         target = self.folder / f"{key}.o"
         if key not in self.objects:
@@ -153,7 +153,7 @@ class Workshop:
         return target, *self.objects[key]
 
     def tree(self, root, thorn):
-        """The build tree's program and plugins as hard links, without the thorn."""
+        """Makes hard links to the build tree's program and plugins, without the thorn."""
         (root / "bin").mkdir(parents=True)
         for path in [BUILD / "bin" / "nopal", *sorted((BUILD / "lib").rglob("*"))]:
             copy = root / path.relative_to(BUILD)
@@ -164,7 +164,7 @@ class Workshop:
         return root / "lib" / "nopal"
 
     def build(self, root, thorn, declaration):
-        """(finder, output) where the mutant does not build; else None."""
+        """Builds the mutant. Returns (finder, output) if that fails, otherwise None."""
         plugins = self.tree(root, thorn)
         path = plugins / f"{thorn.name}.yaml"
         path.write_text(yaml.safe_dump(declaration, sort_keys=False))
@@ -173,7 +173,7 @@ class Workshop:
                                 generated, "--search", SOURCE / "schedules")
         if code != 0:
             return "declaration", output
-        if not any(thorn.kernels.glob("*.kernel")):  # what functions are built from does not depend on the declaration
+        if not any(thorn.kernels.glob("*.kernel")):  # the sources of functions do not depend on the declaration
             os.link(thorn.library, plugins / thorn.library.name)
             return None
         objects = []
@@ -194,7 +194,7 @@ class Workshop:
                         path, folder=root)
 
     def found_by(self, root, thorn, declaration):
-        """(finder or None, output)."""
+        """Runs the mutant. Returns (finder or None, output)."""
         if refused := self.build(root, thorn, declaration):
             return refused
         for number, parfile in enumerate(thorn.parfiles):
@@ -208,7 +208,7 @@ class Workshop:
         return None, ""
 
     def output(self, root):
-        """What the runs wrote, but for dates and paths: numbers of tsv files, datasets of HDF5 files."""
+        """The output of the runs without dates and paths: numbers of tsv files, datasets of HDF5 files."""
         import h5py
         found = {}
         for path in sorted(root.glob("run*/*")):
@@ -223,7 +223,7 @@ class Workshop:
 
 
 def finder_of(output):
-    """Who stopped the run, by the words of its message."""
+    """The finder that stopped the run, from the words of its message."""
     for finder, words in (("validity", "but it is valid nowhere"), ("guard", "; the access is in "),
                           ("guard", "outside of the region that it declares"), ("guard", "gave a system call memory"),
                           ("call", " asks to "), ("poison", "from what is not valid"), ("poison", "but did not write")):
@@ -258,7 +258,7 @@ def main(words):
             shutil.rmtree(root)
             return finder, output, same
 
-        # Runs that end with an error mostly wait for mpirun to end their other processes.
+        # A run that ends with an error spends most of its time waiting for mpirun.
         with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
             results = list(pool.map(lambda each: judge(each[0], each[1][0], each[1][2]), enumerate(wanted)))
 

@@ -20,6 +20,8 @@ THORNS = {
     "driver/commands/new_thorn": "heat",
     "tests/backends/thorn": "conformance",
     "tests/device/thorn": "device_suite",
+    "tests/parfile/decay": "decay",
+    "tests/parfile/euler": "euler",
     "tests/parfile/faulty": "faulty",
     "tests/parfile/relax": "relax",
     "tests/parfile/spoilt": "spoilt",
@@ -115,6 +117,7 @@ def runs(form):
     # clFFT wants groups of 64 work-items.
     yield "fourier", 1, small(["fourier"], [6, 5, 4], form, fourier={"error_every": 1, "library": "fftw"},
                               ghosts=2, periodic=[True] * 3)
+    yield "euler", 1, small(["decay", "euler"], [6, 5], form)
     yield "faulty", 1, small(["faulty"], [6, 5], form, faulty={"how": "nothing"})
     yield "relax", 1, small(["relax"], [6, 5], form, driver={"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [6, 5],
                                                              "periodic": [True, True], "iterations": 2})

@@ -3,7 +3,7 @@
 
 usage: out_of_tree.py minimal_thorn|fourier|new_thorn SOURCE_ROOT PREFIX SANITIZER
   minimal_thorn, fourier  that folder of examples/
-  new_thorn               what `nopal new thorn heat` makes
+  new_thorn               the thorn that `nopal new thorn heat` makes
 """
 
 import os

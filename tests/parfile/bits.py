@@ -1,4 +1,4 @@
-"""The same bits for any number of ranks, threads and for every device."""
+"""Results have the same bits for any number of ranks and threads and on every device."""
 
 import itertools
 import sys
@@ -14,7 +14,7 @@ FIELDS = ("wavetoy_phi", "wavetoy_error")
 
 
 def plane_wave(device="none", **options):
-    """A wave that no axis and no symmetry of the grid favours."""
+    """A wave in a general direction, without a symmetry of the grid."""
     wavetoy = {"wavelength": 0.37, "direction_x": 1.0, "direction_y": -0.6, "direction_z": 0.3,
                "error_every": ITERATIONS, "energy_every": ITERATIONS // 5}
     return harness.wave(CELLS, iterations=ITERATIONS, shape="plane", device=device, wavetoy=wavetoy,
@@ -80,7 +80,7 @@ class Bits(harness.Case):
             for device in ("checked", "opencl"):
                 with self.subTest(periodic=periodic, centering=centering, ghosts=ghosts, ranks=ranks, device=device):
                     other = self.run_nopal(plane_wave(device, **options), ranks=ranks)
-                    # The error's cosines differ between libraries in the last bit; phi's evolution has none.
+                    # The cosines of the error differ in the last bit between libraries. The evolution of phi uses none.
                     self.assert_same_fields(host, other, ["wavetoy_phi"])
                     self.assert_same_norms(host, other)
 

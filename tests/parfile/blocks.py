@@ -1,4 +1,4 @@
-"""Block kernels in whole runs: scheduled and launched by a function, with arrays, on every backend."""
+"""Whole runs with block kernels: scheduled ones and ones that a function launches, with arrays, on every backend."""
 
 import re
 import shutil
@@ -62,7 +62,7 @@ class Blocks(harness.Case):
 
 
 class Declarations(harness.Case):
-    """The library of the thorn, with a declaration that was changed after it was built."""
+    """The thorn's library with a declaration that has changed since it was built."""
 
     def run_changed(self, *changes, device="none", host="fibers", succeeds=False):
         folder = self.folder / "thorns"

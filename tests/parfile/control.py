@@ -1,4 +1,4 @@
-"""What is asked of a run while it runs: signals, files in its output folder, changes of parameters, the end of its walltime."""
+"""Requests to a run: signals, files in its output folder, changes of parameters, the end of its walltime."""
 
 import os
 import re
@@ -8,7 +8,7 @@ import unittest
 
 import harness
 
-LONG = 10**9  # iterations: the run must be ended by what is tested
+LONG = 10**9  # iterations; the run ends only by what the test does
 
 
 def wave(*, iterations=LONG, checkpoint=None, **driver):
@@ -49,7 +49,7 @@ class Control(harness.Case):
                 self.assertIn(f"iteration {last}\n", again.log)
 
     def test_mpirun_passes_a_signal_on(self):
-        os.environ["OMPI_MCA_odls_base_sigkill_timeout"] = "5"  # mpirun waits so long, whatever the ranks do
+        os.environ["OMPI_MCA_odls_base_sigkill_timeout"] = "5"  # seconds that mpirun waits for the ranks
         self.addCleanup(os.environ.pop, "OMPI_MCA_odls_base_sigkill_timeout")
         parfile = self.parfile(wave())
         folder = self.folder / parfile.stem

@@ -8,7 +8,7 @@ import harness
 
 
 def error_norm(case, cells, device, time, ranks=1, **grid):
-    """norm2 of the error at a time; dt is half the spacing."""
+    """Returns norm2 of the error at a time. dt is half the spacing."""
     spacing = (grid.get("upper", 0.5) - grid.get("lower", -0.5)) / cells[0]
     iterations = round(time / (0.5 * spacing))
     result = case.run_nopal(
@@ -44,7 +44,7 @@ class Convergence(harness.Case):
 
 
 class Large(harness.Case):
-    """From 50^3 to 200^3 cells; a short time, since the checked device tests every access."""
+    """From 50^3 to 200^3 cells, for a short time, since the device `checked` checks every access."""
 
     def test_three_dimensions_on_every_device(self):
         for device in harness.DEVICES:

@@ -1,5 +1,5 @@
-"""Disks that are full, may not be written or lose the output folder while a run goes on: a clear error, no rank that waits,
-and nothing lost that was written before."""
+"""During a run the disk gets full or read-only, or the output folder disappears. The error must be clear, no rank may
+wait, and earlier output must not be lost."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ import h5py
 
 import harness
 
-LONG = 10**9  # iterations: the disk ends the run
+LONG = 10**9  # iterations; the disk ends the run
 
 
 def wave(thorn, folder, iterations=LONG):
@@ -31,7 +31,7 @@ WRITERS = ("tsv", "hdf5", BACKGROUND, "checkpoint")
 
 class Disks(harness.Case):
     def disk(self, kilobytes):
-        """A file system of its own."""
+        """Mounts a small file system and returns its folder."""
         path = self.folder / f"disk{self.runs}"
         path.mkdir()
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", path], check=False,
@@ -42,7 +42,7 @@ class Disks(harness.Case):
         return path
 
     def expect_sound(self, thorn, folder):
-        """Whatever has the name of something complete is that; returns how much there is."""
+        """Every file with its final name must be complete. Returns the number of such files."""
         if thorn == "tsv":
             lines = (folder / "wavetoy-phi.norms.tsv").read_text().split("\n")[:-1]
             rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
@@ -82,7 +82,7 @@ class Disks(harness.Case):
         return log
 
     def test_becomes_read_only(self):
-        for thorn in ("hdf5", BACKGROUND, "checkpoint"):  # a file system with open files cannot become so
+        for thorn in ("hdf5", BACKGROUND, "checkpoint"):  # a file system with files open for writing cannot become read-only
             with self.subTest(thorn):
                 disk = self.disk(400000)
 
@@ -110,7 +110,7 @@ class Disks(harness.Case):
     def test_loses_files_that_are_open(self):
         folder = self.folder / "out"
 
-        def remove():  # while the run writes its record there
+        def remove():  # fails while the run writes its record there
             shutil.rmtree(folder, ignore_errors=True)
             return not folder.exists()
 

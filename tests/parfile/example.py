@@ -1,12 +1,12 @@
-"""Runs a parfile of parfiles/ as its own header says.
+"""Runs a parfile of parfiles/ as its header comment says.
 
     # Test: parfile.<name of the file>
     # Check: [ranks=N] [set=thorn.parameter=value ...]
     # Expect: file ...
 
-`nopal check` must find nothing wrong in it. Check may stand more than once: each is a run. `set` makes the run small
-enough for a test. The files named under Expect must be in the output folder afterwards; every number in a .tsv file
-must be finite, every .h5 file must open.
+`nopal check` must find no error. There may be several Check lines; each is a run. `set` makes the run small enough for a
+test. The files named under Expect must be in the output folder afterwards. Every number in a .tsv file must be finite, and
+every .h5 file must open.
 
 usage: example.py PARFILE | example.py --headers FOLDER
 """
@@ -24,7 +24,7 @@ import harness
 
 
 def header(path):
-    """The words of each key in the comment at the top: {"Test": [words], "Check": [words, words], ...}."""
+    """Returns the words of each key in the header comment: {"Test": [words], "Check": [words, words], ...}."""
     found = {}
     for line in path.read_text().splitlines():
         if not line.startswith("#"):

@@ -1,4 +1,4 @@
-"""How runs end: errors of all ranks are told once, errors of some with their numbers, and nothing hangs."""
+"""Failing runs: an error of all ranks is reported once, an error of some ranks with their numbers. No rank hangs."""
 
 import sys
 import time
@@ -49,7 +49,7 @@ class Failures(harness.Case):
                 result = self.run_nopal(content, ranks=ranks, succeeds=False)
                 self.assertIn("nopal: faulty::fail (poststep, iteration 2): it failed as asked", result.log)
                 self.assertNotIn("signal", result.log)
-                # That of iteration 0 was complete before that of iteration 1 began.
+                # The file of iteration 0 was complete before that of iteration 1 was begun.
                 self.assertEqual(sorted(path.name for path in result.folder.iterdir() if path.name != "provenance"),
                                  ["fields.xmf", "fields_00000000.h5"])
                 self.assertNotIn("fields_00000001.h5", result.path("fields.xmf").read_text())

@@ -1,4 +1,4 @@
-"""What the hdf5 thorn can be asked for: regions, precision, compression, layouts of the series, ways of writing."""
+"""Options of the thorn hdf5: regions, precision, compression, layouts of the series, ways of writing."""
 
 import itertools
 import math
@@ -32,7 +32,7 @@ def every_type(hdf5):
 
 
 def coordinates(record, axis):
-    """Of the points of a mesh record along one axis, slowest first, as the openPMD standard says."""
+    """Coordinates of the points of a mesh record along each axis, slowest first, by the openPMD standard."""
     position = record.attrs["position"][axis]
     return record.attrs["gridGlobalOffset"][axis] + \
         (numpy.arange(record.shape[axis]) + position) * record.attrs["gridSpacing"][axis]
@@ -47,11 +47,11 @@ def numbers(item):
 
 
 class Regions(harness.Case):
-    """Against the same points cut from the whole grid's output."""
+    """Compares regions with the same points of the output of the whole grid."""
 
     GRIDS = ((dict(centering="vertex", ghosts=1, periodic=False), 0), (dict(centering="vertex", ghosts=2, periodic=False), -1),
              (dict(centering="cell", ghosts=2, periodic=False), -2), (dict(centering="cell", ghosts=1, periodic=True), 0))
-    # By axis, x first; the domain goes from -0.5 to 0.5.
+    # By axis, x first. The domain extends from -0.5 to 0.5.
     REGIONS = (dict(lower=[-0.21, -0.4, -INF], upper=[0.3, INF, 0.12]),
                dict(lower=[-INF, 0.07, 0.21], upper=[INF, 0.07, 0.21]),
                dict(lower=[0.33, -INF, -INF], upper=[0.33, INF, INF]),
@@ -69,7 +69,7 @@ class Regions(harness.Case):
                     self.check_region(whole, result, region, first)
 
     def selected(self, region, axis, at, first):
-        """Indices into the whole grid's output along an axis (x is 0) whose points lie at `at`."""
+        """Indices of the whole grid's output along an axis (x is 0) of the points at `at`."""
         ends = []
         for end, default in (("lower", 0), ("upper", len(at) - 1)):
             value = region[end][axis] if end in region else INF
@@ -108,7 +108,7 @@ class Regions(harness.Case):
         self.assertTrue(harness.same_bits(inside.dataset(2, "wavetoy_phi"), outside.dataset(2, "wavetoy_phi")))
 
     def test_a_plane_is_that_of_the_lines_of_tsv(self):
-        # Halfway between two points, and on one.
+        # Halfway between two points, and on a point.
         for x in (0.05, 0.1, -0.35):
             content = wave((10, 8), {"lower": [x, -INF], "upper": [x, INF]})
             content["thorns"].append("tsv")
@@ -207,7 +207,7 @@ class Ways(harness.Case):
 
 
 def tree(item):
-    """A group and everything below, links followed."""
+    """The contents of a group and of everything below it. Follows links."""
     attributes = {key: numpy.asarray(value).tobytes() for key, value in item.attrs.items()}
     if isinstance(item, h5py.Dataset):
         return attributes, item.dtype, item.shape, item[()].tobytes()
@@ -215,7 +215,7 @@ def tree(item):
 
 
 class Joined(harness.Case):
-    """The one file of a groupBased series."""
+    """The joined file of a groupBased series."""
 
     def content(self, **options):
         content = wave((14, 11), {"iteration_encoding": "groupBased", "variables": ["wavetoy::phi", "wavetoy::energy"]},
@@ -245,7 +245,7 @@ class Joined(harness.Case):
             self.assertEqual(sorted(path.name for path in moved.glob(".*")), [])
 
     def test_copied_into_one(self):
-        """As docs/output.md shows."""
+        """Copies all values into one file, as docs/output.md shows."""
         result = self.run_nopal(every_type({"iteration_encoding": "groupBased", "compression": "deflate"}))
         with h5py.File(result.path("fields.h5")) as joined, h5py.File(self.folder / "all.h5", "w") as file:
             file.attrs.update(joined.attrs)
@@ -289,7 +289,7 @@ class Joined(harness.Case):
                 while len(list(folder.glob("fields_*.h5"))) < 6:
                     self.assertIsNone(process.poll(), "the run ended")
                     self.assertLess(time.monotonic(), deadline, "no output within 60 s")
-                    # Who reads while the run writes sees whole iterations.
+                    # A reader that reads while the run writes sees complete iterations.
                     if (folder / "fields.h5").exists():
                         with h5py.File(folder / "fields.h5") as joined:
                             for iteration in joined["data"].values():

@@ -23,7 +23,7 @@ def heat(cells, upper, device, iterations=20, **more):
     } | more
 
 
-# Even and odd numbers of points, axes of different lengths, one to three of them.
+# Even and odd numbers of points, axes of different lengths, one to three axes.
 GRIDS = {"1d": ([24], [1.0]), "1d_odd": ([15], [2.0]), "2d": ([16, 21], [1.0, 2.0]), "3d": ([16, 15, 18], [2.0, 1.0, 1.0]),
          "3d_odd": ([9, 16, 15], [1.0, 0.5, 2.0])}
 
@@ -41,7 +41,7 @@ class OnDevice(harness.Case):
                 self.assertLess(highest[-1], 0.9 * highest[0], "the wave decays")
 
     def check_transfers(self, device):
-        """The factors go to the device once, before the first step; steps copy nothing."""
+        """The factors go to the device once, before the first iteration. Iterations copy nothing."""
         for iterations in (1, 7):
             with self.subTest(device=device, iterations=iterations):
                 parfile = heat([6, 7, 8], [1.0, 1.0, 1.0], device, iterations, driver={"report_transfers": True},
@@ -65,7 +65,7 @@ class Places(OnDevice):
 
     @unittest.skipIf(harness.SMALL, "clFFT deletes objects as what they are not, and asan says so")
     def test_clfft(self):
-        # PoCL takes seconds to compile clFFT's kernels, so only these.
+        # PoCL takes seconds to compile clFFT's kernels, so there are only a few grids.
         self.check_solution("opencl", "clFFT ", ("1d_odd", "3d"), fourier={"library": "clfft"})
         log = self.run_nopal(heat([17], [1.0], "opencl", fourier={"library": "clfft"}), succeeds=False).log
         self.assertIn("it knows axes of 2^a 3^b 5^c 7^d 11^e 13^f points", log)

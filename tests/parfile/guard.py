@@ -1,4 +1,4 @@
-"""The guard, with poison beside it, changes no result, and leaves alone what functions declare or the hooks allow."""
+"""Guard and poison together change no result. They allow all accesses that functions declare or that hooks allow."""
 
 import sys
 import unittest
@@ -41,7 +41,7 @@ class Guard(harness.Case):
                 self.run_nopal(content | {"accelerator": guarded(device)}, ranks=ranks)
 
     def test_storage_and_hooks_of_other_thorns(self):
-        """Storage that comes and goes, functions provided by others, reductions, syncs inside functions."""
+        """Temporary storage, functions that other thorns provide, reductions, syncs inside functions."""
         grid = {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [16, 16], "iterations": 4}
         for device in ("none", "checked"):
             for thorns in (["faulty"], ["giver", "taker"]):

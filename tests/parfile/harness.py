@@ -23,13 +23,13 @@ BUILD = pathlib.Path(os.environ.get("NOPAL_BUILD", SOURCE / "build" / "release")
 SMALL = os.environ.get("NOPAL_SMALL") == "1"  # sanitizers: the same paths on smaller grids
 DEVICES = ("none", "checked", "opencl")
 
-# Kernels compiled by one test serve the others of the same program; never those of another, or of the user.
+# The tests of one program share compiled kernels. They never use those of another program or of the user.
 _shared = tempfile.TemporaryDirectory(prefix="nopal-parfile-")
 unittest.addModuleCleanup(_shared.cleanup)
 
 
 def environment(threads=1):
-    """What mpirun, OpenMP and PoCL need: permission for root, and no more threads than asked for."""
+    """The environment for mpirun, OpenMP and PoCL: permission for root, and at most `threads` threads."""
     return os.environ | {
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -49,7 +49,7 @@ def command_line(parfile, ranks=1, sets=(), command="run", options=()):
 
 @contextlib.contextmanager
 def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options=()):
-    """The process, in a group of its own that is gone afterwards."""
+    """Starts a process in a group of its own. Afterwards no process of the group is left."""
     process = subprocess.Popen(command_line(parfile, ranks, sets, command, options), cwd=folder,
                                env=environment(threads), text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True)
@@ -84,7 +84,7 @@ class Result:
         return self.folder / name
 
     def rows(self, name):
-        """The numbers of a tsv file: one row a line, as a dictionary of columns."""
+        """The rows of a tsv file, each as a dictionary from column to number."""
         lines = self.path(name).read_text().splitlines()
         columns = [line for line in lines if line.startswith("#")][-1][2:].split("\t")
         rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
@@ -96,7 +96,7 @@ class Result:
             return file[f"data/{iteration}/meshes/{record}"][()]
 
     def transfers(self, span):
-        """By rank, from the line of driver.report_transfers for "evolution" or "total"."""
+        """The numbers of each rank, from the line of driver.report_transfers for "evolution" or "total"."""
         number = r"(\d+) transfers?, (\d+) bytes payload, (\d+) bytes moved"
         found = re.findall(rf"rank (\d+) {span}: host->device {number}; device->host {number}", self.log)
         return {int(rank): {"to_device": tuple(map(int, rest[:3])), "to_host": tuple(map(int, rest[3:]))}
@@ -104,7 +104,7 @@ class Result:
 
 
 class Case(unittest.TestCase):
-    """A test with a folder of its own, removed at the end."""
+    """A test with a folder of its own, which is removed at the end."""
 
     longMessage = True
 
@@ -114,14 +114,14 @@ class Case(unittest.TestCase):
         self.runs = 0
 
     def parfile(self, content):
-        """Writes a parfile: a dictionary, or text as it is. Each run has a name, and so an output folder, of its own."""
+        """Writes a parfile from a dictionary or a text. Each run has its own name, and so its own output folder."""
         self.runs += 1
         path = self.folder / f"run{self.runs}.yaml"
         path.write_text(content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False))
         return path
 
     def output_folder(self, log):
-        """Where a run with this log has written to at last; nothing where it did not get that far."""
+        """The last output folder that this log names; None if it names none."""
         found = re.findall(r"^output: (.*)$", log, re.MULTILINE)
         return self.folder / found[-1] if found else None
 
@@ -140,7 +140,7 @@ class Case(unittest.TestCase):
         return result
 
     def wait_until(self, condition, what, seconds=100):
-        """A machine may be slow: long, and only where something is wrong."""
+        """Waits until the condition holds. The limit is long, for slow machines."""
         for _ in range(seconds * 20):
             if condition():
                 return
@@ -148,7 +148,7 @@ class Case(unittest.TestCase):
         self.fail(f"{what}: not within {seconds} s")
 
     def wait_for_ranks(self, parfile):
-        """Ranks outlive mpirun, which is killed, for a moment."""
+        """Waits for the ranks: they live a moment longer than mpirun when it is killed."""
         self.wait_until(lambda: not processes(parfile), "the end of all ranks")
 
 
@@ -180,7 +180,7 @@ def wave(cells, *, iterations, centering="vertex", periodic=False, ghosts=1, dev
 
 
 def same_bits(a, b):
-    """Whether two arrays have the same shape, type and bytes (so that 0 and -0, or two NaNs, may differ)."""
+    """True if two arrays have the same shape, type and bytes. So 0 and -0 differ, and two NaNs can differ."""
     return a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
 
 

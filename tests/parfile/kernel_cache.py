@@ -1,4 +1,4 @@
-"""Compiled kernels on disk in whole runs: cold, warm, damaged, not writable, shared by jobs that run at the same time."""
+"""Whole runs with compiled kernels on disk: empty, filled, damaged, not writable, shared by jobs at the same time."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ NOT_KEPT = "compiled kernels are not kept"
 
 
 def digest(text):
-    """As entries carry it."""
+    """The checksum of an entry."""
     sums = [0xCBF29CE484222325, 0x9E3779B97F4A7C15]
     for byte in text:
         sums = [((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF for value in sums]
@@ -26,7 +26,7 @@ def digest(text):
 
 
 def of_no_driver(entry):
-    """The entry with other code, and a checksum that fits: only the driver can find that."""
+    """Replaces the code of an entry and makes the checksum fit. Only the driver can find that."""
     magic, header, rest = entry.split(b"\n", 2)
     label, key = map(int, header.split()[:2])
     body = rest[:label + key] + struct.pack("<16Q", *range(16))
@@ -54,7 +54,7 @@ class KernelCache(harness.Case):
             process.communicate()
 
     def finish(self, process, output):
-        """The log, and what was written; the same bits whatever state the cache was in."""
+        """Returns the log and the norms. The norms have the same bits in every state of the cache."""
         log, _ = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 0, log)
         return log, (output / "wavetoy-phi.norms.tsv").read_text()
@@ -69,7 +69,7 @@ class KernelCache(harness.Case):
         return result.stdout
 
     def state(self):
-        """Each file, and which one it is."""
+        """The files of the cache, with inode number and time, which differ if a file is replaced."""
         return {path.name: (path.stat().st_ino, path.stat().st_mtime_ns) for path in self.cache.iterdir()}
 
     def entries(self):

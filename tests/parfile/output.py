@@ -1,4 +1,4 @@
-"""What the output thorns write is complete, exact, and laid out as the openPMD standard says."""
+"""The output is complete and exact, and has the layout of the openPMD standard."""
 
 import math
 import pathlib
@@ -20,7 +20,7 @@ def points(n, lower, spacing, centre, first):
 
 
 class OpenPMD(harness.Case):
-    """Attributes as the openPMD standard 1.1.0 requires them."""
+    """Checks the attributes that the openPMD standard 1.1.0 requires."""
 
     def check_root(self, file, parfile):
         expected = {"openPMD": b"1.1.0", "openPMDextension": 0, "basePath": b"/data/%T/", "meshesPath": b"meshes/",
@@ -209,7 +209,7 @@ class Trouble(harness.Case):
                 time.sleep(0.01)
         result = harness.Result("", process.returncode, folder)
         self.assertEqual(process.returncode, -signal.SIGKILL)
-        # The index first: ranks may outlive mpirun for a moment, and an index must never be ahead of the files.
+        # Read the index first. Ranks may live a moment longer than mpirun, and an index must never name a missing file.
         grids = xml.etree.ElementTree.parse(folder / "fields.xmf").findall("Domain/Grid/Grid")
         files = sorted(folder.glob("fields_*.h5"))
         self.assertGreaterEqual(len(grids), 4)

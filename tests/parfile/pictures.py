@@ -1,4 +1,4 @@
-"""What a picture of scripts/plot shows: its frame is found in its pixels, what labels claim in the text of its SVG twin."""
+"""Reads pictures of scripts/plot: the frame from the pixels, the labels from the text of the same picture as SVG."""
 
 import re
 import xml.etree.ElementTree
@@ -17,7 +17,7 @@ def image(path):
 
 
 def colours(name, positions):
-    """Of a colour map at positions from 0 to 1, as bytes."""
+    """The colours of a colour map at positions from 0 to 1, as bytes."""
     return numpy.round(numpy.array(matplotlib.colormaps[name](numpy.clip(positions, 0, 1)))[..., :3] * 255).astype(int)
 
 
@@ -26,7 +26,7 @@ def distance(a, b):
 
 
 class Picture:
-    """Pixels [row from the top, column], and the box inside of its frame."""
+    """Pixels [row from the top, column], and the box inside the frame."""
 
     def __init__(self, pixels):
         self.pixels = numpy.asarray(pixels)[..., :3].astype(int)
@@ -36,18 +36,18 @@ class Picture:
         columns = [x for x in range(width) if longest(dark[:, x]) > 0.25 * height]
         self.left, self.bottom = columns[0], rows[-1]
         self.top = rows[0]
-        # The frame ends where the row of its lower edge ends: the colour bar has a frame of its own.
+        # The frame ends where its lower edge ends. The colour bar has another frame.
         self.right = self.left + first_false(dark[self.bottom, self.left:])
 
     def at(self, along, up):
-        """The pixel at fractions of the frame, from the left and from below."""
+        """The pixel at a place in the frame, as fractions from the left and from below."""
         x = self.left + along * (self.right - self.left)
         y = self.bottom - up * (self.bottom - self.top)
         return self.pixels[int(round(y)), int(round(x))]
 
 
 class Frame(Picture):
-    """Of diagrams, which have a line at the left and at the bottom alone."""
+    """The frame of a diagram, which has lines only at the left and at the bottom."""
 
     def __init__(self, image):
         pixels = numpy.asarray(image)[..., :3].astype(int)
@@ -61,7 +61,7 @@ class Frame(Picture):
 
 
 def longest(line):
-    """The length of the longest run of true values."""
+    """The length of the longest sequence of true values."""
     ends = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], line, [False]))))
     return int((ends[1::2] - ends[::2]).max(initial=0))
 
@@ -71,7 +71,7 @@ def first_false(line):
 
 
 class Labels:
-    """The texts of an SVG picture with their places in pixels, from the top left."""
+    """The texts of an SVG picture with their positions in pixels from the top left."""
 
     def __init__(self, path):
         self.texts = []
@@ -85,6 +85,6 @@ class Labels:
         return "\n".join(content for content, _, _ in self.texts)
 
     def numbers(self, inside):
-        """(value, x, y) of labels that are numbers, at places that `inside` accepts."""
+        """(value, x, y) of labels that are numbers, at positions that `inside` accepts."""
         return [(float(content), x, y) for content, x, y in self.texts
                 if re.fullmatch(r"-?\d+(\.\d+)?", content) and inside(x, y)]

@@ -1,4 +1,4 @@
-"""What `nopal plan` tells is what a run does, to the byte and to the number of transfers, for every example."""
+"""`nopal plan` predicts the transfers and bytes of a run exactly, for every example."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ ZERO = {"transfers": 0, "bytes": 0, "bytes_moved": 0}
 
 
 def smallest_check(path):
-    """The parameters of the header's check that runs on the most ranks: its grid fits the others as well."""
+    """The parameters of the header's check with the most ranks. Its grid also fits the others."""
     checks = [[word.split("=", 1) for word in check] for check in header(path)["Check"]]
     best = max(checks, key=lambda words: max([int(value) for key, value in words if key == "ranks"], default=1))
     return [value for key, value in best if key == "set"]
@@ -61,7 +61,7 @@ class Plan(harness.Case):
     def test_every_example(self):
         for parfile in sorted((harness.SOURCE / "parfiles").glob("*.yaml")):
             sets = smallest_check(parfile)
-            if "termination" in yaml.safe_load(parfile.read_text())["thorns"]:  # no plan knows when a condition holds
+            if "termination" in yaml.safe_load(parfile.read_text())["thorns"]:  # a plan cannot know when a condition holds
                 sets = [each for each in sets if not each.startswith("termination.")]
                 sets += ["termination.every=0", "driver.iterations=30"]
             self.check_everywhere(parfile, sets)
@@ -76,7 +76,7 @@ class Plan(harness.Case):
             self.check_everywhere(parfile, ["driver.iterations=45"])
 
     def test_copies_back_and_periods(self):
-        """copy_back_* and outputs of different periods; more iterations than the pattern is long."""
+        """copy_back_* and outputs with different periods, for more iterations than the pattern has."""
         content = harness.wave([16, 14, 18], iterations=29, device="checked", periodic=[True, False, False], ghosts=2,
                                accelerator={"copy_back_vars": "all", "copy_back_every": 4,
                                             "copy_back_all_timelevels": True},

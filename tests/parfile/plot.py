@@ -1,4 +1,4 @@
-"""scripts/plot draws fields: each value where it belongs and in its colour, with labels that tell the truth."""
+"""scripts/plot draws fields: each value has the right place and colour, and labels are right."""
 
 import sys
 import unittest
@@ -14,7 +14,7 @@ from plot_case import Plots
 class Maps(Plots):
     def test_planes_of_every_dimension(self):
         number = lambda i, j, k: (i + 100 * j + 10000 * k) / 7
-        # cells, cut, the index that it fixes, axes to the right and upwards
+        # cells, cut, the index at the cut, the axes to the right and upwards
         cases = (((9, 6), None, None, "x", "y"), ((9, 6, 5), None, {"k": 2}, "x", "y"),
                  ((9, 6, 5), "y=-0.6", {"j": 1}, "x", "z"), ((9, 6, 5), "x=0.72", {"i": 6}, "y", "z"))
         results = {}
@@ -37,7 +37,7 @@ class Maps(Plots):
                     self.check_points(picture, 0.25 * numpy.broadcast_to(index["i"], phi.shape), -1, 3)
 
     def test_every_point_of_a_wave(self):
-        """Neither symmetric nor monotonic: against the formula, on grids of each kind."""
+        """Compares a field that is not symmetric or monotonic with its formula, on grids of each kind."""
         for centering, periodic in (("vertex", False), ("cell", False), ("cell", True)):
             with self.subTest(centering=centering, periodic=periodic):
                 result = self.run_nopal(harness.wave(
@@ -57,7 +57,7 @@ class Maps(Plots):
                 self.check_points(picture, wave, -2, 2, "RdBu_r")
 
     def test_labels_tell_the_truth(self):
-        for centering, outside in (("vertex", 0.5), ("cell", 1.0)):  # what the outermost cells reach beyond, in spacings
+        for centering, outside in (("vertex", 0.5), ("cell", 1.0)):  # how far the outermost cells extend beyond the points, in spacings
             with self.subTest(centering=centering):
                 result = self.run_nopal(harness.wave(
                     (12, 9), iterations=4, shape="gaussian", lower=-3.0, upper=3.0, centering=centering,
@@ -73,7 +73,7 @@ class Maps(Plots):
         for value, x, _ in below:
             fraction = (value / half_widths[0] + 1) / 2
             self.assertAlmostEqual(x, picture.left + fraction * (picture.right - picture.left), delta=2.5)
-        for value, _, y in beside:  # a baseline lies a little below the middle of the digits
+        for value, _, y in beside:  # the baseline of a text lies below the middle of its digits
             fraction = (value / half_widths[1] + 1) / 2
             self.assertAlmostEqual(y - 4, picture.bottom - fraction * (picture.bottom - picture.top), delta=3.5)
         bar = self.bar(picture)
@@ -85,7 +85,7 @@ class Maps(Plots):
             self.assertIn(text, labels.joined())
 
     def bar(self, picture):
-        """A column inside of the colour bar: the first coloured one right of the frame."""
+        """A column of the colour bar: the first coloured one to the right of the frame."""
         row = (picture.top + picture.bottom) // 2
         for x in range(picture.right + 8, picture.pixels.shape[1]):
             if numpy.ptp(picture.pixels[row, x]) > 30:
@@ -135,7 +135,7 @@ class Maps(Plots):
         self.assertNotAlmostEqual(fields[20].max(), high)
 
     def test_regions_and_joined_files(self):
-        """Axes of one point are no axes of a picture; virtual datasets whose values are gone are no fields."""
+        """Axes of one point are no axes of a picture. Virtual datasets without their source files are no fields."""
         result = self.grid((9, 6, 5))
         own = result.path("fields_00000000.h5")
         with h5py.File(own) as file, h5py.File(result.path("joined.h5"), "w") as joined:
@@ -157,7 +157,7 @@ class Maps(Plots):
 
     def test_a_large_field_is_not_read_as_a_whole(self):
         result = self.grid((5, 4, 4))
-        size = 2000  # 64 GB, of which the file holds nothing
+        size = 2000  # 64 GB; the file holds no value of them
         with h5py.File(result.path("fields_00000000.h5"), "r+") as file:
             meshes = file["data/0/meshes"]
             large = meshes.create_dataset("every_type_large", (size, size, size), "f8", fillvalue=7.0)

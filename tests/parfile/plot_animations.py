@@ -1,4 +1,4 @@
-"""scripts/plot makes animations whose frames are the iterations."""
+"""scripts/plot makes animations with one frame for each iteration."""
 
 import os
 import subprocess

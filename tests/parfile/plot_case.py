@@ -1,4 +1,4 @@
-"""Tests of scripts/plot: how it is called, and fields whose values are known.
+"""Base of the tests of scripts/plot: how it is called, and fields with known values.
 
 Nothing takes a place or a colour from the script: expected values come from the indices of the thorn every_type, from
 formulas, or from text files, and expected colours straight from matplotlib's maps.
@@ -25,7 +25,7 @@ SCRIPT = harness.SOURCE / "scripts" / "plot"
 
 class Plots(harness.Case):
     def plot(self, *arguments, succeeds=True):
-        """Runs the script's main function: what it printed, as .stdout and .stderr."""
+        """Runs the script's main function. The result has its texts as .stdout and .stderr."""
         out, err = io.StringIO(), io.StringIO()
         with contextlib.chdir(self.folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:
@@ -36,7 +36,7 @@ class Plots(harness.Case):
         return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
     def start(self, *arguments, succeeds=True, environment=None, limit=None):
-        """The same in a process of its own, as users start it; `limit` is of its memory, in bytes."""
+        """Runs the script in a process of its own, as users do. `limit`: of its memory, in bytes."""
         result = subprocess.run([str(SCRIPT), *map(str, arguments)], cwd=self.folder, text=True,
                                 capture_output=True, timeout=120, check=False,
                                 preexec_fn=limit and (lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))),
@@ -46,7 +46,7 @@ class Plots(harness.Case):
         return result
 
     def made(self, *arguments, **options):
-        """The files that the script says it made."""
+        """The files that the script reports."""
         lines = (self.start if options else self.plot)(*arguments, **options).stdout.splitlines()
         paths = [self.folder / line for line in lines if re.search(r"\.(png|svg|pdf|gif|mp4)$", line)]
         for path in paths:
@@ -67,7 +67,7 @@ class Plots(harness.Case):
         return kind(image(png)), Labels(svg)
 
     def grid(self, cells, **driver):
-        """Every point of the field psi.i is 0.25 i, of phi (i + 100 j + 10000 k) / 7."""
+        """Makes fields: psi.i is 0.25 i at each point, phi is (i + 100 j + 10000 k) / 7."""
         names = ["every_type::phi", "every_type::psi"]
         return self.run_nopal({
             "description": "Known fields", "thorns": ["every_type", "hdf5", "tsv"],
@@ -76,7 +76,7 @@ class Plots(harness.Case):
             "hdf5": {"variables": names}, "tsv": {"lines": list(names), "norms": ["every_type::total"]}}, ranks=2)
 
     def check_points(self, picture, values, low, high, map_name="viridis", tolerance=2):
-        """values[up, right] are where they belong, each in its colour."""
+        """Checks that values[up, right] have the right places and colours."""
         n_up, n_right = values.shape
         expected = colours(map_name, (values - low) / (high - low))
         for up in range(n_up):

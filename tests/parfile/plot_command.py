@@ -1,4 +1,4 @@
-"""scripts/plot as users start it: its options, and what it says of what is wrong."""
+"""scripts/plot as users start it: its options and its error messages."""
 
 import sys
 import unittest
@@ -37,7 +37,7 @@ class CommandLine(Plots):
         self.assertFalse((result.folder / "plots").exists())
 
     def test_tables_as_they_may_come(self):
-        """A header with units, a plane, points, an array, and a last line that a killed run left."""
+        """Tables with units, a plane, points, an array, and an incomplete last line of a killed run."""
         folder = self.folder / "run"
         folder.mkdir()
         (folder / "a-b.xy.tsv").write_text(
@@ -82,13 +82,13 @@ class CommandLine(Plots):
             ([folder, "phi", "--at", "x=nan"], r"--at x=nan: expected AXIS=COORDINATE"),
             ([folder, "phi", "--range", "1:-1"], r"--range 1:-1: expected two finite numbers, the first smaller"),
             ([folder, "phi", "--range", "-1"], r"--range -1: expected same, each or LOW:HIGH"),
-            ([folder, "phi", "--range", "0:1", "--scale", "log"], r"a logarithmic scale has positive limits alone"),
+            ([folder, "phi", "--range", "0:1", "--scale", "log"], r"a logarithmic scale needs positive limits"),
             ([folder, "phi", "--range", "-1:2", "--scale", "symmetric"], r"limits such as -2:2; or use --scale linear"),
             ([folder, "phi", "--colours", "rosy"], r"matplotlib has no such colour map; some that it has: viridis"),
             ([folder, "phi", "--size", "10x10"], r"--size 10x10: expected WIDTHxHEIGHT in pixels, from 300x250"),
             ([folder, "phi", "--rate", "0", "--animate", "gif"], r"--rate 0: expected 1 to 50"),
             ([folder, "phi.norms", "--columns", "norm3"], r"has no column 'norm3': it has min, max, sum"),
-            ([folder, "wavetoy::phi.norms", "--animate", "gif"], r"goes over time already: plot it without --animate"),
+            ([folder, "wavetoy::phi.norms", "--animate", "gif"], r"is already a plot over time: leave out --animate"),
             ([folder, "phi", "--output", "file/in"], r"cannot write 'file/in/wavetoy-phi_00000002.png': .*; --output names"),
             ([folder, "phi", "--format", "png,gif"], r"found \"gif\", expected png, svg, pdf; animations: --animate"),
             ([folder, "phi", "--scale", "cubic"], r"invalid choice: 'cubic' \(choose from"),
@@ -103,7 +103,7 @@ class CommandLine(Plots):
         damaged = result.path("fields_00000002.h5")
         damaged.write_bytes(damaged.read_bytes()[:1000])
         shown = self.plot(result.folder, "phi", "--iterations", "all")
-        self.assertRegex(shown.stderr, r"warning: '.*fields_00000002.h5' is passed over: .* damaged, or not be complete")
+        self.assertRegex(shown.stderr, r"warning: '.*fields_00000002.h5' is skipped: .* damaged, or not be complete")
         self.assertEqual(len(list((result.folder / "plots").glob("*.png"))), 2)
         for path in result.folder.glob("*.h5"):
             path.write_bytes(b"")

@@ -1,4 +1,4 @@
-"""scripts/plot draws lines, and what tables hold over time."""
+"""scripts/plot draws lines, and values of tables over time."""
 
 import sys
 import unittest
@@ -14,7 +14,7 @@ class Curves(Plots):
     BLUE = (31, 119, 180)
 
     def places(self, labels, picture):
-        """From coordinates to pixels, as the numbers at the axes claim."""
+        """Maps coordinates to pixels by the numbers at the axes."""
         below = labels.numbers(lambda x, y: y > picture.bottom)
         beside = labels.numbers(lambda x, y: x < picture.left and picture.top - 8 < y < picture.bottom + 8)
         self.assertGreaterEqual(min(len(below), len(beside)), 3, labels.texts)
@@ -70,7 +70,7 @@ class Curves(Plots):
         text = self.labels(result.folder, "wavetoy::phi.norms").joined()
         for column in ("min", "max", "sum", "average", "norm1", "norm2", "norm_inf", "time"):
             self.assertIn(column, text.split("\n"))
-        # From the text file, which has a row where there are fewer HDF5 files.
+        # From the text file, which has more iterations than the HDF5 files.
         self.assertIn("11 rows", self.labels(result.folder, "wavetoy::energy").joined())
         result.path("wavetoy-energy.tsv").unlink()
         self.assertIn("5 rows", self.labels(result.folder, "wavetoy::energy").joined())

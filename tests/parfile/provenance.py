@@ -1,4 +1,4 @@
-"""Each run leaves a true record in its output folder, and none overwrites what an earlier one has written."""
+"""Each run leaves a correct record in its output folder. No run overwrites the output of an earlier one."""
 
 import datetime
 import fcntl
@@ -48,7 +48,7 @@ def files(folder):
 
 
 def is_held(folder):
-    """Whether a process holds the folder."""
+    """True if a process holds the lock of the folder."""
     try:
         with open(folder / "provenance" / "lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -61,18 +61,18 @@ def is_held(folder):
 
 class Contents(harness.Case):
     def source(self, text, section, parameter):
-        """The comment beside a parameter of parameters.yaml."""
+        """The comment after a parameter in parameters.yaml."""
         lines = text.splitlines()
         lines = lines[lines.index(f"{section}:") + 1:]
         return next(line for line in lines if line.removeprefix("  ").removeprefix("# ").startswith(f"{parameter}: ")
                     ).split("  # ")[-1]
 
     def values(self, text):
-        """All parameters by section, defaults, which are comments, included."""
+        """All parameters by section, with defaults, which are comments in the file."""
         return yaml.safe_load(re.sub(r"^  # ", "  ", text, flags=re.MULTILINE))
 
     def test_parfile_parameters_and_thorns(self):
-        # Byte for byte: comments, ends of lines, blanks, a mark at the beginning.
+        # The copy has the same bytes: comments, ends of lines, blanks, a byte order mark.
         text = "\ufeff# A comment\r\n" + yaml.safe_dump(wave(), sort_keys=False).replace("\n", "\r\n") + "# the end  "
         parfile = self.folder / "odd.yaml"
         parfile.write_bytes(text.encode())
@@ -95,7 +95,7 @@ class Contents(harness.Case):
             declared = yaml.safe_load((harness.BUILD / "lib" / "nopal" / f"{section}.yaml").read_text())["parameters"]
             self.assertEqual(set(values[section]), set(declared), section)
 
-        # It is a parfile, which gives the same run.
+        # The record is a parfile. It gives the same run.
         again = self.run_nopal(there / "parameters.yaml")
         self.assertEqual(again.path("wavetoy-phi.norms.tsv").read_text(), result.path("wavetoy-phi.norms.tsv").read_text())
 
@@ -237,7 +237,7 @@ class Ends(harness.Case):
             self.assertTrue(is_held(folder))
         self.assertEqual(process.returncode, -signal.SIGKILL)
         self.wait_for_ranks(parfile)
-        self.wait_until(lambda: not is_held(folder), "the lock is free")  # a process loses its name before its files
+        self.wait_until(lambda: not is_held(folder), "the lock is free")  # a process that ends closes its files a little later
         run = run_json(folder)
         self.assertEqual((run["status"], run["end"]), ({"state": "running", "reason": None}, None))
         log = self.run_nopal(parfile, sets=["driver.existing_output=refuse"], succeeds=False).log
@@ -297,12 +297,12 @@ class SecondRuns(harness.Case):
         result = self.run_nopal(parfile, options=["--recover", "auto"])
         self.assertEqual(result.folder.name, f"{parfile.stem}-2")
         self.assertIn("iteration 4\n", result.log)
-        # One that is named is gone on from where it lies.
+        # With --recover FOLDER the run continues in that folder.
         named = self.folder / parfile.stem / "checkpoint_00000002"
         result = self.run_nopal(parfile, options=["--recover", str(named)])
         self.assertEqual(result.folder.name, parfile.stem)
         self.assertIn("iteration 2\n", result.log)
-        # Or elsewhere.
+        # Or in another folder.
         result = self.run_nopal(parfile, sets=["driver.output=branch"], options=["--recover", str(named)])
         self.assertEqual(result.folder.name, "branch")
         self.assertEqual(run_json(result.folder)["recovery"]["iteration"], 2)
@@ -379,7 +379,7 @@ class Trouble(harness.Case):
 
 
 class Revision(unittest.TestCase):
-    """What the build finds out of git."""
+    """The git revision that the build finds."""
 
     def setUp(self):
         folder = harness.tempfile.TemporaryDirectory(prefix="nopal-git-")

@@ -44,7 +44,7 @@ def snippet(heading):
 
 @contextlib.contextmanager
 def x_server():
-    """An X server that draws on memory: the display that it chose, once it is ready."""
+    """Starts an X server that draws into memory. Yields its display when it is ready."""
     end, own_end = os.pipe()
     with subprocess.Popen(["Xvfb", "-displayfd", str(own_end), "-screen", "0", "640x480x24", "-noreset", "-nolisten", "tcp"],
                           pass_fds=[own_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
@@ -64,7 +64,7 @@ def picker(found, run, iteration):
 
 
 class Kind:
-    """A grid of each kind, and what every_type sets on it."""
+    """A grid of each kind, and the values that every_type sets on it."""
 
     def __init__(self, dimension, centering, periodic):
         self.dimension = dimension
@@ -72,7 +72,7 @@ class Kind:
         self.centre = 0.5 if centering == "cell" else 0.0
         self.ghosts = 2
         outside = [0 if p else self.ghosts - (centering == "vertex") for p in self.periodic]
-        # The indices that are written along each axis.
+        # The indices along each axis that are written.
         self.indices = [numpy.arange(-n, cells + n + (centering == "vertex" and not p))
                         for cells, n, p in zip(CELLS, outside, self.periodic)]
         self.spacing = [(high - low) / cells for low, high, cells in zip(LOWER, UPPER, CELLS)][:dimension]
@@ -85,7 +85,7 @@ class Kind:
 
     @property
     def shape(self):
-        """Slowest axis first."""
+        """The expected values, slowest axis first."""
         return tuple(len(indices) for indices in reversed(self.indices))
 
     def coordinates(self, axis):
@@ -128,7 +128,7 @@ KINDS += [Part(dimension, centering, False) for dimension in (1, 2, 3) for cente
 class Readers(harness.Case):
     @classmethod
     def setUpClass(cls):
-        """The runs, once for all readers."""
+        """Makes the runs, once for all readers."""
         case = cls("test_validator")
         super().setUp(case)
         cls.addClassCleanup(case.doCleanups)
@@ -144,7 +144,7 @@ class Readers(harness.Case):
                 hdf5={"every": 2, "variables": fields} | kind.hdf5)
             parfile["thorns"].append("every_type")
             cls.written.append(case.run_nopal(parfile, ranks=1 + number % 4))
-        # What the page is about: its name, its records and its iterations, on fewer points.
+        # The run of the page: its name, its records and its iterations, with fewer points.
         page = case.folder / "wavetoy.yaml"
         shutil.copy(harness.SOURCE / "parfiles" / "wavetoy.yaml", page)
         cls.page = case.run_nopal(page, ranks=2, sets=["driver.cells=[12,10,8]", "driver.iterations=100",
@@ -157,7 +157,7 @@ class Readers(harness.Case):
         self.folder = self.folder_of_runs
 
     def read(self, script, heading, command, **task):
-        """The results of a script of tests/readers."""
+        """Runs a script of tests/readers and returns its results."""
         (self.home / "snippet.py").write_text(snippet(heading))
         task |= {"folders": [str(run.folder) for run in self.written], "stem": "fields", "iterations": ITERATIONS,
                  "snippet": str(self.home / "snippet.py"), "where": str(self.folder), "out": str(self.home / "out.npz")}
@@ -165,7 +165,7 @@ class Readers(harness.Case):
         environment = harness.environment() | {
             "PYTHONPATH": os.pathsep.join([str(SCRIPTS), str(OPENPMD)]), "PYTHONDONTWRITEBYTECODE": "1",
             "MPLBACKEND": "Agg", "LIBGL_ALWAYS_SOFTWARE": "1",
-            "OMPI_MCA_orte_tmpdir_base": str(self.home)}  # singletons share a folder, and the first that ends removes it
+            "OMPI_MCA_orte_tmpdir_base": str(self.home)}  # runs without mpirun share a folder, and the first that ends removes it
         with subprocess.Popen([*command, str(SCRIPTS / script), str(self.home / "task.json")], cwd=self.home, text=True,
                               env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               start_new_session=True) as process:
@@ -180,16 +180,16 @@ class Readers(harness.Case):
             return {name: file[name] for name in file.files}
 
     def check_each(self, check):
-        """Calls check(run, kind, iteration, time) for all that was written."""
+        """Calls check(run, kind, iteration, time) for all iterations that were written."""
         for run, kind in zip(self.written, KINDS, strict=True):
             for iteration in ITERATIONS:
                 with self.subTest(kind=kind.name, iteration=iteration):
                     check(run, kind, iteration, iteration * 0.5 * min(kind.spacing))
 
     def check_wave(self, run, kind, iteration, values):
-        """phi, slowest axis first, against the lines and sums in text files."""
+        """Compares phi, slowest axis first, with the lines and sums in text files."""
         self.assertEqual(values.shape, kind.shape)
-        if not kind.whole:  # the other fields are known at each point
+        if not kind.whole:  # the values of the other fields are known at each point
             return
         rows = {axis: [row for row in run.rows(f"wavetoy-phi.{axis}.tsv") if row["iteration"] == iteration]
                 for axis in "xyz"[:kind.dimension]}
@@ -206,7 +206,7 @@ class Readers(harness.Case):
         self.assertGreater(len(numpy.unique(values)), 5)
 
     def check_all(self, results, run, kind, iteration, record_of, values_of):
-        """All records of an iteration; `values_of` brings what the reader gave into the order of the file."""
+        """Checks all records of an iteration. `values_of` brings the reader's values into the order of the file."""
         self.check_wave(run, kind, iteration, values_of(results(record_of("wavetoy_phi"), "values"), kind))
         for record, expected in kind.expected().items():
             found = values_of(results(record_of(record), "values"), kind)
@@ -218,7 +218,7 @@ class Readers(harness.Case):
         self.addCleanup(sys.path.remove, str(OPENPMD))
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # the validator's own
+                warnings.simplefilter("ignore")  # warnings of the validator itself
                 from openpmd_validator import check_h5
         except ModuleNotFoundError:
             self.fail("openPMD's validator is missing: run scripts/openpmd")
@@ -256,7 +256,7 @@ class Readers(harness.Case):
         self.assertEqual(found["snippet|0|phi|z"], 0.0)
 
     def test_h5py_and_the_page(self):
-        """What the page shows, and every value; the other readers are compared with the same numbers."""
+        """Checks the code of the page, and every value. The other readers are compared with the same numbers."""
         def check(run, kind, iteration, _):
             self.check_all(lambda record, what: run.dataset(iteration, record.replace(".", "/")), run, kind, iteration,
                            lambda record: record, lambda values, kind: values)
@@ -264,7 +264,7 @@ class Readers(harness.Case):
         self.check_each(check)
         shown = {}
         with contextlib.chdir(self.folder):
-            exec(snippet("h5py"), shown)  # the page's own words are what is tested
+            exec(snippet("h5py"), shown)  # the test runs the code of the page
         page = self.page.dataset(100, "wavetoy_phi")
         self.assertTrue(harness.same_bits(shown["plane"], page[4]))
         numpy.testing.assert_allclose(shown["x"], -0.5 + numpy.arange(13) / 12, rtol=1e-14, atol=1e-15)
@@ -291,7 +291,7 @@ class Readers(harness.Case):
             self.check_wave(run, kind, iteration, in_file_order(results("wavetoy-phi", "values"), kind))
             expected = kind.expected()["every_type_phi"]
             found_phi = in_file_order(results("every-type-phi", "values"), kind)
-            self.assertTrue(harness.same_bits(found_phi, expected.astype(numpy.float64)))  # yt's own type
+            self.assertTrue(harness.same_bits(found_phi, expected.astype(numpy.float64)))  # yt converts to this type
             self.assertAlmostEqual(float(results("wavetoy-phi", "time")), time, delta=1e-15)
             self.check_edges(results, kind)
             self.check_slice(results, kind, expected)
@@ -304,7 +304,7 @@ class Readers(harness.Case):
         self.check_picture(self.folder / "phi-yt.png")
 
     def check_edges(self, results, kind):
-        """yt takes values for those of cells that begin at the offset."""
+        """yt takes values as those of cells that begin at the offset."""
         for axis in range(kind.dimension):
             edge = kind.coordinates(axis)[0] - kind.centre * kind.spacing[axis]
             ends = [results("wavetoy-phi", side)[kind.dimension - 1 - axis] for side in ("left", "right")]
@@ -363,7 +363,7 @@ class Readers(harness.Case):
             numpy.testing.assert_allclose(results(record, what), expected, rtol=1e-14, atol=1e-14)
 
     def check_direction(self, path, growing):
-        """From blue to red along one axis: x to the right, y upwards."""
+        """Checks that colours go from blue to red along one axis: x to the right, y upwards."""
         pixels = numpy.asarray(Image.open(path).convert("RGB")).astype(int)
         lit = pixels.max(axis=-1) > 40
         rows, columns = numpy.flatnonzero(lit.any(axis=1)), numpy.flatnonzero(lit.any(axis=0))

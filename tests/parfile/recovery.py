@@ -1,4 +1,4 @@
-"""Runs that are interrupted and go on from a checkpoint end as those that are not: every dataset, every row, to the bit."""
+"""A run that is interrupted and continues from a checkpoint writes the same bits as one that is not interrupted."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ def wave(*, device="none", every=5, iterations=LAST, recover="", periodic=(False
                                 "lines_every": 7},
                            hdf5={"every": 4, "variables": ["wavetoy::phi", "wavetoy::energy"],
                                  "background": background}, driver=driver,
-                           # The same initial bits everywhere: libraries differ in the last bit of cos.
+                           # Initial data have the same bits everywhere: libraries differ in the last bit of cos.
                            accelerator={"initial_on_host": True})
     content["thorns"].append("checkpoint")
     content["checkpoint"] = {"every": every, "recover": recover} | (checkpoint or {})
@@ -31,7 +31,7 @@ def wave(*, device="none", every=5, iterations=LAST, recover="", periodic=(False
 
 
 def contents(folder):
-    """All that a run wrote, but for checkpoints and what names times of day and files."""
+    """The output of a run, without checkpoints and without times of day and names of files."""
     found = {}
     for path in sorted(folder.iterdir()):
         if path.suffix in (".tsv", ".xmf"):
@@ -55,7 +55,7 @@ class Recovery(harness.Case):
         return contents(self.run_nopal(wave(every=0, **options)).folder)
 
     def interrupted(self, stop, before, after, expected, **options):
-        """Ends at iteration `stop`, then goes on; `before` and `after`: ranks and device."""
+        """Ends a run at iteration `stop` and continues it. `before` and `after`: ranks and device."""
         parfile = self.parfile("")
         parfile.write_text(harness.yaml.safe_dump(wave(**options)))
         self.run_nopal(parfile, ranks=before[0], sets=[f"driver.iterations={stop}", f"accelerator.device={before[1]}"])
@@ -85,7 +85,7 @@ class Recovery(harness.Case):
         self.assertEqual(contents(result.folder), expected)
 
     def kill(self, parfile, process):
-        """A random rank, or mpirun."""
+        """Kills a random rank, or mpirun."""
         victims = [*harness.processes(parfile), process.pid]
         with contextlib.suppress(ProcessLookupError):
             os.kill(random.choice(victims), signal.SIGKILL)
@@ -103,19 +103,19 @@ class Recovery(harness.Case):
             while True:
                 with harness.started(parfile, self.folder, random.choice((1, 2, 3)), options=["--recover", "auto"]) as process:
                     try:
-                        # Longer each time, so that it gets somewhere on a slow machine, too.
+                        # Each run gets more time, so that it makes progress on a slow machine, too.
                         log, _ = process.communicate(timeout=random.uniform(0.3, 1.3) + 0.05 * attempts)
                         break
                     except harness.subprocess.TimeoutExpired:
                         log = self.kill(parfile, process)
-                        # What has the name of a complete one is sound.
+                        # A checkpoint with its final name is complete.
                         self.assertNotIn("passed over", log)
                         attempts += 1
                         kills -= 1
                         self.assertLess(attempts, 100, "never gets to its end")
             self.assertEqual(process.returncode, 0, log)
             self.assertNotIn("passed over", log)
-            folder = self.output_folder(log)  # with a number where the first was killed before its first checkpoint
+            folder = self.output_folder(log)  # it has a number if the first run was killed before its first checkpoint
             self.assertEqual(contents(folder), expected)
             self.assertEqual([name for name in checkpoints(folder) if name.startswith(".")], [])
 
@@ -179,8 +179,8 @@ class Recovery(harness.Case):
         result = self.run_nopal(content, sets=["driver.report_transfers=true"])
         count, payload, _ = result.transfers("evolution")[0]["to_host"]
         before = without.transfers("evolution")[0]["to_host"]
-        # Eight checkpoints. Three timelevels the first time; then those two that the last three iterations have not written
-        # are gone, so again all three.
+        # Eight checkpoints. Each copies all three timelevels: the three iterations since the last checkpoint have written
+        # all of them.
         self.assertEqual((count - before[0], payload - before[1]), (8 * 3, 8 * 3 * points * 8))
 
 

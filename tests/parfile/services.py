@@ -1,4 +1,4 @@
-"""What a run offers to the functions of thorns: launches, loops, syncs, hooks, functions of other thorns."""
+"""Services of a run for functions of thorns: launches, loops, syncs, hooks, functions of other thorns."""
 
 import sys
 import unittest
@@ -34,7 +34,7 @@ class Services(harness.Case):
             "name": "\"taker::uu\" is no variable or group of an active thorn (did you mean \"taker::u\"?)",
         }.items():
             with self.subTest(mistake=mistake):
-                ranks = 1 if mistake == "box" else 2  # each process stores another box, and says so
+                ranks = 1 if mistake == "box" else 2  # each process stores another box and reports its own
                 log = self.run_nopal(taker("none", mistake), ranks=ranks, succeeds=False).log
                 self.assertEqual(log.count(f"nopal: taker::blunder (analysis, iteration 0): {text}"), 1, log)
 
@@ -45,7 +45,7 @@ class Services(harness.Case):
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
                 seen = self.run_nopal(content, ranks=ranks).path("before_checkpoints.txt").read_text().splitlines()
-                # All files of the new one are there but the one that lists them, and it has no name yet.
+                # The new checkpoint has all files except the list of files, and has no final name yet.
                 self.assertEqual([line.split() for line in seen], [
                     [".checkpoint_00000002.part", str(ranks)],
                     [".checkpoint_00000004.part", str(ranks), "checkpoint_00000002", str(ranks + 1)],
@@ -61,7 +61,7 @@ class Services(harness.Case):
         self.assertNotIn("driver.walltime is near", self.run_nopal(content, ranks=2).log)
 
     def test_conditions_on_reductions_of_the_device(self):
-        """A loop and the end of the run that depend on a norm: the same bits everywhere, and 896 bytes a norm."""
+        """A loop and the end of the run depend on a norm. Bits are the same everywhere; each norm moves 896 bytes."""
         written = {}
         for device, ranks in ((device, ranks) for device in harness.DEVICES for ranks in (1, 2)):
             with self.subTest(device=device, ranks=ranks):

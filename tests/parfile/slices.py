@@ -1,4 +1,4 @@
-"""Pictures of slices: every pixel has the colour of the nearest grid point, whatever the number of ranks."""
+"""Pictures of slices: every pixel has the colour of the nearest grid point, for any number of ranks."""
 
 import sys
 import unittest
@@ -15,30 +15,30 @@ MAPS = {"viridis": ("viridis", 0), "magma": ("magma", 0), "grey": ("gray", 0), "
 
 
 def colours(name):
-    """256 colours by matplotlib, and how far ours may be from them: it has coolwarm at 33 points only."""
+    """256 colours of matplotlib, and the allowed difference: matplotlib has coolwarm at 33 points only."""
     theirs, tolerance = MAPS[name]
     return numpy.rint(255 * matplotlib.colormaps[theirs](numpy.arange(256))[:, :3]).astype(int), tolerance
 
 
 def longest_run(line):
-    """(first, last + 1) of the longest run of True."""
+    """(first, last + 1) of the longest sequence of True."""
     edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([0], line.astype(int), [0]))))
     runs = list(zip(edges[::2], edges[1::2]))
     return max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
 
 
 class Page:
-    """A picture, with the places of the points and of the colour bar in it: what has a black frame."""
+    """A picture, and the boxes in it of the plot and of the colour bar, which have black frames."""
 
     def __init__(self, path, like=None):
-        """`like`: the page of another picture of the same grid and size, where black is a colour of this one's map."""
+        """`like`: another picture of the same grid and size, for a colour map that contains black."""
         self.pixels = numpy.asarray(Image.open(path).convert("RGB")).astype(int)
         self.areas = like.areas if like else self.find()
 
     def find(self):
         black = (self.pixels == 0).all(axis=2)
         sides = [(column, *longest_run(black[:, column])) for column in range(black.shape[1])]
-        sides = [side for side in sides if side[2] - side[1] > 30]  # letters are shorter
+        sides = [side for side in sides if side[2] - side[1] > 30]  # sides of letters are shorter
         assert len(sides) == 4, f"found {sides} instead of the sides of two frames"
         return [(left + 1, top + 1, right, bottom - 1) for (left, top, bottom), (right, _, _) in (sides[:2], sides[2:])]
 
@@ -55,14 +55,14 @@ class Page:
         return self.inside(1)
 
     def ticks(self):
-        """Columns of the ticks below the plot and rows of those beside it, from its lower left corner."""
+        """The columns of the ticks below the plot and the rows of the ticks to its left, from its lower left corner."""
         left, top, right, bottom = self.areas[0]
         below = (self.pixels[bottom + 2, left:right] == 0).all(axis=1)
         beside = (self.pixels[top:bottom, left - 3] == 0).all(axis=1)
         return numpy.flatnonzero(below), numpy.flatnonzero(beside[::-1])
 
     def outside(self, colour):
-        """Pixels of a colour that are neither in the plot nor in the bar."""
+        """The number of pixels of a colour outside plot and colour bar."""
         found = (self.pixels == colour).all(axis=2)
         for left, top, right, bottom in self.areas:
             found[top:bottom, left:right] = False
@@ -70,7 +70,7 @@ class Page:
 
 
 def nearest(n, pixels):
-    """The point that each pixel shows, of n points side by side: nearest to the pixel's middle."""
+    """The point that each pixel shows, of n points in a row: the nearest to the pixel's middle."""
     return ((2 * numpy.arange(pixels) + 1) * n) // (2 * pixels)
 
 
@@ -93,7 +93,7 @@ def painted(field="ramp", cells=(7, 9), **slices):
 
 
 def ramp(cells):
-    """What painted paints, indices from the slowest axis."""
+    """The values of the thorn painted, with indices from the slowest axis."""
     axes = [numpy.arange(n + 1) for n in reversed(cells)]
     index = list(reversed(numpy.meshgrid(*axes, indexing="ij")))
     return sum(step * axis for step, axis in zip((1, 100, 10000), index)).astype(float)
@@ -104,8 +104,8 @@ class Pixels(harness.Case):
         return Page(self.run_nopal(content, **options).path(name), like)
 
     def check(self, page, values, low, high, colour_map="viridis", logarithmic=False, tolerance=0):
-        """All pixels of the plot; `values` has the row that is lowest in the picture first. `tolerance`: so many shades
-        that a value may be off, where the last bit decides."""
+        """Checks all pixels of the plot. `values` has the lowest row of the picture first. `tolerance`: how many colours of
+        the map a pixel may be off, if the last bit decides."""
         height, width = page.plot.shape[:2]
         shown = values[numpy.ix_(nearest(values.shape[0], height)[::-1], nearest(values.shape[1], width))]
         expected = shades(shown, low, high, logarithmic)
@@ -121,7 +121,7 @@ class Pixels(harness.Case):
         values = ramp((7, 9))
         page = self.page(painted())
         self.check(page, values, 0, 907)
-        # Said once more without arithmetic: lowest at the lower left, highest at the upper right.
+        # Checked again without arithmetic: the lowest value at the lower left, the highest at the upper right.
         self.assertEqual(tuple(page.plot[-1, 0]), (0x44, 0x01, 0x54))
         self.assertEqual(tuple(page.plot[0, -1]), (0xfd, 0xe7, 0x25))
         self.assertLess(page.plot[-1, -1, 1], page.plot[0, 0, 1], "the second axis does not point upwards")
@@ -265,7 +265,7 @@ class Ranks(harness.Case):
         self.assertEqual(len(list(before.folder.glob("*.png"))), 8)
         after = self.run_nopal(parfile, options=["--recover", "auto"])
         found = {path.name: path.read_bytes() for path in after.folder.glob("*.png")}
-        # What was drawn behind the checkpoint and is not drawn again is gone.
+        # Pictures of iterations after the checkpoint that are not drawn again are removed.
         odd = [f"wavetoy-phi.xy_{iteration:08d}.png" for iteration in (1, 3, 5, 7)]
         self.assertEqual(sorted(found), sorted([*expected, odd[0], odd[1]]))
         self.assertEqual([name for name in expected if found[name] != expected[name]], [])
@@ -301,7 +301,7 @@ class Refusals(harness.Case):
 
 
 class Failures(harness.Case):
-    """A picture that rank 0 cannot write ends the run on all ranks, with one message."""
+    """If rank 0 cannot write a picture, the run ends on all ranks with one message."""
 
     def fails(self, content, text, ranks=2):
         log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log

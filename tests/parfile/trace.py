@@ -1,4 +1,4 @@
-"""--trace: one JSON for all ranks whose events nest, whose bytes are those of the Accelerator, and that explains itself."""
+"""--trace writes one JSON file for all ranks. Its events nest, and its bytes are those of the Accelerator."""
 
 import collections
 import json
@@ -23,7 +23,7 @@ def simple(device, **more):
 
 class Trace(harness.Case):
     def traced(self, content, ranks=2, succeeds=True):
-        """The result, and the trace as data."""
+        """Returns the result and the trace as data."""
         parfile = self.parfile(content)
         file = self.folder / f"{parfile.stem}.json"
         command = harness.command_line(parfile, ranks) + ["--trace", str(file)]
@@ -92,7 +92,7 @@ class Trace(harness.Case):
                 self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
                 exchanged[event["pid"], "sent"] += event["args"]["sent"]
                 exchanged[event["pid"], "received"] += event["args"]["received"]
-        plane = 12 * 21 * 19 * 8  # in 12 iterations, of the faces along the slowest axis
+        plane = 12 * 21 * 19 * 8  # bytes of the faces along the slowest axis, in 12 iterations
         self.assertEqual(set(exchanged.values()), {plane})
 
     def test_two_ranks_with_output(self):
@@ -124,7 +124,7 @@ class Trace(harness.Case):
             self.assertIn(words, text)
 
     def test_every_copy_has_its_cause(self):
-        """Copies of copyback, and none at all."""
+        """Traces with copies of copyback, and without any copy."""
         result, trace, file = self.traced(simple("checked", accelerator={"copy_back_vars": "all"}), ranks=1)
         self.check_bytes(result, trace["traceEvents"], 1)
         causes = {event["args"]["cause"] for event in trace["traceEvents"] if event.get("cat") == "copy"}

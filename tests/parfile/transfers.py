@@ -1,4 +1,4 @@
-"""Exactly those transfers between host and device that the declarations call for."""
+"""The transfers between host and device are exactly those that the declarations need."""
 
 import sys
 import unittest
@@ -6,7 +6,7 @@ import unittest
 import harness
 
 PLANE = 101 * 101 * 8  # bytes of a plane of phi, boundary included
-MOMENTS = 3 * 70 * 4 + 7 * 8  # bytes of the norms of a field, whatever its size: digits of three sums, 7 numbers
+MOMENTS = 3 * 70 * 4 + 7 * 8  # bytes of the norms of a field of any size: digits of three sums, 7 numbers
 
 
 class Large(harness.Case):
@@ -49,7 +49,7 @@ class Transfers(harness.Case):
                                      {0: {"to_device": (0, 0, 0), "to_host": (0, 0, 0)}}, result.log)
 
     def test_norms_at_every_iteration_move_less_than_a_kibibyte_each(self):
-        """One rank, not periodic: 896 bytes an iteration to the host, nothing to the device, whatever the grid."""
+        """One rank, no periodic axis: each iteration moves 896 bytes to the host and nothing to the device, on any grid."""
         iterations = 20
         for device in ("checked", "opencl"):
             for cells in ([40, 40, 40], [300], [17, 90]):
@@ -74,7 +74,7 @@ class Transfers(harness.Case):
         self.assertEqual(counts["to_host"], (4, 4 * MOMENTS, 4 * MOMENTS), result.log)
 
     def test_output_costs_what_it_writes(self):
-        """Lines and HDF5 of the same variable at the same iteration share one copy; norms before them have moments."""
+        """Lines and HDF5 of one variable at one iteration share a copy. Norms before them use moments."""
         result = self.run_nopal(
             harness.wave([30, 20], iterations=12, device="checked", driver={"report_transfers": True},
                          tsv={"every": 6, "norms": ["wavetoy::phi"], "lines": ["wavetoy::phi"], "lines_every": 4},
@@ -86,7 +86,7 @@ class Transfers(harness.Case):
         self.assertEqual(counts["to_host"][:2], (4 + 3, 4 * owned + 3 * MOMENTS), result.log)
 
     def test_output_of_a_slab_copies_its_slot_and_no_other(self):
-        """A plane of phi, pictures of it and a checkpoint: each copies what it writes, and nothing where none is due."""
+        """A plane of phi, pictures of it and a checkpoint: each copies what it writes, and nothing at other iterations."""
         content = harness.wave([12, 10, 8], iterations=10, device="checked", driver={"report_transfers": True},
                                hdf5={"every": 0, "every_time": 0.0, "variables": ["wavetoy::phi"], "lower": [-0.5, -0.5, 0.0],
                                      "upper": [0.5, 0.5, 0.0]})

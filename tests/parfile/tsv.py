@@ -1,4 +1,4 @@
-"""What the tsv thorn writes in planes and at points: the values of the field, on any number of ranks, for other readers."""
+"""The thorn tsv writes planes and points: the values are right on any number of ranks, and other programs can read them."""
 
 import math
 import re
@@ -12,7 +12,7 @@ import numpy
 import harness
 
 POINT = (0.11, -0.2, 0.28)
-# On a grid point along some axes, between ranks, next to the boundary, across the seam where the axis is periodic.
+# Points on a grid point along some axes, between ranks, next to the boundary, and between the ends of a periodic axis.
 POINTS = ((0.0, 0.0, 0.0), (0.013, -0.487, 0.21), (0.497, 0.499, -0.4999), (-0.25, 0.111, 0.013), (-0.5, -0.5, -0.5))
 
 
@@ -32,7 +32,7 @@ def texts(result):
 
 
 def blocks(text):
-    """The data sets of a file, each a list of scans, each a list of rows of numbers."""
+    """The data sets of a file. A data set is a list of scans, a scan is a list of rows of numbers."""
     body = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
     return [[[list(map(float, row.split("\t"))) for row in scan.splitlines()] for scan in block.split("\n\n")]
             for block in body.split("\n\n\n") if block]
@@ -91,14 +91,14 @@ class Planes(harness.Case):
         text = result.path("points.tsv").read_text()
         self.assertIn("\n# column 3: every_type::phi[0], at (0.2, 0, 0) [metre]\n", text)
         row = text.splitlines()[-1].split("\t")
-        # Between the last point and the first: linear across the seam, integers as reals.
+        # Between the last point and the first: linear interpolation, integers as reals.
         self.assertEqual(row[2:], ["0.14285714285714285", format((4 / 7 + 0) / 2, ".17g"), "9007199254740994",
                                    format((9007199254740997.0 + 9007199254740993.0) / 2, ".17g"), "1", "0.25", "2", "0.5"])
 
 
 class Points(harness.Case):
     def test_interpolated_values_are_near_the_wave(self):
-        """The initial plane wave is known everywhere, and each halving of the spacing divides the error by 2^order."""
+        """The initial plane wave is known everywhere. Half the spacing divides the error by 2^order."""
         points = ((0.2131, -0.1172), (-0.1713, 0.2127), (0.0171, 0.1331))
         for interpolation, order in (("linear", 2), ("cubic", 4)):
             errors = []
@@ -112,7 +112,7 @@ class Points(harness.Case):
 
     @staticmethod
     def plane(x, y):
-        """plugins/wavetoy/initial.kernel at time 0."""
+        """The values of plugins/wavetoy/initial.kernel at time 0."""
         return math.cos(2 * math.pi / 0.7 * (x + 0.5 * y) / math.sqrt(1 + 0.5 * 0.5))
 
     def test_grid_points_give_their_own_values(self):
@@ -151,7 +151,7 @@ class Ranks(harness.Case):
 
 class Transfers(harness.Case):
     def test_planes_and_points_copy_their_slots_and_no_others(self):
-        """To the host come the owned points of each variable that is listed, once an output however many files it goes to."""
+        """Each output copies the owned points of each listed variable to the host once, for any number of files."""
         cells, iterations = (9, 8, 10), 6
         points = math.prod(n + 1 for n in cells)
         for tsv, outputs in (({"planes": ["wavetoy::phi"], "planes_every": 2}, 4),
@@ -181,7 +181,7 @@ class Recovery(harness.Case):
                 shutil.rmtree(whole.folder)
                 result = self.run_nopal(parfile, ranks=before)
                 for path in result.folder.glob("*.tsv"):
-                    with path.open("r+b") as file:  # as if killed in the middle of a row behind the checkpoint
+                    with path.open("r+b") as file:  # as if the run was killed in the middle of a row after the checkpoint
                         file.truncate(path.stat().st_size - 7)
                 result = self.run_nopal(parfile, ranks=after,
                                         options=["--recover", str(result.folder / f"checkpoint_{checkpoint:08d}")])

@@ -1,4 +1,4 @@
-"""Thorns that watch a run: what is not finite is told with its place, and runs end when conditions hold."""
+"""Thorns that watch a run: nan_checker reports values that are not finite, termination ends runs when conditions hold."""
 
 import math
 import re
@@ -12,7 +12,7 @@ EVERYWHERE = [(device, ranks) for device in harness.DEVICES for ranks in (1, 2, 
 
 
 def spoilt(cells=(9, 8, 7), *, device="none", iterations=6, spoils=None, checker=None, driver=None, tsv=None):
-    """u, v, … of the thorn spoilt under the eyes of nan_checker."""
+    """nan_checker watches u, v, … of the thorn spoilt."""
     dimension = len(cells)
     content = {
         "thorns": ["spoilt", "nan_checker"] + ["tsv"] * (tsv is not None),
@@ -32,7 +32,7 @@ def without_ranks(text):
 
 
 def report(log):
-    """From the first line that tells of something not finite; what log lines begin with is left out."""
+    """The log from the first report of nan_checker, without the prefixes of log lines."""
     found = re.search(r"(?:^|(?<= ))\S+ is not finite at iteration.*?$(?:\n  .*$|\n\S+ is not finite.*$)*", log,
                       re.MULTILINE)
     return found.group(0) if found else None
@@ -40,7 +40,7 @@ def report(log):
 
 class NanChecker(harness.Case):
     def test_the_report_has_counts_box_and_first_points(self):
-        """The same on every device and any number of ranks, but for the ranks."""
+        """The report is the same on every device and any number of ranks, except for the ranks in it."""
         expected = "\n".join([
             "spoilt::u is not finite at iteration 3, time 1.5: 9 nan, 9 inf, 9 -inf of 720 points, all within i 3..5, "
             "j 2..4, k 1..3 (x 3..5, y 2..4, z 1..3)",
@@ -56,7 +56,7 @@ class NanChecker(harness.Case):
                 self.assertEqual(result.log.count("nopal: nan_checker::look (output, iteration 3): spoilt::u is not "), 1,
                                  result.log)
                 self.assertEqual(without_ranks(report(result.log)), expected)
-                # tsv is behind nan_checker in the list of thorns.
+                # tsv comes after nan_checker in the list of thorns.
                 self.assertEqual([row["count"] for row in result.rows("spoilt-count.tsv")], [0, 1, 2])
 
     def test_ranks_are_those_that_own_the_points(self):
@@ -66,7 +66,7 @@ class NanChecker(harness.Case):
                          [("3", "0"), ("4", "0"), ("5", "1")], result.log)
 
     def test_grids_of_every_kind(self):
-        """Points of the outer boundary count, periodic images do not."""
+        """Points of the outer boundary are reported, periodic images are not."""
         for cells, centering, periodic, spoils, points, box in (
             ((12,), "vertex", False, {"centre_i": 0}, 2, "i 0..1 (x 0..1)"),
             ((12,), "vertex", True, {"centre_i": 0}, 2, "i 0..1 (x 0..1)"),
@@ -84,7 +84,7 @@ class NanChecker(harness.Case):
                     self.assertIn(f"points, all within {box}\n", log)
 
     def test_variables_of_every_kind(self):
-        """Groups stand for their variables; what is finite is not told of."""
+        """A group stands for its variables. Finite variables are not reported."""
         expected = "\n".join([
             "spoilt::v is not finite at iteration 3, time 1.5: 1 -inf of 90 points, all within i 0, j 0 (x 0, y 0)",
             "  (0, 0) at (0, 0): -inf",
@@ -146,7 +146,7 @@ class NanChecker(harness.Case):
         self.assertRegex(log, r"\n  cannot write '\S*nan_checker-spoilt-u.00000003.tsv': Is a directory; ")
 
     def test_no_field_is_copied_while_all_is_finite(self):
-        """896 bytes a look; a variable that is not finite is brought once, with the others that are watched."""
+        """Each look moves 896 bytes. A variable that is not finite is copied to the host once, with the other watched ones."""
         iterations = 8
         for device in ("checked", "opencl"):
             for every, looks in ((1, 9), (3, 3), (0, 0)):
@@ -163,7 +163,7 @@ class NanChecker(harness.Case):
                 self.assertEqual((transfers, payload), (9 + 1, 9 * MOMENTS + 41 * 31 * 8), result.log)
 
     def test_a_wave_that_breaks_the_courant_limit(self):
-        """Ordinary use: an unstable run is stopped, at the same iteration everywhere."""
+        """Ordinary use: an unstable run ends, at the same iteration everywhere."""
         content = harness.wave([16], iterations=20000, shape="gaussian", driver={"courant": 1.5})
         content["thorns"].append("nan_checker")
         content["nan_checker"] = {"variables": ["wavetoy::scalar"], "every": 10}
@@ -193,7 +193,7 @@ def wave(conditions, *, device="none", iterations=60, every=1, termination=None,
     content = harness.wave([14, 11], iterations=iterations, device=device, wavetoy={"energy_every": 5},
                            tsv={"every": 1, "norms": ["wavetoy::phi", "wavetoy::energy"]},
                            accelerator={"initial_on_host": True}, driver=driver, **options)
-    # First in the list: what analysis computes is there all the same.
+    # termination is first in the list. The results of analysis are there nevertheless.
     content["thorns"].insert(0, "termination")
     content["termination"] = {"conditions": conditions, "every": every} | (termination or {})
     return content
@@ -202,7 +202,7 @@ def wave(conditions, *, device="none", iterations=60, every=1, termination=None,
 class Termination(harness.Case):
     @classmethod
     def setUpClass(cls):
-        """The norms of a run that nothing ends."""
+        """The norms of a run without conditions."""
         case = cls()
         case.setUp()
         try:
@@ -211,7 +211,7 @@ class Termination(harness.Case):
             case.doCleanups()
 
     def first(self, holds, every=1):
-        """The first iteration whose row, with the one before, fulfils the condition."""
+        """The first iteration whose row fulfils the condition, together with the row before it."""
         rows = self.rows[::every]
         return next(int(row["iteration"]) for n, row in enumerate(rows) if holds(row, rows[n - 1] if n > 0 else None))
 
@@ -264,7 +264,7 @@ class Termination(harness.Case):
         self.ends_at(60, wave([f"norm2(wavetoy::phi) < {limit!r}"], every=0))
 
     def test_changes(self):
-        """Where the norm turns it changes least. A change is that since the last look, not the last iteration."""
+        """The norm changes least at its extremes. A change is measured since the last look, not the last iteration."""
         for every, limit in ((1, 5e-3), (3, 2e-2)):
             last = self.first(lambda row, before: before is not None and abs(row["norm2"] - before["norm2"]) < limit, every)
             self.assertGreater(last, 3 * every)
@@ -273,7 +273,7 @@ class Termination(harness.Case):
                     self.ends_at(last, wave([f"change(norm2(wavetoy::phi)) < {limit}"], every=every, device=device), ranks)
 
     def test_changes_across_a_checkpoint(self):
-        """A run that goes on compares with what the earlier one saw last."""
+        """A run that continues compares with the last value of the earlier run."""
         last = self.first(lambda row, before: before is not None and abs(row["norm2"] - before["norm2"]) < 3e-3)
         for stop in (last - 1, last - 2):
             with self.subTest(stop=stop):
@@ -283,9 +283,9 @@ class Termination(harness.Case):
                 parfile = self.parfile(content)
                 self.run_nopal(parfile, ranks=2, sets=[f"driver.iterations={stop}"])
                 self.ends_at(last, parfile, ranks=1, options=["--recover", "auto"])
-        # At the first look nothing has changed, whatever it is compared with.
+        # At the first look there is no earlier value, so no change.
         self.ends_at(1, wave(["change(norm1(wavetoy::phi)) != -1"]))
-        # Another quantity in its place is not compared with it.
+        # The value of another quantity is not used for the comparison.
         content["termination"]["conditions"] = ["change(norm1(wavetoy::phi)) < 1000"]
         parfile.write_text(harness.yaml.safe_dump(content))
         self.ends_at(last + 2, parfile, options=["--recover", "auto"])

@@ -1,4 +1,4 @@
-"""Runs that make no progress are ended, and every rank says where it was."""
+"""Runs that make no progress are ended. Every rank says where it was."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ def stuck(how, rank=-1, device="none", watchdog=1.0, **more):
 
 class Watchdog(harness.Case):
     def account(self, log, rank):
-        """What a rank says: its own line, and the two that follow."""
+        """The message of a rank: its own line and the next two."""
         found = re.search(rf"nopal: rank {rank}: no progress for 1 s: (.*)\n  messages of a sync pending: (.*)\n"
                           r"  copies to the device not awaited: (.*)\n", log)
         self.assertIsNotNone(found, log)

@@ -1,4 +1,4 @@
-"""What wavetoy promises beyond the standing wave: energy, the plane wave, the pulse, zero boundaries, refusals."""
+"""Features of wavetoy besides the standing wave: energy, plane wave, pulse, zero boundaries, error messages."""
 
 import math
 import sys
@@ -44,7 +44,7 @@ class Plane(harness.Case):
     def test_converges_at_second_order(self):
         for direction in ((1.0, 0.0, 0.0), (-1.0, 1.0, 0.0), (1.0, 2.0, -1.0)):
             for dimension in (1, 2, 3):
-                # What counts is the direction along the axes that there are.
+                # Only the components of the direction along existing axes count.
                 seen = direction[:dimension] + (0.0,) * (3 - dimension)
                 with self.subTest(direction=direction, dimension=dimension):
                     coarse, fine = (self.error([n] * dimension, seen, n // 2) for n in (24, 48))
@@ -53,7 +53,7 @@ class Plane(harness.Case):
 
 class Pulse(harness.Case):
     def difference(self, cells):
-        """From half a pulse going each way, d'Alembert's solution, at time 0.4."""
+        """D'Alembert's solution at time 0.4: half of the pulse moves in each direction."""
         iterations = round(0.4 / (0.5 * 2.0 / cells))
         result = self.run_nopal(harness.wave(
             (cells,), iterations=iterations, shape="gaussian", lower=-1.0, upper=1.0,

@@ -1,4 +1,4 @@
-"""What the scripts of this folder have in common: they open the output of several runs with one reader and hand over
+"""Shared code of the scripts of this folder. They open the output of several runs with one reader and hand over
 what it gave them, as it is. The one argument is a JSON file:
 
     {"folders": [...], "stem": "fields", "snippet": "page.py", "where": folder to run the snippet in, "out": "file.npz"}
@@ -29,7 +29,7 @@ class Results:
             self.arrays[f"{folder}|{iteration}|{record}|{what}"] = numpy.asarray(array)
 
     def run_snippet(self):
-        """Runs what the page shows, as it is; its variables."""
+        """Runs the code of the page unchanged. Returns its variables."""
         os.chdir(self.task["where"])
         return runpy.run_path(self.task["snippet"])
 

@@ -8,7 +8,7 @@ from results import Results
 results = Results()
 for folder in results.folders:
     stem = f"{folder}/{results.task['stem']}"
-    path = stem + ".h5" if os.path.exists(stem + ".h5") else stem + "_%T.h5"  # the joined file, where there is one
+    path = stem + ".h5" if os.path.exists(stem + ".h5") else stem + "_%T.h5"  # the joined file, if there is one
     series = openpmd_api.Series(path, openpmd_api.Access.read_only)
     for number in series.iterations:
         iteration = series.iterations[number]

@@ -22,7 +22,7 @@ def read(folder, reader, record_prefix=""):
 
 
 def render(folder, record, values, path):
-    """The plane from above, from the lowest value in blue to the highest in red, on black."""
+    """Renders the plane from above on black. The lowest value is blue, the highest red."""
     reader = XDMFReader(FileNames=[f"{folder}/{results.task['stem']}.xmf"])
     view = CreateView("RenderView")
     view.ViewSize = [300, 300]

@@ -1,4 +1,4 @@
-"""Reads runs with yt: as a whole, and as slices."""
+"""Reads runs with yt: whole fields and slices."""
 
 import yt
 from results import Results

@@ -1,4 +1,4 @@
-// Starts MPI and OpenCL as nopal does, then commits the fault that its argument names.
+// Starts MPI and OpenCL as nopal does, then makes the mistake that its argument names.
 
 #include <mpi.h>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Kept out of registers and stack by the noinline call: nothing points to it afterwards.
+// The noinline call keeps the pointer out of registers and stack, so nothing points to the memory afterwards.
 __attribute__((noinline)) void leak(std::size_t bytes) {
   char* volatile memory = new char[bytes];
   memory[0] = 1;

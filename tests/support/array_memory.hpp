@@ -1,7 +1,8 @@
 #pragma once
-// Host memory for tests: plain arrays.
+// The memory of the host for tests: plain arrays.
 
 #include "core/accelerator/accelerator.hpp"
+#include "core/spaces/spaces.hpp"
 
 #include <algorithm>
 #include <map>
@@ -12,11 +13,10 @@ namespace nopal::test {
 class ArrayMemory final : public HostMemory {
 public:
   ArrayMemory(const Variables& variables, const Decomposition& decomposition, int rank) {
-    const Layout grid = grid_layout(decomposition.stored(rank), decomposition.interior(rank).lower[0],
-                                    decomposition.domain().dimension());
+    const Spaces spaces(variables, decomposition, rank);
     for (int v = 0; v < variables.n_variables(); ++v) {
       const Group& group = variables.group_of(v);
-      layouts_.push_back(group.kind == GroupKind::gf ? grid : array_layout(group.shape));
+      layouts_.push_back(spaces.layout(v));
       sizes_.push_back(size_of(group.type));
       slots_.emplace_back(group.timelevels);
       allocate(v);

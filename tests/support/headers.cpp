@@ -1,3 +1,3 @@
-// The target needs a source to compile the headers of all unit tests for, and be an executable as they are
-// (tests/CMakeLists.txt).
+// The precompiled headers of all unit tests belong to this program: their target needs a source, and it must be an
+// executable like the tests (tests/CMakeLists.txt).
 int main() {}

@@ -1,5 +1,5 @@
 #pragma once
-// The Accelerator as a driver calls it; one hook can be made a no-op, to show that tests notice.
+// Calls the hooks of the Accelerator as the driver does. One hook can be made to do nothing, to show that tests notice.
 
 #include "core/accelerator/accelerator.hpp"
 

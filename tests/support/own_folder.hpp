@@ -1,5 +1,5 @@
 #pragma once
-// Where this program lies: what belongs to it lies beside it, in the build tree and in a bundle (scripts/bundle).
+// The folder of this program. Its other files lie there, too, in the build tree and in a bundle (scripts/bundle).
 
 #include <filesystem>
 

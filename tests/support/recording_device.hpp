@@ -1,5 +1,5 @@
 #pragma once
-// A device that notes which functions were called.
+// A device that records the calls of its functions.
 
 #include "core/device/forwarding_device.hpp"
 
@@ -11,7 +11,7 @@ namespace nopal::test {
 
 class RecordingDevice final : public ForwardingDevice, public DevicePoisoning {
 public:
-  /// Without `spoils`, what becomes invalid is left as it is: spoiling memory awaits its copies.
+  /// Without `spoils` invalid memory is left as it is. Filling it with poison would wait for its copies.
   RecordingDevice(std::unique_ptr<Device> device, std::vector<std::string>& calls, bool spoils = true)
       : ForwardingDevice(std::move(device)), calls_(calls), spoils_(spoils) {}
 

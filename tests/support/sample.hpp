@@ -10,7 +10,7 @@
 
 namespace nopal::test {
 
-/// Variables by number, in the order in which Sample adds them.
+/// The numbers of the variables, in the order in which Sample adds them.
 enum : int { phi, psi, rho, count, field, energy, table };
 
 /// Groups: wave (phi, psi; 3 timelevels), density (rho; 1 timelevel), counts (count; integer, 2 timelevels),

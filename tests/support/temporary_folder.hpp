@@ -1,5 +1,5 @@
 #pragma once
-// A folder of its own for a test: new and empty, removed with all that is in it.
+// A new and empty folder for a test. It is removed with its contents.
 
 #include <cerrno>
 #include <cstdlib>
@@ -17,7 +17,7 @@ public:
     path_ = name;
   }
   ~TemporaryFolder() {
-    std::error_code ignored; // what a test left without permission stays
+    std::error_code ignored; // files without permission are not removed
     std::filesystem::remove_all(path_, ignored);
   }
   TemporaryFolder(const TemporaryFolder&) = delete;

@@ -1,6 +1,6 @@
 #pragma once
-// A run in one process: ranks side by side, each with its own memory, device and Accelerator. Every point of every
-// slot holds a number that says which point it is and when it was written, so that stale data show.
+// A run of several ranks in one process. Each rank has its own memory, device and Accelerator. The value of each point
+// says which point it is and when it was written, so that tests find old data.
 
 #include "core/grid/zones.hpp"
 #include "tests/support/array_memory.hpp"
@@ -41,7 +41,7 @@ public:
     ArrayMemory memory;
     std::unique_ptr<Device> device;
     std::vector<std::string> log;
-    std::unique_ptr<Accelerator> accelerator; // gives staging buffers back to the device
+    std::unique_ptr<Accelerator> accelerator; // destroyed before the device: it owns staging buffers there
     std::unique_ptr<Hooks> hooks;
   };
 
@@ -70,7 +70,7 @@ public:
   }
   Rank& first() { return *ranks.front(); }
 
-  /// A routine that writes the clauses at a place with the given number.
+  /// Runs a routine that writes the clauses at a place. Values hold the given number.
   void write(const std::vector<Clause>& clauses, Place place, long number) {
     const Routine writer = routine("writer", {}, clauses);
     each([&](Rank& rank) {
@@ -79,7 +79,7 @@ public:
       rank.hooks->post_call_function(writer, place);
     });
   }
-  /// A routine that reads the clauses at a place.
+  /// Runs a routine that reads the clauses at a place.
   void read(const std::vector<Clause>& clauses, Place place) {
     const Routine reader = routine("reader", clauses, {});
     each([&](Rank& rank) {
@@ -100,7 +100,7 @@ public:
     each([](Rank& rank) { rank.hooks->post_sync(); });
   }
 
-  /// Writes number and point to a place, behind the Accelerator's back.
+  /// Writes number and point at a place without telling the Accelerator.
   void fill(Rank& rank, Slot slot, Region region, Place place, long number) {
     with_data(rank, slot, place, true, [&](std::byte* data) {
       for_points(rank, slot, region, [&](const Index& point, long element) {
@@ -108,7 +108,7 @@ public:
       });
     });
   }
-  /// How many points of the region do not hold number and point. 0 is right.
+  /// Returns how many points of the region do not hold number and point. 0 is right.
   long wrong(Rank& rank, Slot slot, Region region, Place place, long number) {
     long result = 0;
     with_data(rank, slot, place, false, [&](std::byte* data) {
@@ -118,7 +118,7 @@ public:
     });
     return result;
   }
-  /// On all ranks together.
+  /// The sum over all ranks.
   long wrong(Slot slot, Region region, Place place, long number) {
     long result = 0;
     each([&](Rank& rank) { result += wrong(rank, slot, region, place, number); });
@@ -136,7 +136,7 @@ public:
   std::vector<std::unique_ptr<Rank>> ranks;
 
 private:
-  /// Images hold what their owner holds.
+  /// The value of a point. An image has the value of its owner.
   double value(int variable, Index point, long number) const {
     const Box& all = decomposition.domain().points();
     if (variables.group_of(variable).kind == GroupKind::gf)
@@ -172,7 +172,7 @@ private:
         for (long j = part.box.lower[1]; j < part.box.upper[1]; ++j)
           for (long i = part.box.lower[0]; i < part.box.upper[0]; ++i) action(Index{i, j, k}, layout.index(i, j, k));
   }
-  /// The slot's allocation at the place; of a device, a copy that is brought back where it is changed.
+  /// Calls `action` with the slot's allocation at the place. A device gives a copy; `change`: it is written back.
   void with_data(Rank& rank, Slot slot, Place place, bool change, const std::function<void(std::byte*)>& action) {
     if (place == host_place) {
       action(rank.memory.data(slot));

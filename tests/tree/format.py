@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks that every C++ file of the tree is as clang-format would write it. usage: format.py SOURCE_ROOT"""
+"""Checks that every C++ file of the tree has the format of clang-format. usage: format.py SOURCE_ROOT"""
 
 import pathlib
 import subprocess

@@ -18,12 +18,12 @@ def gcc_headers():
 
 
 def check(tool, file, build):
-    # Flags that g++ knows and clang-tidy's front end does not are no concern of the checks.
+    # clang-tidy does not know all flags of g++. This is no error.
     command = [str(tool), "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option",
                "--extra-arg=-Wno-unused-command-line-argument", "--extra-arg=-Wno-unknown-pragmas",
-               # What the standard library itself still uses; g++ says what is deprecated in ours.
+               # The standard library itself uses deprecated declarations. g++ reports those that nopal uses.
                "--extra-arg=-Wno-deprecated-declarations",
-               # omp.h is g++'s own; its other headers must not come before clang's.
+               # omp.h is a header of g++. Other headers of g++ must not come before those of clang.
                f"--extra-arg=-idirafter{gcc_headers()}", str(file)]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     return file, result.returncode, result.stdout + result.stderr

@@ -9,11 +9,11 @@
 #include <new>
 
 namespace {
-// Atomic, since a compiler may think that no call it sees changes a plain variable of this file.
+// Atomic, because a compiler may assume that no call changes a plain variable of this file.
 std::atomic<long> allocations = 0;
 } // namespace
 
-// Not inlined: the compiler would see malloc and free where it expects its own pair.
+// Not inlined: otherwise the compiler warns that free() does not match operator new.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* memory = std::malloc(bytes != 0 ? bytes : 1)) return memory;

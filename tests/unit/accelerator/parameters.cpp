@@ -1,4 +1,4 @@
-// The parameters of the Accelerator that it reads itself. Those that widen clauses are the schedule's.
+// The parameters that the Accelerator reads itself. The schedule reads those that change the meaning of clauses.
 
 #include "recorded.hpp"
 

@@ -1,9 +1,10 @@
-// accelerator.poison: what holds no valid value can be recognised, and routines that leave such a value are told of.
+// accelerator.poison: invalid values can be recognised, and routines that leave such values are reported.
 
 #include "recorded.hpp"
 
 #include "core/base/error.hpp"
 #include "core/grid/pack.hpp"
+#include "core/variables/poison_word.hpp"
 
 #include <bit>
 #include <cmath>
@@ -66,7 +67,7 @@ protected:
       for (std::size_t n = 0; n < data.size(); ++n) visit(data[n]);
     }
   }
-  /// Words that hold poison of the kind, in the region of the slot at the place.
+  /// The number of words that hold poison of the kind, in the region of the slot at the place.
   long poisoned(Slot slot, Region region, Place place, PoisonKind kind = PoisonKind::invalid) {
     long result = 0;
     each(world().first(), slot, region, place, [&](std::uint64_t bits) {
@@ -87,7 +88,7 @@ protected:
     }
     return "";
   }
-  /// One point of a slot at a place becomes the number, or a copy of another slot's point.
+  /// Sets one point of a slot at a place to the number, or to a copy of another slot's point.
   void put(Slot slot, const Index& point, Place place, double number) {
     const Box box{point, {point[0] + 1, point[1] + 1, point[2] + 1}};
     World::Rank& rank = world().first();
@@ -249,7 +250,7 @@ TEST_P(Poisoned, nothing_counts_as_a_transfer) {
   EXPECT_EQ(counters().to_host, TransferCount{});
 }
 
-/// On a random walk: what is valid holds no poison, and what is not holds nothing else.
+/// A random walk: valid points hold no poison, and all other points hold poison.
 TEST_P(Poisoned, holds_wherever_nothing_is_valid_and_nowhere_else) {
   std::mt19937 random{20261121};
   const auto upto = [&](int n) { return std::uniform_int_distribution<>(0, n - 1)(random); };

@@ -1,6 +1,6 @@
-// The tracker on random walks, against a model that gives every write a number and follows the numbers of every
-// point at every place. Properties: a read never sees stale data; what cannot be read is an error, and nothing else
-// is; nothing is copied to where it already is.
+// Random walks of the Tracker, compared with a model that gives every write a number and follows the numbers of every
+// point at every place. A read must never see old data. A read of data that are nowhere must be an error, and nothing
+// else. No data may be copied to a place where they are valid.
 
 #include "tests/support/sample.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 constexpr long garbage = -1;
 constexpr long unknown = 0; ///< what a point should hold is not defined
 
-/// Numbers of one slot at one place, or as they should be: two processes with a few points in each region.
+/// The numbers of one slot at one place, or the expected ones: two processes with a few points in each region.
 struct Points {
   // Process r owns interior {0, 1} and boundary {2}; its ghosts {3, 4} are points 1 and 2 of process 1-r.
   static constexpr int n = 5;
@@ -75,7 +75,7 @@ public:
     std::rotate(data.begin(), data.end() - 1, data.end());
     fill(truth[0], Region::everywhere, unknown);
   }
-  /// Ghosts get a number of their own, so that those that were not filled are told apart.
+  /// Ghosts get a number of their own, so that the test sees which ghosts were not filled.
   void sync(const SyncOrder& order) {
     for (int r = 0; r < 2; ++r)
       for (int p = 1; p < 3; ++p) {
@@ -126,7 +126,7 @@ protected:
   }
   bool moves(Place place) const { return place < static_cast<int>(GetParam().moves.size()) && GetParam().moves[place]; }
 
-  /// After the tracker was asked for the clauses at `place`: `failed` says whether it threw.
+  /// Checks the state after the tracker got the clauses at `place`. `failed`: it threw.
   void check_reads(const std::vector<Clause>& clauses, Place place, bool failed) {
     bool readable = true;
     for (const Clause& clause : clauses)
@@ -221,13 +221,13 @@ protected:
       for (auto& [v, model] : models) model.cycle();
     }
   }
-  /// What a routine writes of a slot in several clauses is one write.
+  /// Several write clauses of one slot are one write.
   void apply_writes(const std::vector<Clause>& clauses, Place place) {
     std::map<Slot, Region> written;
     for (const Clause& clause : clauses) written[clause.slot] |= clause.region;
     for (const auto& [slot, region] : written) models.at(slot.variable).write(slot.timelevel, region, place);
   }
-  /// Validity says of each region and place what the model says.
+  /// Checks that Validity agrees with the model for each region and place.
   void compare() {
     for (auto& [v, model] : models)
       for (int timelevel = 0; timelevel < n_timelevels; ++timelevel)

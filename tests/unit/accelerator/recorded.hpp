@@ -1,5 +1,5 @@
 #pragma once
-// A world of the device `checked` whose calls are noted.
+// A World with the device `checked`, whose calls are recorded.
 
 #include "tests/support/open_device.hpp"
 #include "tests/support/recording_device.hpp"

@@ -1,4 +1,4 @@
-// Syncs: one message a neighbour, one transfer a direction, exact counts.
+// Syncs: one message for each neighbour, one transfer in each direction, exact counts.
 
 #include "recorded.hpp"
 
@@ -10,7 +10,7 @@ using testing::IsEmpty;
 
 class Sync : public Recorded {
 protected:
-  /// Payload of the strips between rank 0 and its neighbours.
+  /// The payload of the strips between rank 0 and its neighbours.
   std::int64_t strips(bool sent) {
     const ExchangePlan plan = exchange_plan(world().decomposition, 0);
     return (sent ? plan.send_points() : plan.receive_points()) * 8;

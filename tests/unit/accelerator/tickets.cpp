@@ -1,4 +1,4 @@
-// A copy that is still under way is never read or overwritten, and nobody waits where there is no need.
+// A copy that is under way is never read or overwritten. Nothing waits without need.
 
 #include "recorded.hpp"
 
@@ -9,7 +9,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// With `async`, the device copies as late as it may and says so where the host's memory changed meanwhile.
+/// With `async` the device copies as late as allowed and reports memory of the host that has changed meanwhile.
 class Tickets : public Recorded {
 protected:
   Tickets() {

@@ -1,4 +1,4 @@
-// Which transfers happen, how, and how they are counted.
+// The transfers that happen, their form and their counts.
 
 #include "recorded.hpp"
 

@@ -1,4 +1,4 @@
-// Declarations of small thorns with one thing wrong each, and what a check of their plan says.
+// Declarations of small thorns with one mistake each, and the findings of a check of their plan.
 
 #include "core/check/finding_text.hpp"
 #include "core/check/plan_check.hpp"
@@ -106,7 +106,7 @@ TEST(PlanCheck, SyncOfGhostsThatAreValidAlready) {
               ElementsAre("warning: wave.yaml:7:5: wave::initial, sync: the ghosts of wave::phi are valid already: "
                           "wave::initial writes them" +
                           ending));
-  // At some iterations there is something to fill, or in some runs.
+  // There is work only at some iterations, or only in some runs.
   const std::string again = "  - {group: again, at: evol, after: [damp], sync: [scalar]}\n";
   for (const std::string when : {"every: 3", "every: 0", "if: steps < 4"})
     EXPECT_THAT(check(start + evolve + boundary + count +

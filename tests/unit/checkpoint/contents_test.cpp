@@ -76,7 +76,7 @@ TEST(Contents, EachFlippedBitIsNoticed) {
   for (std::size_t at = 0; at < text.size(); at += 3) {
     std::string damaged = text;
     damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    // Blanks between the words are not part of what is said.
+    // Blanks between the words do not count.
     if (std::isspace(static_cast<unsigned char>(text[at])) != 0) continue;
     EXPECT_NE(error_of(damaged), "no error") << at << ": " << damaged.substr(at, 20);
   }

@@ -25,7 +25,7 @@ TEST(Disk, ReplacesAFolderInOneStep) {
   const test::TemporaryFolder temporary;
   const std::string a = temporary.path() / "a", b = temporary.path() / "b";
   test::put(a + "/file", "new");
-  replace_folder(a, b); // nothing has the name yet
+  replace_folder(a, b); // no file has the name yet
   EXPECT_EQ(test::get(b + "/file"), "new");
   EXPECT_FALSE(std::filesystem::exists(a));
   test::put(a + "/file", "newer");
@@ -33,7 +33,7 @@ TEST(Disk, ReplacesAFolderInOneStep) {
   EXPECT_EQ(test::get(b + "/file"), "newer");
   EXPECT_EQ(test::get(a + "/file"), "new");
   remove_folder(a);
-  remove_folder(a); // what is not there is no error
+  remove_folder(a); // a missing folder is no error
   EXPECT_FALSE(std::filesystem::exists(a));
 }
 

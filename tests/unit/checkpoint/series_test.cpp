@@ -72,7 +72,7 @@ TEST_F(Series, WhatWasBeingReplacedComesBack) {
 
 TEST_F(Series, LaterOnesAreSetAside) {
   for (const int n : {1, 2, 3}) make(folder_name(n));
-  make("checkpoint_00000003.superseded"); // of a run before
+  make("checkpoint_00000003.superseded"); // from an earlier run
   EXPECT_EQ(set_aside(folder, 1), 2);
   EXPECT_THAT(names(),
               ElementsAre("checkpoint_00000001", "checkpoint_00000002.superseded", "checkpoint_00000003.superseded"));
@@ -83,7 +83,7 @@ TEST_F(Series, LaterOnesAreSetAside) {
 }
 
 TEST_F(Series, AFileIsHeldAgainstItsSizeAndChecksum) {
-  const std::string bytes(std::size_t{5} << 20, 'x'); // more than is read at once
+  const std::string bytes(std::size_t{5} << 20, 'x'); // more than one read takes
   RankFile file{"rank_00000.data", static_cast<std::int64_t>(bytes.size()), checksum(bytes), {}};
   test::put(temporary.path() / file.name, bytes);
   EXPECT_NO_THROW(check_file(folder, file));

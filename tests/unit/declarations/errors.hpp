@@ -5,7 +5,7 @@
 
 namespace nopal::test {
 
-/// Of the file "t.yaml", whose first line `thorn: t` is added.
+/// The errors of the file "t.yaml". Its first line `thorn: t` is added.
 inline std::vector<std::string> errors_of(const std::string& text) {
   ErrorList errors;
   read_thorn_text("thorn: t\n" + text, "t.yaml", errors);

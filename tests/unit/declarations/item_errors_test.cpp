@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Of one schedule item, given in braces; it begins at line 2, column 12.
+// The errors of one schedule item, given in braces. It begins at line 2, column 12.
 std::vector<std::string> errors_of_item(const std::string& item) { return errors_of("schedule: [" + item + "]\n"); }
 
 TEST(ItemErrors, ExactlyOneTarget) {
@@ -44,7 +44,7 @@ TEST(ItemErrors, ExactlyOnePlace) {
 TEST(ItemErrors, KernelsThatFunctionsLaunchHaveNoPlaceOfTheirOwn) {
   EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [b], writes: [x]}"), IsEmpty());
   EXPECT_THAT(errors_of_item("{function: a, launched_by: [b]}"),
-              ElementsAre("t.yaml:2:39: schedule item \"a\": launched_by: only kernels are launched by functions"));
+              ElementsAre("t.yaml:2:26: schedule item \"a\": a function has no \"launched_by\": only kernels have it"));
   EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [], writes: [x]}"),
               ElementsAre("t.yaml:2:37: schedule item \"a\": launched_by: found no name; expected functions of this "
                           "thorn, such as [solve]"));
@@ -61,7 +61,7 @@ TEST(ItemErrors, BlocksOfThreads) {
               IsEmpty());
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, threads: 8, over: [n, wave::m], writes: [x]}"), IsEmpty());
   const std::pair<const char*, const char*> wrong[] = {
-      {"{function: a, at: evol, threads: [8]}", "only kernels have \"threads\", \"over\" and \"shared\""},
+      {"{function: a, at: evol, threads: [8]}", "a function has no \"threads\": only kernels have it"},
       {"{kernel: a, at: evol, over: interior, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
       {"{kernel: a, at: evol, shared: 8, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
       {"{kernel: a, at: evol, threads: [8, 0], writes: [x]}", "expected a number of at least 1 or the name"},
@@ -80,7 +80,8 @@ TEST(ItemErrors, UnknownKeysAndValues) {
       ElementsAre(
           "t.yaml:2:36: schedule item \"a\": unknown key \"devcie\" (did you mean \"device\"?); allowed "
           "are kernel, function, group, as, at, in, launched_by, before, after, if, while, every, device, uses, "
-          "threads, over, shared, reads, reduces, writes, state, sync, storage, trigger, options, tags, description"));
+          "threads, over, shared, bind, reads, reduces, writes, state, sync, storage, trigger, options, tags, "
+          "description"));
   EXPECT_THAT(
       errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
       ElementsAre("t.yaml:2:74: schedule item \"a\": every: found -1, expected the name of a parameter, a list of "
@@ -125,6 +126,8 @@ TEST(ItemErrors, Reductions) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
               ElementsAre(testing::HasSubstr("reduces: found a second {from: ...}; expected at most one of reads: and "
                                              "reduces:")));
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reduces: [x], writes: [y]}"),
+              ElementsAre(HasSubstr("a kernel has no \"reduces\": only functions have it")));
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v, which: w}}"),
               ElementsAre(testing::HasSubstr("reads: unknown key \"which\"")));
   EXPECT_THAT(errors_of_item("{group: a, at: evol, reduces: [x]}"),
@@ -132,11 +135,19 @@ TEST(ItemErrors, Reductions) {
 }
 
 TEST(ItemErrors, ClausesThatFollowParameters) {
-  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: [{from: v}, {from: w}], writes: {from: v}}"),
-              ElementsAre("t.yaml:2:57: schedule item \"a\": reads: found a second {from: ...}; expected at most one "
-                          "of reads: and reduces:",
-                          "t.yaml:2:77: schedule item \"a\": writes: found a mapping; only reads and reduces follow a "
-                          "parameter"));
+  EXPECT_THAT(
+      errors_of_item("{function: a, at: output, reads: [{from: v}, {from: w}], writes: [{from: v}, {from: w}]}"),
+      ElementsAre("t.yaml:2:57: schedule item \"a\": reads: found a second {from: ...}; expected at most one "
+                  "of reads: and reduces:",
+                  "t.yaml:2:89: schedule item \"a\": writes: found a second {from: ...}; expected at most one "
+                  "of writes:"));
+  EXPECT_THAT(
+      errors_of_item("{kernel: a, at: evol, reads: [{from: v}], writes: [x]}"),
+      ElementsAre(HasSubstr("reads: found a mapping; the fields of a kernel are fixed when it is built: name them, "
+                            "and say in bind: which variables they stand for")));
+  EXPECT_THAT(errors_of_item("{function: a, at: evol, writes: {from: v, timelevel: -1, region: inside}}"),
+              ElementsAre(HasSubstr("timelevel: found -1, expected 0, 1, 2, ..."),
+                          HasSubstr("region: \"inside\" is not a region")));
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, reads: {form: v, every: 1.5}}"),
       ElementsAre("t.yaml:2:45: schedule item \"a\": reads: the key \"from\" is missing: write {from: variables, "
@@ -144,7 +155,7 @@ TEST(ItemErrors, ClausesThatFollowParameters) {
                   "t.yaml:2:62: schedule item \"a\": reads: every: found 1.5, expected the name of a "
                   "parameter, a list of names, or a number of iterations (0 is never)",
                   "t.yaml:2:46: schedule item \"a\": reads: unknown key \"form\" (did you mean \"from\"?); "
-                  "allowed are from, in_texts, every"));
+                  "allowed are from, in_texts, timelevel, every, region"));
 }
 
 TEST(ItemErrors, EveryTakesAListOfNames) {
@@ -158,10 +169,25 @@ TEST(ItemErrors, EveryTakesAListOfNames) {
 TEST(ItemErrors, OnlyFunctionsOnTheHostTouchTheState) {
   EXPECT_THAT(errors_of_item("{function: a, at: evol, state: both}"),
               ElementsAre("t.yaml:2:43: schedule item \"a\": state: found \"both\", expected reads or writes"));
-  for (const char* item :
-       {"{kernel: a, at: evol, writes: [u], state: reads}", "{function: a, at: evol, device: true, state: reads}"})
-    EXPECT_THAT(errors_of_item(item), ElementsAre(HasSubstr("only functions that run on the host read or write the "
-                                                            "state of a run")));
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, writes: [u], state: reads}"),
+              ElementsAre(HasSubstr("a kernel has no \"state\": only functions have it")));
+  EXPECT_THAT(errors_of_item("{function: a, at: evol, device: true, state: reads}"),
+              ElementsAre(HasSubstr("only functions that run on the host read or write the state of a run")));
+}
+
+TEST(ItemErrors, BoundNames) {
+  const auto errors = [](const std::string& bind) {
+    return errors_of_item("{kernel: a, at: evol, writes: [y], bind: " + bind + "}");
+  };
+  EXPECT_THAT(errors("{y: evolved, x: \"wave::phi\"}"), IsEmpty());
+  EXPECT_THAT(errors("evolved"),
+              ElementsAre(HasSubstr("bind: found evolved, expected {name in the kernel: variable, ...}")));
+  EXPECT_THAT(errors("{y: [evolved]}"),
+              ElementsAre(HasSubstr("bind: y: found a list, expected a string parameter, or a "
+                                    "variable as thorn::name")));
+  EXPECT_THAT(errors("{\"a::y\": evolved}"), ElementsAre(HasSubstr("bound field \"a::y\": a name is a letter")));
+  EXPECT_THAT(errors_of_item("{function: a, at: evol, bind: {y: evolved}}"),
+              ElementsAre(HasSubstr("a function has no \"bind\": only kernels have it")));
 }
 
 TEST(ItemErrors, Conditions) {

@@ -90,7 +90,7 @@ TEST(Resolve, NameClashesDoNotReachTheVariables) {
       "thorn: a\ngroups: {g: {type: gf, variables: [x, x]}, x: {type: gf, variables: [y]}}\n", "a.yaml", errors);
   EXPECT_EQ(errors.messages().size(), 2u);
   build_variables({bad}, Parameters(), errors);
-  EXPECT_EQ(errors.messages().size(), 2u); // each said once
+  EXPECT_EQ(errors.messages().size(), 2u); // each message once
 }
 
 TEST(Resolve, InheritedThornsAreActive) {

@@ -10,7 +10,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-// The example of the house plan, with every further field once.
+// A declaration that has every key at least once.
 const std::string wavetoy = R"yaml(
 thorn: wavetoy
 description: Scalar wave equation, second order in space and time
@@ -80,9 +80,10 @@ ThornDeclaration read(const std::string& text) {
   return thorn;
 }
 
-std::vector<std::string> texts(const std::vector<ClauseDeclaration>& clauses) {
+std::vector<std::string> texts(const ItemDeclaration& item, Access access) {
   std::vector<std::string> texts;
-  for (const ClauseDeclaration& clause : clauses) texts.push_back(clause.text);
+  for (const ClauseDeclaration& clause : item.clauses)
+    if (clause.access == access) texts.push_back(clause.text);
   return texts;
 }
 
@@ -142,7 +143,8 @@ TEST(Thorn, ScheduleItems) {
   EXPECT_EQ(initial.bin, "initial");
   EXPECT_TRUE(initial.device);
   EXPECT_THAT(initial.uses, ElementsAre("wavelength", "shape"));
-  EXPECT_THAT(texts(initial.writes), ElementsAre("phi@0(everywhere)", "phi@1(everywhere)", "phi@2(everywhere)"));
+  EXPECT_THAT(texts(initial, Access::write),
+              ElementsAre("phi@0(everywhere)", "phi@1(everywhere)", "phi@2(everywhere)"));
 
   const ItemDeclaration& boundary = thorn.schedule[2];
   EXPECT_EQ(boundary.target, "boundary");
@@ -156,7 +158,7 @@ TEST(Thorn, ScheduleItems) {
   EXPECT_EQ(boundary.if_condition->literal, "standing");
   EXPECT_EQ(boundary.while_condition->name, "done");
   EXPECT_EQ(boundary.while_condition->op, "false");
-  EXPECT_THAT(texts(boundary.writes), ElementsAre("phi(boundary)"));
+  EXPECT_THAT(texts(boundary, Access::write), ElementsAre("phi(boundary)"));
   EXPECT_THAT(boundary.sync, ElementsAre("scalar"));
   EXPECT_THAT(boundary.storage, ElementsAre("energies"));
   EXPECT_THAT(boundary.trigger, ElementsAre("phi"));
@@ -169,11 +171,12 @@ TEST(Thorn, ClausesFromParametersStandAmongOthers) {
   const ItemDeclaration energy = read(wavetoy).schedule[3];
   EXPECT_EQ(energy.kind, ItemKind::function);
   EXPECT_THAT(energy.every, ElementsAre("energy_every"));
-  EXPECT_THAT(texts(energy.reads), ElementsAre("phi@0", "phi@1(interior, boundary)"));
-  EXPECT_EQ(energy.reads[1].region, Region::owned);
-  ASSERT_EQ(energy.reads_from.size(), 1u);
-  EXPECT_EQ(energy.reads_from[0].from, "names");
-  EXPECT_THAT(energy.reads_from[0].every, ElementsAre("energy_every"));
+  EXPECT_THAT(texts(energy, Access::read), ElementsAre("phi@0", "phi@1(interior, boundary)"));
+  EXPECT_EQ(energy.clauses[1].region, Region::owned);
+  ASSERT_EQ(energy.following.size(), 1u);
+  EXPECT_EQ(energy.following[0].access, Access::read);
+  EXPECT_EQ(energy.following[0].from, "names");
+  EXPECT_THAT(energy.following[0].every, ElementsAre("energy_every"));
   EXPECT_EQ(read(wavetoy).schedule[4].kind, ItemKind::group);
   EXPECT_THAT(read(wavetoy).schedule[4].every, ElementsAre("2"));
 }

@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-/// `section`: lines such as "  cells: [4]"; throws Error where they are wrong.
+/// `section`: lines such as "  cells: [4]". Throws Error if they are wrong.
 inline Parameters driver_parameters(const std::string& section) {
   ErrorList errors;
   std::vector<ThornDeclaration> thorns;

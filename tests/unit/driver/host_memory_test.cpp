@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A machine made of files.
+// Files that stand for the memory information of a machine.
 class HostMemory : public testing::Test {
 protected:
   void SetUp() override {

@@ -17,7 +17,7 @@ Domain line(double courant, double start = 0) {
 }
 
 TEST(Limits, FinalTimeOnAStepIsNotOvershot) {
-  // dt = 0.01: neither 0.29 nor 29 * 0.01 is exact, and one step more would be wrong.
+  // dt = 0.01. Neither 0.29 nor 29 * 0.01 is exact; one more iteration would be wrong.
   EXPECT_EQ(iterations_until(0.29, line(0.1)), 29);
   EXPECT_EQ(iterations_until(0.3, line(0.1)), 30);
 }

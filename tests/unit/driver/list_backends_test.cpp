@@ -1,4 +1,4 @@
-// `nopal list backends` against what core and the plugins say of themselves.
+// Compares `nopal list backends` with the traits that core and the plugins report.
 
 #include "core/base/bytes_text.hpp"
 #include "core/device/device_plugin.hpp"

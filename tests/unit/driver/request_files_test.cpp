@@ -18,7 +18,7 @@ class Files : public testing::Test {
 protected:
   void put(const char* name, const std::string& text = "") { std::ofstream(temporary.path() / name) << text; }
   bool has(const char* name) const { return std::filesystem::exists(temporary.path() / name); }
-  /// Looks until something has come. Looks are a second apart.
+  /// Looks until there is a request. Looks are one second apart.
   FileRequests next(std::int64_t iteration) {
     for (int n = 0; n < 100; ++n) {
       FileRequests found = files.take(iteration);

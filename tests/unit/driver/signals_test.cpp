@@ -14,7 +14,7 @@ TEST(SignalsDeathTest, AskOnceAndThenEndTheProcess) {
       {
         std::raise(SIGTERM);
         if (signals.termination() != SIGTERM) std::abort();
-        std::raise(SIGTERM); // by who means it
+        std::raise(SIGTERM); // sent by the test
       },
       testing::KilledBySignal(SIGTERM), "");
 }

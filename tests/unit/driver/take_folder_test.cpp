@@ -30,7 +30,7 @@ protected:
         .name = name, .existing = existing, .recover = recover, .where = {}, .patience = std::chrono::milliseconds(20)};
   }
   static void write(const fs::path& path) { std::ofstream(path) << "something"; }
-  /// A run that has ended: its folder, its record, and output where it left any.
+  /// Makes a run that has ended: its folder, its record, and output if there is any.
   static std::string run(const FolderRequest& request, bool output = true) {
     const TakenFolder taken = take_folder(request);
     RunRecord record(taken.run, {{"output", {{"requested", request.name}}}}, {});
@@ -47,7 +47,7 @@ TEST_F(TakeFolder, RunsThatLeaveOutputAreNumbered) {
   EXPECT_EQ(run(request()), name);
   EXPECT_EQ(run(request()), name + "-2");
   EXPECT_EQ(run(request()), name + "-3");
-  EXPECT_EQ(run(request(ExistingOutput::recover)), name + "-4"); // nothing that could recover is active
+  EXPECT_EQ(run(request(ExistingOutput::recover)), name + "-4"); // no thorn that can recover is active
 }
 
 TEST_F(TakeFolder, OneThatHasLeftNothingButItsRecordIsTakenAgain) {
@@ -137,7 +137,7 @@ TEST_F(TakeFolder, TwoAtOnceNeverShareOne) {
 TEST_F(TakeFolder, AFolderIsFreeOnceItsRunHasGone) {
   { const TakenFolder taken = take_folder(request()); }
   EXPECT_FALSE(fs::exists(name + "/provenance/lock"));
-  write(name + "/provenance/lock"); // left by one that was killed
+  write(name + "/provenance/lock"); // a killed run left it
   EXPECT_EQ(take_folder(request()).path, name);
 }
 

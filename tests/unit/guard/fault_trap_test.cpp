@@ -14,7 +14,7 @@
 namespace nopal {
 namespace {
 
-/// A page that nobody may access, and a trap that says how it was.
+/// A page without access, and a trap that reports accesses.
 class Trapped : public ::testing::Test {
 protected:
   void SetUp() override {
@@ -34,14 +34,14 @@ protected:
     std::fprintf(stderr, "ended: %s\n", text.c_str());
     _exit(3);
   }
-  /// What watch() says of the action.
+  /// The report of watch() about the action.
   template <class Action> std::string watched(bool may_leave, Action action) {
     FaultTrap trap([&](const Fault& fault) { return FaultTrap::Verdict{text(fault), may_leave}; }, end);
     const auto start = reinterpret_cast<std::uintptr_t>(memory);
     const AddressRange ranges[] = {{start - page_size(), start + 2 * page_size()}};
     return trap.watch(ranges, action);
   }
-  /// Each fault leaves a process that is about to end.
+  /// After each fault the process is about to end.
   template <class Action> void says(bool may_leave, Action action) {
     const std::string said = watched(may_leave, action);
     std::fprintf(stderr, "said: %s\n", said.c_str());

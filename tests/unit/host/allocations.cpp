@@ -10,7 +10,7 @@ std::atomic<long> count{0};
 
 } // namespace
 
-// A file of their own: inlined, they would look like free() of what operator new gave.
+// In a file of their own: if they were inlined, the compiler would warn that free() does not match operator new.
 void* operator new(std::size_t bytes) {
   ++count;
   if (void* memory = std::malloc(bytes)) return memory;

@@ -16,7 +16,7 @@ class HostBackends : public ::testing::TestWithParam<std::string> {
 protected:
   static constexpr int members = 3;
 
-  /// So many threads as the backend can, at most.
+  /// At most as many threads as the backend allows.
   Index at_most(const Index& threads) const {
     return backend->traits().limits.max_threads == 1 ? Index{1, 1, 1} : threads;
   }

@@ -1,4 +1,4 @@
-// Every thread of every block runs once, shares its block's memory, and waits where it is told to.
+// Every thread of every block runs once, shares the memory of its block, and waits at barriers.
 
 #include "backends.hpp"
 
@@ -43,7 +43,8 @@ TEST_P(HostBackends, EveryIndexOfABlockRunsOnce) {
   }
 }
 
-// As kernels do: each thread puts a value into the block's memory, and halves of them add up what the others have.
+// Adds values as kernels do: each thread writes a value to the block's memory; then half of the threads add the values
+// of the other half, again and again.
 TEST_P(HostBackends, ABlockReducesInItsMemory) {
   constexpr long n_blocks = 50;
   HostBlocks blocks;

@@ -1,4 +1,4 @@
-// Blocks that fail end, say why, and leave the backend as it was.
+// Blocks that fail end with a reason. The backend can be used again.
 
 #include "backends.hpp"
 
@@ -83,7 +83,7 @@ TEST_P(BarrierFailures, AThreadThatComesToABarrierAfterOthersHaveEndedIsAnError)
   };
   blocks.run = [&](long, const BlockThread& thread) {
     const Ending ending{ended};
-    // The last to start: the others return at once.
+    // This thread starts last; the others return at once.
     if (thread.index[0] == 2) thread.barrier->wait();
   };
   EXPECT_THAT(error_of(blocks), HasSubstr("some threads of block 0"));

@@ -1,4 +1,4 @@
-// Who computes: members, pools that are kept, and fibers that take turns.
+// The threads that compute: members, pools that are kept, and fibers that take turns.
 
 #include "backends.hpp"
 
@@ -26,7 +26,7 @@ long threads_of_this_process() {
   return std::distance(begin(tasks), end(tasks));
 }
 
-/// Which threads of the operating system were seen.
+/// The threads of the operating system that have run.
 class Seen {
 public:
   void add() {
@@ -104,7 +104,7 @@ TEST(Fibers, TakeTurnsAtBarriersInOneThread) {
   const std::vector<std::string> expected = {"a00", "a01", "a02", "b02", "b00", "b01",
                                              "a11", "a12", "a10", "b10", "b11", "b12"};
   ASSERT_THAT(order, SizeIs(12));
-  for (std::size_t half = 0; half < 4; ++half) // within a turn any order will do
+  for (std::size_t half = 0; half < 4; ++half) // within a turn any order is right
     EXPECT_TRUE(
         std::is_permutation(order.begin() + 3 * half, order.begin() + 3 * half + 3, expected.begin() + 3 * half))
         << ::testing::PrintToString(order);

@@ -1,4 +1,4 @@
-// Pointwise kernels on every host backend: each row once, shared out where it is worth it, without an allocation.
+// Pointwise kernels on every host backend: each row is computed once, large work is shared out, nothing is allocated.
 
 #include "allocations.hpp"
 #include "backends.hpp"
@@ -14,7 +14,7 @@ namespace {
 using HostRows = HostBackends;
 INSTANTIATE_TEST_SUITE_P(, HostRows, every_backend(), test_name);
 
-/// How often each row was computed, by all boxes; how many calls it took.
+/// How often each row was computed, over all boxes, and the number of calls.
 struct Count {
   std::vector<std::atomic<int>> rows = std::vector<std::atomic<int>>(1000);
   std::atomic<int> calls{0};
@@ -30,7 +30,7 @@ void count_rows(const HostLaunch& launch, const LaunchBox& box, long first, long
 
 TEST_P(HostRows, AreComputedOnceEach) {
   Count count;
-  const HostField field{&count};
+  const HostField field{&count, {1, 0, 0}, {}};
   std::vector<LaunchBox> boxes(2);
   HostLaunch launch;
   launch.fields = &field;
@@ -55,7 +55,7 @@ TEST_P(HostRows, AreComputedOnceEach) {
 
 TEST_P(HostRows, TakeNoAllocation) {
   Count count;
-  const HostField field{&count};
+  const HostField field{&count, {1, 0, 0}, {}};
   LaunchBox box;
   box.box = {{0, 0, 0}, {100, 20, 5}};
   HostLaunch launch;
@@ -63,7 +63,7 @@ TEST_P(HostRows, TakeNoAllocation) {
   launch.boxes = &box;
   launch.n_boxes = 1;
   launch.backend = backend.get();
-  host_kernel::over_rows(launch, count_rows); // threads may be started
+  host_kernel::over_rows(launch, count_rows); // may start threads
   const long before = allocations();
   for (int n = 0; n < 100; ++n) host_kernel::over_rows(launch, count_rows);
   EXPECT_EQ(allocations(), before);

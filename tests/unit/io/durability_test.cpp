@@ -1,4 +1,4 @@
-// What thorns have written is on the disk before a checkpoint gets its name.
+// The output of thorns is on the disk before a checkpoint gets its name.
 
 #include "fake_run.hpp"
 
@@ -25,7 +25,7 @@ std::set<std::string>& synced() {
 
 } // namespace
 
-/// In the place of the C library's, for the thorns, too.
+/// Replaces the function of the C library, also for thorns.
 extern "C" int fsync(int file) {
   const auto path = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file));
   synced().insert(path.filename());
@@ -43,7 +43,7 @@ protected:
     grid.cells = {4, 4, 1};
     return grid;
   }
-  /// Names of files and folders that `complete_output` brings to the disk.
+  /// The names of files and folders that `complete_output` syncs.
   static std::set<std::string> synced_before_a_checkpoint(FakeRun& run) {
     synced().clear();
     run.complete_output();
@@ -75,7 +75,7 @@ TEST_F(Durability, OfPictures) {
   EXPECT_THAT(synced_before_a_checkpoint(run), IsEmpty());
   run.call("draw", {phi}, 0);
   run.call("draw", {phi}, 1);
-  std::filesystem::remove(run.output("test-phi.xy_00000000.png")); // users may
+  std::filesystem::remove(run.output("test-phi.xy_00000000.png")); // users may remove pictures
   EXPECT_THAT(synced_before_a_checkpoint(run), UnorderedElementsAre("test-phi.xy_00000001.png", folder(run)));
   EXPECT_THAT(synced_before_a_checkpoint(run), IsEmpty());
 }

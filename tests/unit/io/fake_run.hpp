@@ -1,8 +1,9 @@
 #pragma once
-// A run of one process around a thorn's library: real grid, variables and parameters, storage on the host, and the
-// thorn's own declaration for its parameters. Enough to call the functions of an output thorn without the driver.
+// A run of one process for the functions of an output thorn, without the driver. It has a real grid, variables and
+// parameters, storage on the host, and the thorn's own declaration.
 
 #include "core/declarations/thorn.hpp"
+#include "core/kernels/launch.hpp"
 #include "core/plugins/loader.hpp"
 #include "core/thorn/call.hpp"
 #include "driver/services/mpi_collective.hpp"
@@ -18,7 +19,7 @@ namespace nopal::test {
 
 class FakeRun final : public Services, public Reductions, public CallContext {
 public:
-  /// `thorn` is loaded from the build tree; the folder for output is new and empty, and removed at the end.
+  /// Loads `thorn` from the build tree. The output folder is new and empty; it is removed at the end.
   FakeRun(const std::string& thorn, const DomainSpec& grid);
 
   /// One variable in a group of its own, "test::<name>".
@@ -30,7 +31,7 @@ public:
   void set(const std::string& parameter, std::vector<Scalar> items, bool is_array = false);
   /// Calls the thorn's function at an iteration; it reads timelevel 0 of `variables`.
   void call(const std::string& function, const std::vector<int>& variables = {}, long iteration = 0);
-  /// The message of the Error that the call throws; empty where it throws none.
+  /// The message of the Error that the call throws; empty if it throws none.
   std::string error_of(const std::string& function, const std::vector<int>& variables = {});
 
   /// Begins a new run in the same output folder: what the thorn remembers is gone.

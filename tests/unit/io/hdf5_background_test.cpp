@@ -1,4 +1,4 @@
-// Output that the hdf5 thorn writes in the background, as far as it can be seen without reading HDF5.
+// Output of the thorn hdf5 in the background, without reading HDF5.
 
 #include "fake_run.hpp"
 
@@ -34,7 +34,7 @@ protected:
     for (long j = 0; j <= cells; ++j)
       for (long i = 0; i <= cells; ++i) field(i, j, 0) = first + static_cast<double>(j * (cells + 1) + i);
   }
-  /// Whether a file holds what fill() has set.
+  /// True if a file holds the values of fill().
   bool holds(const std::string& file, double first) {
     std::string bytes;
     for (long n = 0; n < (cells + 1) * (cells + 1); ++n) {
@@ -54,7 +54,7 @@ TEST_F(Hdf5Background, WritesTheValuesOfItsIteration) {
   const int phi = add("phi");
   fill(phi, 1000);
   run.call("write", {phi}, 0);
-  fill(phi, 2000); // the run goes on
+  fill(phi, 2000); // the run continues
   EXPECT_FALSE(exists("fields_00000000.h5"));
   run.call("finish");
   EXPECT_TRUE(holds("fields_00000000.h5", 1000));
@@ -143,7 +143,7 @@ TEST_F(Hdf5Background, AFailureReachesTheRunAndLeavesNothing) {
     EXPECT_FALSE(exists(".fields.xmf.part"));
     EXPECT_FALSE(exists("fields.xmf"));
     std::filesystem::remove(run.output("fields_00000000.h5"));
-    run.call("finish"); // what has failed is not tried again
+    run.call("finish"); // failed output is not tried again
   }
 }
 

@@ -1,4 +1,4 @@
-// What can be seen of the hdf5 thorn without reading HDF5; values and attributes: tests/parfile.
+// The thorn hdf5, without reading HDF5. tests/parfile tests values and attributes.
 
 #include "fake_run.hpp"
 
@@ -90,7 +90,7 @@ TEST(Hdf5, AFullDiskIsNamedAsSuch) {
   FakeRun run("hdf5", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.parfile_text.append(300'000, '#');
-  // A limit on the size of files stands for the end of the disk.
+  // A limit on the size of files stands for a full disk.
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small{200'000, before.rlim_max};
@@ -179,7 +179,7 @@ TEST(Hdf5, TheJoinedFileIsReplacedInOneStep) {
   run.call("finish");
   EXPECT_THAT(run.text_of("fields.h5"),
               testing::AllOf(HasSubstr("fields_00000000.h5"), HasSubstr("fields_00000020.h5")));
-  EXPECT_THAT(run.text_of("seen"), testing::Not(HasSubstr("fields_00000020.h5"))); // the old one is not touched
+  EXPECT_THAT(run.text_of("seen"), testing::Not(HasSubstr("fields_00000020.h5"))); // the old file is not changed
   EXPECT_FALSE(std::filesystem::exists(run.output(".fields.h5.part")));
 }
 

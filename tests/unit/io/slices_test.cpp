@@ -1,4 +1,4 @@
-// What can be seen of the slices thorn without looking at its pictures; these: tests/parfile.
+// The thorn slices, without its pictures. tests/parfile tests those.
 
 #include "fake_run.hpp"
 

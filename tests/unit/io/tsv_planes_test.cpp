@@ -1,4 +1,4 @@
-// Planes that the tsv thorn writes: which points, in which order.
+// Planes of the thorn tsv: which points, in which order.
 
 #include "tsv_run.hpp"
 

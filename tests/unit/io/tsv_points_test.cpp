@@ -19,8 +19,8 @@ struct Values {
   std::string text;
 };
 
-/// Values at points of a grid function given by its value at (x, y, z); ghosts hold no number, since nobody may look
-/// there.
+/// The values at points of a grid function, which has the given value at (x, y, z). Ghosts hold NaN, since nothing may
+/// read them.
 template <class Function> Values values_at(const DomainSpec& grid, const std::string& interpolation,
                                            const std::vector<double>& points, Function&& function) {
   FakeRun run("tsv", grid);

@@ -1,4 +1,4 @@
-// Files of a run that goes on from a checkpoint, as an earlier one has left them.
+// Files of a run that continues from a checkpoint. An earlier run has written them.
 
 #include "tsv_run.hpp"
 
@@ -10,7 +10,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// Everything that goes to blocks and rows: a plane, a line, an array, points, a scalar.
+/// All kinds of blocks and rows: a plane, a line, an array, points, a scalar.
 class Everything {
 public:
   Everything() : run("tsv", grid_2d()) {
@@ -20,7 +20,7 @@ public:
     fill(run, phi);
     run.set("points_at", {0.1, 0.2, 0.3, 0.4}, true);
   }
-  /// What an iteration writes depends on `shift`, as in a run that went another way.
+  /// Values depend on `shift`, so that a run with other values can be told from the first.
   void output(long iteration, double shift = 0) {
     run.field<double>(energy).value() = static_cast<double>(iteration) + shift;
     run.field<double>(phi)(1, 1) = static_cast<double>(iteration) + shift;
@@ -53,7 +53,7 @@ TEST(TsvRecovery, ARunThatGoesOnCutsTheRowsBehindItsCheckpoint) {
   run.field<double>(energy).value() = 2;
   run.call("norms", {energy}, 11);
   run.restart();
-  std::ofstream(run.output("test-energy.tsv"), std::ios::app) << "12\t1.5"; // killed while it wrote
+  std::ofstream(run.output("test-energy.tsv"), std::ios::app) << "12\t1.5"; // the run was killed while it wrote
   for (const bool output_done : {true, false}) {
     run.recover({10, output_done});
     run.field<double>(energy).value() = 1;

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of the tsv thorn share: a small grid, values that tell where they belong, and rows of its files.
+// Shared code of the tests of the thorn tsv: a small grid, values that depend on the point, and rows of files.
 
 #include "fake_run.hpp"
 
@@ -34,7 +34,7 @@ inline void fill(FakeRun& run, int variable) {
   for_all_points(field.layout().box, [&](long i, long j, long k) { field(i, j, k) = static_cast<double>(10 * i + j); });
 }
 
-/// What follows the header.
+/// The text after the header.
 inline std::string rows(const std::string& text) {
   const std::size_t header = text.rfind("\n# ");
   return text.substr(text.find('\n', header + 1) + 1);

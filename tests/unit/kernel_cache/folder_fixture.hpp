@@ -1,5 +1,5 @@
 #pragma once
-// A folder of its own for a test of the kernel cache.
+// A folder for a test of the kernel cache.
 
 #include "core/kernel_cache/folder.hpp"
 #include "core/kernel_cache/kernel_cache.hpp"
@@ -38,7 +38,7 @@ protected:
   }
 
   std::string path_of(const std::string& source) const { return entry_path(folder_, key(source).text()); }
-  /// Names of all that is in the folder, sorted.
+  /// The sorted names of all files in the folder.
   std::vector<std::string> names() const {
     std::vector<std::string> found;
     for (const auto& entry : std::filesystem::directory_iterator(folder_))

@@ -1,4 +1,4 @@
-// What is in the folder of compiled kernels: told, bounded, cleaned up.
+// The folder of compiled kernels: its list, its limit of size, and how it is cleaned up.
 
 #include "folder_fixture.hpp"
 
@@ -73,7 +73,7 @@ TEST_F(Folder, LosesWhatWasNotUsedForLongest) {
   set_used(path_of("B"), 2000);
   set_used(path_of("C"), 3000);
   cache().get(key("A"), "a", must_not_make); // used now
-  cached_kernels(folder_);                   // looked at, not used
+  cached_kernels(folder_);                   // listed, not used
   cache(limits).get(key("D"), "d", [] { return std::string(1000, 'c'); });
   EXPECT_FALSE(fs::exists(path_of("B")));
   for (const char* source : {"A", "C", "D"}) EXPECT_TRUE(fs::exists(path_of(source))) << source;

@@ -1,4 +1,4 @@
-// The cache of compiled kernels: entries, and whatever may stand in their place.
+// The cache of compiled kernels: entries, and other things that may be in their place.
 
 #include "folder_fixture.hpp"
 
@@ -19,7 +19,7 @@ using ::testing::SizeIs;
 
 class Cache : public CacheFolder {
 protected:
-  /// The entry of "source" is not taken, with a notice that has this text, and is good afterwards.
+  /// Checks that the entry of "source" is not used, that a notice has this text, and that the entry is good afterwards.
   void expect_replaced(const std::string& why) {
     SCOPED_TRACE(why);
     int made = 0;

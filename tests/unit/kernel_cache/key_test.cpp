@@ -1,4 +1,4 @@
-// The key of a compiled kernel: every part tells keys apart, and nothing runs over into the next part.
+// The key of a compiled kernel: keys differ if any part differs, and no part can run into the next one.
 
 #include "core/kernel_cache/key.hpp"
 

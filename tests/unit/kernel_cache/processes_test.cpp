@@ -1,4 +1,4 @@
-// Several processes and one cache: they race, they are killed, they may not write.
+// Several processes with one cache: at the same time, killed, or without permission to write.
 
 #include "folder_fixture.hpp"
 
@@ -41,7 +41,7 @@ protected:
     EXPECT_EQ(waitpid(child, &status, 0), child);
     return status;
   }
-  /// A process that has begun to compile "source" and never ends.
+  /// Starts a process that compiles "source" and never ends.
   pid_t start_stuck_compiler() {
     const fs::path begun = folder_ / "begun";
     const pid_t child = start([&] {

@@ -1,4 +1,4 @@
-// What a block may ask for, and what is said where it asks for more.
+// Limits of blocks, and the errors if a block needs more.
 
 #include "core/kernels/block_limits.hpp"
 

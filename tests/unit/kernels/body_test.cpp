@@ -1,4 +1,4 @@
-// What a body may say: checked before any compiler sees it.
+// The checks of a kernel's body before any compiler gets it.
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"

@@ -1,4 +1,4 @@
-// What the bounds-checked version refuses, and what the recording version sees.
+// Errors of the bounds-checked version, and results of the recording version.
 
 #include "sample_run.hpp"
 

@@ -1,4 +1,4 @@
-// Generated C++ under a compiler: what is not declared does not exist, and errors name the .kernel file and line.
+// Compiles generated C++: names that are not declared do not exist, and errors name the .kernel file and line.
 // (OpenCL C and CUDA C++: tests/nvrtc.)
 
 #include "core/generator/generator.hpp"
@@ -68,8 +68,8 @@ TEST(GeneratedCode, DoesNotCompileWithWhatIsNotDeclared) {
            "\n\na(i,j,k) += 1.0;",                // only written
            "\n\nc(i,j,k) = a(i-1,j,k);",          // only written
            "\n\nspeed = 2.0;",                    // a parameter is constant
-           "\n\ni = 3;",                          // so is the index
-           "\n\nconst real x = 3.0;",             // what is given is not declared again
+           "\n\ni = 3;",                          // the index is constant
+           "\n\nconst real x = 3.0;",             // a given name cannot be declared again
            "\n\na(i,j,k) = b(x,y,z);",            // coordinates are no indices
            "\n\na(i,j) = 1.0;",                   // three indices
        }) {

@@ -1,4 +1,4 @@
-// Arguments of kernels from declarations: names, kinds, order, and what is refused.
+// Arguments of kernels from declarations: names, kinds, order, errors.
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
@@ -130,6 +130,17 @@ TEST(KernelDeclarations, ANameOfTwoInheritedThornsMustSayWhich) {
   EXPECT_THAT(errors_of("uses: [\"a::rate\"], reads: [\"b::psi\"], writes: [phi]", both), IsEmpty());
 }
 
+TEST(KernelDeclarations, BoundNamesAreFieldsWithoutAThorn) {
+  EXPECT_THAT(texts(kernel_of("bind: {a: rhs, u: evolved}, reads: [a, u@1, phi], writes: [u]")),
+              ElementsAre("a a@0 read", "u_p u@1 read", "phi wave::phi@0 read", "u u@0 write"));
+  EXPECT_THAT(errors_of("bind: {chi: evolved}, writes: [chi]"),
+              ElementsAre(HasSubstr("bind: \"chi\" is also the variable or group wave::chi")));
+  EXPECT_THAT(errors_of("bind: {a: rhs}, writes: [phi]"),
+              ElementsAre(HasSubstr("bind: no clause of the kernel names \"a\"")));
+  EXPECT_THAT(errors_of("bind: {x: rhs}, writes: [x]"),
+              ElementsAre(HasSubstr("x@0 would be named \"x\", which is reserved")));
+}
+
 TEST(KernelDeclarations, CallTheKernelByItsItemAndTheFileByItsTarget) {
   const KernelDeclaration kernel = kernel_of("as: half_step, writes: [phi]");
   EXPECT_EQ(kernel.name, "half_step");
@@ -155,7 +166,6 @@ TEST(KernelDeclarations, RefuseWhatKernelsCannotDo) {
       {"writes: [energy]", {"writes no grid function"}},
       {"reads: [phi@3], writes: [phi]", {"phi@3 names timelevel 3, but group scalar has 3", "@0 to @2"}},
       {"writes: [phi(interior), chi(boundary)]", {"phi (interior) and chi (boundary)", "split it into two kernels"}},
-      {"reads: [{from: weights}], writes: [phi]", {"reads what a parameter lists"}},
       {"uses: [k], writes: [phi]", {"wave::k would be named \"k\", which is reserved (the index along z)"}},
       {"writes: [double2]", {"\"double2\", which is reserved (a word of a kernel language)"}},
       {"uses: [phi_p], reads: [phi@1], writes: [phi]",

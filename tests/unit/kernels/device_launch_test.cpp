@@ -1,4 +1,4 @@
-// Launch boxes as integers, looked up as the generated sources look them up.
+// Tables of launch boxes. The tests look up points as the generated sources do.
 
 #include "core/kernels/device_launch.hpp"
 

@@ -1,4 +1,4 @@
-// Generated host kernels against the same arithmetic written here.
+// Compares generated host kernels with the same arithmetic written here.
 
 #include "sample_run.hpp"
 
@@ -145,7 +145,7 @@ TEST(HostKernel, CentredDifferencesAlongMissingAxesVanish) {
     SampleRun run(dimension);
     run.run("stencil", Region::interior, HostVersion::checked);
     run.each(Region::interior, [&](const LaunchBox&, long i, long j, long k) {
-      // k of a grid without z, j of one without y, mean the one plane there is.
+      // On a grid without z (or y), any k (or j) means the only plane.
       const double neighbour = dimension == 1 ? run.at("u", 1, i + 1, 0, 0) : run.at("u", 1, i + 1, j - 1, 0);
       ASSERT_EQ(run.at("u", 0, i, j, k), neighbour - run.at("u", 2, i, j, k) + 6 + 2);
     });

@@ -1,4 +1,4 @@
-// More than 2^31 points: the numbers alone, without the memory.
+// Grids of more than 2^31 points: tests the numbers, without the memory.
 
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/device_launch.hpp"

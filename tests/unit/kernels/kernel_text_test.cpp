@@ -1,4 +1,4 @@
-// A .kernel file taken apart, and what is wrong in its declarations.
+// The parts of a .kernel file, and errors in its declarations.
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"

@@ -1,4 +1,4 @@
-// How far the sample kernels look.
+// How far the sample kernels read.
 
 #include "sample_run.hpp"
 

@@ -25,7 +25,7 @@ inline const Kernel& sample_kernel(const std::string& name) {
   throw Error("no kernel " + name);
 }
 
-/// A grid in `dimension` axes, all of its variables filled with numbers that differ from point to point.
+/// A grid of `dimension` axes. Its variables have a different number at each point.
 class SampleRun {
 public:
   explicit SampleRun(int dimension = 3, bool periodic = false, Centering centering = Centering::vertex, int ranks = 1,

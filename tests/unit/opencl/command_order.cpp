@@ -1,4 +1,4 @@
-// Random commands, none of them waited for, must leave what the same commands leave on the host.
+// Random commands without a wait must have the same results as on the host.
 
 #include "opened.hpp"
 
@@ -13,7 +13,7 @@ constexpr int n_variables = 5;
 constexpr int n_timelevels = 3;
 constexpr std::size_t element_size[n_variables] = {8, 8, 16, 8, 16};
 
-/// The host's idea of what the device holds.
+/// The data that the device should hold, on the host.
 class Model {
 public:
   std::map<Slot, SlotStorage> storage;
@@ -76,7 +76,7 @@ protected:
     return box;
   }
 
-  // Host memory that a copy may still read is kept until the end.
+  // Memory of the host that a copy may still read stays until the end.
   void upload(Slot slot, long first, long count) {
     auto& host = kept_.emplace_back(model_.memory.at(slot));
     Ticket ticket = 0;
@@ -102,7 +102,7 @@ protected:
   std::vector<Strip> strips(std::size_t& bytes) {
     std::vector<Strip> strips;
     bytes = 0;
-    // Disjoint: at most one strip a slot. Up to all slots, more than one launch can name.
+    // Disjoint: at most one strip for each slot. There may be more slots than one launch can name.
     for (const auto& [slot, storage] : model_.storage) {
       if (pick(3) == 0) continue;
       const Strip strip{slot, any_box(storage.layout.box), bytes};
@@ -131,7 +131,7 @@ protected:
     const Slot from{variable, pick(n_timelevels)};
     Slot to{variable, pick(n_timelevels)};
     const Box all = model_.storage.at(from).layout.box;
-    // The upper half of the axis k to the lower half, so that source and target are disjoint in one slot, too.
+    // From the upper half of axis k to the lower half, so that source and target are disjoint within one slot.
     BoxCopy copy{from, to, any_box({all.lower, {all.upper[0], all.upper[1], all.lower[2] + 2}}), {0, 0, 2}};
     model_.each_point(copy.box, [&](long i, long j, long k) {
       std::memcpy(model_.element(to, i, j, k), model_.element(from, i, j, k + 2), element_size[variable]);

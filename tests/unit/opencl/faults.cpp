@@ -1,4 +1,4 @@
-// What is said of commands that fail after their call has returned.
+// The errors of commands that fail after their call has returned.
 
 #include "opened.hpp"
 #include "written_kernel.hpp"
@@ -10,8 +10,8 @@
 #include <dlfcn.h>
 #include <functional>
 
-// No kernel can be written that fails and leaves PoCL's process alive. So these come before the functions of the API,
-// and say of one launch that it has failed.
+// A kernel that fails would end PoCL's process. So these functions replace those of the API,
+// and report that one launch has failed.
 namespace {
 
 bool next_fails = false;
@@ -64,7 +64,7 @@ protected:
     const SlotStorage storage = slot_storage(slot_, {0, 0, 0}, {8, 8, 8});
     device_->create_variables({&storage, 1});
     handle_ = device_->load_kernel(kernel_.kernel());
-    launch(); // brings its list of boxes to the device
+    launch(); // copies its list of boxes to the device
     device_->finish();
   }
   void TearDown() override {

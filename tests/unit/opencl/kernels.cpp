@@ -1,4 +1,4 @@
-// Kernels on a device: what a launch computes, and what is said of kernels that do not compile.
+// Kernels on a device: the results of a launch, and the errors of kernels that do not compile.
 
 #include "opened.hpp"
 #include "written_kernel.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// A device plugin, loaded as nopal loads it, and a device of it: opencl, or what NOPAL_TEST_DEVICE names.
+// A device plugin, loaded as nopal loads it, and a device of it: opencl, or the one that NOPAL_TEST_DEVICE names.
 
 #include "core/plugins/loader.hpp"
 
@@ -44,7 +44,7 @@ inline SlotStorage slot_storage(Slot slot, Index lower, Index extent, std::size_
   storage.slot = slot;
   storage.element_size = element_size;
   storage.layout.box = {lower, {lower[0] + extent[0], lower[1] + extent[1], lower[2] + extent[2]}};
-  // Padding in front and behind each row, as grid layouts have it.
+  // Padding before and after each row, as in grid layouts.
   const long row = extent[0] + 3;
   storage.layout.stride = {1, row, row * extent[1]};
   storage.layout.lead = 2;

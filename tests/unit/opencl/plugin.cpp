@@ -1,4 +1,4 @@
-// Which device is opened, and what is said where none can be.
+// The device that is opened, and the error if there is none.
 
 #include "opened.hpp"
 
@@ -44,7 +44,7 @@ TEST(OpenclPlugin, OpensTheDeviceThatOptionsName) {
 
 TEST(OpenclPlugin, NamesWhatDoesNotFitInOneAllocation) {
   const auto device = open_device();
-  const std::size_t limit = device->description().allocation_limit; // 2 GiB or so; nothing of it is taken
+  const std::size_t limit = device->description().allocation_limit; // about 2 GiB; nothing is allocated
   const SlotStorage small = slot_storage({3, 0}, {0, 0, 0}, {125, 1, 1});
   device->create_variables({&small, 1});
   SlotStorage large = slot_storage({3, 1}, {0, 0, 0}, {static_cast<long>(limit / 8), 1, 1});

@@ -1,5 +1,5 @@
-// A device that is asked for times tells those of marked commands, in terms of the host's clock. The emulated cuda runs
-// these rows, too ("Kernels" in their name says so).
+// A device with timing returns the times of marked commands, in the host's clock. The emulated cuda also runs
+// these rows ("Kernels" is in their names).
 
 #include "opened.hpp"
 
@@ -54,7 +54,7 @@ TEST_F(TimedKernels, TellWhatTheirMarkDidAndWhen) {
   for (const TimedCommand& command : done) {
     found.emplace_back(command.mark, command.kind);
     EXPECT_LE(command.begin, command.end);
-    constexpr std::int64_t tolerance = 1'000'000'000; // another clock would be off by far more
+    constexpr std::int64_t tolerance = 1'000'000'000; // another clock would differ by far more
     EXPECT_GT(command.begin, before - tolerance);
     EXPECT_LT(command.end, after + tolerance);
   }
@@ -79,9 +79,9 @@ TEST(ClockOffset, FitsEveryObservationAndMovesNoFurther) {
   ClockOffset clock;
   clock.observe(1000, 1100, 50);
   EXPECT_EQ(clock.host_time(50), 1050);
-  clock.observe(2000, 2100, 1060); // 940 to 1040: what was known fits
+  clock.observe(2000, 2100, 1060); // 940 to 1040: the known offset fits
   EXPECT_EQ(clock.host_time(1060), 2060);
-  clock.observe(3010, 3020, 2000); // 1010 to 1020: as little as needed
+  clock.observe(3010, 3020, 2000); // 1010 to 1020: the smallest change that fits
   EXPECT_EQ(clock.host_time(2000), 3010);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A kernel written in a test, in the sources that the generator makes of it.
+// A kernel that a test writes, with the sources that the generator makes from it.
 
 #include "core/generator/emit.hpp"
 #include "core/generator/generator.hpp"

@@ -26,7 +26,7 @@ TEST(Range, BoundsAreInclusiveUnlessOpen) {
   EXPECT_TRUE(parse_range("(0:1]").contains(1));
   EXPECT_TRUE(parse_range("[0:1)").contains(0));
   EXPECT_FALSE(parse_range("[0:1)").contains(1));
-  EXPECT_TRUE(parse_range("(0:*").contains(1e-300)); // Cactus writes brackets on one side, too
+  EXPECT_TRUE(parse_range("(0:*").contains(1e-300)); // Cactus also allows a bracket on one side only
   EXPECT_TRUE(parse_range("*:-1").contains(-1));
   EXPECT_FALSE(parse_range("*:-1").contains(0));
 }

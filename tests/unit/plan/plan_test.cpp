@@ -1,4 +1,4 @@
-// Plans of small thorns: when they repeat, what they count, and that a run that differs is found.
+// Plans of small thorns: their pattern, their counts, and the comparison with a run that differs.
 
 #include "core/plan/comparison.hpp"
 #include "core/plan/plan_text.hpp"
@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A wave on the device; what is read on the host, and when, is the item.
+/// A wave on the device. `item` reads it on the host.
 std::string wave(const std::string& item) {
   return R"(thorn: wave
 description: d
@@ -52,7 +52,7 @@ struct Planned {
   PlanInput input;
 };
 
-constexpr std::int64_t row = 10 * 8; // bytes of what a sync sends
+constexpr std::int64_t row = 10 * 8; // bytes that a sync sends
 
 const char* const norms = "  - {function: norms, at: analysis, every: 3, reads: [phi(owned)]}\n";
 
@@ -70,7 +70,7 @@ TEST(Plan, RepeatsAfterTheCommonPeriodOnceValidityDoes) {
 TEST(Plan, TotalsOfManyIterationsAreThoseOfEachOne) {
   const Planned planned(norms);
   const std::int64_t owned = 10 * 5 * 8;
-  // Initial data come from the host: both timelevels go up once; every third iteration phi goes down.
+  // Initial data come from the host: both timelevels go to the device once. Every third iteration phi goes to the host.
   for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{7}, std::int64_t{300'000'000}}) {
     const PlanTotals totals = planned.totals(n);
     EXPECT_EQ(totals.by_cause.contains("sync of wave::boundary")

@@ -1,4 +1,4 @@
-// Which launches an error is laid to, and what is said where memory does not suffice.
+// The launches that an error names, and the error if there is not enough memory.
 
 #include "core/device/command_faults.hpp"
 #include "core/base/error.hpp"

@@ -1,4 +1,4 @@
-// Which events a command waits for.
+// The events that a command waits for.
 
 #include "core/device/ordering.hpp"
 
@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-/// Queues that take nothing but markers.
+/// Queues that only accept markers.
 class NoQueues final : public DeviceQueues {
 public:
   const DeviceDescription& description() const override { return description_; }
@@ -47,7 +47,7 @@ class Ordering : public ::testing::Test {
 protected:
   enum class Use { read, write };
 
-  /// What a command waits for that uses the buffer on the queue; it is then under way as `event`.
+  /// The events that a command waits for if it uses the buffer on the queue. It is then under way as `event`.
   std::vector<QueueEvent> command(Queue queue, Use use, const QueueEvent& event) {
     Command command(queues_, queue);
     if (use == Use::read)

@@ -68,11 +68,11 @@ TEST(Every, NamesWhatSaysHowOften) {
 
 TEST(Every, SoMuchPhysicalTime) {
   World world = with("{function: f, at: evol, every: interval}");
-  // 2.5 of 1: the first iterations that reach 0, 2.5, 5, 7.5, …
+  // Every 2.5 with dt = 1: the first iterations that reach 0, 2.5, 5, 7.5, …
   EXPECT_THAT(due(world, 1.0), ElementsAre(0, 3, 5, 8, 10, 13, 15, 18, 20));
   EXPECT_THAT(due(world, 0.5), ElementsAre(0, 5, 10, 15, 20));
   EXPECT_EQ(due(world, 4.0, 5), (std::vector<int>{0, 1, 2, 3, 4}));
-  // Ten steps of 0.1 are a little less than 1.
+  // The sum of ten times 0.1 is a little less than 1.
   world.set("t::interval", {false, {1.0}});
   EXPECT_THAT(due(world, 0.1), ElementsAre(0, 10, 20));
   world.set("t::interval", {false, {0.0}});

@@ -102,10 +102,44 @@ TEST(FollowingReads, AnUnknownNameInATextIsAnError) {
   EXPECT_THAT(errors, HasSubstr("names \"wave::phi::x\", which is no variable"));
 }
 
+TEST(FollowingWrites, AreTheInteriorUnlessTheySayMore) {
+  World world(
+      {wave, writer("{function: w, at: evol, reads: {from: names, timelevel: 1, region: everywhere}, writes: [{from: "
+                    "names}, \"wave::energy\"]}") +
+                 "inherits: [wave]\n"});
+  world.set("writer::names", strings({"wave::fields"}));
+  Schedule schedule = world.build();
+  const int phi = world.variable("wave::phi"), psi = world.variable("wave::psi"),
+            energy = world.variable("wave::energy");
+  const Location value{"run.yaml", 7, 3};
+  const Routine& routine = schedule.routines().at(0);
+  EXPECT_THAT(routine.reads,
+              ElementsAre(Clause{{phi, 1}, Region::everywhere, value}, Clause{{psi, 1}, Region::everywhere, value}));
+  ASSERT_EQ(routine.writes.size(), 3u);
+  EXPECT_EQ(routine.writes[0].slot, (Slot{energy, 0}));
+  EXPECT_EQ(routine.writes[1], (Clause{{phi, 0}, Region::interior, value, Access::write}));
+  world.set("writer::names", strings({}));
+  schedule.refresh();
+  EXPECT_THAT(routine.reads, IsEmpty());
+  EXPECT_EQ(routine.writes.size(), 1u);
+  EXPECT_THAT(schedule.output_variables(0), IsEmpty()) << "what is written is no output";
+}
+
+TEST(FollowingWrites, OfOneName) {
+  World world({wave, writer("{function: w, at: evol, writes: {from: text, region: owned}}")});
+  world.set("writer::text", {false, {std::string("wave::psi")}});
+  Schedule schedule = world.build();
+  EXPECT_THAT(schedule.routines().at(0).writes,
+              ElementsAre(Clause{{world.variable("wave::psi"), 0}, Region::owned, {"run.yaml", 7, 3}, Access::write}));
+  world.set("writer::text", {false, {std::string()}});
+  schedule.refresh();
+  EXPECT_THAT(events(world, schedule, "evol", 1), IsEmpty()) << "it has nothing to do";
+}
+
 TEST(FollowingReads, Errors) {
   const auto errors = [](const std::string& item) { return World({wave, writer(item)}).errors(); };
-  EXPECT_THAT(errors("{function: w, at: output, reads: {from: text, every: every}}"),
-              HasSubstr("from: names writer::text, which is not of type string[] but string"));
+  EXPECT_THAT(errors("{function: w, at: output, reads: {from: every}}"),
+              HasSubstr("from: names writer::every, which is not of type string or string[] but int"));
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: names, every: text}}"),
               HasSubstr("every: names writer::text, which is string; expected an int (iterations)"));
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: nams}}"), HasSubstr("did you mean \"names\"?"));
@@ -179,8 +213,6 @@ TEST(Reduces, Errors) {
               HasSubstr("which: names writer::names, which is not of type keyword[]"));
   EXPECT_THAT(errors("{function: w, at: output, reduces: [phi], writes: [phi]}"),
               HasSubstr("reduces wave::phi@0 and writes it, but reductions are of what was there before the call"));
-  EXPECT_THAT(errors("{kernel: w, at: evol, reduces: [phi], writes: [psi]}"),
-              HasSubstr("is a kernel: only functions ask for reductions"));
   EXPECT_THAT(errors("{function: w, at: output, reduces: [phi@2]}"), HasSubstr("asks for timelevel 2 of wave::phi"));
 }
 

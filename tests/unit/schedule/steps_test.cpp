@@ -1,4 +1,4 @@
-// Where lists of steps end, and the order of a run.
+// The ends of lists of steps, and the order of a run.
 
 #include "world.hpp"
 
@@ -101,7 +101,7 @@ TEST(Steps, ARequestOfAFunctionCountsForTheItemsBehindIt) {
   EXPECT_THAT(requested, ElementsAre("t::f")) << "its turn was before the request";
 }
 
-/// Bins without items, as a run passes them.
+/// Bins without items, in the order of a run.
 struct EmptyRun {
   explicit EmptyRun(RunQuestions questions = {}, bool initial_on_host = false)
       : world({"thorn: t\ndescription: d\n"}), order(build(world, schedule), domain, initial_on_host, questions) {}
@@ -109,7 +109,7 @@ struct EmptyRun {
     world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
     return schedule = world.build();
   }
-  /// The order so far, bins by their name alone.
+  /// The order so far. A bin is given by its name alone.
   std::vector<std::string> rest() {
     std::vector<std::string> all;
     for (auto* list = &order.next(); !list->empty(); list = &order.next())

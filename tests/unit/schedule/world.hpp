@@ -1,5 +1,5 @@
 #pragma once
-// Thorns from YAML text with their parameters and variables: what a schedule is built from.
+// Thorns from YAML text, with parameters and variables, from which a schedule is built.
 
 #include "core/declarations/thorn.hpp"
 #include "core/schedule/bin_steps.hpp"
@@ -22,7 +22,7 @@ public:
   std::vector<ThornDeclaration> thorns;
   std::vector<Bin> bins{{"startup", ""}, {"initial", ""}, {"evol", ""}, {"analysis", ""}, {"output", ""}};
 
-  /// Builds; a test fails that did not expect errors.
+  /// Builds the schedule. The test fails if there are errors.
   Schedule build() const;
   /// The messages of a build, each on a line.
   std::string errors() const;

@@ -29,7 +29,7 @@ TEST(LinearTicks, AreRoundNumbersInTheRange) {
   EXPECT_THAT(values(linear_ticks(0, 1, 5)), ElementsAre(0, 0.2, 0.4, 0.6, 0.8, 1));
   EXPECT_THAT(values(linear_ticks(-0.51, 0.49, 5)), ElementsAre(-0.4, -0.2, 0, 0.2, 0.4));
   EXPECT_THAT(values(linear_ticks(-0.3, 7, 2)), ElementsAre(0, 5));
-  EXPECT_THAT(values(linear_ticks(3, 97, 4)), ElementsAre(20, 40, 60, 80)); // 50 alone would be one
+  EXPECT_THAT(values(linear_ticks(3, 97, 4)), ElementsAre(20, 40, 60, 80)); // 50 alone would be only one tick
 }
 
 TEST(LinearTicks, AreTheNearestDoubles) {
@@ -66,7 +66,7 @@ TEST(LinearTicks, RangesThatAreTooNarrowShowTheirEnds) {
   EXPECT_EQ(axis_title("phi", "kg", ticks), "phi − 1 (×10⁻¹⁶ kg)");
   const Ticks below = linear_ticks(std::nextafter(1.0, 0.0), 1, 5);
   EXPECT_THAT(labels(below), ElementsAre("0.00", "1.11"));
-  EXPECT_EQ(below.base, "0.9999999999999999"); // as many digits as it takes
+  EXPECT_EQ(below.base, "0.9999999999999999"); // as many digits as needed
   EXPECT_THAT(values(below), ElementsAre(std::nextafter(1.0, 0.0), 1));
 }
 

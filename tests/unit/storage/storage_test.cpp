@@ -45,7 +45,7 @@ Decomposition decomposition(long cells) {
   return Decomposition(Domain(spec), 2);
 }
 
-// Equal addresses modulo a huge page cost a loop over all timelevels a quarter of its speed.
+// Addresses that are equal modulo a huge page make a loop over all timelevels slower by a quarter.
 TEST(Storage, TimelevelsOfALargeVariableStartAtDifferentPlacesInAPage) {
   constexpr std::uintptr_t page = 4096;
   const Variables variables = some_variables();
@@ -91,7 +91,7 @@ TEST(Storage, SlotsMayLieOnPagesOfTheirOwn) {
       const auto start = reinterpret_cast<std::uintptr_t>(data);
       EXPECT_EQ(start % page_size(), 0u);
       std::memset(data, 1, storage.slot_bytes(v));
-      // With the pages that nobody may access before and behind it.
+      // Each allocation has pages without access before and after it.
       for (std::size_t byte = 0; byte < whole_pages(storage.slot_bytes(v)) + 2 * page_size(); byte += page_size())
         pages.insert(start - page_size() + byte);
       expected += whole_pages(storage.slot_bytes(v)) / page_size() + 2;

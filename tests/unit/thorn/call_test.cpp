@@ -17,7 +17,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// Variables of two thorns, parameters and a small grid; what a call does not touch is not there.
+/// Variables of two thorns, parameters and a small grid. Things that a call does not use are missing.
 class FakeServices : public Services {
 public:
   FakeServices() {
@@ -146,7 +146,7 @@ private:
   std::map<Slot, std::vector<double>> data_;
 };
 
-/// A device that only knows addresses.
+/// A device that only returns addresses.
 class FakeDevice : public Device, public NativeAccess {
 public:
   const DeviceDescription& description() const override { return description_; }

@@ -80,7 +80,7 @@ struct PairRun {
   }
   void launch(const Step& step, std::span<const LaunchBox> boxes, HostVersion version) {
     BoundKernel bound(kernel_of(*step.routine), world.variables, world.parameters, kernel_grid(decomposition.domain()));
-    bound.run_on_host(memory, boxes, step.clock, decomposition.stored(0), version);
+    bound.run_on_host(memory, boxes, step.clock, version);
   }
   std::vector<std::byte> bits() {
     std::vector<std::byte> all;

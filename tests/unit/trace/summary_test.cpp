@@ -95,7 +95,7 @@ TEST_F(Summary, SaysWhereTimesAreThoseOfCalls) {
   const auto lines = summary_lines(summarise(timeline, sample_variables()), 2);
   EXPECT_EQ(lines.front(), "trace: sums over 2 ranks");
   EXPECT_THAT(lines, testing::Contains("  overlap: 50 % of 4.0000 s of copies lay under kernels or work of the host "
-                                       "(times of calls: the device tells no others)"));
+                                       "(times of calls: the device reports none)"));
 }
 
 TEST(SummaryTable, ShowsTheLargestWaits) {

@@ -15,7 +15,7 @@ using testing::IsEmpty;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 const double nan = std::nan("");
 
-/// A field of ones, stored on a grid with a layer of NaN around the points that are looked at.
+/// A field of ones. A layer of NaN surrounds the points that nan_checker looks at.
 template <class T> struct Grid {
   Box box{{-1, 3, 0}, {4, 6, 2}};
   Layout layout = grid_layout({{-2, 2, -1}, {5, 7, 3}}, -2, 3);

@@ -1,5 +1,5 @@
 #pragma once
-// The one exported symbol, for plugins without functions or kernels.
+// The exported symbol of plugins without functions or kernels.
 
 #include "core/plugins/plugin.hpp"
 

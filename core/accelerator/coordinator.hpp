@@ -1,0 +1,112 @@
+#pragma once
+// The Coordinator decides what must move before, around and after everything that touches data. It holds no data, no
+// memory and no device: a run executes its decisions (Mover), a plan only writes them down.
+
+#include "core/accelerator/hook_call.hpp"
+#include "core/accelerator/settings.hpp"
+#include "core/accelerator/text_trace.hpp"
+#include "core/accelerator/tracker.hpp"
+
+namespace nopal {
+
+struct CoordinatorContext {
+  const Variables* variables = nullptr;
+  const std::vector<Routine>* routines = nullptr;
+  const Decomposition* decomposition = nullptr;
+  int rank = 0;
+  bool device = false;                           ///< there is a device; without one, device routines run on the host
+  bool device_moves = false;                     ///< as Device::moves()
+  std::function<void(const std::string&)> log{}; ///< takes one line of the text trace; may be empty
+  std::vector<AcceleratorObserver*> observers{}; ///< called in this order; they must outlive the Coordinator
+};
+
+class Coordinator {
+public:
+  /// No variable has storage yet. Throws Error if copy_back_vars has a name that no variable has.
+  Coordinator(const CoordinatorContext& context, const AcceleratorSettings& settings);
+  Coordinator(const Coordinator&) = delete;
+  Coordinator& operator=(const Coordinator&) = delete;
+
+  const Variables& variables() const { return variables_; }
+  const Geometry& geometry(int variable) const { return spaces_.of(variable).part(); }
+  /// The size of an element of the variable, in bytes.
+  std::size_t element_size(int variable) const { return size_of(variables_.group_of(variable).type); }
+  const Tracker& tracker() const { return tracker_; }
+  const Validity& validity() const { return tracker_.validity(); }
+  /// All transfers that were decided since the start.
+  const Counters& counters() const { return counters_; }
+
+  /// Where a routine runs: on the device if it is declared so, if there is one, and if no routine is held on the host.
+  Place place_of(const Routine& routine) const {
+    return routine.device && device_ && !hold_ ? device_place : host_place;
+  }
+  void hold_on_host(bool hold) { hold_ = hold; }
+  void set_iteration(std::int64_t iteration) { tracker_.set_iteration(iteration); }
+  bool has_storage(int variable) const { return has_storage_[variable] != 0; }
+  void set_storage(int variable, bool on) { has_storage_[variable] = on ? 1 : 0; }
+
+  // The hooks. Each one decides, updates validity and returns its call: execute the decision, then call end().
+  // The decisions are below. They stay until the next hook.
+  /// Decides transfers(). Throws Error if a read is valid nowhere, or if a variable that is written has no storage.
+  HookCall pre_call_function(const Routine& routine, Place place);
+  HookCall post_call_function(const Routine& routine, Place place);
+  /// Whether the copyback of what the routine wrote is due, before the end of post_call_function.
+  bool copies_back(const Routine& routine, Place place) const {
+    return settings_.copy_back_all_written_variables_in_analysis && place != host_place && routine.bin == "analysis";
+  }
+  /// Decides transfers().
+  HookCall copy_back_written(const Routine& routine);
+  /// The routine copyback. Decides transfers(), which are none if it is not due at this iteration.
+  HookCall copy_back();
+  /// Decides sync(). `cause` names who asked.
+  HookCall pre_sync(const std::vector<int>& variables, const std::string& cause);
+  HookCall post_sync();
+  /// Relabels the timelevels of cycled().
+  HookCall cycle();
+  /// Decides pasts(). Throws Error for a variable of one timelevel or without storage.
+  HookCall copy_from_past(const std::vector<int>& variables);
+  HookCall notify_data_modified(const std::vector<Clause>& clauses, Place place);
+  /// Decides transfers().
+  HookCall require_invalid_data(const std::vector<Clause>& clauses, Place place);
+  /// Decides transfers().
+  HookCall require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
+  HookCall storage_off(const std::vector<int>& variables);
+
+  const std::vector<Transfer>& transfers() const { return transfers_; }
+  const SyncDecision& sync() const { return sync_; }
+  const std::vector<PastOrder>& pasts() const { return pasts_; }
+  /// All variables of two or more timelevels.
+  const std::vector<int>& cycled() const { return cycled_; }
+
+private:
+  template <class Writer> void check_storage(const std::vector<Clause>& writes, const Writer& writer) const {
+    for (const Clause& clause : writes)
+      if (!has_storage(clause.slot.variable)) throw_no_storage(clause, writer);
+  }
+  [[noreturn]] void throw_no_storage(const Clause& clause, const std::string& writer) const;
+  [[noreturn]] void throw_no_storage(const Clause& clause, const Routine& writer) const;
+  void fetch(int variable);
+  void decide_transfers();
+  void note(HookCall& call, HookEvent event) const;
+
+  const Variables& variables_;
+  AcceleratorSettings settings_;
+  bool device_;
+  bool hold_ = false;
+  Spaces spaces_;
+  Tracker tracker_;
+  SyncPlanner planner_;
+  std::vector<char> has_storage_; ///< by variable
+  std::vector<int> copied_back_;  ///< the variables of copy_back_vars
+  std::vector<int> cycled_;
+  Counters counters_;
+  std::vector<CopyOrder> orders_; ///< scratch
+  std::vector<Transfer> transfers_;
+  SyncDecision sync_;
+  std::string sync_cause_;
+  std::vector<PastOrder> pasts_;
+  std::optional<TextTrace> text_;
+  std::vector<AcceleratorObserver*> observers_;
+};
+
+} // namespace nopal

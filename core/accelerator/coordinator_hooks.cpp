@@ -1,0 +1,126 @@
+#include "core/accelerator/coordinator.hpp"
+#include "core/accelerator/copy_back.hpp"
+
+namespace nopal {
+
+HookCall Coordinator::pre_call_function(const Routine& routine, Place place) {
+  HookCall call(observers_, Hook::pre_call_function);
+  tracker_.before(routine, place, orders_);
+  decide_transfers();
+  check_storage(routine.writes, routine);
+  if (call.watched()) note(call, {.routine = &routine, .place = place, .copies = transfers_});
+  return call;
+}
+
+HookCall Coordinator::post_call_function(const Routine& routine, Place place) {
+  HookCall call(observers_, Hook::post_call_function);
+  tracker_.after(routine, place);
+  if (call.watched()) note(call, {.routine = &routine, .place = place});
+  return call;
+}
+
+/// Adds timelevel 0 of the variable, or all its timelevels, to what is brought to the host.
+void Coordinator::fetch(int variable) {
+  const int timelevels = settings_.copy_back_all_timelevels ? variables_.timelevels(variable) : 1;
+  for (int timelevel = 0; timelevel < timelevels; ++timelevel)
+    tracker_.fetch({variable, timelevel}, host_place, orders_);
+}
+
+HookCall Coordinator::copy_back_written(const Routine& routine) {
+  HookCall call(observers_, Hook::copy_back);
+  orders_.clear();
+  for (const Clause& clause : routine.writes) fetch(clause.slot.variable);
+  decide_transfers();
+  if (call.watched()) note(call, {.routine = &routine, .copies = transfers_});
+  return call;
+}
+
+HookCall Coordinator::copy_back() {
+  transfers_.clear();
+  if (copied_back_.empty() || !copy_back_due(settings_.copy_back_every, tracker_.iteration())) return {};
+  HookCall call(observers_, Hook::copy_back);
+  orders_.clear();
+  for (const int v : copied_back_) fetch(v);
+  decide_transfers();
+  if (call.watched()) note(call, {.copies = transfers_});
+  return call;
+}
+
+HookCall Coordinator::pre_sync(const std::vector<int>& variables, const std::string& cause) {
+  HookCall call(observers_, Hook::pre_sync);
+  tracker_.pre_sync(variables, cause, sync_.orders);
+  sync_cause_ = cause;
+  planner_.decide(sync_);
+  counters_.to_host = counters_.to_host + sync_.strips.to_host;
+  if (call.watched()) note(call, {.cause = sync_cause_, .syncs = sync_.orders, .messages = sync_.messages});
+  return call;
+}
+
+HookCall Coordinator::post_sync() {
+  HookCall call(observers_, Hook::post_sync);
+  tracker_.post_sync(sync_.orders);
+  counters_.to_device = counters_.to_device + sync_.strips.to_device;
+  if (call.watched())
+    note(call, {.cause = sync_cause_,
+                .syncs = sync_.orders,
+                .strips = sync_.strips,
+                .strip_bytes = sync_.strip_bytes,
+                .messages = sync_.messages});
+  return call;
+}
+
+HookCall Coordinator::cycle() {
+  HookCall call(observers_, Hook::cycle);
+  tracker_.cycle(cycled_);
+  if (call.watched()) note(call, {.variables = cycled_});
+  return call;
+}
+
+HookCall Coordinator::copy_from_past(const std::vector<int>& variables) {
+  HookCall call(observers_, Hook::copy_from_past);
+  for (const int v : variables)
+    if (!has_storage(v)) throw_no_storage({{v, 0}, Region::everywhere, {}}, std::string("copy_from_past"));
+  tracker_.copy_from_past(variables, pasts_);
+  if (call.watched()) note(call, {.pasts = pasts_, .variables = variables});
+  return call;
+}
+
+HookCall Coordinator::notify_data_modified(const std::vector<Clause>& clauses, Place place) {
+  HookCall call(observers_, Hook::notify_data_modified);
+  check_storage(clauses, std::string("notify_data_modified"));
+  tracker_.notify_data_modified(clauses, place);
+  if (call.watched()) note(call, {.place = place, .clauses = clauses});
+  return call;
+}
+
+HookCall Coordinator::require_invalid_data(const std::vector<Clause>& clauses, Place place) {
+  HookCall call(observers_, Hook::require_invalid_data);
+  orders_.clear();
+  tracker_.prepare_write(clauses, place, orders_);
+  decide_transfers();
+  check_storage(clauses, std::string("require_invalid_data"));
+  if (call.watched()) note(call, {.place = place, .copies = transfers_, .clauses = clauses});
+  return call;
+}
+
+HookCall Coordinator::require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader) {
+  HookCall call(observers_, Hook::require_valid_data);
+  orders_.clear();
+  tracker_.require(clauses, place, reader, orders_);
+  decide_transfers();
+  if (call.watched()) note(call, {.cause = reader, .place = place, .copies = transfers_, .clauses = clauses});
+  return call;
+}
+
+HookCall Coordinator::storage_off(const std::vector<int>& variables) {
+  if (variables.empty()) return {};
+  HookCall call(observers_, Hook::storage_off);
+  for (const int v : variables) {
+    tracker_.storage_off(v);
+    set_storage(v, false);
+  }
+  if (call.watched()) note(call, {.variables = variables});
+  return call;
+}
+
+} // namespace nopal

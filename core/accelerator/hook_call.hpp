@@ -1,0 +1,48 @@
+#pragma once
+// One call of a hook, from its begin to its end.
+
+#include "core/accelerator/observer.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace nopal {
+
+/// The Coordinator's hooks return it. Whoever called the hook carries out what was decided and then calls end(). If an
+/// exception destroys it before, the observers get abandon().
+class [[nodiscard]] HookCall {
+public:
+  using Observers = std::vector<AcceleratorObserver*>;
+
+  /// A call that no observer gets.
+  HookCall() = default;
+  HookCall(const Observers& observers, Hook hook) : observers_(observers.empty() ? nullptr : &observers), hook_(hook) {
+    if (watched()) begin();
+  }
+  HookCall(HookCall&& other) noexcept
+      : observers_(std::exchange(other.observers_, nullptr)), hook_(other.hook_), event_(other.event_) {}
+  HookCall& operator=(HookCall&&) = delete;
+  ~HookCall() {
+    if (watched()) abandon();
+  }
+
+  /// Whether any observer gets the call. If none does, the event is not put together.
+  bool watched() const { return observers_ != nullptr; }
+  Hook hook() const { return hook_; }
+  void set(const HookEvent& event) { event_ = event; }
+  void end() {
+    if (watched()) tell();
+  }
+
+private:
+  void begin() const;
+  void tell();
+  void abandon() noexcept;
+
+  const Observers* observers_ = nullptr; ///< null: nobody gets the end
+  Hook hook_ = Hook::cycle;
+  std::optional<HookEvent> event_;
+};
+
+} // namespace nopal

@@ -1,0 +1,62 @@
+#pragma once
+// The Mover executes what the Coordinator decides: it copies, packs, creates storage, waits for copies, and fills
+// and searches for poison.
+
+#include "core/accelerator/exchange_buffers.hpp"
+#include "core/accelerator/poison.hpp"
+#include "core/accelerator/transfers.hpp"
+
+#include <optional>
+
+namespace nopal {
+
+class Mover {
+public:
+  /// `device` may be null. `poison` is the parameter of this name.
+  Mover(const Coordinator& coordinator, HostMemory& memory, Device* device, bool poison);
+
+  /// Executes the Coordinator's transfers.
+  void transfer() {
+    if (coordinator_.transfers().empty()) return;
+    transfers_.execute(coordinator_.transfers());
+    spoil();
+  }
+  /// Makes memory ready for writes at the place: it exists, and no copy reads it any more.
+  void prepare_writes(const std::vector<Clause>& clauses, Place place);
+  /// Waits for all copies that read the clauses' memory on the host.
+  void await_host(const std::vector<Clause>& clauses);
+  void copy_from_past(const std::vector<PastOrder>& orders);
+  void cycle(const std::vector<int>& variables);
+  const SyncBuffers& pack() { return exchange_.pack(coordinator_.sync()); }
+  void unpack() { exchange_.unpack(coordinator_.sync()); }
+
+  void create_on_device(const std::vector<int>& variables) { stores_.create_on_device(variables); }
+  /// The host storage of these variables is new.
+  void storage_on(const std::vector<int>& variables);
+  /// The host storage of these variables will be freed.
+  void storage_off(const std::vector<int>& variables);
+
+  /// Fills everything that has become invalid with poison, if poison is on.
+  void spoil() {
+    if (poison_) poison_->update();
+  }
+  /// Whether what routines write is searched for poison.
+  bool searches() const { return searches_; }
+  Poison& poison() { return *poison_; }
+
+  std::optional<DeviceMoments> moments(Slot slot) const { return transfers_.moments(slot); }
+  void forget_moments() { transfers_.forget_moments(); }
+  std::vector<Slot> copies_not_awaited() const { return stores_.not_awaited(); }
+  /// Waits for all transfers and reports asynchronous faults.
+  void finish();
+
+private:
+  const Coordinator& coordinator_;
+  Stores stores_;
+  Transfers transfers_;
+  ExchangeBuffers exchange_;
+  std::optional<Poison> poison_; ///< if the device or the parameter asks for it
+  bool searches_;
+};
+
+} // namespace nopal

@@ -1,0 +1,123 @@
+#include "core/base/identifier.hpp"
+#include "core/declarations/reader.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+/// Reads the clauses of one key of an item.
+class ClauseReader {
+public:
+  ClauseReader(yaml::Fields& fields, const std::string& what, const std::string& key, Access access,
+               ItemDeclaration& item)
+      : fields_(fields), what_(what + ": " + key), key_(key), access_(access), item_(item) {}
+
+  void read() {
+    const yaml::Entry* entry = fields_.find(key_);
+    if (!entry) return;
+    if (entry->value.kind == yaml::Kind::sequence)
+      for (const yaml::Node& node : entry->value.items) read_clause(node);
+    else
+      read_clause(entry->value);
+  }
+
+private:
+  void read_clause(const yaml::Node& node) {
+    if (node.kind == yaml::Kind::map) return read_from(node);
+    if (!node.is_scalar())
+      return fields_.error(node.where,
+                           key_ + ": found " + node.describe() + ", expected a clause such as phi@1(interior)");
+    auto clause = parse_clause(node.text, node.where, fields_.errors());
+    if (!clause) return;
+    clause->access = access_;
+    if (access_ == Access::reduce && clause->region)
+      return fields_.error(node.where, "reduces: found the region of \"" + node.text +
+                                           "\"; reductions are of the owned points: leave it out");
+    item_.clauses.push_back(std::move(*clause));
+  }
+
+  bool may_follow(const yaml::Node& node) {
+    const bool writes = access_ == Access::write;
+    const auto same = [&](const ClausesFromParameter& other) { return (other.access == Access::write) == writes; };
+    if (item_.kind == ItemKind::kernel)
+      fields_.error(node.where, key_ +
+                                    ": found a mapping; the fields of a kernel are fixed when it is built: name them, "
+                                    "and say in bind: which variables they stand for");
+    else if (std::any_of(item_.following.begin(), item_.following.end(), same))
+      fields_.error(node.where, key_ + ": found a second {from: ...}; expected at most one of " +
+                                    (writes ? "writes:" : "reads: and reduces:"));
+    else
+      return true;
+    return false;
+  }
+
+  void read_from(const yaml::Node& node) {
+    if (!may_follow(node)) return;
+    yaml::Fields from(node, what_, fields_.errors());
+    ClausesFromParameter result;
+    result.access = access_;
+    result.where = node.where;
+    const yaml::Entry* entry = from.require("from", "{from: variables, every: every}");
+    result.from = from.word("from");
+    if (entry && entry->value.is_scalar() && !is_qualified_identifier(result.from))
+      from.error(*entry, "found \"" + result.from + "\", expected the name of a string or string[] parameter");
+    result.in_texts = from.boolean("in_texts", false);
+    read_timelevel(from, result);
+    result.every = read_every(fields_, from.find("every"), key_ + ": every");
+    if (access_ == Access::reduce)
+      read_which(from, result);
+    else
+      read_region(from, result);
+    from.finish();
+    item_.following.push_back(std::move(result));
+  }
+
+  static void read_timelevel(yaml::Fields& from, ClausesFromParameter& result) {
+    const yaml::Entry* entry = from.find("timelevel");
+    if (!entry) return;
+    const std::int64_t timelevel = from.integer("timelevel", 0);
+    if (timelevel >= 0 && timelevel < 100)
+      result.timelevel = static_cast<int>(timelevel);
+    else
+      from.error(*entry, "found " + std::to_string(timelevel) + ", expected 0, 1, 2, ...");
+  }
+
+  static void read_region(yaml::Fields& from, ClausesFromParameter& result) {
+    const yaml::Entry* entry = from.find("region");
+    if (!entry) return;
+    try {
+      result.region = parse_region(from.word("region"));
+    } catch (const Error& error) {
+      from.error(*entry, error.what());
+    }
+  }
+
+  // Reads the name of the parameter that lists reductions, or a list of reductions.
+  static void read_which(yaml::Fields& from, ClausesFromParameter& result) {
+    const yaml::Entry* entry = from.find("which");
+    if (!entry || entry->value.kind != yaml::Kind::sequence) {
+      result.which = from.word("which");
+      return;
+    }
+    result.reductions = from.words("which");
+    if (entry->value.items.empty()) from.error(*entry, "found no reduction; list some, or leave it out for any");
+  }
+
+  yaml::Fields& fields_;
+  std::string what_;
+  std::string key_;
+  Access access_;
+  ItemDeclaration& item_;
+};
+
+} // namespace
+
+void read_clauses(yaml::Fields& fields, const std::string& what, ItemDeclaration& item) {
+  ClauseReader(fields, what, "reads", Access::read, item).read();
+  ClauseReader(fields, what, "reduces", Access::reduce, item).read();
+  ClauseReader(fields, what, "writes", Access::write, item).read();
+}
+
+} // namespace nopal
