@@ -26,15 +26,12 @@ const Condition* condition_of(const ScheduleNode& node) {
   return nullptr;
 }
 
-bool gives_data(const std::vector<Routine>& routines, const ScheduleNode& node, int variable, Region region) {
-  const bool by_sync = any(region & Region::ghosts);
-  if (node.routine >= 0) {
-    const Routine& routine = routines[static_cast<std::size_t>(node.routine)];
-    return names(routine.writes, variable, region) || (by_sync && contains(routine.sync, variable));
-  }
-  return (by_sync && contains(node.sync, variable)) ||
-         std::any_of(node.members.begin(), node.members.end(),
-                     [&](const ScheduleNode& member) { return gives_data(routines, member, variable, region); });
+bool gives_data(const Schedule& schedule, const ScheduleNode& node, int variable, Region region) {
+  if (any(region & Region::ghosts) && contains(schedule.sync(node), variable)) return true;
+  if (node.routine >= 0)
+    return names(schedule.routines()[static_cast<std::size_t>(node.routine)].writes, variable, region);
+  return std::any_of(node.members.begin(), node.members.end(),
+                     [&](const ScheduleNode& member) { return gives_data(schedule, member, variable, region); });
 }
 
 } // namespace
@@ -86,8 +83,7 @@ std::string ScheduleFacts::bin(const std::string& full_name) const {
 
 const ScheduleNode* ScheduleFacts::holder(int variable) const {
   for (const auto& [name, item] : items_)
-    if (contains(item.node->routine >= 0 ? routine(item.node->routine).storage : item.node->storage, variable))
-      return item.node;
+    if (contains(schedule_.storage(*item.node), variable)) return item.node;
   return nullptr;
 }
 
@@ -122,7 +118,7 @@ std::string ScheduleFacts::unseen_writer(int variable, Region region, std::int64
     return iteration > 0 || has_bin(start_bins, in) || has_bin(initial_bins, in) || has_bin(first_bins, in);
   };
   for (const ScheduleNode* node : conditional_)
-    if (has_run(*node) && gives_data(routines(), *node, variable, region))
+    if (has_run(*node) && gives_data(schedule_, *node, variable, region))
       return node->name + " (" + node->where.text() + "), if " + condition_of(*node)->text +
              ", which only the run knows";
   std::string name;

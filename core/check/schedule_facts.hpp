@@ -16,6 +16,7 @@ public:
   ScheduleFacts(const Variables& variables, const Schedule& schedule, const std::vector<ThornDeclaration>& thorns);
 
   const Variables& variables() const { return variables_; }
+  const Schedule& schedule() const { return schedule_; }
   const std::vector<Routine>& routines() const { return schedule_.routines(); }
   const std::vector<ThornDeclaration>& thorns() const { return thorns_; }
   const Routine& routine(int id) const { return schedule_.routines()[static_cast<std::size_t>(id)]; }

@@ -47,6 +47,8 @@ private:
   Reason lacks_boundary(const Read& read) const;
   Reason lacks_ghosts(const Read& read) const;
 
+  /// The routine that is this source of data; null: there is no source, or a sync is.
+  const Routine* writer_of(int source) const;
   /// The first routine after the start that writes the interior of timelevel 0, or null.
   const Routine* evolver(int variable) const;
   Reason later_or_not_called(const Read& read, const Routine& writer) const;

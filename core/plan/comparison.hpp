@@ -13,7 +13,7 @@ namespace nopal {
 /// Observes a run and compares what it copies with its plan.
 class PlanComparison final : public RunObserver {
 public:
-  /// plan: of the same rank, from the same declarations; outlives this.
+  /// `plan` is the plan of this rank, from the same declarations. It outlives this object.
   PlanComparison(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan)
       : variables_(variables), routines_(routines), plan_(plan) {}
 

@@ -1,5 +1,5 @@
 #pragma once
-// After how many iterations a schedule calls the same routines again.
+// The period of a schedule: after so many iterations it calls the same routines again.
 
 #include "core/plan/walk.hpp"
 
@@ -7,10 +7,10 @@
 
 namespace nopal {
 
-/// Beyond so many iterations nobody reads a plan, and a repetition is given up.
+/// A plan walks at most so many iterations. A longer period is not looked for.
 constexpr std::int64_t most_iterations = 100000;
 
-/// After so many iterations routines are due as before; 0: after more than can be walked.
+/// The period in iterations; 0: it is longer than most_iterations.
 std::int64_t common_period(const PlanInput& input);
 
 } // namespace nopal

@@ -18,7 +18,7 @@ int pattern_of(Plan& plan, PlannedEvents events) {
   return index;
 }
 
-/// Whether all that is unmet may come from somebody whom the walk does not see; then `assumed` names who.
+/// Whether somebody may write all the missing data without being seen by the walk. Then `assumed` gets a line for each.
 bool assume(const PlanInput& input, const Unmet& unmet, std::int64_t iteration, std::set<std::string>& assumed) {
   if (!unmet.without_storage.empty()) return false;
   std::vector<std::string> found;
@@ -52,21 +52,21 @@ Counters transfers_of(const PlannedEvents& events) {
 }
 
 int Plan::pattern(std::int64_t iteration) const {
-  const auto known = static_cast<std::int64_t>(steps.size());
+  const auto known = static_cast<std::int64_t>(walked.size());
   if (iteration > known) {
     if (period == 0) return -1;
     iteration = repeats_after + (iteration - repeats_after - 1) % period + 1;
   }
-  return steps[static_cast<std::size_t>(iteration - 1)];
+  return walked[static_cast<std::size_t>(iteration - 1)];
 }
 
 std::vector<std::int64_t> Plan::occurrences(std::int64_t iterations) const {
   std::vector<std::int64_t> times(patterns.size(), 0);
-  const auto known = static_cast<std::int64_t>(steps.size());
-  // Whole periods at once: a run may have billions of iterations.
+  const auto known = static_cast<std::int64_t>(walked.size());
+  // Counts whole periods at once: a run may have billions of iterations.
   const std::int64_t periods = period > 0 ? std::max<std::int64_t>(0, (iterations - known) / period) : 0;
   for (std::int64_t n = repeats_after; periods > 0 && n < known; ++n)
-    times[static_cast<std::size_t>(steps[static_cast<std::size_t>(n)])] += periods;
+    times[static_cast<std::size_t>(walked[static_cast<std::size_t>(n)])] += periods;
   for (std::int64_t n = 1; n <= iterations - periods * period; ++n)
     if (const int p = pattern(n); p >= 0) ++times[static_cast<std::size_t>(p)];
   return times;
@@ -89,7 +89,7 @@ Plan make_plan(const PlanInput& input, int rank) {
   std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
   while (n < last && plan.period == 0) {
     walk.iterate(++n);
-    plan.steps.push_back(pattern_of(plan, recorder.take()));
+    plan.walked.push_back(pattern_of(plan, recorder.take()));
     if (common == 0 || n % common != 0) continue;
     const auto [before, fresh] = states.emplace(walk.state(), n);
     if (fresh) continue;
@@ -97,7 +97,8 @@ Plan make_plan(const PlanInput& input, int rank) {
     plan.period = n - before->second;
   }
 
-  // What comes after the last iteration follows from the iteration like it that was walked, or comes a little later.
+  // The end follows the last iteration, or an iteration that was walked and is like it: `rest` more are needed for
+  // that.
   const auto rest = plan.period > 0 ? (input.iterations - n) % plan.period : input.iterations - n;
   plan.has_end = input.iterations >= 0 && (plan.period > 0 || rest == 0);
   if (plan.has_end) {

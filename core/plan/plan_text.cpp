@@ -80,11 +80,11 @@ std::string event_line(const Variables& variables, const std::vector<Routine>& r
 
 std::string iterations_text(const Plan& plan, int pattern) {
   std::string text;
-  const auto n_steps = static_cast<std::int64_t>(plan.steps.size());
+  const auto n_walked = static_cast<std::int64_t>(plan.walked.size());
   const auto is_it = [&](std::int64_t n) {
-    return n <= n_steps && plan.steps[static_cast<std::size_t>(n - 1)] == pattern;
+    return n <= n_walked && plan.walked[static_cast<std::size_t>(n - 1)] == pattern;
   };
-  for (std::int64_t n = 1; n <= n_steps; ++n) {
+  for (std::int64_t n = 1; n <= n_walked; ++n) {
     if (!is_it(n)) continue;
     const std::int64_t first = n;
     while (is_it(n + 1)) ++n;

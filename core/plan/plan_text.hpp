@@ -1,5 +1,5 @@
 #pragma once
-// A plan for people.
+// A plan as text.
 
 #include "core/plan/plan.hpp"
 
@@ -8,23 +8,23 @@
 
 namespace nopal {
 
-/// The copies and messages of one rank in order: start, each pattern with its iterations, end. `routines` as in the
-/// schedule. Events that move nothing are left out.
+/// The copies and messages of one rank in order: the start, each pattern with its iterations, the end. Events that move
+/// nothing are left out. `routines` are the schedule's.
 std::string plan_text(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan);
 
-/// One event: what the hook did, with messages.
+/// One event as a line: what the hook moves and sends.
 std::string event_line(const Variables& variables, const std::vector<Routine>& routines, const PlannedEvent& event);
 
-/// Iterations of a pattern as far as walked: "1 to 9, 11 to 19".
+/// The iterations of a pattern among those that were walked: "1 to 9, 11 to 19".
 std::string iterations_text(const Plan& plan, int pattern);
 
-/// Transfers by who caused them (routine, "sync of wavetoy::boundary", copyback) and payload bytes by variable.
+/// Transfers by cause (a routine, "sync of wavetoy::boundary", copyback), and payload by variable.
 struct PlanTotals {
   Counters all;
   std::map<std::string, Counters> by_cause;
-  std::map<std::string, StripBytes> by_variable; ///< payload in bytes
+  std::map<std::string, StripBytes> by_variable; ///< payload, in bytes
 };
-/// Of start, `iterations` iterations and end.
+/// The totals of the start, of so many iterations and of the end.
 PlanTotals totals_of(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan,
                      std::int64_t iterations);
 std::string totals_text(const PlanTotals& totals);

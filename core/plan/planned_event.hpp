@@ -1,5 +1,5 @@
 #pragma once
-// What a hook of the Accelerator moves, without the data: the unit of a plan, and of what a run is compared with.
+// An event of a plan: what one hook of the Accelerator moves, without the data.
 
 #include "core/accelerator/observer.hpp"
 
@@ -11,12 +11,12 @@ namespace nopal {
 
 struct PlannedEvent {
   Hook hook = Hook::cycle;
-  int routine = -1;                    ///< in Schedule::routines(); -1: none
-  std::string cause;                   ///< of syncs and require_valid_data: who asked
+  int routine = -1;                    ///< position in Schedule::routines(); -1: none
+  std::string cause;                   ///< of syncs and require_valid_data: the item that asks
   Place place = host_place;            ///< where the routine runs
   std::vector<Transfer> copies;        ///< in order
   std::vector<SyncOrder> syncs;        ///< of post_sync, by variable
-  std::vector<StripBytes> strip_bytes; ///< beside syncs
+  std::vector<StripBytes> strip_bytes; ///< of each of `syncs`
   std::vector<MessageSize> messages;   ///< of post_sync, by neighbour
   Counters strips;                     ///< of post_sync: transfers of packed strips
 
@@ -25,18 +25,18 @@ struct PlannedEvent {
 
 /// Transfers of the event between host and device.
 Counters transfers_of(const PlannedEvent& event);
-/// Whether anything is transferred or sent.
+/// Whether the event transfers or sends anything.
 bool moves_data(const PlannedEvent& event);
 
-/// Of one iteration, in order.
+/// The events of one iteration, in order.
 using PlannedEvents = std::vector<PlannedEvent>;
 
-/// Writes down what an Accelerator does. Hooks that move nothing by themselves (post_call_function, pre_sync, cycle,
-/// storage_off) are left out.
+/// Records the events of a run or a walk. Hooks that move nothing (post_call_function, pre_sync, cycle, storage_off)
+/// are left out.
 class EventRecorder final : public AcceleratorObserver {
 public:
   void end(const HookEvent& event) override;
-  /// What was written down since the last call.
+  /// Returns the events since the last call of take().
   PlannedEvents take() { return std::exchange(events_, {}); }
   const PlannedEvents& events() const { return events_; }
 

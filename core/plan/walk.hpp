@@ -12,51 +12,50 @@
 
 namespace nopal {
 
-/// What a plan is made of. All referred to outlive the plan's making.
+/// The input of a plan. Everything it points to outlives make_plan().
 struct PlanInput {
   const Variables* variables = nullptr;
   const Schedule* schedule = nullptr;
   const Decomposition* decomposition = nullptr;
   AcceleratorSettings settings;
-  bool device = false;          ///< whether there will be one
-  bool device_moves = false;    ///< as its Device::moves()
-  bool initial_on_host = false; ///< as the parameter
-  std::vector<int> temporaries; ///< variables whose storage lasts only while some routine or group runs
-  std::int64_t iterations = -1; ///< of the run; -1: not known
-  /// Who may have given these regions of a variable data that a walk does not see, in words; empty: nobody. May be
-  /// null.
+  bool device = false;          ///< whether the run has a device
+  bool device_moves = false;    ///< its Device::moves()
+  bool initial_on_host = false; ///< the parameter's value
+  std::vector<int> temporaries; ///< variables whose storage lasts only while an item runs
+  std::int64_t iterations = -1; ///< the last iteration of the run; -1: not known
+  /// Names somebody who may have written these regions without being seen by a walk; empty: nobody. Null: nobody ever.
   std::function<std::string(int variable, Region region, std::int64_t iteration)> unseen_writer;
 };
 
-/// What a routine, sync or condition needs and does not have when its turn comes.
+/// Data that a routine, sync or condition needs at its turn but that are missing.
 struct Unmet {
   const Routine* routine = nullptr;    ///< null: a sync or a condition
   std::string reader;                  ///< full name of the routine, or of the item that has the sync or condition
-  std::vector<Clause> invalid;         ///< regions read that are valid nowhere; as in the clause otherwise
-  std::vector<Clause> without_storage; ///< what is read, written or synchronised without storage
+  std::vector<Clause> invalid;         ///< its reads, with the regions that are valid nowhere
+  std::vector<Clause> without_storage; ///< slots that it uses and that have no storage
   bool empty() const { return invalid.empty() && without_storage.empty(); }
 };
 
-/// One rank's walk.
+/// Walks the steps of a run for one rank.
 class PlanWalk {
 public:
-  /// observers are told of every hook. `tolerate`, where given, is told of what is missing. Where it says true, the
-  /// walk goes on as if the data were there, without what has no storage; else an Error is thrown, as in a run.
+  /// The observers see every hook. `tolerate` is called with missing data, if it is given. If it returns true, the walk
+  /// goes on as if they were valid, and leaves out slots without storage. Otherwise the walk throws an Error, as a run.
   using Tolerate = std::function<bool(const Unmet& unmet)>;
   PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate = {});
 
-  /// startup to the output of iteration 0.
+  /// Walks from startup to the output of iteration 0.
   void start();
-  /// Iteration n >= 1, from the cycle of timelevels to output.
+  /// Walks one iteration >= 1, from the cycle of timelevels to output.
   void iterate(std::int64_t iteration);
-  /// terminate and shutdown, after this iteration.
+  /// Walks the end of the run, after the last iteration.
   void end();
 
-  /// Which regions are valid where: two iterations after which it is the same go on in the same way, as far as
-  /// validity decides.
+  /// The valid regions of each slot at each place. If they are equal at the ends of two iterations, and the same
+  /// routines are due, the walk goes on in the same way.
   std::vector<Region> state() const;
-  /// Items whose condition on a variable cannot be known before the run ("wave::refine: if wave::steps < 10"). The walk
-  /// passes them over.
+  /// Items that the walk skips, since their condition on a variable is known only in the run ("wave::refine:
+  /// wave::steps < 10").
   const std::set<std::string>& unknown() const { return unknown_; }
   const Tracker& tracker() const { return coordinator_.tracker(); }
   /// Whether the variable has storage at this point of the walk.
@@ -72,7 +71,7 @@ private:
   void look_at(const Step& step);
   void find_invalid(const std::vector<Clause>& reads, Unmet& unmet);
   void find_without_storage(const std::vector<Clause>& clauses, Unmet& unmet);
-  /// Whether what is unmet, if anything, is tolerated; it is valid at the place then.
+  /// True: data are missing, and it is tolerated; they are then valid at the place.
   bool accept(const Unmet& unmet, Place place);
 
   const PlanInput& input_;

@@ -10,8 +10,8 @@
 
 namespace nopal {
 
-/// Gives the steps of a bin at an iteration. Usually that is one list. A list ends early where what comes next is not
-/// known yet: after a condition on a variable, and after a function, which may request calls of the items behind it.
+/// Gives the steps of a bin at an iteration. A bin of kernels gives one list. A list ends early if the next step is not
+/// known yet: after a condition on a variable, and after a function, since it may request calls of the items after it.
 class BinSteps {
 public:
   /// Whether the item of this full name was requested, whatever its `every:` says. Asked once for each turn of the
@@ -52,7 +52,7 @@ private:
 
   const Schedule& schedule_;
   IsRequested is_requested_;
-  const std::string* bin_ = nullptr; ///< null: done
+  const std::string* bin_ = nullptr; ///< null: no bin is under way
   KernelClock clock_;
   std::vector<Turn> turns_; ///< outermost first
   std::vector<Step> steps_;

@@ -1,5 +1,5 @@
 #pragma once
-// if: and while: — comparisons of a parameter or of a scalar variable.
+// The conditions `if:` and `while:` of items: resolves and evaluates them.
 
 #include "core/schedule/names.hpp"
 #include "core/schedule/schedule.hpp"
@@ -8,11 +8,11 @@
 
 namespace nopal {
 
-/// Resolves and types a condition; nullopt after an error.
+/// Finds the name of a condition and checks the type of its value. Empty: `errors` has an error.
 std::optional<Condition> resolve_condition(const Names& names, const ThornDeclaration& user,
                                            const ConditionDeclaration& declaration, ErrorList& errors);
 
-/// Whether the condition holds for this value of its left side.
+/// Whether the condition holds if its parameter or variable has this value.
 bool holds(const Condition& condition, const Scalar& value);
 
 } // namespace nopal

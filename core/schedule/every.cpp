@@ -9,10 +9,11 @@ namespace nopal {
 
 namespace {
 
-/// A time that falls short of another by so many steps reaches it: more than rounding makes, less than anyone asks for.
+/// A time counts as reached if at most this fraction of dt is missing. Rounding errors are smaller.
 constexpr double rounding = 1e-6;
 
-/// Who asks for output every second of physical time does not want it at every iteration, too, as a default may say.
+/// Whether the number of iterations is only a default, and another parameter asks for turns. Then the default is
+/// ignored.
 bool is_default_beside_another(const Every& every, const Parameters& parameters) {
   if (parameters.is_set(every.iterations)) return false;
   return (!every.time.empty() && parameters.real(every.time) > 0) ||
@@ -25,7 +26,7 @@ std::int64_t iterations_between(const Every& every, const Parameters& parameters
   return parameters.integer(every.iterations);
 }
 
-/// In steps; 0: never.
+/// The interval of physical time in units of dt; 0: never.
 double steps_between(const Every& every, const Parameters& parameters, double dt) {
   if (every.time.empty()) return 0;
   const double between = parameters.real(every.time);
@@ -34,7 +35,7 @@ double steps_between(const Every& every, const Parameters& parameters, double dt
   return between / dt;
 }
 
-/// The number of steps where it is whole, but for rounding; else 0.
+/// The interval as a whole number of iterations; 0: it is not whole, apart from rounding.
 std::int64_t whole(double steps) {
   constexpr double most = 1e15;
   const double nearest = std::round(steps);

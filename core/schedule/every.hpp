@@ -1,5 +1,5 @@
 #pragma once
-// When an item is due.
+// Decides at which iterations an item is due.
 
 #include "core/parameters/parameters.hpp"
 
@@ -9,25 +9,28 @@
 
 namespace nopal {
 
-/// What `every:` of an item says: a number of iterations, or parameters by full name (empty: none of that type). An
-/// item is due where any of them says so.
+/// The value of `every:` of an item: a number of iterations, or full names of parameters (empty: no parameter of that
+/// type). With several parameters, an item is due if one of them says so.
 struct Every {
-  std::int64_t number = 1; ///< where no parameter is named: at iterations 0, N, 2N, …; 0: never
-  std::string iterations;  ///< int: the same; 0 or less, or a default beside another that asks for something: never
-  std::string time;   ///< real: at the first iteration that reaches a multiple of it since the start; 0 or less: never
-  std::string at_end; ///< bool: once more when the run is complete, unless due at its last iteration
+  std::int64_t number = 1; ///< without parameters: due at iterations 0, N, 2N, …; 0: never
+  /// int: the same; 0 or less: never. Its default is ignored if another of the parameters asks for turns.
+  std::string iterations;
+  /// real: due at the first iteration that reaches each multiple of this time since the start; 0 or less: never.
+  std::string time;
+  /// bool: due once more when the run is complete, unless the last iteration was a turn.
+  std::string at_end;
 
   bool names_parameters() const { return !iterations.empty() || !time.empty() || !at_end.empty(); }
 };
 
-/// dt: of the grid, in the unit of the parameter.
+/// `dt` is the grid's.
 bool is_due(const Every& every, const Parameters& parameters, std::int64_t iteration, double dt);
 bool is_due_at_end(const Every& every, const Parameters& parameters);
-/// False: neither at an iteration nor at the end.
+/// False: the item is never due, neither at an iteration nor at the end.
 bool is_ever_due(const Every& every, const Parameters& parameters);
 
-/// Adds numbers of iterations after all of which the item is due again as before. The largest number there is: it may
-/// never be.
+/// Adds the intervals after which the item's turns repeat, in iterations. The largest std::int64_t means that they may
+/// never repeat.
 void add_periods(const Every& every, const Parameters& parameters, double dt, std::set<std::int64_t>& periods);
 
 } // namespace nopal

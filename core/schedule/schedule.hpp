@@ -24,35 +24,35 @@ struct Bin {
 /// Reads schedules/bins.yaml: the bins in the order in which a run passes them.
 std::vector<Bin> read_bins(const std::string& path);
 
-/// A comparison, resolved: of a parameter (constant unless steered) or of a scalar variable at timelevel 0.
+/// A comparison of a parameter, or of a scalar variable at timelevel 0, with a value.
 struct Condition {
-  int variable = -1;     ///< scalar variable, or -1: a parameter
+  int variable = -1;     ///< the scalar variable; -1: the condition is on a parameter
   std::string parameter; ///< full name
   std::string op;
   Scalar literal;
-  std::string text;
+  std::string text; ///< as written
 };
 
 /// A node of the tree of one bin: a routine, or a group with its members in order.
 struct ScheduleNode {
-  int routine = -1; ///< index in routines(), or -1: a group
+  int routine = -1; ///< position in routines(); -1: a group
   std::string name; ///< full name
   std::vector<ScheduleNode> members;
   std::vector<Condition> if_conditions;    ///< all must hold
   std::vector<Condition> while_conditions; ///< the node runs again as long as all hold
   Every every;
-  std::vector<int> sync;    ///< of a group: after its members
-  std::vector<int> storage; ///< of a group: while it runs
-  std::vector<int> trigger; ///< variables: runs only when an output due at this iteration reads one
+  std::vector<int> sync;    ///< of a group: synchronised after its members
+  std::vector<int> storage; ///< of a group: have storage while it runs
+  std::vector<int> trigger; ///< empty, or: it runs only if output that is due reads one of these variables
   Location where;
 };
 
-/// Every, conditions and storage of a group hold for its members as a whole. Built once from the declarations of the
-/// active thorns, in the order given (thorn order of the parfile, driver and accelerator first). Order within a bin is
-/// deterministic: before/after, ties by thorn order, then declaration order.
+/// `every`, conditions and storage of a group apply to all its members together. The schedule is built once from the
+/// declarations of the active thorns, in thorn order: driver and accelerator, then the thorns of the parfile. The items
+/// of a bin have one order: before: and after: first, then thorn order, then the order of the declarations.
 class Schedule {
 public:
-  /// Adds an error for each bad reference, condition, clause or cycle (printed as a cycle).
+  /// Adds an error for each wrong reference, condition or clause, and for each cycle in the order.
   static Schedule build(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins,
                         const Parameters& parameters, const Variables& variables, ErrorList& errors);
 
@@ -63,12 +63,12 @@ public:
   /// A pass through a bin.
   struct Pass {
     std::int64_t iteration = 0;
-    bool at_end = false; ///< after the last iteration: for what is due at the end, and what such output triggers
+    bool at_end = false; ///< the extra pass after the last iteration, for items that are due at the end
   };
-  /// Whether the item is passed, as far as this is known without conditions on variables. requested: whatever its
+  /// Whether the item runs in this pass if its conditions on variables hold. requested: it is due, whatever its
   /// `every:` says.
   bool has_turn(const ScheduleNode& node, const Pass& pass, bool requested) const;
-  /// The pass that the members of a group get.
+  /// The pass for the members of a group.
   Pass pass_of_members(const ScheduleNode& node, const Pass& pass) const;
   /// Whether a condition on a parameter holds now.
   bool holds(const Condition& condition) const;
@@ -79,28 +79,28 @@ public:
   /// The name as it stands in bins().
   const std::string& bin_name(const std::string& bin) const;
 
-  /// Sets the grid's time step. Call it before the first pass: items may be due every so much physical time.
+  /// Sets the grid's dt. Call it before the first pass, since items may be due at intervals of physical time.
   void set_time_step(double dt) { dt_ = dt; }
 
-  /// Variables that routines with clauses from parameters read at this iteration (output), ascending.
-  /// Conditions on scalar variables are taken to hold: their values are not known before the routine's turn.
+  /// The variables, ascending, that routines whose clauses follow parameters (output) read at this iteration.
+  /// Conditions on variables count as true, since their values are not known yet.
   std::vector<int> output_variables(std::int64_t iteration) const;
 
-  /// Resolves the clauses that follow steered parameters again. Throws Error, and changes nothing, where a value
-  /// names no variable.
+  /// Resolves the clauses that follow parameters again, after steering. If a value names no variable, it throws an
+  /// Error and changes nothing.
   void refresh();
 
-  /// Numbers of iterations that items are called every so many, as parameters say now; ascending, none twice. The
-  /// largest number there is where an item's turns never repeat.
+  /// The different intervals, in iterations, at which items are due with the parameters' values now; ascending. The
+  /// largest std::int64_t stands for an item whose turns never repeat.
   std::vector<std::int64_t> periods() const;
 
-  /// Routines that the parameters, as they are now, allow to be called, by their position in routines().
+  /// The routines that may be called with the parameters' values now, by their position in routines().
   std::set<int> callable() const;
 
   /// Whether a routine or group in some bin has this full name.
   bool has_item(const std::string& full_name) const;
 
-  /// The tree as text, for `nopal describe`/`check` and tests.
+  /// The tree as text, for `nopal describe`, `nopal check` and tests.
   std::string text() const;
 
 private:
@@ -122,9 +122,9 @@ private:
 
   bool is_due(const ScheduleNode& node, const Pass& pass, bool requested) const;
   bool is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const;
-  /// Whether the node or a member of it is due at the end.
+  /// Whether the item or one of its members is due at the end.
   bool waits_for_end(const ScheduleNode& node) const;
-  /// False of a routine that does nothing but read what a parameter lists, where the list is empty.
+  /// False: the routine only reads variables that a parameter lists, and the list is empty.
   bool has_work(const ScheduleNode& node) const;
   bool parameters_allow(const ScheduleNode& node) const;
   bool is_triggered(const ScheduleNode& node, const Pass& pass) const;

@@ -1,23 +1,23 @@
 #pragma once
-// Storage that lasts while routines and groups run, one inside the other.
+// Variables whose storage lasts only while an item runs. Items may be nested and name the same variable.
 
 #include <vector>
 
 namespace nopal {
 
-/// Counts who asks for a variable's storage.
+/// Counts how many items that run now ask for a variable's storage.
 class StorageScopes {
 public:
   explicit StorageScopes(int n_variables) : depth_(static_cast<std::size_t>(n_variables), 0) {}
 
-  /// Those of the variables whose storage begins.
+  /// Call this when an item begins. Returns the variables whose storage begins now.
   std::vector<int> enter(const std::vector<int>& variables) {
     std::vector<int> fresh;
     for (const int v : variables)
       if (depth_[static_cast<std::size_t>(v)]++ == 0) fresh.push_back(v);
     return fresh;
   }
-  /// Those whose storage ends.
+  /// Call this when the item ends. Returns the variables whose storage ends now.
   std::vector<int> leave(const std::vector<int>& variables) {
     std::vector<int> last;
     for (const int v : variables)

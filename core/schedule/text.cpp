@@ -14,7 +14,7 @@ std::string join(const std::vector<std::string>& parts) {
   return text;
 }
 
-/// Everything that stands in the tree's text below one bin.
+/// Prints the items of one bin.
 class Printer {
 public:
   Printer(const Variables& variables, const std::vector<Routine>& routines)

@@ -36,8 +36,8 @@ bool Schedule::waits_for_end(const ScheduleNode& node) const {
                      [&](const ScheduleNode& member) { return waits_for_end(member); });
 }
 
-// At the end a group that was due is passed again where a member waits for the end, and a triggered item where output
-// of the end triggers it that no output of the iteration did.
+// In the pass at the end, an item that was due at the last iteration runs again in two cases only: it is a group with a
+// member that waits for the end, or it is triggered by output of the end and was not triggered at the last iteration.
 bool Schedule::is_due(const ScheduleNode& node, const Pass& pass, bool requested) const {
   const bool due = is_due_at_iteration(node, pass.iteration);
   if (!pass.at_end) return requested || due;
@@ -73,7 +73,7 @@ bool Schedule::has_turn(const ScheduleNode& node, const Pass& pass, bool request
   return is_due(node, pass, requested) && has_work(node) && parameters_allow(node) && is_triggered(node, pass);
 }
 
-// A group that is due at the end, and was not before, is passed as at an iteration.
+// A group that was not due at the last iteration, and is due at the end, runs its members as at an iteration.
 Schedule::Pass Schedule::pass_of_members(const ScheduleNode& node, const Pass& pass) const {
   return {pass.iteration, pass.at_end && is_due_at_iteration(node, pass.iteration)};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What calls of routines need of the run, and the launch of a kernel.
+// The parts of the run that calls of routines use, and the launch of a kernel.
 
 #include "core/accelerator/validity.hpp"
 #include "core/thorn/call.hpp"
@@ -13,22 +13,22 @@ namespace nopal {
 class Guard;
 class Timeline;
 
-/// What all calls of routines share.
+/// The parts of the run that all calls of routines use.
 struct CallEnvironment {
   Services* services = nullptr;
   HostMemory* memory = nullptr;
-  Device* device = nullptr; ///< null where there is none
+  Device* device = nullptr; ///< null: the run has no device
   Kernels* kernels = nullptr;
   const Libraries* libraries = nullptr;
   const Description* description = nullptr;
   Box stored;
-  HostBackend* host = nullptr; ///< runs kernels on the host; null: one after the other
+  HostBackend* host = nullptr; ///< runs kernels on the host; null: the caller computes all points
   HostVersion version = HostVersion::plain;
   Guard* guard = nullptr;       ///< null: functions are trusted
   Timeline* timeline = nullptr; ///< null: the run is not traced
 
-  /// Launches a kernel over boxes at a place. Every launch of a run comes through here. span_name: for the trace of a
-  /// launch on the host; empty: none.
+  /// Launches a kernel over boxes at a place. Executor and FunctionCall launch all kernels of a run with this function.
+  /// A launch on the host is traced under span_name; empty: it is not.
   void launch(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place,
               std::string_view span_name = {}) const;
 };

@@ -59,11 +59,11 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
           fmt::format("the kernel \"{}\" uses {}, which this function declares neither under `reads:` nor under "
                       "`writes:`",
                       name, environment_.description->variables.text(slot)));
-  if (launchers.empty()) refuse_blocks(kernel); // others were checked before the run
+  if (launchers.empty()) refuse_blocks(kernel); // with launchers it was checked before the run
   environment_.launch(kernel, boxes, clock_, place_);
 }
 
-// Which functions launch a scheduled kernel, and where, is known only now.
+// Any function may launch a kernel that the schedule calls, so the place of this launch is known only now.
 void FunctionCall::refuse_blocks(const BoundKernel& kernel) {
   Device* device = this->device();
   if (kernel.kernel().blocks == nullptr || (device == nullptr && environment_.host == nullptr)) return;

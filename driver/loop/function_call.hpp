@@ -1,5 +1,5 @@
 #pragma once
-// One call of a C++ function of a thorn.
+// The context of one call of a C++ function of a thorn.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/call.hpp"

@@ -15,7 +15,7 @@ ProgressSettings progress_settings(const Session& session, const Parameters& par
   ProgressSettings settings;
   settings.every = parameters.integer("driver::progress_every");
   settings.seconds = parameters.real("driver::progress_seconds");
-  // The trace would break up a line that is rewritten.
+  // A verbose Accelerator logs between two progress lines, so that no line can be rewritten.
   settings.terminal = log_is_terminal() && !parameters.boolean("accelerator::verbose") &&
                       !parameters.boolean("accelerator::veryverbose");
   settings.silent = session.rank() != 0 || !spdlog::should_log(spdlog::level::info);
@@ -64,7 +64,7 @@ void Progress::report(std::int64_t iteration, double time, double elapsed) {
   const std::string line =
       progress_line(iteration, limits_.iterations, time, static_cast<double>(points_) / per_iteration, left);
   if (settings_.terminal) {
-    // The next text, be it progress or log, begins by clearing this line.
+    // The next line, of progress or of the log, clears this one.
     std::printf("\033[K%s\r", line.c_str());
     std::fflush(stdout);
     line_open_ = true;

@@ -1,5 +1,5 @@
 #pragma once
-// How far a run is: one line that is rewritten on a terminal, plain lines at intervals elsewhere.
+// Shows how far a run is: one line that is rewritten on a terminal, or a new line at intervals in a file.
 
 #include "core/parameters/parameters.hpp"
 #include "driver/session/session.hpp"
@@ -12,30 +12,30 @@
 namespace nopal {
 
 struct ProgressSettings {
-  std::int64_t every = 0; ///< iterations; 0: by time
-  double seconds = 10;
-  bool terminal = false;
-  bool silent = false; ///< on ranks other than 0, and where the log is quieter than info
+  std::int64_t every = 0; ///< iterations between two lines; 0: `seconds` counts
+  double seconds = 10;    ///< between two lines
+  bool terminal = false;  ///< one line is rewritten
+  bool silent = false;    ///< true on all ranks but 0, and if the log level is above info
 };
 
-/// From driver.progress_every, driver.progress_seconds and the verbosity of the Accelerator.
+/// Reads driver.progress_every, driver.progress_seconds and the verbosity of the Accelerator.
 ProgressSettings progress_settings(const Session& session, const Parameters& parameters);
 
-/// "iteration 40/200, time 0.2, 8.4e+07 points/s, 12 s left". rate <= 0 and seconds_left < 0 are left out.
+/// "iteration 40/200, time 0.2, 8.4e+07 points/s, 12 s left". A rate <= 0 and seconds_left < 0 are left out.
 std::string progress_line(std::int64_t iteration, std::int64_t last, double time, double rate, double seconds_left);
 /// "12 s", "3 min 5 s", "2 h 10 min"
 std::string duration_text(double seconds);
 
 class Progress {
 public:
-  /// points: of the whole grid. first: the iteration that the run goes on from.
+  /// `points` is the number of points of the whole grid; `first` is the iteration that the run starts from.
   Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first = 0);
-  /// Limits may be steered.
+  /// Call this when limits were steered.
   void set_limits(const Limits& limits) { limits_ = limits; }
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  /// After each iteration. elapsed: seconds since the start of the program, for the walltime.
+  /// Call this after each iteration. `elapsed`: seconds since the start of the program, for the walltime.
   void report(std::int64_t iteration, double time, double elapsed);
   /// Ends the line on a terminal.
   void finish();

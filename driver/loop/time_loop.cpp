@@ -49,7 +49,7 @@ bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
   const auto is_last = [&] { return limits.iterations >= 0 && iteration >= limits.iterations; };
   const std::string& own_reason = services.termination_reason();
   Agreement agreed;
-  if (!is_last()) { // a run may go on from an iteration behind its end
+  if (!is_last()) { // a recovered run may start after its last iteration
     const WorkScope scope(observers, Work::wait, "whether the run ends");
     agreed = control.agree(iteration, services.requested());
     services.set_agreement(agreed);
@@ -65,7 +65,7 @@ bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
   result.ended_early = !asked                  ? "driver.walltime is reached"
                        : agreed.reason.empty() ? combined_failures(gather_texts(session, own_reason))
                                                : agreed.reason;
-  if (!asked || !agreed.reason.empty() || own_reason.empty()) // else it has been told
+  if (!asked || !agreed.reason.empty() || own_reason.empty()) // otherwise request_termination() has logged it
     spdlog::info("the run ends after iteration {}: {}", iteration, result.ended_early);
   services.set_ending(asked ? agreed.end : Ending::interrupted);
   return true;
@@ -89,8 +89,8 @@ void TimeLoop::tell_requests() {
   if (!requests.first().empty()) notify(observers, &RunObserver::called_at_request, requests.first());
 }
 
-// Output of the end belongs to a run that is complete: one that goes on from where another was interrupted has to find
-// what an uninterrupted run would have written.
+// Only a complete run writes the output of the end. If an interrupted run wrote it, the run that goes on from there
+// would leave other files than a run without interruption.
 bool TimeLoop::writes_last_output(const Result& result) const {
   const std::optional<Recovery>& recovered = services.recovered();
   const bool written = recovered && recovered->output_done && result.iterations == 0;
@@ -141,7 +141,7 @@ TimeLoop::Result TimeLoop::run() {
   order.end(writes_last_output(result));
   follow(order, {});
   accelerator.finish();
-  tell_requests(); // of the bins of the end
+  tell_requests();
   notify(observers, &RunObserver::run_done, iteration == limits.iterations);
   result.end_seconds = seconds(since);
   result.total = accelerator.counters();

@@ -18,6 +18,7 @@
 
 namespace nopal {
 
+/// Runs a simulation. All members outlive it.
 struct TimeLoop {
   const Session& session;
   const Schedule& schedule;
@@ -32,26 +33,29 @@ struct TimeLoop {
   ProgressSettings progress;
   bool initial_on_host = false;
 
-  /// What a run tells at its end. Seconds are wall time of this rank.
+  /// What is known at the end of a run. Seconds are wall time of this rank.
   struct Result {
-    std::int64_t last = 0;        ///< the iteration that was reached
-    std::int64_t iterations = 0;  ///< of this run, those before its checkpoint not counted
-    std::string ended_early;      ///< why it ended before its last iteration; empty: it did not. Same on all ranks
-    double initial_seconds = 0;   ///< startup to the output of iteration 0, or to where a recovered run goes on
-    double evolution_seconds = 0; ///< those iterations
-    double output_seconds = 0;    ///< of these, in checkpoint, analysis and output
+    std::int64_t last = 0;       ///< the last iteration
+    std::int64_t iterations = 0; ///< how many this run has done, without those before its checkpoint
+    std::string ended_early; ///< why the run ended before its last iteration; empty: it did not. The same on all ranks
+    double initial_seconds = 0;   ///< of the start, with the output of iteration 0
+    double evolution_seconds = 0; ///< of all iterations
+    double output_seconds = 0;    ///< of these in checkpoint, analysis and output
     double end_seconds = 0;       ///< terminate and shutdown
     Counters evolution;           ///< transfers from the end of postinitial to the end of the last iteration
     Counters total;
   };
 
-  /// Collective.
+  /// Runs from the start to the end. Collective.
   Result run();
 
 private:
+  /// The order of this run, which asks `requests` and `services`.
   RunOrder run_order();
+  /// Executes the steps that `order` gives; calls `passed` after each bin.
   void follow(RunOrder& order, const std::function<void(std::string_view bin)>& passed);
   std::optional<RecoveredState> recovered() const;
+  /// Agrees with all ranks whether the run ends here, and steers. Collective.
   bool ends_after(std::int64_t iteration, Result& result);
   void steer(const std::string& text, std::int64_t iteration);
   void tell_requests();

@@ -1,5 +1,5 @@
 #pragma once
-// What moved between host and device, told at the end of a run.
+// The report of the transfers between host and device at the end of a run.
 
 #include "core/accelerator/counters.hpp"
 #include "driver/session/session.hpp"
@@ -12,7 +12,7 @@ namespace nopal {
 /// "rank 0 evolution: host->device 100 transfers, 8160800 bytes payload, 8160800 bytes moved; device->host …"
 std::string transfer_line(int rank, const std::string& span, const Counters& counters);
 
-/// Collective: the counters of all ranks, on rank 0 (elsewhere empty).
+/// The counters of all ranks, on rank 0; empty on other ranks. Collective.
 std::vector<Counters> gather_counters(const Session& session, const Counters& mine);
 
 } // namespace nopal

@@ -87,7 +87,7 @@ Json as_json(const PlanReport& report, const Plan& plan) {
   const Description& description = *report.description;
   const MemoryEstimate& memory = report.memory[static_cast<std::size_t>(plan.rank)];
   const std::int64_t iterations =
-      report.iterations >= 0 ? report.iterations : static_cast<std::int64_t>(plan.steps.size());
+      report.iterations >= 0 ? report.iterations : static_cast<std::int64_t>(plan.walked.size());
   Json result = {{"rank", plan.rank},
                  {"memory", {{"host", memory.host}, {"device", report.device.exists ? memory.device : 0}}},
                  {"start", as_json(description, plan.start)},
@@ -95,7 +95,7 @@ Json as_json(const PlanReport& report, const Plan& plan) {
   for (std::size_t p = 0; p < plan.patterns.size(); ++p)
     result["patterns"].push_back({{"iterations", iterations_text(plan, static_cast<int>(p))},
                                   {"events", as_json(description, plan.patterns[p])}});
-  result["steps"] = plan.steps;
+  result["steps"] = plan.walked;
   result["repeats_after"] = plan.repeats_after;
   result["period"] = plan.period;
   if (plan.has_end) result["end"] = as_json(description, plan.end);

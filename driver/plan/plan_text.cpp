@@ -7,7 +7,7 @@ namespace nopal {
 namespace {
 
 std::int64_t counted(const PlanReport& report, const Plan& plan) {
-  return report.iterations >= 0 ? report.iterations : static_cast<std::int64_t>(plan.steps.size());
+  return report.iterations >= 0 ? report.iterations : static_cast<std::int64_t>(plan.walked.size());
 }
 
 std::string unknown_text(const Plan& plan) {
@@ -21,11 +21,11 @@ std::string unknown_text(const Plan& plan) {
 // Returns the averages of one iteration, over a period or over the planned iterations.
 std::string rate_text(const Plan& plan) {
   const auto first = plan.period > 0 ? plan.repeats_after : 0;
-  const auto n = static_cast<std::int64_t>(plan.steps.size()) - first;
+  const auto n = static_cast<std::int64_t>(plan.walked.size()) - first;
   if (n <= 0) return "";
   Counters sum;
-  for (std::size_t step = static_cast<std::size_t>(first); step < plan.steps.size(); ++step)
-    add(sum, transfers_of(plan.patterns[static_cast<std::size_t>(plan.steps[step])]));
+  for (std::size_t step = static_cast<std::size_t>(first); step < plan.walked.size(); ++step)
+    add(sum, transfers_of(plan.patterns[static_cast<std::size_t>(plan.walked[step])]));
   const auto mean = [n](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(n); };
   return fmt::format("an iteration, on average over {}: host->device {:.4g} transfers, {:.6g} bytes; device->host "
                      "{:.4g} transfers, {:.6g} bytes\n",

@@ -1,5 +1,5 @@
 #pragma once
-// A sync: ghost zones filled from their owners.
+// Synchronises variables: fills ghost zones from their owners.
 
 #include "core/accelerator/accelerator.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
@@ -9,7 +9,7 @@
 
 namespace nopal {
 
-/// Collective. Timelevel 0 of the variables; `cause` names who asked.
+/// Synchronises timelevel 0 of the variables. `cause` names the item or function that asks for it. Collective.
 inline void synchronise(Accelerator& accelerator, GhostExchange& exchange, const std::vector<int>& variables,
                         const std::string& cause) {
   exchange.exchange(accelerator.pre_sync(variables, cause), cause);

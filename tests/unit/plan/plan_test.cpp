@@ -60,7 +60,7 @@ TEST(Plan, RepeatsAfterTheCommonPeriodOnceValidityDoes) {
   const Planned planned(std::string(norms) + "  - {function: lines, at: output, every: 2, reads: [phi(owned)]}\n");
   const Plan plan = planned.plan();
   EXPECT_EQ(plan.period, 6);
-  EXPECT_EQ(plan.steps.size(), static_cast<std::size_t>(plan.repeats_after + 6));
+  EXPECT_EQ(plan.walked.size(), static_cast<std::size_t>(plan.repeats_after + 6));
   EXPECT_EQ(plan.pattern(7), plan.pattern(7 + 6));
   EXPECT_EQ(plan.pattern(1'000'000'003), plan.pattern(7));
   EXPECT_FALSE(plan.has_end);
@@ -98,7 +98,7 @@ TEST(Plan, TheEndFollowsFromTheLastIterationHoweverLate) {
 TEST(Plan, RanksDifferInBytesOnly) {
   const Planned planned(norms);
   const Plan first = planned.plan(0), second = planned.plan(1);
-  EXPECT_EQ(first.steps, second.steps);
+  EXPECT_EQ(first.walked, second.walked);
   EXPECT_EQ(first.period, second.period);
 }
 
