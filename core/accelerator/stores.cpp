@@ -26,7 +26,7 @@ void Stores::create_on_device(const std::vector<int>& variables) {
   for (const int v : variables) {
     if (created_[v]) continue;
     created_[v] = 1;
-    // All timelevels, since cycling would bring a missing one to every label.
+    // All timelevels, because each allocation becomes each timelevel in turn.
     for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
       slots.push_back({{v, timelevel}, geometry(v).layout(), element_size(v), coordinator_.variables().full_name(v)});
   }
