@@ -1,14 +1,13 @@
-// Each kernel of the thorn `speed` on each backend against a version by hand, in one run: on the host OpenMP loops
-// with as many threads, on devices kernels in the device's language that are launched the same way. Block kernels are
-// timed on devices; of the host backends what a block_sync() costs. On GPUs also memory-bound kernels as a fraction
-// of a copy on the device.
+// Compares each kernel of the thorn `speed` on each backend with a version by hand in one run. By hand on the host
+// means OpenMP loops with as many threads, on devices kernels in the device's language that are launched the same way.
+// Block kernels are timed on devices. On host backends it measures the cost of block_sync(). On GPUs it also compares
+// memory-bound kernels with a copy on the device.
 
 #include "bench/command_line.hpp"
 #include "bench/pairs.hpp"
 #include "bench/scene.hpp"
 #include "bench/wave_by_hand.hpp"
 #include "core/base/error.hpp"
-#include "core/device/device_plugin.hpp"
 #include "core/device/device_plugin.hpp"
 #include "core/plugins/loader.hpp"
 
@@ -23,13 +22,13 @@ namespace {
 using namespace nopal;
 using bench::Scene;
 
-constexpr int repeats = 4; // launches a timing
+constexpr int repeats = 4; // launches in a timing
 
 struct Case {
   const char* name;
   std::vector<const char*> written;
-  double bytes_a_point; ///< compulsory traffic; 0: not bound by memory
-  double aim;           ///< on devices
+  double bytes_a_point; ///< smallest possible traffic; 0: not bound by memory
+  double aim;           ///< smallest ratio on devices
 };
 const std::vector<Case>& cases() {
   static const std::vector<Case> all{{"evolve", {"phi"}, 24, 0.9},
@@ -63,7 +62,7 @@ void on_host(Scene& scene, int pairs) {
       continue;
     }
     const auto host = make_host_backend(name, threads, scene.path);
-    omp_set_num_threads(host->members()); // of the loops by hand
+    omp_set_num_threads(host->members()); // for the loops by hand
     for (const char* kernel_name : {"evolve", "triad"}) {
       BoundKernel kernel = scene.bind(scene.kernel(kernel_name));
       const auto boxes = scene.boxes(kernel);
@@ -90,7 +89,7 @@ void on_host(Scene& scene, int pairs) {
   scene.set("width", 256);
 }
 
-/// A kernel that stands in for one of nopal's, and is launched as that one.
+/// A kernel by hand that is launched in place of one of nopal's.
 struct KernelByHand {
   explicit KernelByHand(const Kernel& original) : kernel(original) {
     const std::string name = kernel.name;
@@ -109,7 +108,7 @@ struct KernelByHand {
   KernelBlocks blocks{};
 };
 
-/// What a kernel writes, from the device.
+/// Returns the values that a kernel wrote on the device.
 std::vector<std::byte> results(Scene& scene, Device& device, const Case& test) {
   std::vector<std::byte> bytes;
   for (const char* variable : test.written) {
@@ -130,7 +129,7 @@ void on_device(Scene& scene, Device& device, const std::string& name, int pairs)
     copy_rate = copy_rate_on_gpu(scene, device);
     std::printf("%-58s %.1f GB/s read and written\n", "copy on the device", 1e-9 * copy_rate);
   }
-  static std::deque<KernelByHand> kept; // a device knows kernels by their addresses
+  static std::deque<KernelByHand> kept; // a device identifies kernels by their addresses
   for (const Case& test : cases()) {
     const Kernel& original = scene.kernel(test.name);
     const KernelByHand& other = kept.emplace_back(original);
@@ -140,7 +139,7 @@ void on_device(Scene& scene, Device& device, const std::string& name, int pairs)
       for (int n = 0; n < launches; ++n) kernel.run_on_device(device, *scene.memory, boxes, scene.clock);
       device.finish();
     };
-    // Both compute the same, from the same values.
+    // Both must give the same result from the same values.
     const auto once = [&](BoundKernel& kernel) {
       Ticket ticket = 0;
       device.copy_to_device(scene.pieces(), ticket);

@@ -6,7 +6,7 @@ namespace bench {
 
 namespace {
 
-// What kernels are given first: the box (lower, upper) and these constants; no items: to be compiled, not to run.
+// The structures of device_launch.hpp. Kernels use only the first six words of the box. No items: it must do nothing.
 constexpr char common[] = R"(
 struct constants { double lower[3], centre[3], spacing[3], time, dt; long iteration, dimension, boxes, items; };
 struct shape { long origin, stride_j, stride_k; };

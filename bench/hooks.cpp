@@ -52,11 +52,12 @@ int measure(long calls) {
   spec.cells = {20, 20, 20};
   const Domain domain(spec);
   const Decomposition decomposition(domain, 1);
+  const Spaces spaces(variables, decomposition, 0);
   NoMemory memory;
   AcceleratorContext context;
   context.variables = &variables;
   context.routines = &routines;
-  context.decomposition = &decomposition;
+  context.spaces = &spaces;
   context.memory = &memory;
   Accelerator accelerator(context, {});
   accelerator.init();

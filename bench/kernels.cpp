@@ -1,11 +1,10 @@
-// The wavetoy kernel `evolve`, as nopal runs it on the host and on OpenCL, against a loop written by hand, and as a
-// fraction of a STREAM triad of the same run.
+// Measures the wavetoy kernel `evolve` on the host and on OpenCL. Compares it with a loop written by hand and with a
+// STREAM triad of the same run.
 
 #include "bench/command_line.hpp"
 #include "bench/pairs.hpp"
 #include "bench/wave_by_hand.hpp"
 #include "core/declarations/thorn.hpp"
-#include "core/device/device_plugin.hpp"
 #include "core/device/device_plugin.hpp"
 #include "core/grid/layout.hpp"
 #include "core/launch/bound_kernel.hpp"
@@ -24,7 +23,7 @@ namespace {
 
 using namespace nopal;
 
-constexpr int repeats = 4; // launches a timing
+constexpr int repeats = 4; // launches in a timing
 
 /// Three timelevels of phi on one process's grid.
 struct Wave {
@@ -33,7 +32,7 @@ struct Wave {
     for (auto& timelevel : timelevels) {
       timelevel.reset(static_cast<double*>(std::aligned_alloc(64, (layout.size * sizeof(double) + 63) / 64 * 64)));
       double* data = timelevel.get();
-      // First touch by the threads that will use it.
+      // The threads that use the memory touch it first.
 #pragma omp parallel for
       for (long n = 0; n < layout.size; ++n) data[n] = 1e-3 * static_cast<double>(n % 97);
     }
@@ -82,7 +81,7 @@ void on_host(const Kernel& kernel, Wave& wave, const KernelGrid& grid, HostBacke
   for (int n = 0; n < repeats; ++n) kernel.plain(launch);
 }
 
-/// Bytes a second of a[i] = b[i] + s c[i], counted as STREAM does (24 bytes an element).
+/// Returns bytes per second of a[i] = b[i] + s c[i], counted as in STREAM (24 bytes for each element).
 double triad(long elements) {
   const auto make = [elements] {
     std::unique_ptr<double, Wave::Free> memory(static_cast<double*>(std::aligned_alloc(64, elements * 8)));
@@ -119,7 +118,7 @@ int measure(long cells, int pairs, const std::string& device_name) {
   bench::print("host kernel against a loop by hand", host, 0.95);
   const double points = static_cast<double>(wave.boxes[0].box.points()) * repeats;
   std::printf("%-58s %.3g points/s\n", "host kernel", points / host.seconds_a);
-  // Compulsory traffic: phi written (and fetched for it), phi_p and phi_p_p read; STREAM counts no fetch for a write.
+  // The kernel writes phi (and fetches it before), and reads phi_p and phi_p_p. STREAM does not count the fetch.
   const double rate = 24.0 * points / host.seconds_a;
   std::printf("%-58s %6.3f  (no aim)\n", "host kernel as a fraction of a STREAM triad", rate / triad(wave.layout.size));
 

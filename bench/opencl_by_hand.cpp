@@ -6,14 +6,14 @@ namespace bench {
 
 namespace {
 
-// What kernels are given first: the box (lower, upper) and these constants; no items: to be compiled, not to run.
+// The structures of device_launch.hpp. Kernels use only the first six words of the box. No items: it must do nothing.
 constexpr char common[] = R"(
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL FP_CONTRACT OFF
 struct constants { double lower[3], centre[3], spacing[3], time, dt; long iteration, dimension, boxes, items; };
 struct shape { long origin, stride_j, stride_k; };
-// j and k of a row, or i, j, k of a point.
+// These compute j and k of a row, or i, j, k of a point.
 #define ROW \
   if (c.items == 0) return; \
   const long nj = box[4] - box[1], row = get_global_id(0); \

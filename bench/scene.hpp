@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of the thorn `speed`, bound to memory, run on any backend; and kernels by hand in their place.
+// Runs the kernels of the thorn `speed`, or kernels by hand in their place, on any backend.
 
 #include "core/launch/bound_kernel.hpp"
 #include "core/plugins/host_backends.hpp"
@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/// Memory of the run's variables, timelevels at different addresses modulo a page.
+/// The memory of the variables. Timelevels have different addresses modulo a page.
 class Memory final : public nopal::HostMemory {
 public:
   Memory(const nopal::Variables& variables, const nopal::Decomposition& decomposition);
@@ -37,9 +37,9 @@ public:
   nopal::BoundKernel bind(const nopal::Kernel& kernel) const { return {kernel, variables, parameters, grid}; }
   void set(const std::string& parameter, long value);
   int number(const std::string& variable) const { return *variables.find_variable("speed::" + variable); }
-  /// Address of global index (0, 0, 0) of a field.
+  /// Returns the address of index (0, 0, 0) of a field.
   double* field(const std::string& variable, int timelevel = 0) const;
-  /// What a kernel is launched over.
+  /// Returns the boxes of a launch of the kernel.
   std::vector<nopal::LaunchBox> boxes(const nopal::BoundKernel& kernel) const;
   std::vector<nopal::Piece> pieces() const;
   void create_variables(nopal::Device& device) const;
@@ -53,16 +53,16 @@ public:
   nopal::KernelClock clock{0, 1e-3, 0};
 };
 
-/// Sources that take the arguments of device_launch.hpp, as kernels of nopal do, and do the rest in their own way: for
-/// fields over one box, and blocks of 8 x 8 or 256 threads. Null: there is none. Work-items are as in nopal's kernels:
-/// pointwise `kernel`_rows takes a row, `kernel`_points a point.
+/// Return a source by hand with the arguments of device_launch.hpp, for fields over one box and for blocks of 8 x 8 or
+/// 256 threads. Null: there is none. As in nopal's kernels, a work-item of `kernel`_rows computes a row, and one of
+/// `kernel`_points a point.
 const char* opencl_by_hand(const std::string& kernel);
 const char* cuda_by_hand(const std::string& kernel);
 
-/// Seconds of a wait, that is of a whole block's block_sync(), for blocks of `threads` threads.
+/// Returns the seconds of one block_sync() of a whole block with `threads` threads.
 double block_sync_seconds(Scene& scene, nopal::HostBackend& host, long threads);
 
-/// Bytes that are read and written a second where a GPU copies its own memory; 0: it cannot be measured here.
+/// Returns the bytes per second that a GPU reads and writes when it copies its own memory. 0: there is no such device.
 double copy_rate_on_gpu(Scene& scene, nopal::Device& device);
 
 } // namespace bench

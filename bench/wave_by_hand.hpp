@@ -1,6 +1,6 @@
 #pragma once
-// What the generated code is measured against: loops as a careful person writes them, in a file of their own that is
-// compiled for this machine.
+// Loops written by hand, for comparison with the generated code. They are in their own file, which is compiled for this
+// machine.
 
 #include "core/grid/box.hpp"
 

@@ -4,7 +4,6 @@
 
 #include "core/accelerator/coordinator.hpp"
 #include "core/accelerator/mover.hpp"
-#include "core/grid/decomposition.hpp"
 
 namespace nopal {
 
@@ -12,8 +11,7 @@ namespace nopal {
 struct AcceleratorContext {
   const Variables* variables = nullptr;
   const std::vector<Routine>* routines = nullptr;
-  const Decomposition* decomposition = nullptr;
-  int rank = 0;
+  const Spaces* spaces = nullptr;
   HostMemory* memory = nullptr;
   Device* device = nullptr;                      ///< null: no device, device routines run on the host
   std::function<void(const std::string&)> log;   ///< takes one line of the text trace; may be empty

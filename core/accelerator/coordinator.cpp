@@ -6,14 +6,10 @@
 namespace nopal {
 
 Coordinator::Coordinator(const CoordinatorContext& context, const AcceleratorSettings& settings)
-    : variables_(*context.variables), settings_(settings), device_(context.device),
-      spaces_(variables_, *context.decomposition, context.rank),
-      tracker_(variables_, *context.routines, context.device ? 2 : 1,
-               context.decomposition->domain().points() == context.decomposition->domain().interior(),
-               context.decomposition->domain().spec().ghosts == 0, {false, context.device_moves}),
-      planner_(variables_, spaces_, exchange_plan(*context.decomposition, context.rank)),
-      has_storage_(variables_.n_variables(), 0), copied_back_(copy_back_variables(variables_, settings.copy_back_vars)),
-      observers_(context.observers) {
+    : variables_(*context.variables), settings_(settings), device_(context.device), spaces_(*context.spaces),
+      tracker_(variables_, *context.routines, context.device ? 2 : 1, spaces_.regions(), {false, context.device_moves}),
+      planner_(variables_, spaces_), has_storage_(variables_.n_variables(), 0),
+      copied_back_(copy_back_variables(variables_, settings.copy_back_vars)), observers_(context.observers) {
   if (context.log && (settings.verbose || settings.very_verbose)) {
     text_.emplace(variables_, tracker_, context.log,
                   TextTraceSettings{settings.very_verbose, settings.verbose_from, settings.verbose_to});
@@ -34,16 +30,19 @@ void Coordinator::throw_no_storage(const Clause& clause, const Routine& writer) 
   throw_no_storage(clause, writer.full_name());
 }
 
-/// Turns `orders_` into `transfers_` and counts them.
+/// Turns `orders_` into `transfers_`, one for each part, and counts them.
 void Coordinator::decide_transfers() {
   transfers_.clear();
-  for (const CopyOrder& order : orders_) {
+  for (CopyOrder order : orders_) {
     const int v = order.slot.variable;
-    const Transfer& transfer = transfers_.emplace_back(
-        decide_transfer(order, geometry(v), static_cast<std::int64_t>(element_size(v)), validity()));
-    if (transfer.form == TransferForm::nothing) continue;
-    TransferCount& count = order.to != host_place ? counters_.to_device : counters_.to_host;
-    count = count + TransferCount{1, transfer.payload_bytes, transfer.moved_bytes};
+    for (const Geometry& part : spaces_.of(v).parts) {
+      const Transfer& transfer =
+          transfers_.emplace_back(decide_transfer(order, part, static_cast<std::int64_t>(element_size(v)), validity()));
+      ++order.slot.part;
+      if (transfer.form == TransferForm::nothing) continue;
+      TransferCount& count = order.to != host_place ? counters_.to_device : counters_.to_host;
+      count = count + TransferCount{1, transfer.payload_bytes, transfer.moved_bytes};
+    }
   }
 }
 

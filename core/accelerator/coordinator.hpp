@@ -12,8 +12,7 @@ namespace nopal {
 struct CoordinatorContext {
   const Variables* variables = nullptr;
   const std::vector<Routine>* routines = nullptr;
-  const Decomposition* decomposition = nullptr;
-  int rank = 0;
+  const Spaces* spaces = nullptr;
   bool device = false;                           ///< there is a device; without one, device routines run on the host
   bool device_moves = false;                     ///< as Device::moves()
   std::function<void(const std::string&)> log{}; ///< takes one line of the text trace; may be empty
@@ -28,7 +27,7 @@ public:
   Coordinator& operator=(const Coordinator&) = delete;
 
   const Variables& variables() const { return variables_; }
-  const Geometry& geometry(int variable) const { return spaces_.of(variable).part(); }
+  const Spaces& spaces() const { return spaces_; }
   /// The size of an element of the variable, in bytes.
   std::size_t element_size(int variable) const { return size_of(variables_.group_of(variable).type); }
   const Tracker& tracker() const { return tracker_; }

@@ -1,6 +1,6 @@
 #include "core/accelerator/exchange_buffers.hpp"
 
-#include "core/grid/pack.hpp"
+#include "core/base/assert.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -22,8 +22,8 @@ Layout dense_layout(const Box& box) {
 
 const SyncBuffers& ExchangeBuffers::pack(const SyncDecision& sync) {
   place_messages(sync);
-  if (!sync.device_parts.empty()) pack_on_device(sync);
-  for (const StripPart& part : sync.host_parts) pack_on_host(part);
+  if (!sync.device_pieces.empty()) pack_on_device(sync);
+  for (const StripPiece& piece : sync.host_pieces) pack_on_host(piece);
   return buffers_;
 }
 
@@ -41,57 +41,68 @@ void ExchangeBuffers::place_messages(const SyncDecision& sync) {
   }
 }
 
+/// Adds the points as strips of a dense buffer, from `offset` on. Returns the offset after them.
+std::size_t ExchangeBuffers::add_strips(Slot slot, const IndexSet& points, std::size_t offset) {
+  points.each_box([&](const Box& box) {
+    strips_.push_back({slot, box, offset});
+    offset += static_cast<std::size_t>(box.points()) * stores_.element_size(slot.variable);
+  });
+  return offset;
+}
+
 void ExchangeBuffers::pack_on_device(const SyncDecision& sync) {
   strips_.clear();
   std::size_t dense = 0;
-  for (const StripPart& part : sync.device_parts) {
-    strips_.push_back({part.slot, part.part, dense});
-    dense += static_cast<std::size_t>(part.part.points()) * stores_.element_size(part.slot.variable);
-  }
+  for (const StripPiece& piece : sync.device_pieces)
+    dense = piece.box ? add_strips(piece.slot, *piece.box, dense) : add_strips(piece.slot, *piece.strip, dense);
   // If the device packs everything, it packs right into the send buffer.
-  const bool all = sync.host_parts.empty() && std::all_of(sync.device_parts.begin(), sync.device_parts.end(),
-                                                          [](auto& part) { return part.part == part.strip; });
+  const bool all = sync.host_pieces.empty() && std::all_of(sync.device_pieces.begin(), sync.device_pieces.end(),
+                                                           [](const StripPiece& piece) { return !piece.box; });
   std::byte* buffer = all ? send_data_ : download_.acquire(dense);
   stores_.device()->pack_to_host(strips_, buffer, all ? sync.send_bytes : dense);
   if (all) return;
-  for (std::size_t i = 0; i < strips_.size(); ++i) scatter(sync.device_parts[i], buffer + strips_[i].offset);
-}
-
-/// Puts a packed part of a strip in its place in the send buffer.
-void ExchangeBuffers::scatter(const StripPart& part, const std::byte* dense) {
-  const std::size_t size = stores_.element_size(part.slot.variable);
-  unpack_box(send_data_ + part.offset, dense_layout(part.strip), size, part.part, dense);
-}
-
-void ExchangeBuffers::pack_on_host(const StripPart& part) {
-  const std::size_t size = stores_.element_size(part.slot.variable);
-  const Layout& layout = stores_.geometry(part.slot.variable).layout();
-  if (part.part == part.strip) {
-    pack_box(stores_.host(part.slot), layout, size, part.part, send_data_ + part.offset);
-    return;
+  for (const StripPiece& piece : sync.device_pieces) {
+    scatter(piece, buffer);
+    buffer += static_cast<std::size_t>(piece.points()) * stores_.element_size(piece.slot.variable);
   }
-  std::vector<std::byte> dense(static_cast<std::size_t>(part.part.points()) * size);
-  pack_box(stores_.host(part.slot), layout, size, part.part, dense.data());
-  scatter(part, dense.data());
+}
+
+/// Puts the packed points in their place in the send buffer.
+void ExchangeBuffers::scatter(const StripPiece& piece, const std::byte* dense) {
+  const std::size_t size = stores_.element_size(piece.slot.variable);
+  std::byte* strip = send_data_ + piece.offset;
+  if (piece.box)
+    unpack_box(strip, dense_layout(piece.strip->box()), size, *piece.box, dense);
+  else
+    std::memcpy(strip, dense, static_cast<std::size_t>(piece.points()) * size);
+}
+
+void ExchangeBuffers::pack_on_host(const StripPiece& piece) {
+  const std::size_t size = stores_.element_size(piece.slot.variable);
+  const Layout& layout = stores_.geometry(piece.slot).layout();
+  if (!piece.box) return nopal::pack(stores_.host(piece.slot), layout, size, *piece.strip, send_data_ + piece.offset);
+  std::vector<std::byte> dense(static_cast<std::size_t>(piece.points()) * size);
+  pack_box(stores_.host(piece.slot), layout, size, *piece.box, dense.data());
+  scatter(piece, dense.data());
 }
 
 void ExchangeBuffers::unpack(const SyncDecision& sync) {
+  const bool has_ghosts = !sync.received.empty() || !sync.local.empty();
   for (const SyncOrder& order : sync.orders) {
-    if (sync.has_ghosts && order.unpacks_at(host_place)) stores_.await_host(order.slot);
+    if (has_ghosts && order.unpacks_at(host_place)) stores_.await_host(order.slot);
     if (order.unpacks_at(device_place)) stores_.create_on_device(order.slot.variable);
   }
   for (const ReceivedStrip& strip : sync.received) unpack_on_host(sync.orders[strip.order], strip);
   if (sync.strips.to_device.transfers > 0) unpack_on_device(sync);
   copies_.clear();
-  for (const ImageStrip& image : sync.images) unpack_image(sync.orders[image.order], image);
+  for (const LocalStrip& local : sync.local) unpack_local(sync.orders[local.order], local);
   if (!copies_.empty()) stores_.device()->copy_boxes(copies_);
 }
 
 void ExchangeBuffers::unpack_on_host(const SyncOrder& order, const ReceivedStrip& strip) {
   if (!order.unpacks_at(host_place)) return;
-  const int v = order.slot.variable;
-  unpack_box(stores_.host(order.slot), stores_.geometry(v).layout(), stores_.element_size(v), strip.ghosts,
-             receive_data_ + strip.offset);
+  nopal::unpack(stores_.host(strip.slot), stores_.geometry(strip.slot).layout(),
+                stores_.element_size(strip.slot.variable), *strip.ghosts, receive_data_ + strip.offset);
 }
 
 void ExchangeBuffers::unpack_on_device(const SyncDecision& sync) {
@@ -103,26 +114,29 @@ void ExchangeBuffers::unpack_on_device(const SyncDecision& sync) {
   strips_.clear();
   std::size_t offset = 0;
   for (const ReceivedStrip& strip : sync.received) {
-    const SyncOrder& order = sync.orders[strip.order];
-    if (!order.unpacks_at(device_place)) continue;
+    if (!sync.orders[strip.order].unpacks_at(device_place)) continue;
     if (!all) std::memcpy(buffer + offset, receive_data_ + strip.offset, strip.bytes);
-    strips_.push_back({order.slot, strip.ghosts, offset});
-    offset += strip.bytes;
+    offset = add_strips(strip.slot, *strip.ghosts, offset);
   }
   staging.protect(stores_.device()->unpack_from_host(strips_, buffer, dense));
 }
 
-void ExchangeBuffers::unpack_image(const SyncOrder& order, const ImageStrip& image) {
-  const GhostStrip& strip = image.strip;
-  if (order.unpacks_at(device_place)) copies_.push_back({order.slot, order.slot, strip.ghosts, strip.shift});
+void ExchangeBuffers::unpack_local(const SyncOrder& order, const LocalStrip& local) {
+  const GhostStrip& strip = *local.strip;
+  Slot from = order.slot, to = order.slot;
+  from.part = strip.source_part;
+  to.part = strip.part;
+  if (order.unpacks_at(device_place)) {
+    NOPAL_ASSERT(strip.ghosts.is_box() && strip.source.is_box());
+    copies_.push_back({from, to, strip.ghosts.box(), strip.shift()});
+  }
   if (!order.unpacks_at(host_place)) return;
-  const std::size_t size = stores_.element_size(order.slot.variable);
-  const Layout& layout = stores_.geometry(order.slot.variable).layout();
-  std::byte* slot = stores_.host(order.slot);
-  if (image.travels)
-    unpack_box(slot, layout, size, strip.ghosts, send_data_ + image.offset);
+  const std::size_t size = stores_.element_size(to.variable);
+  const SlotData<std::byte> ghosts{stores_.host(to), stores_.geometry(to).layout()};
+  if (local.travels)
+    nopal::unpack(ghosts.data, ghosts.layout, size, strip.ghosts, send_data_ + local.offset);
   else
-    copy_box(slot, slot, layout, size, strip.ghosts, strip.shift);
+    copy({stores_.host(from), stores_.geometry(from).layout()}, strip.source, ghosts, strip.ghosts, size);
 }
 
 } // namespace nopal

@@ -32,12 +32,13 @@ public:
 
 private:
   void place_messages(const SyncDecision& sync);
-  void pack_on_host(const StripPart& part);
+  void pack_on_host(const StripPiece& piece);
   void pack_on_device(const SyncDecision& sync);
-  void scatter(const StripPart& part, const std::byte* dense);
+  void scatter(const StripPiece& piece, const std::byte* dense);
   void unpack_on_host(const SyncOrder& order, const ReceivedStrip& strip);
   void unpack_on_device(const SyncDecision& sync);
-  void unpack_image(const SyncOrder& order, const ImageStrip& image);
+  void unpack_local(const SyncOrder& order, const LocalStrip& local);
+  std::size_t add_strips(Slot slot, const IndexSet& points, std::size_t offset);
 
   Stores& stores_;
   StagingBuffer send_, download_;

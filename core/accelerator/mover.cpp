@@ -28,15 +28,19 @@ void Mover::await_host(const std::vector<Clause>& clauses) {
 
 void Mover::copy_from_past(const std::vector<PastOrder>& orders) {
   std::vector<BoxCopy> on_device;
-  for (const PastOrder& order : orders) {
+  for (PastOrder order : orders) {
     const int v = order.to.variable;
-    const Geometry& geometry = stores_.geometry(v);
     if (order.place == host_place) stores_.await_host(order.to);
-    for (const Box& box : geometry.shape(order.region).boxes) {
-      if (order.place != host_place)
-        on_device.push_back({order.from, order.to, box});
-      else
-        copy_box(stores_.host(order.from), stores_.host(order.to), geometry.layout(), stores_.element_size(v), box);
+    for (int part = 0; part < stores_.n_parts(v); ++part) {
+      order.from.part = order.to.part = part;
+      const Geometry& geometry = stores_.geometry(order.to);
+      for (const Box& box : geometry.shape(order.region).boxes) {
+        if (order.place != host_place)
+          on_device.push_back({order.from, order.to, box});
+        else
+          copy_box({stores_.host(order.from), geometry.layout()}, {stores_.host(order.to), geometry.layout()},
+                   stores_.element_size(v), box);
+      }
     }
   }
   if (!on_device.empty()) stores_.device()->copy_boxes(on_device);

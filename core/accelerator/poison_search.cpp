@@ -87,19 +87,18 @@ void PoisonedPoints::add(const Index& point, Region region) {
 PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place place, std::vector<std::byte>& scratch) {
   const int v = clause.slot.variable;
   const long size = static_cast<long>(stores.element_size(v));
-  const Geometry& geometry = stores.geometry(v);
-  const Layout& layout = geometry.layout();
   std::vector<Searched> parts;
   std::vector<Strip> strips;
   std::size_t bytes = 0;
-  for (const Region region : base_regions) {
-    if (!any(region & clause.region)) continue;
-    for (const Box& box : geometry.shape(region).boxes) {
-      parts.push_back({nullptr, size * box.extent(0), size * box.extent(0) * box.extent(1), box, region});
-      strips.push_back({clause.slot, box, bytes});
-      bytes += static_cast<std::size_t>(box.points() * size);
+  for (Slot slot = clause.slot; slot.part < stores.n_parts(v); ++slot.part)
+    for (const Region region : base_regions) {
+      if (!any(region & clause.region)) continue;
+      for (const Box& box : stores.geometry(slot).shape(region).boxes) {
+        parts.push_back({nullptr, size * box.extent(0), size * box.extent(0) * box.extent(1), box, region});
+        strips.push_back({slot, box, bytes});
+        bytes += static_cast<std::size_t>(box.points() * size);
+      }
     }
-  }
   Search search(stores, clause.slot);
   if (parts.empty()) return search.found;
   if (place != host_place) {
@@ -112,7 +111,8 @@ PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place pla
       part.first = scratch.data() + strips[p].offset;
     } else {
       const Index& corner = part.box.lower;
-      part.first = stores.host(clause.slot) + size * layout.index(corner[0], corner[1], corner[2]);
+      const Layout& layout = stores.geometry(strips[p].slot).layout();
+      part.first = stores.host(strips[p].slot) + size * layout.index(corner[0], corner[1], corner[2]);
       part.row = size * layout.stride[1];
       part.plane = size * layout.stride[2];
     }

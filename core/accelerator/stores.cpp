@@ -27,13 +27,15 @@ void Stores::create_on_device(const std::vector<int>& variables) {
     if (created_[v]) continue;
     created_[v] = 1;
     // All timelevels, because each allocation becomes each timelevel in turn.
-    for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
-      slots.push_back({{v, timelevel}, geometry(v).layout(), element_size(v), coordinator_.variables().full_name(v)});
+    for (Slot slot{v}; slot.part < n_parts(v); ++slot.part)
+      for (slot.timelevel = 0; slot.timelevel < validity_.timelevels(v); ++slot.timelevel)
+        slots.push_back({slot, geometry(slot).layout(), element_size(v), coordinator_.variables().full_name(v)});
   }
   if (slots.empty()) return;
   device_->create_variables(slots);
   if (!spoils_) return;
-  for (const SlotStorage& storage : slots) spoil(storage.slot, Region::everywhere, device_place, PoisonKind::invalid);
+  for (const SlotStorage& storage : slots)
+    if (storage.slot.part == 0) spoil(storage.slot, Region::everywhere, device_place, PoisonKind::invalid);
 }
 
 void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
@@ -41,16 +43,16 @@ void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
   if (place == host_place ? !coordinator_.has_storage(v) : !created_[v]) return;
   if (place == host_place) await_host(slot);
   for (const Region region : base_regions) {
-    const std::vector<Box>& boxes = geometry(v).shape(region).boxes;
-    if (!any(region & regions) || boxes.empty()) continue;
+    if (!any(region & regions)) continue;
     const std::uint64_t word = poison_bits({kind, region, place != host_place, buffer(slot)});
     boxes_.clear();
-    for (const Box& box : boxes) {
-      if (place == host_place)
-        fill_box(host(slot), geometry(v).layout(), element_size(v), box, word);
-      else
-        boxes_.push_back({slot, box});
-    }
+    for (slot.part = 0; slot.part < n_parts(v); ++slot.part)
+      for (const Box& box : geometry(slot).shape(region).boxes) {
+        if (place == host_place)
+          fill_box(host(slot), geometry(slot).layout(), element_size(v), box, word);
+        else
+          boxes_.push_back({slot, box});
+      }
     if (!boxes_.empty()) device_->poisoning()->fill(boxes_, word);
   }
 }

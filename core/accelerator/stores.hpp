@@ -17,7 +17,9 @@ public:
 
   Device* device() const { return device_; }
   const Variables& variables() const { return coordinator_.variables(); }
-  const Geometry& geometry(int variable) const { return coordinator_.geometry(variable); }
+  /// The geometry of the part that the slot names.
+  const Geometry& geometry(Slot slot) const { return coordinator_.spaces().part(slot); }
+  int n_parts(int variable) const { return coordinator_.spaces().of(variable).n_parts(); }
   std::size_t element_size(int variable) const { return coordinator_.element_size(variable); }
   /// Start of the slot's allocation on the host; asserts that there is one.
   std::byte* host(Slot slot) const;
@@ -48,7 +50,7 @@ public:
   /// Whether everything that is not valid gets filled with poison, new storage on the device included.
   bool spoils() const { return spoils_; }
   void set_spoils(bool on) { spoils_ = on; }
-  /// Fills each of the regions of a slot with its own poison word, if the slot has storage at the place.
+  /// Fills each of the regions of a slot, on all parts, with its own poison word, if the slot has storage at the place.
   void spoil(Slot slot, Region regions, Place place, PoisonKind kind);
   /// The slot that the poison word was written to, by its present timelevel; variable -1: not known.
   Slot origin(const PoisonWord& word) const;

@@ -3,8 +3,11 @@
 
 #include "core/accelerator/counters.hpp"
 #include "core/accelerator/orders.hpp"
-#include "core/grid/exchange.hpp"
 #include "core/spaces/spaces.hpp"
+
+#include <map>
+#include <optional>
+#include <vector>
 
 namespace nopal {
 
@@ -26,27 +29,29 @@ struct StripBytes {
   bool operator==(const StripBytes&) const = default;
 };
 
-/// A part of a strip that is packed at one place.
-struct StripPart {
+/// Points of a strip that are packed at one place: the whole strip, or a box of a strip that is a box.
+struct StripPiece {
   std::size_t order = 0; ///< index in SyncDecision::orders
   Slot slot;
-  Box part;
-  Box strip;
+  const IndexSet* strip = nullptr;
+  std::optional<Box> box; ///< nothing: the whole strip
   std::size_t offset = 0; ///< of the strip in the send buffer, in bytes
+  long points() const { return box ? box->points() : strip->points(); }
 };
 
 /// A strip of ghosts in the receive buffer.
 struct ReceivedStrip {
   std::size_t order = 0; ///< index in SyncDecision::orders
-  Box ghosts;
+  Slot slot;
+  const IndexSet* ghosts = nullptr;
   std::size_t offset = 0; ///< in bytes
   std::size_t bytes = 0;
 };
 
-/// A strip of ghosts that this rank fills from its own points (periodic images).
-struct ImageStrip {
+/// A strip of ghosts that this rank fills from its own points: periodic images, and ghosts between its parts.
+struct LocalStrip {
   std::size_t order = 0; ///< index in SyncDecision::orders
-  GhostStrip strip;
+  const GhostStrip* strip = nullptr;
   bool travels = false;   ///< on the host: the values come out of the send buffer
   std::size_t offset = 0; ///< in the send buffer, in bytes, if it travels
 };
@@ -54,13 +59,12 @@ struct ImageStrip {
 struct SyncDecision {
   std::vector<SyncOrder> orders;
   std::vector<MessageSize> messages; ///< by neighbour; none without orders
-  std::vector<StripPart> host_parts;
-  std::vector<StripPart> device_parts;
-  std::size_t send_bytes = 0; ///< of all messages and of the images that travel
+  std::vector<StripPiece> host_pieces;
+  std::vector<StripPiece> device_pieces;
+  std::size_t send_bytes = 0; ///< of all messages and of the local strips that travel
   std::size_t receive_bytes = 0;
   std::vector<ReceivedStrip> received; ///< in the order of the receive buffer
-  std::vector<ImageStrip> images;
-  bool has_ghosts = false;             ///< some ghosts of this rank are filled
+  std::vector<LocalStrip> local;
   std::vector<StripBytes> strip_bytes; ///< by order
   Counters strips;                     ///< transfers of packed strips: at most one in each direction
 };
@@ -68,21 +72,22 @@ struct SyncDecision {
 /// Decides syncs of one rank.
 class SyncPlanner {
 public:
-  SyncPlanner(const Variables& variables, const Spaces& spaces, ExchangePlan plan)
-      : variables_(variables), spaces_(spaces), plan_(std::move(plan)) {}
+  /// Both must outlive the planner.
+  SyncPlanner(const Variables& variables, const Spaces& spaces);
 
   /// Fills everything in `sync` from `sync.orders`.
   void decide(SyncDecision& sync) const;
 
 private:
-  std::size_t add_strip(SyncDecision& sync, std::size_t order, const Box& strip, std::size_t offset) const;
-  void decide_messages(SyncDecision& sync) const;
-  void decide_images(SyncDecision& sync) const;
+  void add_strip(SyncDecision& sync, std::size_t order, const GhostStrip& strip) const;
+  void decide_message(SyncDecision& sync, int rank, const std::vector<const Neighbour*>& by_space) const;
+  void decide_local(SyncDecision& sync) const;
   void count_strips(SyncDecision& sync) const;
 
   const Variables& variables_;
   const Spaces& spaces_;
-  ExchangePlan plan_;
+  /// By rank, then by index of the space; null: the space exchanges nothing with this rank.
+  std::map<int, std::vector<const Neighbour*>> neighbours_;
 };
 
 } // namespace nopal

@@ -8,8 +8,8 @@
 namespace nopal {
 
 Tracker::Tracker(const Variables& variables, const std::vector<Routine>& routines, int n_places,
-                 bool boundary_always_valid, bool no_ghosts, std::vector<bool> moves)
-    : variables_(variables), routines_(routines), validity_(variables, n_places, boundary_always_valid, no_ghosts),
+                 std::vector<Region> tracked, std::vector<bool> moves)
+    : variables_(variables), routines_(routines), validity_(variables, n_places, std::move(tracked)),
       moves_(std::move(moves)), written_(validity_.n_slots(), Region::none) {
   moves_.resize(n_places, false);
   any_moves_ = std::find(moves_.begin(), moves_.end(), true) != moves_.end();

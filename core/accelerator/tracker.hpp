@@ -12,10 +12,10 @@ namespace nopal {
 
 class Tracker {
 public:
-  /// moves[p]: place p moves whole slots and does not copy. boundary_always_valid: the grid has no outer boundary.
-  /// no_ghosts: the ghost width is 0.
-  Tracker(const Variables& variables, const std::vector<Routine>& routines, int n_places, bool boundary_always_valid,
-          bool no_ghosts, std::vector<bool> moves);
+  /// `tracked` gives the regions of each variable that can be invalid. moves[p]: place p moves whole slots and does not
+  /// copy.
+  Tracker(const Variables& variables, const std::vector<Routine>& routines, int n_places, std::vector<Region> tracked,
+          std::vector<bool> moves);
 
   const Validity& validity() const { return validity_; }
   std::int64_t iteration() const { return iteration_; }

@@ -26,8 +26,13 @@ void Transfers::execute(const std::vector<Transfer>& transfers) {
 void Transfers::reduce(const CopyOrder& order) {
   copy_pieces(); // the slot may be one of them
   const Type type = stores_.variables().group_of(order.slot.variable).type;
-  const SlotBox points{order.slot, coordinator_.geometry(order.slot.variable).owned()};
-  moments_.push_back({order.slot, stores_.device()->reduce(points, type, order.moments), order.moments});
+  const SlotBox points{order.slot, stores_.geometry(order.slot).owned()};
+  const Moments moments = stores_.device()->reduce(points, type, order.moments);
+  // The parts of a slot come one after another.
+  if (order.slot.part == 0)
+    moments_.push_back({order.slot, moments, order.moments});
+  else
+    moments_.back().moments.merge(moments, order.moments);
 }
 
 std::optional<DeviceMoments> Transfers::moments(Slot slot) const {
@@ -58,7 +63,7 @@ void Transfers::copy_pieces() {
 void Transfers::copy_packed(const Transfer& transfer) {
   const CopyOrder& order = transfer.order;
   const std::size_t size = stores_.element_size(order.slot.variable);
-  const Geometry& geometry = stores_.geometry(order.slot.variable);
+  const Geometry& geometry = stores_.geometry(order.slot);
   const Layout& layout = geometry.layout();
   const auto bytes = static_cast<std::size_t>(transfer.payload_bytes);
   strips_.clear();
@@ -83,7 +88,7 @@ void Transfers::copy_packed(const Transfer& transfer) {
 
 /// A piece also overwrites covered points of other regions. Those that are not valid at `to` get their poison back.
 void Transfers::spoil_covered(const CopyOrder& order) {
-  const RegionShape& shape = stores_.geometry(order.slot.variable).shape(order.region);
+  const RegionShape& shape = stores_.geometry(order.slot).shape(order.region);
   const Region stale = shape.others - coordinator_.validity().valid(order.slot, order.to);
   if (any(stale)) stores_.spoil(order.slot, stale, order.to, PoisonKind::invalid);
 }

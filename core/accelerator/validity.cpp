@@ -12,19 +12,13 @@ std::string place_text(Place place) {
   return "device " + std::to_string(place);
 }
 
-Validity::Validity(const Variables& variables, int n_places, bool boundary_always_valid, bool no_ghosts)
-    : n_places_(n_places), first_{0} {
-  NOPAL_ASSERT(n_places >= 1);
+Validity::Validity(const Variables& variables, int n_places, std::vector<Region> tracked)
+    : n_places_(n_places), first_{0}, tracked_(std::move(tracked)) {
+  NOPAL_ASSERT(n_places >= 1 && static_cast<int>(tracked_.size()) == variables.n_variables());
   for (int v = 0; v < variables.n_variables(); ++v) {
-    Region tracked = Region::interior;
-    if (variables.group_of(v).kind == GroupKind::gf) {
-      if (!boundary_always_valid) tracked |= Region::boundary;
-      if (!no_ghosts) tracked |= Region::ghosts;
-    }
-    tracked_.push_back(tracked);
     first_.push_back(first_.back() + variables.timelevels(v));
     Cell unwritten;
-    unwritten.valid = Region::everywhere - tracked;
+    unwritten.valid = Region::everywhere - tracked_[v];
     cells_.resize(static_cast<std::size_t>(first_.back()) * n_places_, unwritten);
   }
 }

@@ -19,12 +19,11 @@ constexpr Place device_place = 1;
 /// "host", "device", "device 2", …
 std::string place_text(Place place);
 
-/// Validity of every slot. At first nothing is valid. Regions that do not exist always count as valid: the boundary if
-/// `boundary_always_valid` (every axis is periodic), the ghosts if `no_ghosts` (the ghost width is 0), and boundary and
-/// ghosts of scalars and arrays.
+/// Validity of every slot. At first nothing is valid. `tracked` gives the regions of each variable that have points, in
+/// any process (Spaces::regions). The other regions always count as valid at every place.
 class Validity {
 public:
-  Validity(const Variables& variables, int n_places, bool boundary_always_valid, bool no_ghosts);
+  Validity(const Variables& variables, int n_places, std::vector<Region> tracked);
 
   int n_places() const { return n_places_; }
   int n_slots() const { return first_.back(); }

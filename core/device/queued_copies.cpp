@@ -21,7 +21,7 @@ int number_of(std::vector<Slot>& slots, Slot slot) {
   return static_cast<int>(slots.size()) - 1;
 }
 
-void append(std::vector<long>& key, Slot slot) { key.insert(key.end(), {slot.variable, slot.timelevel}); }
+void append(std::vector<long>& key, Slot slot) { key.insert(key.end(), {slot.variable, slot.timelevel, slot.part}); }
 void append(std::vector<long>& key, const Index& index) { key.insert(key.end(), index.begin(), index.end()); }
 void append(std::vector<long>& key, const Box& box) {
   append(key, box.lower);

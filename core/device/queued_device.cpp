@@ -23,7 +23,7 @@ QueuedDevice::~QueuedDevice() {
 }
 
 QueuedDevice::SlotMemory& QueuedDevice::at(Slot slot) {
-  const auto found = variables_.find(slot.variable);
+  const auto found = variables_.find({slot.variable, slot.part});
   NOPAL_ASSERT(found != variables_.end() && slot.timelevel >= 0);
   NOPAL_ASSERT(slot.timelevel < static_cast<int>(found->second.size()) && found->second[slot.timelevel].buffer.memory);
   return found->second[slot.timelevel];
@@ -31,7 +31,7 @@ QueuedDevice::SlotMemory& QueuedDevice::at(Slot slot) {
 
 void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
   for (const SlotStorage& storage : slots) {
-    std::vector<SlotMemory>& timelevels = variables_[storage.slot.variable];
+    std::vector<SlotMemory>& timelevels = variables_[{storage.slot.variable, storage.slot.part}];
     names_[storage.slot.variable] = storage.variable;
     if (static_cast<int>(timelevels.size()) <= storage.slot.timelevel) timelevels.resize(storage.slot.timelevel + 1);
     SlotMemory& memory = timelevels[storage.slot.timelevel];
@@ -54,15 +54,17 @@ void QueuedDevice::destroy_variables(std::span<const Slot> slots) {
 
 void QueuedDevice::cycle_timelevels(std::span<const int> variables) {
   for (const int variable : variables) {
-    const auto found = variables_.find(variable);
-    NOPAL_ASSERT(found != variables_.end());
-    std::vector<SlotMemory>& timelevels = found->second;
-    // Plans hold positions in the layouts of slots.
-    if (std::any_of(timelevels.begin(), timelevels.end(),
-                    [&](const SlotMemory& memory) { return memory.layout != timelevels.front().layout; }))
-      plans_.clear();
-    // Timelevel l becomes l+1: the last element comes to the front. Events move with the memory.
-    std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
+    auto part = variables_.find({variable, 0});
+    NOPAL_ASSERT(part != variables_.end());
+    for (; part != variables_.end() && part->first.first == variable; ++part) {
+      std::vector<SlotMemory>& timelevels = part->second;
+      // Plans hold positions in the layouts of slots.
+      if (std::any_of(timelevels.begin(), timelevels.end(),
+                      [&](const SlotMemory& memory) { return memory.layout != timelevels.front().layout; }))
+        plans_.clear();
+      // Timelevel l becomes l+1: the last element comes to the front. Events move with the memory.
+      std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
+    }
   }
 }
 

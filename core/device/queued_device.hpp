@@ -117,8 +117,8 @@ private:
 
   std::unique_ptr<DeviceQueues> queues_; // first: the members below give their memory back to it
   bool by_rows_;                         // DeviceQueues::by_rows
-  std::map<int, std::vector<SlotMemory>> variables_;
-  std::map<int, std::string> names_; // by variable, for messages
+  std::map<std::pair<int, int>, std::vector<SlotMemory>> variables_; ///< by variable and part
+  std::map<int, std::string> names_;                                 // by variable, for messages
   DeviceBuffer outgoing_;
   DeviceBuffer incoming_[2]; // used in turn, so that a sync does not wait for the one before
   int next_incoming_ = 0;

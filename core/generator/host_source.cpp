@@ -49,9 +49,9 @@ std::string plain_version(const KernelDeclaration& kernel) {
     if (!argument.is_field()) continue;
     text += emit::plain_field(argument, field);
     if (argument.access != Access::read)
-      prefetches += fmt::format("      nopal::host_kernel::prefetch(nopal_launch, {}, nopal_points.lower[0], "
+      prefetches += fmt::format("      nopal::host_kernel::prefetch({}, nopal_points.lower[0], "
                                 "j + nopal::host_kernel::rows_ahead, k);\n",
-                                field);
+                                argument.name);
     ++field;
   }
   text += fmt::format(R"(  const nopal::Box nopal_points = nopal_box.box;

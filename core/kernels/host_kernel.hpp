@@ -35,10 +35,9 @@ inline long rows(const Box& box) {
 constexpr long short_row = 8, rows_ahead = 8;
 
 /// Prefetches the cache line of a point of a written field. The point may not exist.
-inline void prefetch(const HostLaunch& launch, int field, long i, long j, long k) {
-  const HostField& to = launch.fields[field];
-  const auto origin = reinterpret_cast<std::uintptr_t>(to.origin);
-  const long element = i + j * to.stride[1] + k * to.stride[2];
+template <class Field> void prefetch(const Field& field, long i, long j, long k) {
+  const auto origin = reinterpret_cast<std::uintptr_t>(field.origin);
+  const long element = i + j * field.stride_j + k * field.stride_k;
   // As an integer, because the sum may lie outside of the array. NOLINTNEXTLINE(performance-no-int-to-ptr)
   __builtin_prefetch(reinterpret_cast<const void*>(origin + static_cast<std::uintptr_t>(element) * sizeof(double)), 1);
 }

@@ -100,6 +100,7 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
     const KernelArgument& argument = kernel.arguments[a];
     if (argument.is_field() || argument.is_array()) {
       fields_.push_back(field_slot(kernel, argument, variables, bindings));
+      if (argument.is_field()) ++grid_functions_;
       continue;
     }
     const bool is_scalar = std::string_view(argument.source).find('@') != std::string_view::npos;
@@ -176,8 +177,9 @@ void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> box
 }
 
 void BoundKernel::run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes,
-                                const KernelClock& clock) {
+                                const KernelClock& clock, int part) {
   read_scalars(memory);
+  for (std::size_t f = 0; f < grid_functions_; ++f) fields_[f].part = part;
   load(device);
   device.launch({handle_, fields_, reals_, integers_, boxes, &grid_, clock, shape_});
 }

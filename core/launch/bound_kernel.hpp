@@ -39,7 +39,9 @@ public:
   /// null: the caller computes them all.
   void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                    HostVersion version = HostVersion::plain, HostBackend* backend = nullptr);
-  void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock);
+  /// `part` is the part of the grid that the boxes lie on.
+  void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                     int part = 0);
   /// Runs the recording version at each point, on a grid that need not be the run's; `scalar` stands for the value of
   /// every scalar variable.
   void record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock, double scalar,
@@ -53,6 +55,7 @@ private:
   const Kernel* kernel_;
   KernelGrid grid_;
   std::vector<Slot> fields_;
+  std::size_t grid_functions_ = 0; ///< the number of them; they are the first fields
   std::vector<Slot> scalar_slots_; ///< beside reals_/integers_: where a number is a scalar variable
   std::vector<double> reals_;
   std::vector<std::int64_t> integers_;

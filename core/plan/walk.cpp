@@ -3,14 +3,14 @@
 namespace nopal {
 
 PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate)
-    : input_(input), tolerate_(std::move(tolerate)), coordinator_({.variables = input.variables,
-                                                                   .routines = &input.schedule->routines(),
-                                                                   .decomposition = input.decomposition,
-                                                                   .rank = rank,
-                                                                   .device = input.device,
-                                                                   .device_moves = input.device_moves,
-                                                                   .observers = std::move(observers)},
-                                                                  input.settings),
+    : input_(input), tolerate_(std::move(tolerate)), spaces_(*input.variables, *input.decomposition, rank),
+      coordinator_({.variables = input.variables,
+                    .routines = &input.schedule->routines(),
+                    .spaces = &spaces_,
+                    .device = input.device,
+                    .device_moves = input.device_moves,
+                    .observers = std::move(observers)},
+                   input.settings),
       scopes_(input.variables->n_variables()),
       order_(*input.schedule, input.decomposition->domain(), input.initial_on_host) {
   for (int v = 0; v < input.variables->n_variables(); ++v) coordinator_.set_storage(v, true);

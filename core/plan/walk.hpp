@@ -77,6 +77,7 @@ private:
 
   const PlanInput& input_;
   Tolerate tolerate_;
+  Spaces spaces_;
   Coordinator coordinator_;
   StorageScopes scopes_;
   RunOrder order_;

@@ -29,10 +29,14 @@ Index shift(const Box& target, const Box& source) {
 
 } // namespace
 
-IndexSet::IndexSet(std::vector<long> list) : list_(std::move(list)), points_(static_cast<long>(list_.size())) {
-  if (list_.empty()) return;
-  const auto [least, largest] = std::minmax_element(list_.begin(), list_.end());
-  box_ = range(*least, *largest + 1);
+IndexSet IndexSet::listed(std::vector<long> indices) {
+  IndexSet result;
+  if (indices.empty()) return result;
+  const auto [least, largest] = std::minmax_element(indices.begin(), indices.end());
+  result.box_ = range(*least, *largest + 1);
+  result.points_ = static_cast<long>(indices.size());
+  result.list_ = std::move(indices);
+  return result;
 }
 
 void pack(const std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,

@@ -14,7 +14,8 @@ class IndexSet {
 public:
   IndexSet() = default;
   IndexSet(const Box& box) : box_(box), points_(box.points()) {} // NOLINT(google-explicit-constructor)
-  explicit IndexSet(std::vector<long> list);
+  /// The list. Each index must be in it once.
+  static IndexSet listed(std::vector<long> indices);
 
   bool is_box() const { return list_.empty(); }
   /// The box; of a list, the smallest range that holds it.

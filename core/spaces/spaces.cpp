@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace nopal {
@@ -21,7 +22,7 @@ void check_points(const Group& group) {
 
 } // namespace
 
-Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, int process) {
+Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts) {
   int grid = -1;
   std::map<Index, int> arrays; // by shape
   for (int v = 0; v < variables.n_variables(); ++v) {
@@ -31,7 +32,7 @@ Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, i
     if (group.kind == GroupKind::gf) {
       if (grid < 0) grid = next;
       space = grid;
-      if (space == next) spaces_.push_back(grid_space(decomposition, process));
+      if (space == next) spaces_.push_back(grid_space(decomposition, process, parts));
     } else {
       if (group.kind == GroupKind::array) check_points(group);
       const Index shape = group.kind == GroupKind::array ? group.shape : Index{1, 1, 1};
@@ -40,6 +41,18 @@ Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, i
     }
     space_of_.push_back(space);
   }
+}
+
+std::vector<Region> Spaces::regions() const {
+  std::vector<Region> result;
+  for (const int space : space_of_) result.push_back(spaces_[static_cast<std::size_t>(space)].regions);
+  return result;
+}
+
+int Spaces::n_parts() const {
+  int most = 1;
+  for (const Space& space : spaces_) most = std::max(most, space.n_parts());
+  return most;
 }
 
 } // namespace nopal

@@ -13,10 +13,20 @@ class Spaces {
 public:
   /// Grid functions lie on the grid of the decomposition, arrays and scalars on array spaces. Throws Error for an array
   /// that has too many points.
-  Spaces(const Variables& variables, const Decomposition& decomposition, int process);
+  Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts = 1);
+  /// `space_of` gives the index of each variable's space.
+  Spaces(std::vector<Space> spaces, std::vector<int> space_of)
+      : spaces_(std::move(spaces)), space_of_(std::move(space_of)) {}
 
+  const std::vector<Space>& all() const { return spaces_; }
+  int index(int variable) const { return space_of_[variable]; }
   const Space& of(int variable) const { return spaces_[static_cast<std::size_t>(space_of_[variable])]; }
-  const Layout& layout(int variable) const { return of(variable).part().layout(); }
+  /// The part that a slot names.
+  const Geometry& part(Slot slot) const { return of(slot.variable).part(slot); }
+  /// The regions of each variable that have points, in any process.
+  std::vector<Region> regions() const;
+  /// The largest number of parts of a space.
+  int n_parts() const;
 
 private:
   std::vector<Space> spaces_;

@@ -1,6 +1,6 @@
 #pragma once
-// How a library registers its functions, provided functions, device or accelerator: static objects inside the library,
-// gathered by the one exported symbol that nopal_add_thorn / nopal_add_device generate.
+// How a library registers its functions, provided functions, device or host backend. Static objects in the library hold
+// them. The one exported symbol, which nopal_add_thorn or nopal_add_device generates, returns them.
 
 #include "core/plugins/plugin.hpp"
 
@@ -21,7 +21,7 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
 } // namespace nopal::registration
 
 /// Defines a function of a thorn, named as in the schedule:
-///   NOPAL_FUNCTION(energy) { auto phi = call.read<double>("phi@0"); … }
+///   NOPAL_FUNCTION(energy) { call.write<double>("energy").value() = …; }
 #define NOPAL_FUNCTION(name)                                                                                           \
   static void nopal_function_##name(::nopal::Call& call);                                                              \
   namespace {                                                                                                          \

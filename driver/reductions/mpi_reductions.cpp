@@ -38,11 +38,13 @@ double result_of(Reduction reduction, const Moments& moments, double points) {
 
 } // namespace
 
-MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory)
-    : communicator_(communicator), variables_(variables), spaces_(std::move(spaces)), memory_(memory) {}
+MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory,
+                             RunObservers observers)
+    : communicator_(communicator), variables_(variables), spaces_(std::move(spaces)), memory_(memory),
+      observers_(std::move(observers)) {}
 
 std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> which) {
-  const TimelineScope scope(timeline_, SpanKind::reduction, timeline_ != nullptr ? variables_.text(slot) : "");
+  const WorkScope scope(observers_, Work::reduction, observers_.empty() ? std::string() : variables_.text(slot));
   const Group& group = variables_.group_of(slot.variable);
   NOPAL_ASSERT(slot.timelevel >= 0 && slot.timelevel < group.timelevels);
   if (group.type == Type::complex)
@@ -51,7 +53,7 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
   const Space& space = spaces_.of(slot.variable);
   const MomentsWanted wanted = moments_for(which);
   Moments all = local(slot, which);
-  if (!space.replicated()) {
+  if (!space.replicated) {
     std::vector<ExactSum*> sums;
     if (wanted.sum) sums.push_back(&all.sum);
     if (wanted.magnitudes) sums.push_back(&all.magnitudes);
@@ -65,7 +67,7 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
       all.nan = values[2] > 0;
     }
   }
-  const auto points = static_cast<double>(space.points());
+  const auto points = static_cast<double>(space.points);
   std::vector<double> results;
   for (const Reduction reduction : which) results.push_back(result_of(reduction, all, points));
   return results;
@@ -73,7 +75,6 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
 
 Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const {
   const MomentsWanted wanted = moments_for(which);
-  const Geometry& part = spaces_.of(slot.variable).part();
   const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
   const bool is_gf = variables_.group_of(slot.variable).kind == GroupKind::gf;
   if (!on_device && accelerator_ != nullptr &&
@@ -85,8 +86,7 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
                          "declares `reduces: [") +
                 name + "]`");
   }
-  if (!on_device)
-    return moments(memory_.data(slot), part.layout(), variables_.group_of(slot.variable).type, part.owned(), wanted);
+  if (!on_device) return on_host(slot, wanted);
   for (const Reduction reduction : which)
     if (!on_device->known.covers(moments_for({&reduction, 1})))
       throw Error(
@@ -96,8 +96,21 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
   return *on_device->moments;
 }
 
+Moments MpiReductions::on_host(Slot slot, const MomentsWanted& wanted) const {
+  Moments all;
+  for (const Geometry& part : spaces_.of(slot.variable).parts) {
+    const Type type = variables_.group_of(slot.variable).type;
+    const Moments more = moments(memory_.data(slot), part.layout(), type, part.owned(), wanted);
+    if (slot.part++ == 0)
+      all = more;
+    else
+      all.merge(more, wanted);
+  }
+  return all;
+}
+
 double MpiReductions::sum(const ExactSum& local) {
-  const TimelineScope scope(timeline_, SpanKind::reduction, "sum");
+  const WorkScope scope(observers_, Work::reduction, "sum");
   ExactSum total = local;
   ExactSum* const sums[] = {&total};
   sum_over_ranks(sums);
@@ -105,7 +118,7 @@ double MpiReductions::sum(const ExactSum& local) {
 }
 
 double MpiReductions::max(double local) {
-  const TimelineScope scope(timeline_, SpanKind::reduction, "maximum");
+  const WorkScope scope(observers_, Work::reduction, "maximum");
   const bool nan = std::isnan(local);
   const double spoilt = is_poison(std::bit_cast<std::uint64_t>(local)) ? 2 : nan ? 1 : 0;
   double values[] = {nan ? -std::numeric_limits<double>::infinity() : local, spoilt};
@@ -123,7 +136,7 @@ void MpiReductions::sum_over_ranks(std::span<ExactSum* const> sums) {
     const ExactSum::Digits more = sum->normalized();
     digits.insert(digits.end(), more.begin(), more.end());
   }
-  const TimelineScope scope(timeline_, SpanKind::wait, "reduction over ranks");
+  const WorkScope scope(observers_, Work::wait, "reduction over ranks");
   MPI_Allreduce(MPI_IN_PLACE, digits.data(), static_cast<int>(digits.size()), MPI_INT64_T, MPI_SUM, communicator_);
   auto next = digits.begin();
   for (ExactSum* sum : sums) {
@@ -135,7 +148,7 @@ void MpiReductions::sum_over_ranks(std::span<ExactSum* const> sums) {
 }
 
 void MpiReductions::max_over_ranks(std::span<double> values) {
-  const TimelineScope scope(timeline_, SpanKind::wait, "reduction over ranks");
+  const WorkScope scope(observers_, Work::wait, "reduction over ranks");
   MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_MAX, communicator_);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Items that are called once though their `every:` does not say so.
+// Items that a thorn has asked the schedule to call once more than their `every:` says.
 
 #include "core/schedule/schedule.hpp"
 
@@ -11,11 +11,11 @@ namespace nopal {
 class CallRequests {
 public:
   explicit CallRequests(const Schedule& schedule) : schedule_(schedule) {}
-  /// Throws Error where the schedule has no such item.
+  /// Throws Error if the schedule has no such item.
   void add(const std::string& item);
-  /// Whether the item was asked for; a later call answers no.
+  /// Returns whether the item was asked for, and forgets that it was.
   bool take(const std::string& item) { return waiting_.erase(item) > 0; }
-  /// The item asked for first; empty: none ever was.
+  /// The item that was asked for first in this run. Empty: none.
   const std::string& first() const { return first_; }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Those hooks of the Accelerator that infrastructure thorns call, by name of variable.
+// The hooks of the Accelerator that infrastructure thorns call, by name of variable.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/services.hpp"
@@ -26,10 +26,11 @@ private:
   GhostExchange& exchange_;
 };
 
-/// The variables that full names of variables and groups stand for; throws Error for an unknown name.
+/// Returns the variables that the full names of variables and groups stand for. Throws Error for an unknown name.
 std::vector<int> variables_of(const Variables& variables, const std::vector<std::string>& names);
 
-/// "wavetoy::phi@1(interior)" resolved; a region left out is `default_region`. Throws Error with all mistakes.
+/// Resolves clauses such as "wavetoy::phi@1(interior)". A clause without a region means `default_region`. Throws one
+/// Error with all mistakes.
 std::vector<Clause> clauses_of(const Variables& variables, const std::vector<std::string>& texts,
                                Region default_region);
 

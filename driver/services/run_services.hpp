@@ -1,5 +1,5 @@
 #pragma once
-// What thorns are offered, of this run.
+// The services of a run for thorns.
 
 #include "core/thorn/services.hpp"
 #include "driver/control/control.hpp"
@@ -57,11 +57,11 @@ public:
   void set_agreement(const Agreement& agreed);
   void set_ending(Ending ending) { ending_ = ending; }
 
-  /// Why routines of this rank have asked for the end of the run; empty: they have not.
+  /// Why routines of this rank have asked for the end of the run. Empty: they have not.
   const std::string& termination_reason() const { return termination_reason_; }
   Ending requested() const { return requested_; }
 
-  /// Output goes to this folder from now on.
+  /// Changes the folder for output.
   void move_output(const std::string& folder) { parts_.output_folder = folder; }
 
 private:
@@ -78,7 +78,7 @@ private:
   std::vector<BeforeCheckpoints> before_checkpoints_;
   double seconds_ = 0;
   bool checkpoint_wanted_ = false;
-  mutable bool was_asked_ = false; ///< since the last agreement a thorn has looked whether a checkpoint is wanted
+  mutable bool was_asked_ = false; ///< a thorn has called checkpoint_wanted() since the last agreement
   Ending ending_ = Ending::none;
 };
 

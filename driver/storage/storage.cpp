@@ -53,57 +53,63 @@ Storage::Storage(const Variables& variables, Spaces spaces, const std::vector<in
   std::vector<int> lasting;
   for (int v = 0; v < variables.n_variables(); ++v) {
     first_.push_back(static_cast<int>(labels_.size()));
-    labels_.resize(labels_.size() + static_cast<std::size_t>(variables.timelevels(v)));
+    labels_.resize(labels_.size() + static_cast<std::size_t>(spaces_.of(v).n_parts() * variables.timelevels(v)));
     if (std::find(temporaries.begin(), temporaries.end(), v) == temporaries.end()) lasting.push_back(v);
   }
   first_.push_back(static_cast<int>(labels_.size()));
   allocate(lasting);
 }
 
+template <class Action> void Storage::each_slot(int variable, const Action& action) const {
+  for (int part = 0; part < spaces_.of(variable).n_parts(); ++part)
+    for (int timelevel = 0; timelevel < variables_.timelevels(variable); ++timelevel)
+      action({variable, timelevel, part});
+}
+
 void Storage::allocate(const std::vector<int>& variables) {
   for (const int v : variables)
-    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
-      if (data({v, timelevel}) == nullptr) allocate_slot({v, timelevel});
+    each_slot(v, [&](Slot slot) {
+      if (data(slot) == nullptr) allocate_slot(slot);
+    });
 }
 
 void Storage::release(const std::vector<int>& variables) {
-  for (const int v : variables)
-    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel) labels_[first_[v] + timelevel].reset();
+  for (const int v : variables) each_slot(v, [&](Slot slot) { labels_[label(slot)].reset(); });
 }
 
-std::size_t Storage::slot_bytes(int variable) const {
-  return static_cast<std::size_t>(layout(variable).size) * size_of(variables_.group_of(variable).type);
+std::size_t Storage::slot_bytes(Slot slot) const {
+  return static_cast<std::size_t>(spaces_.part(slot).layout().size) * size_of(variables_.group_of(slot.variable).type);
 }
 
 void Storage::allocate_slot(Slot slot) {
-  const std::size_t size = slot_bytes(slot.variable);
+  const std::size_t size = slot_bytes(slot);
   const bool own = pages_ == SlotPages::own;
   const std::size_t paged = own ? std::max<std::size_t>(size, 1) : 0;
-  const auto label = static_cast<std::size_t>(first_[slot.variable]) + static_cast<std::size_t>(slot.timelevel);
-  const std::size_t offset = own ? 0 : stagger(label, size);
+  const std::size_t offset = own ? 0 : stagger(label(slot), size);
   auto* memory = own ? allocate_pages(paged)
                      : static_cast<std::byte*>(::operator new(offset + size, std::align_val_t(line), std::nothrow));
   if (memory == nullptr)
     throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
                             variables_.text(slot), readable(size), readable(total_)));
-  labels_[label] = {memory + offset, Deleter{offset, paged}};
+  labels_[label(slot)] = {memory + offset, Deleter{offset, paged}};
   ask_for_huge_pages(memory, offset + size);
 }
 
 void Storage::cycle(int variable) {
-  const auto first = labels_.begin() + first_[variable], end = labels_.begin() + first_[variable + 1];
-  std::rotate(first, end - 1, end);
+  const auto all = labels_.begin() + first_[variable], end = labels_.begin() + first_[variable + 1];
+  for (auto first = all; first != end; first += variables_.timelevels(variable))
+    std::rotate(first, first + variables_.timelevels(variable) - 1, first + variables_.timelevels(variable));
 }
 
 std::size_t Storage::bytes(const Variables& variables, const Spaces& spaces) {
   std::size_t total = 0;
   for (int v = 0; v < variables.n_variables(); ++v) {
     const Group& group = variables.group_of(v);
-    const auto elements = static_cast<std::size_t>(spaces.layout(v).size);
-    for (int timelevel = 0; timelevel < group.timelevels; ++timelevel)
-      if (__builtin_add_overflow(total, elements * size_of(group.type), &total))
-        return std::numeric_limits<std::size_t>::max();
+    for (const Geometry& part : spaces.of(v).parts)
+      for (int timelevel = 0; timelevel < group.timelevels; ++timelevel)
+        if (__builtin_add_overflow(total, static_cast<std::size_t>(part.layout().size) * size_of(group.type), &total))
+          return std::numeric_limits<std::size_t>::max();
   }
   return total;
 }

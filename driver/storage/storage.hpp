@@ -27,12 +27,11 @@ public:
   void allocate(const std::vector<int>& variables);
   void release(const std::vector<int>& variables);
 
-  std::byte* data(Slot slot) override { return labels_[first_[slot.variable] + slot.timelevel].get(); }
+  std::byte* data(Slot slot) override { return labels_[label(slot)].get(); }
   /// The same object for all variables of a space.
-  const Layout& layout(int variable) const override { return spaces_.layout(variable); }
+  const Layout& layout(int variable) const override { return spaces_.part({variable}).layout(); }
   void cycle(int variable) override;
-  /// Bytes of each of the variable's slots.
-  std::size_t slot_bytes(int variable) const;
+  std::size_t slot_bytes(Slot slot) const;
 
   /// Bytes that the storage of all variables will take. If 64 bits do not hold them: the largest number.
   static std::size_t bytes(const Variables& variables, const Spaces& spaces);
@@ -43,14 +42,19 @@ private:
     std::size_t paged;  ///< bytes on pages of its own; 0: from the allocator
     void operator()(std::byte* memory) const;
   };
+  std::size_t label(Slot slot) const {
+    return static_cast<std::size_t>(first_[slot.variable] + slot.part * variables_.timelevels(slot.variable) +
+                                    slot.timelevel);
+  }
+  template <class Action> void each_slot(int variable, const Action& action) const;
   void allocate_slot(Slot slot);
 
   const Variables& variables_;
   Spaces spaces_;
   std::size_t total_; ///< bytes, for messages
   SlotPages pages_;
-  std::vector<int> first_;                                  ///< by variable: its timelevel 0 in labels_
-  std::vector<std::unique_ptr<std::byte, Deleter>> labels_; ///< null: no storage now
+  std::vector<int> first_;                                  ///< by variable: its first slot in labels_
+  std::vector<std::unique_ptr<std::byte, Deleter>> labels_; ///< by variable, part, timelevel; null: no storage now
 };
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// XXH3, 64 bits, of bytes as they are written and read.
+// The checksum of a file: XXH3, 64 bits.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ struct XXH3_state_s;
 
 namespace nopal::checkpoint {
 
-/// Of bytes that come piece by piece.
+/// The checksum of bytes that come in pieces.
 class Checksum {
 public:
   Checksum();
@@ -27,7 +27,7 @@ private:
 
 std::uint64_t checksum(std::string_view bytes);
 
-/// 16 hexadecimal digits, and back (0 for what is none).
+/// Converts a checksum to 16 hexadecimal digits and back. Any other text gives 0.
 std::string checksum_text(std::uint64_t value);
 std::uint64_t checksum_of(const std::string& text);
 

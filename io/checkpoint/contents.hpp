@@ -1,5 +1,5 @@
 #pragma once
-// What a checkpoint says of itself: checkpoint.json, from which all else follows.
+// The description of a checkpoint, which checkpoint.json holds.
 
 #include <nopal/thorn.hpp>
 
@@ -18,14 +18,14 @@ struct RankFile {
   Box owned;                  ///< the points of grid functions that it holds
 };
 
-/// A slot, and where of it there was something valid.
+/// A slot and its regions that were valid on the host or the device.
 struct SavedSlot {
   std::string variable; ///< full name
   int timelevel = 0;
   Region valid = Region::none;
 };
 
-/// What must be the same in the run that goes on.
+/// The declaration of a group. It must be the same in the run that goes on.
 struct SavedGroup {
   std::string name; ///< full name
   std::string kind;
@@ -36,14 +36,14 @@ struct SavedGroup {
   bool operator==(const SavedGroup&) const = default;
 };
 
-/// Each rank's file holds the slots in their order, each as the values of its points, i fastest and without padding: of
-/// grid functions the points that the rank owns; all elements of arrays and scalars, in the file of rank 0 alone.
+/// The file of a rank holds the values of the slots in the order of `slots`, i fastest and without padding. Of a grid
+/// function it holds the points that the rank owns. Only the file of rank 0 holds arrays and scalars.
 struct Contents {
-  std::string software; ///< what has written it
+  std::string software; ///< the program that wrote it
   std::int64_t iteration = 0;
   bool output_done = false;                      ///< Recovery::output_done
   Box points;                                    ///< of the whole grid
-  std::map<std::string, std::string> parameters; ///< by full name, as they would stand in a parfile
+  std::map<std::string, std::string> parameters; ///< values by full name, as in a parfile
   std::vector<SavedGroup> groups;
   std::vector<SavedSlot> slots;
   std::vector<RankFile> files; ///< by rank
@@ -51,9 +51,9 @@ struct Contents {
 
 SavedGroup saved_group(const Group& group);
 
-/// With a checksum of its own.
+/// Returns the text of checkpoint.json, with a checksum of itself.
 std::string to_json(const Contents& contents);
-/// Throws Error that says what is wrong with the text: no JSON, another format or version, damaged.
+/// Reads that text. Throws an Error that says what is wrong: no JSON, another format or version, damaged.
 Contents from_json(const std::string& text);
 
 } // namespace nopal::checkpoint

@@ -1,4 +1,4 @@
-// The functions that say when a checkpoint is written beyond `every`.
+// The functions that ask for checkpoints beyond those of `every`.
 
 #include "slots.hpp"
 #include "timing.hpp"
@@ -10,10 +10,10 @@ namespace nopal::checkpoint {
 
 namespace {
 
-/// A rate that any disk has, for the time before one is measured.
+/// The rate of a slow disk, used until a checkpoint was timed.
 constexpr double bytes_per_second = 1e8;
 
-/// Of the whole state, in bytes.
+/// The size of the whole state in bytes.
 double state_size(const Services& services) {
   const Variables& variables = services.variables();
   const double points = static_cast<double>(services.decomposition().domain().points().points());
@@ -30,7 +30,8 @@ double state_size(const Services& services) {
 }
 
 void note_iteration(const Services& services, Timing& t) {
-  if (t.seen > 0) t.iteration = std::max(t.iteration, services.seconds() - t.seen); // what came before was set-up
+  if (t.seen > 0)
+    t.iteration = std::max(t.iteration, services.seconds() - t.seen); // the time before the first iteration was set-up
   t.seen = services.seconds();
 }
 
@@ -55,7 +56,7 @@ NOPAL_FUNCTION(decide) {
   if (late || services.checkpoint_wanted()) services.request_call("checkpoint::write");
   const double walltime = services.parameters().real("driver::walltime");
   if (call.string("at_end") == "never" || std::isinf(walltime)) return;
-  // This iteration, too, will have taken time before the run can end.
+  // This iteration takes time, too, before the run can end.
   if (services.seconds() + timing.iteration + reserve(call) >= walltime)
     services.request_interruption("checkpoint: driver.walltime is near, and the last checkpoint takes time, too");
 }

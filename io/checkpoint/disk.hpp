@@ -1,5 +1,5 @@
 #pragma once
-// Files and folders as a checkpoint needs them, beside those of core/files.
+// Files and folders of checkpoints. Other files: core/files.
 
 #include <cstddef>
 #include <cstdint>
@@ -7,11 +7,10 @@
 
 namespace nopal::checkpoint {
 
-/// How a user makes checkpoints take less, for errors of a full disk.
+/// The remedy in errors of a full disk.
 inline constexpr const char* keep_fewer = "keep fewer checkpoints (checkpoint.keep)";
 
-/// A file that is there, read anywhere. All throw Error with the path and the system's reason, and where something
-/// could not be written what to do.
+/// An existing file, to read from any place. All functions throw an Error with the path and the system's reason.
 class OldFile {
 public:
   explicit OldFile(const std::string& path);
@@ -29,12 +28,12 @@ private:
 std::string read_text(const std::string& path);
 
 void make_folder(const std::string& path);
-/// Gives the folder `from` the name `to`; what had that name before has the name `from` then. Where the file system
-/// exchanges names there is no moment at which nothing has the name `to`; where it cannot, what had it is called
-/// `from` + aside_end for that moment.
+/// Renames the folder `from` to `to`. A folder that had the name `to` then has the name `from`. Most file systems
+/// exchange the names in one step. On others there is a moment without a folder `to`; the old one is then called
+/// `from` + aside_end.
 inline constexpr const char* aside_end = ".old";
 void replace_folder(const std::string& from, const std::string& to);
-/// With all that is in it; what is not there is no error.
+/// Removes a folder with its contents. A folder that does not exist is no error.
 void remove_folder(const std::string& path);
 
 } // namespace nopal::checkpoint

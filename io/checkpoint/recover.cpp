@@ -1,4 +1,4 @@
-// The functions that choose a checkpoint and bring its state.
+// The functions that choose a checkpoint and load it.
 
 #include "disk.hpp"
 #include "recovery.hpp"
@@ -18,10 +18,10 @@ struct Chosen {
   Contents contents;
 };
 
-/// The checkpoint to go on from; kept from paramcheck to the bin recover.
+/// The checkpoint that the run goes on from. Kept from paramcheck to the bin recover.
 using Choice = std::optional<Chosen>;
 
-/// Rank 0's list, on all ranks.
+/// Returns rank 0's list on all ranks. Collective.
 std::vector<std::string> agreed(Services& services, const std::vector<std::string>& mine) {
   std::string joined;
   for (const std::string& text : mine) joined += text + '\n';
@@ -35,7 +35,8 @@ std::vector<std::string> agreed(Services& services, const std::vector<std::strin
   return texts;
 }
 
-/// Throws Error, the same on all ranks, where the checkpoint is not complete and sound.
+/// Returns the contents of a checkpoint after a check of all its files. Throws an Error, the same on all ranks, if a
+/// file is missing or damaged.
 Contents sound_contents(Services& services, const std::string& path) {
   Contents contents;
   services.together([&] {
@@ -62,10 +63,10 @@ Choice choose(Call& call) {
     try {
       return Chosen{path, sound_contents(services, path)};
     } catch (const Error& error) {
-      services.warn(std::string("checkpoint: passed over, since ") + error.what());
+      services.warn(std::string("checkpoint: skipped, because ") + error.what());
     }
   }
-  services.info("checkpoint: no sound one in '" + services.output_folder() + "', so the run begins with initial data");
+  services.info("checkpoint: none that is complete and undamaged in '" + services.output_folder() + "', so the run begins with initial data");
   return std::nullopt;
 }
 
@@ -77,12 +78,12 @@ std::vector<std::string> clauses_of(const Contents& contents, bool what_is_valid
   return clauses;
 }
 
-/// Reads what `values` has of `part`, from the values of `from` that begin at `offset`.
+/// Reads the points of box `part` into `values`. The file has the values of box `from`, beginning at `offset`.
 void read_part(const OldFile& file, std::int64_t offset, const Box& from, const Box& part,
                const Values<std::byte>& values) {
   const auto size = static_cast<std::int64_t>(values.size);
   const auto row = static_cast<std::size_t>(part.extent(0)) * values.size;
-  const bool whole_rows = part.extent(0) == from.extent(0); // then they lie one after the other
+  const bool whole_rows = part.extent(0) == from.extent(0); // then the rows lie one after the other
   constexpr std::size_t most = std::size_t{1} << 22;
   const long at_once = whole_rows ? std::clamp<long>(static_cast<long>(most / row), 1, part.extent(1)) : 1;
   std::vector<std::byte> buffer(row * static_cast<std::size_t>(at_once));
@@ -97,7 +98,7 @@ void read_part(const OldFile& file, std::int64_t offset, const Box& from, const 
     }
 }
 
-/// The points of the grid that periodic images of a box may be shifted by.
+/// The shifts from a box to its periodic images, and no shift.
 std::vector<Index> shifts(const Domain& domain) {
   std::vector<Index> all{{0, 0, 0}};
   for (int axis = 0; axis < domain.dimension(); ++axis) {
@@ -112,12 +113,12 @@ std::vector<Index> shifts(const Domain& domain) {
   return all;
 }
 
-/// Everything of one rank's file that this process stores.
+/// Loads from one rank's file the points that this process stores.
 void load_file(Call& call, const Chosen& from, int rank, const std::vector<Values<std::byte>>& values) {
   const Variables& variables = call.services().variables();
   const RankFile& saved_file = from.contents.files[static_cast<std::size_t>(rank)];
   const std::vector<Place> places = places_in_file(from.contents, variables, rank);
-  std::optional<OldFile> file; // opened where something of it is needed
+  std::optional<OldFile> file; // opened when it is needed
   const auto read = [&](std::size_t n, const Box& image, const Box& part) {
     if (part.empty()) return;
     if (!file) file.emplace(from.path + '/' + saved_file.name);
@@ -143,11 +144,11 @@ void load_all(Call& call, const Chosen& from) {
   std::vector<Values<std::byte>> values;
   for (const SavedSlot& saved : from.contents.slots)
     values.push_back(write_values(call, slot_of(call.services().variables(), saved)));
-  // One file at a time: there may be more than a process may open.
+  // One file at a time, since there may be more files than a process may open.
   for (int rank = 0; rank < static_cast<int>(from.contents.files.size()); ++rank) load_file(call, from, rank, values);
 }
 
-/// What lies after the iteration that the run goes on from is of a future that it writes anew.
+/// Renames the checkpoints of later iterations, since this run computes them again.
 void set_later_aside(Services& services, std::int64_t iteration) {
   int superseded = 0;
   services.together([&] {
@@ -155,7 +156,7 @@ void set_later_aside(Services& services, std::int64_t iteration) {
   });
   if (superseded > 0)
     services.warn("checkpoint: " + std::to_string(superseded) + " of an earlier run in '" + services.output_folder() +
-                  "' are of iterations that this run computes anew; they are called ….superseded now");
+                  "' are of iterations that this run computes again; they were renamed to ….superseded");
 }
 
 } // namespace
@@ -184,6 +185,6 @@ NOPAL_FUNCTION(load) {
   call.services().data().require_invalid_data(clauses_of(contents, false), false);
   call.services().together([&] { load_all(call, *chosen); });
   call.services().data().notify_data_modified(clauses_of(contents, true), false);
-  set_later_aside(call.services(), contents.iteration); // not before the run is sure to go on
+  set_later_aside(call.services(), contents.iteration); // now the run is sure to go on
   chosen.reset();
 }

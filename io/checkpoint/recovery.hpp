@@ -5,8 +5,8 @@
 
 namespace nopal::checkpoint {
 
-/// Adds an error for each parameter that may not change and has, for each saved group that no active thorn declares or
-/// declares otherwise, and for another grid. Says both values.
+/// Adds an error for each difference that a run may not have from the checkpoint: in parameters, groups or the grid. An
+/// error says both values.
 void check_same_simulation(Call& call, const std::string& path, const Contents& contents, ErrorList& errors);
 
 } // namespace nopal::checkpoint

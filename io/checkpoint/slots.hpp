@@ -1,5 +1,5 @@
 #pragma once
-// The slots of the state, as they lie in memory and in the files of a checkpoint.
+// The slots of the state in memory and in the files of a checkpoint.
 
 #include "contents.hpp"
 
@@ -7,12 +7,12 @@
 
 namespace nopal::checkpoint {
 
-/// Values of a slot on the host, whatever their type.
+/// Values of a slot on the host, of any type.
 template <class Byte> struct Values {
-  Byte* first = nullptr; ///< of point box.lower
+  Byte* first = nullptr; ///< the value at box.lower
   Box box;               ///< the points stored
   Index stride;          ///< in elements
-  std::size_t size = 8;  ///< of an element, bytes
+  std::size_t size = 8;  ///< bytes of an element
 
   Byte* at(long i, long j, long k) const {
     const long element =
@@ -24,15 +24,15 @@ template <class Byte> struct Values {
 Values<const std::byte> read_values(Call& call, Slot slot);
 Values<std::byte> write_values(Call& call, Slot slot);
 
-/// Where a slot lies in a file, which holds `points` of it.
+/// The place of a slot in a file.
 struct Place {
-  std::int64_t offset = 0; ///< bytes
-  Box points;              ///< empty: none
+  std::int64_t offset = 0; ///< in bytes
+  Box points;              ///< the points that the file holds; may be empty
 };
-/// All slots, in the file of `rank`.
+/// Returns the places of all slots in the file of `rank`.
 std::vector<Place> places_in_file(const Contents& contents, const Variables& variables, int rank);
 
-/// Number of a saved variable, which must be there.
+/// Returns the slot of a saved one, whose variable must exist.
 Slot slot_of(const Variables& variables, const SavedSlot& saved);
 
 } // namespace nopal::checkpoint

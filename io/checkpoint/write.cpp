@@ -15,7 +15,7 @@ namespace nopal::checkpoint {
 
 namespace {
 
-/// Bytes on their way into a file.
+/// Writes bytes to a file in larger pieces and adds them to the checksum.
 class Packer {
 public:
   explicit Packer(const std::string& path) : file_(path, Durability::disk, keep_fewer), buffer_(std::size_t{1} << 19) {}
@@ -30,7 +30,7 @@ public:
       if (filled_ == buffer_.size()) flush();
     }
   }
-  /// Returns once all is on the disk.
+  /// Returns once the file is on the disk.
   void finish(RankFile& file) {
     flush();
     file_.close();
@@ -53,12 +53,12 @@ private:
   Checksum checksum_;
 };
 
-/// Regions that a group or grid does not have count as valid everywhere.
+/// Whether a region with values is valid. A region without points always counts as valid, so it does not matter here.
 bool is_worth_saving(const Domain& domain, const Group& group, Region valid) {
   return any(valid & (group.kind == GroupKind::gf && domain.has_boundary() ? Region::owned : Region::interior));
 }
 
-/// All but the files; the same on all ranks.
+/// Returns the contents without sizes and checksums of files. The same on all ranks.
 Contents contents_of(Call& call, bool output_done) {
   Services& services = call.services();
   const Variables& variables = services.variables();
@@ -83,7 +83,7 @@ Contents contents_of(Call& call, bool output_done) {
   return contents;
 }
 
-/// The file of this rank.
+/// Writes the file of this rank.
 void write_rank_file(Call& call, const std::string& folder, Contents& contents) {
   const int rank = call.services().rank();
   const Variables& variables = call.services().variables();
@@ -115,13 +115,13 @@ void gather_files(Call& call, Contents& contents) {
   }
 }
 
-/// The checkpoint is complete: what fails here need not end the run.
+/// Removes older checkpoints. An error here is only a warning, since the new checkpoint is complete.
 void tidy_up(Call& call, const std::string& unfinished) {
   try {
     remove_folder(unfinished); // an earlier one of the same name
     remove_older(call.services().output_folder(), call.integer("keep"));
   } catch (const Error& error) {
-    call.services().warn(std::string("checkpoint: an older one stays: ") + error.what());
+    call.services().warn(std::string("checkpoint: an older one was not removed: ") + error.what());
   }
 }
 

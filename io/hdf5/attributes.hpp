@@ -1,5 +1,5 @@
 #pragma once
-// Attributes of the types that openPMD asks for. Every process passes the same values (HDF5 requires it).
+// Writes attributes of the types that openPMD asks for. Every process passes the same values, as HDF5 requires.
 
 #include "handle.hpp"
 
@@ -16,7 +16,7 @@ void attribute(hid_t object, const std::string& name, double value);
 void attribute(hid_t object, const std::string& name, const std::vector<double>& values);
 void attribute(hid_t object, const std::string& name, std::int64_t value);
 void attribute(hid_t object, const std::string& name, std::uint32_t value);
-/// A literal is text, not a truth value.
+/// Without this a literal would convert to bool.
 inline void attribute(hid_t object, const std::string& name, const char* value) {
   attribute(object, name, std::string(value));
 }

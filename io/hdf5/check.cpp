@@ -1,4 +1,4 @@
-// What is refused before the run begins.
+// Checks of the parfile before the run begins.
 
 #include "options.hpp"
 #include "records.hpp"

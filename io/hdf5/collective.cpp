@@ -12,7 +12,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// The date by rank 0's clock, on every process.
+/// Returns the date by rank 0's clock, on every process.
 std::string common_date(Collective& collective) {
   std::string text = date();
   text.resize(31);
@@ -20,7 +20,7 @@ std::string common_date(Collective& collective) {
   return text.substr(0, text.find('\0'));
 }
 
-/// What MPI-IO is told.
+/// The hints for MPI-IO.
 class Hints {
 public:
   explicit Hints(const Options& options) {
@@ -45,7 +45,7 @@ Handle create(MPI_Comm communicator, const Options& options, const std::string& 
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "create '" + path + "'" + remedy};
 }
 
-/// Datasets that are written as they are created.
+/// Creates each dataset and writes it at once.
 class Written final : public Datasets {
 public:
   Written(Services& services, const Options& options)
@@ -70,7 +70,7 @@ private:
   Handle transfer_;
 };
 
-/// Where writing failed, what was written goes before HDF5 closes the file: it then has room for what it still holds.
+/// If writing fails, empties the file before HDF5 closes it. HDF5 then has room for the data that it still holds.
 class EmptiedAtFailure {
 public:
   EmptiedAtFailure(Services& services, const Unfinished& unfinished) : services_(services), unfinished_(unfinished) {}
@@ -101,11 +101,11 @@ void write_collectively(Call& call, const Options& options, const std::vector<Sl
   File file(create(communicator(services.collective()), options, unfinished.path()), options, call, now);
   EmptiedAtFailure guard(services, unfinished);
   Written datasets(services, options);
-  file.meshes(); // openPMD promises the group even where an output has no grid function
+  file.meshes(); // openPMD requires the group, even if an output has no grid function
   for (const Slot slot : slots) write_variable(file, datasets, options, call, slot);
   file.finish();
   services.together([&] {
-    if (options.durability == Durability::disk) file.flush(); // every process brings what it has written to the disk
+    if (options.durability == Durability::disk) file.flush(); // every process brings its data to the disk
   });
   services.together([&] { file.close(); });
   guard.good();

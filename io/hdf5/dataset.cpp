@@ -9,7 +9,7 @@ namespace {
 
 using Extents = std::array<hsize_t, 3>;
 
-/// One number an axis, slowest axis first.
+/// One number for each axis, slowest axis first.
 template <class Function> Extents slowest_first(int dimension, Function&& function) {
   Extents extents{};
   for (int axis = 0; axis < dimension; ++axis)
@@ -34,8 +34,8 @@ void select_part(hid_t space, const Shape& shape) {
         "select points");
 }
 
-/// The points as they lie in memory, rows and planes padded. HDF5 then reads them in place, which saves a copy of the
-/// field.
+/// Describes the points as they lie in memory, with padded rows and planes. HDF5 then reads them in place, without a
+/// copy.
 Handle padded_space(const Shape& shape, const Source& source) {
   const int dimension = shape.dimension;
   const Extents extents = slowest_first(dimension, [&](int axis) { // elements along an axis, padding included
@@ -52,8 +52,8 @@ Handle padded_space(const Shape& shape, const Source& source) {
   return space;
 }
 
-/// As many whole rows and planes as take about 1 MiB, so that few chunks are of more than one process, where the grid
-/// is split along its slowest axis.
+/// A chunk has as many whole rows and planes as fit into about 1 MiB. If the grid is split along its slowest axis, few
+/// chunks then belong to more than one process.
 Extents chunk(const Shape& shape, std::size_t size) {
   long left = (1L << 20) / static_cast<long>(size);
   Index extent{1, 1, 1};
@@ -67,11 +67,12 @@ Extents chunk(const Shape& shape, std::size_t size) {
 Handle creation_properties(const Shape& shape, const Storage& storage, std::size_t size) {
   Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make dataset properties");
   check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "set the fill time"); // every point is written
-  // Where values will lie is known at once; parallel access takes nothing else.
+  // The file has room for all values at once. Parallel access requires this.
   check(H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY), "set the time of allocation");
   if (storage.deflate == 0) return creation;
   check(H5Pset_chunk(creation, shape.dimension, chunk(shape, size).data()), "choose chunks");
-  check(H5Pset_shuffle(creation), "choose the shuffle filter"); // bytes of like weight side by side: fewer bits
+  check(H5Pset_shuffle(creation),
+        "choose the shuffle filter"); // bytes of the same weight lie side by side and compress better
   check(H5Pset_deflate(creation, static_cast<unsigned>(storage.deflate)), "choose compression");
   return creation;
 }
@@ -114,7 +115,7 @@ void write_dataset(hid_t dataset, const std::string& name, const Shape& shape, c
   const Handle space(H5Dget_space(dataset), H5Sclose, "look at a dataspace");
   select_part(space, shape);
   const bool direct = is_unchanged(shape, source, storage.single);
-  Bytes copy; // converted here, since HDF5 makes collective transfers that convert independent ones
+  Bytes copy; // converted here: if HDF5 converts, its collective transfers become independent ones
   if (!direct) {
     copy = new_bytes(static_cast<std::size_t>(shape.part.points()) * value_size(storage.single));
     pack(source, shape.part, part, storage.single, copy.get());

@@ -7,10 +7,10 @@
 
 namespace nopal::hdf5 {
 
-/// The shape of the whole and the part of it that this process writes; axes from `dimension` on have one point.
+/// The shape of a dataset and of the part that this process writes. Axes from `dimension` on have one point.
 struct Shape {
   Selection whole;
-  Selection part; ///< may be empty: then nothing is written from here
+  Selection part; ///< empty: this process writes nothing
   int dimension = 3;
 };
 
@@ -20,22 +20,22 @@ struct Storage {
   int deflate = 0;     ///< level of compression; 0: none
 };
 
-/// Whether the values of the part lie in memory as they will in the file, but for padding between rows.
+/// Whether the values of the part have the same form in memory and in the file, apart from padding between rows.
 bool is_unchanged(const Shape& shape, const Source& source, bool single);
 
-/// Where the datasets of a file go. Each function creates dataset `name` (slowest axis first; contiguous where it is
-/// not compressed: docs/decisions) and sees to it that part `part` of every element of `source` gets there.
+/// Creates the datasets of a file. Each function creates dataset `name`, slowest axis first, for component `part` of
+/// every element of `source`. Without compression the dataset is contiguous (docs/decisions/0010).
 class Datasets {
 public:
   virtual ~Datasets() = default;
-  /// Of a grid function, of which every process has a part.
+  /// For a grid function; every process has a part of it.
   virtual Handle field(hid_t group, const std::string& name, const Shape& shape, const Source& source, int part,
                        const Storage& storage) = 0;
-  /// Of values that every process has, written by rank 0.
+  /// For an array; every process has all of it, and rank 0 writes it.
   virtual Handle array(hid_t group, const std::string& name, const Shape& shape, const Source& source, int part) = 0;
 };
 
-/// Creates a dataset, in which nothing is yet. With parallel access collective.
+/// Creates a dataset without values. Collective if the file has parallel access.
 Handle create_dataset(hid_t group, const std::string& name, const Shape& shape, Type type, const Storage& storage);
 
 /// Writes this process's part. `transfer`: properties of the transfer.

@@ -9,7 +9,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// Datasets that are created, and of which it is remembered where they lie. Those of arrays are written, too.
+/// Creates the datasets and remembers where in the file they lie. It writes the values of arrays, too.
 class Offsets final : public Datasets {
 public:
   Handle field(hid_t group, const std::string& name, const Shape& shape, const Source& source, int /*part*/,
@@ -31,7 +31,7 @@ private:
   std::vector<std::int64_t> offsets_;
 };
 
-/// By rank 0: the offsets of the datasets of grid functions, in order.
+/// Creates the file. Rank 0 calls this. Returns the offsets of the datasets of grid functions, in order.
 std::vector<std::int64_t> create(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
                                  const Unfinished& unfinished) {
   unfinished.make_room(bytes);
@@ -40,7 +40,7 @@ std::vector<std::int64_t> create(Call& call, const Options& options, const std::
              "create '" + path + "'" + remedy},
             options, call, date());
   Offsets datasets;
-  file.meshes(); // openPMD promises the group even where an output has no grid function
+  file.meshes(); // openPMD requires the group, even if an output has no grid function
   for (const Slot slot : slots) write_variable(file, datasets, options, call, slot);
   file.finish();
   file.close();

@@ -1,5 +1,5 @@
 #pragma once
-// The file of an iteration, laid out by HDF5 on rank 0; then each process writes its points to where they belong.
+// The file of an iteration without MPI-IO: rank 0 lays it out with HDF5, then each process writes its own values.
 
 #include "options.hpp"
 #include "unfinished.hpp"
@@ -9,8 +9,8 @@
 
 namespace nopal::hdf5 {
 
-/// Creates the file, complete but for the values of grid functions, and returns where this process's have to go.
-/// `bytes`: what it takes without these. Collective.
+/// Creates the file, complete except for the values of grid functions. Returns where this process must write its
+/// values. `bytes` is the size of the file without them. Collective.
 std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
                              const Unfinished& unfinished);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Files that several processes write, beside those of core/files.
+// Files that several processes write. Other files: core/files.
 
 #include <nopal/thorn.hpp>
 
@@ -11,18 +11,19 @@
 
 namespace nopal::hdf5 {
 
-/// How a user makes output take less, for errors of a full disk.
+/// The remedy in errors of a full disk.
 inline constexpr const char* write_less = "write less (hdf5.every, variables, stride)";
 
-/// A file that is there, open for writing anywhere. Every function throws Error with the path, the system's reason and
-/// what to do.
+/// An existing file, open for writing at any place. Every function throws an Error with the path, the system's reason
+/// and a remedy.
 class OpenFile {
 public:
   OpenFile(const std::string& path, Durability durability);
   ~OpenFile();
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
-  /// Writes pieces of memory, which are used up, one behind the other: as many as the system takes at once, or fewer.
+  /// Writes pieces of memory one behind the other and changes `pieces` on the way. There are at most as many pieces as
+  /// the system takes at once.
   void write(std::span<iovec> pieces, std::int64_t offset);
   void close();
 
@@ -31,7 +32,7 @@ private:
   std::string path_;
   Durability durability_;
   int file_ = -1;
-  std::int64_t begin_ = 0, end_ = 0; ///< written without a gap, and not on its way to the disk
+  std::int64_t begin_ = 0, end_ = 0; ///< bytes written without a gap that are not on their way to the disk yet
 };
 
 } // namespace nopal::hdf5

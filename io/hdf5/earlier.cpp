@@ -15,40 +15,40 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// Iterations of the series that are there already, in order.
+/// Returns the iterations of the series that have files already, in order.
 std::vector<std::int64_t> older_iterations(const Names& names) {
   std::vector<std::int64_t> found;
-  std::error_code ignored; // the folder exists; where it cannot be listed, writing will say so
+  std::error_code ignored; // the folder exists; if it cannot be listed, writing reports it
   for (const auto& entry : std::filesystem::directory_iterator(names.folder, ignored))
     if (const auto iteration = names.iteration_of(entry.path().filename().string())) found.push_back(*iteration);
   std::sort(found.begin(), found.end());
   return found;
 }
 
-/// Files of an earlier run that this one will not all replace would pass for its own.
+/// Warns of files of an earlier run: a reader would take those that this run does not replace for its own.
 void warn_of_older_files(const Call& call, const Names& names) {
   if (const std::size_t found = older_iterations(names).size(); found > 0)
     call.services().warn("hdf5: '" + names.folder + "' holds " + std::to_string(found) + " files " + names.stem +
-                         "_*.h5 of an earlier run; those of iterations that this run does not write stay");
+                         "_*.h5 of an earlier run; this run replaces only those of its own iterations");
 }
 
-/// The joined file of these iterations takes the place of the one that is there.
+/// Replaces the joined file by one of these iterations.
 void publish_joined(const Call& call, const Options& options, const std::vector<std::int64_t>& iterations) {
   Unfinished joined = join_again(options.names, call.services().parfile(), iterations);
   if (options.durability == Durability::disk) sync_file(joined.path(), write_less);
   joined.publish();
 }
 
-/// Of what the run that this one goes on from has written, what came after its checkpoint will be written again, and
-/// may end earlier. The index and the joined file may lack what was just named, or hold what is removed here. Returns
-/// what stays in the index.
+/// Removes the files of iterations after the checkpoint, since this run writes them again. Corrects the index and the
+/// joined file, which may lack the last file or name one that is removed here. Returns the grids that stay in the
+/// index.
 std::string cut_series(const Call& call, const Options& options, std::int64_t until) {
   const Names& names = options.names;
   std::vector<std::int64_t> kept = older_iterations(names);
   const auto later = std::upper_bound(kept.begin(), kept.end(), until);
   const std::vector<std::int64_t> removed(later, kept.end());
   kept.erase(later, kept.end());
-  // What names files is mended before these go, so that nothing ever names what is not there.
+  // First the files that name others, so that they never name a file that does not exist.
   std::string grids = grids_until(names.path(names.xdmf()), until);
   if (std::filesystem::exists(names.path(names.xdmf()))) {
     Unfinished index(names, names.xdmf(), true);

@@ -1,5 +1,5 @@
 #pragma once
-// What earlier runs have written of the series.
+// Files of the series that earlier runs have written.
 
 #include "options.hpp"
 
@@ -7,9 +7,9 @@
 
 namespace nopal::hdf5 {
 
-/// Before the first output of this run: what the run that this one goes on from has written after its checkpoint is
-/// removed; in a new series files that are there are warned of. Returns the index's grids (xdmf_grid()) so far. By rank
-/// 0; throws Error.
+/// Rank 0 calls this before the first output of a run. A run that goes on from a checkpoint removes the files of later
+/// iterations; a new run warns of files that exist. Returns the grids (xdmf_grid()) that the index has so far. Throws
+/// Error.
 std::string begin_series(const Call& call, const Options& options);
 
 } // namespace nopal::hdf5

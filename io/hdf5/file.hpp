@@ -7,19 +7,19 @@
 
 namespace nopal::hdf5 {
 
-/// An open file with the root's attributes and the group of the iteration. With parallel access everything is
-/// collective.
+/// An open file with the root's attributes and the group of the iteration. If the file has parallel access, all
+/// functions are collective.
 class File {
 public:
   File(Handle file, const Options& options, const Call& call, const std::string& date);
 
   hid_t iteration() const { return *iteration_; }
-  /// Group for mesh records, or for arrays, made at first use.
+  /// The groups for mesh records and for arrays. The first call makes the group.
   hid_t meshes();
   hid_t arrays();
-  /// Closes what lies in the file, so that flush() and close() leave nothing.
+  /// Closes the groups. Call it before flush() and close().
   void finish();
-  /// Brings all to the disk.
+  /// Brings the file to the disk.
   void flush();
   void close();
 

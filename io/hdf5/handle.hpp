@@ -8,20 +8,20 @@
 
 namespace nopal::hdf5 {
 
-/// Throws Error: what was attempted and on which file, followed by HDF5's own error stack.
+/// Throws an Error. `what` says what was attempted on which file; HDF5's error stack follows.
 [[noreturn]] void fail(const std::string& what);
 
-/// HDF5's error stack of this thread, innermost first, one indented line each; empties it.
+/// Returns HDF5's error stack of this thread, innermost first, one indented line for each entry, and empties it.
 std::string error_stack();
 
-/// What to do about a file that HDF5, which does not say why, could not write; follows the message.
+/// The remedy at the end of a message about a file that HDF5 could not write. HDF5 gives no reason.
 constexpr const char* remedy = "; free space there, make it writable or set driver.output to another folder";
 
 /// Owns one identifier.
 class Handle {
 public:
   using Close = herr_t (*)(hid_t);
-  /// `what` completes "cannot ...", for the Error where the identifier is invalid.
+  /// Throws Error if the identifier is invalid. `what` completes "cannot ...".
   Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
     if (id < 0) fail(what);
   }
@@ -30,9 +30,9 @@ public:
   ~Handle() {
     if (id_ >= 0) close_(id_);
   }
-  // Implicit, so that it goes wherever HDF5 takes an identifier.
+  // Implicit, so that functions of HDF5 take a Handle.
   operator hid_t() const { return id_; } // NOLINT(google-explicit-constructor)
-  /// Closes now; false where HDF5 failed.
+  /// Closes the identifier. Returns false if HDF5 failed.
   bool close() { return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
 
 private:
@@ -40,12 +40,12 @@ private:
   Close close_;
 };
 
-/// Throws as fail() where `status` says that a call failed.
+/// Calls fail() if `status` says that a call failed.
 inline void check(herr_t status, const std::string& what) {
   if (status < 0) fail(what);
 }
 
-/// While it lives HDF5 prints no errors of its own.
+/// HDF5 prints no errors during the life of this object.
 class Silence {
 public:
   Silence() {

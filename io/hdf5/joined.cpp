@@ -15,7 +15,7 @@ Handle open_to_add(const std::string& path) {
 }
 
 Handle create(const std::string& path) {
-  NewFile(path, Durability::system, write_less).close(); // the system says why it cannot be, HDF5 does not
+  NewFile(path, Durability::system, write_less).close(); // the system gives a reason if it fails, HDF5 does not
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access(0)), H5Fclose,
           "create '" + path + "'" + remedy};
 }
@@ -23,12 +23,12 @@ Handle create(const std::string& path) {
 void add(hid_t file, const Names& names, std::int64_t iteration) {
   const std::string source = names.data(iteration); // relative to the joined file, so that the folder can be moved
   const std::string path = "/data/" + std::to_string(iteration);
-  if (H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0) return; // that file was written again
+  if (H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0) return; // the file of this iteration was written again
   check(H5Lcreate_external(source.c_str(), path.c_str(), file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT),
         "link to '" + source + "'");
 }
 
-/// A file with all that `fill` adds to what `open` opens.
+/// Opens a file with `open`, lets `fill` add to it, and closes it.
 template <class Open, class Fill> Unfinished filled(const Names& names, Open&& open, Fill&& fill) {
   Unfinished unfinished(names, names.joined(), true);
   Handle file = open(unfinished.path());
@@ -42,7 +42,7 @@ template <class Open, class Fill> Unfinished filled(const Names& names, Open&& o
 Unfinished join(const Names& names, const std::string& parfile, std::int64_t iteration) {
   const std::string joined = names.path(names.joined());
   if (!std::filesystem::exists(joined)) return join_again(names, parfile, {iteration});
-  // A copy of what is there, some bytes an iteration: whoever has the file open goes on reading the old one.
+  // A copy of the file, which is small: a reader that has the old file open goes on reading that one.
   const auto copy = [&](const std::string& unfinished) {
     std::error_code code;
     std::filesystem::copy_file(joined, unfinished, std::filesystem::copy_options::overwrite_existing, code);

@@ -1,5 +1,5 @@
 #pragma once
-// The one file of a groupBased series: a group for each iteration, which is a link to that of the iteration's own file.
+// The one file of a groupBased series. It has a group for each iteration, a link to the group in the iteration's file.
 
 #include "unfinished.hpp"
 
@@ -7,11 +7,11 @@
 
 namespace nopal::hdf5 {
 
-/// The joined file with another iteration, to be published after that one's own file: who reads it sees it with or
-/// without the iteration. By one process; throws Error.
+/// Writes the joined file with one more iteration, under a temporary name. Publish it after the iteration's own file.
+/// One process calls this. Throws Error.
 Unfinished join(const Names& names, const std::string& parfile, std::int64_t iteration);
 
-/// The joined file made anew, of these iterations. By one process; throws Error.
+/// The same with exactly these iterations.
 Unfinished join_again(const Names& names, const std::string& parfile, const std::vector<std::int64_t>& iterations);
 
 } // namespace nopal::hdf5

@@ -42,7 +42,7 @@ bool fits(const Call& call, const std::string& parameter, std::size_t entries, E
 
 std::string number(double value) { return Value{false, {value}}.text(); }
 
-/// Why a selection has no point along an axis.
+/// Adds an error that says why a selection has no point along an axis.
 void explain_empty(const Call& call, const SelectionSpec& spec, int axis, ErrorList& errors) {
   const Domain& domain = call.domain();
   const auto at = static_cast<std::size_t>(axis);
@@ -100,12 +100,13 @@ void check_transfers(const Call& call, ErrorList& errors) {
                                              ": HDF5 compresses in collective transfers alone; change one of them");
 }
 
+/// What this thorn remembers of its options.
 struct Remembered {
   std::optional<bool> one_node;
   bool told_of_foreground = false;
 };
 
-/// Whether all processes run on one node, whose memory they share.
+/// Whether all processes run on one node. Collective.
 bool is_one_node(Services& services) {
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(communicator(services.collective()), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
@@ -115,10 +116,11 @@ bool is_one_node(Services& services) {
   return size == services.size(); // the same on all processes
 }
 
-/// Processes of several nodes may not write parts of one page on every file system (NFS); MPI-IO knows where they may.
+/// Direct is for one node: on some file systems (NFS), processes of several nodes must not write parts of one page.
+/// MPI-IO knows these.
 Transfers transfers(const Call& call) {
   const std::string& word = call.string("transfers");
-  // Also where compression was steered beside other transfers: HDF5 compresses in collective ones alone.
+  // Steering can turn compression on with other transfers. HDF5 compresses in collective transfers only.
   if (word == "collective" || call.string("compression") != "none") return Transfers::collective;
   if (word == "direct") return Transfers::direct;
   if (word == "independent") return Transfers::independent;
@@ -127,7 +129,7 @@ Transfers transfers(const Call& call) {
   return *one_node ? Transfers::direct : Transfers::collective;
 }
 
-/// The others take part in a transfer by MPI, which is not to happen beside that of the run.
+/// Only direct transfers can go on in the background: the others use MPI, which the run uses at the same time.
 void check_background(const Call& call, ErrorList& errors) {
   if (!call.boolean("background") || transfers(call) == Transfers::direct) return;
   const bool compressed = call.string("compression") != "none";
@@ -141,12 +143,12 @@ void check_background(const Call& call, ErrorList& errors) {
                : "hdf5.transfers is " + call.string("transfers") + ": change one of them"));
 }
 
-/// Steering can bring what check_background() refuses; it is told once, and again where it comes back.
+/// Steering can set what check_background() refuses. This warns once, and again if it was right in between.
 void tell_of_foreground(const Call& call, bool waited_for) {
   bool& told = call.state<Remembered>().told_of_foreground;
   if (waited_for && !told)
-    call.services().warn("hdf5: output is waited for, though hdf5.background is true: that takes transfers: direct and "
-                         "compression: none");
+    call.services().warn("hdf5: the run waits for output, though hdf5.background is true: output in the background "
+                         "takes transfers: direct and compression: none");
   told = waited_for;
 }
 

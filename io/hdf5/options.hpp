@@ -1,5 +1,5 @@
 #pragma once
-// How this run's output is to be written: the parameters, read once an output.
+// The parameters of this thorn. Each output reads them once.
 
 #include "selection.hpp"
 #include "series.hpp"
@@ -10,11 +10,11 @@
 
 namespace nopal::hdf5 {
 
-/// Who writes the values of grid functions, and how.
+/// How the values of grid functions get into the file.
 enum class Transfers {
   collective,  ///< MPI-IO, all processes together
   independent, ///< MPI-IO, each process for itself
-  direct,      ///< each process writes to where HDF5 has laid the dataset
+  direct,      ///< each process writes to the place that HDF5 has given the dataset, without MPI-IO
 };
 
 struct Options {
@@ -26,15 +26,15 @@ struct Options {
   Transfers transfers = Transfers::collective;
   std::int64_t alignment = 0;
   std::vector<std::pair<std::string, std::string>> hints; ///< to MPI-IO
-  Durability durability = Durability::disk;               ///< of what has its name
-  std::int64_t background = 0; ///< bytes a process that are copied and written while the run goes on; 0: none
+  Durability durability = Durability::disk;               ///< of a file that has its name
+  std::int64_t background = 0; ///< bytes that each process may copy and write while the run goes on; 0: none
 };
 
-/// Of parameters that passed check_options. Collective.
+/// Returns the parameters, which have passed check_options(). Collective.
 Options options(const Call& call);
 
-/// Adds an error for each parameter that cannot be: a name of files, a region without points, hints without values,
-/// compression of independent transfers.
+/// Adds an error for each wrong parameter: a name that no file can have, a region without points, a hint without a
+/// value, compression with independent transfers.
 void check_options(const Call& call, ErrorList& errors);
 
 } // namespace nopal::hdf5

@@ -1,4 +1,4 @@
-// The scheduled functions that write.
+// The scheduled functions.
 
 #include "collective.hpp"
 #include "direct.hpp"
@@ -18,11 +18,11 @@ namespace {
 
 /// What this thorn remembers of its output.
 struct Output {
-  bool begun = false;                ///< this run has written its first output, or tried to
-  std::string grids;                 ///< of the XDMF file, in order of output; rank 0
-  Copies copies;                     ///< of the output under way; outlives it
-  std::optional<UnderWay> under_way; ///< the output that is not complete yet, the same on all ranks
-  double longest = 0;                ///< seconds that one took in the background, at most
+  bool begun = false;                ///< the first output has begun
+  std::string grids;                 ///< the grids of the XDMF file, in order of output; rank 0
+  Copies copies;                     ///< the values of the output under way, which refers to them
+  std::optional<UnderWay> under_way; ///< the output that is not complete yet; the same on all ranks
+  double longest = 0;                ///< seconds that the longest output in the background took
 };
 
 /// Runs `step`. If it throws, abandons the output under way and rethrows.
@@ -35,7 +35,7 @@ template <class Step> void or_give_up(Output& output, Step&& step) {
   }
 }
 
-/// Collective.
+/// Does the next step of the output under way. Collective.
 void advance(Output& output, Services& services) {
   or_give_up(output, [&] {
     std::optional<UnderWay>& under_way = output.under_way;
@@ -50,7 +50,7 @@ void complete(Output& output, Services& services) {
   while (output.under_way) advance(output, services);
 }
 
-/// How long complete() may take: as long as an output in the background did.
+/// How long complete() may take: as long as the longest output in the background.
 double completion_seconds(const Output& output) {
   return std::max(output.longest, output.under_way ? output.under_way->seconds() : 0);
 }
@@ -62,18 +62,18 @@ std::vector<Slot> slots(const Call& call) {
   return slots;
 }
 
-/// What the file takes at most, with what HDF5 and the parfile need; with or without grid functions.
+/// The largest size that the file can have, with metadata and the parfile. `fields`: with the values of grid functions.
 std::int64_t bytes_of_file(const Call& call, const Options& options, const std::vector<Slot>& written, bool fields) {
   std::int64_t bytes = static_cast<std::int64_t>(call.services().parfile().size()) + (1 << 16);
   for (const auto slot : written) {
     const Group& group = call.services().variables().group_of(slot.variable);
     if (fields || group.kind != GroupKind::gf) bytes += bytes_of(options, group);
   }
-  return bytes + (options.deflate > 0 ? bytes >> 10 : 0); // where each chunk lies
+  return bytes + (options.deflate > 0 ? bytes >> 10 : 0); // the index of chunks
 }
 
-/// Creates the file, and writes of this process's values what is not copied; returns what writes the others.
-/// Collective.
+/// Creates the file and writes the values of this process that it does not copy. Returns a function that writes the
+/// copies. Collective.
 std::function<void()> values_left(Call& call, const Options& options, const std::vector<Slot>& written,
                                   const Unfinished& data) {
   const std::vector<LaidOut> datasets =
@@ -98,7 +98,7 @@ std::function<void()> values_left(Call& call, const Options& options, const std:
   };
 }
 
-/// The index and the joined file as they will be, under temporary names. By rank 0.
+/// Prepares the index and the joined file under temporary names. Rank 0 calls this.
 void prepare_names(const Call& call, const Options& options, const std::vector<Slot>& written, Rest& rest) {
   const Names& names = options.names;
   if (options.encoding == Encoding::group_based)
@@ -115,8 +115,8 @@ void prepare_names(const Call& call, const Options& options, const std::vector<S
   rest.named = [grids, &known] { known = grids; };
 }
 
-/// Creates the file of this output; what is left is what waits for the disk, but for the files that name this one.
-/// Collective.
+/// Creates the file of this output. Returns the steps that wait for the disk, without those of the index and the joined
+/// file. Collective.
 Rest begin_output(Call& call, const Options& options, const std::vector<Slot>& written) {
   Services& services = call.services();
   const bool first = services.rank() == 0;

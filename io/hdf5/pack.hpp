@@ -1,5 +1,5 @@
 #pragma once
-// Values gathered from a field into one piece, as they will lie in the file.
+// Copies values of a field into one piece of memory, in the form that they have in the file.
 
 #include "selection.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace nopal::hdf5 {
 
-/// What a dataset is cut from: values of 8 bytes in memory, `parts` of them an element (a complex number has two).
+/// The values of a dataset in memory. An element has `parts` values of 8 bytes: two if it is complex, else one.
 struct Source {
   const void* first = nullptr; ///< element at the first point that this process writes
   Index stride{1, 0, 0};       ///< in elements, from one index to the next
@@ -25,7 +25,7 @@ void pack(const Source& source, const Selection& selection, int part, bool singl
 
 using Bytes = std::unique_ptr<std::byte[]>;
 
-/// Memory that is not set.
+/// Memory with any contents.
 inline Bytes new_bytes(std::size_t n) { return std::make_unique_for_overwrite<std::byte[]>(n); }
 
 } // namespace nopal::hdf5

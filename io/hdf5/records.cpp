@@ -6,14 +6,14 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// One value an axis, slowest axis first, as openPMD wants them for C order.
+/// One value for each axis, slowest axis first, as openPMD requires for C order.
 template <class T, class Function> std::vector<T> slowest_first(int dimension, Function&& function) {
   std::vector<T> values;
   for (int axis = dimension - 1; axis >= 0; --axis) values.push_back(function(axis));
   return values;
 }
 
-/// What openPMD requires of a mesh record. Its cells are as long as the selection's strides.
+/// Writes the attributes that openPMD requires of a mesh record. A cell is as long as the selection's stride.
 void describe_mesh(hid_t record, const Domain& domain, const Selection& selection, const Group& group) {
   const int dimension = domain.dimension();
   attribute(record, "geometry", "cartesian");
@@ -23,7 +23,7 @@ void describe_mesh(hid_t record, const Domain& domain, const Selection& selectio
   attribute(record, "gridSpacing", slowest_first<double>(dimension, [&](int axis) {
               return static_cast<double>(selection.stride[axis]) * domain.spacing(axis);
             }));
-  // Where the first cell begins; a component's position says where in its cell a value lies.
+  // The place where the first cell begins. The position of a component says where in its cell a value lies.
   attribute(record, "gridGlobalOffset", slowest_first<double>(dimension, [&](int axis) {
               return domain.lower(axis) + static_cast<double>(selection.first[axis]) * domain.spacing(axis);
             }));

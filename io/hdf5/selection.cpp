@@ -6,7 +6,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// The remainder that is never negative.
+/// The remainder of a division, never negative.
 long modulo(long i, long n) { return (i % n + n) % n; }
 
 /// Indices of one axis from first to last, both included.

@@ -1,5 +1,5 @@
 #pragma once
-// Which points of a grid or array are written.
+// The points of a grid or array that a file has.
 
 #include <nopal/thorn.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace nopal::hdf5 {
 
-/// Points at regular distances: along each axis the indices first + n * stride, 0 <= n < count.
+/// Points at regular distances. Along each axis they have the indices first + n * stride, 0 <= n < count.
 struct Selection {
   Index first{0, 0, 0};
   Index count{0, 0, 0};
@@ -17,22 +17,22 @@ struct Selection {
   long points() const { return count[0] * count[1] * count[2]; }
 };
 
-/// What the parameters lower, upper and stride ask for; each has one entry an axis of the grid, or none (all points).
+/// The parameters lower, upper and stride. Each has one entry for each axis of the grid, or none for all points.
 struct SelectionSpec {
   std::vector<double> lower;
   std::vector<double> upper;
   std::vector<std::int64_t> stride;
 };
 
-/// From the grid point nearest to `lower` to that nearest to `upper` (halfway between two, the one with the lower
-/// index, as tsv's point), of these the ones whose global index is a multiple of `stride`. A plane, to whose lower and
-/// upper the same point is nearest, is moved to its image inside the grid on a periodic axis. May be empty.
+/// Selects the points from the one nearest to `lower` to the one nearest to `upper` whose global index is a multiple of
+/// `stride`. Halfway between two points, the lower index counts, as for tsv.point. If `lower` and `upper` mean the same
+/// point of a periodic axis, its image inside the grid is taken. The selection may be empty.
 Selection select(const Domain& domain, const SelectionSpec& spec);
 
 /// All points of a box.
 Selection all_of(const Box& box);
 
-/// Those that lie in a box; where there are none, `first` is the box's lower corner.
+/// Returns the points of the selection that lie in a box. If there are none, `first` is the lower corner of the box.
 Selection part_in(const Selection& selection, const Box& box);
 
 } // namespace nopal::hdf5

@@ -1,5 +1,5 @@
 #pragma once
-// An openPMD series: how its files are called and what their roots say.
+// An openPMD series: the names of its files and the attributes of their roots.
 
 #include "handle.hpp"
 
@@ -16,31 +16,31 @@ struct Names {
 
   /// "<stem>_00000100.h5", without the folder.
   std::string data(std::int64_t iteration) const;
-  /// The iteration of a file of that name; nothing where it is not one of these.
+  /// Returns the iteration of a data file. Empty: it is not the name of one.
   std::optional<std::int64_t> iteration_of(const std::string& name) const;
-  /// "<stem>.h5", without the folder: all iterations in one.
+  /// "<stem>.h5", without the folder: the file that joins all iterations.
   std::string joined() const { return stem + ".h5"; }
   /// "<stem>.xmf", without the folder.
   std::string xdmf() const { return stem + ".xmf"; }
   std::string path(const std::string& name) const { return folder + '/' + name; }
-  /// Where a file of that name is written until it is complete.
+  /// The temporary path of a file until it is complete.
   std::string unfinished(const std::string& name) const { return path('.' + name + ".part"); }
 };
 
 /// openPMD's iterationEncoding.
 enum class Encoding { file_based, group_based };
 
-/// Now, in UTC, as openPMD writes it: at most 31 characters.
+/// Returns the date and time in UTC in the format of openPMD, at most 31 characters.
 std::string date();
 
-/// What openPMD requires of a file's root, and the parfile.
+/// Writes the attributes that openPMD requires of a root, and the parfile.
 void describe_root(hid_t file, const Names& names, Encoding encoding, const std::string& date,
                    const std::string& parfile);
 
-/// A new group.
+/// Makes a group.
 Handle create_group(hid_t parent, const std::string& name);
 
-/// For files that are created. `bytes` as H5Pset_alignment has it; 0: no alignment.
+/// Returns the access properties for a new file. `alignment` is in bytes, as for H5Pset_alignment; 0: no alignment.
 Handle file_access(std::int64_t alignment);
 
 } // namespace nopal::hdf5

@@ -1,5 +1,5 @@
 #pragma once
-// An output between the moment when its file was created and the one when all its files have their names.
+// An output that is not complete: its file exists, but some of its files do not have their names yet.
 
 #include "unfinished.hpp"
 
@@ -14,36 +14,36 @@
 
 namespace nopal::hdf5 {
 
-/// What is left to do for an output. No step of it communicates or calls HDF5.
+/// The steps that an output still needs. They do not communicate and do not call HDF5.
 struct Rest {
   explicit Rest(Unfinished unfinished) : data(std::move(unfinished)) {}
 
   Unfinished data;
-  std::function<void()> write_values; ///< of this process; they are as durable as they should be when it returns
-  std::function<void()> write_names;  ///< the same of the files that name `data`; rank 0, else empty
-  std::vector<Unfinished> naming;     ///< these files, in the order in which they get their names; rank 0
-  std::function<void()> named;        ///< once all have their names, in the main thread; rank 0, else empty
+  std::function<void()> write_values; ///< writes the values of this process, as durable as `durability` says
+  std::function<void()> write_names;  ///< the same for the files that name `data`; empty except on rank 0
+  std::vector<Unfinished> naming; ///< the files that name `data`, in the order in which they get their names; rank 0
+  std::function<void()> named;    ///< the main thread calls it when all files have their names; empty except on rank 0
   std::string folder;
   Durability durability = Durability::disk;
 };
 
-/// Can be destroyed at any time: it waits for what is being written, and files without their names are removed.
+/// It can be destroyed at any time. It then waits for its threads and removes the files that do not have their names.
 class UnderWay {
 public:
-  /// In the background: start() and advance() leave the waiting to threads, as far as they can.
+  /// `background`: threads wait for the disk where they can, so that start() and advance() need not.
   UnderWay(Rest rest, bool background);
   UnderWay(const UnderWay&) = delete;
   UnderWay& operator=(const UnderWay&) = delete;
 
-  /// Begins to write, or, unless in the background, writes. Does not communicate; throws Error.
+  /// Writes, or begins to write in the background. Does not communicate. Throws Error.
   void start();
-  /// Whether advance() would wait for no disk, on any process. Collective.
+  /// Whether advance() would return without a wait for the disk on all processes. Collective.
   bool ready(Services& services) const;
-  /// Waits for what goes on; then files get their names, and after that these are brought to the disk. False once
-  /// nothing is left. Throws the Error of any process on all of them. Collective.
+  /// Does the next step: waits for the threads, gives the files their names, brings the names to the disk. Returns
+  /// false when no step is left. If a process throws an Error, all throw it. Collective.
   bool advance(Services& services);
   bool in_background() const { return background_; }
-  /// Since this was made.
+  /// Seconds since this was made.
   double seconds() const;
 
 private:
@@ -55,7 +55,7 @@ private:
   bool background_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Stage stage_ = Stage::writing;
-  std::future<void> naming_, values_; ///< destroyed first, which waits for them
+  std::future<void> naming_, values_; ///< destroyed first: the destructors wait for the threads
 };
 
 } // namespace nopal::hdf5

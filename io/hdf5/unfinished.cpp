@@ -21,8 +21,8 @@ Unfinished::~Unfinished() {
   if (owned_) unlink(temporary_.c_str());
 }
 
-/// HDF5 1.10 crashes at the end of the program where a file could not be closed for want of space, so that is found
-/// out beforehand. File systems that cannot tell are believed to have room.
+/// HDF5 1.10 crashes at the end of the program if there was no space to close a file. So this checks the space first. A
+/// file system that cannot tell passes the check.
 void Unfinished::make_room(std::int64_t bytes) const {
   const int file = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) throw_disk_error("create '" + temporary_ + "'", errno, write_less);

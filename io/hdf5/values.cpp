@@ -9,7 +9,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// Where a point of the selection lies in the file.
+/// The place of a point in the file, in bytes.
 std::int64_t position(const LaidOut& dataset, const Index& point) {
   const Selection& whole = dataset.shape.whole;
   const auto index = [&](int axis) { return (point[axis] - whole.first[axis]) / whole.stride[axis]; };
@@ -17,7 +17,7 @@ std::int64_t position(const LaidOut& dataset, const Index& point) {
                               static_cast<std::int64_t>(value_size(dataset.single));
 }
 
-/// Writes pieces of memory to a file, those that follow each other in the file at once.
+/// Writes pieces of memory to a file. Pieces that follow each other in the file are written at once.
 class Gathered {
 public:
   explicit Gathered(OpenFile& file) : file_(file) { pieces_.reserve(at_once); }
@@ -49,8 +49,8 @@ template <class Use> void for_rows(const Selection& selection, Use&& use) {
                 selection.first[2] + k * selection.stride[2]});
 }
 
-/// Calls `use` with pieces of a selection in the order of the file, each of whole planes or of whole rows of one plane,
-/// and of about 1 MiB, which stays in the processor's cache until it is written.
+/// Calls `use` with pieces of a selection, in the order of the file. A piece has whole planes, or whole rows of one
+/// plane, and about 1 MiB, so that it stays in the processor's cache until it is written.
 template <class Use> void for_pieces(const Selection& part, Use&& use) {
   constexpr long values = (1L << 20) / static_cast<long>(sizeof(double));
   const long rows = std::max(values / std::max(part.count[0], 1L), 1L);
@@ -68,7 +68,7 @@ template <class Use> void for_pieces(const Selection& part, Use&& use) {
   }
 }
 
-/// The source, beginning at another point.
+/// Returns the same source with another first point.
 Source source_at(const LaidOut& dataset, const Index& point) {
   Source source = dataset.source;
   long elements = 0;
@@ -77,7 +77,7 @@ Source source_at(const LaidOut& dataset, const Index& point) {
   return source;
 }
 
-/// From where they lie.
+/// Writes values from their place in memory.
 void write_rows(OpenFile& file, const LaidOut& dataset) {
   Gathered gathered(file);
   const std::size_t bytes = static_cast<std::size_t>(dataset.shape.part.count[0]) * value_size(dataset.single);
@@ -86,7 +86,7 @@ void write_rows(OpenFile& file, const LaidOut& dataset) {
   gathered.flush();
 }
 
-/// A piece of the dataset, which `bytes` holds packed.
+/// Writes a piece of the dataset that `bytes` holds packed.
 void write_packed(OpenFile& file, const LaidOut& dataset, const Selection& piece, const std::byte* bytes) {
   Gathered gathered(file);
   const std::size_t row = static_cast<std::size_t>(piece.count[0]) * value_size(dataset.single);
@@ -97,7 +97,7 @@ void write_packed(OpenFile& file, const LaidOut& dataset, const Selection& piece
   gathered.flush();
 }
 
-/// By way of a buffer.
+/// Packs values into a buffer and writes it.
 void write_converted(OpenFile& file, const LaidOut& dataset) {
   std::vector<std::byte> buffer;
   for_pieces(dataset.shape.part, [&](const Selection& piece) {

@@ -1,5 +1,5 @@
 #pragma once
-// Values of datasets that a file has room for, written to where they belong.
+// Writes values into datasets that a file has room for.
 
 #include "dataset.hpp"
 #include "disk.hpp"
@@ -11,7 +11,7 @@
 
 namespace nopal::hdf5 {
 
-/// A dataset that the file has room for, and in which nothing is yet.
+/// A dataset without values that the file has room for, and its values in memory.
 struct LaidOut {
   std::int64_t offset = 0; ///< of its first value, in bytes
   Shape shape;
@@ -20,22 +20,23 @@ struct LaidOut {
   bool single = false;
 };
 
-/// Writes this process's values from where they lie, some MiB at a time. Does not communicate; throws Error.
+/// Writes the values of this process from their place in memory, some MiB at a time. Does not communicate. Throws
+/// Error.
 void write_values(OpenFile& file, std::span<const LaidOut> datasets);
 
-/// Copies of this process's values, packed as they will lie in the file.
+/// Copies of the values of this process, packed as in the file.
 class Copies {
 public:
-  /// Copies the values of datasets, from the first one on, as many as take no more than `limit` bytes together; what
-  /// was copied before is given up. Returns how many. Error where there is no memory for them.
+  /// Forgets the old copies. Then copies the values of the first datasets, as many as fit into `limit` bytes, and
+  /// returns their number. Throws Error if there is no memory for them.
   std::size_t take(std::span<const LaidOut> datasets, std::int64_t limit);
-  /// As write_values().
+  /// Writes the copies, as write_values() does.
   void write(OpenFile& file) const;
 
 private:
   void make_room(std::size_t bytes);
   std::vector<LaidOut> datasets_;
-  Bytes memory_; ///< stays from one output to the next, so that the system need not give it anew
+  Bytes memory_; ///< kept from one output to the next, which saves time
   std::size_t bytes_ = 0;
 };
 

@@ -14,7 +14,8 @@ std::string number(double value) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 17).ptr};
 }
 
-/// Three values, z first. Grids of fewer axes are 3-D ones of one point along the others, which every reader knows.
+/// Three values, z first. A grid of fewer axes becomes a 3-D one with one point along the others: every reader takes
+/// it.
 template <class Function> std::string zyx(Function&& function) {
   return function(2) + ' ' + function(1) + ' ' + function(0);
 }

@@ -1,4 +1,4 @@
-// What a parfile may ask of this thorn beyond types and ranges.
+// Checks of the parfile beyond types and ranges.
 
 #include "typed.hpp"
 

@@ -7,8 +7,8 @@
 
 namespace nopal::nan_checker {
 
-/// Writes `found.first` as tab-separated text into the output folder and returns the path; Error with the path and the
-/// system's reason where that fails.
+/// Writes `found.first` as tab-separated text into the output folder and returns the path. Throws an Error with the
+/// path and the system's reason.
 std::string dump(const Call& call, Slot slot, const Found& found);
 
 } // namespace nopal::nan_checker

@@ -1,5 +1,5 @@
 #pragma once
-// Which values of a field are not finite.
+// Finds the values of a field that are not finite.
 
 #include <nopal/thorn.hpp>
 
@@ -9,30 +9,30 @@
 
 namespace nopal::nan_checker {
 
-/// A value that is not finite, and where it is.
+/// A value that is not finite, and its place.
 struct Point {
-  Index at{};                    ///< global indices; of an array those of the element
+  Index at{};                    ///< global indices, or those of an array's element
   std::array<double, 2> value{}; ///< real and imaginary part; of a real variable the second is 0
   int rank = 0;
 };
 
-/// In the order of the points in files: i fastest.
+/// The order of points: i fastest.
 bool before(const Point& a, const Point& b);
 
 struct Found {
   std::int64_t nan = 0, plus_infinity = 0, minus_infinity = 0;
-  Box box;                  ///< around all of them; empty where there is none
-  std::vector<Point> first; ///< in order; as many as were asked for
+  Box box;                  ///< around all of them; empty: there are none
+  std::vector<Point> first; ///< the first of them, in order
 
   std::int64_t total() const { return nan + plus_infinity + minus_infinity; }
-  /// Takes in what was found among other points.
+  /// Adds what was found among other points. `first` keeps at most `most_points`.
   void merge(const Found& other, std::size_t most_points);
 };
 
-/// Among the points of `box`; `most_points` are listed. A complex number is a NaN where one part is; else its sign is
-/// that of the first part that is infinite.
+/// Looks at the points of `box` and lists at most `most_points`. A complex number is a NaN if one part is; else its
+/// sign is that of its first infinite part.
 template <class T> Found find(const Field<const T>& field, const Box& box, std::size_t most_points, int rank);
-/// As find(...).total() > 0, but at once where there is one.
+/// Whether a value in `box` is not finite. It stops at the first.
 template <class T> bool finds_any(const Field<const T>& field, const Box& box);
 
 } // namespace nopal::nan_checker

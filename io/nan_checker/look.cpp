@@ -1,4 +1,4 @@
-// Brings what is not finite to the host, and says where.
+// Reports the values that are not finite.
 
 #include "dump.hpp"
 #include "gather.hpp"
@@ -12,13 +12,14 @@ namespace nopal::nan_checker {
 
 namespace {
 
-/// Each rank has its own copy of an array or scalar: the lowest rank speaks whose copy is not finite.
+/// Whether this rank reports an array or scalar. Each rank has a copy; the lowest rank whose copy is not finite
+/// reports.
 bool speaks(Services& services, const Found& mine) {
   const int rank = mine.total() > 0 ? services.rank() : services.size();
   return services.collective().min(rank) == services.rank();
 }
 
-/// Complete on rank 0.
+/// Rank 0 returns what all ranks have found. Collective.
 Found find_all(Call& call, Slot slot, std::size_t most_points) {
   Services& services = call.services();
   Found mine;
@@ -29,7 +30,7 @@ Found find_all(Call& call, Slot slot, std::size_t most_points) {
   return gather(services, mine, most_points);
 }
 
-/// On rank 0: the report, and the file where that is asked for.
+/// Rank 0 calls this. Returns the report; `dumps`: writes the file, too.
 std::string account(const Call& call, Slot slot, const Found& found, std::size_t listed, bool dumps) {
   std::string text = report(call, slot, found, listed);
   if (!dumps) return text;
@@ -57,7 +58,7 @@ NOPAL_FUNCTION(look) {
   News& news = call.state<News>();
   for (const int variable : news.fresh()) {
     const Slot slot{variable, 0};
-    // A scalar is told by its value.
+    // At least one point: the report of a scalar has its value.
     const Found found = find_all(call, slot, std::max<std::size_t>(most_points, 1));
     if (services.rank() == 0) text += (text.empty() ? "" : "\n") + account(call, slot, found, listed, dumps);
   }

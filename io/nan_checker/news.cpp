@@ -15,7 +15,7 @@ std::vector<int> News::update(const std::vector<int>& variables, const std::vect
     if (!finite[n] && known) still.insert(variable);
     if (!finite[n] && !known) fresh_.push_back(variable);
   }
-  told_ = std::move(still); // what is not looked at any more is forgotten
+  told_ = std::move(still); // forgets variables that are not watched any more
   return again;
 }
 

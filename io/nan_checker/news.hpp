@@ -1,17 +1,19 @@
 #pragma once
-// Which variables were found not finite, and of which of them the run has been told.
+// Remembers which variables were not finite and which of them were reported.
 
 #include <set>
 #include <vector>
 
 namespace nopal::nan_checker {
 
+/// The same on all ranks.
 class News {
 public:
-  /// Takes in whether each of the variables is finite now. Returns those that are finite again.
+  /// Call this after each look. Returns the variables that were not finite and now are.
   std::vector<int> update(const std::vector<int>& variables, const std::vector<bool>& finite);
-  /// Those that are not finite and that told() has not been called of since they last were.
+  /// The variables that are not finite and were not reported yet.
   const std::vector<int>& fresh() const { return fresh_; }
+  /// Call this when all fresh() variables were reported.
   void told();
 
 private:

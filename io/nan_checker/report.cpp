@@ -19,7 +19,7 @@ std::string counts(const Found& found) {
   return text;
 }
 
-/// What the variable's points are indexed by, and whether these have coordinates.
+/// The number of a variable's indices, and the domain if its points have coordinates.
 struct Shape {
   int axes = 0;
   const Domain* domain = nullptr;
@@ -72,7 +72,7 @@ std::string number_text(double value) {
 }
 
 std::string value_text(const std::array<double, 2>& value, bool complex) {
-  const auto part = [](double x) { return std::isnan(x) ? "nan" : number_text(x); }; // whatever its sign
+  const auto part = [](double x) { return std::isnan(x) ? "nan" : number_text(x); }; // with any sign
   return complex ? part(value[0]) + " + " + part(value[1]) + " i" : part(value[0]);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What was found, as text.
+// The report of values that are not finite.
 
 #include "find.hpp"
 
@@ -7,10 +7,10 @@
 
 namespace nopal::nan_checker {
 
-/// One line for all, then one for each of the first `listed` points.
+/// Returns one line for all values, then one for each of the first `listed` points.
 std::string report(const Call& call, Slot slot, const Found& found, std::size_t listed);
 
-/// "nan", "-inf", "nan + 1 i"; numbers as short as they read back to the same bits.
+/// Returns "nan", "-inf" or "nan + 1 i". Numbers have the fewest digits that read back to the same bits.
 std::string value_text(const std::array<double, 2>& value, bool complex);
 std::string number_text(double value);
 

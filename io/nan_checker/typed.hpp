@@ -1,5 +1,5 @@
 #pragma once
-// Fields of the types that can hold what is not finite.
+// Fields whose values may be not finite.
 
 #include <nopal/thorn.hpp>
 

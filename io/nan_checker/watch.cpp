@@ -1,4 +1,4 @@
-// Whether variables are finite: grid functions by a reduction, computed where they are.
+// Finds out whether variables are finite. Grid functions are reduced where their data are, on the host or the device.
 
 #include "find.hpp"
 #include "news.hpp"
@@ -10,7 +10,7 @@ namespace nopal::nan_checker {
 
 namespace {
 
-/// norm_inf is a NaN or infinite where any value is, and only there: sums can overflow.
+/// norm_inf is not finite if and only if a value is not. Sums can overflow.
 bool is_finite(Call& call, const Clause& clause) {
   if (!can_be_not_finite(call.services().variables(), clause.slot.variable)) return true;
   if (clause.is_reduced()) {
@@ -22,7 +22,7 @@ bool is_finite(Call& call, const Clause& clause) {
   return finite;
 }
 
-/// By clause, the same on all ranks: what is not reduced each has looked at itself.
+/// Returns for each clause whether its variable is finite on all ranks. Collective.
 std::vector<bool> which_are_finite(Call& call) {
   std::vector<std::int64_t> bad;
   for (const Clause& clause : call.reads()) bad.push_back(is_finite(call, clause) ? 0 : 1);

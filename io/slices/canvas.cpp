@@ -10,7 +10,7 @@ namespace nopal::slices {
 
 namespace {
 
-/// Debian's package fonts-dejavu-core holds it; it has the superscripts of exponents.
+/// This font has the superscripts of exponents. Debian's package is fonts-dejavu-core.
 constexpr const char* family = "DejaVu Sans";
 
 const char* remedy(cairo_status_t status) {
@@ -30,7 +30,7 @@ const char* remedy(cairo_status_t status) {
               remedy(status));
 }
 
-/// Cairo's writer: no exception may pass through it.
+/// Cairo calls this to write. It must not throw.
 cairo_status_t append(void* closure, const unsigned char* bytes, unsigned int n) {
   try {
     auto& all = *static_cast<std::vector<unsigned char>*>(closure);
@@ -46,7 +46,7 @@ cairo_status_t append(void* closure, const unsigned char* bytes, unsigned int n)
 Canvas::Canvas(int width, int height)
     : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)), context_(cairo_create(surface_.get())) {
   check("begin");
-  // The same letters whatever the user's screen is like.
+  // The letters then do not depend on the settings of the user's screen.
   const std::unique_ptr<cairo_font_options_t, decltype(&cairo_font_options_destroy)> options(
       cairo_font_options_create(), cairo_font_options_destroy);
   cairo_font_options_set_antialias(options.get(), CAIRO_ANTIALIAS_GRAY);
@@ -105,7 +105,7 @@ void Canvas::text(double x, double y, const std::string& text, Font font, Align 
     font.size *= most / along;
     along = length(text, font);
   }
-  constexpr double half_height = 0.36; // of digits, in font sizes
+  constexpr double half_height = 0.36; // half the height of a digit, in font sizes
   cairo_t* const context = context_.get();
   cairo_save(context);
   cairo_translate(context, x, y);

@@ -1,5 +1,5 @@
 #pragma once
-// A picture that is drawn on, and its PNG file's contents. Every function throws Error with the library's reason.
+// Draws a picture and makes a PNG of it. Every function throws an Error with the library's reason.
 
 #include "colour_map.hpp"
 #include "layout.hpp"
@@ -13,15 +13,16 @@
 
 namespace nopal::slices {
 
+/// A picture to draw on.
 class Canvas {
 public:
-  /// White.
+  /// A white picture.
   Canvas(int width, int height);
 
   void fill(const Rectangle& area, Colour colour);
-  /// Each pixel of the area has the colour that the function gives for its column and row, from the upper left.
+  /// Gives each pixel of the area the colour that the function returns for its column and row, from the upper left.
   void fill(const Rectangle& area, const std::function<Colour(int column, int row)>& colour_of);
-  /// Black lines of one pixel around the area.
+  /// Draws black lines of one pixel around the area.
   void frame(const Rectangle& area);
 
   enum class Align { left, centre, right };
@@ -30,13 +31,14 @@ public:
     double size = 0;
     bool bold = false;
   };
-  /// Black text whose first line of letters is centred across at (x, y); `align` is along the direction. Text that is
-  /// longer than `most` is drawn smaller.
+  /// Draws black text at (x, y), in the middle of the height of its letters. `align` says which end of the text lies
+  /// there. Text that is longer than `most` is drawn smaller.
   void text(double x, double y, const std::string& text, Font font, Align align, double most,
             Direction direction = Direction::right);
-  /// Length of the text.
+  /// Returns the length of the text.
   double length(const std::string& text, Font font);
 
+  /// Returns the contents of a PNG file.
   std::vector<unsigned char> png();
 
 private:

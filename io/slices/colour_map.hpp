@@ -9,16 +9,17 @@ namespace nopal::slices {
 /// 0xRRGGBB
 using Colour = std::uint32_t;
 
-/// What a point is drawn with: 0 to 255 from the lowest to the highest value of the colour map, or one of those below.
+/// The shade of a point: 0 to 255 from the lowest to the highest value of the colour map, or one of those below.
 using Shade = std::uint16_t;
 constexpr int n_shades = 256;
 constexpr Shade not_finite = 256;   ///< NaN or infinite
 constexpr Shade not_positive = 257; ///< 0 or less on a logarithmic scale
 
-/// In no colour map, and far from all of their colours.
+/// No colour map has colours near these.
 constexpr Colour not_finite_colour = 0xff00ff;
 constexpr Colour not_positive_colour = 0x00ffff;
 
+/// The colours of shades.
 class ColourMap {
 public:
   /// "viridis", "magma", "grey" or "coolwarm"

@@ -1,4 +1,4 @@
-// The scheduled functions.
+// Draws the pictures of an iteration.
 
 #include "extremes.hpp"
 #include "gather.hpp"
@@ -28,7 +28,7 @@ std::vector<Slot> slots(Call& call) {
   return slots;
 }
 
-/// The plane's edges lie half a spacing beyond its outermost points.
+/// Returns the range of an axis. The edges of the plane lie half a spacing beyond its outermost points.
 AxisRange axis_range(const Domain& domain, const Plane& plane, int axis) {
   const double half = 0.5 * domain.spacing(axis);
   return {std::string(1, "xyz"[axis]), domain.coordinate(axis, plane.box.lower[axis]) - half,

@@ -1,12 +1,12 @@
 #pragma once
-// What the values of a plane are like, over all processes.
+// The extreme values of a plane over all processes.
 
 #include "plane.hpp"
 #include "scale.hpp"
 
 namespace nopal::slices {
 
-/// The same on all ranks, for any number of them. Collective.
+/// Returns the same on all ranks, for any number of ranks. Collective.
 Extremes extremes_of(Call& call, Slot slot, const Plane& plane);
 
 } // namespace nopal::slices

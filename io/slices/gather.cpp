@@ -8,14 +8,14 @@ namespace nopal::slices {
 
 namespace {
 
-/// Some of the sampled points along one axis: positions in Sampling::points().
+/// A range of sampled points along one axis: positions in Sampling::points().
 struct Span {
   long first = 0;
   long last = 0; ///< exclusive
   long size() const { return last - first; }
 };
 
-/// Those that lie between two indices of the grid; the plane begins at index `begin`.
+/// Returns the sampled points between two indices of the grid. The plane begins at index `begin`.
 Span within(const Sampling& sampling, long begin, long lower, long upper) {
   const auto& points = sampling.points();
   const auto position = [&](long index) {
@@ -34,7 +34,7 @@ class Gathering {
 public:
   Gathering(const Plane& plane, const Sampling& right, const Sampling& up) : plane_(plane), right_(right), up_(up) {}
 
-  /// What a process owns of the sampled points.
+  /// Returns the sampled points that a process owns.
   Piece piece(const Box& owned) const {
     const Box box = intersection(plane_.box, owned);
     if (box.empty()) return {};

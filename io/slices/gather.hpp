@@ -1,5 +1,5 @@
 #pragma once
-// The points of a plane that a picture shows, from all processes.
+// Brings the points of a plane that a picture shows to rank 0.
 
 #include "plane.hpp"
 #include "sampling.hpp"
@@ -9,8 +9,8 @@
 
 namespace nopal::slices {
 
-/// Shades of the sampled points, those along plane.right next to each other; complete on rank 0, empty on the others.
-/// No more than the sampled points are held or sent: two bytes each, and no more of them than pixels. Collective.
+/// Returns on rank 0 the shades of the sampled points, plane.right fastest; on the others nothing. A process sends two
+/// bytes for each sampled point that it owns, and there are no more of them than pixels. Collective.
 std::vector<Shade> gather(Call& call, Slot slot, const Plane& plane, const Sampling& right, const Sampling& up,
                           const Scale& scale);
 

@@ -7,13 +7,13 @@ namespace nopal::slices {
 
 namespace {
 
-// Margins around plot and bar, in font sizes: room for title, axis titles, numbers and notes.
+// Margins around plot and bar, in font sizes. They hold title, axis titles, numbers and notes.
 constexpr double left_margin = 6.6;
 constexpr double right_margin = 7.0;
 constexpr double top_margin = 3.9;
 constexpr double bottom_margin = 5.4;
 constexpr double gap = 1.3;
-constexpr double wide_gap = 2.6; // where numbers below the plot would run into the bar
+constexpr double wide_gap = 2.6; // used if numbers below the plot would touch the bar
 constexpr double bar_width = 1.4;
 
 int sides(double available, double length, double scale, int smallest, bool& to_scale) {
@@ -46,7 +46,7 @@ PageLayout lay_out(int width, int height, double length_right, double length_up,
   page.plot.left = pixels(left_margin) + (all_right - page.plot.width) / 2;
   page.plot.top = pixels(top_margin) + (all_up - page.plot.height) / 2;
 
-  // Beside a flat plane a bar of its height would be too short for its numbers.
+  // If the plane is flat, a bar of the same height would be too short for its numbers.
   page.bar.width = pixels(bar_width);
   page.bar.height = std::max(page.plot.height, std::min(all_up, pixels(16)));
   page.bar.left = page.plot.right() + pixels(page.bar.height > page.plot.height ? wide_gap : gap);

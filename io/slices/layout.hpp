@@ -1,5 +1,5 @@
 #pragma once
-// Where things are in a picture.
+// The places of plot and colour bar in a picture.
 
 namespace nopal::slices {
 
@@ -13,16 +13,16 @@ struct Rectangle {
   int bottom() const { return top + height; }
 };
 
-/// The same for all iterations, whatever the values are, so that pictures make an animation.
+/// The layout of a picture. It does not depend on values, so that the pictures of a series make an animation.
 struct PageLayout {
-  double font_size = 0; ///< pixels, also the unit of distances
+  double font_size = 0; ///< in pixels; the unit of distances
   Rectangle plot;       ///< the points
   Rectangle bar;        ///< the colour bar
-  bool to_scale = true; ///< the same length is as long along both axes
+  bool to_scale = true; ///< a length has as many pixels along both axes
 };
 
-/// For a picture of width by height pixels of a plane of the given lengths; `equal`: to scale, if that leaves each side
-/// a sixth of the space that there is.
+/// Returns the layout of a picture of width by height pixels, for a plane of the given lengths. `equal`: to scale,
+/// unless a side would then have less than a sixth of the space.
 PageLayout lay_out(int width, int height, double length_right, double length_up, bool equal);
 
 } // namespace nopal::slices

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as people read them.
+// Numbers as text for people.
 
 #include <cstdint>
 #include <optional>
@@ -12,27 +12,27 @@ struct Decimal {
   std::int64_t mantissa = 0;
   int exponent = 0;
 
-  /// The nearest double; infinite or 0 where it is too large or too small for one.
+  /// Returns the nearest double: infinite or 0 if the number is too large or too small.
   double value() const;
 };
 
-/// A finite number, rounded to so many digits; without them, to as few as read back to the same value.
+/// Rounds a finite number to so many digits. Without `digits`: the fewest that read back to the same value.
 Decimal decimal(double number, std::optional<int> digits = std::nullopt);
 
-/// Digits of a number; 1 for 0.
+/// Returns the number of digits; 1 for 0.
 int digits(std::int64_t number);
 
 /// "⁻³"
 std::string superscript(int number);
 
-/// With as many digits as it has: "−0.0025", "1200", "1.25×10⁻⁹".
+/// Returns the number with all its digits: "−0.0025", "1200", "1.25×10⁻⁹".
 std::string text(const Decimal& number);
-/// Divided by 10^power, with `decimals` digits behind the point: "−1.50".
+/// Returns the number divided by 10^power, with `decimals` digits after the point: "−1.50".
 std::string fixed_text(const Decimal& number, int power, int decimals);
-/// To six digits; `exactly`: to as many as read back to the same value.
+/// Returns the number to six digits. `exactly`: to as many as read back to the same value.
 std::string text(double number, bool exactly = false);
 
-/// As parfiles have them: "-2.5e-09".
+/// Returns the number as in a parfile: "-2.5e-09".
 std::string ascii(double number);
 
 } // namespace nopal::slices

@@ -11,7 +11,7 @@ namespace nopal::slices {
 
 namespace {
 
-constexpr double wide = 1e9; // text that need not fit
+constexpr double wide = 1e9; // for text of any length
 
 class Drawing {
 public:
@@ -49,7 +49,7 @@ private:
     canvas_.text(picture_.width / 2.0, top - 1.05 * em_, picture_.subtitle, {em_}, Align::centre, most);
   }
 
-  /// Labels along it that leave room between them, of about the given length.
+  /// Returns how many labels of about the given length fit with room between them.
   int about(int pixels, double label) const { return std::clamp(static_cast<int>(pixels / (label * em_)), 2, 12); }
 
   void draw_right_axis() {
@@ -132,7 +132,7 @@ private:
     return notes;
   }
 
-  /// In one line below everything else.
+  /// Draws the notes in one line at the bottom.
   void draw_notes() {
     const std::vector<Note> all = notes();
     Canvas::Font font{0.9 * em_};

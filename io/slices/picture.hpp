@@ -10,7 +10,7 @@
 
 namespace nopal::slices {
 
-/// What stands along a side of the plane.
+/// The axis along a side of the plane.
 struct AxisRange {
   std::string name; ///< "x"
   double low = 0;   ///< coordinates of the plane's edges, half a spacing beyond the outermost points
@@ -27,16 +27,16 @@ struct Picture {
   std::string unit;
   AxisRange right;
   AxisRange up;
-  Sampling sampling_right; ///< of the points onto the pixels of page.plot
+  Sampling sampling_right; ///< which points the pixels of page.plot show
   Sampling sampling_up;
-  const std::vector<Shade>& shades; ///< of the points that are sampled, rightwards fastest, from the lowest row
+  const std::vector<Shade>& shades; ///< of the sampled points, to the right fastest, from the lowest row
   ColourMap colour_map;
   Scale scale;
   Extremes extremes;
   bool fixed_range = false;
 };
 
-/// The contents of its PNG file; the same bytes for the same picture. Error where it cannot be drawn.
+/// Returns the contents of the PNG file: the same bytes for the same picture. Throws Error if it cannot be drawn.
 std::vector<unsigned char> draw(const Picture& picture);
 
 } // namespace nopal::slices

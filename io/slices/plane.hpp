@@ -7,11 +7,11 @@
 
 namespace nopal::slices {
 
-/// The grid points, outer boundary included, of a plane along two axes, which are drawn to the right and upwards.
+/// The grid points of a plane, outer boundary included. One axis is drawn to the right, one upwards.
 struct Plane {
   int right = 0;
   int up = 1;
-  int normal = 2; ///< an axis that does not exist on a grid of two
+  int normal = 2; ///< on a grid of two axes: one that does not exist
   Box box;
 
   /// "xy"
@@ -20,7 +20,7 @@ struct Plane {
   long n_up() const { return box.extent(up); }
 };
 
-/// The plane across `normal` through a grid point; x comes before y, and y before z.
+/// Returns the plane across `normal` through a grid point. The first axis of x, y, z is drawn to the right.
 Plane plane_through(const Domain& domain, const Index& point, int normal);
 
 } // namespace nopal::slices

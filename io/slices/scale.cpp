@@ -50,7 +50,7 @@ void Extremes::add(double value) {
     ++not_finite;
     return;
   }
-  value += 0.0; // -0 becomes 0, so that order does not decide between them
+  value += 0.0; // -0 becomes 0, so that the result does not depend on the order of values
   min = std::min(min, value);
   max = std::max(max, value);
   if (value > 0)

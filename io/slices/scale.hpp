@@ -1,5 +1,5 @@
 #pragma once
-// From values to shades.
+// Turns values into shades.
 
 #include "colour_map.hpp"
 
@@ -11,14 +11,14 @@
 
 namespace nopal::slices {
 
-/// What the values of a plane are like.
+/// Extreme values of a plane.
 struct Extremes {
-  // Of the finite ones; infinite where there is none.
+  // Of the finite values; infinite if there are none.
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
   double min_positive = std::numeric_limits<double>::infinity();
-  std::int64_t not_finite = 0;   ///< points
-  std::int64_t not_positive = 0; ///< points with finite values of 0 or less
+  std::int64_t not_finite = 0;   ///< number of points
+  std::int64_t not_positive = 0; ///< number of points with finite values of 0 or less
 
   void add(double value);
   bool any_finite() const { return min <= max; }
@@ -28,20 +28,21 @@ enum class ScaleKind { linear, logarithmic, symmetric };
 /// "linear", "logarithmic" or "symmetric"
 ScaleKind scale_kind(std::string_view name);
 
-/// The values from low() to high(), low() < high(), on 256 shades of the same width (of the logarithm, on a
-/// logarithmic scale; there 0 < low()).
+/// Divides the values from low() to high() into 256 shades of the same width. low() < high(). A logarithmic scale
+/// divides the logarithms, and 0 < low().
 class Scale {
 public:
-  /// Without a range [low, high] it is that of the values: from -m to m on a symmetric scale. Where they are all the
-  /// same, a range around them; where there are none, any.
+  /// Without a range [low, high] it takes the range of the values, on a symmetric scale from -m to m. If all values are
+  /// the same, it takes a range around them; if there are none, any range.
   Scale(ScaleKind kind, const std::optional<std::array<double, 2>>& range, const Extremes& extremes);
 
   ScaleKind kind() const { return kind_; }
   double low() const { return low_; }
   double high() const { return high_; }
-  /// 0 at low() and below, 1 at high() and above. The value is finite, and positive on a logarithmic scale.
+  /// Returns 0 at low() and below, 1 at high() and above. The value must be finite, and positive on a logarithmic
+  /// scale.
   double position(double value) const;
-  /// Of any value.
+  /// Returns the shade of any value.
   Shade shade(double value) const;
 
 private:

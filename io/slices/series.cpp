@@ -16,7 +16,7 @@ struct Begun {
   std::set<std::string> series;
 };
 
-/// Of a picture of the series.
+/// Returns the iteration of a picture of the series. Empty: the name is not that of one.
 std::optional<std::int64_t> iteration_of(const std::string& name, const std::string& series) {
   if (!name.starts_with(series + '_')) return std::nullopt;
   std::int64_t iteration = 0;
@@ -38,7 +38,7 @@ void begin_series(const Call& call, const std::string& series) {
   const std::string& folder = call.services().output_folder();
   const std::optional<Recovery>& recovered = call.services().recovered();
   std::vector<std::filesystem::path> later;
-  std::error_code ignored; // the folder exists; where it cannot be listed, writing will say so
+  std::error_code ignored; // the folder exists; if it cannot be listed, writing reports it
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
     if (const auto iteration = iteration_of(entry.path().filename().string(), series))
       if (!recovered || *iteration > recovered->output_until()) later.push_back(entry.path());
@@ -47,7 +47,7 @@ void begin_series(const Call& call, const std::string& series) {
     for (const auto& path : later) std::filesystem::remove(path);
   else
     call.services().warn("slices: '" + folder + "' holds " + std::to_string(later.size()) + " pictures " + series +
-                         "_*.png of an earlier run; those of iterations that this run does not draw stay");
+                         "_*.png of an earlier run; this run replaces only those of its own iterations");
 }
 
 } // namespace nopal::slices

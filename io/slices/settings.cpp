@@ -83,7 +83,7 @@ void check_variables(const Call& call, ErrorList& errors) {
 std::vector<int> normals_of(const Call& call) {
   std::vector<int> normals;
   for (const std::string& name : call.strings("normal")) normals.push_back(name[0] - 'x');
-  if (normals.empty()) normals.push_back(2); // on a grid of two axes the one that does not exist
+  if (normals.empty()) normals.push_back(2); // on a grid of two axes this is the axis that does not exist
   return normals;
 }
 

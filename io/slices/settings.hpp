@@ -1,5 +1,5 @@
 #pragma once
-// The parameters, as one value.
+// The parameters of this thorn as one value.
 
 #include "colour_map.hpp"
 #include "scale.hpp"
@@ -24,13 +24,13 @@ struct Settings {
   bool equal_aspect;
 };
 
-/// After check_settings() has found nothing wrong.
+/// Returns the parameters, which have passed check_settings().
 Settings settings_of(const Call& call);
 
-/// Why no picture can be drawn of a variable; empty: it can.
+/// Says why a variable cannot be drawn. Empty: it can.
 std::string refusal(const Variables& variables, int variable);
 
-/// What a parfile may ask of this thorn beyond types and ranges.
+/// Adds an error for each wrong parameter, beyond types and ranges.
 void check_settings(const Call& call, ErrorList& errors);
 
 } // namespace nopal::slices

@@ -10,17 +10,17 @@ namespace nopal::slices {
 
 namespace {
 
-/// Beyond, neighbours are no longer multiples of the step that doubles tell apart.
+/// With more steps than this, doubles cannot distinguish neighbouring multiples of the step.
 constexpr double most_steps = 1e15;
 /// Labels with more digits than this are written as differences from a base.
 constexpr int most_digits = 6;
 
-/// Numbers n 10^exponent with labels of as few digits as tell them apart.
+/// Returns ticks at the numbers n 10^exponent. Their labels have the fewest digits that distinguish them.
 Ticks labelled(const std::vector<std::int64_t>& numbers, int exponent) {
   std::int64_t base = 0;
   const auto most = [&] { return std::max(std::abs(numbers.front() - base), std::abs(numbers.back() - base)); };
   if (digits(most()) > most_digits) {
-    std::int64_t unit = 1; // the power of ten above the numbers' span
+    std::int64_t unit = 1; // the power of ten above the range of the numbers
     while (unit <= numbers.back() - numbers.front()) unit *= 10;
     base = numbers.front() / unit * unit;
   }
@@ -34,7 +34,7 @@ Ticks labelled(const std::vector<std::int64_t>& numbers, int exponent) {
   return result;
 }
 
-/// All multiples of step, factor 10^exponent, within the range; none where they are not distinct.
+/// Returns all multiples of the step factor 10^exponent in the range; none if they are not distinct.
 std::vector<std::int64_t> multiples(double low, double high, std::int64_t factor, int exponent) {
   const double step = Decimal{factor, exponent}.value();
   const double first = std::ceil(low / step - 1e-9);
@@ -46,7 +46,7 @@ std::vector<std::int64_t> multiples(double low, double high, std::int64_t factor
   return numbers;
 }
 
-/// The ends of a narrow range, as differences from the lower one.
+/// Returns the ends of a narrow range, as differences from the lower end.
 Ticks ends(double low, double high) {
   const Decimal width = decimal(high - low, 3);
   Ticks result;
@@ -56,8 +56,8 @@ Ticks ends(double low, double high) {
   return result;
 }
 
-/// Powers of ten, every `stride`-th of them. In between the multiples of each, or the powers that are left out where
-/// they are not too many.
+/// Returns every `stride`-th power of ten. Minor ticks between them are multiples of each, or the other powers if these
+/// are not too many.
 Ticks decades(double low, double high, int first, int last, int stride) {
   Ticks result;
   for (int power = first - 1; power <= last; ++power) {
@@ -73,7 +73,7 @@ Ticks decades(double low, double high, int first, int last, int stride) {
   return result;
 }
 
-/// 1, 2 or 5 times a power of ten, so that about `about` powers are multiples of it, but two at least.
+/// Returns 1, 2 or 5 times a power of ten such that about `about` powers, at least two, are multiples of it.
 int stride_of(int first, int last, int about) {
   int stride = 1;
   for (int power = 1;; power *= 10)
@@ -91,7 +91,7 @@ int stride_of(int first, int last, int about) {
 Ticks linear_ticks(double low, double high, int about) {
   constexpr std::int64_t factors[] = {1, 2, 5};
   const double least = high / about - low / about; // no overflow
-  if (!(least > 0)) return ends(low, high);        // less than any number of this type
+  if (!(least > 0)) return ends(low, high);        // smaller than any positive double
   int exponent = static_cast<int>(std::floor(std::log10(least)));
   int f = 0;
   while (Decimal{factors[f], exponent}.value() < least * (1 - 1e-9)) {
@@ -100,7 +100,7 @@ Ticks linear_ticks(double low, double high, int about) {
   }
   if (const auto numbers = multiples(low, high, factors[f], exponent); numbers.size() >= 2)
     return labelled(numbers, exponent);
-  // Where few are asked for, the range may lie between two of them.
+  // If few ticks are asked for, the range may lie between two of them.
   if (f == 0) --exponent;
   if (const auto numbers = multiples(low, high, factors[(f + 2) % 3], exponent); numbers.size() >= 2)
     return labelled(numbers, exponent);

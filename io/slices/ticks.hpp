@@ -1,5 +1,5 @@
 #pragma once
-// Round numbers along an axis, and what stands beside them.
+// Round numbers along an axis, and their labels.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ struct Tick {
   std::string label;
 };
 
-/// A label stands for the value base + label * 10^power.
+/// The value of a label is base + label * 10^power.
 struct Ticks {
   std::vector<Tick> ticks; ///< at least two, ascending, within the range
   std::vector<double> minor;
@@ -19,15 +19,15 @@ struct Ticks {
   int power = 0;
 };
 
-/// About `about` (at least 2) numbers from low to high, low < high; multiples of 1, 2 or 5 times a power of ten. Where
-/// the range is too narrow for such numbers to be distinct: its ends.
+/// Returns about `about` (at least 2) numbers from low to high, low < high. They are multiples of 1, 2 or 5 times a
+/// power of ten. If the range is too narrow for such numbers to be distinct, returns its ends.
 Ticks linear_ticks(double low, double high, int about);
 
-/// The same for 0 < low and a logarithmic axis: powers of ten over more than two of them, with minor ticks; else 1, 2
-/// and 5 times these; over less than a factor of about four, linear ones.
+/// The same for a logarithmic axis, with 0 < low. If the range has more than two powers of ten, returns these with
+/// minor ticks. A smaller range gives 1, 2 and 5 times powers of ten, one below a factor of about four linear ticks.
 Ticks logarithmic_ticks(double low, double high, int about);
 
-/// What an axis with these ticks shows: "phi", "phi (metre)", "phi − 1.25 (×10⁻⁹ metre)".
+/// Returns the title of an axis with these ticks: "phi", "phi (metre)" or "phi − 1.25 (×10⁻⁹ metre)".
 std::string axis_title(const std::string& name, const std::string& unit, const Ticks& ticks);
 
 } // namespace nopal::slices

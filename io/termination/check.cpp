@@ -1,4 +1,4 @@
-// What a parfile may ask of this thorn beyond types.
+// Checks of the conditions before the run begins.
 
 #include "memory.hpp"
 
@@ -6,7 +6,7 @@ namespace nopal::termination {
 
 namespace {
 
-/// What cannot be asked of the variable; empty where all is well.
+/// Says why the quantity cannot have this variable. Empty: it can.
 std::string refusal(const Variables& variables, const Quantity& quantity) {
   const std::string& name = quantity.variable;
   const auto variable = variables.find_variable(name);

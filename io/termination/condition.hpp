@@ -1,5 +1,5 @@
 #pragma once
-// A condition as a parfile writes it: "norm2(wavetoy::phi) < 1e-6".
+// A condition in a parfile, such as "norm2(wavetoy::phi) < 1e-6".
 
 #include <nopal/thorn.hpp>
 
@@ -8,14 +8,14 @@
 
 namespace nopal::termination {
 
-/// What is compared.
+/// The left side of a condition.
 struct Quantity {
-  std::optional<Reduction> reduction; ///< nothing: the value of a scalar
+  std::optional<Reduction> reduction; ///< empty: the value of a scalar
   std::string variable;               ///< full name
-  bool change = false;                ///< by how much it differs from the last time that it was looked at, without sign
-  int character = 0;                  ///< where the variable stands in the text, from 1
+  bool change = false;                ///< the absolute difference from the last look
+  int character = 0;                  ///< position of the variable in the text, from 1
 
-  /// As the parfile may write it.
+  /// Its text in a parfile.
   std::string text() const;
 };
 
@@ -28,13 +28,14 @@ struct Condition {
   std::string text; ///< as written
 };
 
-/// Error with the text, the character (from 1) and what is allowed there. Whether the variable exists is not looked at.
+/// Throws an Error with the text, the character (from 1) and what is allowed there. It does not check that the variable
+/// exists.
 Condition parse_condition(const std::string& text);
 
-/// False of a value that is not a number, but for `unequal`.
+/// Whether the condition holds for a value. For a NaN only `unequal` holds.
 bool holds(const Condition& condition, double value);
 
-/// "<text>": character 5: <message>.
+/// Returns the message "<text>": character 5: <message>.
 std::string at_character(const std::string& text, int character, const std::string& message);
 
 } // namespace nopal::termination

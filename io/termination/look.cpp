@@ -1,4 +1,4 @@
-// Looks whether the conditions hold.
+// Ends the run if the conditions hold.
 
 #include "memory.hpp"
 
@@ -9,7 +9,7 @@ namespace nopal::termination {
 
 namespace {
 
-/// As short as it can be and still read back to the same bits.
+/// The fewest digits that read back to the same bits.
 std::string text(double value) {
   char buffer[32];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
@@ -24,11 +24,11 @@ double value_of(Call& call, const Quantity& quantity) {
   return call.read<double>(slot).value();
 }
 
-/// Of all conditions, nothing for a change since a look that there was not; the same on all ranks.
+/// Returns the values of all conditions, the same on all ranks. Empty: a change, at the first look. Collective.
 std::vector<std::optional<double>> values_of(Call& call, const std::vector<Condition>& conditions) {
   std::vector<double> values;
   for (const Condition& condition : conditions) values.push_back(value_of(call, condition.quantity));
-  // Each rank has its own copy of scalars and arrays: rank 0's decide, as they do in output.
+  // Each rank has its own copy of a scalar. That of rank 0 counts, as in output.
   call.services().collective().broadcast(std::span(values));
   std::vector<std::optional<double>> found(values.begin(), values.end());
   Memory memory(call);

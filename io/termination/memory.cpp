@@ -6,7 +6,7 @@ namespace nopal::termination {
 
 namespace {
 
-/// FNV-1a, so that it is the same in each run; never 0, which stands for no quantity.
+/// FNV-1a, which is the same in each run. Never 0, since 0 means no quantity.
 std::int64_t hash(const std::string& text) {
   std::uint64_t value = 14695981039346656037U;
   for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211U;

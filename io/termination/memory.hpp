@@ -1,6 +1,6 @@
 #pragma once
-// What change( ) compares with: values from the last time that conditions were looked at. They are variables, so that
-// a checkpoint has them.
+// The values that change( ) compares with: those of the last look at the conditions. They are variables, so that
+// checkpoints hold them.
 
 #include "condition.hpp"
 
@@ -13,12 +13,12 @@ constexpr long most_conditions = 64;
 
 class Memory {
 public:
-  /// The routine declares that it reads and writes them.
+  /// The routine of the call must declare that it reads and writes these variables.
   explicit Memory(Call& call)
       : values_(call.readwrite<double>("last_value")), quantities_(call.readwrite<std::int64_t>("last_quantity")) {}
 
-  /// By how much `value` differs from the last one of the n-th condition, which it replaces; nothing where that
-  /// condition was on another quantity, or there was none.
+  /// Replaces the last value of the n-th condition by `value` and returns the absolute difference. Empty: there was no
+  /// last value, or the condition had another quantity.
   std::optional<double> change(long n, const Quantity& quantity, double value);
 
 private:

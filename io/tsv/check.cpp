@@ -1,4 +1,4 @@
-// What a parfile may ask of this thorn beyond types and ranges.
+// Checks of the parfile beyond types and ranges.
 
 #include "files.hpp"
 #include "kinds.hpp"
@@ -59,7 +59,8 @@ void check_point(const Call& call, ErrorList& errors) {
 
 void check_planes(const Call& call, ErrorList& errors) {
   const int dimension = call.domain().dimension();
-  if (call.strings("planes").empty() || dimension == 1) return; // on one axis nothing may be listed
+  if (call.strings("planes").empty() || dimension == 1)
+    return; // on a grid of one axis check_kinds() refuses all planes
   for (const Plane& plane : chosen_planes(call))
     if (plane.second >= dimension)
       errors.add(call.services().parameters().where("tsv::planes_along"),
@@ -90,7 +91,7 @@ void check_points(const Call& call, ErrorList& errors) {
       if (!reaches(domain, axis, points[p][axis], interpolation))
         errors.add(where, "tsv.points_at: point " + std::to_string(p) + " has coordinate " + shortest(points[p][axis]) +
                               " along " + axis_names[axis] + ", " +
-                              (domain.periodic(axis) ? "which is no place" : extent_text(domain, axis)));
+                              (domain.periodic(axis) ? "which is not finite" : extent_text(domain, axis)));
 }
 
 } // namespace
@@ -106,7 +107,7 @@ NOPAL_FUNCTION(check) {
   tsv::check_planes(call, errors);
   tsv::check_points(call, errors);
   errors.raise_if_any();
-  // A run that goes on from a checkpoint keeps the rows up to it, which must have outlived a loss of power, too.
+  // A run that goes on from a checkpoint keeps the rows up to it, so these must be on the disk before it.
   Services& services = call.services();
   tsv::Files& files = call.state<tsv::Files>();
   services.before_checkpoints([&] { services.together([&] { files.sync(services.output_folder()); }); },

@@ -14,9 +14,10 @@
 
 namespace nopal::tsv {
 
-/// The open files of rank 0, by path.
+/// The open files of a run, on rank 0.
 class Files {
 public:
+  /// See file() below.
   TextFile& file(Call& call, const std::string& name, const Header& header);
   /// Returns once all rows and the names of new files are on the disk. Throws Error.
   void sync(const std::string& folder);
@@ -31,7 +32,7 @@ private:
 /// checkpoint.
 TextFile& file(Call& call, const std::string& name, const Header& header);
 
-/// "<thorn>-<variable>", what the names of a variable's files begin with.
+/// Returns "<thorn>-<variable>", the beginning of the names of a variable's files.
 std::string file_stem(const Variables& variables, int variable);
 
 /// Calls `function` with the field of the slot, typed. `fields` is the part or call that has it.
@@ -46,7 +47,7 @@ template <class Function> void with_field(const Call& call, const Fields& fields
   }
 }
 
-/// "iteration<tab>time", the first two columns of every row.
+/// Returns "iteration<tab>time", the first two columns of every row.
 inline std::string row_start(const Call& call) {
   return text(static_cast<std::int64_t>(call.iteration())) + '\t' + text(call.time());
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Values of owned points, brought to rank 0 in messages of 64-bit words: a double or an integer is one, a complex
+// Brings values of owned points to rank 0, in messages of 64-bit words. A double or an integer is one word, a complex
 // number two.
 
 #include <nopal/thorn.hpp>

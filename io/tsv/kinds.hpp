@@ -1,5 +1,5 @@
 #pragma once
-// Which variables may stand in which list: norms, lines, planes, points.
+// Which variables each of the lists norms, lines, planes and points takes.
 
 #include <nopal/thorn.hpp>
 
@@ -8,11 +8,11 @@
 
 namespace nopal::tsv {
 
-/// Why the variable cannot stand in tsv.<list> on a grid of so many axes, and where it can; empty where it may.
+/// Says why tsv.<list> does not take the variable on a grid of so many axes, and which list does. Empty: it takes it.
 std::string refusal(const Variables& variables, int dimension, int variable, const std::string& list);
 
-/// The slots that the routine reads, each once, in order. What the list cannot hold is left out with a warning, once: a
-/// parfile with such a list is refused, but lists may be changed while the run is going on.
+/// Returns the slots that the routine reads, each once, in order. A variable that the list does not take is left out
+/// with a warning. In a parfile it is an error; steering can still add it.
 std::vector<Slot> slots(const Call& call, const std::string& list);
 
 } // namespace nopal::tsv

@@ -1,4 +1,4 @@
-// Blocks of values along the axes, gathered to rank 0; and all elements of arrays.
+// Writes blocks of values along the axes, and all elements of arrays.
 
 #include "files.hpp"
 #include "gather.hpp"
@@ -51,7 +51,7 @@ void append_lines(Call& call, Slot slot) {
   }
 }
 
-/// Arrays are the same on every rank: all elements from rank 0's.
+/// Writes all elements of rank 0's array. Every rank has the same.
 void append_array(Call& call, Slot slot) {
   if (call.services().rank() != 0) return;
   const Variables& variables = call.services().variables();

@@ -1,4 +1,4 @@
-// Rows of reductions of grid functions and of values of scalars.
+// Writes rows of reductions of grid functions, and of values of scalars.
 
 #include "files.hpp"
 #include "kinds.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Which process owns a grid point.
+// Finds the process that owns a grid point.
 
 #include <nopal/thorn.hpp>
 
@@ -8,16 +8,16 @@
 
 namespace nopal::tsv {
 
-/// Looked up axis by axis, so that a process does not search all others' boxes for each point.
+/// Looks up a point axis by axis, which is faster than a search through the boxes of all processes.
 class Owners {
 public:
   explicit Owners(const Decomposition& decomposition);
-  /// The rank that owns a point of the grid.
+  /// Returns the rank that owns a point of the grid.
   int operator()(const Index& point) const;
 
 private:
   const Decomposition* decomposition_;
-  std::array<std::vector<long>, 3> first_; ///< index that each process along the axis begins with, ascending
+  std::array<std::vector<long>, 3> first_; ///< for each axis the first index of each process along it, ascending
 };
 
 } // namespace nopal::tsv

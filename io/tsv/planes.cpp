@@ -1,4 +1,4 @@
-// Blocks of values in planes, gathered to rank 0.
+// Writes blocks of values in planes.
 
 #include "planes.hpp"
 #include "files.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr Plane all_planes[] = {{"xy", 0, 1}, {"xz", 0, 2}, {"yz", 1, 2}};
 
-/// Text goes to the file in pieces of about this size: a plane's text is ten times as large as its values.
+/// Bytes of text that are written at once. The text of a plane is ten times as large as its values.
 constexpr std::size_t piece_size = 1 << 20;
 
 Header header(const Call& call, int variable, const Index& point, const Plane& plane) {
@@ -32,14 +32,14 @@ Header header(const Call& call, int variable, const Index& point, const Plane& p
   return header;
 }
 
-/// Text of the coordinates along an axis of the box: each stands in many rows.
+/// Returns the text of the coordinates along an axis of the box. Each is used in many rows.
 std::vector<std::string> coordinates(const Domain& domain, const Box& box, int axis) {
   std::vector<std::string> texts;
   for (long i = box.lower[axis]; i < box.upper[axis]; ++i) texts.push_back('\t' + text(domain.coordinate(axis, i)));
   return texts;
 }
 
-/// An empty line between scans, two behind the last: a grid for gnuplot, and a data set of its own.
+/// Writes a block. An empty line ends a scan and two end the block, so that gnuplot sees a grid and a data set.
 template <class T>
 void append_block(const Call& call, TextFile& file, const std::vector<T>& values, const Box& box, const Plane& plane) {
   const Domain& domain = call.domain();

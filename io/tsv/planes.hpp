@@ -9,11 +9,11 @@ namespace nopal::tsv {
 
 struct Plane {
   const char* name; ///< "xy"
-  int first;        ///< the axis that scans follow, the faster one
+  int first;        ///< the faster axis, along which scans run
   int second;
 };
 
-/// What tsv.planes_along lists, each once; where it is empty, all planes that the grid has.
+/// Returns the planes that tsv.planes_along lists, each once. If it is empty, returns all planes that the grid has.
 std::vector<Plane> chosen_planes(const Call& call);
 
 } // namespace nopal::tsv

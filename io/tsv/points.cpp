@@ -1,4 +1,4 @@
-// A row an iteration: the values of grid functions at points, interpolated on rank 0.
+// Writes a row with the values of grid functions at points. Rank 0 interpolates.
 
 #include "points.hpp"
 
@@ -22,7 +22,7 @@ std::vector<Stencil> stencils(const Call& call) {
   return stencils;
 }
 
-/// The values that the stencils take and this rank owns: slot by slot, stencil by stencil.
+/// Returns the values that the stencils need and this rank owns, slot by slot, stencil by stencil.
 Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils) {
   const Part part = call.only_part();
   Words words;
@@ -36,7 +36,7 @@ Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil
   return words;
 }
 
-/// Rank 0: the words of all ranks, each read from its beginning on. The others only send theirs.
+/// The words of all ranks on rank 0, which reads those of each rank in order. The other ranks only send theirs.
 class Deliveries {
 public:
   /// One message from each rank that owns any of the points. Collective.
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  /// By rank, on rank 0.
+  /// Returns on rank 0 the number of words of each rank.
   std::map<int, std::size_t> count(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils) {
     std::map<int, std::size_t> n_words;
     if (call.services().rank() != 0) return n_words;
@@ -74,7 +74,7 @@ private:
   std::map<int, std::size_t> next_;
 };
 
-/// On a single grid point its own value, whatever the type.
+/// Returns the interpolated value. A stencil of one grid point gives the value there, of any type.
 template <class T> std::string interpolated(const Stencil& stencil, const std::vector<T>& values) {
   if (stencil.points() == 1) return text(values[0]);
   if constexpr (std::is_integral_v<T>) {

@@ -7,7 +7,7 @@
 
 namespace nopal::tsv {
 
-/// tsv.points_at, point by point; a coordinate for each axis of the grid.
+/// Returns the points of tsv.points_at, each with a coordinate for each axis of the grid.
 std::vector<std::vector<double>> chosen_points(const Call& call);
 
 } // namespace nopal::tsv

@@ -10,10 +10,11 @@ namespace nopal::tsv {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// The points of the grid, outer boundary included, that one gets to from `point` along `axes`.
+/// Returns the line or plane of grid points, outer boundary included, that goes through `point` along `axes`.
 Box section(const Domain& domain, const Index& point, std::initializer_list<int> axes);
 
-/// Where such a section lies: "y = 0.5 (index 3)", the axes that it does not follow; empty where there are none.
+/// Returns the place of a section, such as "y = 0.5 (index 3)": the coordinates along the other axes. Empty: there are
+/// none.
 std::string place_text(const Domain& domain, const Index& point, std::initializer_list<int> axes);
 
 } // namespace nopal::tsv

@@ -1,5 +1,5 @@
 #pragma once
-// Interpolation to a point: which grid points take part, and with which weights.
+// Interpolation to a point: the grid points and their weights.
 
 #include <nopal/thorn.hpp>
 
@@ -13,15 +13,15 @@ enum class Interpolation { nearest, linear, cubic };
 
 Interpolation interpolation_from(const std::string& word);
 
-/// Along one axis: `n` grid points and their weights, which sum up to 1 but for rounding. Indices are of points that
-/// the grid has: across the seam of a periodic axis they wrap.
+/// The stencil along one axis: `n` grid points and their weights, whose sum is 1 apart from rounding. All indices are
+/// of points of the grid: on a periodic axis they wrap.
 struct AxisStencil {
   int n = 1;
   std::array<long, 4> index{};
   std::array<double, 4> weight{1, 0, 0, 0};
 };
 
-/// The tensor product of three axes; axes that the grid does not have are one point.
+/// The product of the stencils of three axes. An axis that the grid does not have has one point.
 struct Stencil {
   std::array<AxisStencil, 3> axes;
 
@@ -32,7 +32,8 @@ struct Stencil {
       for (int b = 0; b < axes[1].n; ++b)
         for (int a = 0; a < axes[0].n; ++a) function(Index{axes[0].index[a], axes[1].index[b], axes[2].index[c]});
   }
-  /// The sum of weights times values, these in the order of for_each; always in the same order, for the same bits.
+  /// Returns the sum of weights times values. The values are in the order of for_each(). The order of the sum is fixed,
+  /// so it always has the same bits.
   template <class T> T sum(const T* values) const {
     T along_z{};
     for (int c = 0; c < axes[2].n; ++c) {
@@ -48,14 +49,14 @@ struct Stencil {
   }
 };
 
-/// Whether the grid has the points that interpolation to `x` along an axis takes: within half a spacing of a point for
-/// the nearest one, else not beyond the outermost points. On periodic axes all that is finite.
+/// Whether interpolation to the coordinate `x` along an axis is possible. For `nearest`, x must lie within half a
+/// spacing of a point, else not beyond the outermost points. On a periodic axis any finite x is possible.
 bool reaches(const Domain& domain, int axis, double x, Interpolation interpolation);
 
-/// Of a point with a coordinate for each axis that exists, all of which the grid reaches.
-/// nearest: one point. linear: two along each axis. cubic: four, the Lagrange polynomial; near a face that is not
-/// periodic the outermost four, and along an axis with fewer points all of them.
-/// A coordinate on a grid point, to position_tolerance, takes that point alone: what lies beside it has no say.
+/// Returns the stencil of a point, which has a coordinate for each axis that exists. reaches() must hold for each.
+/// nearest takes one point, linear two along each axis, cubic four (the Lagrange polynomial): the outermost four near a
+/// face that is not periodic, or all points of an axis that has fewer. If a coordinate lies on a grid point (to
+/// position_tolerance), only that point is taken along the axis.
 Stencil stencil(const Domain& domain, const double* point, Interpolation interpolation);
 
 } // namespace nopal::tsv

@@ -17,21 +17,21 @@ namespace {
 
 constexpr const char* write_less = "write less (tsv.every, lines_every, planes_every, points_every)";
 
-/// The iteration that a row begins with; nothing for headers and the empty lines between blocks.
+/// Returns the iteration at the beginning of a row. Empty: a header or an empty line.
 std::optional<std::int64_t> iteration_of(std::string_view line) {
   std::int64_t iteration = 0;
   const auto read = std::from_chars(line.data(), line.data() + line.size(), iteration);
   return read.ec == std::errc() ? std::optional(iteration) : std::nullopt;
 }
 
-/// Lines one after another, in memory that grows to the longest of them.
+/// Reads lines one after another. Its memory grows to the longest.
 class Lines {
 public:
   explicit Lines(std::FILE* file) : file_(file) {}
   Lines(const Lines&) = delete;
   Lines& operator=(const Lines&) = delete;
   ~Lines() { std::free(line_); }
-  /// With its end of line, where it has one; nothing at the end of the file.
+  /// Returns the next line with its end of line, if it has one. Empty: the end of the file.
   std::optional<std::string_view> next() {
     const ssize_t length = getline(&line_, &capacity_, file_);
     if (length < 0) return std::nullopt;
@@ -59,13 +59,13 @@ void TextFile::cut(std::int64_t up_to) {
   off_t end = 0, kept = 0;
   Lines lines(file_.get());
   while (const auto line = lines.next()) {
-    // A line without an end is one that was being written when the run was killed.
+    // A line without its end: the run was killed while it wrote the line.
     if (line->back() != '\n') break;
     const auto iteration = iteration_of(*line);
     if (iteration && *iteration > up_to) break;
     end += static_cast<off_t>(line->size());
     if (iteration) is_new_ = false;
-    // A header without a row may be a piece of one: it is written again.
+    // A header without a row may be incomplete, so it is written again.
     if (!is_new_) kept = end;
   }
   if (std::ferror(file_.get())) fail("read");
@@ -77,7 +77,7 @@ void TextFile::append(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() || std::fflush(file_.get()) != 0)
     fail("write to");
   struct stat status {};
-  // What is written to a file without a name is lost when it is closed.
+  // If the file was removed, rows would be lost when it is closed.
   if (fstat(fileno(file_.get()), &status) == 0 && status.st_nlink == 0)
     throw Error("'" + path_ + "' was removed while the run goes on; leave the output folder alone until the run ends");
 }

@@ -9,21 +9,20 @@
 
 namespace nopal::tsv {
 
-/// A file that grows. Every append reaches the operating system before it returns, so that
-/// a run that is killed leaves all that was written.
+/// A file that grows. When append() returns, the operating system has the text, so that it survives if the run is
+/// killed. All functions throw an Error with the path and the system's reason.
 class TextFile {
 public:
-  /// Creates or empties the file and begins it with `header`. With `up_to`, a file that is there keeps its header and
-  /// the rows of iterations up to that one (their first column, which ascends) with the empty lines behind them; where
-  /// it has no such row, it begins anew. Error with the path and the system's reason where that fails.
+  /// Creates or empties the file and writes `header`. With `up_to`, an existing file keeps its header and the rows of
+  /// iterations up to that one, with the empty lines after them. The first column of a row is its iteration. If there
+  /// is no such row, the file begins anew.
   TextFile(const std::string& path, const std::string& header, std::optional<std::int64_t> up_to = std::nullopt);
-  /// Error (disk full, the file was removed, …) as above.
   void append(const std::string& text);
-  /// Returns once all is on the disk. Error as above.
+  /// Returns once the file is on the disk.
   void sync();
 
 private:
-  /// What is kept stays, what follows goes.
+  /// Removes the rows after iteration `up_to`.
   void cut(std::int64_t up_to);
   [[noreturn]] void fail(const char* what) const;
   struct Close {
@@ -31,7 +30,7 @@ private:
   };
   std::string path_;
   std::unique_ptr<std::FILE, Close> file_;
-  bool is_new_ = true; ///< nothing was kept
+  bool is_new_ = true; ///< no rows of an earlier run were kept
   bool is_synced_ = false;
 };
 

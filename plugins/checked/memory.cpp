@@ -23,11 +23,12 @@ Allocation::Allocation(const Layout& layout, std::size_t element_size)
 Allocation::~Allocation() { ::operator delete(data, alignment); }
 
 std::string text(Slot slot) {
-  return "variable " + std::to_string(slot.variable) + ", timelevel " + std::to_string(slot.timelevel);
+  return "variable " + std::to_string(slot.variable) + ", timelevel " + std::to_string(slot.timelevel) +
+         (slot.part > 0 ? ", part " + std::to_string(slot.part) : "");
 }
 
 void Memory::create(const SlotStorage& storage) {
-  auto& allocation = variables_[storage.slot.variable][storage.slot.timelevel];
+  auto& allocation = variables_[{storage.slot.variable, storage.slot.part}][storage.slot.timelevel];
   if (allocation) throw Error("device checked: storage of " + text(storage.slot) + " was created twice");
   try {
     allocation = std::make_unique<Allocation>(storage.layout, storage.element_size);
@@ -37,7 +38,7 @@ void Memory::create(const SlotStorage& storage) {
     shortage.asked = static_cast<std::size_t>(storage.layout.size) * storage.element_size;
     shortage.what = storage.variable + "@" + std::to_string(storage.slot.timelevel);
     shortage.reason = "the host has no more";
-    for (const auto& [variable, timelevels] : variables_)
+    for (const auto& [variable_and_part, timelevels] : variables_)
       for (const auto& [timelevel, held] : timelevels) shortage.held += held ? held->bytes() : 0;
     throw Error(shortage_text(shortage));
   }
@@ -45,20 +46,22 @@ void Memory::create(const SlotStorage& storage) {
 
 void Memory::destroy(Slot slot) {
   at(slot);
-  variables_[slot.variable][slot.timelevel].reset();
+  variables_[{slot.variable, slot.part}][slot.timelevel].reset();
 }
 
 void Memory::cycle(int variable) {
-  const auto found = variables_.find(variable);
-  if (found == variables_.end())
+  auto part = variables_.find({variable, 0});
+  if (part == variables_.end())
     throw Error("device checked: variable " + std::to_string(variable) + " has no storage that could be cycled");
-  auto& timelevels = found->second;
-  std::unique_ptr<Allocation> carried = std::move(timelevels.rbegin()->second);
-  for (auto& [timelevel, allocation] : timelevels) std::swap(carried, allocation);
+  for (; part != variables_.end() && part->first.first == variable; ++part) {
+    auto& timelevels = part->second;
+    std::unique_ptr<Allocation> carried = std::move(timelevels.rbegin()->second);
+    for (auto& [timelevel, allocation] : timelevels) std::swap(carried, allocation);
+  }
 }
 
 Allocation& Memory::at(Slot slot) const {
-  const auto variable = variables_.find(slot.variable);
+  const auto variable = variables_.find({slot.variable, slot.part});
   if (variable != variables_.end()) {
     const auto timelevel = variable->second.find(slot.timelevel);
     if (timelevel != variable->second.end() && timelevel->second) return *timelevel->second;

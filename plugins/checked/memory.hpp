@@ -36,7 +36,8 @@ public:
   Allocation& at(Slot slot) const;
 
 private:
-  std::map<int, std::map<int, std::unique_ptr<Allocation>>> variables_; ///< variable, timelevel
+  std::map<std::pair<int, int>, std::map<int, std::unique_ptr<Allocation>>>
+      variables_; ///< variable and part, timelevel
 };
 
 /// Throws Error if a piece, or a strip in a buffer of `bytes`, does not lie within its allocation.

@@ -1,11 +1,11 @@
-// Every kind of atomics on every type, in shared memory, arrays and fields. All results are exact.
+// Every atomic operation on every type, in shared memory, arrays and fields. All results are exact.
 
 #include "on_all.hpp"
 
 namespace nopal::test {
 namespace {
 
-// As the kernels have them.
+// The same numbers as in the kernels.
 enum Kind { add, sub, min, max, exch, exch_returned, cas, inc, dec, bits_and, bits_or, bits_xor };
 
 class Atomics : public OnBackend {
@@ -18,7 +18,8 @@ protected:
     return values;
   }
 
-  /// What one element for each kind holds, of a type that wraps around as T does; exch and what it returned as a sum.
+  /// Returns the expected element for each kind, for a type that wraps around like T. For exch it is the sum of the
+  /// element and of all returned values.
   template <class T> std::vector<T> expected() const {
     std::vector<T> result(12, 0);
     result[bits_and] = 65535;
@@ -38,7 +39,7 @@ protected:
     return result;
   }
 
-  /// An integer as element 12 * type + kind.
+  /// Returns integer element 12 * type + kind.
   template <class T> void check_integers(int type) {
     std::int64_t* found = scene.data<std::int64_t>("integer_results") + 12 * type;
     const std::vector<T> wanted = expected<T>();

@@ -1,4 +1,4 @@
-// Block kernels on every backend, against plain loops.
+// Compares block kernels on every backend with plain loops.
 
 #include "on_all.hpp"
 

@@ -23,7 +23,7 @@ TEST_P(Lists, ReduceInSharedMemory) {
   scene.run("reduction");
   EXPECT_EQ(*scene.data<std::int64_t>("integer_results"), std::accumulate(ints, ints + length, std::int64_t{0}));
   const double* sums = scene.data<double>("sums");
-  // All are positive: each addition, in the kernel and here, is wrong by half an ulp of the sum at most.
+  // All numbers are positive, so each addition has an error of at most half an ulp of the sum.
   EXPECT_LE(ulps_between(std::accumulate(sums, sums + length, 0.0), static_cast<double>(exact)), length / 2);
   EXPECT_EQ(sums[length - 1] == 0, Scene::has_threads(GetParam()));
 }
@@ -61,7 +61,7 @@ TEST_P(Lists, Print) {
   testing::internal::CaptureStdout();
   scene.run("say");
   const std::string said = testing::internal::GetCapturedStdout();
-  std::fputs(said.c_str(), stdout); // with what a simulator has to say
+  std::fputs(said.c_str(), stdout); // a simulator's messages are in it, too
   for (long n = 0; n < 3; ++n) {
     char line[100];
     std::snprintf(line, sizeof line, "element %ld holds %ld, a quarter is %.2f\n", n, static_cast<long>(ints[n]),

@@ -1,4 +1,4 @@
-// Every function that the dialect offers, against the host's library.
+// Compares every function of the dialect with the host's library.
 
 #include "on_all.hpp"
 
@@ -10,13 +10,13 @@
 namespace nopal::test {
 namespace {
 
-// What a kernel is given, and the arguments made of it (maths.kernel).
+// The values of the fields, and the arguments that maths.kernel computes from them.
 struct Arguments {
   double t, c = 2.0 * t - 1.0, s = 10.0 * c, p = 20.0 * t;
 };
 struct Function {
   const char* name;
-  std::uint64_t ulps; ///< that devices may be away from the exact result: OpenCL's specification; CUDA's are fewer
+  std::uint64_t ulps; ///< largest error of a device, from OpenCL's specification; CUDA's limits are smaller
   double (*host)(const Arguments&);
 };
 const Function functions[] = {
@@ -68,7 +68,7 @@ TEST_P(Maths, IsThatOfTheHostWithinTheStatedUlps) {
     std::uint64_t most = 0;
     for (long n = 0; n < length; ++n)
       most = std::max(most, ulps_between(found[n + length * static_cast<long>(f)], functions[f].host({list[n]})));
-    // The host's library itself is an ulp or two away from the exact result.
+    // The host's library has an error of one or two ulps itself.
     EXPECT_LE(most, device && functions[f].ulps > 0 ? functions[f].ulps + 2 : 0) << functions[f].name;
     RecordProperty(functions[f].name, std::to_string(most));
   }

@@ -1,4 +1,4 @@
-// What a block kernel does wrong ends the run with a message on the backends that can know.
+// A mistake of a block kernel ends the run with a message on the backends that can find it.
 
 #include "on_all.hpp"
 
@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(On, Mistakes, host_backends(), backend_name);
 
 TEST_P(Mistakes, ThreadsThatDoNotReachABarrier) {
   if (!Scene::has_threads(GetParam())) {
-    EXPECT_NO_THROW(scene.run("disagree")); // one thread waits for nobody
+    EXPECT_NO_THROW(scene.run("disagree")); // a single thread never waits
     return;
   }
   EXPECT_THAT([&] { scene.run("disagree"); },

@@ -31,12 +31,12 @@ inline auto all_backends() {
   return testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "checked", "opencl", "cuda");
 }
 
-/// Those that notice what a kernel does wrong.
+/// The backends that find mistakes of kernels.
 inline auto host_backends() {
   return testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "checked");
 }
 
-/// How many numbers lie between two, and one more; 0: they are the same (as -0 and 0 are).
+/// Returns the distance of two numbers in ulps. 0: they are equal (as -0 and 0 are).
 inline std::uint64_t ulps_between(double a, double b) {
   const auto place = [](double value) {
     const auto bits = std::bit_cast<std::int64_t>(value);

@@ -1,4 +1,4 @@
-// Pointwise kernels on every backend: the bits of the serial one.
+// Pointwise kernels on every backend have the bits of the serial backend.
 
 #include "on_all.hpp"
 

@@ -1,4 +1,4 @@
-// Launches of every shape: blocks that do not divide the points, no points, one point, several boxes.
+// Launches of different shapes: blocks that do not divide the points, no points, one point, several boxes.
 
 #include "on_all.hpp"
 

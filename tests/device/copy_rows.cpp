@@ -91,7 +91,7 @@ TEST_F(copy_boxes, copies_boxes_between_timelevels) {
 }
 
 TEST_F(copy_boxes, fills_periodic_images_of_a_slot_in_place) {
-  // Two faces along each axis, each from the other end; thin along i as well.
+  // Two faces along each axis, copied from the opposite ends.
   upload({u, 0}, pattern({u, 0}, 1));
   upload({c, 0}, pattern({c, 0}, 2));
   const Box& all = layout.box;

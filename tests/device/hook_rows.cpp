@@ -1,4 +1,4 @@
-// The nine hooks of the Accelerator, init and copyback, on a device: two processes side by side.
+// The nine hooks of the Accelerator, init and copyback, on a device, with two processes.
 
 #include "options.hpp"
 
@@ -119,7 +119,7 @@ TEST_F(hook_post_call_function, a_write_of_the_interior_makes_ghosts_invalid) {
 
 class Synchronised : public HookRows {
 protected:
-  /// Writes owned points, synchronises, and expects ghosts to be filled.
+  /// Writes owned points, synchronises, and expects the right values in the ghosts.
   void check(int variable, Place place) {
     world->write({at(variable, Region::owned)}, place, 7);
     world->sync({variable});
@@ -152,7 +152,7 @@ TEST_F(hook_pre_sync, boundary_on_the_device_and_interior_on_the_host) {
   world->write({at(phi, Region::interior)}, host, 3);
   world->write({at(phi, Region::boundary)}, device, 3);
   world->sync({phi});
-  // A device that moves has taken the whole slot for the write of its boundary.
+  // A device that moves has moved the whole slot for the write of its boundary.
   EXPECT_EQ(wrong(phi, Region::ghosts, world->first().device->moves() ? device : host, 3), 0);
 }
 

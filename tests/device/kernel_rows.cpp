@@ -87,7 +87,7 @@ TEST_F(launch, empty_lists_and_empty_boxes_do_nothing) {
   expect_same_bits();
   run("faces", {{{{3, 3, 3}, {3, 5, 5}}}});
   expect_same_bits();
-  // And the next launch runs as ever.
+  // The next launch still works.
   run("faces", boxes(Region::boundary));
   expect_same_bits();
 }

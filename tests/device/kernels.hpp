@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of the test thorn, ready to be run on the device and, as the specification, on the host.
+// Runs the kernels of the test thorn on the device, and on the host as the specification.
 
 #include "rows.hpp"
 
@@ -17,7 +17,7 @@ inline const Kernel& suite_kernel(const std::string& name) {
   throw Error("the test thorn has no kernel " + name);
 }
 
-/// Values of the numbers that enter kernels, by name.
+/// Values of the kernels' numbers, by name.
 struct Numbers {
   double factor = 1.25, amount = 3.5;
   std::int64_t offset = -7, enabled = 1, mode = 2, tally = 1234567890123;
@@ -50,7 +50,7 @@ struct Arguments {
   }
 };
 
-/// A part of a periodic grid on two processes: it has interior, boundary, ghosts of the other and images.
+/// A process's part of a periodic grid on two processes. It has interior, boundary, ghosts and images.
 class KernelRows : public DeviceRows {
 protected:
   static DomainSpec spec(int dimension) {
@@ -69,7 +69,7 @@ protected:
   }
 
   std::vector<LaunchBox> boxes(Region region) const { return launch_boxes(decomposition, 0, region); }
-  /// Runs the kernel on the device and on the host, from the same data. Returns both results of its written slots.
+  /// Runs the kernel on the device and on the host from the same data. `host` then holds the result of the host.
   void run(const std::string& name, const std::vector<LaunchBox>& over, const Numbers& numbers = {}) {
     const Kernel& kernel = suite_kernel(name);
     const Arguments arguments(kernel, numbers);

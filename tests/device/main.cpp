@@ -1,12 +1,12 @@
-// The conformance suite of devices: every function of Device and every hook of the Accelerator has rows, named after
-// it, that run on any device plugin.
+// The conformance suite of devices. Every function of Device and every hook of the Accelerator has rows with its name.
+// They run on any device plugin.
 //
 //   device_suite --device NAME [--options WORD,...] [--threads N] [--thorn FILE]   runs all rows
-//   device_suite --device NAME --sabotage FUNCTION     succeeds if each row of FUNCTION fails when it is a no-op;
-//                                                      hook_NAME stands for a hook. With --row ROW: that row alone
+//   device_suite --device NAME --sabotage FUNCTION     FUNCTION does nothing: succeeds if each of its rows fails;
+//                                                      hook_NAME means a hook. With --row ROW: only that row
 //   device_suite --list                                the devices that can be opened here
 //
-// Exit code 77: skipped, since the plugin finds no device here; the reason is printed.
+// Exit code 77: skipped, because the plugin finds no device. The reason is printed.
 
 #include "options.hpp"
 
@@ -52,7 +52,7 @@ std::vector<std::string> split(const std::string& text) {
   return words;
 }
 
-/// Runs one row in a process of its own, since a row may end its process: its exit code, 1 where a signal ended it.
+/// Runs one row in its own process, because a row may end its process. Returns the exit code. 1: a signal ended it.
 int run_row(std::vector<std::string> arguments, const std::string& row) {
   arguments.insert(arguments.end(), {"--row", row});
   std::vector<char*> words;
@@ -66,15 +66,15 @@ int run_row(std::vector<std::string> arguments, const std::string& row) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/// As run_row, of a row that is to fail: what a sabotaged function leaves to chance, such as whether a copy that nobody
-/// waited for was done in time, may go well now and then.
+/// Runs a row that must fail, up to five times: a sabotaged function may succeed by chance, for example if a copy is
+/// done in time although nobody waited for it.
 int run_row_to_fail(const std::vector<std::string>& arguments, const std::string& row) {
   int code = 0;
   for (int tries = 0; code == 0 && tries < 5; ++tries) code = run_row(arguments, row);
   return code;
 }
 
-/// 0 where the sabotaged function has rows and each of them fails.
+/// Returns 0 if the sabotaged function has rows and each of them fails.
 int run_sabotaged(const std::string& function, const std::vector<std::string>& arguments) {
   const testing::UnitTest& test = *testing::UnitTest::GetInstance();
   int rows = 0, failed = 0;

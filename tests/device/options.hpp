@@ -9,7 +9,7 @@ namespace nopal::test {
 struct SuiteOptions {
   std::string device;             ///< name of the plugin
   std::vector<std::string> words; ///< device_options
-  std::string sabotage;           ///< a function of the device, or hook_<name>, made a no-op; empty: none
+  std::string sabotage;           ///< the function of the device, or hook_<name>, that does nothing; empty: none
   std::string thorn;              ///< library of the test thorn
   int threads = 2;
 };

@@ -1,5 +1,5 @@
-// Commands see the effects of all earlier commands on the same slots: random sequences, without a wait between them,
-// against a model on the host.
+// A command sees the effects of all earlier commands on the same slots. These rows run random sequences of commands
+// without waiting and compare the results with a model on the host.
 
 #include "kernels.hpp"
 

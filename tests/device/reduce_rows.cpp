@@ -1,4 +1,4 @@
-// reduce.
+// Rows of reduce.
 
 #include "rows.hpp"
 
@@ -19,7 +19,7 @@ std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
 class reduce : public DeviceRows {
 protected:
-  /// Words that a slot holds; what lies between rows holds something else.
+  /// Fills the points of a slot with words, and the padding between rows with other values.
   Bytes holding(const std::vector<double>& values) const {
     Bytes data(bytes({u, 0}));
     std::size_t next = 0;
@@ -28,7 +28,8 @@ protected:
     });
     return data;
   }
-  /// The device and the host agree on the points of the box, moment by moment and on all at once.
+  /// Expects the same moments from device and host for the points of the box, for each moment alone and for all
+  /// together.
   void expect_as_on_the_host(const Bytes& data, Slot slot, Type type, const Box& box) {
     for (const MomentsWanted& wanted :
          {everything, MomentsWanted{true, false, false, false}, MomentsWanted{false, true, false, false},
@@ -49,7 +50,7 @@ protected:
   }
 };
 
-/// Numbers of several kinds: alike, widely spread, with much cancellation, denormal, huge.
+/// Numbers of several kinds: similar, of very different sizes, with cancellation, denormal, huge.
 std::vector<double> sample(int kind, std::size_t n) {
   std::mt19937_64 random(static_cast<unsigned>(kind) + 1);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -87,8 +88,8 @@ TEST_F(reduce, tells_infinities_nan_and_poison) {
   }
 }
 
-// What tells whether all values are finite: norm_inf, which is made of the extremes alone. A single value at any place
-// of a row has to show, and none outside the box.
+// norm_inf uses only the extremes and shows whether all values are finite. It must see a single bad value anywhere in a
+// row, and none outside of the box.
 TEST_F(reduce, extremes_tell_whether_all_values_are_finite) {
   constexpr MomentsWanted extremes{.extremes = true};
   const double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");

@@ -1,5 +1,5 @@
 #pragma once
-// What the rows of the functions share: an opened device with slots of every type, and patterns to fill them with.
+// The fixture of the rows: an open device with slots of every type, and patterns for their data.
 
 #include "options.hpp"
 #include "sabotaged.hpp"
@@ -38,7 +38,7 @@ protected:
                         {i - 2, dimension > 1 ? j - 1 : 1, dimension > 2 ? k - 1 : 1}},
                        0, dimension);
   }
-  /// A fresh device with all slots.
+  /// Opens a new device and creates all slots.
   void start(const Layout& of) {
     layout = of;
     device.reset();
@@ -51,7 +51,7 @@ protected:
   static std::size_t size(Slot slot) { return slot.variable == c ? 16 : 8; }
   std::size_t bytes(Slot slot) const { return static_cast<std::size_t>(layout.size) * size(slot); }
 
-  /// Every 8 bytes differ, within a slot and between seeds; as doubles they are ordinary numbers.
+  /// Returns words of 8 bytes that all differ, also between seeds. As doubles they are ordinary numbers.
   static Bytes pattern(std::size_t bytes, int seed) {
     Bytes result(bytes);
     for (std::size_t i = 0; i < bytes / 8; ++i) {
@@ -67,7 +67,7 @@ protected:
     device->copy_to_device({&piece, 1}, ticket);
     device->wait(ticket);
   }
-  /// Stays until the device is gone, so that a device that does not wait reads no memory that was freed.
+  /// Keeps the data until the device is destroyed, so that a wrong device does not read freed memory.
   Bytes& keep(Bytes data) { return kept_.emplace_back(std::move(data)); }
   Bytes download(Slot slot) {
     Bytes data(bytes(slot));
@@ -85,7 +85,7 @@ protected:
       for (long j = box.lower[1]; j < box.upper[1]; ++j)
         for (long i = box.lower[0]; i < box.upper[0]; ++i) action(i, j, k);
   }
-  /// The points of a box as a strip.
+  /// Returns the points of a box as a strip.
   Bytes packed(const Bytes& data, Slot slot, const Box& box) const {
     Bytes result;
     each(box, [&](long i, long j, long k) {
@@ -101,7 +101,7 @@ protected:
     });
   }
 
-  /// Whether all points hold the same in both; padding between points may hold anything.
+  /// Returns true if all points are equal in both. Ignores the padding.
   bool same_points(const Bytes& a, const Bytes& b, Slot slot) const {
     return packed(a, slot, layout.box) == packed(b, slot, layout.box);
   }
@@ -110,7 +110,7 @@ private:
   std::deque<Bytes> kept_;
 
 protected:
-  Layout layout; ///< of all slots
+  Layout layout; ///< layout of all slots
   std::unique_ptr<Device> device;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// A device of which one function does nothing, to show that its rows notice.
+// A device with one function that does nothing. The rows of this function must fail.
 
 #include "core/device/forwarding_device.hpp"
 

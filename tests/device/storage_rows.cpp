@@ -36,7 +36,7 @@ TEST_F(destroy_variables, a_slot_may_be_created_again_as_a_window) {
   upload({v, 0}, pattern({v, 0}, 1));
   const Box row{{1, 2, 3}, {4, 3, 4}};
   Bytes strip(3 * 8);
-  // Asked for before with the same slot and box: nothing of the old layout may be left.
+  // The same strip was packed before. The device must not use the old layout again.
   const Strip packed{{u, 1}, row, 0};
   device->pack_to_host({&packed, 1}, strip.data(), strip.size());
 
@@ -47,16 +47,17 @@ TEST_F(destroy_variables, a_slot_may_be_created_again_as_a_window) {
   for (const Slot slot : slots) storage.push_back({slot, window, 8});
   device->create_variables(storage);
 
-  Bytes& data = keep(pattern(static_cast<std::size_t>(window.size) * 8, 2));
+  const Bytes expected = pattern(static_cast<std::size_t>(window.size) * 8, 2);
+  Bytes& data = keep(expected);
   const Piece to{{u, 1}, data.data(), 0, window.size};
   Ticket ticket = 0;
   device->copy_to_device({&to, 1}, ticket);
   device->wait(ticket);
   device->pack_to_host({&packed, 1}, strip.data(), strip.size());
   for (long i = 0; i < 3; ++i)
-    EXPECT_EQ(std::memcmp(strip.data() + 8 * i, data.data() + 8 * window.index(1 + i, 2, 3), 8), 0);
+    EXPECT_EQ(std::memcmp(strip.data() + 8 * i, expected.data() + 8 * window.index(1 + i, 2, 3), 8), 0);
   EXPECT_EQ(download({v, 0}), pattern({v, 0}, 1)) << "other slots keep their data";
-  // Between a window and a slot of another layout.
+  // This copies between a window and a slot with another layout.
   const BoxCopy copy{{v, 0}, {u, 1}, row};
   device->copy_boxes({&copy, 1});
   device->pack_to_host({&packed, 1}, strip.data(), strip.size());

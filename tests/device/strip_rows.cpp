@@ -11,7 +11,7 @@ namespace {
 
 class Strips : public DeviceRows {
 protected:
-  /// Faces, an edge, a corner and a single row of several slots, one behind the other.
+  /// Returns faces, an edge, a corner and a single row of several slots as consecutive strips.
   std::vector<Strip> strips() const {
     const Box& a = layout.box;
     const std::vector<Box> boxes = {
@@ -69,7 +69,7 @@ TEST_F(unpack_from_host, unpacks_all_strips_and_touches_nothing_else) {
   }
   const Bytes buffer = pattern(total(), 9);
   for (const Strip& strip : strips()) unpack(expected[strip.slot], strip.slot, strip.box, buffer.data() + strip.offset);
-  // Strips that overlap hold the same where they do.
+  // Overlapping strips hold the same values in common points.
   Bytes agreed(total());
   for (const Strip& strip : strips()) {
     const Bytes part = packed(expected[strip.slot], strip.slot, strip.box);

@@ -1,4 +1,4 @@
-// wait, finish, staging memory: what may still be under way when a function returns.
+// Rows of wait, finish and staging memory: copies and kernels may still run when a function returns.
 
 #include "kernels.hpp"
 
@@ -9,7 +9,7 @@
 namespace nopal::test {
 namespace {
 
-/// A copy to the device that cannot start yet: a long kernel on the same slot comes first.
+/// A copy to the device that must wait for a long kernel on the same slot.
 class UnderWay : public KernelRows {
 protected:
   void SetUp() override {
@@ -33,7 +33,7 @@ protected:
       device->finish();
       download({w, 0});
     } catch (const Error&) {
-      // A row that spoils a copy on purpose has been told.
+      // Some rows change the memory of a copy on purpose.
     }
     device->free_staging(staging);
   }
@@ -126,7 +126,7 @@ TEST_F(allocate_staging, several_live_side_by_side) {
 
 class free_staging : public DeviceRows {
 protected:
-  /// Bytes of this process that are in memory.
+  /// Returns the resident memory of this process in bytes.
   static long resident() {
     long total = 0, pages = 0;
     std::ifstream("/proc/self/statm") >> total >> pages;
@@ -144,7 +144,7 @@ TEST_F(free_staging, gives_the_memory_back) {
   };
   use();
   const long before = resident();
-  // A sanitizer keeps 256 MiB of what was freed.
+  // A sanitizer keeps 256 MiB of freed memory.
   for (int i = 0; i < 24; ++i) use();
   EXPECT_LT(resident() - before, 12 * static_cast<long>(size)) << "24 times as much was allocated";
 }

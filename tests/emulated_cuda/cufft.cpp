@@ -1,5 +1,5 @@
-// A libcufft on top of the emulated driver (driver.cpp) and FFTW, declared as NVIDIA documents it. A transform runs
-// when its stream comes to it, and is refused where the context of the plan is not the current one.
+// A libcufft that uses the emulated driver (driver.cpp) and FFTW, declared as in NVIDIA's documentation. A transform
+// runs when its stream reaches it. It is refused if the context of the plan is not current.
 
 #include <cuda.h>
 #include <fftw3.h>

@@ -1,10 +1,10 @@
 // A libcuda in the host's memory, for tests of the cuda plugin on machines without a GPU. Streams are as lazy as the
-// API allows: a command runs only when somebody waits for it, or for what comes after it in its stream. So a missing
-// order between streams, or host memory that is given back too early, shows.
+// API allows: a command runs only when something waits for it or for a later command of its stream. So the tests find a
+// missing order between streams, and host memory that is freed too early.
 //
-// NOPAL_EMULATED_INIT: what cuInit returns. NOPAL_EMULATED_MEMORY: bytes of each of the two devices.
-// Tests may order failures: nopal_emulated_fail, nopal_emulated_fault; NOPAL_EMULATED_FAULT=<n> has the n-th launch
-// from 0 access an illegal address.
+// NOPAL_EMULATED_INIT: the result of cuInit. NOPAL_EMULATED_MEMORY: bytes of each of the two devices.
+// Tests cause failures with nopal_emulated_fail and nopal_emulated_fault. NOPAL_EMULATED_FAULT=<n>: launch number n,
+// from 0, accesses an illegal address.
 
 #include <cuda.h>
 
@@ -32,7 +32,7 @@ struct Launch {
   void (*drop)(Launch*);
 };
 
-/// A place in a stream; done when the stream has come that far.
+/// A place in a stream. It is done when the stream has reached it.
 struct Mark {
   CUstream stream;
   bool done = false;
@@ -45,7 +45,7 @@ struct CUctx_st {
   std::map<CUdeviceptr, std::size_t> memory;
   std::size_t used = 0;
   std::vector<CUstream> streams;
-  CUresult fault = CUDA_SUCCESS; ///< of a kernel: every call returns it from then on
+  CUresult fault = CUDA_SUCCESS; ///< error of a kernel; every later call returns it
 };
 struct CUstream_st {
   CUcontext context;
@@ -60,7 +60,7 @@ struct CUmod_st {
 };
 struct CUfunc_st {
   Launch* (*bind)(void** values);
-  unsigned allowed_bytes = 48 * 1024; ///< of shared memory that a launch may ask for
+  unsigned allowed_bytes = 48 * 1024; ///< largest shared memory of a launch
 };
 
 namespace {
@@ -80,7 +80,7 @@ void step(CUstream stream) {
   stream->commands.pop_front();
   command();
 }
-// After a fault nothing runs any more.
+// After a fault no command runs.
 void reach(const Mark& mark) {
   while (!mark.done && mark.stream->context->fault == CUDA_SUCCESS) step(mark.stream);
 }
@@ -91,7 +91,7 @@ void drain(CUstream stream) {
 
 struct Ordered {
   std::string call;
-  int after = 0; ///< calls that still succeed
+  int after = 0; ///< number of calls that succeed before
   CUresult code = CUDA_SUCCESS;
 };
 Ordered failure;     // of a call
@@ -102,14 +102,14 @@ Ordered fault = [] { // of a kernel, when it runs
 
 bool is_due(Ordered& ordered) { return ordered.code != CUDA_SUCCESS && ordered.after-- == 0; }
 
-/// What the call returns before it does anything. cuda.h gives some functions the name of a version: cuMemAlloc_v2.
+/// Returns the error of a call before it does anything. Some functions have a version in their name: cuMemAlloc_v2.
 CUresult begin(const std::string& function) {
   const std::string name = function.substr(0, function.find("_v"));
   if (name == failure.call && is_due(failure)) return std::exchange(failure, {}).code;
   return current.empty() ? CUDA_ERROR_INVALID_CONTEXT : current.back()->fault;
 }
 
-/// Whether the bytes lie in one allocation of the current context.
+/// Returns true if the bytes lie in one allocation of the current context.
 bool holds(CUdeviceptr memory, std::size_t bytes) {
   auto& all = current.back()->memory;
   auto next = all.upper_bound(memory);
@@ -123,13 +123,13 @@ bool holds(CUdeviceptr memory, std::size_t bytes) {
 #define NEEDS_CONTEXT                                                                                                  \
   if (const CUresult code = begin(__func__); code != CUDA_SUCCESS) return code
 
-/// The next call of the function but `after` returns the code and does nothing.
+/// After `after` more calls of the function, the next one does nothing and returns the code.
 extern "C" void nopal_emulated_fail(const char* call, int after, int code) {
   failure = {call, after, static_cast<CUresult>(code)};
 }
-/// The next kernel launched but `after` fails when it runs.
+/// After `after` more launches, the next kernel fails when it runs.
 extern "C" void nopal_emulated_fault(int after, int code) { fault = {"", after, static_cast<CUresult>(code)}; }
-/// Contexts work again; what was ordered is forgotten.
+/// Contexts work again, and no failure is planned any more.
 extern "C" void nopal_emulated_mend() {
   failure = fault = {};
   for (CUctx_st& context : contexts) context.fault = CUDA_SUCCESS;
@@ -254,13 +254,13 @@ CUresult cuMemAlloc(CUdeviceptr* memory, std::size_t bytes) {
   if (bytes == 0) return CUDA_ERROR_INVALID_VALUE;
   if (bytes > capacity() - current.back()->used) return CUDA_ERROR_OUT_OF_MEMORY;
   void* block = std::malloc(bytes);
-  std::memset(block, 0xff, bytes); // NaN, until somebody writes
+  std::memset(block, 0xff, bytes); // NaN until it is written
   *memory = reinterpret_cast<CUdeviceptr>(block);
   current.back()->memory[*memory] = bytes;
   current.back()->used += bytes;
   return CUDA_SUCCESS;
 }
-// What gives something back does so after a fault, too, as the end of the context does.
+// These functions free resources. They also work after a fault.
 CUresult cuMemFree(CUdeviceptr memory) {
   const CUresult code = begin(__func__);
   if (current.empty()) return code;
@@ -348,7 +348,7 @@ CUresult cuEventQuery(CUevent event) {
   NEEDS_CONTEXT;
   return !event->mark || event->mark->done ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
-// The name that drivers of all versions have; cuda.h means a newer one.
+// Drivers of all versions have this name. cuda.h uses a newer one.
 #undef cuEventElapsedTime
 extern "C" CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
   NEEDS_CONTEXT;
@@ -366,7 +366,7 @@ CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned, CUjit
   const int file = memfd_create("kernel", 0);
   const bool written = write(file, static_cast<const char*>(image) + sizeof bytes, bytes) == static_cast<long>(bytes);
   void* library = written ? dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
-  // The loader knows a library by its path: the descriptor stays open so that no other gets the same one.
+  // The loader identifies a library by its path, so the descriptor stays open and no other file gets the same path.
   if (library == nullptr) return CUDA_ERROR_INVALID_IMAGE;
   *module = new CUmod_st{library};
   return CUDA_SUCCESS;

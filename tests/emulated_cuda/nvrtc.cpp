@@ -1,5 +1,5 @@
 // An NVRTC that compiles CUDA C++ for the host with g++, for tests of the cuda plugin on machines without a GPU.
-// Its "machine code" is a shared library behind its length, which the emulated driver (driver.cpp) opens.
+// Its "machine code" is the length of a shared library and the library. The emulated driver (driver.cpp) opens it.
 
 #include "tests/support/temporary_folder.hpp"
 
@@ -45,7 +45,7 @@ std::string entry_points(const std::string& source) {
   return text;
 }
 
-/// The library, which is also put at `kept`; empty where the text does not compile.
+/// Returns the library and also stores it at `kept`. Empty: the text does not compile.
 std::string compile(const std::string& text, const std::string& flags, const std::filesystem::path& kept,
                     std::string& log) {
   const nopal::test::TemporaryFolder temporary;
@@ -99,10 +99,10 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n, const char* const* 
   for (int o = 0; o < n; ++o) contract = contract || std::strcmp(options[o], "--fmad=true") == 0;
   const std::string text = "#include \"" NOPAL_SHIM "\"\n" + program->source + "\n" + entry_points(program->source);
   std::string flags = contract ? "-ffp-contract=fast" : "-ffp-contract=off";
-  // Their threads need threads.
+  // The threads of a block run as threads.
   if (std::regex_search(program->source, std::regex(R"(__global__\s+void\s+\w+_blocks\()")))
     flags += " -DNOPAL_EMULATED_BLOCKS";
-  // Tests open many devices with the same kernels, and g++ takes a second for each.
+  // Tests open many devices with the same kernels, and g++ takes a second for each kernel, so libraries are kept.
   const std::filesystem::path kept =
       std::filesystem::path(NOPAL_KEPT) /
       (std::to_string(std::hash<std::string>{}(flags + read_file(NOPAL_SHIM) + text)) + ".so");

@@ -1,6 +1,6 @@
-// Put before CUDA C++ so that g++ compiles it: each entry point runs on the host, thread after thread; where
-// NOPAL_EMULATED_BLOCKS is defined, the threads of a block run beside each other.
-// The compiler (nvrtc.cpp) appends NOPAL_EMULATE(name) for each entry point.
+// This text stands before CUDA C++ so that g++ compiles it. An entry point runs on the host, one thread after the
+// other. If NOPAL_EMULATED_BLOCKS is defined, the threads of a block run at the same time. The compiler (nvrtc.cpp)
+// appends NOPAL_EMULATE(name) for each entry point.
 #include <cmath>
 
 #ifdef NOPAL_EMULATED_BLOCKS
@@ -28,7 +28,7 @@ struct Place {
   unsigned x = 0, y = 0, z = 0;
 };
 
-/// What the driver keeps of a launch: the values of its arguments, taken when it was launched.
+/// A launch in a stream. It holds the values of the arguments at the time of the launch.
 struct Launch {
   void (*run)(Launch*, const unsigned* grid, const unsigned* block);
   void (*drop)(Launch*);
@@ -51,7 +51,7 @@ static thread_local nopal_emulated::Place threadIdx;
 static nopal_emulated::Place blockIdx, blockDim, gridDim;
 
 #ifdef NOPAL_EMULATED_BLOCKS
-/// The memory of the one block that runs: as much as an H100 can give.
+/// The shared memory of the block that runs, as large as on an H100.
 alignas(64) unsigned char nopal_memory[227 * 1024];
 namespace nopal_emulated {
 static std::unique_ptr<std::barrier<>> barrier;

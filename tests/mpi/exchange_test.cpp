@@ -1,5 +1,4 @@
-#include "core/grid/exchange.hpp"
-#include "core/grid/pack.hpp"
+#include "core/spaces/exchange.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
 #include "driver/exchange/message_type.hpp"
 
@@ -75,7 +74,7 @@ public:
       receive += bytes(n.receive_points);
       for (int v = 0; v < n_variables_; ++v)
         for (const GhostStrip& strip : n.send) {
-          pack_box(memory_.data({v, 0}), memory_.layout(v), 8, strip.source(), send);
+          nopal::pack(memory_.data({v, 0}), memory_.layout(v), 8, strip.source, send);
           send += strip.ghosts.points() * 8;
         }
     }
@@ -87,13 +86,13 @@ public:
     for (const Neighbour& n : plan_.neighbours)
       for (int v = 0; v < n_variables_; ++v)
         for (const GhostStrip& strip : n.receive) {
-          unpack_box(memory_.data({v, 0}), memory_.layout(v), 8, strip.ghosts, receive);
+          nopal::unpack(memory_.data({v, 0}), memory_.layout(v), 8, strip.ghosts, receive);
           receive += strip.ghosts.points() * 8;
         }
     for (int v = 0; v < n_variables_; ++v)
-      for (const GhostStrip& strip : plan_.images)
-        copy_box({memory_.data({v, 0}), memory_.layout(v)}, {memory_.data({v, 0}), memory_.layout(v)}, 8, strip.ghosts,
-                 strip.shift);
+      for (const GhostStrip& strip : plan_.local)
+        copy({memory_.data({v, 0}), memory_.layout(v)}, strip.source, {memory_.data({v, 0}), memory_.layout(v)},
+             strip.ghosts, 8);
   }
 
 private:
@@ -166,9 +165,9 @@ TEST(GhostExchange, EveryProcessGridGivesTheSame) {
 }
 
 /// Checks that each message is posted, then done, once.
-class Account final : public ExchangeObserver {
+class Account final : public RunObserver {
 public:
-  void posted(std::span<const PendingMessage> messages) override {
+  void messages_posted(std::span<const PendingMessage> messages) override {
     for (const PendingMessage& message : messages) {
       EXPECT_GT(message.bytes, 0u);
       EXPECT_NE(message.rank, test::world_rank());
@@ -177,7 +176,7 @@ public:
     done_.assign(messages.size(), 0);
     ++exchanges;
   }
-  void done(std::size_t message) override {
+  void message_done(std::size_t message) override {
     EXPECT_EQ(done_.at(message)++, 0);
     ++finished;
   }
@@ -189,9 +188,8 @@ private:
 
 TEST(GhostExchange, TellsHowMessagesGetOn) {
   const Variables variables = test::some_variables(1);
-  GhostExchange exchange(MPI_COMM_WORLD);
   Account account;
-  exchange.observe(&account);
+  GhostExchange exchange(MPI_COMM_WORLD, {&account});
   long expected = 0, rounds = 0;
   for (const Case& c : cases()) {
     const Decomposition d = decomposition_of(c);
@@ -219,11 +217,11 @@ TEST(GhostExchange, ServesTheAccelerator) {
   for (const Case& c : cases()) {
     const Decomposition d = decomposition_of(c);
     Storage storage(variables, {variables, d, test::world_rank()});
+    const Spaces spaces(variables, d, test::world_rank());
     AcceleratorContext context;
     context.variables = &variables;
     context.routines = &routines;
-    context.decomposition = &d;
-    context.rank = test::world_rank();
+    context.spaces = &spaces;
     context.memory = &storage;
     Accelerator accelerator(context, {});
     accelerator.init();

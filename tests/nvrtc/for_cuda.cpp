@@ -26,7 +26,7 @@ constexpr Target h100{90, false};
 constexpr Target h100_assembly{90, true};
 
 const cuda::Nvrtc& nvrtc() {
-  // No driver is asked: any version of NVRTC will do.
+  // There is no driver, so any version of NVRTC is accepted.
   const cuda::NvrtcSearch& found = cuda::find_nvrtc(99000);
   if (found.nvrtc == nullptr) throw Error(found.why_none);
   return *found.nvrtc;

@@ -16,7 +16,7 @@ std::set<std::filesystem::path> libraries() {
   std::set<std::filesystem::path> found;
   for (const char* folder : {NOPAL_BUILD_FOLDER "/lib/nopal", NOPAL_BUILD_FOLDER "/tests"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-      // Thorns have their declaration beside them.
+      // The declaration of a thorn lies beside its library.
       const std::filesystem::path& path = entry.path();
       if (path.string().starts_with(NOPAL_BUILD_FOLDER "/tests/install/")) continue; // copies
       const std::string name = path.stem().string();
@@ -37,7 +37,7 @@ std::vector<const Kernel*> tree_kernels() {
     const auto entry = reinterpret_cast<const Plugin* (*)()>(dlsym(library, plugin_symbol));
     const Plugin* found = entry == nullptr ? nullptr : entry();
     if (found == nullptr || found->abi != abi_version) {
-      // tests/errors has libraries that are wrong on purpose.
+      // Some libraries of tests/errors are wrong on purpose.
       if (path.string().starts_with(NOPAL_BUILD_FOLDER "/tests/errors/")) continue;
       throw std::runtime_error(path.string() + " exports no plugin of this nopal");
     }

@@ -7,7 +7,7 @@
 
 namespace nopal::test {
 
-/// Of the thorns that are installed and of those that only tests use.
+/// Returns the kernels of installed thorns and of thorns that only tests use.
 std::vector<const Kernel*> tree_kernels();
 
 } // namespace nopal::test

@@ -12,7 +12,7 @@ import unittest
 import harness
 import simulated
 
-# Folders with kernels, and the thorn that each is built into.
+# Folders with kernels, and the thorns that are built from them.
 THORNS = {
     "plugins/wavetoy": "wavetoy",
     "examples/minimal_thorn": "advect",
@@ -29,7 +29,7 @@ THORNS = {
     "tests/parfile/taker": "taker",
     "tests/parfile/tiles": "tiles",
 }
-# What is not run here, and why: folders and files.
+# Folders and files that are not run here, and why.
 LEFT_OUT = {
     **{f"tests/backends/thorn/{name}.kernel": "wrong on purpose" for name in ("outside", "beyond", "disagree")},
     "tests/errors/thorns": "for the host, or wrong on purpose",
@@ -37,24 +37,24 @@ LEFT_OUT = {
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
     "tests/device/thorn/slow.kernel": "made to take long: minutes in a simulator",
 }
-# Packs, unpacks and fills; reduces.
+# The device's own kernels: they pack, unpack and fill, and reduce.
 OF_THE_DEVICE = {"rows": {"nopal_copy_rows", "nopal_reduce_rows"}, "points": {"nopal_copy_words", "nopal_reduce_points"}}
-# oclgrind 21.10 damages its own memory where it counts the instructions of these.
+# oclgrind 21.10 damages its own memory if it counts the instructions of these.
 UNCOUNTED = "reduce.tells*:reduce.adds*:reduce.takes_the*"
 SUITE = "launch_on*.*:launch.arithmetic*:launch.integers*:copy_*:fill.*"
-# The conformance suite of backends; block kernels have but one form.
-# 70,000 groups would take it minutes, and show what 70 do.
+# The conformance suite of backends. Block kernels have only one form.
+# 70,000 groups would take minutes, and find no more than 70.
 ACCELERATORS = {"rows": "*/opencl:-*MoreBoxesThan*", "points": "*Pointwise*/opencl"}
 
 
 def tree(source):
-    """All kernels below the folder, as seen from it, but for what was built."""
+    """All kernels in the folder, without build folders, as relative paths."""
     paths = (path.relative_to(source) for path in sorted(source.rglob("*.kernel")))
     return [path for path in paths if path.parts[0] != "build" and not path.parts[0].startswith(".")]
 
 
 def entries(thorn):
-    """What a thorn's schedule launches for each of its kernels: {"fill": {"fill_rows", "fill_again_points", ...}, ...}."""
+    """The entry points of each kernel of a thorn: {"fill": {"fill_rows", "fill_again_points", ...}, ...}."""
     declaration = next(path for folder in ("lib/nopal", "tests/thorns", "tests/bin/thorns")
                        if (path := harness.BUILD / folder / f"{thorn}.yaml").exists())
     names = {}
@@ -66,7 +66,7 @@ def entries(thorn):
 
 
 def not_run(paths, stored):
-    """For each kernel without a run that stored something: what to do."""
+    """For each kernel that no run launched: what to do."""
     for path in paths:
         if any(str(part) in LEFT_OUT for part in (path, *path.parents)):
             continue
@@ -114,7 +114,7 @@ def runs(form):
     yield "advect_2d", 1, small(["advect"], [5, 6], form)
     yield "heat", 1, small(["heat"], [5, 6], form, heat={"error_every": 1})
     yield "heat_3d", 1, small(["heat"], [3, 4, 3], form, heat={"error_every": 1})
-    # clFFT wants groups of 64 work-items.
+    # clFFT needs groups of 64 work-items.
     yield "fourier", 1, small(["fourier"], [6, 5, 4], form, fourier={"error_every": 1, "library": "fftw"},
                               ghosts=2, periodic=[True] * 3)
     yield "euler", 1, small(["decay", "euler"], [6, 5], form)

@@ -1,4 +1,4 @@
-"""Runs programs on the OpenCL device that oclgrind simulates, and reads what it found.
+"""Runs programs on oclgrind's simulated OpenCL device and reads its findings.
 
 oclgrind reports accesses outside buffers, data races, values that nobody set and wrong calls of the API. It does not end
 the program for them, so a run is clean where its log is empty.
@@ -11,8 +11,8 @@ import subprocess
 
 import harness
 
-# Optimised code has instructions that oclgrind 21.10 does not know (freeze, scopes of noalias), and no line numbers.
-# Groups of few work-items: on tiny grids most of 256 have nothing to do, and each of them is interpreted.
+# oclgrind 21.10 does not know some instructions of optimised code (freeze, scopes of noalias), which has no line numbers.
+# Groups are small: on tiny grids most of 256 work-items would do nothing, and each one is interpreted.
 OPTIONS = ["--build-options", "-cl-opt-disable", "--data-races", "--uninitialized", "--check-api",
            "--max-wgsize", "16", "--num-threads", "1"]
 SCRIPT = f"""to=$0.${{OMPI_COMM_WORLD_RANK:-0}}

@@ -16,7 +16,7 @@ public:
     const Spaces spaces(variables, decomposition, rank);
     for (int v = 0; v < variables.n_variables(); ++v) {
       const Group& group = variables.group_of(v);
-      layouts_.push_back(spaces.layout(v));
+      layouts_.push_back(spaces.part({v}).layout());
       sizes_.push_back(size_of(group.type));
       slots_.emplace_back(group.timelevels);
       allocate(v);

@@ -40,6 +40,14 @@ inline Variables sample_variables() {
   return variables;
 }
 
+/// The regions of each variable that can be invalid, on a grid that has them all.
+inline std::vector<Region> all_regions(const Variables& variables) {
+  std::vector<Region> result;
+  for (int v = 0; v < variables.n_variables(); ++v)
+    result.push_back(variables.group_of(v).kind == GroupKind::gf ? Region::everywhere : Region::interior);
+  return result;
+}
+
 inline Clause at(int variable, Region region, int timelevel = 0) {
   return {{variable, timelevel}, region, {"t.yaml", 10 + variable, 5}};
 }

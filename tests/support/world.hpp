@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <functional>
 
 namespace nopal::test {
@@ -52,11 +53,11 @@ public:
       ranks.push_back(std::make_unique<Rank>(
           Rank{r, ArrayMemory(variables, decomposition, r), options.open ? options.open() : nullptr, {}, {}, {}}));
       Rank& rank = *ranks.back();
+      spaces.emplace_back(variables, decomposition, r);
       AcceleratorContext context;
       context.variables = &variables;
       context.routines = &routines;
-      context.decomposition = &decomposition;
-      context.rank = r;
+      context.spaces = &spaces.back();
       context.memory = &rank.memory;
       context.device = rank.device.get();
       context.log = [&rank](const std::string& line) { rank.log.push_back(line); };
@@ -133,6 +134,7 @@ public:
   Variables variables;
   std::vector<Routine> routines;
   Decomposition decomposition;
+  std::deque<Spaces> spaces; ///< by rank
   std::vector<std::unique_ptr<Rank>> ranks;
 
 private:

@@ -4,6 +4,7 @@
 usage: citations.py ROOT    exits 1 and names file, line and what is wrong, for each of these:
 - a relative link of a Markdown page whose file or heading does not exist
 - a path such as core/grid/box.hpp, or the name of a page such as RULES.md, that does not exist
+- a section, written as "docs/rules.md, Grid", that the page does not have
 - a folder of core or driver that docs/architecture.md does not list with the rank of tests/tree/includes.py
 """
 
@@ -19,6 +20,7 @@ FOLDERS = ("bench", "cmake", "core", "docs", "driver", "examples", "io", "parfil
 TEXT = (".cpp", ".hpp", ".in", ".kernel", ".md", ".py", ".sh", ".txt", ".yaml", ".cmake", "")
 PATH = re.compile(r"(?<![\w./<-])((?:%s)/[\w./-]*\.(?:cmake|cpp|hpp|md|py|sh|yaml))\b" % "|".join(FOLDERS))
 PAGE = re.compile(r"(?<![\w./-])([A-Z][A-Z_]+\.md)\b")
+SECTION = re.compile(r"\b(docs/[\w-]+\.md), ([A-Z]\w+)")  # as in: docs/rules.md, Validity
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 # Files whose text names files of made-up trees: paths are not looked up there.
 MADE_UP = ("tests/tree/test_", "tests/errors/", "tests/unit/", "tests/parfile/", "docs/wrong-thorns.md")
@@ -67,6 +69,8 @@ def citations(root):
             if not name.startswith(MADE_UP):
                 wrong += [f"there is no file {cited}" for cited in PATH.findall(line)
                           if cited not in EXAMPLES and not any((root / (cited + end)).exists() for end in ("", ".in"))]
+            wrong += [f"{page} has no section {section}" for page, section in SECTION.findall(line)
+                      if (root / page).exists() and section.lower() not in headings(root / page)]
             yield from (f"{name}:{number}: {text}" for text in wrong if text)
 
 

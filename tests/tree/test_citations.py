@@ -26,14 +26,15 @@ class Citations(unittest.TestCase):
             ("core/grid/a.hpp", "// see PLAN.md section 5", "core/grid/a.hpp:1: there is no page PLAN.md"),
             ("core/grid/a.hpp", "// docs/rules.md", "core/grid/a.hpp:1: there is no file docs/rules.md"),
             ("cmake/a.cmake", "# core/grid/b.hpp", "cmake/a.cmake:1: there is no file core/grid/b.hpp"),
+            ("docs/a.md", "# One\nsee docs/a.md, Two", "docs/a.md:2: docs/a.md has no section Two"),
         ]:
             with self.subTest(text=text):
                 self.assertIn(message, self.violations({name: text}))
 
     def test_right_citations_pass(self):
         self.assertEqual(self.violations({
-            "docs/a.md": "# One thing\n[b](../core/b.hpp) [c](#one-thing) [d](https://nopal.org/d.md)",
-            "core/b.hpp": "// docs/a.md and README.md, <vector>, build/docs/none.md",
+            "docs/a.md": "# One thing\n## Two\n[b](../core/b.hpp) [c](#one-thing) [d](https://nopal.org/d.md)",
+            "core/b.hpp": "// docs/a.md, Two, and README.md, <vector>, build/docs/none.md",
             "README.md": "[a](docs/a.md#one-thing)",
         }), [])
 

@@ -1,4 +1,4 @@
-// The context that is current before a call of a device is current after it, whether the call succeeds or not.
+// The context that is current before a call of a device is current after it, also if the call fails.
 
 #include "scene.hpp"
 
@@ -44,6 +44,10 @@ const std::vector<Entry>& entries() {
        [](Scene& s) {
          s.device->cycle_timelevels({&variable, 1});
        }},
+      {"destroy_variables",
+       [](Scene& s) {
+         s.device->destroy_variables({&Scene::b, 1});
+       }},
       {"staging", [](Scene& s) { s.device->free_staging(s.device->allocate_staging(4096)); }},
       {"mark", [](Scene& s) { s.device->timing()->mark(2); }},
       {"timed_commands",
@@ -57,7 +61,7 @@ const std::vector<Entry>& entries() {
   return all;
 }
 
-/// Calls every function in turn, those that a failure before made impossible left out. How many failed.
+/// Calls every function that is still possible after earlier failures. Returns how many calls failed.
 int walk(void* before) {
   int failures = 0;
   Scene scene;
@@ -68,7 +72,7 @@ int walk(void* before) {
     const std::string error = error_of([&] { entry(scene); });
     failures += error.empty() ? 0 : 1;
     EXPECT_EQ(emulated().current(), before) << "after " << name << (error.empty() ? "" : ", which failed: " + error);
-    // Storage is created as a whole or the run ends.
+    // If storage cannot be created, the run ends.
     if (!error.empty() && std::string(name) == "create_variables") scene.device.reset();
     EXPECT_EQ(emulated().current(), before);
   }
@@ -118,7 +122,7 @@ TEST_P(Context, IsTheCallersAfterAFaultOfAKernel) {
   }
 }
 
-// No context, that of another device, and the very context that the plugin uses.
+// The caller has no context, the context of another device, or the plugin's own context.
 INSTANTIATE_TEST_SUITE_P(, Context, ::testing::Values(-1, 1, 0));
 
 } // namespace

@@ -1,4 +1,4 @@
-// What is said of launches that are refused and of kernels that fail when they run.
+// Error messages for refused launches and for kernels that fail when they run.
 
 #include "scene.hpp"
 
@@ -27,7 +27,7 @@ protected:
     scene_.open(synchronous);
     scene_.create();
     scene_.load();
-    scene_.launch(); // brings its list of boxes to the device
+    scene_.launch(); // copies its list of boxes to the device
     scene_.device->finish();
   }
   void TearDown() override {
@@ -92,7 +92,7 @@ TEST_F(Faults, NameTheLaunchItselfWhereEachIsWaitedFor) {
 
 TEST_F(Faults, NameTheLaunchWhereTheNextCallTellsOfThem) {
   open(true);
-  emulated().fail("cuEventRecord", illegal_address, 1); // the one behind the kernel
+  emulated().fail("cuEventRecord", illegal_address, 1); // the event behind the kernel
   EXPECT_THAT(error_of([&] { scene_.launch(); }),
               AllOf(HasSubstr("cuEventRecord says"), HasSubstr("so it is this one that failed: " + twice)));
 }
@@ -133,7 +133,7 @@ TEST_F(Faults, AreToldAgainByEveryLaterCallAndDestructionIsQuiet) {
   scene_.device->free_staging(staging);
   scene_.device.reset();
 
-  emulated().mend(); // as another process would find the device
+  emulated().mend(); // as if in another process
   open();
   EXPECT_EQ(error_of([&] { scene_.to_host(); }), "");
 }

@@ -1,4 +1,4 @@
-// What is said where memory does not suffice.
+// Error messages for too little memory.
 
 #include "scene.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Failures that the emulated driver is ordered to make, and a device with two variables and a kernel to meet them.
+// Makes the emulated driver fail, and opens a device with two variables and a kernel.
 
 #include "tests/unit/opencl/opened.hpp"
 #include "tests/unit/opencl/written_kernel.hpp"
@@ -9,12 +9,12 @@
 
 namespace nopal::test {
 
-// Codes of cuda.h, which is not for users of the plugin.
+// Error codes of cuda.h, which tests of the plugin do not include.
 constexpr int invalid_value = 1;
 constexpr int out_of_memory = 2;
 constexpr int illegal_address = 700;
 
-/// The emulated libcuda, as another user in the same process sees it.
+/// The emulated libcuda, used directly by the test.
 class Emulated {
 public:
   Emulated() : library_(dlopen("libcuda.so.1", RTLD_NOW)) {
@@ -27,7 +27,7 @@ public:
     call<int, void**>("cuCtxGetCurrent", &context);
     return context;
   }
-  /// The primary context of a device.
+  /// Returns the primary context of a device.
   void* context(int device) const {
     void* context = nullptr;
     call<int, void**, int>("cuDevicePrimaryCtxRetain", &context, device);
@@ -113,7 +113,7 @@ private:
   Strip strip{a, {{0, 0, 0}, {8, 1, 1}}, 0};
 };
 
-/// What the Error of the action says; empty where there was none.
+/// Returns the message of the action's Error. Empty: it threw none.
 template <class Action> std::string error_of(const Action& action) {
   try {
     action();

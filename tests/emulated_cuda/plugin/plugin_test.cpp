@@ -1,5 +1,5 @@
-// What the cuda plugin says and does that the conformance suite does not ask for. Runs with the emulated driver, with
-// one that does not start, and with none at all: NOPAL_EMULATED_CUDA says which.
+// Behaviour of the cuda plugin that the conformance suite does not test. It runs with the emulated driver, with a
+// driver that does not start, and without a driver. NOPAL_EMULATED_CUDA says which one.
 
 #include "tests/unit/opencl/opened.hpp"
 

@@ -112,7 +112,7 @@ protected:
   std::mt19937 random{20261121};
   Variables variables = sample_variables();
   std::vector<Routine> routines;
-  Tracker tracker{variables, routines, GetParam().places, false, false, GetParam().moves};
+  Tracker tracker{variables, routines, GetParam().places, all_regions(variables), GetParam().moves};
   std::map<int, Model> models{{phi, Model(n_timelevels, GetParam().places)},
                               {psi, Model(n_timelevels, GetParam().places)}};
   std::vector<CopyOrder> copies;

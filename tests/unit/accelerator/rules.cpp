@@ -23,7 +23,7 @@ protected:
   std::vector<Routine> routines{routine("evolve", {}, {at(phi, Region::interior)}),
                                 routine("boundary", {}, {at(phi, Region::boundary)}),
                                 routine("initial", {}, {at(phi, Region::everywhere)})};
-  Tracker tracker{variables, routines, 2, false, false, {}};
+  Tracker tracker{variables, routines, 2, all_regions(variables), {}};
   std::vector<CopyOrder> copies;
 
   Rules() {
@@ -409,7 +409,7 @@ TEST(State, who_reads_it_is_given_what_is_valid_of_it_and_nothing_else) {
   variables.add_group(work, {"rest"});
   const int rest = variables.find_variable("t::rest").value();
   const std::vector<Routine> routines;
-  Tracker tracker{variables, routines, 2, false, false, {}};
+  Tracker tracker{variables, routines, 2, all_regions(variables), {}};
   tracker.after(
       routine("all", {}, {at(phi, Region::everywhere), at(phi, Region::interior, 2), at(rest, Region::everywhere)}),
       device);

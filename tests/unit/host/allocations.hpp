@@ -2,7 +2,7 @@
 
 namespace nopal::test {
 
-/// How often operator new has been called in this process.
+/// Returns the number of calls of operator new in this process.
 long allocations();
 
 } // namespace nopal::test

@@ -1,5 +1,5 @@
 #pragma once
-// Each host backend, as a parameter of tests.
+// The host backends as parameters of tests.
 
 #include "core/plugins/host_backends.hpp"
 
@@ -23,7 +23,7 @@ protected:
   std::unique_ptr<HostBackend> backend = make_host_backend(GetParam(), members, SearchPath::standard());
 };
 
-/// Backends whose blocks have several threads.
+/// The backends whose blocks have several threads.
 class ManyThreads : public HostBackends {
 protected:
   std::string error_of(const HostBlocks& blocks) const {

@@ -121,6 +121,6 @@ TEST(TsvRecovery, AFileThatIsGoneIsMentioned) {
   run.run.recover({5, true});
   run.output(8);
   ASSERT_EQ(run.run.warnings.size(), n_files);
-  EXPECT_THAT(run.run.warnings, testing::Contains(HasSubstr("has left no '" + run.run.output("points.tsv") +
-                                                            "'; it begins with iteration 8")));
+  EXPECT_THAT(run.run.warnings, testing::Contains(HasSubstr("has no file '" + run.run.output("points.tsv") +
+                                                            "'; the new one begins with iteration 8")));
 }

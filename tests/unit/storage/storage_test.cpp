@@ -90,16 +90,16 @@ TEST(Storage, SlotsMayLieOnPagesOfTheirOwn) {
       std::byte* data = storage.data({v, timelevel});
       const auto start = reinterpret_cast<std::uintptr_t>(data);
       EXPECT_EQ(start % page_size(), 0u);
-      std::memset(data, 1, storage.slot_bytes(v));
-      // Each allocation has pages without access before and after it.
-      for (std::size_t byte = 0; byte < whole_pages(storage.slot_bytes(v)) + 2 * page_size(); byte += page_size())
+      std::memset(data, 1, storage.slot_bytes({v}));
+      // With the pages that nobody may access before and behind it.
+      for (std::size_t byte = 0; byte < whole_pages(storage.slot_bytes({v})) + 2 * page_size(); byte += page_size())
         pages.insert(start - page_size() + byte);
-      expected += whole_pages(storage.slot_bytes(v)) / page_size() + 2;
+      expected += whole_pages(storage.slot_bytes({v})) / page_size() + 2;
     }
   EXPECT_EQ(pages.size(), expected) << "slots share pages";
   storage.release({0});
   storage.allocate({0});
-  std::memset(storage.data({0, 0}), 1, storage.slot_bytes(0));
+  std::memset(storage.data({0, 0}), 1, storage.slot_bytes({0}));
 }
 
 TEST(Storage, LayoutsAreSharedByShape) {
@@ -112,6 +112,31 @@ TEST(Storage, LayoutsAreSharedByShape) {
   EXPECT_EQ(storage.layout(0).index(first[0], first[1], first[2]) % 8, 0);
   EXPECT_EQ(storage.layout(3).box.points(), 15);
   EXPECT_EQ(storage.layout(4).size, 1);
+}
+
+TEST(Storage, EachPartHasSlotsOfItsOwn) {
+  const Variables variables = some_variables();
+  const Decomposition d = decomposition(20);
+  const Spaces spaces(variables, d, 0, 2);
+  Storage storage(variables, spaces);
+  std::set<std::byte*> places;
+  for (int v = 0; v < 3; ++v)
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel)
+      for (int part = 0; part < 2; ++part) {
+        places.insert(storage.data({v, timelevel, part}));
+        std::memset(storage.data({v, timelevel, part}), 1, storage.slot_bytes({v, timelevel, part}));
+      }
+  EXPECT_EQ(places.size(), 14u);
+  std::byte* const before[] = {storage.data({1, 2, 0}), storage.data({1, 2, 1})};
+  storage.cycle(1);
+  EXPECT_EQ(storage.data({1, 0, 0}), before[0]);
+  EXPECT_EQ(storage.data({1, 0, 1}), before[1]);
+  PartMemory second(storage, spaces, 1);
+  EXPECT_EQ(second.data({1, 0}), before[1]);
+  EXPECT_EQ(second.layout(1).box, d.stored(1));
+  EXPECT_EQ(second.data({4, 0}), storage.data({4, 0})) << "scalars have one part";
+  EXPECT_EQ(Storage::bytes(variables, spaces), Storage::bytes(variables, {variables, d, 0}) +
+                                                   Storage::bytes(variables, {variables, d, 1}) - 2 * 15 * 8 - 8);
 }
 
 TEST(Storage, CycleRelabelsTheTimelevelsOfOneVariable) {

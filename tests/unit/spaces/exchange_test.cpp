@@ -1,10 +1,12 @@
-#include "core/grid/exchange.hpp"
+#include "core/spaces/exchange.hpp"
 
-#include "random_decompositions.hpp"
+#include "tests/unit/grid/random_decompositions.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 namespace nopal {
 namespace {
@@ -19,18 +21,18 @@ TEST(ExchangePlan, CoversEachGhostOnceFromItsOwner) {
       const auto visit = [&](const std::vector<GhostStrip>& strips, int from) {
         for (const GhostStrip& strip : strips) {
           EXPECT_FALSE(strip.ghosts.empty());
-          EXPECT_TRUE(d.owned(from).contains(strip.source()));
-          for_each_point(strip.ghosts, [&](Index p) {
+          EXPECT_TRUE(d.owned(from).contains(strip.source.box()));
+          for_each_point(strip.ghosts.box(), [&](Index p) {
             ++covered[p];
             Index source = p;
-            for (int axis = 0; axis < 3; ++axis) source[axis] += strip.shift[axis];
+            for (int axis = 0; axis < 3; ++axis) source[axis] += strip.shift()[axis];
             ASSERT_EQ(source, test::wrapped(d.domain(), p));
           });
         }
       };
       const ExchangePlan plan = exchange_plan(d, rank);
       for (const Neighbour& neighbour : plan.neighbours) visit(neighbour.receive, neighbour.rank);
-      visit(plan.images, rank);
+      visit(plan.local, rank);
 
       const Box owned = d.owned(rank);
       long ghosts = 0;
@@ -87,8 +89,9 @@ TEST(ExchangePlan, TwoProcessesOnAPeriodicAxisExchangeOneMessage) {
   const Decomposition d(Domain(spec), 2);
   const ExchangePlan plan = exchange_plan(d, 0);
   ASSERT_EQ(plan.neighbours.size(), 1u);
-  EXPECT_TRUE(plan.images.empty());
-  const std::vector<GhostStrip> expected = {{{{-2, 0, 0}, {0, 1, 1}}, {10, 0, 0}}, {{{5, 0, 0}, {7, 1, 1}}, {0, 0, 0}}};
+  EXPECT_TRUE(plan.local.empty());
+  const std::vector<GhostStrip> expected = {{IndexSet::range(-2, 0), IndexSet::range(8, 10)},
+                                            {IndexSet::range(5, 7), IndexSet::range(5, 7)}};
   EXPECT_EQ(plan.neighbours[0].receive, expected);
 }
 
@@ -99,7 +102,7 @@ TEST(ExchangePlan, OneProcessFillsItsImagesItself) {
   spec.periodic = {true, true, false};
   const ExchangePlan plan = exchange_plan(Decomposition(Domain(spec), 1), 0);
   EXPECT_TRUE(plan.neighbours.empty());
-  EXPECT_EQ(plan.images.size(), 8u);
+  EXPECT_EQ(plan.local.size(), 8u);
   EXPECT_EQ(plan.receive_points(), 0);
 }
 
@@ -111,6 +114,42 @@ TEST(ExchangePlan, LooksAtNeighboursOnly) {
   const ExchangePlan plan = exchange_plan(d, 505050);
   EXPECT_EQ(plan.neighbours.size(), 26u);
   EXPECT_EQ(plan.receive_points(), 12 * 12 * 12 - 10 * 10 * 10);
+}
+
+// The same blocks give the same strips whether a process holds one or several.
+TEST(ExchangePlan, PartsOfOneProcessExchangeWithoutMessages) {
+  for (const Decomposition& d : test::random_decompositions(400)) {
+    SCOPED_TRACE(test::describe(d));
+    if (d.size() % 2 != 0) continue;
+    for (int process = 0; process < d.size() / 2; ++process) {
+      const ExchangePlan both = exchange_plan(d, process, 2);
+      for (int part = 0; part < 2; ++part) {
+        const ExchangePlan one = exchange_plan(d, 2 * process + part);
+        std::set<Index> expected, found;
+        const auto add = [](std::set<Index>& points, const std::vector<GhostStrip>& strips, int part) {
+          for (const GhostStrip& strip : strips)
+            if (strip.part == part)
+              for_each_point(strip.ghosts.box(), [&](Index p) { EXPECT_TRUE(points.insert(p).second); });
+        };
+        for (const Neighbour& neighbour : one.neighbours) add(expected, neighbour.receive, 0);
+        add(expected, one.local, 0);
+        for (const Neighbour& neighbour : both.neighbours) add(found, neighbour.receive, part);
+        add(found, both.local, part);
+        ASSERT_EQ(found, expected);
+      }
+      for (const GhostStrip& strip : both.local)
+        EXPECT_TRUE(d.owned(2 * process + strip.source_part).contains(strip.source.box()));
+      for (const Neighbour& neighbour : both.neighbours) {
+        ASSERT_NE(neighbour.rank, process);
+        const ExchangePlan other = exchange_plan(d, neighbour.rank, 2);
+        const auto mirror = std::find_if(other.neighbours.begin(), other.neighbours.end(),
+                                         [&](const Neighbour& n) { return n.rank == process; });
+        ASSERT_NE(mirror, other.neighbours.end());
+        EXPECT_EQ(neighbour.receive, mirror->send);
+        EXPECT_EQ(neighbour.send, mirror->receive);
+      }
+    }
+  }
 }
 
 } // namespace

@@ -1,0 +1,1 @@
+add_dependencies(unit_spaces nopal_thorn_wavetoy nopal_device_checked)
