@@ -104,7 +104,7 @@ void Accelerator::require_invalid_data(const std::vector<Clause>& clauses, Place
   HookCall call = coordinator_.require_invalid_data(clauses, place);
   mover_.transfer();
   mover_.prepare_writes(clauses, place);
-  // The caller may write through a queue or an address of its own, past the order of the device.
+  // The caller may write without the device's queue, so copies from this memory must be done.
   mover_.await_host(clauses);
   call.end();
 }

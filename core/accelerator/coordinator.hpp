@@ -69,6 +69,7 @@ public:
   HookCall require_invalid_data(const std::vector<Clause>& clauses, Place place);
   /// Decides transfers().
   HookCall require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
+  /// Storage of these variables ends.
   HookCall storage_off(const std::vector<int>& variables);
 
   const std::vector<Transfer>& transfers() const { return transfers_; }

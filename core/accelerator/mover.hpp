@@ -31,9 +31,9 @@ public:
   void unpack() { exchange_.unpack(coordinator_.sync()); }
 
   void create_on_device(const std::vector<int>& variables) { stores_.create_on_device(variables); }
-  /// The host storage of these variables is new.
+  /// Call this when the host storage of these variables is new.
   void storage_on(const std::vector<int>& variables);
-  /// The host storage of these variables will be freed.
+  /// Call this before the host storage of these variables is freed.
   void storage_off(const std::vector<int>& variables);
 
   /// Fills everything that has become invalid with poison, if poison is on.

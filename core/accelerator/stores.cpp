@@ -26,7 +26,7 @@ void Stores::create_on_device(const std::vector<int>& variables) {
   for (const int v : variables) {
     if (created_[v]) continue;
     created_[v] = 1;
-    // All timelevels, since cycling would bring a missing one to every label.
+    // All timelevels, because each allocation becomes each timelevel in turn.
     for (Slot slot{v}; slot.part < n_parts(v); ++slot.part)
       for (slot.timelevel = 0; slot.timelevel < validity_.timelevels(v); ++slot.timelevel)
         slots.push_back({slot, geometry(slot).layout(), element_size(v), coordinator_.variables().full_name(v)});

@@ -109,7 +109,7 @@ void Tracker::write(const std::vector<Clause>& clauses, Place place, EventKind k
   }
 }
 
-void Tracker::write(Slot slot, Region written, Place place, EventKind kind) {
+void Tracker::write(const Slot& slot, Region written, Place place, EventKind kind) {
   written &= validity_.tracked(slot.variable);
   Region dependent = Region::none;
   if (any(written & Region::interior)) dependent = Region::boundary | Region::ghosts;

@@ -71,7 +71,7 @@ private:
   void supply_reduction(const Clause& clause, std::vector<CopyOrder>& copies);
   void move_for_write(Slot slot, Region written, Place place, std::vector<CopyOrder>& copies);
   void write(const std::vector<Clause>& clauses, Place place, EventKind kind);
-  void write(Slot slot, Region written, Place place, EventKind kind);
+  void write(const Slot& slot, Region written, Place place, EventKind kind);
   std::string invalid_text(const Clause& clause, Region region, const std::string& reader) const;
   [[noreturn]] void throw_invalid(const Routine& routine, Place place) const;
 

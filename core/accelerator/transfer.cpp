@@ -4,7 +4,7 @@ namespace nopal {
 
 namespace {
 
-/// A piece must not overwrite points between that are valid at `to` only.
+/// A piece must not overwrite covered points that are valid at `to` only.
 bool travels_as_piece(const CopyOrder& order, const RegionShape& shape, const Validity& validity) {
   if (!shape.piece_pays) return false;
   for (const Region other : base_regions)

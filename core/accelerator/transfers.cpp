@@ -75,8 +75,7 @@ void Transfers::copy_packed(const Transfer& transfer) {
   std::byte* slot = stores_.host(order.slot);
   if (order.to == host_place) {
     std::byte* buffer = download_.acquire(bytes);
-    // This call waits until it and all earlier copies of the slot are done. So no copy reads the host's memory any
-    // more.
+    // This blocks until all copies of the slot are done, so no copy reads the host's memory any more.
     stores_.device()->pack_to_host(strips_, buffer, bytes);
     for (const Strip& strip : strips_) unpack_box(slot, layout, size, strip.box, buffer + strip.offset);
   } else {
@@ -87,7 +86,7 @@ void Transfers::copy_packed(const Transfer& transfer) {
   }
 }
 
-/// A piece also overwrites points between. The points that are not valid at `to` get their poison back.
+/// A piece also overwrites covered points of other regions. Those that are not valid at `to` get their poison back.
 void Transfers::spoil_covered(const CopyOrder& order) {
   const RegionShape& shape = stores_.geometry(order.slot).shape(order.region);
   const Region stale = shape.others - coordinator_.validity().valid(order.slot, order.to);

@@ -35,7 +35,7 @@ const Event& Validity::reason(Slot slot, Region base_region, Place place) const 
   return cell(slot, place).reasons[position - std::begin(base_regions)];
 }
 
-void Validity::set(Slot slot, Region region, Place place, const Event& event) {
+void Validity::set(const Slot& slot, Region region, Place place, const Event& event) {
   Cell& c = cell(slot, place);
   region &= tracked_[slot.variable];
   c.valid |= region;

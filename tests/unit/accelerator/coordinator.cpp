@@ -34,7 +34,7 @@ protected:
     if (alone) return *alone;
     alone = std::make_unique<Coordinator>(CoordinatorContext{.variables = &world().variables,
                                                              .routines = &world().routines,
-                                                             .decomposition = &world().decomposition,
+                                                             .spaces = &world().spaces.front(),
                                                              .device = true,
                                                              .observers = {&notes}},
                                           AcceleratorSettings{});
