@@ -25,7 +25,7 @@ public:
     opencl_ = emit::resume_lines(opencl_source(declaration_, body), "generated");
     cuda_ = emit::resume_lines(cuda_source(declaration_, body), "generated");
     for (const ArgumentDeclaration& a : declaration_.arguments) {
-      arguments_.push_back({a.name.c_str(), a.source.c_str(), a.kind});
+      arguments_.push_back({a.name.c_str(), a.source.c_str(), a.kind, a.access, a.axes, a.is_integer});
     }
     kernel_ = {};
     kernel_.thorn = declaration_.thorn.c_str();
