@@ -1,8 +1,9 @@
-// The program nopal: reads the command line and hands over to the command.
+// The program nopal: reads the command line and calls the command.
 
 #include "driver/command_line/command_line.hpp"
 #include "driver/commands/commands.hpp"
 #include "driver/provenance/build.hpp"
+#include "driver/run.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
 
@@ -13,7 +14,7 @@ using namespace nopal;
 
 namespace {
 
-// What the commands that print and end have to say.
+// Returns the text of a command that only prints.
 std::string text_of(const CommandLine& line) {
   switch (line.command) {
   case Command::list:
@@ -38,7 +39,10 @@ bool needs_session(Command command) {
 }
 
 int execute(const CommandLine& line, const Session* session) {
-  if (needs_session(line.command)) return run_command(*session, line, git_revision());
+  if (needs_session(line.command)) {
+    run(*session, line);
+    return 0;
+  }
   if (session != nullptr && session->size() > 1) {
     if (line.command == Command::new_thorn)
       throw UsageError("`nopal new thorn` creates files: start it without mpirun");
@@ -57,6 +61,7 @@ int main(int argc, char** argv) {
   std::string usage;
   try {
     line = parse_command_line({argv + 1, argv + argc});
+    line.revision = git_revision();
   } catch (const UsageError& error) {
     usage = error.what();
   }

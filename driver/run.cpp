@@ -10,21 +10,21 @@
 
 namespace nopal {
 
-void run(const Session& session, const RunOptions& options) {
+void run(const Session& session, const CommandLine& line) {
   // 1. The description: what follows from the command line, the parfile and the declarations.
-  const int size = options.ranks > 0 ? options.ranks : session.size();
-  const int rank = options.goal == Goal::plan ? 0 : session.rank();
-  const auto description = together(session, [&] { return std::make_unique<RunDescription>(options, rank, size); });
+  const int size = line.ranks > 0 ? line.ranks : session.size();
+  const int rank = line.command == Command::plan ? 0 : session.rank();
+  const auto description = together(session, [&] { return std::make_unique<RunDescription>(line, rank, size); });
   spdlog::info("nopal " NOPAL_VERSION ": {}", description->title());
   spdlog::info("{}", grid_summary(*description->decomposition));
 
   // 2. The threads. A plan needs no more of the machine.
   const Threads threads = choose_threads(session);
-  if (options.goal == Goal::plan) return print_plan(session, *description, threads);
+  if (line.command == Command::plan) return print_plan(session, *description, threads);
 
   // 3. The context: the part of the machine that the run uses. A check needs no more.
   const Context context(session, *description, threads);
-  if (options.goal == Goal::check) return report_check(*description, context);
+  if (line.command == Command::check) return report_check(*description, context);
 
   RunFiles files; // outlives the simulation, since it also tells how the simulation failed
   try {
@@ -35,7 +35,7 @@ void run(const Session& session, const RunOptions& options) {
     // 6. All bins, from startup to shutdown.
     const TimeLoop::Result result = simulation.run();
     // 7. The trace is written, and the record says how the run ended.
-    files.finish(options, result);
+    files.finish(line.trace, result);
   } catch (...) {
     const std::string failure = failure_text(std::current_exception());
     files.fail(failure);

@@ -1,12 +1,12 @@
 #pragma once
 // `nopal run`, `nopal check` and `nopal plan`.
 
+#include "driver/command_line/command_line.hpp"
 #include "driver/session/session.hpp"
-#include "driver/setup/run_options.hpp"
 
 namespace nopal {
 
-/// Collective. Throws Error, or Reported if the failure has been told to the user.
-void run(const Session& session, const RunOptions& options);
+/// Collective. Carries out one of these commands. Throws Error, or Reported if the failure has been told to the user.
+void run(const Session& session, const CommandLine& line);
 
 } // namespace nopal

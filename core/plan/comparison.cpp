@@ -51,7 +51,21 @@ void PlanComparison::iteration_done(std::int64_t iteration) {
   if (pattern >= 0) ++compared_;
 }
 
-void PlanComparison::run_done() { compare(plan_.has_end ? &plan_.end : nullptr, "at the end"); }
+void PlanComparison::run_done(bool complete) {
+  if (complete) compare(plan_.has_end ? &plan_.end : nullptr, "at the end");
+}
+
+void PlanComparison::recovery_begins() {
+  throw Error(
+      "--compare-plan needs a run from its beginning, because the plan starts there, but this run goes on from a "
+      "checkpoint: leave one of the two out");
+}
+
+void PlanComparison::steered(std::int64_t /*iteration*/, std::span<const ParameterChange> /*changes*/) {
+  exempt("parameters were steered");
+}
+
+void PlanComparison::called_at_request(const std::string& item) { exempt(item + " was called at a request"); }
 
 std::string PlanComparison::account() const {
   if (!exemption_.empty()) return "plan: this run cannot be compared with its plan: " + exemption_;

@@ -1,6 +1,7 @@
 #pragma once
-// A run held against its plan.
+// Compares a run with its plan.
 
+#include "core/accelerator/run_observer.hpp"
 #include "core/plan/plan.hpp"
 
 #include <cstdint>
@@ -9,27 +10,29 @@
 
 namespace nopal {
 
-/// Told of every hook of a run, as an observer of its Accelerator; the driver says where an iteration ends.
-class PlanComparison final : public AcceleratorObserver {
+/// Observes a run and compares what it copies with its plan.
+class PlanComparison final : public RunObserver {
 public:
   /// plan: of the same rank, from the same declarations; outlives this.
   PlanComparison(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan)
       : variables_(variables), routines_(routines), plan_(plan) {}
 
   void end(const HookEvent& event) override;
-  /// What happened since the last call was the start, an iteration, or the end. Throws Error with the first difference:
-  /// what was planned, what happened.
-  void start_done();
-  void iteration_done(std::int64_t iteration);
-  void run_done();
+  /// Throws Error: a plan starts from initial data.
+  void recovery_begins() override;
+  // These three compare the copies since the last call with the plan. They throw Error with the first difference.
+  void start_done() override;
+  void iteration_done(std::int64_t iteration) override;
+  void run_done(bool complete) override;
+  // A plan cannot know what happens after these two.
+  void steered(std::int64_t iteration, std::span<const ParameterChange> changes) override;
+  void called_at_request(const std::string& item) override;
 
-  /// From here on the run does what no plan knows of.
-  void exempt(const std::string& reason);
-
-  /// What was found, for the user: that the run was as planned, or why it could not be compared.
+  /// The result for the user: the run was as planned, or the reason why it could not be compared.
   std::string account() const;
 
 private:
+  void exempt(const std::string& reason);
   void compare(const PlannedEvents* planned, const std::string& when);
   std::string text(const PlannedEvent& event) const;
 
@@ -37,8 +40,8 @@ private:
   const std::vector<Routine>& routines_;
   const Plan& plan_;
   EventRecorder recorder_;
-  std::string exemption_; ///< why this run cannot be compared: conditions on variables, hooks that functions called
-  const Routine* running_ = nullptr; ///< called last
+  std::string exemption_;            ///< why this run cannot be compared; empty: it can
+  const Routine* running_ = nullptr; ///< the routine that was called last
   std::int64_t compared_ = 0;
 };
 

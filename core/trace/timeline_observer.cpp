@@ -14,6 +14,17 @@ SpanKind kind_of(Hook hook) {
   return SpanKind::hook;
 }
 
+SpanKind kind_of(Work work) {
+  switch (work) {
+  case Work::exchange:
+    return SpanKind::exchange;
+  case Work::reduction:
+    return SpanKind::reduction;
+  default:
+    return SpanKind::wait;
+  }
+}
+
 CauseKind cause_of(Hook hook) {
   switch (hook) {
   case Hook::pre_call_function:
@@ -67,6 +78,29 @@ void TimelineObserver::end(const HookEvent& event) {
 void TimelineObserver::abandon(Hook /*hook*/) {
   timeline_.close(hooks_.back());
   hooks_.pop_back();
+}
+
+void TimelineObserver::begin_work(Work work, std::string_view name, std::string_view cause) {
+  work_.push_back(timeline_.open(kind_of(work), name));
+  if (!cause.empty()) timeline_.span(work_.back()).by = timeline_.intern(cause);
+}
+
+void TimelineObserver::end_work() {
+  timeline_.close(work_.back());
+  work_.pop_back();
+}
+
+void TimelineObserver::messages_posted(std::span<const PendingMessage> messages) {
+  Span& span = timeline_.span(work_.back());
+  std::vector<std::string> neighbours;
+  for (const PendingMessage& message : messages) {
+    (message.arrives ? span.moved : span.payload) += static_cast<std::int64_t>(message.bytes);
+    const std::string rank = std::to_string(message.rank);
+    if (std::find(neighbours.begin(), neighbours.end(), rank) == neighbours.end()) neighbours.push_back(rank);
+  }
+  std::string text;
+  for (const std::string& rank : neighbours) text += (text.empty() ? "" : ", ") + rank;
+  span.detail = timeline_.intern(text);
 }
 
 void TimelineObserver::explain_spans(std::size_t first, const HookEvent& event, std::int32_t by) {

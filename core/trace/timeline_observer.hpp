@@ -1,13 +1,13 @@
 #pragma once
-// Puts the Accelerator's hooks on the timeline: spans of hooks, causes of copies, changes of validity.
+// The events of a run on the timeline: spans of hooks and of other work, causes of copies, changes of validity.
 
-#include "core/accelerator/observer.hpp"
+#include "core/accelerator/run_observer.hpp"
 #include "core/accelerator/tracker.hpp"
 #include "core/trace/timeline.hpp"
 
 namespace nopal {
 
-class TimelineObserver final : public AcceleratorObserver {
+class TimelineObserver final : public RunObserver {
 public:
   TimelineObserver(Timeline& timeline, const Variables& variables) : timeline_(timeline), variables_(variables) {}
 
@@ -17,6 +17,9 @@ public:
   void begin(Hook hook) override;
   void end(const HookEvent& event) override;
   void abandon(Hook hook) override;
+  void begin_work(Work work, std::string_view name, std::string_view cause) override;
+  void end_work() override;
+  void messages_posted(std::span<const PendingMessage> messages) override;
 
 private:
   void explain_spans(std::size_t first, const HookEvent& event, std::int32_t by);
@@ -28,8 +31,9 @@ private:
   Timeline& timeline_;
   const Variables& variables_;
   const Tracker* tracker_ = nullptr;
-  std::vector<std::size_t> hooks_; ///< spans of the open hooks
-  std::vector<Region> seen_;       ///< validity after the last hook, by slot and place
+  std::vector<std::size_t> hooks_; ///< spans of the hooks that have begun and not ended
+  std::vector<std::size_t> work_;  ///< spans of the work that has begun and not ended
+  std::vector<Region> seen_;       ///< validity after the last event, by slot and place
   std::int32_t events_ = 0;
 };
 

@@ -28,7 +28,7 @@ void report_check(const RunDescription& run, const Context& context) {
   }
   if (!errors.empty()) errors.add(summary(findings));
   errors.raise_if_any();
-  spdlog::info("{}: {}", run.options.parfile, findings.empty() ? "nothing wrong found" : summary(findings));
+  spdlog::info("{}: {}", run.line.parfile, findings.empty() ? "nothing wrong found" : summary(findings));
 }
 
 } // namespace nopal

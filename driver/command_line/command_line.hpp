@@ -1,5 +1,5 @@
 #pragma once
-// What the user typed, checked.
+// Reads and checks the command line.
 
 #include "core/base/error.hpp"
 
@@ -12,30 +12,31 @@ enum class Command { none, run, check, plan, list, describe, explain, cache_show
 
 struct CommandLine {
   Command command = Command::none;
-  std::vector<std::string> arguments; ///< as they were given
+  std::vector<std::string> arguments; ///< unchanged
+  std::string revision = "unknown";   ///< of the program's sources; set by main()
   std::string parfile;                ///< run, check, plan
   std::vector<std::string> overrides; ///< run, check, plan: texts of --set, "thorn.parameter=value"
   std::string recover;                ///< run: auto or the folder of a checkpoint; empty: as the parfile says
   bool compare_plan = false;          ///< run
-  int ranks = 0;                      ///< plan: for so many; 0: for those that were started
+  int ranks = 0;                      ///< plan: number of ranks to plan for; 0: the ranks of this job
   bool json = false;                  ///< plan
-  std::string trace;                  ///< run: the file of --trace; empty: none. explain: the file
-  std::string what;                   ///< list: thorns, devices or bins; empty: all
+  std::string trace;                  ///< run: the file of --trace; empty: no trace. explain: the file to read
+  std::string what;                   ///< list: thorns, devices, backends or bins; empty: all
   std::string name; ///< describe (empty with `reference`: all), new thorn, explain (variable), cache clear (thorn)
-  bool reference = false;         ///< describe: the parameters in Markdown
-  std::string device;             ///< cache clear: only of this device plugin; empty: all
-  std::string folder;             ///< new thorn: where the folder is made
+  bool reference = false;         ///< describe: print the parameters in Markdown
+  std::string device;             ///< cache clear: only this device plugin's kernels; empty: all
+  std::string folder;             ///< new thorn: the folder to create the thorn in
   std::string log_level = "info"; ///< trace, debug, info, warn, error, off
-  std::string text;               ///< Command::none: what --help or --version print
+  std::string text;               ///< Command::none: the text of --help or --version
 };
 
-/// Wrong usage: says what was found, what is expected, and the closest word.
+/// Wrong usage. The text says what was found, what is expected, and the closest word.
 class UsageError : public Error {
 public:
   using Error::Error;
 };
 
-/// Throws UsageError. `arguments` without the program's name.
+/// `arguments` do not include the program's name. Throws UsageError.
 CommandLine parse_command_line(const std::vector<std::string>& arguments);
 
 } // namespace nopal

@@ -1,4 +1,4 @@
-// nopal cache: the compiled kernels that are kept.
+// `nopal cache`: shows and removes compiled kernels.
 
 #include "driver/commands/commands.hpp"
 #include "driver/loop/progress.hpp"
@@ -49,17 +49,17 @@ std::string damaged_text(const std::vector<CachedKernel>& kernels) {
   std::string text;
   for (const CachedKernel& kernel : kernels)
     if (!kernel.trouble.empty()) text += fmt::format("    {}: {}\n", kernel.path, kernel.trouble);
-  return text.empty() ? text : "  damaged, and compiled again where they are wanted:\n" + text;
+  return text.empty() ? text : "  damaged; a run that needs them compiles them again:\n" + text;
 }
 
 void check_known(const std::string& what, const std::string& found, const std::set<std::string>& known) {
   if (found.empty() || known.contains(found)) return;
   const std::vector<std::string> names(known.begin(), known.end());
-  throw Error(fmt::format("`nopal cache clear`: there is no {0} \"{1}\"{2}; `nopal list {0}s` tells which there are",
+  throw Error(fmt::format("`nopal cache clear`: there is no {0} \"{1}\"{2}; `nopal list {0}s` shows the names",
                           what, found, did_you_mean(found, names)));
 }
 
-// Names that a user may give: what is installed, and what has been compiled.
+// Returns the names that a user may give: what is installed and what was compiled.
 void check_names(const std::vector<CachedKernel>& kernels, const std::string& device, const std::string& thorn) {
   const SearchPath path = SearchPath::standard();
   std::set<std::string> devices;

@@ -16,7 +16,7 @@ std::string row(const std::string& label, const std::string& text) {
   return fmt::format("    {:<20} {}\n", label, text);
 }
 
-// How blocks and threads run: what does not depend on the physical device.
+// Describes how a plugin runs blocks and threads on any of its devices.
 std::string manner_rows(const BackendTraits& traits) {
   return row("blocks of a grid", traits.blocks) + row("threads of a block", traits.threads) +
          row("index of a thread", traits.index) + row("shared memory", traits.shared) + row("block sync", traits.sync) +

@@ -1,5 +1,5 @@
 #pragma once
-// What `nopal new thorn` writes: the files of driver/commands/new_thorn, embedded when nopal is built.
+// The files that `nopal new thorn` writes: those of driver/commands/new_thorn, embedded when nopal is built.
 
 #include <span>
 

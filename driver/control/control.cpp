@@ -8,7 +8,7 @@ namespace nopal {
 
 namespace {
 
-/// Positions in the message, of which each rank has what the ranks say at most.
+/// Positions in the message. Each rank gets the maximum over all ranks.
 enum : int { completion, interruption, file, signal, checkpoint, steering, seconds, n_entries };
 
 std::string signal_name(int number) { return number == SIGINT ? "SIGINT" : "SIGTERM"; }
@@ -23,12 +23,7 @@ void Control::watch(const std::string& folder) {
   files_ = RequestFiles(folder);
   if (session_.rank() != 0) return;
   for (const std::string& name : files_.remove_old())
-    spdlog::warn("the file '{}/{}' was there before this run, which does not heed it; it is removed", folder, name);
-}
-
-void Control::broadcast(std::string& text, std::size_t length) const {
-  text.resize(length);
-  MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, session_.communicator());
+    spdlog::warn("the file '{}/{}' was there before this run; it is removed and has no effect", folder, name);
 }
 
 Agreement Control::agree(std::int64_t iteration, Ending requested) {
@@ -48,7 +43,10 @@ Agreement Control::agree(std::int64_t iteration, Ending requested) {
   }
   if (session_.size() > 1) MPI_Allreduce(MPI_IN_PLACE, asked, n_entries, MPI_DOUBLE, MPI_MAX, session_.communicator());
 
-  if (asked[steering] > 0 && session_.size() > 1) broadcast(agreed.steering, static_cast<std::size_t>(asked[steering]));
+  if (asked[steering] > 0 && session_.size() > 1) {
+    agreed.steering.resize(static_cast<std::size_t>(asked[steering]));
+    MPI_Bcast(agreed.steering.data(), static_cast<int>(asked[steering]), MPI_CHAR, 0, session_.communicator());
+  }
   if (asked[completion] > 0)
     agreed.end = Ending::complete;
   else if (asked[interruption] > 0 || asked[file] > 0 || asked[signal] > 0)

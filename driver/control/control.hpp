@@ -1,5 +1,5 @@
 #pragma once
-// What is asked of a run while it runs: by its thorns, by signals, by files in its output folder.
+// Requests to a run while it runs: from its thorns, from signals, from files in its output folder.
 
 #include "core/thorn/services.hpp"
 #include "driver/control/request_files.hpp"
@@ -11,30 +11,29 @@
 
 namespace nopal {
 
-/// The same on all ranks.
+/// What the ranks agreed on after an iteration. The same on all ranks.
 struct Agreement {
   Ending end = Ending::none;
-  std::string reason;      ///< of the end; empty where a thorn has asked for it, which has told its reason
-  bool checkpoint = false; ///< is wanted
-  std::string steering;    ///< text of a file that changes parameters; empty: there is none
+  std::string reason;      ///< reason for the end; empty if a thorn asked for it, because the thorn logs its reason
+  bool checkpoint = false; ///< a checkpoint is wanted
+  std::string steering;    ///< text of steer.yaml; empty: there is none
   double seconds = 0;      ///< wall time since the start of the program
 };
 
 class Control {
 public:
-  /// folder: for output, existing.
+  /// `folder` is the output folder, which exists.
   Control(const Session& session, const std::string& folder);
-  /// Output goes to this folder from now on.
+  /// Call this when output moves to another folder.
   void watch(const std::string& folder);
-  /// Collective, after this iteration: one message of a few numbers, and where parameters are steered another one.
-  /// requested: the end that a thorn on this rank has asked for.
+  /// Collective. Call this after each iteration. Sends one message of a few numbers, and one more if parameters are
+  /// steered. `requested` is the end that a thorn on this rank asked for.
   Agreement agree(std::int64_t iteration, Ending requested);
 
 private:
-  void broadcast(std::string& text, std::size_t length) const;
   const Session& session_;
   Signals signals_;
-  RequestFiles files_; ///< rank 0 looks
+  RequestFiles files_; ///< used on rank 0
 };
 
 } // namespace nopal

@@ -26,9 +26,9 @@ std::string steered_name(std::int64_t iteration) {
 
 } // namespace
 
-/// Whether the file was there and is heeded.
+/// Removes the file. Returns true if it was there and asks for something now.
 bool RequestFiles::remove(const std::string& name) {
-  std::error_code code; // a folder that cannot be looked into asks nothing
+  std::error_code code; // a folder that cannot be read asks for nothing
   if (!fs::is_regular_file(folder_ / name, code)) {
     stay_.erase(name);
     return false;
@@ -46,7 +46,7 @@ std::set<std::string> RequestFiles::remove_old() {
   return found;
 }
 
-// An editor or a copy may be at work: size and time are those of the last look once it is done.
+// Somebody may still be writing the file. It is complete when its size and time are those of the last look.
 bool RequestFiles::steering_is_complete() {
   std::error_code code;
   const std::uintmax_t size = fs::file_size(folder_ / steering_name, code);

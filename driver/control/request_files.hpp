@@ -1,5 +1,5 @@
 #pragma once
-// Files whose appearance in the output folder asks something of the run.
+// Files that a user puts into the output folder to ask the run for something.
 
 #include <chrono>
 #include <cstdint>
@@ -10,20 +10,20 @@
 namespace nopal {
 
 struct FileRequests {
-  bool terminate = false;  ///< a file `terminate` has come
-  bool checkpoint = false; ///< a file `checkpoint` has come
-  std::string steering;    ///< text of a file `steer.yaml` that has come; empty: none has
+  bool terminate = false;  ///< there is a file `terminate`
+  bool checkpoint = false; ///< there is a file `checkpoint`
+  std::string steering;    ///< text of the file `steer.yaml`; empty: there is none
 };
 
-/// Looks into the folder at most once a second, since a look may cost a message to a file server. For one rank.
-/// Whatever cannot be removed or renamed after it was found is heeded once.
+/// Looks into the folder at most once a second, because a look may cost a message to a file server. Used by one rank.
+/// A file that cannot be removed or renamed counts only once.
 class RequestFiles {
 public:
   explicit RequestFiles(std::string folder) : folder_(std::move(folder)) {}
-  /// Removes files that are there already, since they were meant for an earlier run. Returns their names.
+  /// Removes files that are already there, because they were meant for an earlier run. Returns their names.
   std::set<std::string> remove_old();
-  /// What has come since the last look; it is removed. `steer.yaml` is heeded once it no longer grows, and is then
-  /// called `steered_<iteration>.yaml`.
+  /// Returns the requests since the last look and removes their files. Reads `steer.yaml` when it no longer grows, and
+  /// then renames it to `steered_<iteration>.yaml`.
   FileRequests take(std::int64_t iteration);
 
 private:
@@ -34,7 +34,7 @@ private:
 
   std::filesystem::path folder_;
   Clock::time_point last_look_{};
-  std::set<std::string> stay_; ///< heeded, but could not be removed
+  std::set<std::string> stay_; ///< files that were found once and could not be removed
   std::uintmax_t steering_size_ = 0;
   std::filesystem::file_time_type steering_time_{};
 };

@@ -21,7 +21,7 @@ struct Answer {
   unsigned flags;
 };
 
-// Files and messages under way are not disturbed (SA_RESTART). Who sends the same signal twice means it (SA_RESETHAND).
+// SA_RESTART: system calls go on after the signal. SA_RESETHAND: the second signal of a kind ends the process.
 constexpr std::array answers{Answer{SIGTERM, ask_for_end, SA_RESTART | unsigned{SA_RESETHAND}},
                              Answer{SIGINT, ask_for_end, SA_RESTART | unsigned{SA_RESETHAND}},
                              Answer{SIGUSR1, ask_for_checkpoint, SA_RESTART}};
@@ -51,7 +51,7 @@ int Signals::termination() const { return termination_signal; }
 
 bool Signals::take_checkpoint() {
   if (checkpoint_signal == 0) return false;
-  checkpoint_signal = 0; // one that comes meanwhile is answered by the same checkpoint
+  checkpoint_signal = 0; // a signal that comes meanwhile is answered by the same checkpoint
   return true;
 }
 

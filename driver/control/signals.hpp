@@ -1,11 +1,10 @@
 #pragma once
-// Signals that a run answers.
+// The signals that a run handles.
 
 namespace nopal {
 
-/// While this lives, SIGTERM and SIGINT ask for the end of the run and SIGUSR1 asks for a checkpoint; nothing else
-/// happens when they arrive. The same signal again (not SIGUSR1) ends the process at once, as it would without this.
-/// One at a time.
+/// While this object exists, SIGTERM and SIGINT ask for the end of the run, and SIGUSR1 asks for a checkpoint. A second
+/// SIGTERM or SIGINT ends the process at once. Only one object may exist at a time.
 class Signals {
 public:
   Signals();
@@ -13,9 +12,9 @@ public:
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
 
-  /// The signal that has asked for the end; 0: none has.
+  /// Returns the signal that asked for the end; 0 if none did.
   int termination() const;
-  /// Whether SIGUSR1 has come since this was asked last.
+  /// True if SIGUSR1 arrived since the last call.
   bool take_checkpoint();
 };
 

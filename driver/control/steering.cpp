@@ -11,7 +11,7 @@ namespace {
 std::set<int> written(const Schedule& schedule, const std::set<int>& callable) {
   std::set<int> variables;
   for (const int id : callable)
-    if (!is_start_bin(schedule.routines()[static_cast<std::size_t>(id)].bin)) // those have been called
+    if (!is_start_bin(schedule.routines()[static_cast<std::size_t>(id)].bin)) // the start is over
       for (const Clause& clause : schedule.routines()[static_cast<std::size_t>(id)].writes)
         variables.insert(clause.slot.variable);
   return variables;
@@ -36,7 +36,7 @@ std::vector<ParameterChange> Steering::apply(const std::string& text, Limits& li
   return changes;
 }
 
-// What is valid nowhere and written by nobody would end the run at the next output.
+// A routine that reads data which are valid nowhere and which nobody writes would end the run at its next call.
 void Steering::check_reads() const {
   const Schedule& schedule = description_.schedule;
   const std::set<int> callable = schedule.callable();

@@ -16,9 +16,9 @@ class Steering {
 public:
   Steering(Description& description, Kernels& kernels, const Domain& domain, const Validity& validity)
       : description_(description), kernels_(kernels), domain_(domain), validity_(validity) {}
-  /// Makes all changes that a text as of read_changes() asks for and refreshes what follows from parameters, `limits`
-  /// included. Throws Error, and changes nothing, where one cannot be made, or would have a routine read what nobody
-  /// writes. Same text on all ranks: same outcome.
+  /// Makes all changes of a text (see read_changes()) and updates everything that follows from parameters, `limits`
+  /// included. If one change is impossible, or would let a routine read data that nobody writes, throws Error and
+  /// changes nothing. All ranks must pass the same text and get the same result.
   std::vector<ParameterChange> apply(const std::string& text, Limits& limits);
 
 private:

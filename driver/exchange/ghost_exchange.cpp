@@ -3,34 +3,30 @@
 #include "core/base/assert.hpp"
 #include "driver/exchange/message_type.hpp"
 
+#include <utility>
+
 namespace nopal {
 
 namespace {
 constexpr int tag = 1;
 }
 
-GhostExchange::GhostExchange(MPI_Comm communicator) { MPI_Comm_dup(communicator, &communicator_); }
+GhostExchange::GhostExchange(MPI_Comm communicator, RunObservers observers) : observers_(std::move(observers)) {
+  MPI_Comm_dup(communicator, &communicator_);
+}
 
 GhostExchange::~GhostExchange() { MPI_Comm_free(&communicator_); }
 
-void GhostExchange::describe(const SyncBuffers& buffers, std::string_view cause, Span& span) {
-  std::string neighbours;
-  for (const SyncBuffers::Message& message : buffers.messages) {
-    neighbours += (neighbours.empty() ? "" : ", ") + std::to_string(message.rank);
-    span.payload += static_cast<std::int64_t>(message.send_bytes);
-    span.moved += static_cast<std::int64_t>(message.receive_bytes);
-  }
-  span.detail = timeline_->intern(neighbours);
-  span.by = timeline_->intern(cause);
-}
-
-void GhostExchange::wait_for_each(const SyncBuffers& buffers) {
+void GhostExchange::tell_messages(const SyncBuffers& buffers) {
   std::vector<PendingMessage> messages; // in the order of the requests
   for (const SyncBuffers::Message& message : buffers.messages)
     if (message.receive_bytes > 0) messages.push_back({message.rank, true, message.receive_bytes});
   for (const SyncBuffers::Message& message : buffers.messages)
     if (message.send_bytes > 0) messages.push_back({message.rank, false, message.send_bytes});
-  observer_->posted(messages);
+  notify(observers_, &RunObserver::messages_posted, std::span<const PendingMessage>(messages));
+}
+
+void GhostExchange::wait_for_each() {
   std::vector<int> which(requests_.size());
   std::vector<MPI_Status> of_which(requests_.size());
   for (std::size_t left = requests_.size(); left > 0;) {
@@ -39,26 +35,24 @@ void GhostExchange::wait_for_each(const SyncBuffers& buffers) {
     for (int i = 0; i < n; ++i) {
       const auto request = static_cast<std::size_t>(which[static_cast<std::size_t>(i)]);
       statuses_[request] = of_which[static_cast<std::size_t>(i)];
-      observer_->done(request);
+      notify(observers_, &RunObserver::message_done, request);
     }
     left -= static_cast<std::size_t>(n);
   }
 }
 
-void GhostExchange::wait(const SyncBuffers& buffers, std::string_view cause) {
-  TimelineScope scope(timeline_, SpanKind::wait, "messages");
-  if (timeline_ != nullptr) scope.span().by = timeline_->intern(cause);
+void GhostExchange::wait(std::string_view cause) {
+  const WorkScope scope(observers_, Work::wait, "messages", cause);
   statuses_.resize(requests_.size());
-  if (observer_ == nullptr)
+  if (observers_.empty())
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
   else
-    wait_for_each(buffers);
+    wait_for_each();
 }
 
 void GhostExchange::exchange(const SyncBuffers& buffers, std::string_view cause) {
   if (buffers.messages.empty()) return;
-  TimelineScope scope(timeline_, SpanKind::exchange, "exchange of ghosts");
-  if (timeline_ != nullptr) describe(buffers, cause, scope.span());
+  const WorkScope scope(observers_, Work::exchange, "exchange of ghosts", cause);
   requests_.clear();
   for (const SyncBuffers::Message& message : buffers.messages) {
     if (message.receive_bytes == 0) continue;
@@ -75,7 +69,8 @@ void GhostExchange::exchange(const SyncBuffers& buffers, std::string_view cause)
     ++messages_;
     bytes_ += static_cast<std::int64_t>(message.send_bytes);
   }
-  wait(buffers, cause);
+  if (!observers_.empty()) tell_messages(buffers);
+  wait(cause);
 
   // A longer message than expected ends the run in MPI; a shorter one must not go unnoticed.
   std::size_t n = 0;

@@ -22,8 +22,8 @@ namespace nopal {
 namespace {
 
 struct Position {
-  std::string path;          ///< of the library or program
-  std::uintptr_t offset = 0; ///< as in its file
+  std::string path;          ///< path of the library or program
+  std::uintptr_t offset = 0; ///< offset in that file
 };
 
 std::optional<Position> position_of(const void* address) {
@@ -31,7 +31,7 @@ std::optional<Position> position_of(const void* address) {
   link_map* map = nullptr;
   if (dladdr1(address, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0) return std::nullopt;
   Position position{info.dli_fname, reinterpret_cast<std::uintptr_t>(address) - map->l_addr};
-  // The program itself is known by the name that it was started with.
+  // For the program itself, the loader knows only the name that it was started with.
   if (map->l_name == nullptr || *map->l_name == '\0') {
     std::error_code ignored;
     position.path = std::filesystem::read_symlink("/proc/self/exe", ignored).string();
@@ -39,7 +39,7 @@ std::optional<Position> position_of(const void* address) {
   return position;
 }
 
-/// Standard output of a program; empty where it cannot be started or fails.
+/// Returns the standard output of a program; empty if it cannot be started or fails.
 std::string output_of(const std::vector<std::string>& words) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return {};
@@ -102,7 +102,7 @@ SourceLine source_line(const std::string& answer) {
 std::string code_place(const void* address, bool is_return) {
   const auto position = position_of(address);
   if (!position) return fmt::format("address {}", address);
-  // A call that returns to the first instruction of the next line belongs to the line before.
+  // A return address may lie on the next line; the call is on the line before.
   const std::uintptr_t offset = position->offset - (is_return ? 1 : 0);
   const SourceLine line =
       source_line(output_of({"addr2line", "-f", "-C", "-i", "-e", position->path, fmt::format("{:#x}", offset)}));
@@ -110,7 +110,7 @@ std::string code_place(const void* address, bool is_return) {
     return line.function.empty() ? line.place : fmt::format("{}, in {}", line.place, line.function);
   const std::string module =
       fmt::format("{}+{:#x}", std::filesystem::path(position->path).filename().string(), position->offset);
-  return fmt::format("{} (compile with -g, and have addr2line of binutils, to be told the line)",
+  return fmt::format("{} (compile with -g and install addr2line (binutils) to see the line)",
                      line.function.empty() ? module : fmt::format("{}, in {}", module, line.function));
 }
 

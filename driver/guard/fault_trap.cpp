@@ -23,22 +23,23 @@ namespace nopal {
 
 namespace {
 
-/// What the handler needs. The handler may only call what is safe in a signal handler, so all of it is plain memory.
+/// The data of the signal handler. They are plain memory, because a handler may only call functions that are safe
+/// there.
 struct TrapState {
   std::atomic<bool> exists = false;
   std::atomic<bool> armed = false;   ///< an action runs
-  std::atomic<bool> claimed = false; ///< some thread has faulted; stays so
+  std::atomic<bool> claimed = false; ///< true from the first fault on
   const AddressRange* ranges = nullptr;
   std::size_t n_ranges = 0;
   pthread_t caller{};
   sigjmp_buf way_out{};
   Fault fault;
-  int wake[2] = {-1, -1};    ///< from the thread at fault to the reporter
-  int verdict[2] = {-1, -1}; ///< and back
+  int wake[2] = {-1, -1};    ///< pipe from the faulting thread to the reporter
+  int verdict[2] = {-1, -1}; ///< pipe from the reporter to the faulting thread
   struct sigaction before {};
 };
 
-TrapState state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): handlers have no other way
+TrapState state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a handler can reach no other data
 
 [[noreturn]] void wait_forever() {
   for (;;) pause();
@@ -48,7 +49,7 @@ FaultKind kind_of([[maybe_unused]] const ucontext_t& context) {
 #if defined(__x86_64__)
   return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0 ? FaultKind::write : FaultKind::read;
 #elif defined(__aarch64__)
-  // The kernel appends records; that of the fault holds the syndrome register, whose bit 6 says write.
+  // The kernel appends records. One holds the syndrome register of the fault; its bit 6 is set for a write.
   const auto* record = reinterpret_cast<const _aarch64_ctx*>(context.uc_mcontext.__reserved);
   while (record->magic != 0 && record->size != 0) {
     if (record->magic == ESR_MAGIC)
@@ -71,7 +72,7 @@ void* instruction_of([[maybe_unused]] const ucontext_t& context) {
 #endif
 }
 
-/// The stack from the instruction at fault on: what the handler added is left out.
+/// Stores the stack from the faulting instruction on, without the frames of the handler.
 void take_frames(Fault& fault, void* instruction) {
   void* frames[Fault::most_frames];
   const int n = backtrace(frames, Fault::most_frames);
@@ -92,7 +93,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   const struct sigaction& before = state.before;
   if ((before.sa_flags & SA_SIGINFO) != 0) return before.sa_sigaction(signal, info, context);
   if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(signal);
-  // The instruction runs again, and ends the program.
+  // Without the handler the instruction runs again and ends the program.
   struct sigaction crash {};
   crash.sa_handler = SIG_DFL;
   sigaction(signal, &crash, nullptr);
@@ -101,7 +102,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 void handle(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const bool on_caller = pthread_equal(pthread_self(), state.caller) != 0;
-  // After a fault the others may go on with what is being taken down.
+  // After a fault, other threads may use objects that are being destroyed.
   if (state.claimed && !on_caller) wait_forever();
   if (!state.armed || info->si_code != SEGV_ACCERR || !is_watched(address)) return pass_on(signal, info, context);
   if (state.claimed.exchange(true)) wait_forever();
@@ -132,10 +133,10 @@ FaultTrap::FaultTrap(Judge judge, End end) : judge_(std::move(judge)), end_(std:
   open_pipe(state.wake);
   open_pipe(state.verdict);
   state.claimed = false;
-  // The first call loads what later ones, in the handler, must not.
+  // The first call loads a library. Later calls run in the handler, where that is not allowed.
   void* frame = nullptr;
   backtrace(&frame, 1);
-  // Signals to the program are for its other threads.
+  // Other threads of the program handle its signals.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -152,7 +153,7 @@ FaultTrap::~FaultTrap() {
   while (write(state.wake[1], "q", 1) < 0 && errno == EINTR) {
   }
   reporter_.join();
-  // Threads that faulted, or still will, wait in the handler for the end of the program.
+  // Other threads that fault wait in the handler for the end of the program.
   if (state.claimed) return;
   sigaction(SIGSEGV, &state.before, nullptr);
   for (const int end : {state.wake[0], state.wake[1], state.verdict[0], state.verdict[1]}) close(end);

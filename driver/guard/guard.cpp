@@ -24,13 +24,13 @@ void allow_access(const GuardedSlot& slot, int access) {
     throw Error(std::string("accelerator.guard cannot protect memory: ") + std::strerror(errno));
 }
 
-/// What a clause allows a function to do to memory.
+/// Returns the access to memory that a clause allows.
 int access_of(const GuardedSlot& slot) {
   if (any(slot.writes)) return PROT_READ | PROT_WRITE;
   return any(slot.reads) ? PROT_READ : PROT_NONE;
 }
 
-/// Libraries that may be left in the middle of what they do: those without state of the run.
+/// True for libraries that may be left in the middle of their work, because they keep no state of the run.
 bool may_be_left(const std::string& module) {
   const std::string name = std::filesystem::path(module).filename().string();
   for (const char* known : {"libc.", "libc-", "libm.", "libm-", "libmvec", "libstdc++", "libgcc_s", "libgomp",
@@ -76,7 +76,7 @@ GuardReport Guard::report() const {
 }
 
 void Guard::begin(const Routine& routine, Place place) {
-  // Copies under way read and write storage from threads of the device's own.
+  // Threads of the device may still read and write storage for copies.
   parts_.accelerator->finish();
   slots_.clear();
   ranges_.clear();
@@ -93,7 +93,7 @@ void Guard::begin(const Routine& routine, Place place) {
       const auto start = reinterpret_cast<std::uintptr_t>(data);
       ranges_.push_back({start - page_size(), start + whole_pages(storage.slot_bytes(v)) + page_size()});
     }
-  // On the device clauses hold there; only scalars are read on the host, by launches of kernels.
+  // The clauses of a function on the device allow access there. On the host, only launches read scalars.
   if (!on_device_) {
     for (const Clause& clause : routine.reads)
       if (!clause.is_reduced()) allow({clause}, &GuardedSlot::reads);
@@ -212,9 +212,9 @@ FaultTrap::Verdict Guard::judge(const Fault& fault) const {
   while (s < ranges_.size() && (fault.address < ranges_[s].begin || fault.address >= ranges_[s].end)) ++s;
   const std::string program = module_of(reinterpret_cast<const void*>(&page_size));
   const std::string core = module_of(reinterpret_cast<const void*>(&launch_boxes));
-  // Where a function hands storage to others, its own line is the one to look at.
+  // If the function passed storage to another library, its own line is the one to look at.
   int shown = 0;
-  // Members of a launch would be left behind, and ending would wait for them.
+  // During a launch other threads work for this one; the end of the run would wait for them.
   bool may_leave = parts_.host == nullptr || !parts_.host->busy();
   for (int f = fault.n_frames - 1; f >= 0; --f) {
     const std::string module = module_of(fault.frames[f]);

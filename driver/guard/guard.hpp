@@ -1,5 +1,5 @@
 #pragma once
-// Finds what host functions access without declaring it, at the access itself (docs/guard.md).
+// Finds accesses of host functions that they do not declare (docs/guard.md).
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/plugins/plugin.hpp"
@@ -15,40 +15,40 @@
 
 namespace nopal {
 
-/// While a function runs, storage that it does not declare cannot be accessed, and what it only reads cannot be
-/// written. Between functions everything can be, as without a guard. What is written but not read can be read all the
-/// same: processors know no memory that is written only, and poison shows such reads.
+/// While a function runs, it cannot access storage that it does not declare, and cannot write storage that it only
+/// reads. Between functions all storage is open. A function can also read what it declares as written, because
+/// processors have no memory that can only be written; poison finds such reads.
 class Guard {
 public:
   struct Parts {
     const Session* session = nullptr;
     const Variables* variables = nullptr;
     const Decomposition* decomposition = nullptr;
-    Storage* storage = nullptr; ///< of SlotPages::own
+    Storage* storage = nullptr; ///< with SlotPages::own
     Accelerator* accelerator = nullptr;
     const HostBackend* host = nullptr;
-    LastWords last_words; ///< told where the whole job is ended
+    LastWords last_words; ///< called before the whole job is ended
   };
   explicit Guard(const Parts& parts);
   ~Guard();
 
-  /// Runs a function of a thorn at a place; throws Error for an undeclared access.
+  /// Runs a function of a thorn. Throws Error for an undeclared access.
   void call(ThornFunction function, Call& call, const Routine& routine, Place place);
 
-  /// The hooks for functions under guard: each opens the storage while it works. What require_valid_data and
-  /// require_invalid_data name on the host may be read and written until the function ends. `hooks` must live as long.
+  /// Returns the hooks for guarded functions. Each opens the storage while it works. After require_valid_data and
+  /// require_invalid_data the function may read and write the named data on the host. `hooks` must outlive the guard.
   DataHooks& around(DataHooks& hooks);
-  /// Reductions for functions under guard: they look at what the function declares that it reduces, though it may not.
-  /// `reductions` must live as long.
+  /// Returns the reductions for guarded functions. They may read the slots that the function declares under `reduces:`;
+  /// the function itself may not. `reductions` must outlive the guard.
   Reductions& around(Reductions& reductions);
-  /// Whether the function that runs declares that it reduces the slot.
+  /// True if the running function declares that it reduces the slot.
   bool reduces(Slot slot) const;
-  /// Runs a step of nopal's own inside a function, with all storage open; `reads` and `writes` are allowed from then
-  /// on.
+  /// Runs a step of nopal itself inside a function, with all storage open. Allows `reads` and `writes` to the function
+  /// afterwards.
   void open_for(const std::function<void()>& step, const std::vector<Clause>& reads = {},
                 const std::vector<Clause>& writes = {});
   const Variables& variables() const { return *parts_.variables; }
-  /// Of what a hook is asked to do on the device.
+  /// True if a hook that is asked to work on the device, or not, works on the host.
   bool happens_on_host(bool on_device) const {
     return !on_device || parts_.accelerator->tracker().validity().n_places() == 1;
   }
@@ -67,14 +67,14 @@ private:
   Parts parts_;
   std::unique_ptr<DataHooks> hooks_;
   std::unique_ptr<Reductions> reductions_;
-  // Of the function that runs.
+  // About the function that runs:
   const Routine* routine_ = nullptr;
   bool on_device_ = false;
-  std::string module_; ///< its library
+  std::string module_; ///< path of its library
   std::vector<GuardedSlot> slots_;
   std::vector<AddressRange> ranges_;
-  std::vector<std::optional<Rest>> rests_; ///< by slot; none where all of it may be written, or nothing
-  std::optional<FaultTrap> trap_;          ///< last: its thread looks at the rest
+  std::vector<std::optional<Rest>> rests_; ///< for each slot; empty if all or nothing of the slot may be written
+  std::optional<FaultTrap> trap_;          ///< the last member, because its thread uses the others
 };
 
 } // namespace nopal

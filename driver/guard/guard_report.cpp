@@ -120,7 +120,7 @@ std::string GuardReport::system_call(const std::string& own_text) const {
       "the clause that is missing",
       routine_.where.text(), routine_.full_name(), std::strerror(EFAULT), clauses(routine_.reads),
       clauses(routine_.writes));
-  return own_text.empty() ? text : fmt::format("{}\n  the routine itself says: {}", text, own_text);
+  return own_text.empty() ? text : fmt::format("{}\n  the routine's own error: {}", text, own_text);
 }
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// What the guard says of an undeclared access.
+// The messages of the guard about undeclared accesses.
 
 #include "core/grid/decomposition.hpp"
 #include "core/schedule/routine.hpp"
@@ -12,18 +12,18 @@
 
 namespace nopal {
 
-/// Messages about one routine; each begins with the place of its declaration and ends with the clause to write.
+/// Makes messages about one routine. Each begins with the place of its declaration and ends with the clause to write.
 class GuardReport {
 public:
   GuardReport(const Variables& variables, const Decomposition& decomposition, int rank, const Routine& routine,
               bool on_device)
       : variables_(variables), decomposition_(decomposition), rank_(rank), routine_(routine), on_device_(on_device) {}
 
-  /// An access that a page did not allow. `code` says where the instruction is.
+  /// About an access that a page did not allow. `code` is the place of the instruction.
   std::string access(const GuardedSlot& slot, FaultKind kind, std::uintptr_t address, const std::string& code) const;
-  /// Points that changed though they are not declared as written.
+  /// About points that changed although they are not declared as written.
   std::string outside(const GuardedSlot& slot, const Changes& changes) const;
-  /// A system call that was given memory which it may not touch. `own_text`: what the routine itself threw, or empty.
+  /// About a system call that got memory which it may not access. `own_text`: the routine's own error, or empty.
   std::string system_call(const std::string& own_text) const;
 
 private:
@@ -39,7 +39,7 @@ private:
   bool on_device_;
 };
 
-/// The element's value; with its bits where two differ that read alike.
+/// Returns the value of an element.
 std::string value_text(Type type, const std::byte* element);
 std::string change_text(Type type, const Changes::Point& point);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Hooks and reductions for functions under guard.
+// Hooks and reductions for guarded functions: they open the storage while they work.
 
 #include "core/thorn/services.hpp"
 #include "driver/guard/guard.hpp"

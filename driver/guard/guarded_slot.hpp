@@ -1,5 +1,5 @@
 #pragma once
-// What a routine may do with one slot while it runs.
+// A slot, and what the running routine may do with it.
 
 #include "core/grid/layout.hpp"
 #include "core/grid/region.hpp"
@@ -10,7 +10,7 @@
 
 namespace nopal {
 
-/// A slot with storage, and where the running routine reads and writes it on the host.
+/// A slot with storage, and the regions that the running routine reads and writes on the host.
 struct GuardedSlot {
   Slot slot;
   std::byte* data = nullptr; ///< on pages of its own
@@ -21,7 +21,7 @@ struct GuardedSlot {
   Region writes = Region::none;
 };
 
-/// The point that an address in the slot's allocation belongs to; nullopt for padding and addresses outside.
+/// Returns the point at an address of the slot's allocation; nullopt for padding and for other addresses.
 inline std::optional<Index> point_at(const GuardedSlot& slot, std::uintptr_t address) {
   const auto start = reinterpret_cast<std::uintptr_t>(slot.data);
   const Layout& layout = *slot.layout;

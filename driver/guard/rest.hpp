@@ -1,5 +1,5 @@
 #pragma once
-// The points of a slot that a routine does not write, as they were before it ran.
+// A copy of the points of a slot that a routine must not write, made before it runs.
 
 #include "core/grid/layout.hpp"
 #include "core/grid/region.hpp"
@@ -10,32 +10,33 @@
 
 namespace nopal {
 
-/// Points of one base region.
+/// A box of points of one base region.
 struct RegionBox {
   Region region = Region::none;
   Box box;
 };
 
-/// Points whose bits differ.
+/// The points whose bits have changed.
 struct Changes {
   static constexpr std::size_t most_listed = 10;
   struct Point {
     Index at{};
-    std::array<std::byte, 16> before{}; ///< as many bytes as an element has
+    std::array<std::byte, 16> before{}; ///< the first bytes, as many as an element has
     std::array<std::byte, 16> after{};
   };
   long points = 0;
-  Box bounds;                    ///< the smallest box that holds them
-  Region regions = Region::none; ///< that they lie in
-  std::vector<Point> first;      ///< the first ones, i fastest within each box
+  Box bounds;                    ///< the smallest box that holds the points
+  Region regions = Region::none; ///< the regions of the points
+  std::vector<Point> first;      ///< the first points, i fastest within each box
 };
 
+/// Finds out later which of these points have changed.
 class Rest {
 public:
   /// Copies the points of the boxes, which must lie within the layout's box. `slot` is the start of its allocation.
   Rest(const std::byte* slot, const Layout& layout, std::size_t element_size, std::vector<RegionBox> boxes);
 
-  /// What differs now.
+  /// Returns the points that differ from the copy now.
   Changes changes() const;
 
 private:

@@ -1,7 +1,6 @@
 #include "driver/loop/time_loop.hpp"
 
 #include "core/schedule/run_bins.hpp"
-#include "core/trace/timeline.hpp"
 #include "driver/loop/transfer_report.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/gather.hpp"
@@ -31,9 +30,7 @@ RunOrder TimeLoop::run_order() {
 std::optional<RecoveredState> TimeLoop::recovered() const {
   const std::optional<Recovery>& state = services.recovered();
   if (!state) return std::nullopt;
-  if (comparison != nullptr)
-    throw Error("--compare-plan tells what a run from its beginning copies, but this one goes on from a checkpoint: "
-                "leave one of them out");
+  notify(observers, &RunObserver::recovery_begins);
   return RecoveredState{state->iteration, state->output_done};
 }
 
@@ -53,7 +50,7 @@ bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
   const std::string& own_reason = services.termination_reason();
   Agreement agreed;
   if (!is_last()) { // a run may go on from an iteration behind its end
-    const TimelineScope scope(timeline, SpanKind::wait, "whether the run ends");
+    const WorkScope scope(observers, Work::wait, "whether the run ends");
     agreed = control.agree(iteration, services.requested());
     services.set_agreement(agreed);
     if (!agreed.steering.empty()) steer(agreed.steering, iteration);
@@ -85,14 +82,11 @@ void TimeLoop::steer(const std::string& text, std::int64_t iteration) {
     // A typo must not end a run of days.
     spdlog::warn("steer.yaml changes nothing: {}", error.what());
   }
-  if (events.changed)
-    for (const ParameterChange& change : changes) events.changed(iteration + 1, change);
-  if (comparison != nullptr) comparison->exempt("parameters were steered");
+  notify(observers, &RunObserver::steered, iteration + 1, std::span<const ParameterChange>(changes));
 }
 
-void TimeLoop::exempt_requests() {
-  if (comparison != nullptr && !requests.first().empty())
-    comparison->exempt(requests.first() + " was called at a request");
+void TimeLoop::tell_requests() {
+  if (!requests.first().empty()) notify(observers, &RunObserver::called_at_request, requests.first());
 }
 
 // Output of the end belongs to a run that is complete: one that goes on from where another was interrupted has to find
@@ -110,13 +104,13 @@ TimeLoop::Result TimeLoop::run() {
   RunOrder order = run_order();
   order.start();
   follow(order, [&](std::string_view bin) {
-    if (bin == check_bin && events.started) events.started();
+    if (bin == check_bin) notify(observers, &RunObserver::paramcheck_done);
     if (is_start_bin(bin)) before = accelerator.counters();
   });
   const std::int64_t first = order.iteration();
   accelerator.finish();
-  exempt_requests();
-  if (comparison != nullptr) comparison->start_done();
+  tell_requests();
+  notify(observers, &RunObserver::start_done);
   result.initial_seconds = seconds(since);
 
   since = std::chrono::steady_clock::now();
@@ -130,11 +124,10 @@ TimeLoop::Result TimeLoop::run() {
       if (bin == evolution_bins.back()) output = std::chrono::steady_clock::now();
     });
     result.output_seconds += seconds(output);
-    exempt_requests();
-    if (comparison != nullptr) comparison->iteration_done(iteration);
+    tell_requests();
+    notify(observers, &RunObserver::iteration_done, iteration);
     reporter.set_limits(limits);
     reporter.report(iteration, domain.time(iteration), session.seconds());
-    if (events.passed) events.passed(iteration);
   }
   accelerator.finish();
   MPI_Barrier(session.communicator());
@@ -148,11 +141,8 @@ TimeLoop::Result TimeLoop::run() {
   order.end(writes_last_output(result));
   follow(order, {});
   accelerator.finish();
-  exempt_requests(); // of the bins of the end
-  if (comparison != nullptr) {
-    if (iteration == limits.iterations) comparison->run_done();
-    spdlog::info("{}", comparison->account());
-  }
+  tell_requests(); // of the bins of the end
+  notify(observers, &RunObserver::run_done, iteration == limits.iterations);
   result.end_seconds = seconds(since);
   result.total = accelerator.counters();
   return result;

@@ -2,7 +2,7 @@
 // The run, from its start to its end: executes the steps and decides after each iteration whether to go on.
 
 #include "core/accelerator/accelerator.hpp"
-#include "core/plan/comparison.hpp"
+#include "core/accelerator/run_observer.hpp"
 #include "core/schedule/run_order.hpp"
 #include "driver/control/control.hpp"
 #include "driver/control/steering.hpp"
@@ -18,15 +18,6 @@
 
 namespace nopal {
 
-/// What is told of a run's progress; each is called on all ranks, and may communicate but for `passed`.
-struct LoopEvents {
-  std::function<void()> started; ///< paramcheck is passed: it is known whether the run goes on
-  std::function<void(std::int64_t iteration)>
-      passed; ///< its output is written, too, but for what a thorn still writes in the background
-  /// From this iteration on a parameter has another value.
-  std::function<void(std::int64_t iteration, const ParameterChange& change)> changed;
-};
-
 struct TimeLoop {
   const Session& session;
   const Schedule& schedule;
@@ -36,12 +27,10 @@ struct TimeLoop {
   Control& control;
   Steering& steering;
   CallRequests& requests;
-  LoopEvents events;
+  const RunObservers& observers;
   Limits limits;
   ProgressSettings progress;
   bool initial_on_host = false;
-  PlanComparison* comparison = nullptr; ///< null: the run is not held against a plan
-  Timeline* timeline = nullptr;         ///< null: the run is not traced
 
   /// What a run tells at its end. Seconds are wall time of this rank.
   struct Result {
@@ -65,7 +54,7 @@ private:
   std::optional<RecoveredState> recovered() const;
   bool ends_after(std::int64_t iteration, Result& result);
   void steer(const std::string& text, std::int64_t iteration);
-  void exempt_requests();
+  void tell_requests();
   bool writes_last_output(const Result& result) const;
 };
 

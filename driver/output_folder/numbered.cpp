@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// 0: the name has no number.
+// Returns 0 if the name has no number.
 int number_after(std::string_view stem, std::string_view name) {
   if (!name.starts_with(stem)) return 0;
   name.remove_prefix(stem.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Where the output of this run goes.
+// The output folder of this run.
 
 #include "core/parameters/parameters.hpp"
 #include "driver/output_folder/take_folder.hpp"
@@ -10,22 +10,23 @@
 
 namespace nopal {
 
-/// Held by this run until destroyed, or until the process ends in whatever way.
+/// Holds the folder until this object is destroyed or the process ends, however it ends.
 class OutputFolder {
 public:
-  /// Collective: takes a folder as driver.output, driver.existing_output and checkpoint.recover say (take_folder.hpp).
-  /// Throws the same Error on all ranks where there is none to take.
+  /// Collective. Takes a folder as driver.output, driver.existing_output and checkpoint.recover say (take_folder.hpp).
+  /// Throws the same Error on all ranks if it cannot take one.
   OutputFolder(const Session& session, const Parameters& parameters, const std::string& parfile);
 
   const std::string& path() const { return path_; }
-  /// What driver.output says, or the parfile's name without its ending.
+  /// Returns driver.output, or the parfile's name without its ending if driver.output is empty.
   const std::string& requested() const { return request_.name; }
-  /// Folder of this run's record.
+  /// Returns the folder of this run's record.
   const std::string& run() const { return run_; }
-  /// Output of the run that this one was to go on from lies there.
+  /// True if the folder holds output of an earlier run, which this run was asked to continue.
   bool has_earlier_output() const { return earlier_output_; }
 
-  /// Collective: leaves that output as it is and takes another folder, since there was nothing to go on from. As above.
+  /// Collective. Call this if there was no checkpoint to go on from: takes another folder and leaves the earlier output
+  /// as it is. Throws like the constructor.
   void take_another();
 
 private:
@@ -33,7 +34,7 @@ private:
 
   const Session& session_;
   FolderRequest request_;
-  TakenFolder taken_; ///< rank 0's
+  TakenFolder taken_; ///< used on rank 0
   std::string path_, run_;
   bool earlier_output_ = false;
 };

@@ -28,10 +28,10 @@ constexpr const char* trial_name = ".nopal-";
 
 Error useless(const FolderRequest& request, const std::string& folder, const std::string& why) {
   return {request.where,
-          fmt::format("the output folder \"{}\" is of no use: {}; set driver.output to another", folder, why)};
+          fmt::format("the output folder \"{}\" cannot be used: {}; set driver.output to another", folder, why)};
 }
 
-// What is wrong with a folder that exists; empty where it can be written in.
+// Returns why a folder that exists cannot be written in; empty if it can.
 std::string trouble_in(const std::string& folder) {
   std::error_code code;
   if (!fs::is_directory(folder, code)) return "it exists and is not a folder";
@@ -52,7 +52,7 @@ void create(const FolderRequest& request, const std::string& folder) {
   if (const std::string trouble = trouble_in(folder); !trouble.empty()) throw useless(request, folder, trouble);
 }
 
-// What runs have written, but for their records.
+// Returns what earlier runs wrote besides their records.
 std::vector<std::string> output_in(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code code;
@@ -72,9 +72,9 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-// What is known of the run that has written to a folder which no run holds.
+// Describes the run that wrote to a folder which no run holds now.
 std::string account(const EarlierRun& run) {
-  if (run.state.empty()) return "killed before it could say anything";
+  if (run.state.empty()) return "killed before it wrote its record";
   const std::string end = run.state == "running" ? "killed" : run.state;
   return fmt::format("begun {}, {}{}", run.start, end,
                      run.iteration >= 0 ? fmt::format(" at iteration {}", run.iteration) : "");
@@ -98,16 +98,16 @@ enum class Obstacle { none, other_run, earlier_output, nothing_to_go_on_from };
 
 struct Attempt {
   std::optional<TakenFolder> taken;
-  std::string in_the_way; ///< why not
+  std::string in_the_way; ///< why the folder was not taken
   Obstacle obstacle = Obstacle::none;
 };
 
 Attempt in_use(const std::string& folder) {
-  return {std::nullopt, fmt::format("is in use by a run that goes on ({})", holder(folder)), Obstacle::other_run};
+  return {std::nullopt, fmt::format("is in use by another run ({})", holder(folder)), Obstacle::other_run};
 }
 
-/// Takes the folder, unless another run holds it or (unless this one `goes_on` from that) an earlier one has written to
-/// it.
+/// Takes the folder unless another run holds it, or an earlier run has written to it and this run does not go on from
+/// that one (`goes_on`).
 Attempt attempt(const FolderRequest& request, const std::string& folder, bool goes_on) {
   create(request, folder);
   make_folders((fs::path(folder) / provenance_name).string());
@@ -119,7 +119,7 @@ Attempt attempt(const FolderRequest& request, const std::string& folder, bool go
   if (taken.lock->held()) tell_holder(folder);
   const auto earlier = newest_run(folder);
   const std::vector<std::string> names = output_in(folder);
-  // Without a lock a run that has written nothing yet may be one that goes on.
+  // Without a lock, a run without output may still be running.
   taken.earlier_output = earlier && (!names.empty() || !taken.lock->held());
   if (taken.earlier_output && !goes_on)
     return {std::nullopt,
@@ -132,7 +132,7 @@ Attempt attempt(const FolderRequest& request, const std::string& folder, bool go
                     "same time would not be noticed",
                     folder);
   taken.run = claim_run(folder);
-  // Of two that begin at once where there are no locks the first has the folder.
+  // Without locks, the first of two runs that begin at the same moment gets the folder.
   if (!taken.lock->held() && !earlier && !taken.run.ends_with("_0000")) {
     fs::remove(taken.run);
     return in_use(folder);
@@ -152,7 +152,7 @@ Error refusal(const FolderRequest& request, const std::string& folder, const Att
   return {request.where, text};
 }
 
-/// The folder of the series that a run goes on in; empty where there is none.
+/// Returns the folder of the series that a run goes on in; empty if there is none.
 std::string folder_to_go_on_in(const FolderRequest& request, const std::string& name) {
   std::vector<int> numbers = request.existing == ExistingOutput::refuse ? std::vector<int>() : numbers_of_runs(name);
   std::error_code code;
@@ -194,7 +194,7 @@ TakenFolder take_fresh_folder(const FolderRequest& request, const std::string& l
   }
   for (int tried = 1;;) {
     const std::vector<int> numbers = numbers_taken(name);
-    // A folder above that cannot be listed tells of no numbers.
+    // If the folder above cannot be listed, its numbers are unknown.
     tried = std::max(tried, numbers.empty() ? 1 : numbers.back()) + 1;
     const std::string folder = numbered_folder(name, tried);
     Attempt next = attempt(request, folder, false);

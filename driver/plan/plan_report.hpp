@@ -1,5 +1,5 @@
 #pragma once
-// What `nopal plan` prints.
+// The text and the JSON of `nopal plan`.
 
 #include "core/plan/plan_text.hpp"
 #include "driver/plan/plan_input.hpp"
@@ -12,17 +12,17 @@ namespace nopal {
 
 struct PlanReport {
   std::string parfile;
-  std::string grid; ///< grid_summary()
+  std::string grid; ///< text of grid_summary()
   DeviceForPlan device;
   const Description* description = nullptr;
-  std::int64_t iterations = -1;       ///< of the run; -1: not known, totals are of what was walked
+  std::int64_t iterations = -1;       ///< of the run; -1: not known, totals are of the planned iterations
   std::vector<Plan> plans;            ///< by rank
   std::vector<MemoryEstimate> memory; ///< by rank
 };
 
-/// Copies of rank 0 in order, totals of every rank.
+/// Returns the copies of rank 0 in their order and the totals of every rank.
 std::string report_text(const PlanReport& report);
-/// The same as data, of every rank; docs/plan.md says what the keys mean.
+/// Returns the copies and totals of every rank as JSON; docs/plan.md explains the keys.
 std::string report_json(const PlanReport& report);
 
 } // namespace nopal

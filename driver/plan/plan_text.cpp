@@ -18,7 +18,7 @@ std::string unknown_text(const Plan& plan) {
   return text;
 }
 
-// Of one iteration on average over a period, or over what was walked.
+// Returns the averages of one iteration, over a period or over the planned iterations.
 std::string rate_text(const Plan& plan) {
   const auto first = plan.period > 0 ? plan.repeats_after : 0;
   const auto n = static_cast<std::int64_t>(plan.steps.size()) - first;

@@ -11,7 +11,7 @@ namespace nopal {
 void print_plan(const Session& session, const RunDescription& run, const Threads& threads) {
   const Description& description = run.description;
   PlanReport report;
-  report.parfile = run.options.parfile;
+  report.parfile = run.line.parfile;
   report.grid = grid_summary(*run.decomposition);
   report.device = device_for_plan(session, run, threads);
   report.description = &description;
@@ -25,7 +25,7 @@ void print_plan(const Session& session, const RunDescription& run, const Threads
       report.memory.push_back(
           estimate_memory(description.variables, use, report.device.is_gpu, *run.decomposition, rank));
     }
-    return run.options.json ? report_json(report) : report_text(report);
+    return run.line.json ? report_json(report) : report_text(report);
   });
   std::fputs(text.c_str(), stdout);
 }

@@ -6,12 +6,13 @@ namespace nopal {
 struct Build {
   const char* compiler; ///< "GNU 12.2.0"
   const char* type;     ///< "Release"
-  const char* flags;    ///< of the driver; thorns may add some
+  const char* flags;    ///< flags of the driver; thorns may add some
 };
 Build build();
 
-/// Of the checkout that the program was built from, with "-dirty" where files under version control differed;
-/// "unknown" where there was none. Defined in the program, not in the library: tests need not be linked anew for it.
+/// Returns the revision of the checkout that the program was built from. "-dirty" at its end means that files differed
+/// from it; "unknown" means that there was no checkout. Defined in the program, so that tests are not linked again for
+/// each revision.
 const char* git_revision();
 
 } // namespace nopal

@@ -40,11 +40,8 @@ int add_library(dl_phdr_info* info, std::size_t /*size*/, void* found) {
 } // namespace
 
 std::vector<RankPlace> rank_places(const Session& session, const Threads& threads, const DeviceChoice& device) {
-  std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
-  int length = 0;
-  MPI_Get_processor_name(host.data(), &length);
   const bool has_device = device.plugin != nullptr;
-  const Json mine = {host.data(), threads.host, has_device ? device.index : -1,
+  const Json mine = {Session::host(), threads.host, has_device ? device.index : -1,
                      has_device ? device.description.name : "", has_device ? device.description.api : ""};
   std::vector<RankPlace> places;
   for (const std::string& text : gather_texts(session, mine.dump(-1, ' ', true, Json::error_handler_t::replace))) {

@@ -1,5 +1,5 @@
 #pragma once
-// What of the machine and of the surroundings of a run is worth keeping.
+// Facts about the machine and the environment, for the record of a run.
 
 #include "driver/session/session.hpp"
 #include "driver/setup/device_choice.hpp"
@@ -11,22 +11,22 @@
 
 namespace nopal {
 
-/// Where a rank runs, and on what.
+/// The host, the threads and the device of a rank.
 struct RankPlace {
   std::string host;
-  int threads = 1;         ///< of the host backend
-  int device = -1;         ///< which of the plugin's; -1: none
+  int threads = 1;         ///< threads of the host backend
+  int device = -1;         ///< number of the device in its plugin; -1: none
   std::string device_name; ///< "NVIDIA H100"
   std::string device_api;  ///< "CUDA 13.0"
 };
 
-/// Collective: of all ranks, by rank, on every rank.
+/// Collective. Returns the places of all ranks, in the order of the ranks, on every rank.
 std::vector<RankPlace> rank_places(const Session& session, const Threads& threads, const DeviceChoice& device);
 
-/// Files of all libraries that this process has loaded, with links resolved, so that most names tell a version.
+/// Returns the files of all loaded libraries. Links are resolved, because the real names mostly hold a version.
 std::vector<std::string> loaded_libraries();
 
-/// Variables of the environment that change how a run computes, or say which job it is.
+/// Returns the environment variables that change how a run computes, or that name the batch job.
 std::map<std::string, std::string> relevant_environment();
 
 } // namespace nopal

@@ -29,7 +29,7 @@ std::string parameters_text(const Parameters& parameters, const std::string& des
     const std::string name = declaration->full_name();
     if (declaration->thorn != section) text += fmt::format("{}:\n", declaration->thorn);
     section = declaration->thorn;
-    // Whether a parameter was set can matter (`every:`), so defaults stay defaults.
+    // A default is written as a comment, because it can matter whether a parameter was set (`every:`).
     const bool is_set = parameters.is_set(name);
     text += fmt::format("  {}{}: {}  # {}\n", is_set ? "" : "# ", declaration->name, parameters.value(name).text(),
                         is_set ? on_one_line(parameters.where(name).text()) : "default");

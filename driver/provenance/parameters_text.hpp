@@ -7,8 +7,8 @@
 
 namespace nopal {
 
-/// All parameters of the active thorns as a parfile, which gives the same run again; beside each value, as a comment,
-/// where it comes from: "default", the place in the parfile, or "--set thorn.parameter".
+/// Returns all parameters of the active thorns as a parfile for the same run. A comment beside each value says where it
+/// comes from: "default", the place in the parfile, or "--set thorn.parameter".
 std::string parameters_text(const Parameters& parameters, const std::string& description,
                             const std::vector<std::string>& thorns);
 

@@ -32,10 +32,10 @@ std::string absolute(const std::string& path) {
   return code ? path : whole.string();
 }
 
-Json program(const RunOptions& options) {
+Json program(const std::string& revision) {
   const Build made = build();
   return {{"version", NOPAL_VERSION},
-          {"git_revision", options.revision},
+          {"git_revision", revision},
           {"plugin_abi", abi_version},
           {"compiler", made.compiler},
           {"build_type", made.type},
@@ -110,14 +110,14 @@ Provenance::Provenance(const OutputFolder& folder, const RunDescription& run, co
     : session_(context.session), folder_(folder.run()) {
   const std::vector<RankPlace> places = rank_places(session_, context.threads, context.device);
   on_first_rank(session_, [&] {
-    const RunOptions& options = run.options;
+    const CommandLine& line = run.line;
     const Description& description = run.description;
     const Json facts = {{"description", run.parfile.description()},
-                        {"parfile", options.parfile},
-                        {"command_line", options.arguments},
+                        {"parfile", line.parfile},
+                        {"command_line", line.arguments},
                         {"working_directory", link_target("/proc/self/cwd")},
                         {"output", output(folder)},
-                        {"nopal", program(options)},
+                        {"nopal", program(line.revision)},
                         {"libraries", libraries()},
                         {"thorns", thorns(description, run.path)},
                         {"grid", grid(*run.decomposition)},
@@ -144,8 +144,8 @@ void Provenance::recovered(const Recovery& recovery) {
   on_first_rank(session_, [&] { record_->recovered(recovery.iteration, recovery.output_done); });
 }
 
-// While the run goes on a record that cannot be written is no reason to end it: what it lacks is written later.
-template <class Step> void Provenance::keep(Step&& step) {
+// The next write that succeeds writes the whole record, so nothing is lost.
+template <class Step> void Provenance::try_to(Step&& step) {
   if (!record_) return;
   try {
     step();
@@ -154,13 +154,13 @@ template <class Step> void Provenance::keep(Step&& step) {
   }
 }
 
-void Provenance::passed(std::int64_t iteration) {
-  keep([&] { record_->passed(iteration); });
+void Provenance::iteration_done(std::int64_t iteration) {
+  try_to([&] { record_->passed(iteration); });
 }
 
-void Provenance::record_change(std::int64_t iteration, const std::string& parameter, const std::string& before,
-                               const std::string& after) {
-  keep([&] { record_->change(iteration, parameter, before, after); });
+void Provenance::steered(std::int64_t iteration, std::span<const ParameterChange> changes) {
+  for (const ParameterChange& change : changes)
+    try_to([&] { record_->change(iteration, change.parameter, change.before.text(), change.after.text()); });
 }
 
 void Provenance::end(std::int64_t iteration, const std::string& reason) {
@@ -171,7 +171,7 @@ void Provenance::failed(const std::string& text) noexcept {
   if (!record_) return;
   try {
     record_->failed(text);
-  } catch (...) { // NOLINT(bugprone-empty-catch): the failure of the run is what is told
+  } catch (...) { // NOLINT(bugprone-empty-catch): the run's own failure matters more
   }
 }
 

@@ -2,6 +2,7 @@
 // The record of a run, in its output folder: what ran, where, with which parameters, and how it ended
 // (docs/provenance.md).
 
+#include "core/accelerator/run_observer.hpp"
 #include "core/thorn/services.hpp"
 #include "driver/output_folder/output_folder.hpp"
 #include "driver/provenance/machine.hpp"
@@ -15,43 +16,42 @@ namespace nopal {
 
 class RunRecord;
 
-class Provenance {
+/// Also observes the run, so that the record says how far it has come. Rank 0 writes.
+class Provenance final : public RunObserver {
 public:
-  /// Collective: rank 0 writes the record, with the state "running". Throws the same Error on all ranks where it
-  /// cannot.
+  /// Collective. Writes the record, with the state "running". This and the following collective functions throw the
+  /// same Error on all ranks if rank 0 cannot write.
   Provenance(const OutputFolder& folder, const RunDescription& run, const Context& context);
-  ~Provenance();
+  ~Provenance() override;
   Provenance(const Provenance&) = delete;
   Provenance& operator=(const Provenance&) = delete;
 
-  /// Collective: the run takes another output folder, and the record goes with it. As above.
+  /// Collective. Moves the record to another output folder.
   void move(const OutputFolder& folder);
 
-  /// Collective: the run goes on from a checkpoint. As above.
+  /// Collective. Records that the run goes on from a checkpoint.
   void recovered(const Recovery& recovery);
 
-  /// The run has reached this iteration. Rank 0 writes it down now and then; where it cannot, it warns.
-  void passed(std::int64_t iteration);
+  // If these two cannot write, they warn, once: that is no reason to end the run.
+  /// Writes the iteration down about twice a minute.
+  void iteration_done(std::int64_t iteration) override;
+  void steered(std::int64_t iteration, std::span<const ParameterChange> changes) override;
 
-  /// Collective: from this iteration on a parameter has another value, both as they would stand in a parfile. As above.
-  void record_change(std::int64_t iteration, const std::string& parameter, const std::string& before,
-                     const std::string& after);
-
-  /// Collective: the run has reached its end, or, where `reason` is not empty, ended before it. As above.
+  /// Collective. Records the end. `reason`: why the run ended before its last iteration; empty: it did not.
   void end(std::int64_t iteration, const std::string& reason);
 
-  /// The run fails. On rank 0, from the thread of the constructor. Says nothing where it cannot be written.
+  /// Records a failure. Writes on rank 0 only; call it from the thread of the constructor.
   void failed(const std::string& text) noexcept;
 
-  /// The same from any rank and thread, where the others can say nothing any more; a failure that is recorded already
-  /// stays.
+  /// Records a failure from any rank and thread, when this process is about to end the job. A failure that is already
+  /// recorded stays.
   void failed_alone(const std::string& text) const noexcept;
 
 private:
-  template <class Step> void keep(Step&& step);
+  template <class Step> void try_to(Step&& step);
   const Session& session_;
-  std::string folder_;                ///< of the record
-  std::unique_ptr<RunRecord> record_; ///< rank 0's
+  std::string folder_;                ///< folder of the record
+  std::unique_ptr<RunRecord> record_; ///< null on other ranks than 0
   bool warned_ = false;
 };
 

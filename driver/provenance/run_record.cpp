@@ -56,7 +56,7 @@ void RunRecord::write() {
 }
 
 void RunRecord::save() {
-  saved_ = std::chrono::steady_clock::now(); // where it fails, too: not to try at every iteration
+  saved_ = std::chrono::steady_clock::now(); // also if it fails, so that not every iteration tries again
   run_["updated"] = utc_now();
   replace_file(folder_ + '/' + record_name, text_of(run_));
 }
@@ -65,7 +65,7 @@ void RunRecord::move(const std::string& folder, const Json& output) {
   const std::string before = std::exchange(folder_, folder);
   run_["output"] = output;
   write();
-  std::error_code code; // what may stay is the record of a run that has done nothing there
+  std::error_code code; // if this fails, the record of a run that did nothing there stays
   fs::remove_all(before, code);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The folder of a run's record: run.json, which is kept up to date, and what is written once. Of one process.
+// The folder of a run's record: run.json, which is updated, and files that are written once. Used by one process.
 
 #include <nlohmann/json.hpp>
 
@@ -10,27 +10,28 @@
 
 namespace nopal {
 
-/// Every function but the last throws Error where it cannot write.
+/// Every function except note_failure() throws Error if it cannot write.
 class RunRecord {
 public:
   using Json = nlohmann::ordered_json;
 
-  /// folder: existing. facts: what run.json says beside what follows here. files: texts by name, which may begin with a
-  /// folder. Writes all of them, with the state "running".
+  /// Writes run.json, with the facts and the state "running", and the files to the folder, which exists. `files` holds
+  /// texts by name; a name may begin with a folder.
   RunRecord(std::string folder, const Json& facts, std::map<std::string, std::string> files);
 
-  /// Another folder, existing; the old one is removed. output: what run.json says of it.
+  /// Moves the record to another folder, which exists, and removes the old one. `output` is the new entry of run.json.
   void move(const std::string& folder, const Json& output);
   void recovered(std::int64_t iteration, bool output_done);
-  /// Written down where the file is older than half a minute, so that a run that is killed tells how far it came.
+  /// Writes the iteration if the file is older than half a minute, so that a killed run leaves how far it came.
   void passed(std::int64_t iteration);
   void change(std::int64_t iteration, const std::string& parameter, const std::string& before,
               const std::string& after);
-  /// reason: why the run ends before its last iteration; empty: it does not.
+  /// `reason`: why the run ends before its last iteration; empty: it reached it.
   void end(std::int64_t iteration, const std::string& reason);
   void failed(const std::string& text);
 
-  /// The failure of a run whose record another process or thread has, unless it has ended already.
+  /// Records the failure of a run whose record belongs to another process or thread, unless the record says already
+  /// that the run ended.
   static void note_failure(const std::string& folder, const std::string& text);
 
 private:

@@ -24,7 +24,7 @@ constexpr std::string_view stem = "run_";
 
 std::string name_of(int number) { return fmt::format("{}{:04d}", stem, number); }
 
-// -1: not the name of a run's record.
+// Returns -1 if the name is not the name of a run's record.
 int number_of(std::string_view name) {
   if (!name.starts_with(stem)) return -1;
   name.remove_prefix(stem.size());
@@ -55,8 +55,8 @@ std::optional<EarlierRun> newest_run(const std::string& folder) {
     run.start = record.at("start").get<std::string>();
     run.state = record.at("status").at("state").get<std::string>();
     run.iteration = record.at("iteration").get<std::int64_t>();
-  } catch (const nlohmann::json::exception&) { // NOLINT(bugprone-empty-catch): a record that says less
-  } catch (const Error&) {                     // NOLINT(bugprone-empty-catch): killed before there was one
+  } catch (const nlohmann::json::exception&) { // NOLINT(bugprone-empty-catch): a record with fewer entries
+  } catch (const Error&) {                     // NOLINT(bugprone-empty-catch): the run was killed before it wrote one
   }
   return run;
 }

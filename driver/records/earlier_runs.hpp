@@ -1,5 +1,5 @@
 #pragma once
-// The runs that an output folder has records of: <folder>/provenance/run_0000, run_0001, …
+// The records of earlier runs in an output folder: <folder>/provenance/run_0000, run_0001, …
 
 #include <cstdint>
 #include <optional>
@@ -10,20 +10,20 @@ namespace nopal {
 inline constexpr const char* provenance_name = "provenance";
 inline constexpr const char* record_name = "run.json";
 
-/// What the record of a run says of it; empty where it does not say.
+/// Entries of a run's record; an entry that is missing there is empty.
 struct EarlierRun {
   std::string path;      ///< folder of the record
-  std::string requested; ///< the output folder that it was to have
+  std::string requested; ///< the output folder that the run asked for
   std::string start;     ///< ISO 8601
   std::string state;     ///< running, complete, terminated, failed
   std::int64_t iteration = -1;
 };
 
-/// The newest; nothing where there is none.
+/// Returns the newest record, or nothing if there is none.
 std::optional<EarlierRun> newest_run(const std::string& folder);
 
-/// Makes the folder of the next run's record and returns its path. Two processes never get the same. Throws Error
-/// where it cannot be made.
+/// Makes the folder of the next run's record and returns its path. Two processes never get the same folder. Throws
+/// Error if it cannot be made.
 std::string claim_run(const std::string& folder);
 
 } // namespace nopal

@@ -21,7 +21,7 @@ void replace_file(const std::string& path, const std::string& text) {
   const std::string unfinished =
       (place.parent_path() / fmt::format(".{}.{}.part", place.filename().string(), ::getpid())).string();
   try {
-    write_file(unfinished, text, Durability::disk, ""); // else a new name may come before the bytes
+    write_file(unfinished, text, Durability::disk, ""); // first the bytes, then the new name
     rename_on_disk(unfinished, path, "");
   } catch (const Error&) {
     ::unlink(unfinished.c_str());

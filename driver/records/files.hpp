@@ -1,18 +1,18 @@
 #pragma once
-// Files of the record of a run.
+// Reads and writes files of a run's record.
 
 #include <string>
 
 namespace nopal {
 
-/// Writes a file that may be there: who reads it, or comes after a kill, finds the old text or the new one. Throws
-/// Error with the path, the system's reason and what to do where that fails.
+/// Writes a file that may exist. A reader finds either the old text or the new text, even if this process is killed.
+/// Throws Error with the path, the system's reason and what to do.
 void replace_file(const std::string& path, const std::string& text);
 
-/// Throws Error where it cannot be read.
+/// Throws Error if the file cannot be read.
 std::string read_file(const std::string& path);
 
-/// Throws Error where the folder cannot be created; with those that it lies in. One that is there is no error.
+/// Creates the folder and the folders above it; they may exist. Throws Error if that is impossible.
 void make_folders(const std::string& path);
 
 } // namespace nopal

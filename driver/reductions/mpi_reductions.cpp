@@ -38,11 +38,13 @@ double result_of(Reduction reduction, const Moments& moments, double points) {
 
 } // namespace
 
-MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory)
-    : communicator_(communicator), variables_(variables), spaces_(std::move(spaces)), memory_(memory) {}
+MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory,
+                             RunObservers observers)
+    : communicator_(communicator), variables_(variables), spaces_(std::move(spaces)), memory_(memory),
+      observers_(std::move(observers)) {}
 
 std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> which) {
-  const TimelineScope scope(timeline_, SpanKind::reduction, timeline_ != nullptr ? variables_.text(slot) : "");
+  const WorkScope scope(observers_, Work::reduction, observers_.empty() ? std::string() : variables_.text(slot));
   const Group& group = variables_.group_of(slot.variable);
   NOPAL_ASSERT(slot.timelevel >= 0 && slot.timelevel < group.timelevels);
   if (group.type == Type::complex)
@@ -97,7 +99,7 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
 }
 
 double MpiReductions::sum(const ExactSum& local) {
-  const TimelineScope scope(timeline_, SpanKind::reduction, "sum");
+  const WorkScope scope(observers_, Work::reduction, "sum");
   ExactSum total = local;
   ExactSum* const sums[] = {&total};
   sum_over_ranks(sums);
@@ -105,7 +107,7 @@ double MpiReductions::sum(const ExactSum& local) {
 }
 
 double MpiReductions::max(double local) {
-  const TimelineScope scope(timeline_, SpanKind::reduction, "maximum");
+  const WorkScope scope(observers_, Work::reduction, "maximum");
   const bool nan = std::isnan(local);
   const double spoilt = is_poison(std::bit_cast<std::uint64_t>(local)) ? 2 : nan ? 1 : 0;
   double values[] = {nan ? -std::numeric_limits<double>::infinity() : local, spoilt};
@@ -123,7 +125,7 @@ void MpiReductions::sum_over_ranks(std::span<ExactSum* const> sums) {
     const ExactSum::Digits more = sum->normalized();
     digits.insert(digits.end(), more.begin(), more.end());
   }
-  const TimelineScope scope(timeline_, SpanKind::wait, "reduction over ranks");
+  const WorkScope scope(observers_, Work::wait, "reduction over ranks");
   MPI_Allreduce(MPI_IN_PLACE, digits.data(), static_cast<int>(digits.size()), MPI_INT64_T, MPI_SUM, communicator_);
   auto next = digits.begin();
   for (ExactSum* sum : sums) {
@@ -135,7 +137,7 @@ void MpiReductions::sum_over_ranks(std::span<ExactSum* const> sums) {
 }
 
 void MpiReductions::max_over_ranks(std::span<double> values) {
-  const TimelineScope scope(timeline_, SpanKind::wait, "reduction over ranks");
+  const WorkScope scope(observers_, Work::wait, "reduction over ranks");
   MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_MAX, communicator_);
 }
 

@@ -2,9 +2,9 @@
 // Reductions over all processes.
 
 #include "core/accelerator/accelerator.hpp"
+#include "core/accelerator/run_observer.hpp"
 #include "core/spaces/spaces.hpp"
 #include "core/thorn/services.hpp"
-#include "core/trace/timeline.hpp"
 
 #include <mpi.h>
 
@@ -18,7 +18,8 @@ namespace nopal {
 class MpiReductions final : public Reductions {
 public:
   /// Variables and memory must outlive this object.
-  MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory);
+  MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory,
+                RunObservers observers = {});
 
   /// Throws Error for a complex variable.
   std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
@@ -28,8 +29,6 @@ public:
 
   /// The Accelerator whose device may have reduced a slot before the call. Null: the host reduces everything.
   void use(const Accelerator* accelerator) { accelerator_ = accelerator; }
-  /// Where reductions are recorded; null: nowhere.
-  void trace(Timeline* timeline) { timeline_ = timeline; }
 
 private:
   Moments local(Slot slot, std::span<const Reduction> which) const;
@@ -42,7 +41,7 @@ private:
   Spaces spaces_;
   HostMemory& memory_;
   const Accelerator* accelerator_ = nullptr;
-  Timeline* timeline_ = nullptr;
+  RunObservers observers_;
 };
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// The end of the whole job by a thread that is not MPI's.
+// Ends the whole job from any thread, without the help of the other ranks.
 
 #include "driver/session/session.hpp"
 
@@ -8,14 +8,15 @@
 
 namespace nopal {
 
-/// "nopal: rank 1: …" on standard error, in one piece; without the number where there is one rank. From any thread.
+/// Writes "nopal: rank 1: …" to standard error in one piece; a run with one rank omits the number. May be called from
+/// any thread.
 void tell(const Session& session, const std::string& text);
 
-/// Told why the job is about to be ended in this way, from any thread.
+/// Called, from any thread, with the reason just before end_job().
 using LastWords = std::function<void(const std::string& text)>;
 
-/// Ends the processes of all ranks with a nonzero code, from any thread, whatever the others are doing: MPI is asked
-/// to, and where it does not answer, this process ends, which launchers take for a reason to end the rest.
+/// Ends the processes of all ranks with a nonzero exit code, whatever they are doing. Asks MPI to do so; if MPI does
+/// not answer, ends this process, and the launcher then ends the others. May be called from any thread.
 [[noreturn]] void end_job(const Session& session);
 
 } // namespace nopal

@@ -19,7 +19,7 @@ std::string rank_list(const std::vector<int>& ranks) {
   return text;
 }
 
-// FNV-1a: the same on every rank and machine, unlike std::hash.
+// FNV-1a gives the same value on every rank and machine; std::hash need not.
 std::uint64_t hash(const std::string& text) {
   std::uint64_t value = 14695981039346656037u;
   for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;

@@ -1,5 +1,5 @@
 #pragma once
-// How ranks agree that something failed, and how it is told once.
+// Ranks agree on failures here, and report each failure once.
 
 #include "core/base/error.hpp"
 #include "driver/session/session.hpp"
@@ -14,19 +14,21 @@
 
 namespace nopal {
 
-/// Thrown once a failure has been told to the user: nothing is left but to end with a nonzero code.
+/// Thrown after a failure was reported to the user. The program then ends with a nonzero exit code.
 struct Reported {};
 
-/// The text of any exception for the user.
+/// Returns the message for the user of any exception.
 std::string failure_text(const std::exception_ptr& failure);
 
-/// What the ranks have to say (empty: did not fail) as one text: equal messages once, others with their ranks.
+/// Joins the messages of the ranks; an empty one means that the rank did not fail. A message of all ranks appears once;
+/// the others appear with their ranks.
 std::string combined_failures(const std::vector<std::string>& by_rank);
 
-/// Collective: throws the same Error on every rank where any rank has a failure.
+/// Collective. If any rank has a failure, throws the same Error on all ranks.
 void agree(const Session& session, const std::exception_ptr& failure);
 
-/// Runs a step that does not communicate on every rank and agrees on how it ended; returns what it returns.
+/// Collective. Runs `step` on every rank and returns its result. `step` must not communicate. If it throws on any rank,
+/// all ranks throw an Error that holds all the messages.
 template <class Step> auto together(const Session& session, Step&& step) {
   std::exception_ptr failure;
   if constexpr (std::is_void_v<std::invoke_result_t<Step>>) {
@@ -48,9 +50,9 @@ template <class Step> auto together(const Session& session, Step&& step) {
   }
 }
 
-/// Tells a failure: once, by rank 0, where all ranks report the same within `patience`; else every rank that failed
-/// speaks for itself, with its number. Where ranks are silent, since only some failed, calls `last` and ends the whole
-/// job here.
+/// Reports a failure on standard error. If all ranks report the same message within `patience`, rank 0 prints it once;
+/// otherwise the ranks print their messages with their numbers. If some ranks do not report in time, they did not fail
+/// and may wait for this rank: prints the message, calls `last` and ends the whole job.
 void report(const Session& session, const std::string& message, const std::function<void()>& last = {},
             std::chrono::milliseconds patience = std::chrono::seconds(2));
 

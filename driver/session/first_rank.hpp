@@ -1,5 +1,5 @@
 #pragma once
-// What rank 0 does for all.
+// Work that rank 0 does for all ranks.
 
 #include "driver/session/session.hpp"
 
@@ -9,10 +9,10 @@
 
 namespace nopal {
 
-/// Collective: runs `step` on rank 0 alone; where it throws, all ranks throw an Error with the same text.
+/// Collective. Runs `step` on rank 0 only. If it throws, all ranks throw an Error with the same text.
 void on_first_rank(const Session& session, const std::function<void()>& step);
 
-/// Collective: the texts of rank 0, on every rank. They are as many on all ranks.
+/// Collective. Copies the texts of rank 0 to the other ranks. All ranks must pass the same number of texts.
 void share_from_first_rank(const Session& session, const std::vector<std::string*>& texts);
 
 } // namespace nopal

@@ -7,7 +7,7 @@
 
 namespace nopal {
 
-/// Collective: the texts of all ranks, by rank, on every rank.
+/// Collective. Returns the texts of all ranks, in the order of the ranks, on every rank.
 std::vector<std::string> gather_texts(const Session& session, const std::string& mine);
 
 } // namespace nopal

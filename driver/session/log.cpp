@@ -14,7 +14,7 @@ namespace nopal {
 
 namespace {
 
-// Plain lines for what a user reads; a word in front of what needs attention.
+// Plain lines for information; warnings and errors begin with a word that says so.
 class LevelWord : public spdlog::custom_flag_formatter {
 public:
   void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& text) override {
@@ -35,7 +35,7 @@ void start_log(const std::string& level, int rank) {
   auto logger =
       std::make_shared<spdlog::logger>("nopal", std::make_shared<spdlog::sinks::stdout_color_sink_mt>(colours));
   auto formatter = std::make_unique<spdlog::pattern_formatter>();
-  // On a terminal a line of progress may stand where this one goes: clear it.
+  // On a terminal, first clear the line of progress that may be there.
   formatter->add_flag<LevelWord>('N').set_pattern(terminal ? "\033[K%^%N%$%v" : "%N%v");
   logger->set_formatter(std::move(formatter));
   const auto wanted = spdlog::level::from_str(level);
@@ -47,7 +47,7 @@ void start_log(const std::string& level, int rank) {
 bool log_is_terminal() {
   if (isatty(STDOUT_FILENO) == 0) return false;
   if (!started_by_launcher()) return true;
-  // Launchers give ranks a terminal of their own; what the user sees is the launcher's output.
+  // A launcher gives each rank a terminal, but the user sees the output of the launcher.
   std::error_code code;
   const auto output = std::filesystem::read_symlink("/proc/" + std::to_string(getppid()) + "/fd/1", code).string();
   return output.starts_with("/dev/pts/") || output.starts_with("/dev/tty");

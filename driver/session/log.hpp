@@ -1,14 +1,14 @@
 #pragma once
-// The log: spdlog on standard output. Rank 0 speaks; other ranks only warn of what is theirs alone.
+// The log, by spdlog on standard output. Only rank 0 writes to it.
 
 #include <string>
 
 namespace nopal {
 
-/// level: trace, debug, info, warn, error, off. Ranks other than 0 are silent below `error`.
+/// `level` is trace, debug, info, warn, error or off. Ranks other than 0 write errors only.
 void start_log(const std::string& level, int rank);
 
-/// Whether standard output is a terminal that a line can be rewritten on.
+/// True if standard output is a terminal, on which a line can be rewritten.
 bool log_is_terminal();
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// What ranks find while a run is set up, that a user should know and that ends nothing.
+// Warnings of all ranks while a run is set up.
 
 #include "driver/session/session.hpp"
 
@@ -9,12 +9,12 @@
 
 namespace nopal {
 
-/// Collects what this rank has to say until tell(); what comes later is logged at once.
+/// Collects the warnings of this rank until tell() is called. Later warnings are logged at once.
 class Notices {
 public:
-  /// To be handed out; refers to this object.
+  /// Returns the function that takes a warning. It refers to this object.
   std::function<void(const std::string&)> listener();
-  /// Collective: rank 0 warns of what any rank has said, equal texts once.
+  /// Collective. Rank 0 logs the warnings of all ranks; equal texts are logged once.
   void tell(const Session& session);
 
 private:

@@ -24,6 +24,13 @@ Session::~Session() {
   MPI_Finalize();
 }
 
+std::string Session::host() {
+  char name[MPI_MAX_PROCESSOR_NAME] = {};
+  int length = 0;
+  MPI_Get_processor_name(name, &length);
+  return name;
+}
+
 double Session::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }

@@ -1,13 +1,14 @@
 #pragma once
-// MPI for the life of the program.
+// MPI, from its start to its end.
 
 #include <mpi.h>
 
 #include <chrono>
+#include <string>
 
 namespace nopal {
 
-/// Starts MPI (thread level FUNNELED: only the thread that made this object calls MPI) and ends it.
+/// The constructor starts MPI, the destructor ends it. Only the thread that made this object calls MPI (FUNNELED).
 class Session {
 public:
   Session(int& argc, char**& argv);
@@ -18,12 +19,14 @@ public:
   MPI_Comm communicator() const { return communicator_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
-  /// The ranks that share this rank's memory.
+  /// The communicator of the ranks that share this rank's memory.
   MPI_Comm node() const { return node_; }
   int node_rank() const { return node_rank_; }
   int node_size() const { return node_size_; }
-  /// Used for nothing but the account of failures, so that no other message gets in between.
+  /// A communicator for reports of failures only, so that no other messages disturb them.
   MPI_Comm failures() const { return failures_; }
+  /// The name of the host that this rank runs on.
+  static std::string host();
   /// Seconds since MPI_Init returned.
   double seconds() const;
 
@@ -35,8 +38,8 @@ private:
   std::chrono::steady_clock::time_point start_;
 };
 
-/// Whether this process was started by mpirun or another launcher. Found out at the first call, which must come before
-/// a Session is made: MPI sets the launcher's variables for a process that was started without one.
+/// True if mpirun or another launcher started this process. Call this before a Session is made, because MPI itself sets
+/// the launcher's variables if there is no launcher. The first answer is kept.
 bool started_by_launcher();
 
 } // namespace nopal

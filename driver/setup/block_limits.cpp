@@ -25,14 +25,14 @@ bool held_on_host(const Description& description, const Routine& routine) {
   return description.parameters.boolean("accelerator::initial_on_host") && is_start_bin(routine.bin);
 }
 
-// Asked for only where a kernel is refused: it opens every plugin.
+// Opens every plugin, so it is called only after a kernel was refused.
 std::vector<BlockPlace> all_places(const SearchPath& path, const Threads& threads, bool devices) {
   std::vector<BlockPlace> all;
   for (const HostBackendFound& found : find_host_backends(threads.host, path))
     if (found.trouble.empty()) all.push_back(block_place(found.traits));
   if (!devices) return all;
   for (const DeviceCandidate& candidate : find_devices(path, "auto", threads.device))
-    if (!candidate.devices.empty() && !candidate.plugin->traits().blocks.empty()) // else for tests
+    if (!candidate.devices.empty() && !candidate.plugin->traits().blocks.empty()) // no limits: a plugin for tests
       all.push_back(block_place(candidate.name, candidate.devices.front()));
   return all;
 }
@@ -51,7 +51,7 @@ void check_blocks(const RunDescription& run, const Context& context) {
       if (!routine.is_kernel || !callable.contains(routine.id) || kernels.of(routine).kernel().blocks == nullptr)
         continue;
       const BoundKernel& kernel = kernels.of(routine);
-      std::vector<const Routine*> callers; // whose place is the kernel's
+      std::vector<const Routine*> callers; // the kernel runs where they run
       for (const int launcher : routine.launchers)
         if (callable.contains(launcher)) callers.push_back(&routines[static_cast<std::size_t>(launcher)]);
       if (callers.empty()) callers.push_back(&routine);

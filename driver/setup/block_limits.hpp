@@ -1,5 +1,5 @@
 #pragma once
-// Whether the blocks of this run's block kernels fit what runs them.
+// Checks that the blocks of the block kernels fit the device and the host backend.
 
 #include "core/declarations/thorn.hpp"
 #include "core/device/device_plugin.hpp"
@@ -10,11 +10,11 @@
 namespace nopal {
 
 BlockPlace block_place(const BackendTraits& host);
-/// plugin: how users call it.
+/// `plugin` is the name of the device plugin.
 BlockPlace block_place(const std::string& plugin, const DeviceDescription& device);
 
-/// Collective. Throws Error, the same on all ranks, that says for each kernel that does not fit what it asks for, the
-/// limit, and which backends of this machine would do.
+/// Collective. Throws the same Error on all ranks if a kernel does not fit. The text names, for each such kernel, the
+/// size of its block, the limit, and the backends of this machine that the kernel fits.
 void check_blocks(const RunDescription& run, const Context& context);
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// What is to be run: parfile, declarations, parameters, variables, schedule. Plain values; nothing of the run exists.
+// The declarations of the active thorns, and the parameters, variables and schedule that follow from them.
 
 #include "core/declarations/thorn.hpp"
 #include "core/parameters/parameters.hpp"
@@ -13,18 +13,18 @@
 
 namespace nopal {
 
-/// Filled step by step. Each step adds what is wrong to `errors` and does what it can with the rest, so that a
-/// user sees all errors at once.
+/// Filled by its functions, called in the order in which they stand here. Each function adds what is wrong to `errors`
+/// and goes on with the rest, so that a user sees all errors at once.
 struct Description {
-  /// The declarations of driver, accelerator and the parfile's thorns, in this order.
+  /// Reads the declarations of driver, accelerator and the parfile's thorns, in this order.
   void read_thorns(const Parfile& parfile, const SearchPath& path, ErrorList& errors);
   void set_parameters(const Parfile& read, const SearchPath& path, ErrorList& errors);
-  /// Whether the following steps make sense: every thorn is known and every parameter has a value.
+  /// True if every thorn is known and every parameter has a value. Otherwise do not call the functions below.
   bool complete() const;
   void build_variables(ErrorList& errors);
   void build_schedule(const SearchPath& path, ErrorList& errors);
 
-  std::string parfile; ///< Parfile::provenance(), for thorns to record
+  std::string parfile; ///< Parfile::provenance(); thorns write it into their output
   std::vector<ThornDeclaration> thorns;
   Parameters parameters;
   Variables variables;
@@ -32,7 +32,7 @@ struct Description {
   bool all_thorns_known = true;
 
   Description() = default;
-  // The schedule refers to parameters and variables.
+  // Not copied: the schedule holds references to parameters and variables.
   Description(const Description&) = delete;
   Description& operator=(const Description&) = delete;
 };

@@ -4,6 +4,7 @@
 #include "core/plugins/host_backends.hpp"
 #include "core/plugins/loader.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/session/gather.hpp"
 #include "driver/setup/kernel_cache_folder.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,8 @@ std::vector<std::string> plugin_names(const SearchPath& path) {
   return names;
 }
 
-// The plugin of highest priority that every rank has, or -1. Ranks see the same plugins, not the same devices.
+// Returns the plugin of highest priority that has a device on every rank, or -1. All ranks see the same plugins, but
+// not the same devices.
 int agree_on_plugin(const Session& session, const std::vector<DeviceCandidate>& candidates, int least_priority) {
   std::vector<int> priorities;
   priorities.reserve(candidates.size());
@@ -90,7 +92,7 @@ void check_device_name(const SearchPath& path, const std::string& wanted, const 
   if (std::find(names.begin(), names.end(), wanted) != names.end()) return;
   const std::vector<std::string> hosts = host_backend_names(path);
   if (std::find(hosts.begin(), hosts.end(), wanted) != hosts.end())
-    throw Error(where, fmt::format("accelerator.device is \"{0}\", which is no device but a way to use the host: set "
+    throw Error(where, fmt::format("accelerator.device is \"{0}\", which is a host backend, not a device: set "
                                    "accelerator.host: {0}, and accelerator.device: none to run there",
                                    wanted));
   names.insert(names.begin(), {"auto", "none"});
@@ -158,18 +160,8 @@ std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters
 }
 
 std::vector<std::string> device_mapping(const Session& session, const DeviceChoice& choice) {
-  char host[MPI_MAX_PROCESSOR_NAME] = {};
-  int length = 0;
-  MPI_Get_processor_name(host, &length);
-  std::string mine = fmt::format("rank {} on {}: {} device {}, {}", session.rank(), host, choice.plugin_name,
-                                 choice.index, choice.description.name);
-  constexpr int width = 256;
-  mine.resize(width, '\0');
-  std::string all(session.rank() == 0 ? static_cast<std::size_t>(width) * session.size() : 0, '\0');
-  MPI_Gather(mine.data(), width, MPI_CHAR, all.data(), width, MPI_CHAR, 0, session.communicator());
-  std::vector<std::string> lines;
-  for (std::size_t start = 0; start < all.size(); start += width) lines.emplace_back(all.c_str() + start);
-  return lines;
+  return gather_texts(session, fmt::format("rank {} on {}: {} device {}, {}", session.rank(), Session::host(),
+                                           choice.plugin_name, choice.index, choice.description.name));
 }
 
 } // namespace nopal

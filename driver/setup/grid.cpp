@@ -8,7 +8,7 @@ namespace nopal {
 
 namespace {
 
-// An array parameter must have one entry an axis, or, where it may be left empty, none.
+// Checks that an array parameter has one entry for each axis, or no entry if that is allowed.
 void check_length(const Parameters& parameters, const std::string& name, std::size_t found, std::size_t dimension,
                   bool may_be_empty, ErrorList& errors) {
   if (found == dimension || (may_be_empty && found == 0)) return;
@@ -17,7 +17,7 @@ void check_length(const Parameters& parameters, const std::string& name, std::si
                          found == 1 ? "entry" : "entries", dimension, may_be_empty ? ", or none" : ""));
 }
 
-// "101 x 101 x 51", only the axes that exist.
+// "101 x 101 x 51": the axes that exist.
 std::string product(const Index& extents, int dimension) {
   std::string text;
   for (int axis = 0; axis < dimension; ++axis) text += (axis > 0 ? " x " : "") + std::to_string(extents[axis]);

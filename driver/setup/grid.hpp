@@ -1,5 +1,5 @@
 #pragma once
-// The grid that the parameters of `driver` describe.
+// Makes the grid from the parameters of `driver`.
 
 #include "core/base/error.hpp"
 #include "core/grid/decomposition.hpp"
@@ -10,14 +10,15 @@
 
 namespace nopal {
 
-/// Adds an error for each parameter that makes no grid; the domain is then absent.
+/// Returns nothing, and adds errors, if the parameters describe no grid.
 std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors);
 
-/// The domain shared out among `size` processes, by driver.process_grid or automatically. As above.
+/// Divides the domain among `size` processes, as driver.process_grid says or automatically. Returns nothing, and adds
+/// errors, if that is impossible.
 std::optional<Decomposition> read_decomposition(const Parameters& parameters, const Domain& domain, int size,
                                                 ErrorList& errors);
 
-/// "3-D, 101 x 101 x 101 points, spacing 0.01, dt 0.005, …": what a user wants to see before a run.
+/// "3-D, 101 x 101 x 101 points, spacing 0.01, dt 0.005, …", for the log.
 std::string grid_summary(const Decomposition& decomposition);
 
 } // namespace nopal

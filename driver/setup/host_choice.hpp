@@ -1,5 +1,5 @@
 #pragma once
-// How this run's kernels use the processors of the host.
+// The choice of the host backend, which runs kernels on the processors of the host.
 
 #include "core/parameters/parameters.hpp"
 #include "core/plugins/host_backends.hpp"
@@ -11,7 +11,7 @@
 
 namespace nopal {
 
-/// Collective: the backend that accelerator.host names. Throws Error, the same on all ranks, where it cannot be
+/// Collective. Returns the backend that accelerator.host names. Throws the same Error on all ranks if it cannot be
 /// used.
 std::unique_ptr<HostBackend> choose_host(const Session& session, const SearchPath& path, const Parameters& parameters,
                                          const Threads& threads);

@@ -13,7 +13,7 @@ namespace nopal {
 
 namespace {
 
-// A file that holds one number; nullopt where it does not ("max", or there is no such file).
+// Reads a file with one number; nullopt if it holds something else ("max") or does not exist.
 std::optional<std::size_t> number_in(const std::string& path) {
   std::ifstream file(path);
   std::size_t number = 0;
@@ -21,7 +21,7 @@ std::optional<std::size_t> number_in(const std::string& path) {
   return std::nullopt;
 }
 
-// The number behind a word of a file of lines "word number".
+// Reads a file of lines "word number" and returns the number of one word.
 std::size_t number_after(const std::string& path, const std::string& word) {
   std::ifstream file(path);
   std::string line;
@@ -34,7 +34,7 @@ std::size_t number_after(const std::string& path, const std::string& word) {
   return 0;
 }
 
-// The control group's folders from this process up to the root; `controller` is empty in version 2.
+// Returns the folders of the control groups from this process up to the root. `controller` is empty in version 2.
 std::vector<std::string> control_groups(const std::string& root, const std::string& controller) {
   std::ifstream file(root + "/proc/self/cgroup");
   std::string line, path;
@@ -52,7 +52,7 @@ std::vector<std::string> control_groups(const std::string& root, const std::stri
   return folders;
 }
 
-// Limits above this are "no limit" (version 1 writes a number near 2^63).
+// A limit above this means "no limit": version 1 writes a number near 2^63.
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max() / 4;
 
 void consider(AvailableMemory& available, const std::string& hierarchy, const std::string& group,

@@ -1,5 +1,5 @@
 #pragma once
-// How much memory this machine can still give.
+// The memory that is free on this machine.
 
 #include <cstddef>
 #include <string>
@@ -8,11 +8,11 @@ namespace nopal {
 
 struct AvailableMemory {
   std::size_t bytes = 0;
-  std::string limit; ///< what sets it: "memory of the node", "limit of the control group /…"
+  std::string limit; ///< what limits it: "memory of the node", "limit of the control group /…"
 };
 
-/// Of the node, reclaimable caches counted as free, or of a control group that this process is in, if that is less.
-/// `root` is put in front of the paths that are read, for tests.
+/// Returns the free memory of the node, or of a control group of this process if that is less. Caches that the system
+/// can drop count as free. Tests put `root` in front of the paths that are read.
 AvailableMemory available_host_memory(const std::string& root = {});
 
 } // namespace nopal

@@ -1,16 +1,16 @@
 #pragma once
-// Where compiled kernels are kept.
+// The folder for compiled kernels.
 
 #include <string>
 
 namespace nopal {
 
 struct KernelCacheFolder {
-  std::string path;   ///< empty: they are not kept
-  std::string origin; ///< what says so: "NOPAL_CACHE", "the default, in HOME", ...
+  std::string path;   ///< empty: compiled kernels are not kept
+  std::string origin; ///< what determined it: "NOPAL_CACHE", "the default, in HOME", ...
 };
 
-/// $NOPAL_CACHE (empty: nowhere), else nopal in the user's cache folder.
+/// Returns $NOPAL_CACHE if it is set (empty: keep nothing), else "nopal" in the user's cache folder.
 KernelCacheFolder kernel_cache_folder();
 
 } // namespace nopal

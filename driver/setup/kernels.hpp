@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of all active thorns, bound to this run and ready to be launched.
+// The kernels of all active thorns, bound to the parameters, variables and grid of this run.
 
 #include "core/launch/bound_kernel.hpp"
 #include "driver/setup/description.hpp"
@@ -20,19 +20,20 @@ public:
   Kernels(const Libraries& libraries, const Description& description, const Decomposition& decomposition, int rank,
           ErrorList& errors);
 
-  /// The kernel of a routine; asserts that it is one.
+  /// Returns the kernel of a routine, which must be a kernel.
   BoundKernel& of(const Routine& routine) { return *by_routine_[static_cast<std::size_t>(routine.id)]; }
-  /// By the name of its schedule item; null where the thorn has no such kernel.
+  /// Finds a kernel by the name of its schedule item; null if the thorn has no such kernel.
   BoundKernel* find(const std::string& thorn, std::string_view name);
-  /// As declared; null where the thorn has no such kernel.
+  /// Finds the declared routine of a kernel; null if the thorn has no such kernel.
   const Routine* declared(const std::string& thorn, std::string_view name) const;
   std::vector<std::string> names(const std::string& thorn) const;
 
-  /// What a kernel routine is launched over: the boxes of the region that it writes, or what a block kernel says.
+  /// Returns the boxes that a kernel is launched over: those of the region that it writes, or those that a block kernel
+  /// declares.
   std::span<const LaunchBox> boxes(const Routine& routine);
-  /// Compiles every kernel of a routine that runs on the device.
+  /// Compiles the kernels of all routines that run on the device.
   void load(Device& device, const std::vector<Routine>& routines);
-  /// Reads the parameters' values again.
+  /// Call this after parameters were steered: takes their new values.
   void refresh(const Parameters& parameters);
 
 private:

@@ -43,19 +43,19 @@ bool same_extents(const std::vector<std::string>& declared, const char* const (&
   return true;
 }
 
-// Of what makes a kernel one of blocks.
+// Compares the properties that only block kernels have. Returns the difference as text; empty if there is none.
 std::string difference_of_blocks(const std::optional<BlockDeclaration>& declared, const KernelBlocks* compiled) {
   if (!declared || compiled == nullptr)
-    return declared.has_value() == (compiled != nullptr) ? "" : "threads: is declared in one of them alone";
-  if (!same_extents(declared->threads, compiled->threads, "1")) return "threads: is declared otherwise";
+    return declared.has_value() == (compiled != nullptr) ? "" : "only one of them has threads:";
+  if (!same_extents(declared->threads, compiled->threads, "1")) return "threads: differs";
   if (!same_extents(declared->points, compiled->points, declared->points.empty() ? nullptr : "1") ||
       declared->region.value_or(Region::none) != compiled->region)
-    return "over: or the regions under writes: are declared otherwise";
-  if (declared->shared != (compiled->shared != nullptr ? compiled->shared : "")) return "shared: is declared otherwise";
+    return "over: or the regions under writes: differ";
+  if (declared->shared != (compiled->shared != nullptr ? compiled->shared : "")) return "shared: differs";
   return {};
 }
 
-// What is different between a kernel as declared and as compiled; empty where nothing is.
+// Returns the first difference between the declaration and the compiled kernel as text; empty if there is none.
 std::string difference(const KernelDeclaration& declared, const Kernel& compiled) {
   const std::span arguments(compiled.arguments, compiled.n_arguments);
   for (std::size_t i = 0; i < std::max(arguments.size(), declared.arguments.size()); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// The libraries of the active thorns: what the schedule calls must exist in them.
+// The libraries of the active thorns. They must hold everything that the schedule calls.
 
 #include "core/plugins/plugin.hpp"
 #include "driver/setup/description.hpp"
@@ -12,20 +12,20 @@ namespace nopal {
 /// A function that one thorn provides and others call.
 struct Provided {
   std::string thorn;
-  std::string signature; ///< fold_blanks()
+  std::string signature; ///< after fold_blanks()
   void (*address)() = nullptr;
 };
 
 class Libraries {
 public:
-  /// Opens the libraries. Adds an error for each library that is missing or does not fit, each kernel and function of
-  /// the schedule that its library lacks or was built from another declaration, and each provided function that its
-  /// library lacks or has with another signature.
+  /// Opens the libraries. Adds an error for each library that is missing or does not fit, for each kernel and function
+  /// of the schedule that is missing in its library or was built from another declaration, and for each provided
+  /// function that is missing or has another signature.
   Libraries(const Description& description, const SearchPath& path, ErrorList& errors);
 
   ThornFunction function(const Routine& routine) const;
   const Kernel& kernel(const Routine& routine) const { return *kernels_.at(routine.full_name()); }
-  /// Null where there is none. `name` is the schedule item's.
+  /// Returns null if there is none. `name` is the name of the schedule item.
   const Kernel* find_kernel(const std::string& thorn, std::string_view name) const;
   const std::map<std::string, const Kernel*>& kernels() const { return kernels_; }
   const std::map<std::string, Provided>& provided() const { return provided_; }

@@ -10,7 +10,7 @@ std::int64_t iterations_until(double final_time, const Domain& domain) {
   const double steps = (final_time - domain.spec().start_time) / domain.dt();
   if (!(steps > 0)) return 0;
   constexpr double most = 9e15;
-  // A millionth of a step: more than rounding makes, less than anyone asks for.
+  // A millionth of a step is more than any rounding error and less than anybody asks for.
   return static_cast<std::int64_t>(std::ceil(std::min(steps, most) - 1e-6));
 }
 
@@ -22,7 +22,7 @@ Limits read_limits(const Parameters& parameters, const Domain& domain, ErrorList
   const std::int64_t needed = std::isnan(final_time) ? -1 : iterations_until(final_time, domain);
   limits.iterations = asked < 0 ? needed : needed < 0 ? asked : std::min(asked, needed);
   limits.walltime = parameters.real("driver::walltime");
-  // After another error the value that was meant is not known.
+  // After another error the intended value is not known.
   if (limits.iterations < 0 && !limits.has_walltime() && errors.empty())
     errors.add(parameters.where("driver::iterations"),
                "the run would never end: set driver.iterations, driver.final_time or driver.walltime");

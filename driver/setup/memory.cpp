@@ -25,7 +25,7 @@ bool contains(const std::vector<int>& list, int variable) {
   return std::find(list.begin(), list.end(), variable) != list.end();
 }
 
-// More than any machine has is as good as infinite: sums of it must not wrap around.
+// Limits a size to more than any machine has, so that sums do not overflow.
 std::size_t capped(std::size_t bytes) { return std::min(bytes, std::size_t{1} << 62); }
 
 std::size_t product(std::size_t bytes, int n) {
@@ -33,14 +33,14 @@ std::size_t product(std::size_t bytes, int n) {
   return capped(__builtin_mul_overflow(bytes, static_cast<std::size_t>(n), &result) ? SIZE_MAX : result);
 }
 
-// Sum over the ranks of this node.
+// Returns the sum over the ranks of this node.
 std::size_t node_sum(const Session& session, std::size_t mine) {
   std::uint64_t sum = std::min(mine, capped(SIZE_MAX) / static_cast<std::size_t>(session.node_size()));
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, session.node());
   return sum;
 }
 
-// Ranks of a node must not each see what the others free or take meanwhile.
+// All ranks of a node use the smallest value that one of them saw, because others allocate and free meanwhile.
 AvailableMemory node_memory(const Session& session) {
   AvailableMemory available = available_host_memory();
   std::uint64_t bytes = available.bytes;
@@ -59,7 +59,7 @@ void check_host(std::size_t need, int ranks, bool with_device, const AvailableMe
                           available.limit, remedy));
 }
 
-// Holds whatever memory there is.
+// The limit holds however much memory the device has.
 void check_largest_slot(const MemoryEstimate& estimate, const DeviceDescription& device) {
   if (device.allocation_limit == 0 || estimate.largest_slot <= device.allocation_limit) return;
   throw Error(fmt::format("each timelevel of {} needs {} bytes ({}) in one piece on each rank, but {} allows {} bytes "
@@ -117,12 +117,12 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
   for (const int variable : use.synchronised) {
     const std::size_t size = size_of(variables.group_of(variable).type);
     estimate.exchange = capped(estimate.exchange + (received + sent) * size);
-    // Devices receive in two buffers in turn.
+    // Devices receive in two buffers, which they use in turn.
     device_exchange = capped(device_exchange + (2 * received + sent) * size);
   }
   estimate.host = capped(estimate.host + estimate.exchange);
   estimate.device = capped(estimate.device + device_exchange);
-  // Processors take rows; the devices of every plugin hold as much, or less.
+  // Processors reduce rows. No device plugin needs more.
   if (use.reduced_there) estimate.device = capped(estimate.device + reduce_bytes(decomposition.owned(rank), !gpu));
   return estimate;
 }

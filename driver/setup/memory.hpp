@@ -1,5 +1,5 @@
 #pragma once
-// What memory a run will take, found out before anything is allocated.
+// An estimate of the memory that a run needs, made before anything is allocated.
 
 #include "core/base/bytes_text.hpp"
 #include "core/grid/decomposition.hpp"
@@ -16,38 +16,38 @@ namespace nopal {
 
 struct GroupMemory {
   std::string name;
-  std::size_t bytes = 0; ///< of all variables and timelevels, padding included
+  std::size_t bytes = 0; ///< all variables and timelevels, with padding
   int slots = 0;
 };
 
-/// Of one rank, in bytes.
+/// The memory of one rank, in bytes.
 struct MemoryEstimate {
   std::vector<GroupMemory> groups; ///< on the host
   std::size_t host = 0;            ///< groups and exchange
-  std::size_t device = 0;          ///< slots that routines on the device name, its buffers of exchange and reductions
-  std::size_t largest_slot = 0;    ///< one allocation on the device
-  std::string largest_variable;    ///< whose slot that is
-  std::size_t exchange = 0;        ///< buffers of a sync of every grid function that is synchronised
+  std::size_t device = 0;          ///< slots of device routines, and buffers for exchange and reductions
+  std::size_t largest_slot = 0;    ///< the largest allocation on the device
+  std::string largest_variable;    ///< variable of the largest slot
+  std::size_t exchange = 0;        ///< buffers for a sync of all synchronised grid functions
 };
 
-/// What a run does with its variables: indices of those.
+/// How a run uses its variables. The lists hold indices of variables.
 struct VariableUse {
-  std::vector<int> synchronised; ///< by some routine or group
-  std::vector<int> on_device;    ///< have storage on the device
-  bool reduced_there = false;    ///< some of them are reduced on the device
+  std::vector<int> synchronised; ///< some routine or group synchronises them
+  std::vector<int> on_device;    ///< they have storage on the device
+  bool reduced_there = false;    ///< some variables are reduced on the device
 };
 
 VariableUse variable_use(const Variables& variables, const Schedule& schedule);
 
-/// gpu: the device, if any, is a graphics card.
+/// `gpu`: the device is a GPU.
 MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
                                const Decomposition& decomposition, int rank);
 
-/// As lines for the user. `device`: whether there is one.
+/// Returns lines for the log. `device`: the run uses a device.
 std::string memory_summary(const MemoryEstimate& estimate, bool device);
 
-/// Collective: throws the same Error on all ranks where the host memory of a node, the memory of a device or the
-/// device's allocation limit is too small.
+/// Collective. Throws the same Error on all ranks if the memory of a node, the memory of a device or the device's limit
+/// for one allocation is too small.
 void check_memory(const Session& session, const MemoryEstimate& estimate, const DeviceChoice& device);
 
 } // namespace nopal

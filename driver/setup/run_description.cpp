@@ -18,14 +18,19 @@ void apply_existing_output(Parameters& parameters) {
   parameters.set(recover, Value{false, {std::string("auto")}}, {"driver.existing_output", 0, 0});
 }
 
+std::vector<std::string> overrides(const CommandLine& line) {
+  std::vector<std::string> all = line.overrides;
+  if (!line.recover.empty()) all.push_back("checkpoint.recover=" + Value{false, {line.recover}}.text());
+  return all;
+}
+
 } // namespace
 
-RunDescription::RunDescription(const RunOptions& run_options, int rank, int size)
-    : options(run_options), path(SearchPath::standard()), parfile(options.parfile, options.overrides) {
+RunDescription::RunDescription(const CommandLine& command_line, int rank, int size)
+    : line(command_line), path(SearchPath::standard()), parfile(line.parfile, overrides(line)) {
   const std::vector<std::string>& thorns = parfile.thorns();
-  if (options.recover && std::find(thorns.begin(), thorns.end(), "checkpoint") == thorns.end())
-    throw Error("--recover needs the thorn that reads checkpoints: add checkpoint to \"thorns:\" of " +
-                options.parfile);
+  if (!line.recover.empty() && std::find(thorns.begin(), thorns.end(), "checkpoint") == thorns.end())
+    throw Error("--recover needs the thorn that reads checkpoints: add checkpoint to \"thorns:\" of " + line.parfile);
   ErrorList errors;
   declare(errors);
   if (description.complete()) share_grid(size, errors);
@@ -34,7 +39,7 @@ RunDescription::RunDescription(const RunOptions& run_options, int rank, int size
 }
 
 std::string RunDescription::title() const {
-  return parfile.description().empty() ? options.parfile : options.parfile + ", " + parfile.description();
+  return parfile.description().empty() ? line.parfile : line.parfile + ", " + parfile.description();
 }
 
 void RunDescription::declare(ErrorList& errors) {

@@ -3,9 +3,9 @@
 
 #include "core/check/finding.hpp"
 #include "core/grid/decomposition.hpp"
+#include "driver/command_line/command_line.hpp"
 #include "driver/setup/kernels.hpp"
 #include "driver/setup/limits.hpp"
-#include "driver/setup/run_options.hpp"
 
 #include <optional>
 
@@ -15,12 +15,12 @@ namespace nopal {
 /// later. Knows no MPI: the caller says which rank of how many this is.
 struct RunDescription {
   /// Throws Error with everything that is wrong.
-  RunDescription(const RunOptions& run_options, int rank, int size);
+  RunDescription(const CommandLine& command_line, int rank, int size);
 
   /// The parfile's name and its description.
   std::string title() const;
 
-  RunOptions options;
+  CommandLine line;
   SearchPath path;
   Parfile parfile;
   Description description;

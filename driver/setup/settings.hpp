@@ -1,5 +1,5 @@
 #pragma once
-// Parameters and schedule turned into what the parts of a run are given.
+// Values for the parts of a run that follow from parameters and schedule.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/schedule/schedule.hpp"
@@ -8,11 +8,11 @@
 
 namespace nopal {
 
-/// Variables that some routine or group synchronises, ascending.
+/// Returns the variables that some routine or group synchronises, in ascending order.
 std::vector<int> synchronised(const Schedule& schedule);
-/// Variables whose storage lasts only while some routine or group runs, ascending.
+/// Returns the variables that have storage only while some routine or group runs, in ascending order.
 std::vector<int> temporaries(const Schedule& schedule);
-/// Whether a routine that may be called asks for reductions.
+/// True if a routine that may be called asks for reductions.
 bool reduces(const Schedule& schedule);
 
 AcceleratorSettings accelerator_settings(const Parameters& parameters);

@@ -1,5 +1,5 @@
 #pragma once
-// How many threads this rank may use.
+// The number of threads for this rank.
 
 #include "driver/session/session.hpp"
 
@@ -13,11 +13,11 @@ struct Threads {
   int bound_cores = 1;  ///< cores that this rank may run on
   int node_cores = 1;   ///< cores that any rank of this node may run on
   bool by_user = false; ///< OMP_NUM_THREADS is set
-  std::string warning;  ///< empty, or why a run will be slower than need be
+  std::string warning;  ///< why the run will be slower than necessary; empty: no warning
 };
 
-/// Collective: shares the node's cores among its ranks, unless OMP_NUM_THREADS says otherwise; sets the number of
-/// OpenMP threads.
+/// Collective. Divides the cores of the node among its ranks, or uses OMP_NUM_THREADS if that is set. Sets the number
+/// of OpenMP threads.
 Threads choose_threads(const Session& session);
 
 /// "threads: 2 a rank, bound to 2 of 2 cores (OMP_NUM_THREADS)".

@@ -5,13 +5,13 @@
 namespace nopal {
 
 void RunFiles::open(const RunDescription& run, const Context& context) {
-  const RunOptions& options = run.options;
-  folder.emplace(context.session, run.description.parameters, options.parfile);
+  const CommandLine& line = run.line;
+  folder.emplace(context.session, run.description.parameters, line.parfile);
   provenance.emplace(*folder, run, context);
-  if (options.trace.empty()) return;
+  if (line.trace.empty()) return;
   const std::string device = context.device.plugin != nullptr ? context.device.plugin_name : "none";
-  trace.emplace(context.session, options.trace,
-                TraceDescription{"nopal " NOPAL_VERSION, options.parfile, device, context.session.size()},
+  trace.emplace(context.session, line.trace,
+                TraceDescription{"nopal " NOPAL_VERSION, line.parfile, device, context.session.size()},
                 run.description.variables);
 }
 
@@ -24,11 +24,11 @@ void RunFiles::started(RunServices& services, Control& control) {
   control.watch(folder->path());
 }
 
-void RunFiles::finish(const RunOptions& options, const TimeLoop::Result& result) {
+void RunFiles::finish(const std::string& file, const TimeLoop::Result& result) {
   if (trace) {
     trace->finish();
     for (const std::string& line : trace->summary()) spdlog::info("{}", line);
-    spdlog::info("trace: {}", options.trace);
+    spdlog::info("trace: {}", file);
   }
   provenance->end(result.last, result.ended_early);
 }

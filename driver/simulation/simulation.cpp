@@ -2,6 +2,7 @@
 
 #include "core/trace/traced_device.hpp"
 #include "driver/loop/run_report.hpp"
+#include "driver/plan/plan_input.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/settings.hpp"
 
@@ -45,70 +46,73 @@ std::unique_ptr<Device> ready_device(const RunDescription& run, const Context& c
 } // namespace
 
 Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& files)
-    : run_(run), context_(context), files_(files), variables_(run.description.variables),
-      parameters_(run.description.parameters), patience_(parameters_.real("driver::watchdog")),
+    : run_(run), context_(context), files_(files), parameters_(run.description.parameters),
+      patience_(parameters_.real("driver::watchdog")),
       last_words_([&files](const std::string& text) { files.provenance->failed_alone(text); }),
-      spaces_(variables_, *run.decomposition, context.session.rank()),
+      spaces_(run.description.variables, *run.decomposition, context.session.rank()),
       storage_(allocate(run, context.session, spaces_, storage_seconds_)),
-      device_(ready_device(run, context, notices_, files.timeline())),
-      accelerator_(accelerator_context(), accelerator_settings(parameters_)), exchange_(context.session.communicator()),
-      reductions_(context.session.communicator(), variables_, spaces_, *storage_),
-      hooks_(variables_, accelerator_, exchange_), control_(context.session, files.folder->path()),
+      device_(ready_device(run, context, notices_, files.timeline())), observers_(make_observers()),
+      accelerator_({.variables = &run.description.variables,
+                    .routines = &run.description.schedule.routines(),
+                    .decomposition = &*run.decomposition,
+                    .rank = context.session.rank(),
+                    .memory = storage_.get(),
+                    .device = device_.get(),
+                    .log = [](const std::string& line) { spdlog::info("{}", line); },
+                    .observers = {observers_.begin(), observers_.end()}},
+                   accelerator_settings(parameters_)),
+      exchange_(context.session.communicator(), observers_),
+      reductions_(context.session.communicator(), run.description.variables, spaces_, *storage_, observers_),
+      hooks_(run.description.variables, accelerator_, exchange_), guard_(make_guard()),
+      watchdog_(patience_ > 0 ? std::make_unique<Watchdog>(context.session, activity_, run.description.variables,
+                                                           patience_, last_words_)
+                              : nullptr),
+      control_(context.session, files.folder->path()),
       steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()),
       requests_(run.description.schedule), services_(service_parts()),
-      executor_(call_environment(), *storage_, accelerator_, exchange_),
-      loop_{.session = context.session,
-            .schedule = run.description.schedule,
-            .executor = executor_,
-            .accelerator = accelerator_,
-            .services = services_,
-            .control = control_,
-            .steering = steering_,
-            .requests = requests_,
-            .events = events(),
-            .limits = run.limits,
-            .progress = progress_settings(context.session, parameters_),
-            .initial_on_host = parameters_.boolean("accelerator::initial_on_host"),
-            .comparison = planned_ ? &planned_->comparison : nullptr,
-            .timeline = files.timeline()} {
+      executor_(call_environment(), *storage_, accelerator_, exchange_), loop_{.session = context.session,
+                                                                               .schedule = run.description.schedule,
+                                                                               .executor = executor_,
+                                                                               .accelerator = accelerator_,
+                                                                               .services = services_,
+                                                                               .control = control_,
+                                                                               .steering = steering_,
+                                                                               .requests = requests_,
+                                                                               .observers = observers_,
+                                                                               .limits = run.limits,
+                                                                               .progress = progress_settings(
+                                                                                   context.session, parameters_),
+                                                                               .initial_on_host = parameters_.boolean(
+                                                                                   "accelerator::initial_on_host")} {
   if (files.trace) files.trace->observer().watch(accelerator_.tracker());
-  exchange_.trace(files.timeline());
-  reductions_.trace(files.timeline());
+  if (patience_ > 0) activity_.watch(&accelerator_);
   reductions_.use(&accelerator_);
-  if (patience_ <= 0) return;
-  activity_.watch(&accelerator_);
-  exchange_.observe(&activity_);
-  watchdog_.emplace(context.session, activity_, variables_, patience_, last_words_);
 }
 
-std::vector<AcceleratorObserver*> Simulation::observers() {
-  if (run_.options.compare_plan)
-    planned_.emplace(plan_input(run_, {device_ != nullptr, device_ != nullptr && device_->moves(), "", false}),
-                     context_.session.rank());
-  std::vector<AcceleratorObserver*> all;
+RunObservers Simulation::make_observers() {
+  RunObservers all = {this};
   if (files_.trace) all.push_back(&files_.trace->observer());
-  if (planned_) all.push_back(&planned_->comparison);
+  if (run_.line.compare_plan) {
+    plan_ = make_plan(plan_input(run_, {device_ != nullptr, device_ != nullptr && device_->moves(), "", false}),
+                      context_.session.rank());
+    const Description& description = run_.description;
+    comparison_ = std::make_unique<PlanComparison>(description.variables, description.schedule.routines(), plan_);
+    all.push_back(comparison_.get());
+  }
   if (patience_ > 0) all.push_back(&activity_);
+  all.push_back(&*files_.provenance);
   return all;
 }
 
-AcceleratorContext Simulation::accelerator_context() {
-  return {.variables = &variables_,
-          .routines = &run_.description.schedule.routines(),
-          .decomposition = &*run_.decomposition,
-          .rank = context_.session.rank(),
-          .memory = storage_.get(),
-          .device = device_.get(),
-          .log = [](const std::string& line) { spdlog::info("{}", line); },
-          .observers = observers()};
+std::unique_ptr<Guard> Simulation::make_guard() {
+  if (!parameters_.boolean("accelerator::guard")) return nullptr;
+  return std::make_unique<Guard>(Guard::Parts{&context_.session, &run_.description.variables, &*run_.decomposition,
+                                              storage_.get(), &accelerator_, context_.host.get(), last_words_});
 }
 
 RunServices::Parts Simulation::service_parts() {
-  if (parameters_.boolean("accelerator::guard"))
-    guard_.emplace(Guard::Parts{&context_.session, &variables_, &*run_.decomposition, storage_.get(), &accelerator_,
-                                context_.host.get(), last_words_});
   return {.session = &context_.session,
-          .variables = &variables_,
+          .variables = &run_.description.variables,
           .parameters = &parameters_,
           .decomposition = &*run_.decomposition,
           .reductions = guard_ ? &guard_->around(reductions_) : &reductions_,
@@ -128,18 +132,8 @@ CallEnvironment Simulation::call_environment() {
           .stored = run_.decomposition->stored(context_.session.rank()),
           .host = context_.host.get(),
           .version = parameters_.boolean("driver::check_bounds") ? HostVersion::checked : HostVersion::plain,
-          .guard = guard_ ? &*guard_ : nullptr,
+          .guard = guard_.get(),
           .timeline = files_.timeline()};
-}
-
-LoopEvents Simulation::events() {
-  return {.started = [this] { files_.started(services_, control_); },
-          .passed = [this](std::int64_t iteration) { files_.provenance->passed(iteration); },
-          .changed =
-              [this](std::int64_t iteration, const ParameterChange& change) {
-                files_.provenance->record_change(iteration, change.parameter, change.before.text(),
-                                                 change.after.text());
-              }};
 }
 
 TimeLoop::Result Simulation::run() {
@@ -147,6 +141,7 @@ TimeLoop::Result Simulation::run() {
   const double setup_seconds = session.seconds() - storage_seconds_;
   const TimeLoop::Result result = loop_.run();
   watchdog_.reset(); // what follows makes no steps
+  if (comparison_) spdlog::info("{}", comparison_->account());
   report_end(session, result,
              {.points = run_.domain->points().points(),
               .setup_seconds = setup_seconds,

@@ -1,10 +1,8 @@
 #pragma once
 // The objects of a run: storage, device, Accelerator, services and time loop.
 
-#include "core/accelerator/accelerator.hpp"
-#include "driver/control/steering.hpp"
+#include "core/plan/comparison.hpp"
 #include "driver/guard/guard.hpp"
-#include "driver/plan/planned_run.hpp"
 #include "driver/reductions/mpi_reductions.hpp"
 #include "driver/services/data_hooks.hpp"
 #include "driver/session/notices.hpp"
@@ -13,7 +11,7 @@
 
 namespace nopal {
 
-class Simulation {
+class Simulation final : private RunObserver {
 public:
   /// Collective. Allocates storage, opens the device and loads the kernels; no routine is called. All arguments must
   /// outlive the simulation.
@@ -23,34 +21,35 @@ public:
   TimeLoop::Result run();
 
 private:
-  std::vector<AcceleratorObserver*> observers();
-  AcceleratorContext accelerator_context();
+  void paramcheck_done() override { files_.started(services_, control_); }
+  RunObservers make_observers();
+  std::unique_ptr<Guard> make_guard();
   RunServices::Parts service_parts();
   CallEnvironment call_environment();
-  LoopEvents events();
 
   RunDescription& run_;
   const Context& context_;
   RunFiles& files_;
-  const Variables& variables_;
   const Parameters& parameters_;
   const double patience_; ///< seconds that the watchdog waits for a step; 0: no watchdog
-  LastWords last_words_;
+  const LastWords last_words_;
 
   // Each part may use those above it, and is destroyed before them.
   const Spaces spaces_;
   double storage_seconds_ = 0;
   std::unique_ptr<Storage> storage_;
   Notices notices_;
-  std::unique_ptr<Device> device_;    ///< null: the run uses no device
-  std::optional<PlannedRun> planned_; ///< has a value if the run is compared with its plan
+  std::unique_ptr<Device> device_; ///< null: the run uses no device
+  Plan plan_;                      ///< empty unless the run is compared with it
+  std::unique_ptr<PlanComparison> comparison_;
   Activity activity_;
+  RunObservers observers_;
   Accelerator accelerator_;
   GhostExchange exchange_;
   MpiReductions reductions_;
   RunDataHooks hooks_;
-  std::optional<Guard> guard_;       ///< has a value if functions are guarded
-  std::optional<Watchdog> watchdog_; ///< has a value until the time loop has ended
+  std::unique_ptr<Guard> guard_;       ///< null: functions are not guarded
+  std::unique_ptr<Watchdog> watchdog_; ///< null: no watchdog, or the time loop has ended
   Control control_;
   Steering steering_;
   CallRequests requests_;

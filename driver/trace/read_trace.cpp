@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Of Region's to_string.
+/// The inverse of to_string(Region).
 Region region_of(const std::string& text) {
   Region region = Region::none;
   for (std::size_t start = 0; start <= text.size();) {
@@ -30,7 +30,7 @@ Region region_of(const std::string& text) {
   return region;
 }
 
-/// Takes events one by one, so that the file need not fit into memory.
+/// Takes the events one by one, so that the file need not fit into memory.
 class Reader {
 public:
   explicit Reader(const std::string& variable) { history_.name = variable; }
@@ -48,7 +48,7 @@ public:
       history_.cycles.push_back(moment(arguments));
   }
 
-  /// otherData; the events are known.
+  /// Call this after all events, with the entry otherData.
   VariableHistory finish(const json& run, const std::string& file) {
     const std::string writer = run.at("writer");
     if (!writer.starts_with("nopal ")) throw Error(fmt::format("it was written by \"{}\"", writer));
@@ -84,14 +84,14 @@ public:
   };
 
 private:
-  /// The timelevel that a slot "thorn::variable@1" has of the variable; -1: it is of another.
+  /// Returns the timelevel of a slot "thorn::variable@1"; -1 if it belongs to another variable.
   int timelevel_of(const std::string& slot) const {
     const std::size_t at = history_.name.size();
     if (slot.size() < at + 2 || slot[at] != '@' || !slot.starts_with(history_.name)) return -1;
     return static_cast<int>(std::strtoul(slot.c_str() + at + 1, nullptr, 10) & 0xffffU);
   }
 
-  /// Of full names; a name without its thorn is looked for among those of all thorns.
+  /// Suggests a full name. A name without a thorn is compared with the variables of all thorns.
   std::string suggestion(const std::vector<std::string>& names) const {
     if (history_.name.find("::") != std::string::npos) return did_you_mean(history_.name, names);
     std::vector<std::string> short_names;
@@ -154,13 +154,13 @@ VariableHistory read_history(const std::string& file, const std::string& variabl
   errno = 0;
   std::ifstream in(file);
   if (!in) throw Error(fmt::format("the trace \"{}\" cannot be read: {}", file, std::strerror(errno)));
-  if (!std::filesystem::is_regular_file(file, code)) throw Error(fmt::format("\"{}\" is no file", file));
+  if (!std::filesystem::is_regular_file(file, code)) throw Error(fmt::format("\"{}\" is not a file", file));
   const auto no_trace = [&](const std::string& why) {
-    return Error(fmt::format("\"{}\" is no trace that `nopal run --trace` wrote: {}", file, why));
+    return Error(fmt::format("\"{}\" is not a trace of `nopal run --trace`: {}", file, why));
   };
   Reader reader(variable);
   try {
-    // Events are the objects two timelevels below the top.
+    // Events are the objects at depth 2.
     const auto take = [&](int depth, json::parse_event_t what, json& parsed) {
       if (depth != 2 || what != json::parse_event_t::object_end) return true;
       reader.event(parsed);
@@ -169,9 +169,9 @@ VariableHistory read_history(const std::string& file, const std::string& variabl
     const json top = json::parse(in, take);
     return reader.finish(top.at("otherData"), file);
   } catch (const json::parse_error& error) {
-    throw no_trace(fmt::format("at byte {} it is no JSON", error.byte));
+    throw no_trace(fmt::format("at byte {} it is not JSON", error.byte));
   } catch (const json::exception&) {
-    throw no_trace("it lacks what a trace says");
+    throw no_trace("entries of a trace are missing");
   } catch (const Reader::UnknownVariable&) {
     throw;
   } catch (const Error& error) {

@@ -1,5 +1,5 @@
 #pragma once
-// Reads a file that --trace wrote.
+// Reads a file that `nopal run --trace` wrote.
 
 #include "core/trace/history.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace nopal {
 
-/// What the trace tells of one variable ("thorn::name"). Throws Error where the file cannot be read, is no trace of
-/// nopal, or has no such variable.
+/// Returns the history of one variable ("thorn::name"). Throws Error if the file cannot be read, is not a trace of
+/// nopal, or does not hold the variable.
 VariableHistory read_history(const std::string& file, const std::string& variable);
 
 } // namespace nopal

@@ -3,6 +3,7 @@
 #include "core/trace/summary.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/first_rank.hpp"
+#include "driver/session/gather.hpp"
 
 #include <fmt/format.h>
 
@@ -15,13 +16,6 @@ namespace nopal {
 namespace {
 
 constexpr int tag = 2;
-
-std::string rank_name(int rank) {
-  char host[MPI_MAX_PROCESSOR_NAME] = {};
-  int length = 0;
-  MPI_Get_processor_name(host, &length);
-  return fmt::format("rank {} on {}", rank, host);
-}
 
 void refuse_parfile(const std::string& file, const std::string& parfile) {
   std::error_code code;
@@ -56,7 +50,8 @@ RunTrace::RunTrace(const Session& session, const std::string& file, const TraceD
     refuse_parfile(file, description.parfile);
     file_.create(trace_begin(description, variables));
   });
-  rank_ = {session.rank(), rank_name(session.rank()), common_zero(session), session.rank() == 0};
+  rank_ = {session.rank(), fmt::format("rank {} on {}", session.rank(), Session::host()), common_zero(session),
+           session.rank() == 0};
 }
 
 void RunTrace::receive(int rank, const TraceSink& sink) {
@@ -66,7 +61,7 @@ void RunTrace::receive(int rank, const TraceSink& sink) {
     MPI_Recv(&bytes, 1, MPI_INT64_T, rank, tag, session_.communicator(), MPI_STATUS_IGNORE);
     if (bytes == 0) return;
     piece.resize(static_cast<std::size_t>(bytes));
-    // Pieces are about a megabyte long, whatever the length of the run.
+    // A piece is about a megabyte long, however long the run is.
     MPI_Recv(piece.data(), static_cast<int>(bytes), MPI_BYTE, rank, tag, session_.communicator(), MPI_STATUS_IGNORE);
     sink(piece);
   }
@@ -84,7 +79,7 @@ void RunTrace::finish() {
     write_events(timeline_, variables_, rank_, send);
     send({});
   } else {
-    // Others send to the end, even where nothing can be written any more.
+    // The other ranks send all their pieces, even if this rank cannot write any more.
     const auto attempt = [&](const auto& step) {
       if (failure) return;
       try {
@@ -103,23 +98,10 @@ void RunTrace::finish() {
 }
 
 std::vector<std::string> RunTrace::summary() const {
-  const std::string mine = encode(summarise(timeline_, variables_));
-  const int length = static_cast<int>(mine.size());
-  std::vector<int> lengths(static_cast<std::size_t>(session_.size())), starts(lengths.size());
-  MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, session_.communicator());
-  int total = 0;
-  for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
-    starts[rank] = total;
-    total += lengths[rank];
-  }
-  std::string all(static_cast<std::size_t>(total), ' ');
-  MPI_Gatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, 0,
-              session_.communicator());
+  const std::vector<std::string> all = gather_texts(session_, encode(summarise(timeline_, variables_)));
   if (session_.rank() != 0) return {};
   TraceSummary sum;
-  for (std::size_t rank = 0; rank < lengths.size(); ++rank)
-    add(sum, decode(std::string_view(all).substr(static_cast<std::size_t>(starts[rank]),
-                                                 static_cast<std::size_t>(lengths[rank]))));
+  for (const std::string& text : all) add(sum, decode(text));
   return summary_lines(sum, session_.size());
 }
 
@@ -129,7 +111,7 @@ void RunTrace::rescue() noexcept {
     file_.open();
     write_events(timeline_, variables_, rank_, [&](std::string_view piece) { file_.append(piece); });
     file_.close();
-  } catch (...) { // NOLINT(bugprone-empty-catch): the failure of the run is what is told
+  } catch (...) { // NOLINT(bugprone-empty-catch): the run's own failure matters more
   }
 }
 

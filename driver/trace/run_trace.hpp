@@ -1,5 +1,5 @@
 #pragma once
-// The trace of one run: collected by each rank, written to one file at the end.
+// The trace of a run. Each rank collects its events; at the end all go to one file.
 
 #include "core/trace/chrome_trace.hpp"
 #include "core/trace/timeline_observer.hpp"
@@ -13,18 +13,18 @@ namespace nopal {
 
 class RunTrace {
 public:
-  /// Collective. Throws Error where the file cannot be written, or is the parfile.
+  /// Collective. Throws Error if the file cannot be written or is the parfile.
   RunTrace(const Session& session, const std::string& file, const TraceDescription& description,
            const Variables& variables);
 
   Timeline& timeline() { return timeline_; }
   TimelineObserver& observer() { return observer_; }
 
-  /// Collective: the events of all ranks go to the file. Throws the same Error on all ranks where they cannot.
+  /// Collective. Writes the events of all ranks to the file. Throws the same Error on all ranks if that fails.
   void finish();
-  /// Collective, after finish: the table, on rank 0 (elsewhere empty).
+  /// Collective. Call this after finish(). Returns the table on rank 0, nothing on the others.
   std::vector<std::string> summary() const;
-  /// Of a run that failed: this rank's events go to the file, as far as that is possible.
+  /// Call this if the run failed: writes the events of this rank to the file, as far as possible.
   void rescue() noexcept;
 
 private:
@@ -38,8 +38,8 @@ private:
   TraceRank rank_;
 };
 
-/// Collective: the time of this rank's steady clock at which rank 0's shows what it did at this call. Ranks of one
-/// node share a clock; others are compared with rank 0 when a barrier lets them go.
+/// Collective. Returns the time of this rank's steady clock at one common moment. Ranks of one node share a clock; the
+/// clocks of other nodes are compared with that of rank 0 just after a barrier.
 std::int64_t common_zero(const Session& session);
 
 } // namespace nopal

@@ -33,7 +33,7 @@ void TraceFile::write(std::string_view text) {
 void TraceFile::create(std::string_view begin) {
   close();
   file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
-  // A pipe cannot be written from the middle.
+  // A pipe cannot be used, because events are written before the end.
   if (file_ < 0 || lseek(file_, 0, SEEK_END) < 0) fail("written");
   write(begin);
   write(trace_end);
@@ -44,7 +44,7 @@ void TraceFile::open() {
   close();
   file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (file_ < 0) fail("opened");
-  // Some file systems know no locks; then ranks that fail at once may disturb each other, and nothing else.
+  // On a file system without locks, ranks that fail at the same moment may disturb each other's text.
   while (flock(file_, LOCK_EX) != 0 && errno == EINTR) {
   }
 }

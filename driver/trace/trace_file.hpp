@@ -1,5 +1,5 @@
 #pragma once
-// The file that --trace names: complete JSON at every moment, since what is added goes before its end.
+// The file of --trace. It is complete JSON at every moment, because new events are written before its end.
 
 #include <string>
 #include <string_view>
@@ -8,18 +8,18 @@ namespace nopal {
 
 class TraceFile {
 public:
-  /// Nothing is opened.
+  /// Opens nothing.
   explicit TraceFile(std::string path) : path_(std::move(path)) {}
   ~TraceFile();
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
 
   const std::string& path() const { return path_; }
-  /// Writes the beginning and the end, over what was there. Throws Error.
+  /// Writes a new file with the beginning and the end. Throws Error.
   void create(std::string_view begin);
-  /// Opens what another process may have created, and keeps others out until it is closed. Throws Error.
+  /// Opens the file, which another process may have created, and locks it until close(). Throws Error.
   void open();
-  /// Adds events. Throws Error.
+  /// Adds events before the end. Throws Error.
   void append(std::string_view events);
   void close();
 

@@ -54,14 +54,14 @@ void Activity::abandon(Hook /*hook*/) {
   ++steps_;
 }
 
-void Activity::posted(std::span<const PendingMessage> messages) {
+void Activity::messages_posted(std::span<const PendingMessage> messages) {
   const std::lock_guard lock(mutex_);
   posted_.assign(messages.begin(), messages.end());
   is_done_.assign(messages.size(), 0);
   ++steps_;
 }
 
-void Activity::done(std::size_t message) {
+void Activity::message_done(std::size_t message) {
   const std::lock_guard lock(mutex_);
   is_done_[message] = 1;
   ++steps_;

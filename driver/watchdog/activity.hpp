@@ -1,8 +1,8 @@
 #pragma once
-// What this rank is doing: told by the Accelerator and the exchange, read by the watchdog's thread.
+// Observes what this rank is doing, for the watchdog.
 
 #include "core/accelerator/accelerator.hpp"
-#include "driver/exchange/ghost_exchange.hpp"
+#include "core/accelerator/run_observer.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -11,42 +11,43 @@
 
 namespace nopal {
 
-class Activity final : public AcceleratorObserver, public ExchangeObserver {
+/// Gets its events on the thread of the run. The thread of the watchdog reads steps() and state().
+class Activity final : public RunObserver {
 public:
   struct State {
     std::int64_t iteration = 0;
-    const Routine* routine = nullptr;     ///< that runs; null: between routines
-    Place place = host_place;             ///< where
-    const Routine* last = nullptr;        ///< that ran before; null: none yet
-    const char* hook = nullptr;           ///< of the Accelerator, under way; null: none
-    std::string sync;                     ///< who asked for the sync under way; empty: none
-    std::vector<PendingMessage> messages; ///< of the sync, not yet received or sent
-    std::vector<Slot> copies;             ///< to the device, not awaited
+    const Routine* routine = nullptr;     ///< the routine that runs; null: between routines
+    Place place = host_place;             ///< where it runs
+    const Routine* last = nullptr;        ///< the routine that ran before; null: none yet
+    const char* hook = nullptr;           ///< hook of the Accelerator that runs; null: none
+    std::string sync;                     ///< who asked for the sync that runs; empty: no sync runs
+    std::vector<PendingMessage> messages; ///< messages of the sync that are not done
+    std::vector<Slot> copies;             ///< copies to the device that were not waited for
   };
 
-  /// Grows with every step of the run: hooks, and messages of a sync.
+  /// Returns a number that grows with every step: the begin and end of a hook or of a message of a sync.
   std::int64_t steps() const { return steps_.load(std::memory_order_relaxed); }
   State state() const;
 
-  /// Whose copies are looked up after each hook; null: nobody's.
+  /// Sets the Accelerator that is asked for its pending copies after each hook; null: none.
   void watch(const Accelerator* accelerator) { accelerator_ = accelerator; }
 
   void begin(Hook hook) override;
   void end(const HookEvent& event) override;
   void abandon(Hook hook) override;
-  void posted(std::span<const PendingMessage> messages) override;
-  void done(std::size_t message) override;
+  void messages_posted(std::span<const PendingMessage> messages) override;
+  void message_done(std::size_t message) override;
 
 private:
   const Accelerator* accelerator_ = nullptr;
   std::atomic<std::int64_t> steps_ = 0;
-  mutable std::mutex mutex_; ///< of what follows
+  mutable std::mutex mutex_; ///< protects all members below
   State state_;
-  std::vector<PendingMessage> posted_; ///< of the sync under way
-  std::vector<char> is_done_;          ///< by posted message
+  std::vector<PendingMessage> posted_; ///< messages of the sync that runs
+  std::vector<char> is_done_;          ///< for each posted message
 };
 
-/// "no progress for 10 s: in heat::step on the device (evol, iteration 7)", then what is pending, a line each.
+/// Returns "in heat::step on the device (evol, iteration 7)", then a line of pending messages and a line of copies.
 std::string activity_text(const Activity::State& state, const Variables& variables);
 
 } // namespace nopal

@@ -1,21 +1,20 @@
 #pragma once
-// When a run is told to be stuck, and when it is given up.
+// Decides when a run is stuck, and when to give it up.
 
 #include <cstdint>
 
 namespace nopal {
 
-/// A run that makes no step for `limit` seconds is stuck; after as many seconds more it is given up. That is long
-/// enough for every rank to be stuck and say so: where no routine takes longer than the limit, the ranks stop making
-/// steps within that time of each other.
+/// A run that makes no step for `limit` seconds is stuck; after `limit` more seconds it is given up. By then every rank
+/// is stuck and has said so: if no routine takes longer than the limit, all ranks stop within that time.
 class Patience {
 public:
   enum class Verdict { wait, stuck, moves_again, give_up };
 
   explicit Patience(double limit) : limit_(limit) {}
 
-  /// What has happened since the last look: `steps` so far, at `seconds` of any clock. Stuck once; so are moves_again
-  /// after that, and give_up.
+  /// Call this regularly with the number of steps so far and the seconds of any clock. Returns `stuck` once per stop,
+  /// then `moves_again` or `give_up` once; otherwise `wait`.
   Verdict look(std::int64_t steps, double seconds) {
     if (steps != steps_) {
       const bool was_stuck = stuck_;

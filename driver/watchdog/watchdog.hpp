@@ -11,11 +11,11 @@
 
 namespace nopal {
 
-/// Looks, from a thread of its own, whether the rank makes steps: what has no progress for `seconds` is told, and the
-/// whole job is ended after as many seconds more. Every rank has its own and tells for itself; they do not communicate.
+/// Checks, on its own thread, whether this rank makes steps. If it makes none for `seconds`, says what the rank is
+/// doing; after the same time again, ends the whole job. Every rank has its own watchdog; watchdogs do not communicate.
 class Watchdog {
 public:
-  /// All must outlive the watchdog.
+  /// All arguments must outlive the watchdog.
   Watchdog(const Session& session, const Activity& activity, const Variables& variables, double seconds,
            LastWords last_words);
   ~Watchdog();

@@ -166,9 +166,9 @@ TEST(GhostExchange, EveryProcessGridGivesTheSame) {
 }
 
 /// Checks that each message is posted, then done, once.
-class Account final : public ExchangeObserver {
+class Account final : public RunObserver {
 public:
-  void posted(std::span<const PendingMessage> messages) override {
+  void messages_posted(std::span<const PendingMessage> messages) override {
     for (const PendingMessage& message : messages) {
       EXPECT_GT(message.bytes, 0u);
       EXPECT_NE(message.rank, test::world_rank());
@@ -177,7 +177,7 @@ public:
     done_.assign(messages.size(), 0);
     ++exchanges;
   }
-  void done(std::size_t message) override {
+  void message_done(std::size_t message) override {
     EXPECT_EQ(done_.at(message)++, 0);
     ++finished;
   }
@@ -189,9 +189,8 @@ private:
 
 TEST(GhostExchange, TellsHowMessagesGetOn) {
   const Variables variables = test::some_variables(1);
-  GhostExchange exchange(MPI_COMM_WORLD);
   Account account;
-  exchange.observe(&account);
+  GhostExchange exchange(MPI_COMM_WORLD, {&account});
   long expected = 0, rounds = 0;
   for (const Case& c : cases()) {
     const Decomposition d = decomposition_of(c);

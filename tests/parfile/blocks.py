@@ -84,13 +84,13 @@ class Declarations(harness.Case):
     def test_what_makes_a_block_kernel_is_that_of_the_library(self):
         self.run_changed(succeeds=True)
         for kernel, what, *change in (
-                ("step", "threads: is declared otherwise", ("    threads: [width]\n    reads: [u@1]",
+                ("step", "threads: differs", ("    threads: [width]\n    reads: [u@1]",
                                                             "    threads: [8]\n    reads: [u@1]")),
-                ("step", "over: or the regions under writes: are declared otherwise",
+                ("step", "over: or the regions under writes: differ",
                  ("writes: [u(interior)]", "writes: [u(owned)]")),
-                ("tally", "over: or the regions under writes: are declared otherwise", ("over: interior", "over: owned")),
-                ("zero", "over: or the regions under writes: are declared otherwise", ("over: [4]", "over: [3]")),
-                ("edge", "threads: is declared in one of them alone",
+                ("tally", "over: or the regions under writes: differ", ("over: interior", "over: owned")),
+                ("zero", "over: or the regions under writes: differ", ("over: [4]", "over: [3]")),
+                ("edge", "only one of them has threads:",
                  ("    after: [step]\n", "    after: [step]\n    threads: [2]\n"))):
             with self.subTest(kernel=kernel, what=what):
                 log = self.run_changed(*change)

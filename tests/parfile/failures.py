@@ -72,7 +72,7 @@ class Failures(harness.Case):
     def test_an_output_folder_that_cannot_be(self):
         (self.folder / "taken").write_text("a file")
         log = self.fails(faulty(output="taken"), 2)
-        self.assertEqual(log.count("the output folder \"taken\" is of no use: it exists and is not a folder"), 1, log)
+        self.assertEqual(log.count("the output folder \"taken\" cannot be used: it exists and is not a folder"), 1, log)
 
     def test_devices_that_are_not_there(self):
         for device, text in {"opnecl": "did you mean \"opencl\"?", "checkd": "did you mean \"checked\"?"}.items():

@@ -351,7 +351,7 @@ class TwoAtOnce(harness.Case):
             self.wait_until((record(folder) / "run.json").exists, "the record")
             log = self.run_nopal(parfile, ranks=2, succeeds=False).log
             self.assertIsNone(process.poll())
-        self.assertRegex(log, rf'"{folder.name}" is in use by a run that goes on \(process \d+ on {socket.gethostname()}\)')
+        self.assertRegex(log, rf'"{folder.name}" is in use by another run \(process \d+ on {socket.gethostname()}\)')
         self.assertFalse(record(folder, 1).exists())
 
 
@@ -375,7 +375,7 @@ class Trouble(harness.Case):
         for output in (disk, disk / "below"):
             log = self.run_nopal(wave(driver={"output": str(output)}), ranks=2, succeeds=False, timeout=60).log
             self.assertEqual(log.count("nopal: "), 1, log)
-            self.assertRegex(log, rf'the output folder "{output}" is of no use: it cannot be .*: Read-only file system')
+            self.assertRegex(log, rf'the output folder "{output}" cannot be used: it cannot be .*: Read-only file system')
 
 
 class Revision(unittest.TestCase):

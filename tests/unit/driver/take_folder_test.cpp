@@ -126,12 +126,12 @@ TEST_F(TakeFolder, TwoAtOnceNeverShareOne) {
   const TakenFolder second = take_folder(request());
   EXPECT_EQ(first.path, name);
   EXPECT_EQ(second.path, name + "-2");
-  EXPECT_THAT(second.note, HasSubstr("is in use by a run that goes on (process " + std::to_string(getpid()) + " on "));
+  EXPECT_THAT(second.note, HasSubstr("is in use by another run (process " + std::to_string(getpid()) + " on "));
   for (const FolderRequest& wanted :
        {request(ExistingOutput::refuse), request(ExistingOutput::number, name + "/checkpoint_00000010")})
     EXPECT_THAT([&] { take_folder(wanted); },
                 testing::Throws<Error>(Property(
-                    &Error::what, AllOf(HasSubstr("is in use by a run that goes on"), HasSubstr("wait for its end")))));
+                    &Error::what, AllOf(HasSubstr("is in use by another run"), HasSubstr("wait for its end")))));
 }
 
 TEST_F(TakeFolder, AFolderIsFreeOnceItsRunHasGone) {
@@ -146,7 +146,7 @@ TEST_F(TakeFolder, SaysWhyAFolderIsOfNoUse) {
   EXPECT_THAT(
       [&] { take_folder(request()); },
       testing::Throws<Error>(Property(
-          &Error::what, HasSubstr('"' + name + "\" is of no use: it exists and is not a folder; set driver.output"))));
+          &Error::what, HasSubstr('"' + name + "\" cannot be used: it exists and is not a folder; set driver.output"))));
   name += "/below";
   EXPECT_THAT([&] { take_folder(request()); },
               testing::Throws<Error>(Property(&Error::what, HasSubstr("it cannot be created: Not a directory"))));

@@ -155,7 +155,7 @@ TEST(PlanComparison, ARunAsPlannedPasses) {
     comparison.iteration_done(n);
   }
   run.end();
-  comparison.run_done();
+  comparison.run_done(true);
   EXPECT_EQ(comparison.account(),
             "plan: the start and 7 iterations copied what was planned, in the same order and to the byte");
 }

@@ -58,15 +58,15 @@ TEST_F(ActivityOfARank, KnowsTheSyncInsideARoutine) {
 TEST_F(ActivityOfARank, ListsMessagesUntilTheyAreDone) {
   run(Hook::pre_sync, {.cause = "heat::fields"});
   const PendingMessage messages[] = {{1, true, 80}, {2, true, 96}, {1, false, 88}};
-  activity.posted(messages);
+  activity.messages_posted(messages);
   EXPECT_THAT(activity_text(activity.state(), variables),
               HasSubstr("pending: from rank 1 (80 bytes), from rank 2 (96 bytes), to rank 1 (88 bytes)\n"));
-  activity.done(1);
-  activity.done(2);
+  activity.message_done(1);
+  activity.message_done(2);
   EXPECT_THAT(activity_text(activity.state(), variables), HasSubstr("pending: from rank 1 (80 bytes)\n"));
-  activity.done(0);
+  activity.message_done(0);
   EXPECT_THAT(activity_text(activity.state(), variables), HasSubstr("pending: none\n"));
-  activity.posted(messages);
+  activity.messages_posted(messages);
   run(Hook::post_sync, {.cause = "heat::fields"});
   EXPECT_TRUE(activity.state().messages.empty());
 }
@@ -82,9 +82,9 @@ TEST_F(ActivityOfARank, EverythingIsAStep) {
   activity.end({.hook = Hook::pre_sync, .cause = "heat::fields"});
   expect_step();
   const PendingMessage messages[] = {{1, true, 80}};
-  activity.posted(messages);
+  activity.messages_posted(messages);
   expect_step();
-  activity.done(0);
+  activity.message_done(0);
   expect_step();
 }
 
