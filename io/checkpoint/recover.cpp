@@ -66,7 +66,8 @@ Choice choose(Call& call) {
       services.warn(std::string("checkpoint: skipped, because ") + error.what());
     }
   }
-  services.info("checkpoint: none that is complete and undamaged in '" + services.output_folder() + "', so the run begins with initial data");
+  services.info("checkpoint: none that is complete and undamaged in '" + services.output_folder() +
+                "', so the run begins with initial data");
   return std::nullopt;
 }
 

@@ -205,9 +205,10 @@ TEST(TsvPoints, WhatCannotBeIsRefused) {
   run.set("interpolation", {std::string("nearest")});
   EXPECT_EQ(run.error_of("check"), "");
   run.set("points_at", {no_number, 0.0, std::numeric_limits<double>::infinity(), no_number}, true);
-  EXPECT_THAT(run.error_of("check"), testing::AllOf(HasSubstr("point 0 has coordinate nan along x, which is not finite"),
-                                                    HasSubstr("point 1 has coordinate inf along x"),
-                                                    HasSubstr("point 1 has coordinate nan along y")));
+  EXPECT_THAT(run.error_of("check"),
+              testing::AllOf(HasSubstr("point 0 has coordinate nan along x, which is not finite"),
+                             HasSubstr("point 1 has coordinate inf along x"),
+                             HasSubstr("point 1 has coordinate nan along y")));
   run.set("points", {}, true);
   run.set("points_at", {0.0, 0.0}, true);
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.points lists no variables"));
