@@ -27,10 +27,5 @@ template <class Byte> struct SlotData {
 /// its shifted copy are disjoint or the shift is 0.
 void copy_box(const SlotData<const std::byte>& from, const SlotData<std::byte>& to, std::size_t element_size,
               const Box& box, const Index& shift = {0, 0, 0});
-/// The same for two slots of one layout.
-inline void copy_box(const std::byte* from, std::byte* to, const Layout& layout, std::size_t element_size,
-                     const Box& box, const Index& shift = {0, 0, 0}) {
-  copy_box({from, layout}, {to, layout}, element_size, box, shift);
-}
 
 } // namespace nopal

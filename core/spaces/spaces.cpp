@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
 namespace nopal {
@@ -47,12 +46,6 @@ std::vector<Region> Spaces::regions() const {
   std::vector<Region> result;
   for (const int space : space_of_) result.push_back(spaces_[static_cast<std::size_t>(space)].regions);
   return result;
-}
-
-int Spaces::n_parts() const {
-  int most = 1;
-  for (const Space& space : spaces_) most = std::max(most, space.n_parts());
-  return most;
 }
 
 } // namespace nopal

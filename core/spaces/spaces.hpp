@@ -25,8 +25,6 @@ public:
   const Geometry& part(Slot slot) const { return of(slot.variable).part(slot); }
   /// The regions of each variable that have points, in any process.
   std::vector<Region> regions() const;
-  /// The largest number of parts of a space.
-  int n_parts() const;
 
 private:
   std::vector<Space> spaces_;
