@@ -5,8 +5,8 @@
 
 namespace nopal {
 
-/// One variable (its index in Variables) at one timelevel (0 is current). Where memory is named, the slot is that of one
-/// part. Clauses, orders and validity hold for all parts: there the part is 0.
+/// One variable (its index in Variables) at one timelevel (0 is current). Where memory is named, the slot is that of
+/// one part. Clauses, orders and validity hold for all parts: there the part is 0.
 struct Slot {
   int variable = -1;
   int timelevel = 0;

@@ -198,12 +198,13 @@ TEST_P(Poisoned, what_was_computed_from_stale_ghosts_is_told_with_the_clause_to_
   });
   EXPECT_THAT(
       text,
-      AllOf(HasSubstr("t.yaml:11:5: t::r on the " + place_text(there())),
-            HasSubstr("wrote t::psi@0 (interior), but computed 1 of 1760 points from values that are not valid on the "),
-            HasSubstr(", in [1:2, 2:3, 3:4]: (1, 2, 3); that is t::phi@1"),
-            HasSubstr("that is t::phi@1 (boundary) on the " + place_text(there())), HasSubstr("invalidated by a write"),
-            HasSubstr("it reads more than `reads: [\"phi@1(interior)\"]` says: declare `reads: "
-                      "[\"phi@1(owned)\"]`")));
+      AllOf(
+          HasSubstr("t.yaml:11:5: t::r on the " + place_text(there())),
+          HasSubstr("wrote t::psi@0 (interior), but computed 1 of 1760 points from values that are not valid on the "),
+          HasSubstr(", in [1:2, 2:3, 3:4]: (1, 2, 3); that is t::phi@1"),
+          HasSubstr("that is t::phi@1 (boundary) on the " + place_text(there())), HasSubstr("invalidated by a write"),
+          HasSubstr("it reads more than `reads: [\"phi@1(interior)\"]` says: declare `reads: "
+                    "[\"phi@1(owned)\"]`")));
 }
 
 TEST_P(Poisoned, a_timelevel_that_was_not_declared_is_named_after_the_cycle) {

@@ -94,8 +94,9 @@ TEST_F(Summary, SaysWhereTimesAreThoseOfCalls) {
   timeline.span(2).timed_by_device = false;
   const auto lines = summary_lines(summarise(timeline, sample_variables()), 2);
   EXPECT_EQ(lines.front(), "trace: sums over 2 ranks");
-  EXPECT_THAT(lines, testing::Contains("  overlap: 50 % of 4.0000 s of copies ran at the same time as kernels or work of the host "
-                                       "(times of calls: the device reports none)"));
+  EXPECT_THAT(lines, testing::Contains(
+                         "  overlap: 50 % of 4.0000 s of copies ran at the same time as kernels or work of the host "
+                         "(times of calls: the device reports none)"));
 }
 
 TEST(SummaryTable, ShowsTheLargestWaits) {
