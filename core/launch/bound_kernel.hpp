@@ -13,7 +13,7 @@
 
 namespace nopal {
 
-enum class HostVersion { plain, checked };
+enum class HostVersion { plain, checked }; ///< checked: throws Error for an access that is not allowed
 
 class BoundKernel {
 public:

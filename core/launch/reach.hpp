@@ -27,9 +27,8 @@ struct KernelReach {
   std::string branches; ///< lines and columns of the branches: "12:3 if, 14:9 ?"
 };
 
-/// Runs the body at the corners and in the middle of each part of the domain, at even and odd indices. If the body has
-/// branches, it also runs with values of either sign and zero, with more values of scalar variables and with more
-/// iterations. Parameters have the values of the run.
+/// Runs the body at the corners and in the middle of each part of the domain, at even and odd indices. If it has
+/// branches, it runs with more values, scalar variables and iterations. Parameters have the values of the run.
 KernelReach kernel_reach(const BoundKernel& kernel, const Domain& domain, Region region);
 
 } // namespace nopal

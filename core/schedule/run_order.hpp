@@ -20,8 +20,7 @@ struct RecoveredState {
 /// Questions that RunOrder asks while the run goes on. A null function means that the answer is always no.
 struct RunQuestions {
   BinSteps::IsRequested is_requested;
-  /// Returns the point at which the run continues; empty: it starts with initial data. RunOrder asks this once, when
-  /// start_bins are done.
+  /// Returns the point at which the run continues; empty: a fresh run. RunOrder asks this once, after start_bins.
   std::function<std::optional<RecoveredState>()> recovered;
 };
 

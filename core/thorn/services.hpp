@@ -111,8 +111,7 @@ public:
   /// Whether a user has asked for a checkpoint, by a signal (SIGUSR1) or the file `checkpoint` in the output folder.
   /// All ranks have agreed on it before this iteration.
   virtual bool checkpoint_wanted() const = 0;
-  /// Why the run ends. It is `none` before the output at the end and the bins terminate and shutdown. The same on all
-  /// ranks.
+  /// Why the run ends. It is `none` until output at the end and the bins terminate and shutdown. Same on all ranks.
   virtual Ending ending() const = 0;
   /// See Call::state().
   States& states() { return states_; }
