@@ -38,7 +38,7 @@ FileLock::FileLock(std::string path, std::chrono::milliseconds patience) : path_
 
 // Returns false if another process holds the lock.
 bool FileLock::take() {
-  // First for reading: a file open for writing keeps its file system writable. But NFS locks only those.
+  // First for reading, since a file open for writing keeps its file system writable. NFS needs a file open for writing.
   int access = O_RDONLY;
   while (true) {
     const int file = ::open(path_.c_str(), O_CREAT | access | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);

@@ -129,7 +129,7 @@ struct Kernel {
   const char* path;   ///< path of the .kernel file, for messages
   /// "12:3 if, 14:9 ?": places where the body may branch on values (branches.hpp). Empty: there are none.
   const char* branches = "";
-  bool recordable = true;               ///< false: the body might not end on dummy values
+  bool recordable = true;               ///< false: the body cannot run on dummy values
   const KernelBlocks* blocks = nullptr; ///< null: a pointwise kernel
 };
 

@@ -22,9 +22,9 @@ struct NormalReach {
 
 struct KernelReach {
   std::vector<NormalReach> normals; ///< one for each outward normal that points of the region have
-  bool recorded = true; ///< false: the body might not end, or go astray, on dummy values; no offsets are known
-  bool complete = true; ///< false: the body has branches, so that there may be more offsets
-  std::string branches; ///< lines and columns of the branches: "12:3 if, 14:9 ?"
+  bool recorded = true;             ///< false: the body cannot run on dummy values, so no offsets are known
+  bool complete = true;             ///< false: the body has branches, so that there may be more offsets
+  std::string branches;             ///< lines and columns of the branches: "12:3 if, 14:9 ?"
 };
 
 /// Runs the body at the corners and in the middle of each part of the domain, at even and odd indices. If it has

@@ -13,9 +13,9 @@ namespace nopal {
 /// type). With several parameters, an item is due if one of them says so.
 struct Every {
   std::int64_t number = 1; ///< without parameters: due at iterations 0, N, 2N, …; 0: never
-  /// An int parameter: as `number`; 0 or less: never. A default value is ignored if another parameter asks for turns.
+  /// An int parameter: as `number`; <= 0: never. If it was not set, it is ignored if another parameter asks for turns.
   std::string iterations;
-  /// A real parameter: due at the first iteration at or after each multiple of this time; 0 or less: never.
+  /// A real parameter: due at the first iteration that reaches a multiple of this time since the start; <= 0: never.
   std::string time;
   /// A bool parameter: due once more when the run is complete, unless the item was due at the last iteration.
   std::string at_end;

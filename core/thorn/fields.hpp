@@ -16,7 +16,7 @@ template <> constexpr Type type_of<std::complex<double>>() { return Type::comple
 
 /// Gives a function the variables that it has declared: a Part gives grid functions, a Call gives arrays and scalars. A
 /// name is "phi", "phi@1" or "thorn::phi@1". All functions throw an Error that says which clause to write if the name,
-/// the access or the type is not declared. In place of a name they take a Slot: of a clause, or of the state.
+/// the access or the type is not declared. read, write and readwrite also take a Slot, of a clause or of the state.
 class Fields {
 public:
   template <class T, class Name> Field<const T> read(const Name& name) const {

@@ -1,6 +1,6 @@
 #pragma once
-// How a library registers its functions, provided functions, device or host backend. Static objects in the library hold
-// them. The one exported symbol, which nopal_add_thorn or nopal_add_device generates, returns them.
+// How a library registers its functions, provided functions, device or host backend. Its one exported symbol returns
+// them. The generator writes this symbol for a thorn; NOPAL_DEVICE and NOPAL_HOST_BACKEND define it for other plugins.
 
 #include "core/plugins/plugin.hpp"
 
@@ -30,7 +30,7 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
   }                                                                                                                    \
   static void nopal_function_##name([[maybe_unused]] ::nopal::Call& call)
 
-/// Provides a function to other thorns, as declared under `provides:` with the same signature text.
+/// Provides a function to other thorns. `provides:` must declare it with the same signature text.
 #define NOPAL_PROVIDE(name, signature, function)                                                                       \
   namespace {                                                                                                          \
   const bool nopal_provided_##name =                                                                                   \

@@ -17,7 +17,7 @@ namespace nopal::fibers {
 
 namespace {
 
-/// The system provides the memory of a stack only when it is first used, so a large number costs nothing.
+/// The system provides the memory of a stack only when it is first used, so a large stack costs little.
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 std::string boost_version() {

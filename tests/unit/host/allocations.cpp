@@ -10,7 +10,7 @@ std::atomic<long> count{0};
 
 } // namespace
 
-// In a file of their own: if they were inlined, the compiler would warn that free() does not match operator new.
+// These have their own file: if they were inlined, the compiler would warn that free() does not match operator new.
 void* operator new(std::size_t bytes) {
   ++count;
   if (void* memory = std::malloc(bytes)) return memory;

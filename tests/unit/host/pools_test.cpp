@@ -85,7 +85,7 @@ TEST_P(BlockPools, SmallerBlocksLeaveTheRestAsleep) {
   }
 }
 
-// Without a barrier a fiber runs to its end; at one, the next fiber runs.
+// A fiber runs until it ends or comes to a barrier. Then the next fiber runs.
 TEST(Fibers, TakeTurnsAtBarriersInOneThread) {
   const auto fibers = make_host_backend("fibers", 4, SearchPath::standard());
   std::vector<std::string> order;

@@ -1,5 +1,5 @@
 // A device with timing returns the times of marked commands, in the host's clock. The emulated cuda also runs
-// these rows ("Kernels" is in their names).
+// these tests, because their names contain "Kernels".
 
 #include "opened.hpp"
 

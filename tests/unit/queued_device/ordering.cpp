@@ -47,7 +47,7 @@ class Ordering : public ::testing::Test {
 protected:
   enum class Use { read, write };
 
-  /// The events that a command waits for if it uses the buffer on the queue. It is then under way as `event`.
+  /// The events that a command waits for if it uses the buffer on the queue. `event` is the end of the command.
   std::vector<QueueEvent> command(Queue queue, Use use, const QueueEvent& event) {
     Command command(queues_, queue);
     if (use == Use::read)

@@ -109,7 +109,7 @@ struct EmptyRun {
     world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
     return schedule = world.build();
   }
-  /// The order so far. A bin is given by its name alone.
+  /// The steps up to the end of the start, iteration or end that was called last. A bin is given by its name only.
   std::vector<std::string> rest() {
     std::vector<std::string> all;
     for (auto* list = &order.next(); !list->empty(); list = &order.next())

@@ -34,7 +34,7 @@ public:
 /// One string array.
 Value strings(std::initializer_list<std::string> items);
 
-/// Writes down the steps of bins: "call a::x", "sync a::phi for a::x", "on a::phi", "off a::phi", "scalar a::s for
+/// Records the steps of bins as text: "call a::x", "sync a::phi for a::x", "on a::phi", "off a::phi", "scalar a::s for
 /// a::x".
 class Recorder {
 public:
@@ -43,7 +43,7 @@ public:
   /// Values of scalar variables, taken from the front; the last one stays.
   std::map<std::string, std::vector<Scalar>> scalars;
 
-  /// Items that are requested; a turn takes the item out.
+  /// Requested items. An item is removed at its turn.
   std::set<std::string> requested;
 
   void run(const Schedule& schedule, const std::string& bin, std::int64_t iteration = 0, bool at_end = false);
