@@ -111,7 +111,7 @@ struct KernelBlocks {
   std::size_t shared_element; ///< bytes of one such element
   std::size_t shared_bytes;   ///< bytes of the shared arrays with extents
   HostBlockKernel plain;
-  HostBlockKernel checked; ///< throws nopal::Error for an access outside of what is stored
+  HostBlockKernel checked; ///< throws nopal::Error for a wrong access
 };
 
 /// A kernel in a thorn's library, in all versions. It is static data of the library. The three pointwise host versions
@@ -122,7 +122,7 @@ struct Kernel {
   const KernelArgument* arguments; ///< fields first, then arrays, reals, integers
   int n_arguments;
   HostKernel plain;
-  HostKernel checked; ///< throws nopal::Error for an access outside of what is stored
+  HostKernel checked; ///< throws nopal::Error for a wrong access
   RecordingKernel recording;
   const char* opencl; ///< complete OpenCL C source
   const char* cuda;   ///< complete CUDA C++ source for NVRTC
