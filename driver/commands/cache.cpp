@@ -55,8 +55,8 @@ std::string damaged_text(const std::vector<CachedKernel>& kernels) {
 void check_known(const std::string& what, const std::string& found, const std::set<std::string>& known) {
   if (found.empty() || known.contains(found)) return;
   const std::vector<std::string> names(known.begin(), known.end());
-  throw Error(fmt::format("`nopal cache clear`: there is no {0} \"{1}\"{2}; `nopal list {0}s` shows the names",
-                          what, found, did_you_mean(found, names)));
+  throw Error(fmt::format("`nopal cache clear`: there is no {0} \"{1}\"{2}; `nopal list {0}s` shows the names", what,
+                          found, did_you_mean(found, names)));
 }
 
 // Returns the names that a user may give: what is installed and what was compiled.

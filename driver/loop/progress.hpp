@@ -2,8 +2,8 @@
 // How far a run is: one line that is rewritten on a terminal, plain lines at intervals elsewhere.
 
 #include "core/parameters/parameters.hpp"
-#include "driver/setup/limits.hpp"
 #include "driver/session/session.hpp"
+#include "driver/setup/limits.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,5 +1,5 @@
-#include "driver/setup/limits.hpp"
 #include "driver/setup/grid.hpp"
+#include "driver/setup/limits.hpp"
 #include "tests/unit/driver/driver_parameters.hpp"
 
 #include <gmock/gmock.h>

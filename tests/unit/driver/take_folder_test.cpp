@@ -143,10 +143,10 @@ TEST_F(TakeFolder, AFolderIsFreeOnceItsRunHasGone) {
 
 TEST_F(TakeFolder, SaysWhyAFolderIsOfNoUse) {
   write(name);
-  EXPECT_THAT(
-      [&] { take_folder(request()); },
-      testing::Throws<Error>(Property(
-          &Error::what, HasSubstr('"' + name + "\" cannot be used: it exists and is not a folder; set driver.output"))));
+  EXPECT_THAT([&] { take_folder(request()); },
+              testing::Throws<Error>(Property(
+                  &Error::what,
+                  HasSubstr('"' + name + "\" cannot be used: it exists and is not a folder; set driver.output"))));
   name += "/below";
   EXPECT_THAT([&] { take_folder(request()); },
               testing::Throws<Error>(Property(&Error::what, HasSubstr("it cannot be created: Not a directory"))));
