@@ -194,7 +194,7 @@ def main():
         sys.exit("two cases have the same name")
     runner = Runner(options)
     failed = 0
-    # More than there are cores: a run that fails mostly waits, for mpirun to end its other processes.
+    # There are more threads than cores, because a failing run mostly waits until mpirun has ended its other processes.
     with concurrent.futures.ThreadPoolExecutor(max_workers=8) as pool:
         for case, failure in zip(cases, pool.map(runner.failures, cases)):
             print(f"{'FAILED' if failure else 'ok':<7} {case['name']}", flush=True)
