@@ -16,7 +16,7 @@ LIBRARIES = {
     "yaml-cpp/": "yaml-cpp", "spdlog/": "spdlog", "fmt/": "fmt", "CLI/": "CLI11", "nlohmann/": "nlohmann-json", "xxhash": "xxHash", "cairo": "Cairo", "omp.h": "OpenMP",
     "boost/": "Boost", "valgrind/": "Valgrind", "gtest/": "GoogleTest", "gmock/": "GoogleTest",
 }
-# What each folder may include: folders of the project, then libraries.
+# The includes that each folder may have: first folders of the project, then libraries.
 ALLOWED = {
     "core": (["core/"], ["yaml-cpp", "spdlog", "fmt", "OpenMP"]),
     "core/api": (["core/"], ["MPI"]),
