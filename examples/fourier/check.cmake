@@ -1,4 +1,4 @@
-# Runs the parfile on the host and on OpenCL. At the end the temperature must be the exact solution, except for rounding.
+# Runs the parfile on the host and on OpenCL: at the end the temperature is the exact solution but for rounding.
 # usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
 
 execute_process(COMMAND ${nopal} check ${parfile} RESULT_VARIABLE code OUTPUT_VARIABLE log)
@@ -7,7 +7,7 @@ if(NOT code EQUAL 0 OR NOT log MATCHES "nothing wrong found")
 endif()
 
 foreach(device none opencl)
-  file(REMOVE_RECURSE ${device}) # otherwise nopal takes another folder
+  file(REMOVE_RECURSE ${device}) # an earlier run is never overwritten
   execute_process(COMMAND ${nopal} run ${parfile} --set accelerator.device=${device} --set driver.output=${device}
                   RESULT_VARIABLE code)
   if(NOT code EQUAL 0)

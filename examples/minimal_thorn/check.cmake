@@ -1,18 +1,18 @@
-# Runs the parfile and checks the result: the pulse is back at its place and lower, because upwind differences smear it; no
-# value is negative; the total is the same.   usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
+# Runs the parfile and compares with what is known: the pulse is back where it was, lower since upwind differences
+# smear, nowhere negative, and nothing is lost.   usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
 
 execute_process(COMMAND ${nopal} check ${parfile} RESULT_VARIABLE code OUTPUT_VARIABLE log)
 if(NOT code EQUAL 0 OR NOT log MATCHES "nothing wrong found")
   message(FATAL_ERROR "nopal check ${parfile} ended with ${code}:\n${log}")
 endif()
 
-file(REMOVE_RECURSE output) # otherwise nopal takes another folder
+file(REMOVE_RECURSE output) # an earlier run is never overwritten
 execute_process(COMMAND ${nopal} run ${parfile} --set driver.output=output RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "nopal run ${parfile} ended with ${code}")
 endif()
 
-# columns(file number result): sets `result` to column `number`, counted from 0, of the first row and of the last row.
+# columns(file number result): column `number`, from 0, of the first and of the last row.
 function(columns file number result)
   file(STRINGS ${file} rows REGEX "^[0-9]")
   list(GET rows 0 first)
@@ -25,7 +25,7 @@ function(columns file number result)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
-# The columns are iteration, time, and then the reductions or the value.
+# Columns: iteration, time, then the reductions or the value.
 columns(output/advect-u.norms.tsv 0 iterations)
 columns(output/advect-u.norms.tsv 2 lowest)
 columns(output/advect-u.norms.tsv 3 highest)
@@ -42,7 +42,7 @@ endif()
 if(low LESS 0 OR high LESS 0.85 OR high GREATER 0.95)
   message(FATAL_ERROR "u lies between ${low} and ${high}, expected between 0 and about 0.9")
 endif()
-# The exact total is sqrt(2 pi) * width, except for the tails beyond the grid.
+# sqrt(2 pi) width, up to the tails beyond the grid
 if(total LESS 0.250661 OR total GREATER 0.250663 OR total_before LESS 0.250661 OR total_before GREATER 0.250663)
   message(FATAL_ERROR "the total was ${total_before} and is ${total}, expected 0.250662: the wind carries, it does not lose")
 endif()
