@@ -1,7 +1,7 @@
 add_dependencies(unit_host nopal_backend_fibers)
 
-# The same tests under Valgrind's memcheck, which is told of the fibers' stacks. It runs one thread at a time; a thousand
-# of them and children that assert take too long there. Sanitizers and Valgrind exclude each other.
+# The same tests under Valgrind's memcheck, to which the plugin announces the stacks of fibers. Valgrind runs one thread at a
+# time, so tests with a thousand threads and death tests are left out. Valgrind cannot run programs with sanitizers.
 if(NOT NOPAL_SANITIZER)
   find_program(NOPAL_VALGRIND valgrind REQUIRED)
   add_test(NAME unit.host.valgrind
