@@ -9,8 +9,8 @@
 
 namespace nopal {
 
-/// Ghost points of one part, and their values' source, points of one part: point n of `ghosts` gets the value of point
-/// n of `source`. A process may leave the set of another process empty. For boxes of a grid both sets are filled.
+/// Ghost points of one part, and the points of one part that own them: point n of `ghosts` gets the value of point n of
+/// `source`. A process may leave the set of another process empty. For boxes of a grid both sets are filled.
 struct GhostStrip {
   IndexSet ghosts{};
   IndexSet source{};
