@@ -33,7 +33,7 @@ private:
   ItemDeclaration item_;
 };
 
-// The name of the item for messages. It is found first, so that every message can have it.
+// The name of the item for messages.
 std::string ItemReader::describe(const yaml::Node& node) {
   for (const char* key : {"as", "kernel", "function", "group"})
     if (const yaml::Entry* entry = node.find(key))

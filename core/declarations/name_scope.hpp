@@ -12,7 +12,7 @@ namespace nopal {
 
 struct ThornDeclaration;
 
-/// "thorn::name" in two parts. The thorn is empty where the name has none.
+/// "thorn::name" in two parts. The thorn is empty if the name has none.
 struct QualifiedName {
   std::string thorn;
   std::string name;
@@ -20,8 +20,8 @@ struct QualifiedName {
 QualifiedName split_name(const std::string& name);
 
 /// A thorn and the thorns whose variables and parameters it may use.
-/// A name with a thorn ("wave::phi") means just that. A name without one means what the thorn itself declares, else
-/// what one of the inherited thorns declares. If several of them declare it, the name is ambiguous, which is an error.
+/// A name with a thorn ("wave::phi") is a full name. A name without a thorn first means the thorn's own declaration,
+/// else that of an inherited thorn. If several inherited thorns declare it, the name is ambiguous, which is an error.
 class NameScope {
 public:
   using Exists = std::function<bool(const std::string& full_name)>;
@@ -31,12 +31,12 @@ public:
   explicit NameScope(const ThornDeclaration& thorn);
 
   const std::string& thorn() const { return thorn_; }
-  /// The full names that `name` may stand for: none, one, or several where it is ambiguous.
+  /// The full names that `name` may stand for: none, one, or several if it is ambiguous.
   std::vector<std::string> find(const std::string& name, const Exists& exists) const;
   /// The full name that `name` stands for, one of `all`. Empty after an error. `kind`: "variable or group".
   std::string resolve(const std::string& name, std::string_view kind, const std::vector<std::string>& all,
                       const Location& where, ErrorList& errors) const;
-  /// Adds the error for a name of which find() did not give exactly one. `all`: every full name of this kind.
+  /// Adds the error for a name if find() did not return exactly one. `all`: every full name of this kind.
   void add_error(const std::string& name, std::string_view kind, const std::vector<std::string>& found,
                  const std::vector<std::string>& all, const Location& where, ErrorList& errors) const;
 
@@ -50,7 +50,7 @@ private:
 /// "\"x\" may mean a::x or b::x: write which one"
 std::string ambiguity(std::string_view name, const std::vector<std::string>& found);
 
-/// ` (did you mean "thorn::name"?)` from the full names `all`. A name without a thorn is compared without theirs.
+/// ` (did you mean "thorn::name"?)`, or empty. `all`: full names. If `name` has no thorn, the thorns are not compared.
 std::string suggest_full_name(const std::string& name, const std::vector<std::string>& all);
 
 } // namespace nopal

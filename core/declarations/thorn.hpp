@@ -30,7 +30,7 @@ struct ClauseDeclaration {
 struct ClausesFromParameter {
   Access access = Access::read;        ///< read, write or reduce
   std::string from;                    ///< string or string[] parameter
-  bool in_texts = false;               ///< the parameter holds texts; the full names of variables in them count
+  bool in_texts = false;               ///< the parameter holds texts; the clauses are for the full names in them
   std::optional<int> timelevel;        ///< not given: 0
   std::optional<Region> region;        ///< not given: owned points for reads, the interior for writes
   std::vector<std::string> every;      ///< as ItemDeclaration::every
@@ -64,7 +64,7 @@ struct BlockDeclaration {
   std::vector<std::string> threads; ///< 1 to 3, along i, j, k
   std::vector<std::string> points;  ///< `over: [n, m]`: 1 to 3 extents
   std::optional<Region> region;     ///< `over: interior`; without `over`, the region that the kernel writes
-  bool region_is_named = false;     ///< by `over:`
+  bool region_is_named = false;     ///< `over:` names it
   std::string shared;               ///< elements of the shared array without extent; empty: not given
   Location where;
 };
@@ -74,14 +74,14 @@ struct ItemDeclaration {
   ItemKind kind = ItemKind::function;
   std::string target;                   ///< name of the kernel, function or schedule group
   std::string name;                     ///< `as:`, default the target: unique in the thorn
-  std::string bin;                      ///< `at:`; empty where `in:` is given
+  std::string bin;                      ///< `at:`; empty if `in:` is given
   std::string in;                       ///< schedule group
   std::vector<std::string> launched_by; ///< functions that launch the kernel; it then has no bin
   std::vector<std::string> before, after;
   std::optional<ConditionDeclaration> if_condition, while_condition;
   std::vector<std::string> every; ///< a number, or names of parameters; empty: every call
   bool device = false;
-  std::vector<std::string> uses; ///< parameters that a kernel uses
+  std::vector<std::string> uses; ///< parameters that a kernel or function uses
   std::optional<BlockDeclaration> block;
   std::vector<BindingDeclaration> bind; ///< of a kernel
   std::vector<ClauseDeclaration> clauses;
@@ -139,14 +139,13 @@ SlotName parse_slot(std::string_view text);
 /// Parses `variable[@timelevel][(region[, region])]`. Returns nothing, and adds an error, if it cannot.
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);
 
-/// The folders in which thorns, devices and host backends are found, in order: `<root>/<thorn>.yaml`,
-/// `<root>/lib<thorn>.so`,
-/// `<root>/devices/lib<device>.so`, `<root>/backends/lib<backend>.so`. First the build or install tree, then
-/// $NOPAL_THORN_PATH (separated by colons).
+/// The folders ("roots") of thorns, devices and host backends: first that of the build or install tree, then those of
+/// $NOPAL_THORN_PATH (separated by colons). Their files are `<root>/<thorn>.yaml`, `<root>/lib<thorn>.so`,
+/// `<root>/devices/lib<device>.so` and `<root>/backends/lib<backend>.so`.
 class SearchPath {
 public:
   explicit SearchPath(const std::vector<std::string>& roots);
-  /// From the location of the running nopal_core library and the environment.
+  /// The search path of this run: from the location of the nopal_core library and the environment.
   static SearchPath standard();
 
   const std::vector<std::string>& roots() const { return roots_; }

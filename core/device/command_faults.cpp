@@ -12,7 +12,7 @@ namespace {
 
 /// The number of remembered launches above which `ended` is called.
 constexpr std::size_t unasked = 64;
-/// The number of launches that a message lists from the begin and from the end. The first ones are the likeliest cause.
+/// A message lists so many launches from the beginning and from the end. The first ones are the most likely cause.
 constexpr std::size_t listed_first = 6;
 constexpr std::size_t listed_last = 2;
 

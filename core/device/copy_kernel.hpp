@@ -1,5 +1,5 @@
 #pragma once
-// The kernel that copies what a CopyTable lists, in text that is both OpenCL C and CUDA C++.
+// The kernel that makes the copies of a CopyTable. Its text is both OpenCL C and CUDA C++.
 
 namespace nopal {
 

@@ -45,7 +45,7 @@ struct CopyTable {
     bool read = false;
     bool written = false;
   };
-  std::vector<std::int64_t> numbers; ///< copy_columns an entry
+  std::vector<std::int64_t> numbers; ///< copy_columns for each entry
   std::vector<Buffer> buffers;       ///< at most copy_buffers, in the order of the arguments
   long entries = 0;
   long rows = 0;  ///< of all entries

@@ -4,7 +4,7 @@
 // The host is the specification: each comment says what must hold after the call. A device serves one process and has
 // memory of its own. It orders its own commands: a command sees the effects of all earlier commands that touch the
 // same slots. A function blocks only if its comment says so; else it may return before the work is done. Every function
-// throws nopal::Error for what a user can mend (out of memory, a kernel that does not compile).
+// throws nopal::Error for a problem that a user can solve (out of memory, a kernel that does not compile).
 
 #include "core/device/commands.hpp"
 #include "core/device/device_description.hpp"

@@ -54,7 +54,7 @@ public:
   }
   void timed_commands(std::vector<TimedCommand>& done) override { queues_->timed_commands(done); }
 
-  /// Puts earlier commands on the slot before the caller's own, and later ones after.
+  /// pointer() orders the caller's own commands after earlier commands on the slot and before later ones.
   NativeAccess* native() override { return this; }
   void* pointer(Slot slot) override;
   void* native_queue() override { return queues_->native_queue(); }
@@ -71,7 +71,7 @@ private:
   };
   struct LoadedKernel {
     const Kernel* kernel;
-    std::span<const KernelArgument> fields; ///< and arrays
+    std::span<const KernelArgument> fields; ///< fields and arrays
     int function = -1;
     int group = 1;
   };
@@ -123,7 +123,7 @@ private:
   DeviceBuffer incoming_[2]; // used in turn, so that a sync does not wait for the one before
   int next_incoming_ = 0;
   std::map<std::uint64_t, DeviceBuffer> rows_; // by word: a row that holds only this word, the source of fill()
-  DeviceMemory nothing_;                       // argument of launches over nothing
+  DeviceMemory nothing_;                       // argument of launches over no points
 
   int copy_function_ = -1;
   int copy_group_ = 1;

@@ -10,8 +10,8 @@ static_assert(ExactSum::n_digits == 70 && n_reduced_words == 7 && reduce_column_
               "the text below says the same");
 static_assert(poison::signature == 0x7ffb737b80000000 && poison::signature_mask == 0x7ffffffff8000000);
 
-// A window holds three neighbouring digits in registers, since neighbouring points are of similar size: the column in
-// memory is touched only where the size changes by more than a digit.
+// A window holds three neighbouring digits in registers. Values at neighbouring points have similar sizes, so a
+// work-item seldom accesses its column in memory: only if the size changes by more than a digit.
 const char* const reduce_kernel = R"(
 #ifdef __OPENCL_VERSION__
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

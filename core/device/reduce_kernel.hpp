@@ -1,6 +1,6 @@
 #pragma once
-// The kernel that computes the moments of a slot on the device, in text that is both OpenCL C and CUDA C++. Every sum
-// is exact, so its bits depend neither on the order nor on the number of work-items.
+// The kernel that computes the moments of a slot on the device. Its text is both OpenCL C and CUDA C++. Every sum is
+// exact, so its bits depend neither on the order nor on the number of work-items.
 
 #include <cstdint>
 
@@ -39,7 +39,7 @@ struct ReduceNumbers {
   std::int64_t parts = 0;                     ///< add: columns of `out`
   std::int64_t wanted = 0;                    ///< bits: 1 sum, 2 magnitudes, 4 squares, 8 extremes
   std::int64_t integers = 0;                  ///< 1: the elements are integers
-  std::int64_t start = 0, row = 0, plane = 0; ///< in elements: begin of the box, distance of rows, of planes
+  std::int64_t start = 0, row = 0, plane = 0; ///< in elements: first point of the box; strides of rows and planes
   std::int64_t extent[3] = {0, 0, 0};
 };
 

@@ -8,7 +8,7 @@ namespace nopal::emit {
 
 namespace {
 
-// Compare-and-exchange on the bits makes what CUDA does not have itself.
+// Atomics that CUDA does not have: they use compare-and-exchange on the bits of the value.
 constexpr std::string_view loop = R"(
 template <int bytes> struct nopal_word_of { typedef unsigned int type; };
 template <> struct nopal_word_of<8> { typedef unsigned long long type; };
@@ -35,7 +35,7 @@ template <class T, class Next> __device__ inline T nopal_atomic_step(T& target, 
 struct Operation {
   std::string_view name, next;
   bool integers_only;
-  std::string_view native; ///< overloads for which CUDA has the operation itself
+  std::string_view native; ///< overloads for the types for which CUDA has the operation
 };
 constexpr std::array operations = {
     Operation{"add", "old + T(value)", false, R"(

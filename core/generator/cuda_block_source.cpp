@@ -9,7 +9,7 @@ namespace nopal::emit {
 
 namespace {
 
-// As in host_block.hpp.
+// The same classes as in host_block.hpp.
 constexpr std::string_view array_classes = R"(
 template <class T> struct ArrayTarget {
   T* address;
@@ -64,7 +64,7 @@ std::string body_function(const KernelDeclaration& kernel, const KernelText& tex
          body_text(kernel, text.body) + end_shared(text) + "}\n\n";
 }
 
-// All shared arrays lie in the one piece of memory that a launch asks for: it may be larger than what is declared.
+// All shared arrays lie in the memory that the launch asks for. It may be larger than memory declared in the source.
 std::string shared_locals(const KernelText& text) {
   std::string result;
   if (has_static(text) || text.dynamic() != nullptr)

@@ -10,8 +10,8 @@ namespace nopal {
 
 namespace {
 
-// Needs no header, so that NVRTC can compile it alone. As host_dialect.hpp: names of the dialect in a namespace of
-// their own, what is only written can only be assigned to.
+// The source includes no header, so that NVRTC can compile it alone. As in host_dialect.hpp, the names of the dialect
+// are in their own namespace, and a body can only assign to a field that it only writes.
 constexpr std::string_view dialect_begin = R"(namespace nopal_dialect {
 
 typedef double real;

@@ -14,7 +14,7 @@ namespace nopal {
 
 namespace {
 
-// A group and those of its variables that a name stands for.
+// A name stands for a group, or for some of its variables.
 struct Found {
   const GroupDeclaration* group = nullptr;
   std::vector<std::string> variables;
@@ -285,7 +285,7 @@ private:
   }
 
   NameScope scope_;
-  std::map<std::string, Found> variables_; ///< and groups, by full name
+  std::map<std::string, Found> variables_; ///< variables and groups, by full name
   std::map<std::string, const ParameterDeclaration*> parameters_;
   ErrorList& errors_;
   std::vector<Use> uses_;

@@ -31,8 +31,8 @@ std::string block_parameters(std::string_view prefix, bool typed);
 std::string begin_shared(const KernelText& text, std::string_view access, std::string_view sync);
 std::string end_shared(const KernelText& text);
 
-/// Text of an OpenCL or CUDA entry: finds `nopal_box`, and `nopal_block`, the number of the block in it. `item`: number
-/// of the group along the first dimension, `entry`: along the second and third together.
+/// Text of an OpenCL or CUDA entry: finds `nopal_box`, and `nopal_block`, the number of the block in it. `item`: the
+/// expression for the number of the group along the first dimension. `entry`: along the second and third together.
 std::string find_block(std::string_view address_space, std::string_view item, std::string_view entry);
 /// Text that follows find_block() and launch_locals() and needs `thread_i` to `threads_k`: defines the other values of
 /// block_parameters(), i, j, k and x, y, z.

@@ -19,7 +19,7 @@ std::string launch_locals();
 std::string coordinates_y_z(bool blocks = false);
 std::string coordinate_x();
 
-/// Text of points entries: computes i, j, k of work-item `nopal_thread` of `nopal_threads`. Returns outside the box.
+/// Text of a points entry: computes i, j, k of work-item `nopal_thread`; ends the work-item if it is outside the box.
 std::string point_of_thread();
 
 } // namespace nopal::emit

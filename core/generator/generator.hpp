@@ -39,7 +39,7 @@ struct KernelDeclaration {
 std::vector<KernelDeclaration> kernel_declarations(const ThornDeclaration& thorn,
                                                    const std::vector<ThornDeclaration>& inherited, ErrorList& errors);
 
-/// `text`: of the .kernel file, after check_body().
+/// The source of one kernel for one language. `text`: the .kernel file, which check_body() has accepted.
 std::string host_source(const KernelDeclaration& kernel, const std::string& text);
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& text);
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& text);

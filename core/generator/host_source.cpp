@@ -35,7 +35,7 @@ std::string body_call(const KernelDeclaration& kernel) {
   return text + ");";
 }
 
-// Rows of one box; the loop along i is the one that is vectorised. Points of a launch do not depend on each other.
+// The function computes rows of one box. Compilers vectorise the loop along i: points of a launch are independent.
 std::string plain_version(const KernelDeclaration& kernel) {
   std::string text =
       R"(NOPAL_CLONES void nopal_rows(const nopal::HostLaunch& nopal_launch, const nopal::LaunchBox& nopal_box,
@@ -85,7 +85,7 @@ void nopal_plain(const nopal::HostLaunch& nopal_launch) {{ nopal::host_kernel::o
   return text;
 }
 
-// Accessors of the checked and the recording version: Type<kind>{watcher, position}.
+// Accessors of the checked and the recording version: Type<access>{&watcher, number of the field}.
 std::string watched_fields(const KernelDeclaration& kernel, std::string_view type, std::string_view watcher) {
   std::string text;
   int field = 0;

@@ -3,7 +3,7 @@
 //
 //   function real square(real a) { return a * a; }   // before the body; takes numbers, calls functions above it
 //   shared real tile[18][18];                        // block kernels: memory of a block; extents are numbers
-//   shared int counts[];                             // at most one: as long as `shared:` of the item says
+//   shared int counts[];                             // at most one; `shared:` of the item gives its length
 
 #include "core/base/error.hpp"
 

@@ -30,7 +30,7 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
       scalars.push_back(argument.name);
   const Branches branches = find_branches(body, scalars);
   const bool blocks = kernel.block.has_value();
-  const bool prints = emit::calls(parse_kernel_text(body), "printf"); // recording would print of dummy values
+  const bool prints = emit::calls(parse_kernel_text(body), "printf"); // a recording would print dummy values
   text += fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
                       "{}, {}}};\n\n}}\n\n",
                       emit::quoted(kernel.thorn), emit::quoted(kernel.name), kernel.arguments.size(),

@@ -1,4 +1,4 @@
-// nopal-generate: turns a thorn's declaration and its .kernel files into one C++ file. Run by nopal_add_thorn().
+// nopal-generate: turns a thorn's declaration and its .kernel files into one C++ file. nopal_add_thorn() runs it.
 
 #include "core/declarations/item_keys.hpp"
 #include "core/generator/dialect.hpp"
@@ -66,7 +66,7 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-// Writes all or nothing: the next build would take a half-written file as up to date.
+// Writes the whole file or nothing, since the next build would use a half-written file as up to date.
 void write_file(const std::string& path, const std::string& text) {
   const std::string unfinished = path + ".unfinished";
   std::ofstream file(unfinished, std::ios::binary);

@@ -9,7 +9,7 @@ namespace nopal::emit {
 
 namespace {
 
-// A type of elements, and the integers of its size, which compare-and-exchange works on.
+// A type of elements, and the integer type of the same size that compare-and-exchange works on.
 struct Element {
   std::string_view type, word, to_word, from_word, exchange;
   bool is_integer;
@@ -40,7 +40,7 @@ constexpr std::array operations = {
     Operation{"cas", "COMPARE, VALUE", "nopal_old == nopal_compare ? nopal_v : nopal_old", false},
 };
 
-// What OpenCL has itself, for int and uint (atomic_) and, with cl_khr_int64_base_atomics, for long (atom_).
+// Returns the call of OpenCL's own function: atomic_* for int and uint, atom_* for long. Empty: OpenCL has none.
 std::string native(std::string_view operation, const Element& element) {
   const bool is_long = element.type == "long";
   const bool base = operation == "add" || operation == "sub";

@@ -30,8 +30,8 @@ constexpr std::string_view prelude_end = R"(#undef min
 
 )";
 
-// The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The names may be macros of
-// the compiler, so that the functions behind them must be called before the names are defined anew.
+// The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The compiler may define the
+// names as macros, so the text calls the functions behind them before it defines the names anew.
 std::string functions_text() {
   std::string functions, names;
   for (const DialectFunction& function : dialect_functions()) {
@@ -68,7 +68,7 @@ std::string opencl_source(const KernelDeclaration& kernel, const std::string& fi
       "nopal_body(" + emit::given_parameters("", false) + emit::opencl_body_arguments(kernel) + ");\n";
   std::string text = prelude + emit::functions_text(kernel, parts, "static inline", true) +
                      body_function(kernel, parts.body) + emit::end_functions(parts);
-  // One work-item does one row: the loop along i is what CPU compilers vectorise.
+  // One work-item computes one row, because CPU compilers vectorise the loop along i.
   text += entry_begin(kernel, "rows", "get_global_id") +
           fmt::format("  const long nopal_row = nopal_item - nopal_box->first;\n"
                       "  const long j = nopal_box->lower[1] + nopal_row % nopal_box->n_1;\n"

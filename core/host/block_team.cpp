@@ -51,7 +51,7 @@ void BlockTeam::wait() {
   if (phase_.load(std::memory_order_acquire) == abandoned) throw BarrierAbandoned{};
 }
 
-// This thread will not come to the barrier any more, so it cannot open again.
+// This thread will not come to the barrier any more, so the barrier cannot open again.
 void BlockTeam::leave() {
   if (arrived(counts_.fetch_add(one_left, std::memory_order_acq_rel)) > 0) abandon();
 }

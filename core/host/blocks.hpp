@@ -9,8 +9,8 @@
 
 namespace nopal {
 
-/// Limits of the host backends whose blocks have several threads. The number of threads is that of GPUs. The memory
-/// fits into a core's second-level cache, and is more than any GPU has for a block.
+/// Limits of the host backends whose blocks have several threads. The number of threads is the limit of GPUs. The
+/// memory fits into a core's second-level cache, and is more than any GPU has for a block.
 constexpr long max_block_threads = 1024;
 constexpr std::size_t max_block_shared_bytes = std::size_t{1} << 20;
 

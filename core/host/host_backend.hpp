@@ -20,7 +20,7 @@ struct BackendTraits {
   std::string shared;  ///< where the memory of a block lies
   std::string sync;    ///< how the threads of a block wait for each other
   std::string atomics; ///< how atomic operations work
-  BlockLimits limits;  ///< only of a host backend; a device has them in its description
+  BlockLimits limits;  ///< set for host backends only; the description of a device has its limits
 };
 
 class HostBackend {

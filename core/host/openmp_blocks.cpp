@@ -43,7 +43,7 @@ private:
     openmp_share(static_cast<int>(std::min<long>(threads_, n)), std::ref(part), failure_);
   }
 
-  /// Each one is on a cache line of its own.
+  /// The memory of one member. Each is on its own cache line.
   struct alignas(64) Own {
     BlockMemory memory;
   };

@@ -11,7 +11,7 @@ namespace nopal {
 
 namespace {
 
-/// OpenMP gives teams of the size that is asked for, or of none.
+/// While this object exists, OpenMP does not adjust the sizes of teams on its own.
 class FixedTeams {
 public:
   FixedTeams() : before_(omp_get_dynamic()) { omp_set_dynamic(0); }
@@ -48,7 +48,7 @@ private:
     const int n = static_cast<int>(thread_count(blocks.threads));
     int given = n;
     const FixedTeams fixed;
-    // A team that is too small would wait for ever, so no block starts.
+    // The threads of a team that is too small would wait for ever, so then no block starts.
 #pragma omp parallel num_threads(n)
     {
       const int number = omp_get_thread_num();

@@ -51,7 +51,7 @@ void ThreadPool::serve(Worker& worker, int number) {
     worker.turns.wait(done, std::memory_order_acquire);
     if (work_ == nullptr) return;
     (*work_)(number);
-    // The caller waits until this is 0. It may then be gone, but the pool still exists.
+    // The caller waits until this is 0. After that, `*work_` may not exist any more, but the pool does.
     if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
   }
 }

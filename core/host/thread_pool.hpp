@@ -23,7 +23,7 @@ public:
 
 private:
   struct Worker {
-    std::atomic<unsigned> turns{0}; ///< number of works that this thread got
+    std::atomic<unsigned> turns{0}; ///< number of jobs that this thread got
     std::thread thread;
   };
   void grow(int n_workers);

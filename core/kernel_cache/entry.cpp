@@ -17,12 +17,12 @@ namespace nopal {
 
 namespace {
 
-// The number is the version of the format: magic, sizes of label, key and code, digest of the three, the three.
+// A file holds: magic (with the version of the format), sizes of label, key and code, their digest, then these three.
 constexpr std::string_view family = "nopal kernel ";
 constexpr std::string_view magic = "nopal kernel 2\n";
 constexpr std::size_t longest_header = 128;
 
-// FNV-1a, twice with different starts: names files and notices damage; keys are compared in full besides.
+// FNV-1a. digest() calls it twice with different starts. It names files and finds damage; callers compare whole keys.
 std::uint64_t hash(std::string_view text, std::uint64_t start) {
   std::uint64_t value = start;
   for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
@@ -45,14 +45,14 @@ private:
 
 std::string reason(int code) { return std::strerror(code); }
 
-// Not blocking, since a pipe may stand in its place. To be looked at is not to be used (folder.hpp).
+// O_NONBLOCK: the path may be a pipe. O_NOATIME: a read alone is not a use of the entry (mark_used() in folder.hpp).
 int open_to_read(const std::string& path) {
   constexpr int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
   const int file = ::open(path.c_str(), flags | O_NOATIME);
   return file >= 0 || errno != EPERM ? file : ::open(path.c_str(), flags);
 }
 
-// At most `bytes` more of the file; false: it could not be read.
+// Appends at most `bytes` bytes of the file to `text`. Returns false if the file cannot be read.
 bool read_on(int file, std::string& text, std::size_t bytes) {
   std::size_t have = text.size();
   const std::size_t wanted = have + bytes;
@@ -126,7 +126,7 @@ std::string read_verified(int file, std::size_t bytes, KernelEntry& entry) {
   return {};
 }
 
-// Empty where all of it is on the disk.
+// Returns an empty text if the whole file is on the disk, else the reason.
 std::string write_file(const std::string& path, std::string_view header, std::string_view body) {
   const File file(::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666));
   if (file.get() < 0) return reason(errno);

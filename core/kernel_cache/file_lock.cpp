@@ -13,7 +13,7 @@ namespace nopal {
 
 namespace {
 
-// Whoever held it removes the file: a lock on a file that has gone is none.
+// The process that held the lock removes the file. A lock on a removed file does not count.
 bool still_there(int file, const std::string& path) {
   struct stat mine {};
   struct stat there {};
@@ -36,9 +36,9 @@ FileLock::FileLock(std::string path, std::chrono::milliseconds patience) : path_
   }
 }
 
-// False: another process has it.
+// Returns false if another process holds the lock.
 bool FileLock::take() {
-  // While a file is open for writing its file system cannot become read-only. NFS locks no others.
+  // First for reading: a file open for writing keeps its file system writable. But NFS locks only those.
   int access = O_RDONLY;
   while (true) {
     const int file = ::open(path_.c_str(), O_CREAT | access | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);

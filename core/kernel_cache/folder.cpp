@@ -35,7 +35,7 @@ struct Found {
   struct stat status;
 };
 
-// Files that come and go meanwhile are no error. A folder that is not there is empty.
+// It is no error if files appear or disappear meanwhile. A folder that does not exist counts as empty.
 std::vector<Found> files_of(const std::string& folder, std::error_code& error) {
   std::vector<Found> found;
   fs::directory_iterator files(folder, error);
@@ -123,7 +123,7 @@ Removed remove_leftovers(const std::string& folder, std::chrono::seconds age) {
     if (file.kind == CacheFile::unfinished)
       remove_file(file, removed);
     else if (const FileLock lock(file.path, std::chrono::milliseconds{0}); lock.held())
-      ++removed.files; // goes with the lock
+      ++removed.files; // the destructor of the lock removes it
   }
   return removed;
 }
@@ -164,7 +164,7 @@ Removed remove_kernels(const std::vector<CachedKernel>& kernels) {
 }
 
 void mark_used(const std::string& entry_path) {
-  // The time of reading alone, which many file systems do not keep by themselves.
+  // Sets only the time of access. Many file systems do not keep it themselves.
   const std::array<timespec, 2> times{{{0, UTIME_NOW}, {0, UTIME_OMIT}}};
   ::utimensat(AT_FDCWD, entry_path.c_str(), times.data(), 0);
 }

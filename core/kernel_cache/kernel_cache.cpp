@@ -15,7 +15,7 @@ namespace nopal {
 
 namespace {
 
-/// The code of a good entry that the driver takes; else nothing, and why, unless there is no file at all.
+/// The code of a usable entry that the driver accepts. Else no code, and the reason; no reason if there is no file.
 struct Lookup {
   std::optional<std::string> code;
   std::string trouble;
@@ -55,7 +55,7 @@ std::string KernelCache::get(const KernelKey& key, const std::string& label, con
   if (Lookup found = look_up(path, text, take); found.code) return *found.code;
 
   const FileLock lock(lock_path(path), limits_.patience);
-  Lookup found = look_up(path, text, take); // made while this process waited
+  Lookup found = look_up(path, text, take); // another process may have made it meanwhile
   if (found.code) return *found.code;
   if (lock.gave_up() && notice_)
     notice_(fmt::format("another process has held {} for {} s; {} is compiled without waiting for it", lock_path(path),

@@ -24,7 +24,7 @@ constexpr std::array<Part, 7> parts{{{"dialect", &KernelKey::dialect},
                                      {"entry", &KernelKey::entry},
                                      {"source", &KernelKey::source}}};
 
-// "name length\nvalue\n", taken off the front of `text`.
+// Removes "name length\nvalue\n" from the front of `text` and stores the value in the key.
 bool take_part(std::string_view& text, const Part& part, KernelKey& key) {
   if (!text.starts_with(part.name) || text.size() <= part.name.size() || text[part.name.size()] != ' ') return false;
   text.remove_prefix(part.name.size() + 1);

@@ -23,7 +23,7 @@
 //                 only read)
 //   5. reals      double by value, in order
 //   6. integers   64-bit integer by value, in order
-//   7. OpenCL, a block kernel with a shared array without extent: local memory, as long as the launch says. (CUDA: each
+//   7. OpenCL, a block kernel with a shared array without extent: local memory; the launch gives its size. (CUDA: each
 //      block gets one piece of memory for all shared arrays; that array is the last, at dynamic_offset().)
 //
 // All members have 8 bytes, so a structure has the same layout in every language.
@@ -52,7 +52,7 @@ namespace nopal {
 static_assert(sizeof(long) == sizeof(std::int64_t), "the structures use long, which has 64 bits on devices");
 
 // clang-format off
-/// Argument 2: what is the same for all points of a launch.
+/// Argument 2: the values that are the same for all points of a launch.
 NOPAL_DEVICE_STRUCT(LaunchConstants, launch_constants_text, nopal_constants,
   double lower[3];   // coordinate = lower + ((index + image) + centre) * spacing
   double centre[3];  // 0 or 0.5
@@ -65,7 +65,7 @@ NOPAL_DEVICE_STRUCT(LaunchConstants, launch_constants_text, nopal_constants,
   long n_items;
 );
 
-/// Argument 3: where the elements of a field lie.
+/// Argument 3: the positions of a field's elements.
 NOPAL_DEVICE_STRUCT(FieldShape, field_shape_text, nopal_shape,
   long origin;   // element offset of index (0, 0, 0) in the allocation; may be negative
   long stride_j; // in elements; 0 for an axis that does not exist
@@ -93,7 +93,7 @@ FieldShape field_shape(const Layout& layout);
 struct FlatBoxes {
   std::vector<DeviceBox> boxes; ///< without empty boxes
   std::int64_t n_boxes = 0;     ///< blocks: entries; a box with many blocks has several
-  std::int64_t n_items = 0;     ///< rows, or groups of `threads` work-items; blocks: those of the longest entry
+  std::int64_t n_items = 0;     ///< rows, or groups of `threads` work-items; blocks: blocks of the longest entry
 };
 
 /// For rows_entry.

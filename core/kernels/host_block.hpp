@@ -94,7 +94,7 @@ template <class Next> auto atomic_step(auto& target, Next next) {
 }
 template <class Target>
 concept Plain = std::integral<std::remove_cvref_t<Target>> || std::floating_point<std::remove_cvref_t<Target>>;
-/// A target of the checked version stands for a double.
+/// Changes a variable in one step. In the checked version, `target` may be a Checked::Target in place of a double.
 template <class Next> auto atomic_change(auto&& target, Next next) {
   if constexpr (Plain<decltype(target)>) {
     static_assert(std::is_lvalue_reference_v<decltype(target)>,

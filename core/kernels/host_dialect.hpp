@@ -53,7 +53,7 @@ inline double trunc(double a) { return std::trunc(a); }
 inline double hypot(double a, double b) { return std::hypot(a, b); }
 inline double copysign(double a, double b) { return std::copysign(a, b); }
 
-// Written out, so that every backend treats equal values, signed zeros and NaN alike: the second one wins.
+// min and max are written out, so that all backends agree: for equal values, signed zeros and NaN they return `b`.
 template <class A, class B> inline auto min(A a, B b) {
   if constexpr (std::integral<A> && std::integral<B>) {
     const long p = a, q = b;

@@ -19,7 +19,7 @@ template <nopal::Access access, class Checker = nopal::AccessChecker> struct Che
     const Checked* accessor;
     nopal::Index at;
 
-    // Stands for a double in bodies. NOLINTNEXTLINE(google-explicit-constructor)
+    // Bodies use it as a double. NOLINTNEXTLINE(google-explicit-constructor)
     operator double() const requires(access == nopal::Access::readwrite) {
       return accessor->origin()[accessor->checker->read_of_written(accessor->field, at)];
     }
@@ -73,7 +73,7 @@ template <nopal::Access access> struct Recorded {
     const Recorded* accessor;
     nopal::Index at;
 
-    // Stands for a double in bodies. NOLINTNEXTLINE(google-explicit-constructor)
+    // Bodies use it as a double. NOLINTNEXTLINE(google-explicit-constructor)
     operator double() const { return accessor->recording->read(accessor->field, at); }
     double operator=(double value) const {
       accessor->recording->record(accessor->field, at, true);

@@ -20,7 +20,7 @@ struct KernelGrid {
   std::array<double, 3> lower{};  ///< coordinate = lower + ((index + image) + centre) * spacing
   std::array<double, 3> centre{}; ///< 0 or 0.5
   std::array<double, 3> spacing{1, 1, 1};
-  Index exists{1, 1, 1}; ///< 1 where the grid has the axis; else index and coordinate are 0
+  Index exists{1, 1, 1}; ///< 1 if the grid has the axis; else 0, and index and coordinate are 0
   long dimension = 3;
 };
 
@@ -31,7 +31,7 @@ struct KernelClock {
   long iteration = 0;
 };
 
-/// A grid function or an array of a launch. Each has a place and a shape of its own.
+/// A grid function or an array of a launch. Each has its own address and shape.
 struct HostField {
   void* origin = nullptr; ///< address of index (0, 0, 0), which may lie outside of the allocation
   Index stride{1, 0, 0};  ///< in elements; 0 for an axis that does not exist
@@ -52,8 +52,8 @@ struct HostLaunch {
   KernelClock clock;
   const LaunchBox* boxes = nullptr;
   long n_boxes = 0;
-  HostBackend* backend = nullptr; ///< shares out the points of the plain version, null: the caller
-                                  ///< computes them all; runs block kernels, never null
+  HostBackend* backend = nullptr; ///< plain version: distributes the points; null: the caller computes them all.
+                                  ///< Block kernels: runs the blocks, never null
 };
 
 /// One access that the recording version has seen: position of the field, offset from the point, kind.
@@ -101,14 +101,14 @@ struct HostBlock {
 };
 using HostBlockKernel = void (*)(const HostBlock&);
 
-/// What makes a kernel a block kernel. Numbers are text: "16", or the full name of an int parameter.
+/// The additional data of a block kernel. Numbers are text: "16", or the full name of an int parameter.
 struct KernelBlocks {
   const char* threads[3];     ///< of a block, along i, j, k
   const char* points[3];      ///< launched over [0, points) along each axis; null: over the boxes of `region`
   Region region;              ///< region in the item's `over:`; without it the region that the kernel writes
   bool anywhere;              ///< may write outside of the boxes of the launch
   const char* shared;         ///< number of elements of the shared array without extent; null: there is none
-  std::size_t shared_element; ///< bytes of one of them
+  std::size_t shared_element; ///< bytes of one such element
   std::size_t shared_bytes;   ///< bytes of the shared arrays with extents
   HostBlockKernel plain;
   HostBlockKernel checked; ///< throws nopal::Error for an access outside of what is stored

@@ -64,7 +64,7 @@ void check_parameter(const Kernel& kernel, const KernelArgument& argument, const
     outdated(kernel, argument, "which has another type now");
 }
 
-// "16", or the full name of an int parameter.
+// A number of a block kernel. `text` is "16", or the full name of an int parameter.
 long block_number(const Kernel& kernel, const char* text, const char* key, long most, const Parameters& parameters) {
   long number = 0;
   const std::string_view view(text);
@@ -116,9 +116,9 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
   if (kernel.blocks != nullptr) set_shape(parameters);
 }
 
-// Numbers of blocks are fixed for a run: the device has compiled for them.
+// The numbers of a block kernel do not change during a run, since the device compiles the kernel for them.
 void BoundKernel::set_shape(const Parameters& parameters) {
-  // Beyond what any backend has; the product of three threads is a long.
+  // No backend allows so many. The product of three numbers of threads fits into a long.
   constexpr long most_threads = 1L << 20, most_shared = 1L << 40, most_points = 1L << 53;
   const KernelBlocks& blocks = *kernel_->blocks;
   for (int axis = 0; axis < 3; ++axis) {

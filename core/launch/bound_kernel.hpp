@@ -13,40 +13,40 @@
 
 namespace nopal {
 
-enum class HostVersion { plain, checked };
+enum class HostVersion { plain, checked }; ///< checked: throws Error for an access that is not allowed
 
 class BoundKernel {
 public:
-  /// Finds the slot or parameter of each argument. `bindings`: of the routine, for the names that its kernel binds.
-  /// Throws an Error if the library was built from another declaration than the one loaded, so that an argument does
-  /// not exist any more.
+  /// Finds the slot or parameter of each argument. `bindings` are the routine's: the variables for the bound names of
+  /// its kernel. Throws an Error if the library was built from another declaration than the one loaded, so that an
+  /// argument does not exist any more.
   BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters, const KernelGrid& grid,
               std::span<const Binding> bindings = {});
 
   /// Reads the parameters' values again, after steering.
   void refresh_parameters(const Parameters& parameters);
-  /// Grid functions, then arrays.
+  /// The slots that the kernel uses: first grid functions, then arrays.
   const std::vector<Slot>& fields() const { return fields_; }
-  /// What a block kernel asks of each block.
+  /// The threads and the shared memory of each block of a block kernel.
   const BlockShape& shape() const { return shape_; }
-  /// The points that a block kernel is launched over wherever it runs; null: the boxes of a region.
+  /// The points of a block kernel whose `over:` has numbers. Null: the kernel runs over the boxes of a region.
   const LaunchBox* points() const {
     return kernel_->blocks != nullptr && kernel_->blocks->points[0] != nullptr ? &points_ : nullptr;
   }
   const Kernel& kernel() const { return *kernel_; }
 
-  /// Scalar variables are taken from `memory` at the call. `backend` shares out the points of the plain version;
-  /// null: the caller computes them all.
+  /// Takes the values of scalar variables from `memory`. `backend` distributes the points of the plain version to
+  /// threads. If it is null, the calling thread computes all points.
   void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                    HostVersion version = HostVersion::plain, HostBackend* backend = nullptr);
   /// `part` is the part of the grid that the boxes lie on.
   void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                      int part = 0);
-  /// Runs the recording version at each point, on a grid that need not be the run's; `scalar` stands for the value of
-  /// every scalar variable.
+  /// Runs the recording version at each point. `grid` need not be the grid of the run. Every scalar variable has the
+  /// value `scalar`.
   void record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock, double scalar,
               AccessRecorder& recorder) const;
-  /// Compiles ahead of the first launch.
+  /// Compiles the kernel for the device. The first launch does this if nobody has called it before.
   void load(Device& device);
 
 private:
@@ -55,8 +55,8 @@ private:
   const Kernel* kernel_;
   KernelGrid grid_;
   std::vector<Slot> fields_;
-  std::size_t grid_functions_ = 0; ///< the number of them; they are the first fields
-  std::vector<Slot> scalar_slots_; ///< beside reals_/integers_: where a number is a scalar variable
+  std::size_t grid_functions_ = 0; ///< number of grid functions; they are the first fields
+  std::vector<Slot> scalar_slots_; ///< one for each of reals_, then of integers_; variable -1: a parameter
   std::vector<double> reals_;
   std::vector<std::int64_t> integers_;
   std::vector<HostField> host_fields_; ///< for the host versions

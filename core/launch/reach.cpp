@@ -11,14 +11,14 @@ enum class Values { ones, zeros, negative, alternating, opposite };
 constexpr Values straight_values[] = {Values::ones, Values::alternating};
 constexpr Values all_values[] = {Values::ones, Values::zeros, Values::negative, Values::alternating, Values::opposite};
 
-/// Thrown out of a body that goes on for too long.
+/// Thrown to stop a body that makes too many accesses.
 struct TooManyAccesses {};
 
 class Recorder final : public AccessRecorder {
 public:
   explicit Recorder(std::size_t fields) : fields_(fields) {}
 
-  /// The body is about to run once more.
+  /// Call this before each run of the body.
   void begin(Values values) {
     values_ = values;
     accesses_ = 0;
@@ -92,7 +92,7 @@ private:
   long accesses_ = 0, runs_ = 0;
 };
 
-/// Indices along an axis whose points have this normal; empty where there are none.
+/// Some indices along an axis at which points have this normal; empty if there are none.
 std::vector<long> samples(const Domain& domain, int axis, long normal) {
   const Box& points = domain.points();
   const Box& interior = domain.interior();

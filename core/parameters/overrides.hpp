@@ -1,5 +1,5 @@
 #pragma once
-// --set thorn.parameter=value
+// The option --set thorn.parameter=value.
 
 #include "core/yaml/node.hpp"
 

@@ -24,7 +24,7 @@ public:
   bool has_thorn(std::string_view thorn) const;
   /// `where`: the place of the value, a line of the parfile or "--set".
   void set(std::string_view full_name, Value value, Location where);
-  /// Call this if the given value is wrong and the error is reported: check_complete() then asks for no other value.
+  /// Call this if the given value is wrong and the error is reported. Then check_complete() does not report it again.
   void refuse(std::string_view full_name);
 
   const ParameterDeclaration* find(std::string_view full_name) const; ///< "thorn::name"; null: unknown

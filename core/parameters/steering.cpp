@@ -31,7 +31,7 @@ void read_change(const std::string& thorn, const yaml::Entry& entry, const Param
   }
   auto value = interpret(entry.value, *declaration, full_name, errors);
   const Value& before = parameters.value(full_name);
-  // Setting a parameter to its default is a change: a default may have less weight than another parameter.
+  // Setting a parameter to its default is a change, because every: ignores a default if another parameter is set.
   if (value && (value->text() != before.text() || !parameters.is_set(full_name)))
     changes.push_back({full_name, before, *std::move(value), entry.value.where});
 }

@@ -14,15 +14,15 @@ namespace nopal {
 /// known yet: after a condition on a variable, and after a function, since it may request calls of the items after it.
 class BinSteps {
 public:
-  /// Whether the item of this full name was requested, whatever its `every:` says. Asked once for each turn of the
-  /// item. Null: nobody requests calls.
+  /// Returns whether somebody has requested a call of the item with this full name. BinSteps asks this once for each
+  /// turn of the item. Null: nobody requests calls.
   using IsRequested = std::function<bool(const std::string& item)>;
 
   /// `schedule` outlives this object and its steps.
   explicit BinSteps(const Schedule& schedule, IsRequested is_requested = {})
       : schedule_(schedule), is_requested_(std::move(is_requested)) {}
 
-  /// Starts a bin of the schedule. at_end: the pass after the last iteration, for what is due at the end.
+  /// Starts a bin of the schedule. at_end: this is the pass after the last iteration, for items due at the end.
   void start(const std::string& bin, const KernelClock& clock, bool at_end = false);
 
   /// The next list, valid until the next call; empty: the bin is done. Call it when the steps of the last list have
@@ -42,7 +42,7 @@ private:
   };
   enum class Answer { yes, no, open };
 
-  /// Goes on with the innermost turn. False: the list ends here.
+  /// Continues the innermost turn. Returns false if the list ends here.
   bool advance(bool answer);
   Answer conditions_hold(Turn& turn, const std::vector<Condition>& conditions, bool answer);
   void take_turn(const ScheduleNode& node, const Schedule::Pass& pass);

@@ -1,5 +1,5 @@
 #pragma once
-// The text of a clause, as a declaration would have it.
+// Writes a clause as text, as in a declaration.
 
 #include "core/grid/region.hpp"
 #include "core/variables/variables.hpp"
@@ -9,7 +9,7 @@ namespace nopal {
 /// "phi@1", or "wave::phi@1" if the variable belongs to another thorn than `thorn`.
 std::string slot_text(const Variables& variables, const std::string& thorn, Slot slot);
 
-/// "phi@1(owned)". Scalars and arrays have no region. `otherwise`: a region that is left out.
+/// "phi@1(owned)". Scalars and arrays have no region. The text has no region if `region` equals `otherwise`.
 std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region,
                         Region otherwise = Region::none);
 

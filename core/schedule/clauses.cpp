@@ -41,7 +41,7 @@ std::pair<int, int> timelevels_of(const Variables& variables, int variable, cons
   return {0, -1};
 }
 
-/// Whether the variable can be reduced where it is valid; else a reduction is a read.
+/// Whether reductions of the variable can run where it is valid. If not, a reduction counts as a read.
 bool can_be_reduced(const Variables& variables, int variable) {
   const Group& group = variables.group_of(variable);
   return group.kind == GroupKind::gf && group.type != Type::complex;

@@ -28,21 +28,21 @@ std::vector<Clause> clauses_of_variable(const Variables& variables, int variable
 void resolve_clause(const Variables& all, const std::vector<int>& variables, const ClauseDeclaration& declaration,
                     bool all_timelevels, Routine& routine, ErrorList& errors);
 
-/// The variables that a full name means, of any active thorn. Empty after an error. `whose`: begins the error message,
-/// such as "hdf5::variables lists"; may be empty.
+/// The variables that a full name means, of any active thorn. Empty after an error. The error message begins with
+/// `whose`, such as "hdf5::variables lists"; it may be empty.
 std::vector<int> active_variables(const Variables& variables, const std::string& full_name, const std::string& whose,
                                   const Location& where, ErrorList& errors);
 
 /// The clauses of the variables that the parameter `full_name` names. Errors give the place of the parameter's value.
-/// If `from.in_texts` is set, the parameter holds texts such as "norm2(wavetoy::phi) < 1e-6", of which the full names
-/// count.
+/// If `from.in_texts` is set, the parameter holds texts such as "norm2(wavetoy::phi) < 1e-6". Only the full names in
+/// the texts matter.
 std::vector<Clause> clauses_from_parameter(const std::string& full_name, const ClausesFromParameter& from,
                                            const MomentsWanted& moments, const Parameters& parameters,
                                            const Variables& variables, ErrorList& errors);
 
 /// What must be computed for the reductions that a keyword[] parameter lists.
 MomentsWanted wanted_by_parameter(const std::string& full_name, const Parameters& parameters, ErrorList& errors);
-/// What must be computed for these reductions. A word that is no reduction is an error, which begins with `whose`.
+/// What must be computed for these reductions. Adds an error that begins with `whose` for a word that is no reduction.
 MomentsWanted wanted_by_words(const std::vector<std::string>& words, const std::string& whose, const Location& where,
                               ErrorList& errors);
 

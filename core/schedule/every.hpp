@@ -13,18 +13,19 @@ namespace nopal {
 /// type). With several parameters, an item is due if one of them says so.
 struct Every {
   std::int64_t number = 1; ///< without parameters: due at iterations 0, N, 2N, …; 0: never
-  /// int: the same; 0 or less: never. Its default is ignored if another of the parameters asks for turns.
+  /// An int parameter: as `number`; 0 or less: never. A default value is ignored if another parameter asks for turns.
   std::string iterations;
-  /// real: due at the first iteration that reaches each multiple of this time since the start; 0 or less: never.
+  /// A real parameter: due at the first iteration at or after each multiple of this time; 0 or less: never.
   std::string time;
-  /// bool: due once more when the run is complete, unless the last iteration was a turn.
+  /// A bool parameter: due once more when the run is complete, unless the item was due at the last iteration.
   std::string at_end;
 
   bool names_parameters() const { return !iterations.empty() || !time.empty() || !at_end.empty(); }
 };
 
-/// `dt` is the grid's.
+/// Whether the item is due at this iteration. `dt` is the time step of the grid.
 bool is_due(const Every& every, const Parameters& parameters, std::int64_t iteration, double dt);
+/// Whether the item is due when the run is complete.
 bool is_due_at_end(const Every& every, const Parameters& parameters);
 /// False: the item is never due, neither at an iteration nor at the end.
 bool is_ever_due(const Every& every, const Parameters& parameters);

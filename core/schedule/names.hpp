@@ -28,7 +28,7 @@ public:
   /// Full name of a parameter; empty after an error.
   std::string parameter(const ThornDeclaration& user, const std::string& name, const Location& where,
                         ErrorList& errors) const;
-  /// As NameScope::find and NameScope::add_error for this thorn.
+  /// These two call NameScope::find and NameScope::add_error for the thorn `user`.
   std::vector<std::string> visible(const ThornDeclaration& user, const std::string& name,
                                    const NameScope::Exists& exists) const;
   void add_error(const ThornDeclaration& user, const std::string& name, const std::string& kind,

@@ -41,11 +41,11 @@ struct Routine {
   std::string bin;            ///< empty: functions launch it
   std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
   bool is_kernel = false;
-  bool device = false;        ///< declared `device: true`, or launched by one that is
+  bool device = false;        ///< it is declared `device: true`, or a function with `device: true` launches it
   std::vector<Clause> reads;  ///< access is read or reduce; at most one of each for a slot
   std::vector<Clause> writes; ///< access is write
-  /// read: the routine reads the owned points of each slot of the state (is_state()), as far as they are valid
-  /// anywhere. write: it may write any of these slots, and says which by notify_data_modified.
+  /// read: the routine reads those owned points of each slot of the state (is_state()) that are valid somewhere.
+  /// write: the routine may write any of these slots; it calls notify_data_modified for the slots that it has written.
   std::optional<Access> state;
   std::vector<int> sync;         ///< variables whose timelevel 0 is synchronised after the routine
   std::vector<int> storage;      ///< variables whose storage lasts for the call only

@@ -1,5 +1,5 @@
 #pragma once
-// The order of a run: which steps it makes from its start to its end.
+// The steps of a run from its start to its end, in their order.
 
 #include "core/grid/domain.hpp"
 #include "core/schedule/bin_steps.hpp"
@@ -11,32 +11,32 @@
 
 namespace nopal {
 
-/// Where a run goes on that recovers.
+/// The point at which a recovered run continues an earlier run.
 struct RecoveredState {
   std::int64_t iteration = 0;
   bool output_done = false; ///< the earlier run had passed analysis and output of that iteration, too
 };
 
-/// What the order of a run depends on besides the schedule. Null: no to all.
+/// Questions that RunOrder asks while the run goes on. A null function means that the answer is always no.
 struct RunQuestions {
   BinSteps::IsRequested is_requested;
-  /// Where the run goes on; empty: it starts afresh. Asked once, when start_bins are done.
+  /// Returns the point at which the run continues; empty: a fresh run. RunOrder asks this once, after start_bins.
   std::function<std::optional<RecoveredState>()> recovered;
 };
 
-/// Gives the steps of a run, list after list: of its start, of each iteration, of its end. The driver executes them; a
-/// plan walks them.
+/// Gives the steps of a run in lists: the steps of its start, of each iteration and of its end. The driver executes
+/// them; a plan only simulates them.
 class RunOrder {
 public:
-  /// schedule and domain outlive this object and its steps. initial_on_host: the parameter.
+  /// schedule and domain outlive this object and its steps. initial_on_host: accelerator.initial_on_host.
   RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions = {});
 
-  /// Call next() until it gives no more steps, after each of these. start: up to the output of iteration 0, or to where
-  /// a recovered run goes on.
+  /// After each call of start(), iterate() or end(), call next() until its list is empty. start(): the steps up to the
+  /// output of iteration 0, or of the iteration at which a recovered run continues.
   void start();
-  /// iteration >= 1.
+  /// The steps of one iteration, which is 1 or more.
   void iterate(std::int64_t iteration);
-  /// with_output: what is due at the end is called.
+  /// The last steps. with_output: items that are due at the end get their turn.
   void end(bool with_output);
 
   /// As BinSteps::next().
@@ -48,7 +48,7 @@ public:
 private:
   /// A bin, or a step between bins.
   struct Part {
-    const char* bin = nullptr; ///< null: the step
+    const char* bin = nullptr; ///< null: `step`
     bool at_end = false;
     Step step;
   };
@@ -64,7 +64,7 @@ private:
   KernelClock clock_; ///< of the parts added last
   std::vector<Part> parts_;
   std::size_t n_done_ = 0; ///< of parts_
-  bool starting_ = false;  ///< how the start goes on is not known yet
+  bool starting_ = false;  ///< start_bins are not done; the rest of the start is not known yet
   std::vector<Step> steps_;
 };
 

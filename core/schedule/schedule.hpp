@@ -43,7 +43,7 @@ struct ScheduleNode {
   Every every;
   std::vector<int> sync;    ///< of a group: synchronised after its members
   std::vector<int> storage; ///< of a group: have storage while it runs
-  std::vector<int> trigger; ///< empty, or: it runs only if output that is due reads one of these variables
+  std::vector<int> trigger; ///< if not empty: the item runs only if output that is due reads one of these
   Location where;
 };
 
@@ -65,8 +65,8 @@ public:
     std::int64_t iteration = 0;
     bool at_end = false; ///< the extra pass after the last iteration, for items that are due at the end
   };
-  /// Whether the item runs in this pass if its conditions on variables hold. requested: it is due, whatever its
-  /// `every:` says.
+  /// Whether the item runs in this pass if its conditions on variables hold. requested: the item is due even if its
+  /// `every:` does not say so.
   bool has_turn(const ScheduleNode& node, const Pass& pass, bool requested) const;
   /// The pass for the members of a group.
   Pass pass_of_members(const ScheduleNode& node, const Pass& pass) const;
@@ -76,14 +76,14 @@ public:
   const std::vector<int>& storage(const ScheduleNode& node) const;
   /// Variables that are synchronised after the item.
   const std::vector<int>& sync(const ScheduleNode& node) const;
-  /// The name as it stands in bins().
+  /// The same name as a string that the schedule owns.
   const std::string& bin_name(const std::string& bin) const;
 
   /// Sets the grid's dt. Call it before the first pass, since items may be due at intervals of physical time.
   void set_time_step(double dt) { dt_ = dt; }
 
-  /// The variables, ascending, that routines whose clauses follow parameters (output) read at this iteration.
-  /// Conditions on variables count as true, since their values are not known yet.
+  /// The variables, ascending, that output reads at this iteration. Output means routines whose clauses follow
+  /// parameters. Conditions on variables count as true, since their values are not known yet.
   std::vector<int> output_variables(std::int64_t iteration) const;
 
   /// Resolves the clauses that follow parameters again, after steering. If a value names no variable, it throws an
@@ -110,7 +110,7 @@ private:
   struct Following {
     int routine = -1;
     std::string parameter; ///< full name
-    std::string which;     ///< of reductions: full name of the parameter that lists them; empty: `wanted` says it
+    std::string which;     ///< full name of the parameter that lists the reductions; empty: `wanted` has them
     ClausesFromParameter from;
     std::vector<Clause> declared;                 ///< the routine's other reads, or its other writes
     std::vector<Clause> following;                ///< as the parameter's value says now

@@ -14,20 +14,20 @@ enum class StepKind {
   end_iterations,  ///< the last iteration is done
   hold_on_host,    ///< all routines run on the host from here on
   release_host,    ///< routines of the device run there again
-  cycle,           ///< of timelevels
+  cycle,           ///< the timelevels are cycled
   begin_bin,
   end_bin,
   storage_on,
-  call, ///< of a routine; its syncs and storage are steps of their own
+  call, ///< a routine is called; its sync and storage are separate steps
   sync,
   storage_off,
-  condition ///< on a scalar variable at timelevel 0; whoever executes it says whether it holds
+  condition ///< a condition on a scalar variable at timelevel 0; the caller gives next() the answer
 };
 
-/// Points into the schedule, which outlives it. What a kind of step does not need is null.
+/// Its pointers point into the schedule, which outlives it. A pointer that this kind of step does not need is null.
 struct Step {
   StepKind kind = StepKind::call;
-  KernelClock clock;                           ///< what routines are told of time
+  KernelClock clock;                           ///< the time that routines get
   const std::string* name = nullptr;           ///< the bin, or the full name of the item that the step comes from
   const Routine* routine = nullptr;            ///< of a call
   const std::vector<int>* variables = nullptr; ///< of a sync, storage_on and storage_off

@@ -1,12 +1,12 @@
 #pragma once
-// What a C++ function of a thorn is given: parts of the grid, variables, parameters, time, services.
+// The argument of a thorn's C++ function: it gives parts of the grid, variables, parameters, time and services.
 
 #include "core/thorn/part.hpp"
 
 namespace nopal {
 
 /// One call of a function. Grid functions: `for (const Part& part : call.parts()) part.read<double>("phi")`. Arrays and
-/// scalars: `call.read<double>("energy")`. A kernel or function that is not declared is an Error.
+/// scalars: `call.read<double>("energy")`. Throws an Error for a kernel or function that is not declared.
 class Call : public Fields {
 public:
   explicit Call(CallContext& context) : Fields(context, Holder::call) {}
@@ -14,22 +14,23 @@ public:
   const Domain& domain() const { return services().decomposition().domain(); }
   /// The parts of the grid that this process holds.
   std::vector<Part> parts() const;
-  /// The part of a process that holds one. Throws Error if it holds several: for functions that cannot work on parts.
+  /// The only part that this process holds. For functions that need exactly one; throws Error if there are several.
   Part only_part() const;
   double time() const;
   double dt() const;
   long iteration() const;
   Services& services() const { return context_->services(); }
-  /// What this thorn remembers from one call to the next: one object of each type T, made by the first call and
-  /// destroyed with the run. All functions of the thorn share it.
+  /// Data that this thorn keeps from one call to the next: one object of each type T. The first call makes it, and it
+  /// lasts until the end of the run. All functions of the thorn share it.
   template <class T> T& state() const { return services().states().get<T>(context_->routine().thorn); }
   /// Writes a line to the log, unless this thorn has written the same line in this run.
   void warn_once(const std::string& text) const;
 
-  /// Resolved clauses, for routines whose clauses follow parameters.
+  /// The resolved clauses of this routine. Routines whose clauses follow parameters need them.
   const std::vector<Clause>& reads() const { return context_->routine().reads; }
   const std::vector<Clause>& writes() const { return context_->routine().writes; }
 
+  /// The value of a parameter. A short name means one of this thorn, else one of `uses:`.
   bool boolean(std::string_view parameter) const;
   std::int64_t integer(std::string_view parameter) const;
   double real(std::string_view parameter) const;
@@ -41,14 +42,14 @@ public:
   /// The device, for routines with `device: true` (its members: <nopal/native.hpp>). Null if the routine runs on the
   /// host.
   Device* device() const { return context_->device(); }
-  /// The API of pointers and queue: "cuda", "opencl" or "host" (DeviceDescription::native); "host", too, if the routine
-  /// runs on the host.
+  /// The API that device_pointer() and the queue belong to: "cuda", "opencl" or "host" (DeviceDescription::native). If
+  /// the routine runs on the host, it is "host".
   std::string_view native_api() const;
-  /// Launches a kernel of the thorn over what its item says. Over other boxes: Part::launch.
+  /// Launches a kernel of the thorn over the points that its item declares. For other boxes use Part::launch.
   void launch(std::string_view kernel) { context_->launch(kernel, context_->boxes(kernel)); }
 
-  /// A function that another thorn provides and this one requires: call.provided<double(double)>("name",
-  /// "double(double)"), the signature as both thorns declare it.
+  /// A function that another thorn provides and this one requires, such as call.provided<double(double)>("name",
+  /// "double(double)"). `signature` is the text that both thorns declare.
   template <class Signature> Signature* provided(std::string_view name, std::string_view signature) {
     return reinterpret_cast<Signature*>(context_->provided(name, signature));
   }

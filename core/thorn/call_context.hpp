@@ -1,5 +1,5 @@
 #pragma once
-// What the thorn API stands on: the caller of routines implements it.
+// The interface behind the thorn API. The caller of routines implements it.
 
 #include "core/grid/layout.hpp"
 #include "core/grid/zones.hpp"

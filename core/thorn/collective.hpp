@@ -17,8 +17,8 @@ public:
   virtual int rank() const = 0;
   virtual int size() const = 0;
 
-  /// Each value becomes the sum (minimum, maximum) over all processes. Doubles must not be NaN. The order of a sum of
-  /// doubles is MPI's; Reductions::sum gives the same bits for any number of processes.
+  /// Each value becomes the sum (minimum, maximum) over all processes. Doubles must not be NaN. MPI chooses the order
+  /// in which it adds doubles. Reductions::sum gives the same bits for any number of processes.
   void sum(std::span<double> values) { reduce(values, Fold::sum); }
   void sum(std::span<std::int64_t> values) { reduce(values, Fold::sum); }
   void min(std::span<double> values) { reduce(values, Fold::min); }
@@ -35,7 +35,7 @@ public:
   /// Returns rank 0's text.
   std::string broadcast(std::string text);
 
-  /// Returns on rank 0 the values of all processes, by rank; on the others nothing.
+  /// On rank 0, returns the values of all processes, by rank. On the others, returns an empty vector.
   template <class T> std::vector<T> gather(const T& mine) {
     std::vector<T> all(rank() == 0 ? static_cast<std::size_t>(size()) : 0);
     gather_bytes(std::as_bytes(std::span(&mine, 1)), bytes_of(std::span(all)));
@@ -62,7 +62,7 @@ public:
 
   /// Returns once all processes have called it.
   virtual void barrier() = 0;
-  /// Address of the MPI_Comm of the run, which <nopal/mpi.hpp> gives its type.
+  /// Address of the MPI_Comm of the run. Use communicator() of <nopal/mpi.hpp>.
   virtual const void* native() const = 0;
 
 protected:
@@ -72,7 +72,7 @@ protected:
   virtual void broadcast_bytes(std::span<std::byte> bytes) = 0;
   /// The same number of bytes from each process; `all` is empty except on rank 0.
   virtual void gather_bytes(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
-  /// To rank 0, which calls receive().
+  /// Sends bytes to rank 0, which calls receive().
   virtual void send(std::span<const std::byte> bytes) = 0;
   virtual void receive(int rank, std::span<std::byte> bytes) = 0;
 

@@ -5,8 +5,8 @@
 
 namespace nopal {
 
-/// A view of one slot. (i, j, k) are global indices; T is const for a read. Scalars: value(). Points that the routine
-/// did not declare hold any value.
+/// A view of one slot. (i, j, k) are global indices; T is const for a read. Scalars: value(). The values at points that
+/// the routine did not declare are undefined.
 template <class T> class Field {
 public:
   Field(T* allocation, const Layout& layout) : origin_(allocation + layout.origin()), layout_(&layout) {}

@@ -16,7 +16,7 @@ template <> constexpr Type type_of<std::complex<double>>() { return Type::comple
 
 /// Gives a function the variables that it has declared: a Part gives grid functions, a Call gives arrays and scalars. A
 /// name is "phi", "phi@1" or "thorn::phi@1". All functions throw an Error that says which clause to write if the name,
-/// the access or the type is not declared. A Slot comes from the routine's clauses or is one of the state.
+/// the access or the type is not declared. In place of a name they take a Slot: of a clause, or of the state.
 class Fields {
 public:
   template <class T, class Name> Field<const T> read(const Name& name) const {
@@ -30,7 +30,7 @@ public:
   }
   /// Address of the slot's element 0 where the routine runs, on the device or on the host.
   void* device_pointer(std::string_view name) const;
-  /// Where the slot's points lie behind that address, in elements. The same on the host and on a device.
+  /// The layout of the slot's points in that memory, in elements. It is the same on the host and on a device.
   const Layout& layout(std::string_view name) const;
 
 protected:

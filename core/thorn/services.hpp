@@ -24,8 +24,8 @@ class Reductions {
 public:
   virtual ~Reductions() = default;
   /// Returns reductions of a real or integer variable, in the order of `which`. The calling routine must declare the
-  /// slot under reduces: or reads:. If the data under reduces: are valid on the device only, the device has computed
-  /// them before the call; then `which:` of reduces: must list what is asked for here, else it throws Error.
+  /// slot under reduces: or reads:. If a slot under reduces: is valid on the device only, the device has reduced it
+  /// before the call. Then `which:` of reduces: must list all reductions asked for here, else this throws Error.
   virtual std::vector<double> reduce(Slot slot, std::span<const Reduction> which) = 0;
   virtual double sum(const ExactSum& local) = 0;
   virtual double max(double local) = 0;
@@ -111,7 +111,7 @@ public:
   /// Whether a user has asked for a checkpoint, by a signal (SIGUSR1) or the file `checkpoint` in the output folder.
   /// All ranks have agreed on it before this iteration.
   virtual bool checkpoint_wanted() const = 0;
-  /// Known in the bins terminate and shutdown and for output at the end; before, it is none. The same on all ranks.
+  /// Why the run ends. It is `none` until output at the end and the bins terminate and shutdown. Same on all ranks.
   virtual Ending ending() const = 0;
   /// See Call::state().
   States& states() { return states_; }

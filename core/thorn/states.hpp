@@ -1,5 +1,5 @@
 #pragma once
-// What thorns remember from one call to the next.
+// Data that thorns keep from one call to the next.
 
 #include <map>
 #include <memory>
@@ -12,7 +12,7 @@ namespace nopal {
 /// Objects of thorns, destroyed with the run.
 class States {
 public:
-  /// The one object of the type that the thorn has. The first call makes it.
+  /// Returns the thorn's object of type T. The first call makes it.
   template <class T> T& get(const std::string& thorn) {
     std::shared_ptr<void>& object = objects_[{thorn, typeid(T)}];
     if (!object) object = std::make_shared<T>();

@@ -1,4 +1,4 @@
-# Runs the parfile on the host and on OpenCL: at the end the temperature is the exact solution but for rounding.
+# Runs the parfile on the host and on OpenCL. At the end the temperature must be the exact solution up to rounding.
 # usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
 
 execute_process(COMMAND ${nopal} check ${parfile} RESULT_VARIABLE code OUTPUT_VARIABLE log)

@@ -1,5 +1,5 @@
-// clFFT, linked at build time where it is installed. It knows no offset into a buffer, so rows are copied on the device
-// into a dense buffer of this thorn's own, and back.
+// clFFT, linked at build time if it is installed. It accepts no offset into a buffer, so this class copies the rows on
+// the device into its own dense buffer, and back.
 
 #include "transform.hpp"
 
@@ -50,7 +50,7 @@ public:
   void backward(void* field) override { run(field, backward_, CLFFT_BACKWARD); }
 
 private:
-  /// clFFT counts axes from the fastest, and bytes are what the API copies.
+  /// clFFT counts axes from the fastest. The API copies bytes.
   void lay_out(const Rows& rows) {
     dimension_ = rows.dimension;
     for (int axis = 0; axis < dimension_; ++axis) points_[axis] = rows.points[dimension_ - 1 - axis];
@@ -84,7 +84,7 @@ private:
     check(clfftBakePlan(plan, 1, &queue_, nullptr, nullptr), "plan a transform");
   }
 
-  // The queue runs these one after the other, behind the launches before and before those after.
+  // The queue runs these commands in order, after earlier launches and before later ones.
   void run(void* field, clfftPlanHandle plan, clfftDirection direction) {
     auto* rows = static_cast<cl_mem>(field);
     const std::size_t none[3] = {0, 0, 0};

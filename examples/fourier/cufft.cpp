@@ -1,5 +1,5 @@
-// cuFFT, opened at run time, so that the thorn builds and runs without CUDA. Its functions are declared here as NVIDIA
-// documents them; no header of CUDA is needed.
+// cuFFT is opened at run time, so that the thorn builds and runs without CUDA. Its functions are declared here as
+// NVIDIA documents them, so no header of CUDA is needed.
 
 #include "transform.hpp"
 
@@ -32,7 +32,7 @@ template <class Function> void load(void* library, Function*& function, const ch
     throw nopal::Error(std::string("cuFFT has no function ") + name + ": install another version");
 }
 
-/// Where the environment names one file, no other.
+/// If the environment names a file, only that file.
 std::vector<std::string> candidates() {
   if (const char* named = std::getenv("FOURIER_CUFFT"); named != nullptr && *named != '\0') return {named};
   return {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10", "libcufft.so"};
@@ -84,7 +84,7 @@ public:
           "plan a transform");
     check(library_.plan_many(&backward_, rows.dimension, points, complexes, 1, 0, reals, 1, 0, complex_to_real, 1),
           "plan a transform");
-    // On the queue of nopal's own kernels the transforms come after those launched before, and before those after.
+    // The transforms go to the queue of nopal's kernels, so they run after earlier kernels and before later ones.
     for (const Plan plan : {forward_, backward_})
       check(library_.set_stream(plan, device_.native()->native_queue()), "take a stream");
   }
@@ -92,7 +92,7 @@ public:
     try {
       const auto current = device_.native()->make_current();
       for (const Plan plan : {forward_, backward_}) library_.destroy(plan);
-    } catch (const nopal::Error&) { // the device has failed, and its memory goes with it
+    } catch (const nopal::Error&) { // the device has failed, and its memory is lost
     }
   }
   Cufft(const Cufft&) = delete;
@@ -103,7 +103,7 @@ public:
     check(library_.version(&version), "tell its version");
     return "cuFFT " + std::to_string(version);
   }
-  // cuFFT works in the context that is current, and between calls of nopal that is not nopal's.
+  // cuFFT works in the current context. Between calls of nopal, nopal's context is not current.
   void forward(void* field) override {
     const auto current = device_.native()->make_current();
     check(library_.forward(forward_, reals(field), reals(field)), "transform");

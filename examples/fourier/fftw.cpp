@@ -24,7 +24,7 @@ public:
   }
 
 private:
-  // A plan is for an address; with FFTW_ESTIMATE it takes little time and leaves the data alone.
+  // A plan works for one address only. With FFTW_ESTIMATE, planning takes little time and does not change the data.
   void plan(void* field) {
     if (field == planned_for_) return;
     forget();

@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  // Mapping waits for what was put on the queue before; what comes after waits for the end of the mapping.
+  // Mapping waits for all earlier commands of the queue. Later commands wait for the end of the mapping.
   template <class Action> void mapped(void* field, const Action& action) {
     auto* buffer = static_cast<cl_mem>(field);
     std::size_t bytes = 0;

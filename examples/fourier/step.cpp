@@ -4,17 +4,17 @@
 
 namespace {
 
-/// Real numbers that the transform of a row of n takes.
+/// The number of real numbers in the transform of a row of n points.
 long transformed(long n) { return 2 * (n / 2 + 1); }
 
-/// The points of the grid, lengthened along i by what the transform takes more than they do.
+/// The points of the grid, with more points along i: the transform of a row is longer than the row.
 nopal::Box modes(const nopal::Call& call) {
   nopal::Box box = call.only_part().owned();
   box.upper[0] = box.lower[0] + transformed(box.extent(0));
   return box;
 }
 
-/// Waves over the length of the axis that index n of `points` stands for: 0, 1, …, and then the negative ones.
+/// The number of waves along the axis for index n: 0, 1, …, then the negative numbers. `points`: points of the axis.
 double waves(long n, long points) { return static_cast<double>(n <= points / 2 ? n : n - points); }
 
 fourier::Rows rows(const nopal::Call& call) {
@@ -35,7 +35,7 @@ fourier::Rows rows(const nopal::Call& call) {
   return rows;
 }
 
-/// clFFT keeps the data on a GPU; on a CPU mapping costs nothing and FFTW is faster.
+/// On a GPU, clFFT keeps the data there. On a CPU, mapping costs nothing and FFTW is faster.
 std::unique_ptr<fourier::Transform> on_opencl(const nopal::Call& call) {
   const std::string& library = call.string("library");
 #ifdef FOURIER_CLFFT
@@ -58,7 +58,7 @@ std::unique_ptr<fourier::Transform> make_transform(const nopal::Call& call) {
                      std::string(api) + "; it knows cuda, opencl and host: choose another accelerator.device");
 }
 
-/// The transform of this run. The first step makes it, when the device is there.
+/// The transform of this run. The first step makes it, since the device exists then.
 using Kept = std::unique_ptr<fourier::Transform>;
 
 } // namespace
@@ -98,13 +98,13 @@ NOPAL_FUNCTION(factors) {
       for (long i = stored.lower[0]; i < stored.upper[0]; ++i) {
         decay(i, j, k) = 0;
         if (!used.contains(nopal::Index{i, j, k})) continue;
-        // Real and imaginary part of a number stand at two values of i.
+        // The real and the imaginary part of a number lie at two neighbouring values of i.
         const long along_x = (i - points.lower[0]) / 2;
         const double kx = wavenumber(0, static_cast<double>(along_x));
         const double ky = wavenumber(1, waves(j - points.lower[1], points.extent(1)));
         const double kz = wavenumber(2, waves(k - points.lower[2], points.extent(2)));
         const double rate = call.real("diffusivity") * (kx * kx + ky * ky + kz * kz);
-        // Transformed there and back, numbers have grown by the number of points.
+        // The two transforms together multiply each value by the number of points.
         decay(i, j, k) = std::exp(-rate * call.dt()) / static_cast<double>(points.points());
       }
 }
@@ -118,10 +118,10 @@ NOPAL_FUNCTION(step) {
     transform = make_transform(call);
     call.services().info("fourier: " + transform->name());
   }
-  // The boxes are this function's choice; where the kernels run is not: on the device, if it runs there.
+  // This function chooses the boxes. The kernels run where this function runs: on the device or on the host.
   part.launch("clear", part.boxes(nopal::Region::ghosts));
   part.launch("pack", {&points, 1});
-  // A pointer orders what a library does behind the launches before it, so each time it is asked for anew.
+  // device_pointer() orders the library's commands after earlier launches, so call it again for each transform.
   transform->forward(part.device_pointer("spectrum"));
   part.launch("damp", {&numbers, 1});
   transform->backward(part.device_pointer("spectrum"));

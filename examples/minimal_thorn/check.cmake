@@ -1,5 +1,6 @@
-# Runs the parfile and compares with what is known: the pulse is back where it was, lower since upwind differences
-# smear, nowhere negative, and nothing is lost.   usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
+# Runs the parfile and compares with known results: the pulse is back at its first place, it is lower (upwind
+# differences smear), it is nowhere negative, and the total is the same.
+# usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
 
 execute_process(COMMAND ${nopal} check ${parfile} RESULT_VARIABLE code OUTPUT_VARIABLE log)
 if(NOT code EQUAL 0 OR NOT log MATCHES "nothing wrong found")

@@ -1,5 +1,5 @@
 #pragma once
-// A device that has its own memory on the host. Every copy is real, and it finds wrong use.
+// A device that has its own memory on the host. It really makes every copy, and it reports wrong use.
 
 #include "options.hpp"
 #include "pending.hpp"
@@ -39,7 +39,7 @@ public:
 private:
   /// Counts a call. Throws Error if the options ask for a fault of this call.
   void enter(const std::string& function);
-  /// Returns the slot's memory after it has done all earlier copies to it.
+  /// Does all pending copies to the slot, then returns its memory.
   Allocation& settled(Slot slot);
   Ticket add(PendingCopy copy);
 

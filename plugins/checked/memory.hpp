@@ -1,5 +1,5 @@
 #pragma once
-// The device's memory: one allocation for each slot. It holds NaN until something is written.
+// The device's memory: one allocation for each slot. It holds NaN (poison) until something is written.
 
 #include <nopal/device.hpp>
 

@@ -40,12 +40,12 @@ std::vector<std::string> candidates(int driver_major) {
   return paths;
 }
 
-/// At its first compilation NVRTC opens a second library by its bare name, which it finds by the run path of its own
-/// file. That does not work if dlopen is replaced, as sanitizers do. So this opens the second library before.
+/// At its first compilation NVRTC opens a second library by its bare name, and relies on the run path of its own file.
+/// That does not work if dlopen is replaced, as sanitizers do. So this function opens the second library before.
 void open_builtins(const Nvrtc& nvrtc) {
   const auto folder = std::filesystem::path(nvrtc.file).parent_path();
   const std::string name = "libnvrtc-builtins.so." + version_text(nvrtc.version);
-  // If it is not there, NVRTC looks elsewhere and reports it if it finds none.
+  // If the file does not exist, NVRTC searches other folders, and reports an error if it finds none.
   dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 

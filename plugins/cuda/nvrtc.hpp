@@ -1,5 +1,5 @@
 #pragma once
-// NVRTC, NVIDIA's compiler of CUDA C++, a library that is opened at run time.
+// NVRTC is NVIDIA's compiler of CUDA C++. This library is opened at run time.
 
 #include "library.hpp"
 
@@ -43,9 +43,9 @@ struct NvrtcSearch {
 };
 
 /// Finds an NVRTC whose code the driver accepts: its major version is not later than that of the driver
-/// (`driver_version` as from cuDriverGetVersion). Looks at: only the file in the environment variable NOPAL_NVRTC if it
-/// is set; else the one of the build, the folder ../cuda beside the plugin's folder, the loader's places,
-/// /usr/local/cuda. Once a process.
+/// (`driver_version` as from cuDriverGetVersion). If the environment variable NOPAL_NVRTC is set, tries only that file.
+/// Else tries in this order: the file found by the build, the folder ../cuda next to the plugin's folder, the folders
+/// of the loader, /usr/local/cuda. Searches only once in a process.
 const NvrtcSearch& find_nvrtc(int driver_version);
 
 } // namespace nopal::cuda

@@ -63,7 +63,7 @@ CudaQueues::CudaQueues(const Driver& driver, const Nvrtc& nvrtc, const FoundDevi
 }
 
 CudaQueues::~CudaQueues() {
-  faults_.settled(); // returns its events
+  faults_.settled(); // gives its events back to the pool
   close();
 }
 
@@ -186,7 +186,7 @@ QueueEvent CudaQueues::marker(Queue queue, std::span<const QueueEvent> after) {
 
 int CudaQueues::compile(const FunctionSource& source, const std::function<void(int)>& warm_up) {
   const Entry entry(*this);
-  // From here on, a failure is caused by this function.
+  // After this wait, a failure can only come from this function.
   check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", "finish its commands");
   functions_.push_back(load_function(driver_, nvrtc_, cache_, source, target_, model(device_), contract_));
   const int index = static_cast<int>(functions_.size()) - 1;

@@ -52,7 +52,7 @@ public:
   const char* dialect() const override { return cuda_dialect; }
 
 private:
-  /// Every call makes one first: nopal's context is current until its end. Throws the first Error again after a fault.
+  /// Every function creates one first. It makes nopal's context current. After a fault it throws the first Error again.
   class Entry {
   public:
     explicit Entry(CudaQueues& queues) : current_(queues.driver_, queues.context_) {

@@ -43,7 +43,7 @@ void Block::wait() {
 
 // The last fiber that ends prepares the next block.
 void Block::end(const HostBlocks& blocks, long block) {
-  if (arrived_ > 0) abandoned_ = true; // they wait for this fiber, which does not come
+  if (arrived_ > 0) abandoned_ = true; // other fibers wait for this one, which does not come
   const unsigned long turn = turn_;
   if (++ended_ < n_) {
     while (turn_ == turn) let_others_run(boost::this_fiber::yield);

@@ -17,7 +17,7 @@ namespace nopal::fibers {
 
 namespace {
 
-/// The system gives memory when it is first touched.
+/// The system provides the memory of a stack only when it is first used, so a large number costs nothing.
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 std::string boost_version() {
@@ -59,7 +59,7 @@ private:
 
   void share_work(const std::function<void(int, int)>& work) override { work(0, 1); }
 
-  // When it returns, every fiber of the pool sleeps, so the caller can then enter a region of OpenMP.
+  // When this function returns, every fiber of the pool sleeps, so the caller can enter a parallel region of OpenMP.
   void run_blocks(const HostBlocks& blocks) override {
     if (owner_ == std::thread::id{}) owner_ = std::this_thread::get_id();
     NOPAL_ASSERT(owner_ == std::this_thread::get_id()); // fibers stay on the thread that made them

@@ -9,7 +9,7 @@ namespace nopal::fibers {
 
 namespace {
 
-thread_local Stack in_use; ///< empty: not announced yet; the sanitizer then knows the right stack
+thread_local Stack in_use; ///< empty: not announced yet; the sanitizer still knows the right stack
 
 /// Returns the stack that the sanitizer knew before.
 Stack announce(const Stack& stack) {

@@ -41,7 +41,7 @@ template <class Function> void let_others_run(Function&& others) {
   now_on(own);
 }
 
-/// As Boost's: a guard page behind the stack ends the run at an overflow. It keeps the stacks that it allocated.
+/// Allocates as Boost does: a guard page behind the stack ends the run at an overflow. It also remembers the stack.
 class StackAllocator {
 public:
   StackAllocator(std::size_t bytes, Stack& given) : allocator_(bytes), given_(&given) {}

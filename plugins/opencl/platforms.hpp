@@ -27,7 +27,7 @@ struct Search {
 Search search();
 
 /// Returns the device that the options choose: "platform=<part of its name>", "device=<number among the devices of that
-/// platform, or of all>". Without "device=" it is number options.index modulo the number of devices.
+/// platform, or of all>". Without "device=", its number is options.index modulo the number of devices.
 const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceOptions& options);
 
 /// Returns the choice of "work_items=rows" or "work_items=points". The default is rows for CPUs and points for GPUs.

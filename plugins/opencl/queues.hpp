@@ -42,7 +42,7 @@ public:
 private:
   cl_command_queue queue(Queue which) const { return queues_[static_cast<std::size_t>(which)].get(); }
   std::span<const cl_event> wait_list(std::span<const QueueEvent> after);
-  /// Returns the event of a command that was just enqueued. If commands are timed, `before` is the host time before.
+  /// Returns the event of a command that was just enqueued. `before`: the host time before the call; 0: not timed.
   QueueEvent submitted(Queue which, cl_event event, std::int64_t before);
   std::int64_t start_of_call() const { return timed_ && mark_ != 0 ? steady_nanoseconds() : 0; }
   /// Throws Error for a refused command, with its purpose and the call.

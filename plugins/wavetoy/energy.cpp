@@ -1,8 +1,8 @@
 #include "nopal/thorn.hpp"
 
-// E = 1/2 sum ((phi - phi_p)/dt)^2 + D phi . D phi_p, times the volume of a point; energy_density.kernel gives what
-// each point adds. Leapfrog conserves exactly this one, on periodic axes and with zero boundaries, so that it changes
-// by rounding alone. The sum itself is exact.
+// E = 1/2 sum ((phi - phi_p)/dt)^2 + D phi . D phi_p, times the volume of a point. energy_density.kernel computes the
+// contribution of each point. On periodic axes and with zero boundaries, leapfrog conserves exactly this energy, so
+// only rounding errors change it. The sum itself is exact.
 NOPAL_FUNCTION(energy) {
   constexpr nopal::Reduction sum[] = {nopal::Reduction::sum};
   const double twice = call.services().reductions().reduce(call.reads().front().slot, sum).front();

@@ -39,7 +39,7 @@ protected:
     return result;
   }
 
-  /// Returns integer element 12 * type + kind.
+  /// Checks the elements 12 * type + kind of integer_results.
   template <class T> void check_integers(int type) {
     std::int64_t* found = scene.data<std::int64_t>("integer_results") + 12 * type;
     const std::vector<T> wanted = expected<T>();

@@ -62,7 +62,7 @@ Scene::Scene(const std::string& backend, const std::map<std::string, std::int64_
     why_none = plugin.why_none();
     return;
   }
-  // A run under a simulator names it: tests/oclgrind.
+  // The tests in tests/oclgrind set these variables.
   std::vector<std::string> words;
   for (const char* variable : {"NOPAL_TEST_PLATFORM", "NOPAL_TEST_WORK_ITEMS"})
     if (const char* option = std::getenv(variable); option != nullptr) words.emplace_back(option);

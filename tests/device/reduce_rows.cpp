@@ -19,7 +19,7 @@ std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
 class reduce : public DeviceRows {
 protected:
-  /// Fills the points of a slot with words, and the padding between rows with other values.
+  /// Returns data for u@0 whose points hold these values in turn. The padding between rows is 0.
   Bytes holding(const std::vector<double>& values) const {
     Bytes data(bytes({u, 0}));
     std::size_t next = 0;

@@ -26,7 +26,7 @@
 
 namespace {
 
-/// As in shim.hpp.
+/// The same structure as in shim.hpp.
 struct Launch {
   void (*run)(Launch*, const unsigned* grid, const unsigned* block);
   void (*drop)(Launch*);

@@ -99,7 +99,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n, const char* const* 
   for (int o = 0; o < n; ++o) contract = contract || std::strcmp(options[o], "--fmad=true") == 0;
   const std::string text = "#include \"" NOPAL_SHIM "\"\n" + program->source + "\n" + entry_points(program->source);
   std::string flags = contract ? "-ffp-contract=fast" : "-ffp-contract=off";
-  // The threads of a block run as threads.
+  // In a block kernel, the threads of a block run as threads of the host.
   if (std::regex_search(program->source, std::regex(R"(__global__\s+void\s+\w+_blocks\()")))
     flags += " -DNOPAL_EMULATED_BLOCKS";
   // Tests open many devices with the same kernels, and g++ takes a second for each kernel, so libraries are kept.

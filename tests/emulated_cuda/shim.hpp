@@ -1,6 +1,6 @@
-// This text stands before CUDA C++ so that g++ compiles it. An entry point runs on the host, one thread after the
-// other. If NOPAL_EMULATED_BLOCKS is defined, the threads of a block run at the same time. The compiler (nvrtc.cpp)
-// appends NOPAL_EMULATE(name) for each entry point.
+// The compiler (nvrtc.cpp) puts this text before CUDA C++, so that g++ can compile it, and appends NOPAL_EMULATE(name)
+// for each entry point. An entry point runs on the host, one thread after the other. If NOPAL_EMULATED_BLOCKS is
+// defined, the threads of a block run at the same time.
 #include <cmath>
 
 #ifdef NOPAL_EMULATED_BLOCKS

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A whole run under `device: auto`, which must take the emulated cuda and give the bits of the host, and a trace with
-its times; runs on devices with as much memory as was estimated, or less; runs in which a kernel fails, which must end
-and say so.
+"""Whole runs on the emulated cuda. `device: auto` must choose it and give the bits of the host and a trace with times
+of the device. A device with the estimated memory is enough, one with less is not. If a kernel fails, the run must end
+with a message.
 
 usage: whole_run.py NOPAL PARFILE FOLDER
 """
@@ -39,7 +39,7 @@ def expect_fault(nopal, parfile, output, synchronous, says):
 
 
 def expect_memory(nopal, parfile, output):
-    """What is estimated is what is taken, but for lists of boxes."""
+    """A run takes as much memory as was estimated, apart from lists of boxes."""
     status, plan = start(nopal, parfile, output, "cuda", ["--json"], command="plan")
     estimate = json.loads(plan)["plans"][0]["memory"]["device"] if status == 0 else sys.exit(plan)
     for memory, expected in ((estimate + 65536, 0), (0.98 * estimate, 1)):

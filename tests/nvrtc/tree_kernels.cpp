@@ -16,7 +16,7 @@ std::set<std::filesystem::path> libraries() {
   std::set<std::filesystem::path> found;
   for (const char* folder : {NOPAL_BUILD_FOLDER "/lib/nopal", NOPAL_BUILD_FOLDER "/tests"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-      // The declaration of a thorn lies beside its library.
+      // The declaration of a thorn lies in the same folder as its library.
       const std::filesystem::path& path = entry.path();
       if (path.string().starts_with(NOPAL_BUILD_FOLDER "/tests/install/")) continue; // copies
       const std::string name = path.stem().string();

@@ -1,5 +1,5 @@
-"""What a kernel does wrong on the device, and neither the compiler nor `nopal run` can know, oclgrind reports with the
-line of the .kernel file: so the runs of kernels.py can fail."""
+"""oclgrind reports mistakes of kernels on the device, with the line of the .kernel file. Neither the compiler nor
+`nopal run` can find these mistakes. So the runs of kernels.py can fail."""
 
 import concurrent.futures
 import pathlib
@@ -9,7 +9,7 @@ import unittest
 
 import simulated
 
-# What oclgrind says of each, and the line of <fault>.kernel where that is.
+# For each fault: the message of oclgrind, and the line of <fault>.kernel that it reports.
 FAULTS = {
     "read": ("Invalid read of size 8 at global memory address", 2),
     "write": ("Invalid write of size 8 at global memory address", 1),
@@ -47,7 +47,7 @@ class Findings(unittest.TestCase):
         self.assertIn(message, first)
         entry = f"astray_{fault}_{'blocks' if fault == 'race_in_block' else form}"
         self.assertIn(f"Kernel: {entry}\n", result.findings)
-        # The compiler may leave the beginning of the path out, where that is a folder it works in.
+        # The compiler may leave out the beginning of the path if that is its working folder.
         self.assertRegex(result.findings, rf"At line {line} \(column \d+\) of \S*tests/oclgrind/astray/{fault}\.kernel:")
 
 

@@ -1,4 +1,4 @@
-"""No kernel of the tree accesses memory outside its buffers, races or uses what nobody set, as far as oclgrind sees.
+"""As far as oclgrind can see, no kernel of the tree accesses memory outside its buffers, races or uses undefined values.
 
 Each kernel is run in both of its forms, by rows and by points. A kernel that no run here launches is an error.
 """
@@ -43,7 +43,7 @@ OF_THE_DEVICE = {"rows": {"nopal_copy_rows", "nopal_reduce_rows"}, "points": {"n
 UNCOUNTED = "reduce.tells*:reduce.adds*:reduce.takes_the*"
 SUITE = "launch_on*.*:launch.arithmetic*:launch.integers*:copy_*:fill.*"
 # The conformance suite of backends. Block kernels have only one form.
-# 70,000 groups would take minutes, and find no more than 70.
+# 70,000 groups would take minutes, and would find no more errors than 70 groups.
 ACCELERATORS = {"rows": "*/opencl:-*MoreBoxesThan*", "points": "*Pointwise*/opencl"}
 
 
@@ -66,7 +66,7 @@ def entries(thorn):
 
 
 def not_run(paths, stored):
-    """For each kernel that no run launched: what to do."""
+    """Yields a message with advice for each kernel that no run launched."""
     for path in paths:
         if any(str(part) in LEFT_OUT for part in (path, *path.parents)):
             continue
@@ -97,7 +97,7 @@ def small(thorns, cells, form, ghosts=1, periodic=None, **more):
 
 
 def runs(form):
-    """Name, number of processes and parfile."""
+    """Yields name, number of processes and parfile of each run."""
     poison = {"poison": True}
     yield "wave_1d", 1, wave([9], False, "standing", form)
     yield "wave_1d_periodic", 1, wave([8], True, "plane", form, ghosts=2)

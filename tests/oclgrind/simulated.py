@@ -1,7 +1,7 @@
 """Runs programs on oclgrind's simulated OpenCL device and reads its findings.
 
-oclgrind reports accesses outside buffers, data races, values that nobody set and wrong calls of the API. It does not end
-the program for them, so a run is clean where its log is empty.
+oclgrind reports accesses outside buffers, data races, undefined values and wrong calls of the API. It does not end the
+program for them, so a run is clean if its log is empty.
 """
 
 import re
@@ -26,7 +26,7 @@ def device(form):
 
 
 class Run:
-    """A finished program: exit code, what it said, what oclgrind found, and the entry points that stored something.
+    """A finished program: its exit code and output, the findings of oclgrind, and the entry points that stored something.
 
     Kernels are also launched over nothing when they are compiled; these store nothing.
     """
@@ -48,17 +48,17 @@ class Run:
 
 
 def run(folder, name, words, ranks=0, counts=True, variables=None):
-    """`ranks` 0: without mpirun. What it wrote is in `folder`; `name` is that of the run. `counts`: of what is executed."""
+    """Runs a program in `folder`; `name` begins its files. `ranks` 0: without mpirun. `counts`: count instructions."""
     if shutil.which("oclgrind") is None:
         raise AssertionError("there is no oclgrind: install the Debian package oclgrind")
     words = ["sh", "-c", SCRIPT, str(folder / name), *map(str, words)]
     if ranks > 0:
         words = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *words]
     environment = harness.environment() | {
-        "NOPAL_CACHE": "",  # what oclgrind compiled with other options would be taken for the same
+        "NOPAL_CACHE": "",  # a cache would mix kernels compiled with different options of oclgrind
         "NOPAL_THORN_PATH": f"{harness.BUILD}/tests/oclgrind/thorns:{harness.BUILD}/tests/thorns",
         "NOPAL_COUNTS": "--inst-counts" if counts else "",
-        "HWLOC_COMPONENTS": "-opencl",  # OpenMPI's, which asks devices what oclgrind does not know
+        "HWLOC_COMPONENTS": "-opencl",  # OpenMPI's hwloc asks devices for properties that oclgrind lacks
     } | (variables or {})
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, errors="replace",
                           timeout=300, check=False)
@@ -72,7 +72,7 @@ def run(folder, name, words, ranks=0, counts=True, variables=None):
 
 
 def run_nopal(folder, name, parfile, ranks=1):
-    """Quietly: what oclgrind counts stands on standard output, too."""
+    """Runs nopal with --quiet, because oclgrind writes its counts to standard output, too."""
     path = folder / f"{name}.yaml"
     path.write_text(harness.yaml.safe_dump(parfile, sort_keys=False))
     return run(folder, name, [harness.BUILD / "bin" / "nopal", "run", "--quiet", path], ranks)

@@ -1,5 +1,5 @@
 #pragma once
-// The device API: all that a device plugin may include of nopal.
+// The device API. A device plugin includes no other header of nopal.
 
 #include "core/base/error.hpp"
 #include "core/device/clock_offset.hpp"

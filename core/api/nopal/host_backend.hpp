@@ -1,5 +1,5 @@
 #pragma once
-// The host backend API: all that the plugin of a host backend may include of nopal.
+// The host backend API. The plugin of a host backend includes no other header of nopal.
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"

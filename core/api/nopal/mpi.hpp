@@ -1,5 +1,5 @@
 #pragma once
-// For thorns that call MPI themselves, or a library that does. All else is in Collective.
+// For thorns that call MPI, or a library that uses MPI. Other thorns communicate with Collective.
 
 #include "core/thorn/collective.hpp"
 

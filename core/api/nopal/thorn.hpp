@@ -1,5 +1,5 @@
 #pragma once
-// The thorn API: all that a thorn's C++ functions may include of nopal.
+// The thorn API: the header of nopal for a thorn's C++ functions.
 
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
