@@ -1,5 +1,5 @@
 # Finds NVIDIA's driver API header, NVRTC's header and NVRTC, in a CUDA Toolkit or in .deps/cuda (scripts/cuda-headers).
-# The cuda plugin needs the headers to be built. It opens the library at run time, as do the tests; nothing links to it.
+# The build of the cuda plugin needs the headers. The plugin and the tests open the library at run time; nothing links to it.
 #
 #   nvrtc::headers    include folder of cuda.h and nvrtc.h
 #   NVRTC_LIBRARY     path of libnvrtc

@@ -13,7 +13,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash>=0.8) # XXH3 is stable since then
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo-png>=1.16)
 
-# Parallel HDF5. Debian has it for OpenMPI, apart from the serial one.
+# Parallel HDF5. Debian has a package for OpenMPI, and another one for serial HDF5.
 set(HDF5_PREFER_PARALLEL TRUE)
 find_package(HDF5 REQUIRED COMPONENTS C)
 if(NOT HDF5_IS_PARALLEL)

@@ -1,5 +1,5 @@
-# Writes a C++ file with the git revision of a source folder. An unchanged file is not written again, so that nothing
-# is compiled again.   usage: cmake -D source=FOLDER -D output=FILE -P git_revision.cmake
+# Writes a C++ file with the git revision of a source folder. If its text would be the same, the file is not written, so
+# that nothing is compiled again.   usage: cmake -D source=FOLDER -D output=FILE -P git_revision.cmake
 
 set(revision unknown)
 find_program(git git)

@@ -1,5 +1,5 @@
-# nopal_mpi_test(name ranks command...): a test that runs the command on this many MPI processes, with one thread each.
-# There may be more processes than cores, and root may run them, as in containers.
+# nopal_mpi_test(name ranks command...): adds a test that runs the command on `ranks` MPI processes. Each process has one
+# thread. There may be more processes than cores, and root may run them, as in containers.
 set(NOPAL_MPIEXEC_FLAGS --oversubscribe --allow-run-as-root --bind-to none
     CACHE STRING "Options of ${MPIEXEC_EXECUTABLE} in the tests")
 

@@ -1,7 +1,8 @@
 // Defaults of the sanitizers, linked into every program of a sanitizer build. They make asan report all errors of
 // nopal and none of OpenMPI and PoCL. tests/sanitizers holds a planted leak that must still be found.
 
-// Does nothing. A library that is unloaded has no symbols any more, so its leaks could not be suppressed by name.
+// Replaces dlclose and does nothing, so that libraries stay loaded. Leaks of an unloaded library cannot be suppressed
+// by name.
 extern "C" int dlclose(void*) { return 0; }
 
 extern "C" const char* __asan_default_options() {

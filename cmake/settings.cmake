@@ -18,7 +18,8 @@ endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/archive)
-# Thorns: <root>/<thorn>.yaml and <root>/lib<thorn>.so; devices: <root>/devices/lib<device>.so.
+# This folder holds thorns as <thorn>.yaml and lib<thorn>.so, devices as devices/lib<name>.so, and host backends as
+# backends/lib<name>.so.
 set(NOPAL_THORN_FOLDER ${CMAKE_BINARY_DIR}/lib/nopal)
 
 # Programs and libraries find libraries relative to themselves, so the tree can be moved.

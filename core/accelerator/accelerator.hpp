@@ -7,7 +7,7 @@
 
 namespace nopal {
 
-/// What an Accelerator works with. Everything referred to must outlive it.
+/// What an Accelerator works with. The objects behind the pointers must outlive it.
 struct AcceleratorContext {
   const Variables* variables = nullptr;
   const std::vector<Routine>* routines = nullptr;
@@ -18,59 +18,63 @@ struct AcceleratorContext {
   std::vector<AcceleratorObserver*> observers{}; ///< called for each hook, in this order
 };
 
-/// The variables that init creates storage for on the device: those that routines there read or write. Kernels get
-/// scalars by value, so these need none.
+/// Returns the variables that routines on the device read or write; init() creates storage for them there. Kernels get
+/// scalars by value, so scalars of kernels need no storage on the device.
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
 
 class Accelerator {
 public:
-  /// Host storage may be allocated later, but before init(). Throws Error if copy_back_vars has a name that no variable
-  /// has.
+  /// Host storage may be allocated later, but before init(). Throws Error if copy_back_vars holds an unknown name.
   Accelerator(const AcceleratorContext& context, const AcceleratorSettings& settings);
 
   const Tracker& tracker() const { return coordinator_.tracker(); }
   /// All transfers since the start of the run.
   const Counters& counters() const { return coordinator_.counters(); }
-  /// Where a routine runs: on the device if it is declared so, if there is one, and if no routine is held on the host.
+  /// Returns the place where a routine runs. This is the device if the routine is declared `device: true`, if there is
+  /// a device, and if hold_on_host is off.
   Place place_of(const Routine& routine) const { return coordinator_.place_of(routine); }
-  /// For `initial_on_host`: all routines run on the host from hold_on_host(true) to hold_on_host(false).
+  /// All routines run on the host from hold_on_host(true) to hold_on_host(false). `initial_on_host` uses this.
   void hold_on_host(bool hold) { coordinator_.hold_on_host(hold); }
   void set_iteration(std::int64_t iteration) { coordinator_.set_iteration(iteration); }
 
-  /// The routine init, at startup: creates storage on the device for those of device_variables that have storage on the
-  /// host. Other variables get storage on the device when they first need it.
+  /// The routine init, in bin startup. Creates storage on the device for all variables of device_variables() that have
+  /// storage on the host. Other variables get storage on the device when they first need it.
   void init();
-  /// The routine copyback, in analysis.
+  /// The routine copyback, in bin analysis. Copies the variables of copy_back_vars to the host if it is due.
   void copy_back();
 
   // The nine hooks.
-  /// Throws Error if a read is valid nowhere, or if a variable that is written has no storage.
+  /// Copies what the routine reads to `place`. Throws Error if a read is valid nowhere, or if a variable that the
+  /// routine writes has no storage.
   void pre_call_function(const Routine& routine, Place place);
-  /// If `poison` is on, throws Error for points that the routine declares to write and has not written, or has computed
-  /// from invalid points. Some ranks may throw and others not.
+  /// Marks the writes of the routine as valid. If `poison` is on, throws Error if the routine did not write a point
+  /// that it declares to write, or computed a point from invalid points. It may throw on some ranks only.
   void post_call_function(const Routine& routine, Place place);
-  /// Packs the strips of timelevel 0 of the variables. The driver then exchanges the messages, which may be none, and
-  /// calls post_sync. `cause` names who asked.
+  /// Packs the strips of timelevel 0 of the variables. The driver then exchanges the messages, if there are any, and
+  /// calls post_sync. `cause` names who asked for the sync.
   const SyncBuffers& pre_sync(const std::vector<int>& variables, const std::string& cause);
+  /// Unpacks the received messages and marks the ghosts as valid.
   void post_sync();
-  /// Relabels the timelevels of all variables with two or more, on host and device.
+  /// Relabels the timelevels of all variables with two or more timelevels, on host and device.
   void cycle();
-  /// Throws Error for a variable of one timelevel or without storage.
+  /// Copies timelevel 1 to timelevel 0. Throws Error if a variable has only one timelevel or no storage.
   void copy_from_past(const std::vector<int>& variables);
-  /// Call require_invalid_data before the data are modified, and this afterwards.
+  /// Marks the clauses as written at `place`. Call this after you modified the data.
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
+  /// Makes the memory of the clauses at `place` ready for writes. Call this before you modify the data.
   void require_invalid_data(const std::vector<Clause>& clauses, Place place);
+  /// Copies the clauses to `place`. Throws Error if one is valid nowhere. `reader` names who asked.
   void require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
 
-  /// The moments of the slot that the device computed for the routine called last, if it did.
+  /// Returns the moments of the slot if the device computed them for the routine that was called last.
   std::optional<DeviceMoments> moments(Slot slot) const { return mover_.moments(slot); }
 
-  /// Storage of these variables begins: call this after it was allocated.
+  /// Storage of these variables begins. Call this after it was allocated.
   void storage_on(const std::vector<int>& variables);
-  /// Storage of these variables ends: call this before it is freed.
+  /// Storage of these variables ends. Call this before it is freed.
   void storage_off(const std::vector<int>& variables);
 
-  /// Slots whose last copy to the device nobody has waited for. It may be done.
+  /// Returns the slots whose last copy to the device may still run, because nobody has waited for it.
   std::vector<Slot> copies_not_awaited() const { return mover_.copies_not_awaited(); }
   /// Waits for all transfers and reports asynchronous faults.
   void finish() { mover_.finish(); }

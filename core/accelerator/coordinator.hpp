@@ -1,6 +1,6 @@
 #pragma once
-// The Coordinator decides what must move before, around and after everything that touches data. It holds no data, no
-// memory and no device: a run executes its decisions (Mover), a plan only writes them down.
+// The Coordinator decides which data must move before and after each event that touches data. It holds no data, no
+// memory and no device. In a run the Mover executes its decisions; a plan only writes them down.
 
 #include "core/accelerator/hook_call.hpp"
 #include "core/accelerator/settings.hpp"
@@ -21,21 +21,21 @@ struct CoordinatorContext {
 
 class Coordinator {
 public:
-  /// No variable has storage yet. Throws Error if copy_back_vars has a name that no variable has.
+  /// At first no variable has storage. Throws Error if copy_back_vars holds an unknown name.
   Coordinator(const CoordinatorContext& context, const AcceleratorSettings& settings);
   Coordinator(const Coordinator&) = delete;
   Coordinator& operator=(const Coordinator&) = delete;
 
   const Variables& variables() const { return variables_; }
   const Spaces& spaces() const { return spaces_; }
-  /// The size of an element of the variable, in bytes.
+  /// Returns the size of an element of the variable, in bytes.
   std::size_t element_size(int variable) const { return size_of(variables_.group_of(variable).type); }
   const Tracker& tracker() const { return tracker_; }
   const Validity& validity() const { return tracker_.validity(); }
   /// All transfers that were decided since the start.
   const Counters& counters() const { return counters_; }
 
-  /// Where a routine runs: on the device if it is declared so, if there is one, and if no routine is held on the host.
+  /// As Accelerator::place_of.
   Place place_of(const Routine& routine) const {
     return routine.device && device_ && !hold_ ? device_place : host_place;
   }
@@ -44,25 +44,25 @@ public:
   bool has_storage(int variable) const { return has_storage_[variable] != 0; }
   void set_storage(int variable, bool on) { has_storage_[variable] = on ? 1 : 0; }
 
-  // The hooks. Each one decides, updates validity and returns its call: execute the decision, then call end().
-  // The decisions are below. They stay until the next hook.
+  // The hooks. Each one decides, updates validity and returns a HookCall. The caller executes the decision, then calls
+  // end(). transfers(), sync(), pasts() and cycled() return the decisions. They do not change until the next hook.
   /// Decides transfers(). Throws Error if a read is valid nowhere, or if a variable that is written has no storage.
   HookCall pre_call_function(const Routine& routine, Place place);
   HookCall post_call_function(const Routine& routine, Place place);
-  /// Whether the copyback of what the routine wrote is due, before the end of post_call_function.
+  /// Whether copy_back_written must be called before post_call_function ends.
   bool copies_back(const Routine& routine, Place place) const {
     return settings_.copy_back_all_written_variables_in_analysis && place != host_place && routine.bin == "analysis";
   }
-  /// Decides transfers().
+  /// Decides transfers() that bring to the host what the routine wrote.
   HookCall copy_back_written(const Routine& routine);
-  /// The routine copyback. Decides transfers(), which are none if it is not due at this iteration.
+  /// The routine copyback. Decides transfers(). There are none if copyback is not due at this iteration.
   HookCall copy_back();
-  /// Decides sync(). `cause` names who asked.
+  /// Decides sync(). `cause` names who asked for it.
   HookCall pre_sync(const std::vector<int>& variables, const std::string& cause);
   HookCall post_sync();
   /// Relabels the timelevels of cycled().
   HookCall cycle();
-  /// Decides pasts(). Throws Error for a variable of one timelevel or without storage.
+  /// Decides pasts(). Throws Error if a variable has only one timelevel or no storage.
   HookCall copy_from_past(const std::vector<int>& variables);
   HookCall notify_data_modified(const std::vector<Clause>& clauses, Place place);
   /// Decides transfers().
@@ -75,7 +75,7 @@ public:
   const std::vector<Transfer>& transfers() const { return transfers_; }
   const SyncDecision& sync() const { return sync_; }
   const std::vector<PastOrder>& pasts() const { return pasts_; }
-  /// All variables of two or more timelevels.
+  /// All variables that have two or more timelevels.
   const std::vector<int>& cycled() const { return cycled_; }
 
 private:

@@ -19,7 +19,7 @@ HookCall Coordinator::post_call_function(const Routine& routine, Place place) {
   return call;
 }
 
-/// Adds timelevel 0 of the variable, or all its timelevels, to what is brought to the host.
+/// Adds an order that brings timelevel 0 of the variable, or all its timelevels, to the host.
 void Coordinator::fetch(int variable) {
   const int timelevels = settings_.copy_back_all_timelevels ? variables_.timelevels(variable) : 1;
   for (int timelevel = 0; timelevel < timelevels; ++timelevel)

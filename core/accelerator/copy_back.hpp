@@ -1,5 +1,5 @@
 #pragma once
-// The parameters copy_back_*: which variables copyback brings to the host, and when.
+// The parameters copy_back_vars and copy_back_every: which variables copyback brings to the host, and when.
 
 #include "core/variables/variables.hpp"
 
@@ -9,8 +9,8 @@
 
 namespace nopal {
 
-/// The variables that copy_back_vars names. "output" gives none, because output routines declare what they read. Throws
-/// Error with all names that no variable or group has.
+/// Returns the variables that copy_back_vars names. "output" gives none, because output routines declare what they
+/// read. Throws Error that lists all unknown names.
 std::vector<int> copy_back_variables(const Variables& variables, const std::string& copy_back_vars);
 
 /// Whether copyback is due at the iteration: at 0, every, 2 every, …; never if `every` is 0.

@@ -41,7 +41,7 @@ void ExchangeBuffers::place_messages(const SyncDecision& sync) {
   }
 }
 
-/// Adds the points as strips of a dense buffer, from `offset` on. Returns the offset after them.
+/// Adds the points to strips_. They lie densely in the buffer, from `offset` on. Returns the offset after them.
 std::size_t ExchangeBuffers::add_strips(Slot slot, const IndexSet& points, std::size_t offset) {
   points.each_box([&](const Box& box) {
     strips_.push_back({slot, box, offset});
@@ -67,7 +67,7 @@ void ExchangeBuffers::pack_on_device(const SyncDecision& sync) {
   }
 }
 
-/// Puts the packed points in their place in the send buffer.
+/// Copies the packed points of the piece to their place in the send buffer.
 void ExchangeBuffers::scatter(const StripPiece& piece, const std::byte* dense) {
   const std::size_t size = stores_.element_size(piece.slot.variable);
   std::byte* strip = send_data_ + piece.offset;

@@ -6,8 +6,8 @@
 
 namespace nopal {
 
-/// The buffers of one sync. The driver reads it between pre_sync and post_sync: what to send to each neighbour of the
-/// ExchangePlan, and where to receive. Valid until the next sync.
+/// The buffers of one sync. Between pre_sync and post_sync the driver sends and receives these messages. The buffers
+/// are valid until the next sync.
 struct SyncBuffers {
   struct Message {
     int rank = 0;
@@ -16,7 +16,7 @@ struct SyncBuffers {
     std::size_t send_bytes = 0;
     std::size_t receive_bytes = 0;
   };
-  std::vector<Message> messages; ///< one for each neighbour, with all variables of the sync
+  std::vector<Message> messages; ///< one for each neighbour; it holds all variables of the sync
 };
 
 class ExchangeBuffers {
@@ -27,7 +27,7 @@ public:
 
   /// Packs what the neighbours need, in at most one transfer to the host.
   const SyncBuffers& pack(const SyncDecision& sync);
-  /// Fills the ghosts from what was received, in at most one transfer to the device.
+  /// Fills the ghosts from the received messages, in at most one transfer to the device.
   void unpack(const SyncDecision& sync);
 
 private:

@@ -9,8 +9,8 @@
 
 namespace nopal {
 
-/// The Coordinator's hooks return it. Whoever called the hook carries out what was decided and then calls end(). If an
-/// exception destroys it before, the observers get abandon().
+/// The Coordinator's hooks return a HookCall. The caller of the hook executes the decision and then calls end(). If an
+/// exception destroys the HookCall before end(), the observers get abandon().
 class [[nodiscard]] HookCall {
 public:
   using Observers = std::vector<AcceleratorObserver*>;
@@ -27,7 +27,7 @@ public:
     if (watched()) abandon();
   }
 
-  /// Whether any observer gets the call. If none does, the event is not put together.
+  /// Whether any observer gets the call. If none does, no event needs to be set.
   bool watched() const { return observers_ != nullptr; }
   Hook hook() const { return hook_; }
   void set(const HookEvent& event) { event_ = event; }

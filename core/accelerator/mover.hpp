@@ -12,7 +12,7 @@ namespace nopal {
 
 class Mover {
 public:
-  /// `device` may be null. `poison` is the parameter of this name.
+  /// `device` may be null. `poison` is the parameter accelerator.poison.
   Mover(const Coordinator& coordinator, HostMemory& memory, Device* device, bool poison);
 
   /// Executes the Coordinator's transfers.
@@ -21,7 +21,8 @@ public:
     transfers_.execute(coordinator_.transfers());
     spoil();
   }
-  /// Makes memory ready for writes at the place: it exists, and no copy reads it any more.
+  /// Makes memory ready for writes at the place: creates it on the device, or waits for copies that read it on the
+  /// host.
   void prepare_writes(const std::vector<Clause>& clauses, Place place);
   /// Waits for all copies that read the clauses' memory on the host.
   void await_host(const std::vector<Clause>& clauses);
@@ -31,16 +32,16 @@ public:
   void unpack() { exchange_.unpack(coordinator_.sync()); }
 
   void create_on_device(const std::vector<int>& variables) { stores_.create_on_device(variables); }
-  /// Call this when the host storage of these variables is new.
+  /// Call this after the host storage of these variables was allocated.
   void storage_on(const std::vector<int>& variables);
   /// Call this before the host storage of these variables is freed.
   void storage_off(const std::vector<int>& variables);
 
-  /// Fills everything that has become invalid with poison, if poison is on.
+  /// If poison is on, fills every region that has become invalid with poison.
   void spoil() {
     if (poison_) poison_->update();
   }
-  /// Whether what routines write is searched for poison.
+  /// Whether the writes of routines are searched for poison.
   bool searches() const { return searches_; }
   Poison& poison() { return *poison_; }
 
@@ -55,7 +56,7 @@ private:
   Stores stores_;
   Transfers transfers_;
   ExchangeBuffers exchange_;
-  std::optional<Poison> poison_; ///< if the device or the parameter asks for it
+  std::optional<Poison> poison_; ///< set if the device or the parameter asks for it
   bool searches_;
 };
 

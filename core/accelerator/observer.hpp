@@ -1,5 +1,5 @@
 #pragma once
-// The events that observers of the Accelerator get: the text trace, a plan, a timeline, the watchdog.
+// The events that observers of the Accelerator get. Observers are the text trace, a plan, a timeline, the watchdog.
 
 #include "core/accelerator/sync_decision.hpp"
 #include "core/accelerator/transfer.hpp"
@@ -24,21 +24,21 @@ enum class Hook {
   storage_off
 };
 
-/// "pre_call_function", "copyback", ...
+/// Returns "pre_call_function", "copyback", ...
 const char* to_string(Hook hook);
 
 /// One call of a hook. The spans are valid only during the call of the observer.
 struct HookEvent {
   Hook hook = Hook::cycle;
   std::int64_t iteration = 0;
-  const Routine* routine = nullptr;   ///< for pre_ and post_call_function, and for a copyback of what a routine wrote
-  std::string_view cause{};           ///< who asked: for pre_sync, post_sync, require_valid_data
-  Place place = host_place;           ///< for all but syncs, cycle, copy_back and storage_off
-  std::span<const Transfer> copies{}; ///< one for each slot and source
-  std::span<const SyncOrder> syncs{}; ///< for pre_sync and post_sync
-  Counters strips{};                  ///< for post_sync: transfers of packed strips, both directions
-  std::span<const StripBytes> strip_bytes{}; ///< for post_sync, by element of syncs; their sum is `strips`
-  std::span<const MessageSize> messages{};   ///< for pre_sync and post_sync, by neighbour
+  const Routine* routine = nullptr;          ///< for pre_ and post_call_function, and for copy_back_written
+  std::string_view cause{};                  ///< who asked; for pre_sync, post_sync, require_valid_data
+  Place place = host_place;                  ///< for pre_ and post_call_function, notify_data_modified, require_*
+  std::span<const Transfer> copies{};        ///< one for each order and part
+  std::span<const SyncOrder> syncs{};        ///< for pre_sync and post_sync
+  Counters strips{};                         ///< for post_sync: transfers of packed strips, both directions
+  std::span<const StripBytes> strip_bytes{}; ///< for post_sync, one for each element of syncs; the sum is `strips`
+  std::span<const MessageSize> messages{};   ///< for pre_sync and post_sync, one for each neighbour
   std::span<const PastOrder> pasts{};        ///< for copy_from_past
   std::span<const Clause> clauses{};         ///< for notify_data_modified, require_invalid_data, require_valid_data
   std::span<const int> variables{};          ///< for cycle, copy_from_past, storage_off

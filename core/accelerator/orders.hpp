@@ -1,5 +1,5 @@
 #pragma once
-// Orders: what the Tracker says must happen to data. They name regions and places, not points or bytes.
+// Orders: the Tracker says with them what must happen to data. They name regions and places, not points or bytes.
 
 #include "core/accelerator/validity.hpp"
 #include "core/reductions/moments.hpp"
@@ -9,10 +9,10 @@ namespace nopal {
 enum class TransferKind {
   copy,
   move,   ///< the whole slot travels, and the source loses it
-  reduce, ///< only the parts of a reduction travel; validity does not change
+  reduce, ///< only the result of a reduction travels; validity does not change
 };
 
-/// Regions of a slot must get from one place to another.
+/// Regions of a slot that must travel from one place to another.
 struct CopyOrder {
   Slot slot;
   Region region = Region::none; ///< copy: the regions missing at `to`; move: the regions valid at `from`
@@ -24,7 +24,7 @@ struct CopyOrder {
   bool operator==(const CopyOrder&) const = default;
 };
 
-/// How one variable is synchronised.
+/// Where the ghosts of one variable are packed and unpacked in a sync.
 struct SyncOrder {
   Slot slot;
   Place interior_at = host_place; ///< where the interior points of strips are packed
@@ -35,7 +35,7 @@ struct SyncOrder {
   bool operator==(const SyncOrder&) const = default;
 };
 
-/// Regions are copied from timelevel 1 to timelevel 0 at one place.
+/// Regions that must be copied from timelevel 1 to timelevel 0 at one place.
 struct PastOrder {
   Slot from;
   Slot to;

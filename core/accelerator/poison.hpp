@@ -1,27 +1,29 @@
 #pragma once
-// Poison finds reads of invalid points and missing writes. All memory without a valid value is filled with poison words
-// (core/variables/poison_word.hpp), and what a routine wrote is searched for them.
+// Poison finds reads of invalid points and missing writes. It fills all memory that holds no valid value with poison
+// words (core/variables/poison_word.hpp). After a routine it searches the points that the routine wrote for these
+// words.
 
 #include "core/accelerator/poison_report.hpp"
 #include "core/accelerator/stores.hpp"
 
 namespace nopal {
 
-/// Remembers validity, and fills every region that has become invalid.
+/// Remembers validity and fills every region that has become invalid.
 class Poison {
 public:
   Poison(Stores& stores, const Validity& validity);
 
   /// Call this after each event that may have made regions invalid.
   void update();
-  /// Call this after a cycle: the remembered validity moves with the slots.
+  /// Call this after a cycle. It moves the remembered validity with the slots.
   void cycle(const std::vector<int>& variables);
 
-  /// Call this when storage on the host is new: fills what is not valid there.
+  /// Call this after storage on the host was allocated. It fills the regions that are not valid there.
   void fill_new(int variable);
-  /// Call this before a routine: fills what it writes and does not read.
+  /// Call this before a routine. It fills the regions that the routine writes and does not read.
   void fill_written(const Routine& routine, Place place);
-  /// Call this after the routine, before its writes count: throws Error if what it wrote holds poison.
+  /// Call this after the routine, before post_call_function marks its writes as valid. Throws Error if a point that the
+  /// routine writes holds poison.
   void search_written(const Routine& routine, Place place, const Tracker& tracker);
 
 private:

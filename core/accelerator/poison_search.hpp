@@ -1,5 +1,5 @@
 #pragma once
-// Searches what a routine wrote for poison, at the place where it wrote.
+// Searches the points that a routine wrote for poison, at the place where the routine ran.
 
 #include "core/accelerator/stores.hpp"
 
@@ -10,8 +10,8 @@ struct PoisonedPoints {
   static constexpr std::size_t most_listed = 10;
   long count = 0;
   Box hull;
-  std::vector<Index> first;      ///< the first most_listed of them, in the order of memory in each box
-  Region regions = Region::none; ///< base regions with such points
+  std::vector<Index> first;      ///< the first `most_listed` points, box after box
+  Region regions = Region::none; ///< the base regions that hold these points
 
   void add(const Index& point, Region region);
 };
@@ -19,9 +19,9 @@ struct PoisonedPoints {
 /// The result of a search.
 struct PoisonSearch {
   long points = 0;                 ///< number of points searched
-  PoisonedPoints unwritten;        ///< points that the routine left as they were
-  PoisonedPoints computed;         ///< points with poison that came from elsewhere
-  std::vector<PoisonWord> origins; ///< the poison words of `computed`, each once, at most a few
+  PoisonedPoints unwritten;        ///< points that the routine did not write
+  PoisonedPoints computed;         ///< points that hold poison of other points
+  std::vector<PoisonWord> origins; ///< different poison words of `computed`, at most a few
 };
 
 /// Searches the points of the clause's region on this rank. Points on a device are fetched into `scratch`. That does

@@ -1,5 +1,5 @@
 #pragma once
-// The one interface for all that observe a run: the trace, the watchdog, the comparison with a plan, the record.
+// The one interface of all observers of a run: the trace, the watchdog, the comparison with a plan, the record.
 
 #include "core/accelerator/observer.hpp"
 #include "core/parameters/steering.hpp"
@@ -29,7 +29,7 @@ public:
   void end(const HookEvent& /*event*/) override {}
 
   // Exchange of ghosts and reductions. These functions must not communicate.
-  /// Work may begin inside other work; the work that began last ends first. `cause` names who asked; it may be empty.
+  /// Work may begin inside other work. The work that began last ends first. `cause` names who asked. It may be empty.
   virtual void begin_work(Work /*work*/, std::string_view /*name*/, std::string_view /*cause*/) {}
   virtual void end_work() {}
   /// All messages of an exchange have been posted.
@@ -42,7 +42,7 @@ public:
   virtual void paramcheck_done() {}
   /// The run goes on from a checkpoint; called before the checkpoint is read.
   virtual void recovery_begins() {}
-  /// The start is over: the output of iteration 0 is written, or the state of the checkpoint is there.
+  /// The start is over: the output of iteration 0 is written, or the state of the checkpoint is read.
   virtual void start_done() {}
   /// The output of the iteration is written, except what a thorn still writes in the background.
   virtual void iteration_done(std::int64_t /*iteration*/) {}
@@ -63,7 +63,7 @@ void notify(const RunObservers& observers, void (RunObserver::*event)(Parameters
   for (RunObserver* observer : observers) (observer->*event)(arguments...);
 }
 
-/// Tells the observers of work from its construction to its destruction.
+/// Calls begin_work when it is constructed and end_work when it is destroyed.
 class WorkScope {
 public:
   WorkScope(const RunObservers& observers, Work work, std::string_view name, std::string_view cause = {})

@@ -1,5 +1,5 @@
 #pragma once
-// Staging buffers: memory on the host for packed strips on their way from and to the device.
+// Staging buffers: memory on the host that holds packed strips which come from the device or go there.
 
 #include "core/device/device.hpp"
 
@@ -15,9 +15,9 @@ public:
   StagingBuffer(const StagingBuffer&) = delete;
   StagingBuffer& operator=(const StagingBuffer&) = delete;
 
-  /// Returns at least `bytes`. Waits for a copy that still reads the buffer. The contents are lost.
+  /// Returns a buffer of at least `bytes`. Waits for a copy that still reads it. The old contents are lost.
   std::byte* acquire(std::size_t bytes);
-  /// A copy that reads the buffer is under way.
+  /// Call this when a copy that reads the buffer has started.
   void protect(Ticket ticket) { ticket_ = ticket; }
 
 private:
@@ -28,7 +28,7 @@ private:
   Ticket ticket_ = 0;
 };
 
-/// Two buffers that take turns, so that one is filled while the device still reads the other.
+/// Two buffers that are used in turn. So one can be filled while the device still reads the other.
 class StagingPair {
 public:
   explicit StagingPair(Device* device) : buffers_{StagingBuffer(device), StagingBuffer(device)} {}

@@ -26,7 +26,7 @@ void Stores::create_on_device(const std::vector<int>& variables) {
   for (const int v : variables) {
     if (created_[v]) continue;
     created_[v] = 1;
-    // All timelevels, because each allocation becomes each timelevel in turn.
+    // All timelevels need storage, because a cycle makes each allocation each timelevel in turn.
     for (Slot slot{v}; slot.part < n_parts(v); ++slot.part)
       for (slot.timelevel = 0; slot.timelevel < validity_.timelevels(v); ++slot.timelevel)
         slots.push_back({slot, geometry(slot).layout(), element_size(v), coordinator_.variables().full_name(v)});

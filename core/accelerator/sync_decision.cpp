@@ -6,8 +6,8 @@ namespace nopal {
 
 namespace {
 
-/// If interior and boundary are valid at no common place, ghosts are filled on the host. Some of this rank's own points
-/// may then have to come from the device: local strips pass through the send buffer, like a message to this rank.
+/// If interior and boundary are valid at no common place, ghosts are filled on the host. Then some of this rank's own
+/// points may have to come from the device. So local strips pass through the send buffer, like a message to this rank.
 bool local_strips_travel(const SyncOrder& order) {
   return order.unpacks_at(host_place) && (order.interior_at != host_place || order.boundary_at != host_place);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A decided sync: which points are packed where, how long the messages are, and where received points go.
+// The decision on a sync: where points are packed, how long the messages are, and where received points go.
 
 #include "core/accelerator/counters.hpp"
 #include "core/accelerator/orders.hpp"
@@ -20,8 +20,8 @@ struct MessageSize {
   bool operator==(const MessageSize&) const = default;
 };
 
-/// The packed strips of one variable in a sync, in bytes. Ghosts that are filled from this rank's own points count
-/// where they pass through the host.
+/// The packed strips of one variable in a sync, in bytes. Ghosts that are filled from this rank's own points count only
+/// if they pass through the host.
 struct StripBytes {
   std::int64_t to_host = 0;
   std::int64_t to_device = 0;
@@ -29,13 +29,14 @@ struct StripBytes {
   bool operator==(const StripBytes&) const = default;
 };
 
-/// Points of a strip that are packed at one place: the whole strip, or a box of a strip that is a box.
+/// Points of a strip that are packed at one place: the whole strip, or a part of it. Only a strip that is a box has
+/// parts.
 struct StripPiece {
   std::size_t order = 0; ///< index in SyncDecision::orders
   Slot slot;
   const IndexSet* strip = nullptr;
-  std::optional<Box> box; ///< nothing: the whole strip
-  std::size_t offset = 0; ///< of the strip in the send buffer, in bytes
+  std::optional<Box> box; ///< the part of the strip; no value: the whole strip
+  std::size_t offset = 0; ///< offset of the strip in the send buffer, in bytes
   long points() const { return box ? box->points() : strip->points(); }
 };
 
@@ -52,30 +53,30 @@ struct ReceivedStrip {
 struct LocalStrip {
   std::size_t order = 0; ///< index in SyncDecision::orders
   const GhostStrip* strip = nullptr;
-  bool travels = false;   ///< on the host: the values come out of the send buffer
-  std::size_t offset = 0; ///< in the send buffer, in bytes, if it travels
+  bool travels = false;   ///< the host takes the values from the send buffer
+  std::size_t offset = 0; ///< if it travels: offset in the send buffer, in bytes
 };
 
 struct SyncDecision {
   std::vector<SyncOrder> orders;
-  std::vector<MessageSize> messages; ///< by neighbour; none without orders
+  std::vector<MessageSize> messages; ///< one for each neighbour that gets or sends bytes
   std::vector<StripPiece> host_pieces;
   std::vector<StripPiece> device_pieces;
-  std::size_t send_bytes = 0; ///< of all messages and of the local strips that travel
+  std::size_t send_bytes = 0; ///< bytes of all messages and of the local strips that travel
   std::size_t receive_bytes = 0;
   std::vector<ReceivedStrip> received; ///< in the order of the receive buffer
   std::vector<LocalStrip> local;
-  std::vector<StripBytes> strip_bytes; ///< by order
+  std::vector<StripBytes> strip_bytes; ///< one for each order
   Counters strips;                     ///< transfers of packed strips: at most one in each direction
 };
 
 /// Decides syncs of one rank.
 class SyncPlanner {
 public:
-  /// Both must outlive the planner.
+  /// The arguments must outlive the planner.
   SyncPlanner(const Variables& variables, const Spaces& spaces);
 
-  /// Fills everything in `sync` from `sync.orders`.
+  /// Computes all other members of `sync` from `sync.orders`.
   void decide(SyncDecision& sync) const;
 
 private:

@@ -10,13 +10,13 @@
 namespace nopal {
 
 struct TextTraceSettings {
-  bool states = false;    ///< veryverbose: the states of slots follow each line
-  std::int64_t first = 0; ///< first iteration with lines
-  std::int64_t last = -1; ///< last iteration with lines; -1: no limit
+  bool states = false;    ///< for veryverbose: lines with the states of slots follow each line
+  std::int64_t first = 0; ///< the first iteration that is traced
+  std::int64_t last = -1; ///< the last iteration that is traced; -1: no limit
   bool covers(std::int64_t iteration) const { return iteration >= first && (last < 0 || iteration <= last); }
 };
 
-/// Writes a line for each hook.
+/// Writes a line for each call of a hook.
 class TextTrace final : public AcceleratorObserver {
 public:
   /// `log` takes one line.
@@ -36,11 +36,12 @@ private:
   TextTraceSettings settings_;
 };
 
-/// The copies of one event: "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing copied".
+/// Returns the copies of an event: "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing
+/// copied".
 std::string copies_text(const Variables& variables, std::span<const Transfer> records);
 
-/// What the hook did: "wavetoy::evolve on the device: nothing copied". Empty for post_call_function and pre_sync: the
-/// lines of pre_call_function and post_sync say it all.
+/// Returns what the hook did: "wavetoy::evolve on the device: nothing copied". It is empty for post_call_function and
+/// pre_sync, because the lines of pre_call_function and post_sync say everything.
 std::string hook_text(const Variables& variables, const HookEvent& event);
 
 /// As hook_text, with iteration and bin: "accelerator: iteration 3, evol: wavetoy::evolve on the device: nothing

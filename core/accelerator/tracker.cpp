@@ -84,7 +84,7 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
       if (!covers(validity_.valid_anywhere(clause.slot), clause.region)) throw_invalid(routine, place);
     for (const Clause& clause : routine.reads)
       if (!clause.is_reduced()) supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
-    // Last, because the reads may bring the same points to the host.
+    // Reductions come last, because the reads may bring the same points to the host.
     for (const Clause& clause : routine.reads)
       if (clause.is_reduced()) supply_reduction(clause, copies);
   }

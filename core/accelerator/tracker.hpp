@@ -21,44 +21,45 @@ public:
   std::int64_t iteration() const { return iteration_; }
   void set_iteration(std::int64_t iteration) { iteration_ = iteration; }
 
-  /// Where a read clause must be valid if the routine runs at `place`. Kernels get scalars by value, so they read them
-  /// on the host. For a reduction this is the host, but a device that has all the points serves as well.
+  /// Returns the place where a read clause must be valid if the routine runs at `place`. Kernels get scalars by value,
+  /// so they read them on the host. A reduction reads on the host, but a device that has all the points can reduce
+  /// them, too.
   Place read_place(const Routine& routine, const Clause& clause, Place place) const {
     return clause.is_reduced() || (routine.is_kernel && is_scalar_[clause.slot.variable]) ? host_place : place;
   }
 
-  /// Call this before a routine at `place`: clears and fills `copies`, and marks them as done in validity. A slot gets
-  /// one order for each source; the lowest place that has a region is its source. Points to be reduced stay where they
-  /// are if the host or one device has them all; otherwise the host gets what it misses. A routine that reads the state
-  /// gets only the regions that are valid somewhere. Throws Error for reads that are valid nowhere, with variable,
-  /// timelevel, region, routine, iteration and reason of each; then nothing is marked.
+  /// Call this before a routine at `place`. It clears and fills `copies`, and marks them as done in validity. A slot
+  /// gets one order for each source. The source of a region is the lowest place that has it. Points to be reduced stay
+  /// where they are if the host or one device has them all; otherwise the host gets what it misses. A routine that
+  /// reads the state gets only the regions that are valid somewhere. Throws Error if reads are valid nowhere, and marks
+  /// nothing then. The Error gives variable, timelevel, region, routine, iteration and reason of each.
   void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies);
-  /// Call this after a routine at `place`: its writes count.
+  /// Call this after a routine at `place`. It marks the writes as valid.
   void after(const Routine& routine, Place place);
-  /// As before(), for a read of these clauses by `reader` (RequireValidData). Appends to `copies`.
+  /// As before(), but for a read of these clauses by `reader` (require_valid_data), and appends to `copies`.
   void require(const std::vector<Clause>& clauses, Place place, const std::string& reader,
                std::vector<CopyOrder>& copies);
-  /// Call this before a write at `place`. If a place moves slots, a slot that is written in part only must first move
-  /// to `place`. Appends to `copies`.
+  /// Call this before a write at `place`. If a place moves slots, a slot must first move to `place` if only some of its
+  /// regions are written. Appends to `copies`.
   void prepare_write(const std::vector<Clause>& clauses, Place place, std::vector<CopyOrder>& copies);
-  /// Brings to `place` what is valid at another place only (copyback). Appends to `copies`.
+  /// Brings regions to `place` that are valid at another place only (copyback). Appends to `copies`.
   void fetch(Slot slot, Place place, std::vector<CopyOrder>& copies);
-  /// Call this before a sync of timelevel 0 of the variables: clears `orders` and fills it with where to pack and
+  /// Call this before a sync of timelevel 0 of the variables. It clears and fills `orders`, which say where to pack and
   /// unpack. Variables without ghosts get no order. `cause` names who asked. Throws Error if interior or boundary is
   /// valid nowhere.
   void pre_sync(const std::vector<int>& variables, const std::string& cause, std::vector<SyncOrder>& orders) const;
-  /// Call this after the sync: marks the ghosts as valid.
+  /// Call this after the sync. It marks the ghosts as valid where they were unpacked, and as invalid elsewhere.
   void post_sync(const std::vector<SyncOrder>& orders);
-  /// Relabels timelevels. Variables of one timelevel keep their validity.
+  /// Relabels timelevels. Variables that have one timelevel keep their validity.
   void cycle(const std::vector<int>& variables);
-  /// Clears and fills `orders` and marks them as done. Throws Error for a variable of one timelevel.
+  /// Clears and fills `orders` and marks them as done. Throws Error if a variable has only one timelevel.
   void copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders);
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void storage_off(int variable);
 
-  /// Why the region is invalid: "never written"; or "on the host: …; on the device: …" if the reasons differ.
+  /// Says why the region is invalid: "never written", or "on the host: …; on the device: …" if the reasons differ.
   std::string why_invalid(Slot slot, Region base_region) const;
-  /// The event that last changed the region at the place: "synchronised at iteration 3".
+  /// Names the event that last changed the region at the place: "synchronised at iteration 3".
   std::string reason_text(Slot slot, Region base_region, Place place) const;
   /// One line for veryverbose: the regions that are valid and invalid at each place, with reasons.
   std::string state_text(Slot slot) const;

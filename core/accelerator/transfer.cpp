@@ -4,7 +4,7 @@ namespace nopal {
 
 namespace {
 
-/// A piece must not overwrite covered points that are valid at `to` only.
+/// Whether the order can travel as one piece. A piece must not overwrite covered points that are valid at `to` only.
 bool travels_as_piece(const CopyOrder& order, const RegionShape& shape, const Validity& validity) {
   if (!shape.piece_pays) return false;
   for (const Region other : base_regions)
@@ -24,7 +24,7 @@ Transfer decide_transfer(const CopyOrder& order, const Geometry& geometry, std::
   }
   const RegionShape& shape = geometry.shape(order.region);
   const std::int64_t payload = shape.points * size;
-  // A move takes the whole allocation, even where this rank has no point of the regions.
+  // A move takes the whole allocation, even if this rank has no point of the regions.
   const long whole = geometry.layout().size;
   if (order.kind == TransferKind::move) return {order, payload, whole * size, TransferForm::piece, 0, whole};
   if (shape.points == 0) return {order};

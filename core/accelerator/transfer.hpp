@@ -1,5 +1,5 @@
 #pragma once
-// A decided transfer: how a copy order travels, and how many bytes that takes.
+// The decision on a transfer: in which form the data of a CopyOrder travel, and how many bytes travel.
 
 #include "core/accelerator/orders.hpp"
 #include "core/spaces/geometry.hpp"
@@ -10,7 +10,7 @@ enum class TransferForm {
   nothing,   ///< the regions have no points here
   piece,     ///< `count` elements of the allocation, from element `first` on
   packed,    ///< the boxes of the regions, packed
-  reduction, ///< the parts of a reduction
+  reduction, ///< the result of a reduction
 };
 
 struct Transfer {
@@ -24,8 +24,8 @@ struct Transfer {
   bool operator==(const Transfer&) const = default;
 };
 
-/// Decides how the order travels. `size`: of an element, in bytes. `validity` must already be as it will be when all
-/// orders of the event are done.
+/// Decides how the order travels. `size` is the size of an element in bytes. All orders of the event must already be
+/// marked as done in `validity`.
 Transfer decide_transfer(const CopyOrder& order, const Geometry& geometry, std::int64_t size, const Validity& validity);
 
 } // namespace nopal

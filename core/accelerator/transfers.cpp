@@ -6,7 +6,7 @@
 namespace nopal {
 
 void Transfers::execute(const std::vector<Transfer>& transfers) {
-  to_device_.clear(); // they hold the rest of a call that has thrown
+  to_device_.clear(); // a call that threw an exception may have left pieces in them
   to_host_.clear();
   for (const Transfer& transfer : transfers) {
     const CopyOrder& order = transfer.order;
@@ -24,7 +24,7 @@ void Transfers::execute(const std::vector<Transfer>& transfers) {
 }
 
 void Transfers::reduce(const CopyOrder& order) {
-  copy_pieces(); // the slot may be one of them
+  copy_pieces(); // the slot may be one of the pieces
   const Type type = stores_.variables().group_of(order.slot.variable).type;
   const SlotBox points{order.slot, stores_.geometry(order.slot).owned()};
   const Moments moments = stores_.device()->reduce(points, type, order.moments);
@@ -86,7 +86,7 @@ void Transfers::copy_packed(const Transfer& transfer) {
   }
 }
 
-/// A piece also overwrites covered points of other regions. Those that are not valid at `to` get their poison back.
+/// A piece also overwrites covered points of other regions. Fills those that are not valid at `to` with poison again.
 void Transfers::spoil_covered(const CopyOrder& order) {
   const RegionShape& shape = stores_.geometry(order.slot).shape(order.region);
   const Region stale = shape.others - coordinator_.validity().valid(order.slot, order.to);

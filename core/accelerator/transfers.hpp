@@ -12,7 +12,7 @@ namespace nopal {
 /// The moments of a slot that the device has computed.
 struct DeviceMoments {
   const Moments* moments = nullptr; ///< valid until the next routine is called
-  MomentsWanted known;              ///< which of them were computed
+  MomentsWanted known;              ///< the moments that were computed
 };
 
 class Transfers {
@@ -21,7 +21,7 @@ public:
       : stores_(stores), coordinator_(coordinator), upload_(stores.device()), download_(stores.device()) {}
 
   void execute(const std::vector<Transfer>& transfers);
-  /// What a reduction of the slot has computed since the last forget_moments(), if there was one.
+  /// Returns the moments of the slot if the device has reduced it since the last forget_moments().
   std::optional<DeviceMoments> moments(Slot slot) const;
   void forget_moments() { moments_.clear(); }
 

@@ -16,11 +16,11 @@ constexpr Place host_place = 0;
 /// The one device of a process.
 constexpr Place device_place = 1;
 
-/// "host", "device", "device 2", …
+/// Returns "host", "device", "device 2", …
 std::string place_text(Place place);
 
-/// Validity of every slot. At first nothing is valid. `tracked` gives the regions of each variable that have points, in
-/// any process (Spaces::regions). The other regions always count as valid at every place.
+/// Validity of every slot. At first no tracked region is valid. `tracked` gives the regions of each variable that have
+/// points on any process (Spaces::regions). The other regions always count as valid at every place.
 class Validity {
 public:
   Validity(const Variables& variables, int n_places, std::vector<Region> tracked);
@@ -30,17 +30,18 @@ public:
   /// The number of the slot among all slots.
   int index(Slot slot) const { return first_[slot.variable] + slot.timelevel; }
   int timelevels(int variable) const { return first_[variable + 1] - first_[variable]; }
-  /// Regions of the slot that are valid at the place.
+  /// Returns the regions of the slot that are valid at the place.
   Region valid(Slot slot, Place place) const { return cell(slot, place).valid; }
   bool valid(Slot slot, Region region, Place place) const { return covers(valid(slot, place), region); }
-  /// Regions that are valid at some place.
+  /// Returns the regions that are valid at some place.
   Region valid_anywhere(Slot slot) const;
-  /// Regions of this variable that can be invalid at all.
+  /// Returns the regions of this variable that can be invalid.
   Region tracked(int variable) const { return tracked_[variable]; }
   /// The event that last changed the region at the place.
   const Event& reason(Slot slot, Region base_region, Place place) const;
 
-  /// The regions become valid at the place. The slot comes by reference, since a copy would cost each call time.
+  /// The regions become valid at the place. The slot is passed by reference, because a copy would make each call
+  /// slower.
   void set(const Slot& slot, Region region, Place place, const Event& event);
   /// The regions become invalid at the place. Regions that were invalid before keep their reason.
   void clear(Slot slot, Region region, Place place, const Event& event) {
@@ -48,7 +49,7 @@ public:
     region &= tracked_[slot.variable] & c.valid;
     if (any(region)) lose(c, region, event);
   }
-  /// As clear(), but regions that a cycle has made invalid also take this reason: it explains more.
+  /// As clear(), but regions that a cycle made invalid also get this event as their reason, because it explains more.
   void outdate(Slot slot, Region region, Place place, const Event& event) {
     Cell& c = cell(slot, place);
     region &= tracked_[slot.variable] & (c.valid | c.cycled);
@@ -60,14 +61,14 @@ public:
 private:
   struct Cell {
     Region valid = Region::none;
-    Region cycled = Region::none; ///< made invalid by a cycle, and not changed since
+    Region cycled = Region::none; ///< regions that a cycle made invalid and that did not change since
     Event reasons[n_base_regions];
   };
   static void lose(Cell& cell, Region region, const Event& event);
   Cell& cell(Slot slot, Place place) { return cells_[index(slot) * n_places_ + place]; }
   const Cell& cell(Slot slot, Place place) const { return cells_[index(slot) * n_places_ + place]; }
   int n_places_;
-  std::vector<int> first_; ///< number of each variable's timelevel 0; one entry more than variables
+  std::vector<int> first_; ///< by variable: index of its timelevel 0; one more entry at the end
   std::vector<Region> tracked_;
   std::vector<Cell> cells_;
 };

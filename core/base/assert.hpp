@@ -1,5 +1,5 @@
 #pragma once
-// Assertions find bugs of nopal. They are checked in every build type. A mistake of a user is an Error instead.
+// Assertions find bugs of nopal. They are checked in every build type. For a mistake of a user throw an Error instead.
 
 namespace nopal {
 

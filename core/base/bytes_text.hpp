@@ -5,7 +5,7 @@
 
 namespace nopal {
 
-/// A number of bytes for people: "1.5 GiB".
+/// Returns a number of bytes as text for people: "1.5 GiB".
 std::string bytes_text(std::size_t bytes);
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// A place in a file, which messages to a user name.
+// A place in a file. Messages to a user name it.
 
 #include <string>
 
@@ -11,7 +11,7 @@ struct Location {
   int line = 0;
   int column = 0;
 
-  /// "file:line:column" without the parts that are unknown.
+  /// Returns "file:line:column" without the parts that are unknown.
   std::string text() const;
 
   bool operator==(const Location&) const = default;

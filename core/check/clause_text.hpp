@@ -7,15 +7,15 @@
 
 namespace nopal {
 
-/// "u" in the thorn that declares it, else "thorn::u".
+/// Returns the variable's name as `thorn` writes it: "u" if `thorn` declares it, otherwise "other::u".
 std::string local_name(const Variables& variables, const std::string& thorn, int variable);
-/// The same for the variable's group.
+/// As local_name(), but for the variable's group.
 std::string local_group(const Variables& variables, const std::string& thorn, int variable);
-/// "u@1(owned)", without the timelevel and the region if they are the defaults.
+/// Returns "u@1(owned)". The timelevel and the region are left out if they are the defaults.
 std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region, Access access);
-/// `reads: ["u@1(owned)"]`, `writes: [u]`
+/// Returns the clause as an entry of a declaration: `reads: ["u@1(owned)"]` or `writes: [u]`.
 std::string entry_text(const Variables& variables, const std::string& thorn, Slot slot, Region region, Access access);
-/// The clause at this place of a declaration; empty: there is none.
+/// Returns the text of the clause that a declaration has at this location. Empty: there is none.
 std::string declared_text(const std::vector<ThornDeclaration>& thorns, const Location& where);
 
 } // namespace nopal

@@ -107,7 +107,7 @@ void DataHistory::end(const HookEvent& event) {
     for (const SyncOrder& order : event.syncs) {
       const int sync = source_of(-1, event.cause, order.slot);
       const RegionData& ghosts = data(order.slot, Region::ghosts);
-      // The ghosts were valid before: their readers do not need this sync.
+      // If the ghosts were valid before, their readers do not need this sync.
       if (ghosts.valid) {
         sources_[static_cast<std::size_t>(sync)].found = ghosts.source;
         continue;

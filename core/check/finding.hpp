@@ -11,10 +11,10 @@ enum class Severity { error, warning };
 
 struct Finding {
   Severity severity = Severity::error;
-  std::string routine; ///< full name of the routine, item or group
+  std::string routine; ///< the full name of the routine, item or group
   Location where;
   std::string text;
-  std::string proposal; ///< what to write in the declaration; empty: nothing is proposed
+  std::string proposal; ///< the text to write in the declaration; empty: no proposal
 };
 
 } // namespace nopal

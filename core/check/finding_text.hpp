@@ -8,11 +8,11 @@
 
 namespace nopal {
 
-/// One line: "file:line:column: thorn::routine, what is wrong; write: what to write".
+/// Returns one line: "file:line:column: thorn::routine, what is wrong; write: what to write".
 std::string text(const Finding& finding);
 /// Adds the findings that are errors to `errors`.
 void add_errors(const std::vector<Finding>& findings, ErrorList& errors);
-/// "2 errors, 1 warning"
+/// Returns "2 errors, 1 warning".
 std::string summary(const std::vector<Finding>& findings);
 
 } // namespace nopal

@@ -40,7 +40,7 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
   std::int64_t period = 0;
   if (has_period) {
     std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
-    // This ends: validity has finitely many states.
+    // This loop ends, because validity has a finite number of states.
     while (period == 0) {
       for (std::int64_t i = 0; i < common; ++i) walk.iterate(++n);
       const auto [before, fresh] = states.emplace(walk.state(), n);

@@ -1,5 +1,5 @@
 #pragma once
-// Checks that need only a walk of the schedule, without data: until validity repeats, and one more period.
+// Checks that need no data, only a walk of the schedule. They walk until validity repeats, and then one more period.
 
 #include "core/check/finding.hpp"
 #include "core/declarations/thorn.hpp"
@@ -12,10 +12,11 @@ namespace nopal {
 
 struct PlanCheck {
   std::vector<Finding> findings;
-  std::vector<std::string> notes; ///< for the user: what could not be checked
+  std::vector<std::string> notes; ///< for the user: things that could not be checked
 };
 
-/// Walks on after the run's last iteration if validity does not repeat before. The result is the same on all ranks.
+/// Checks a schedule. If validity does not repeat before the last iteration of the run, the walk goes on after it. The
+/// result is the same on all ranks.
 PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>& thorns);
 
 } // namespace nopal

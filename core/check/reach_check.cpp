@@ -12,7 +12,7 @@ namespace nopal {
 
 namespace {
 
-/// "(i+2,j,k-1)"
+/// Returns "(i+2,j,k-1)".
 std::string point_text(const Index& offset) {
   std::string text = "(";
   for (int axis = 0; axis < 3; ++axis) {
@@ -31,7 +31,7 @@ long reach_of(const KernelReach& reach) {
   return result;
 }
 
-/// A grid on which every region exists. A declaration must be right for it.
+/// Returns a grid on which every region exists. A declaration must be right on it, too.
 DomainSpec general_grid(const DomainSpec& of) {
   DomainSpec spec;
   spec.ghosts = std::max(1L, of.ghosts);
@@ -102,7 +102,7 @@ private:
   void check_reads(const KernelReach& reach, std::size_t f, TouchedRegions& touched) {
     const Slot slot = kernel_.fields()[f];
     const std::vector<SeenAccess> all = accesses(reach, f, touched);
-    // An access that always happens is worse than one in a branch; then the farthest one is the worst.
+    // An access that always happens is worse than one in a branch. If both are alike, the one farther away is worse.
     const SeenAccess* beyond = nullptr;
     const SeenAccess* undeclared = nullptr;
     Region needed = Region::none, always_needed = Region::none;
@@ -177,7 +177,8 @@ private:
         in_declaration(slot, declared(slot) | needed));
   }
 
-  /// For a body without branches, on a grid where every region exists: finds clauses that the body does not use.
+  /// Finds clauses that the body does not use. The body must have no branches, and `reach` and `touched` must come from
+  /// a grid on which every region exists.
   void check_use(const KernelReach& reach, std::size_t f, TouchedRegions& touched) {
     const Slot slot = kernel_.fields()[f];
     const Clause* read = clause(routine_.reads, slot);

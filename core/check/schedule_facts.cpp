@@ -18,7 +18,7 @@ bool contains(const std::vector<int>& list, int variable) {
   return std::find(list.begin(), list.end(), variable) != list.end();
 }
 
-/// The item's first condition on a variable, or null.
+/// Returns the item's first condition on a variable, or null.
 const Condition* condition_of(const ScheduleNode& node) {
   for (const auto* conditions : {&node.if_conditions, &node.while_conditions})
     for (const Condition& condition : *conditions)

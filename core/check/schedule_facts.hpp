@@ -1,5 +1,5 @@
 #pragma once
-// Facts about a schedule for checks: order, conditions, and who may touch a variable without being seen by a walk.
+// Facts about a schedule for checks: the order, conditions, and accesses to variables that a walk does not see.
 
 #include "core/declarations/thorn.hpp"
 #include "core/schedule/schedule.hpp"
@@ -12,7 +12,7 @@ namespace nopal {
 
 class ScheduleFacts {
 public:
-  /// All arguments outlive this object.
+  /// All arguments must outlive this object.
   ScheduleFacts(const Variables& variables, const Schedule& schedule, const std::vector<ThornDeclaration>& thorns);
 
   const Variables& variables() const { return variables_; }
@@ -21,31 +21,32 @@ public:
   const std::vector<ThornDeclaration>& thorns() const { return thorns_; }
   const Routine& routine(int id) const { return schedule_.routines()[static_cast<std::size_t>(id)]; }
 
-  /// The routine's position in a pass through all bins.
+  /// Returns the routine's position in a pass through all bins.
   int order(int routine) const { return order_[static_cast<std::size_t>(routine)]; }
-  /// The same for an item; a group comes after its members. -1: there is no such item.
+  /// Returns the same for an item. A group comes after its members. -1: there is no such item.
   int order(const std::string& full_name) const;
-  /// The bin of an item; empty: there is no such item.
+  /// Returns the bin of an item. Empty: there is no such item.
   std::string bin(const std::string& full_name) const;
   /// Whether the routine runs once, before the first iteration.
   bool at_start(const Routine& routine) const;
-  /// The item of this full name, or null.
+  /// Returns the item that has this full name, or null.
   const ScheduleNode* item(const std::string& full_name) const;
-  /// The int parameter under `every:` of the item, or else of the innermost group around it that has one; empty: none.
+  /// Returns the int parameter under `every:` of the item. If it has none, this is the one of the innermost group
+  /// around it that has one. Empty: there is none.
   std::string every_parameter(const std::string& full_name) const;
-  /// The first item that lists the variable under `storage:`, or null.
+  /// Returns an item that lists the variable under `storage:`, or null. Of several it is the first by name.
   const ScheduleNode* holder(int variable) const;
-  /// The routines that write any timelevel of the variable, in order.
+  /// Returns the routines that write any timelevel of the variable, in order.
   std::vector<int> writers(int variable) const;
   /// Whether a walk skips the routine because of a condition on a variable.
   bool left_out(int routine) const { return left_out_[static_cast<std::size_t>(routine)] != 0; }
 
-  /// Names somebody who may write these regions of the variable without being seen by a walk, as the end of a sentence
-  /// that begins "unless it comes from "; empty: there is nobody. These are items that a walk skips, and functions with
-  /// `options: global` of thorns that know the variable: they may call hooks. At iteration 0 only items whose bins have
-  /// run by then count.
+  /// Names somebody who may write these regions of the variable and whom a walk does not see. The text can follow
+  /// "unless it comes from ". Empty: there is nobody. A walk does not see items that it skips. It also does not see
+  /// what functions with `options: global` do: they may call hooks, for the variables that their thorn knows. At
+  /// iteration 0 only items whose bins have run by then count.
   std::string unseen_writer(int variable, Region region, std::int64_t iteration) const;
-  /// Whether somebody may read the variable without being seen by a walk.
+  /// Whether somebody whom a walk does not see may read the variable.
   bool unseen_reader(int variable) const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Finds the regions that an access at an offset from a point can lie in, on any grid.
+// Finds the regions in which an access at an offset from a point can lie, on any grid.
 
 #include "core/grid/zones.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-/// Uses a grid with two processes along each axis that is wide enough for offsets up to `reach`.
+/// Finds the regions with a grid that has two processes along each axis. It is wide enough for offsets up to `reach`.
 class TouchedRegions {
 public:
   /// `spec` gives the dimension, the periodic axes and the widths of ghost zones and boundary.
@@ -16,9 +16,9 @@ public:
 
   struct Touched {
     Region regions = Region::none;
-    bool beyond = false; ///< some of the points are not stored by the process
+    bool beyond = false; ///< the process does not store some of the points
   };
-  /// For an access at `offset` from the points of region `from` that have this outward normal.
+  /// Returns the result for an access at `offset` from the points of region `from` that have this outward normal.
   Touched at(Region from, const Index& normal, const Index& offset);
   const Domain& domain() const { return decomposition_.domain(); }
 

@@ -65,7 +65,7 @@ void UnmetCheck::add_without_storage(const Unmet& unmet, const Clause& clause) {
   finding.text = fmt::format("{}{} has no storage then: it lasts only while {} runs",
                              declared.empty() ? "" : fmt::format("\"{}\": ", declared),
                              variables.full_name(clause.slot.variable), holder_name);
-  // A parameter lists the variable: the user of the parfile cannot move items of the schedule.
+  // If a parameter lists the variable, the user of the parfile cannot move items of the schedule.
   finding.proposal = declared.empty() && unmet.routine != nullptr
                          ? fmt::format("no storage: of it at {}, so that it lasts as long as the run",
                                        holder != nullptr ? holder->name : "")

@@ -1,5 +1,6 @@
 #pragma once
-// Explains reads of data that are valid nowhere and accesses without storage, and proposes a clause that helps.
+// Explains reads of data that are valid nowhere, and accesses to variables without storage. Proposes a clause that
+// helps.
 
 #include "core/check/data_history.hpp"
 #include "core/check/finding.hpp"
@@ -16,22 +17,23 @@ class UnmetCheck {
 public:
   UnmetCheck(const ScheduleFacts& facts, const DataHistory& history) : facts_(facts), history_(history) {}
 
-  /// Adds a finding for each slot; the same reader and slot give one finding only. `validity` is what the reader finds.
+  /// Adds a finding for each slot. A reader and a slot give only one finding. `validity` is the state before the
+  /// reader.
   void add(const Unmet& unmet, const Validity& validity, std::int64_t iteration);
   std::vector<Finding> take() { return std::move(findings_); }
-  /// The variables with findings. Other findings about them may only follow from these.
+  /// Returns the variables that have findings. Other findings on them may be mere consequences.
   const std::set<int>& variables() const { return variables_; }
 
 private:
   /// One read of invalid data.
   struct Read {
     const Unmet& unmet;
-    const Clause& clause; ///< its region: the missing regions
+    const Clause& clause; ///< its region is the set of missing regions
     const Validity& validity;
     std::int64_t iteration;
     bool is_sync;
   };
-  /// Why the data are missing, and the clause to write.
+  /// The reason why the data are missing, and the clause to write.
   struct Reason {
     std::string text;
     std::string proposal;
@@ -47,13 +49,13 @@ private:
   Reason lacks_boundary(const Read& read) const;
   Reason lacks_ghosts(const Read& read) const;
 
-  /// The routine that is this source of data; null: there is no source, or a sync is.
+  /// Returns the routine that is this source of data. Null: there is no source, or the source is a sync.
   const Routine* writer_of(int source) const;
-  /// The first routine after the start that writes the interior of timelevel 0, or null.
+  /// Returns the first routine after the start that writes the interior of timelevel 0, or null.
   const Routine* evolver(int variable) const;
   Reason later_or_not_called(const Read& read, const Routine& writer) const;
   std::string at(const Routine& routine) const;
-  /// For a source that is a routine: "wave::boundary (wave.yaml:9:5) wrote wave::phi@0 (boundary)".
+  /// Returns "wave::boundary (wave.yaml:9:5) wrote wave::phi@0 (boundary)". The source must be a routine.
   std::string wrote(const DataSource& source) const;
   std::string writes(const Routine& routine, Slot slot, Region region) const;
 

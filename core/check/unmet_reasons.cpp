@@ -130,7 +130,7 @@ UnmetCheck::Reason UnmetCheck::never_written(const Read& read) const {
   const Slot slot = read.clause.slot;
   const Variables& variables = facts_.variables();
   const bool cycles = variables.timelevels(slot.variable) > 1;
-  // Cycles have moved the slot: it was written, or should have been, at a lower timelevel.
+  // Cycles have moved the slot. It was written, or should have been written, at a lower timelevel.
   const Slot initial{slot.variable,
                      cycles ? std::max(0, slot.timelevel - static_cast<int>(read.iteration)) : slot.timelevel};
   const std::vector<int> writers = facts_.writers(slot.variable);
@@ -203,7 +203,7 @@ UnmetCheck::Reason UnmetCheck::lacks_ghosts(const Read& read) const {
   const Routine* writer = writer_of(latest);
   if (writer == nullptr) return {"nobody synchronised it", "a sync: of it after the last write"};
   const DataSource& source = history_.sources()[latest];
-  // A sync fills timelevel 0 only; the ghosts of a past timelevel must be written.
+  // A sync fills only timelevel 0. A routine must write the ghosts of a past timelevel.
   if (source.slot.timelevel > 0)
     return {fmt::format("{} only", wrote(source)),
             fmt::format("{} at {}", writes(*writer, source.slot, Region::everywhere), writer->full_name())};

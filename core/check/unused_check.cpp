@@ -55,7 +55,7 @@ bool written_in_other_runs(const ScheduleFacts& facts, const DataHistory& histor
   return std::any_of(writers.begin(), writers.end(), [&](int routine) { return !history.called(routine); });
 }
 
-/// Why nobody needs the ghosts that a sync fills; empty: somebody does.
+/// Returns the reason why nobody needs the ghosts that a sync fills. Empty: somebody may need them.
 std::string uselessness(const ScheduleFacts& facts, const DataHistory& history, const DataSource& sync) {
   const int v = sync.slot.variable;
   const std::string name = facts.variables().full_name(v);
@@ -121,7 +121,7 @@ std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::se
     };
     for (const Routine& routine : facts.routines()) {
       use(routine.reads);
-      // A timelevel that only initial data are written to does not count as used.
+      // A timelevel does not count as used if only routines of the start write it.
       if (!facts.at_start(routine)) use(routine.writes);
     }
     for (const int v : group.variables) unseen = unseen || facts.unseen_reader(v) || doubtful.contains(v);

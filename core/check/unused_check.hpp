@@ -10,17 +10,20 @@
 
 namespace nopal {
 
-/// `history` comes from a walk that went on until validity repeated. A sync has no finding if a routine that the walk
-/// did not call might read the data, or if its variable is `doubtful`: it has wrong reads.
+/// Finds syncs that nobody needs. `history` comes from a walk that went on until validity repeated. A sync gets no
+/// finding if a routine that the walk did not call might read the data, or if its variable is `doubtful`, which means
+/// that UnmetCheck found wrong reads of it.
 std::vector<Finding> useless_syncs(const ScheduleFacts& facts, const DataHistory& history,
                                    const std::set<int>& doubtful);
-/// As useless_syncs, for writes. A routine of the start may write more of a variable than is read.
+/// As useless_syncs, but finds writes that nobody reads. A routine of the start may write more of a variable than
+/// others read.
 std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory& history,
                                    const std::set<int>& doubtful);
-/// Needs the declarations only.
+/// Finds timelevels that no clause names, except writes of the start. Needs no walk.
 std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::set<int>& doubtful);
 
-/// Functions in output and checkpoint that declare no reads: the data that they would write are valid only by chance.
+/// Finds functions in output and checkpoint that declare no reads. The data that they write would be valid only by
+/// chance.
 std::vector<Finding> idle_output(const ScheduleFacts& facts);
 
 } // namespace nopal

@@ -55,7 +55,7 @@ int sync_descriptor(int file) {
 }
 
 void begin_writing(int file, std::int64_t offset, std::int64_t bytes) {
-  // A failure is no error: sync_descriptor() then writes everything later.
+  // A failure is no error, because sync_descriptor() then writes everything later.
   static_cast<void>(sync_file_range(file, offset, bytes, SYNC_FILE_RANGE_WRITE));
 }
 

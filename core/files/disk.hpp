@@ -7,26 +7,27 @@
 
 namespace nopal {
 
-/// Returns what a user can do if a file could not be written, for the system's reason (errno). `less`: how the user
-/// makes the writer write less, such as "keep fewer checkpoints (checkpoint.keep)"; empty: not known.
+/// Returns advice for a user if a file could not be written. `reason` is the system's reason (errno). `less` says how
+/// the user can make the writer write less: "keep fewer checkpoints (checkpoint.keep)". Empty: not known.
 std::string disk_remedy(int reason, const std::string& less);
 
-/// Throws Error: "cannot write to '<path>': <reason>; <remedy>".
+/// Throws Error "cannot <what>: <reason>; <remedy>". `what` is "write to '<path>'", for example.
 [[noreturn]] void throw_disk_error(const std::string& what, int reason, const std::string& less);
 
-/// How safe written data are when a function returns.
+/// Where written data are when a function returns.
 enum class Durability {
-  system, ///< the operating system has them: they survive the end of the process
-  disk,   ///< they are on the disk: they survive a loss of power
+  system, ///< in the operating system: they survive the end of the process
+  disk,   ///< on the disk: they survive a loss of power
 };
 
 /// Waits until the contents of the open file or folder are on the disk. Returns 0, or the reason (errno) of a failure.
 int sync_descriptor(int file);
 
-/// Asks the system to begin writing these bytes to the disk now. So a later sync_descriptor() waits for less time.
+/// Asks the system to begin to write these bytes to the disk now. So a later sync_descriptor() waits less.
 void begin_writing(int file, std::int64_t offset, std::int64_t bytes);
 
-/// Writes a new file. An existing file of this name is emptied first. All functions throw as throw_disk_error() does.
+/// A new file that is being written. If a file of this name exists, it is emptied first. All functions throw errors
+/// with throw_disk_error().
 class NewFile {
 public:
   NewFile(const std::string& path, Durability durability, std::string less);

@@ -17,24 +17,24 @@ struct Box {
 
   bool empty() const;
   long extent(int axis) const { return upper[axis] - lower[axis]; }
-  /// Number of points; 0 for an empty box.
+  /// Returns the number of points. It is 0 for an empty box.
   long points() const;
   bool contains(const Index& point) const;
   bool contains(const Box& other) const;
   Box shifted(const Index& by) const;
-  /// "[0:101, 0:101, 0:51]", upper bounds exclusive.
+  /// Returns "[0:101, 0:101, 0:51]". Upper bounds are exclusive.
   std::string text() const;
 
   bool operator==(const Box&) const = default;
 };
 
-/// The common points; an empty box if there are none.
+/// Returns the common points, or an empty box if there are none.
 Box intersection(const Box& a, const Box& b);
 
-/// The points of a that are not in b, as at most 6 disjoint boxes. They are long along i where possible.
+/// Returns the points of a that are not in b, as at most 6 disjoint boxes. The boxes are as long along i as possible.
 std::vector<Box> difference(const Box& a, const Box& b);
 
-/// The smallest box that holds both. An empty box adds nothing.
+/// Returns the smallest box that holds both. An empty box adds nothing.
 Box hull(const Box& a, const Box& b);
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// The global grid: its points, their coordinates, and which of them are outer boundary.
+// The global grid: its points, their coordinates, and its outer boundary.
 
 #include "core/grid/box.hpp"
 #include "core/grid/region.hpp"
@@ -19,16 +19,16 @@ struct DomainSpec {
   std::array<bool, 3> periodic{};
   Centering centering = Centering::vertex;
   long ghosts = 1;         ///< width of ghost zones, in points
-  long boundary_width = 1; ///< layers of the outer boundary of a face that is not periodic
-  double courant = 0.5;    ///< dt over the smallest spacing of the axes that exist
+  long boundary_width = 1; ///< layers of outer boundary on each face that is not periodic
+  double courant = 0.5;    ///< dt divided by the smallest spacing of the axes that exist
   double start_time = 0;
 };
 
 /// The global grid (docs/rules.md, Grid). Spacing is (upper - lower)/cells.
-/// Vertex-centred: i = 0..cells, interior 1..cells-1, boundary 1-width..0 and cells..cells+width-1;
-/// on a periodic axis i = 0..cells-1. Cell-centred: interior 0..cells-1, boundary outside.
-/// With boundary width 0 there is no boundary: the vertex-centred points 0 and cells are then interior.
-/// A missing axis has one point, index 0, coordinate 0, spacing 1, and counts as periodic without ghosts.
+/// Vertex-centred: the interior is i = 1..cells-1, the boundary is 1-width..0 and cells..cells+width-1. On a periodic
+/// axis the interior is 0..cells-1. Cell-centred: the interior is 0..cells-1, the boundary lies outside.
+/// With boundary width 0 there is no boundary. The vertex-centred points 0 and cells are then interior.
+/// A missing axis has one point with index 0, coordinate 0 and spacing 1. It counts as periodic without ghosts.
 class Domain {
 public:
   /// Throws Error if the spec describes no grid (upper <= lower, cells < 1, no interior point, …).
@@ -49,14 +49,14 @@ public:
 
   double spacing(int axis) const { return spacing_[axis]; }
   const std::array<double, 3>& spacing() const { return spacing_; }
-  /// The coordinate of index i is lower(axis) + (i + centre(axis)) * spacing(axis), computed in exactly this order.
+  /// Index i has the coordinate lower(axis) + (i + centre(axis)) * spacing(axis), computed in exactly this order.
   double lower(int axis) const { return lower_[axis]; }
   double centre(int axis) const { return centre_[axis]; }
   double coordinate(int axis, long i) const {
     return lower_[axis] + (static_cast<double>(i) + centre_[axis]) * spacing_[axis];
   }
   double dt() const { return dt_; }
-  /// start_time + iteration * dt
+  /// Returns start_time + iteration * dt.
   double time(long iteration) const { return spec_.start_time + static_cast<double>(iteration) * dt_; }
 
 private:

@@ -17,7 +17,7 @@ double grid_position_of_image(const Domain& domain, int axis, double x) {
 }
 
 long nearest_index(double position) {
-  const double bounded = std::fmin(std::fmax(position, -1e15), 1e15); // also for NaN
+  const double bounded = std::fmin(std::fmax(position, -1e15), 1e15); // NaN becomes -1e15
   return std::lround(std::ceil(bounded - 0.5 - position_tolerance));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The grid points next to a coordinate.
+// Functions that find the grid point nearest to a coordinate.
 
 #include "core/grid/domain.hpp"
 
@@ -7,28 +7,30 @@
 
 namespace nopal {
 
-/// Positions that differ by no more than this, in spacings, count as equal. So rounding does not decide.
+/// Positions count as equal if they differ by at most this many spacings. So rounding errors do not change a result.
 inline constexpr double position_tolerance = 1e-9;
 
-/// The index, with a fraction, of coordinate `x`. The axis counts as endless.
+/// Returns the index of coordinate `x`, with a fraction. The axis counts as endless.
 double grid_position(const Domain& domain, int axis, double x);
 
-/// The same, but on a periodic axis for the image of x that lies at the grid's points: the result is between 0
-/// (cell-centred: -1/2) and the number of points.
+/// The same, but on a periodic axis it takes the image of x that lies among the points of the grid. The result is
+/// then between 0 (cell-centred: -1/2) and the number of points.
 double grid_position_of_image(const Domain& domain, int axis, double x);
 
-/// The index nearest to a position; the lower one if the position is halfway between two, to position_tolerance. For
-/// NaN and infinity the result is far outside of any grid.
+/// Returns the index nearest to a position. If the position is halfway between two (within position_tolerance), it
+/// returns the lower one. For NaN and infinity the result is far outside any grid.
 long nearest_index(double position);
 
-/// On a periodic axis the index of the grid point whose image has `index`; on other axes `index` itself.
+/// On a periodic axis this returns the index of the grid point whose image has `index`. On other axes it returns
+/// `index`.
 long index_in_grid(const Domain& domain, int axis, long index);
 
-/// The index of the grid point nearest to `x`. On a periodic axis it lies in the grid. On other axes it may lie
+/// Returns the index of the grid point nearest to `x`. On a periodic axis it lies in the grid. On other axes it may lie
 /// outside domain.points().
 long nearest_index(const Domain& domain, int axis, double x);
 
-/// The grid point nearest to `point`, which has one coordinate for each axis. Empty: the middle of the domain.
+/// Returns the grid point nearest to `point`, which has one coordinate for each axis. If `point` is empty, this is the
+/// point nearest to the middle of the domain.
 Index nearest_point(const Domain& domain, const std::vector<double>& point);
 
 } // namespace nopal

@@ -9,7 +9,7 @@ namespace nopal {
 
 namespace {
 
-/// For fewer bytes, starting the threads takes longer than the copy.
+/// The smallest copy that uses threads. For fewer bytes it takes longer to start the threads than to copy.
 constexpr std::size_t parallel_bytes = std::size_t{1} << 18;
 
 /// One side of a copy. Row (j, k) of a box starts at base + j * row + k * plane. j and k count from the box's corner;
@@ -29,7 +29,7 @@ template <class Byte> Side<Byte> dense_side(Byte* dense, long size, const Box& b
   return {dense, size * box.extent(0), size * box.extent(0) * box.extent(1)};
 }
 
-/// Short rows are copied with a size that the compiler knows: strips of i faces have rows of one to three points.
+/// Copies one row. Strips of i faces have rows of one to three points, so these sizes are constants for the compiler.
 inline void copy_row(std::byte* to, const std::byte* from, std::size_t bytes) {
   switch (bytes) {
   case 8:

@@ -1,5 +1,5 @@
 #pragma once
-// Copies of boxes on the host: between a slot and a dense strip (i fastest), and between slots.
+// Functions that copy boxes on the host: between a slot and a dense strip (i is the fastest axis), and between slots.
 // A box must lie within the layout's box. All OpenMP threads share the copy of a large box.
 
 #include "core/grid/layout.hpp"
@@ -9,12 +9,13 @@
 
 namespace nopal {
 
-/// `slot` is the start of the allocation. `dense` has box.points() elements.
+/// Copy the box between a slot and a dense buffer. `slot` is the start of the allocation. `dense` has box.points()
+/// elements.
 void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense);
 void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
                 const std::byte* dense);
 
-/// Sets every word of 8 bytes of these points to `word`.
+/// Sets every 8 bytes of these points to `word`.
 void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::uint64_t word);
 
 /// A slot's memory on the host and its layout.
@@ -23,8 +24,8 @@ template <class Byte> struct SlotData {
   const Layout& layout;
 };
 
-/// Point p of `to` becomes point p + shift of `from`, for each p in the box. Both may be the same slot if the box and
-/// its shifted copy are disjoint or the shift is 0.
+/// Copies point p + shift of `from` to point p of `to`, for each p in the box. Both may be the same slot if the box and
+/// the shifted box are disjoint or the shift is 0.
 void copy_box(const SlotData<const std::byte>& from, const SlotData<std::byte>& to, std::size_t element_size,
               const Box& box, const Index& shift = {0, 0, 0});
 

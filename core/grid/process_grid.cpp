@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// The smallest number of points that a process may own along an axis that `processes` share.
+/// Returns the smallest number of points that a process may own along an axis if `processes` processes share it.
 long fewest_points(const Domain& domain, int axis, long processes) {
   const bool exchanged = processes > 1 || domain.periodic(axis);
   return exchanged ? std::max(1L, domain.spec().ghosts) : 1;
@@ -26,15 +26,15 @@ bool fits(const Domain& domain, int axis, long processes) {
   return domain.points().extent(axis) / processes >= fewest_points(domain, axis, processes);
 }
 
-/// The largest number of processes that can share an axis; 0 if not even one fits.
+/// Returns the largest number of processes that can share an axis, or 0 if not even one fits.
 long most_processes(const Domain& domain, int axis) {
   if (!domain.exists(axis)) return 1;
   const long most = domain.points().extent(axis) / std::max(1L, domain.spec().ghosts);
   return std::max(most, fits(domain, axis, 1) ? 1L : 0L);
 }
 
-/// The number of points that the busiest process owns above the average, plus the points that it exchanges. Strips of
-/// i faces count twice, since their points are not contiguous in memory.
+/// Returns the number of points that the busiest process owns above the average, plus the points that it exchanges.
+/// Strips of i faces count twice, because their points are not contiguous in memory.
 double cost(const Domain& domain, const Index& grid) {
   Index extent;
   double owned = 1, average = 1;
@@ -71,7 +71,8 @@ bool slowest_first(const Domain& domain, const Index& grid) {
   return true;
 }
 
-/// The process grid with the lowest cost for exactly `size` processes, if any fits.
+/// Returns the process grid with the lowest cost for exactly `size` processes, as choose_process_grid() describes it,
+/// or nullopt if none fits.
 std::optional<Index> best_grid(const Domain& domain, long size, const Index& wanted) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::optional<Index> ordered, any;
@@ -98,7 +99,7 @@ std::optional<Index> best_grid(const Domain& domain, long size, const Index& wan
   return ordered_cost <= 2 * any_cost ? ordered : any;
 }
 
-/// The largest number of processes up to `size` that fits; 0 if there is none.
+/// Returns the largest number of processes up to `size` that fits, or 0 if there is none.
 long largest_fit(const Domain& domain, long size, const Index& wanted) {
   long best = 0;
   Index first{1, 1, 1}, last{1, 1, 1};
@@ -161,7 +162,7 @@ Index choose_process_grid(const Domain& domain, int size, const Index& wanted) {
     throw Error(fmt::format("driver.process_grid: {} cannot make up the {} {} of this run; entries of 0 are chosen "
                             "automatically, the product of all must be {}",
                             grid_text(domain, wanted), size, size == 1 ? "process" : "processes", size));
-  // One process alone on a periodic axis exchanges with itself. Then perhaps no number of processes fits.
+  // A process that is alone on a periodic axis exchanges with itself. So perhaps no number of processes fits.
   for (int axis = 0; axis < domain.dimension(); ++axis) {
     const long p = std::max(1L, wanted[axis]);
     if (!fits(domain, axis, p)) complain_of_axis(domain, axis, p);

@@ -1,5 +1,5 @@
 #pragma once
-// Regions: sets of points of a slot, as bits.
+// Regions: sets of points of a slot, stored as bits.
 
 #include <cstdint>
 #include <string>
@@ -26,7 +26,7 @@ constexpr Region operator|(Region a, Region b) {
 constexpr Region operator&(Region a, Region b) {
   return static_cast<Region>(static_cast<std::uint8_t>(a) & static_cast<std::uint8_t>(b));
 }
-/// The regions of a that are not in b.
+/// Returns the regions of a that are not in b.
 constexpr Region operator-(Region a, Region b) {
   return static_cast<Region>(static_cast<std::uint8_t>(a) & ~static_cast<std::uint8_t>(b));
 }
@@ -39,10 +39,10 @@ constexpr bool covers(Region a, Region b) { return (a & b) == b; }
 constexpr Region base_regions[] = {Region::interior, Region::boundary, Region::ghosts};
 constexpr int n_base_regions = 3;
 
-/// "interior", "boundary, ghosts", "owned", "everywhere", "nowhere".
+/// Returns "interior", "boundary, ghosts", "owned", "everywhere" or "nowhere", for example.
 std::string to_string(Region region);
 
-/// The region that the word names (interior, boundary, ghosts, owned, everywhere); none for any other word.
+/// Returns the region that the word names (interior, boundary, ghosts, owned, everywhere), or none for any other word.
 Region region_from_word(std::string_view word);
 
 } // namespace nopal

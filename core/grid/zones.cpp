@@ -6,7 +6,7 @@ namespace nopal {
 
 namespace {
 
-/// Consecutive indices of an axis with one normal and one image shift.
+/// Consecutive indices of an axis that have the same normal and the same image shift.
 struct Segment {
   long lower;
   long upper;

@@ -7,8 +7,8 @@
 
 namespace nopal {
 
-/// A box to launch a kernel over. All its points have the same outward normal (0 in the interior) and the same
-/// periodic image shift. The coordinate of a point is that of its owner, which has index i + image[0].
+/// A box for the launch of a kernel. All its points have the same outward normal (0 in the interior) and the same
+/// periodic image shift. A point has the coordinate of its owner. Along axis i the owner has the index i + image[0].
 struct LaunchBox {
   Box box;
   Index normal{0, 0, 0};
@@ -18,7 +18,7 @@ struct LaunchBox {
 };
 
 /// Returns disjoint boxes that cover exactly the points of `region` in the rank's storage. Ghosts that are boundary
-/// points of another process have the normal that they have there, so every copy of a point gets the same value.
+/// points of another process have the same normal as there, so every copy of a point gets the same value.
 std::vector<LaunchBox> launch_boxes(const Decomposition& decomposition, int rank, Region region);
 
 } // namespace nopal

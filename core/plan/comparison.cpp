@@ -11,7 +11,7 @@ namespace nopal {
 
 namespace {
 
-/// Whether a function of a thorn has called the hook, through Services::data().
+/// Whether a function of a thorn called the hook, through Services::data().
 bool is_called_by_functions(const HookEvent& event) {
   switch (event.hook) {
   case Hook::copy_from_past:

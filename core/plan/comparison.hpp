@@ -10,25 +10,26 @@
 
 namespace nopal {
 
-/// Observes a run and compares what it copies with its plan.
+/// Observes a run and compares its copies with its plan.
 class PlanComparison final : public RunObserver {
 public:
-  /// `plan` is the plan of this rank, from the same declarations. It outlives this object.
+  /// `plan` is the plan of this rank, made from the same declarations. It must outlive this object.
   PlanComparison(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan)
       : variables_(variables), routines_(routines), plan_(plan) {}
 
   void end(const HookEvent& event) override;
-  /// Throws Error: a plan starts from initial data.
+  /// Throws Error, because a plan starts from initial data.
   void recovery_begins() override;
-  // These three compare the copies since the last call with the plan. They throw Error with the first difference.
+  // These three functions compare the copies since the last call with the plan. They throw Error that gives the first
+  // difference.
   void start_done() override;
   void iteration_done(std::int64_t iteration) override;
   void run_done(bool complete) override;
-  // A plan cannot know what happens after these two.
+  // After these two calls the run is no longer compared, because its plan does not know them.
   void steered(std::int64_t iteration, std::span<const ParameterChange> changes) override;
   void called_at_request(const std::string& item) override;
 
-  /// The result for the user: the run was as planned, or the reason why it could not be compared.
+  /// Returns the result for the user: the run was as planned, or it could not be compared, and why.
   std::string account() const;
 
 private:
@@ -40,7 +41,7 @@ private:
   const std::vector<Routine>& routines_;
   const Plan& plan_;
   EventRecorder recorder_;
-  std::string exemption_;            ///< why this run cannot be compared; empty: it can
+  std::string exemption_;            ///< why this run cannot be compared; empty: it can be
   const Routine* running_ = nullptr; ///< the routine that was called last
   std::int64_t compared_ = 0;
 };

@@ -18,7 +18,8 @@ int pattern_of(Plan& plan, PlannedEvents events) {
   return index;
 }
 
-/// Whether somebody may write all the missing data without being seen by the walk. Then `assumed` gets a line for each.
+/// Whether all missing data may be written by somebody whom the walk does not see. If so, adds a line for each to
+/// `assumed`.
 bool assume(const PlanInput& input, const Unmet& unmet, std::int64_t iteration, std::set<std::string>& assumed) {
   if (!unmet.without_storage.empty()) return false;
   std::vector<std::string> found;
@@ -63,7 +64,7 @@ int Plan::pattern(std::int64_t iteration) const {
 std::vector<std::int64_t> Plan::occurrences(std::int64_t iterations) const {
   std::vector<std::int64_t> times(patterns.size(), 0);
   const auto known = static_cast<std::int64_t>(walked.size());
-  // Counts whole periods at once: a run may have billions of iterations.
+  // Whole periods are counted at once, because a run may have billions of iterations.
   const std::int64_t periods = period > 0 ? std::max<std::int64_t>(0, (iterations - known) / period) : 0;
   for (std::int64_t n = repeats_after; periods > 0 && n < known; ++n)
     times[static_cast<std::size_t>(walked[static_cast<std::size_t>(n)])] += periods;
@@ -97,8 +98,8 @@ Plan make_plan(const PlanInput& input, int rank) {
     plan.period = n - before->second;
   }
 
-  // The end follows the last iteration, or an iteration that was walked and is like it: `rest` more are needed for
-  // that.
+  // The end follows the last iteration. If iterations repeat, any equal iteration will do: walk `rest` more to reach
+  // one.
   const auto rest = plan.period > 0 ? (input.iterations - n) % plan.period : input.iterations - n;
   plan.has_end = input.iterations >= 0 && (plan.period > 0 || rest == 0);
   if (plan.has_end) {

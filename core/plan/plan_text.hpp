@@ -8,14 +8,14 @@
 
 namespace nopal {
 
-/// The copies and messages of one rank in order: the start, each pattern with its iterations, the end. Events that move
-/// nothing are left out. `routines` are the schedule's.
+/// Returns the copies and messages of one rank in order: the start, each pattern with its iterations, the end. Events
+/// that move nothing are left out. `routines` are the routines of the schedule.
 std::string plan_text(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan);
 
-/// One event as a line: what the hook moves and sends.
+/// Returns one line about an event: what the hook moves and sends.
 std::string event_line(const Variables& variables, const std::vector<Routine>& routines, const PlannedEvent& event);
 
-/// The iterations of a pattern among those that were walked: "1 to 9, 11 to 19".
+/// Returns the walked iterations that have this pattern: "1 to 9, 11 to 19".
 std::string iterations_text(const Plan& plan, int pattern);
 
 /// Transfers by cause (a routine, "sync of wavetoy::boundary", copyback), and payload by variable.
@@ -24,7 +24,7 @@ struct PlanTotals {
   std::map<std::string, Counters> by_cause;
   std::map<std::string, StripBytes> by_variable; ///< payload, in bytes
 };
-/// The totals of the start, of so many iterations and of the end.
+/// Returns the totals of the start, of this many iterations, and of the end.
 PlanTotals totals_of(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan,
                      std::int64_t iterations);
 std::string totals_text(const PlanTotals& totals);

@@ -1,5 +1,5 @@
 #pragma once
-// An event of a plan: what one hook of the Accelerator moves, without the data.
+// An event of a plan: a list of everything that one call of a hook moves, without the data.
 
 #include "core/accelerator/observer.hpp"
 
@@ -12,23 +12,23 @@ namespace nopal {
 struct PlannedEvent {
   Hook hook = Hook::cycle;
   int routine = -1;                    ///< position in Schedule::routines(); -1: none
-  std::string cause;                   ///< of syncs and require_valid_data: the item that asks
-  Place place = host_place;            ///< where the routine runs
+  std::string cause;                   ///< for syncs and require_valid_data: the item that asks
+  Place place = host_place;            ///< the place where the routine runs
   std::vector<Transfer> copies;        ///< in order
-  std::vector<SyncOrder> syncs;        ///< of post_sync, by variable
-  std::vector<StripBytes> strip_bytes; ///< of each of `syncs`
-  std::vector<MessageSize> messages;   ///< of post_sync, by neighbour
-  Counters strips;                     ///< of post_sync: transfers of packed strips
+  std::vector<SyncOrder> syncs;        ///< for post_sync, one for each variable
+  std::vector<StripBytes> strip_bytes; ///< one for each element of `syncs`
+  std::vector<MessageSize> messages;   ///< for post_sync, one for each neighbour
+  Counters strips;                     ///< for post_sync: transfers of packed strips
 
   bool operator==(const PlannedEvent&) const = default;
 };
 
-/// Transfers of the event between host and device.
+/// Returns the transfers of the event between host and device.
 Counters transfers_of(const PlannedEvent& event);
 /// Whether the event transfers or sends anything.
 bool moves_data(const PlannedEvent& event);
 
-/// The events of one iteration, in order.
+/// The events of the start, of one iteration or of the end, in order.
 using PlannedEvents = std::vector<PlannedEvent>;
 
 /// Records the events of a run or a walk. Hooks that move nothing (post_call_function, pre_sync, cycle, storage_off)

@@ -17,19 +17,20 @@ namespace {
 constexpr int lowest_exponent = -1074;
 constexpr std::int64_t digit_mask = 0xffffffff;
 
-/// One addition changes a digit by less than 2^33, and a carried digit is below 2^32.
+/// The number of additions after which carry() is called. One addition changes a digit by less than 2^33, and after a
+/// carry a digit is below 2^32.
 constexpr std::int64_t most_pending = std::int64_t{1} << 29;
 
-/// Values that extract() gets together. Their number + 2 is at most 2^block_bits.
+/// The number of values that extract() gets in one call. block + 2 must be at most 2^block_bits.
 constexpr std::size_t block = 512;
 constexpr int block_bits = 10;
-constexpr std::size_t shortest_block = 32; // shorter ones are added one by one
+constexpr std::size_t shortest_block = 32; // values of a shorter block are added one by one
 
-/// Each round takes 43 bits off all values. A rest after the last round is rare; it is added one by one.
+/// Each round takes 43 bits off all values. Values rarely have a rest after the last round. Rests are added one by one.
 constexpr int most_rounds = 3;
 constexpr int mantissa_bits = 53;
 
-/// Above the largest scale sigma would overflow. Below the smallest the units of the last round might be denormal.
+/// Above largest_scale sigma would overflow. Below smallest_scale the units of the last round might be denormal.
 constexpr double smallest_scale = 0x1p-800, largest_scale = 0x1p+1000;
 
 template <std::size_t n> void propagate(std::array<std::int64_t, n>& digits) {
@@ -39,7 +40,7 @@ template <std::size_t n> void propagate(std::array<std::int64_t, n>& digits) {
   }
 }
 
-/// Values in one register of any x86-64 or ARM processor. Several independent sums hide the latency of additions.
+/// The values in one register of any x86-64 or ARM processor. Several independent sums hide the latency of additions.
 using Lanes = double __attribute__((vector_size(16)));
 using LaneBits = std::int64_t __attribute__((vector_size(16)));
 constexpr std::size_t n_lanes = 2, n_sums = 4, padding = n_lanes * n_sums;
@@ -64,7 +65,7 @@ double extract(std::span<Lanes> values, double sigma, bool& left) {
   return total[0] + total[1];
 }
 
-/// Ignores NaN.
+/// Returns the largest |x| of the values. It ignores NaN.
 double largest_magnitude(std::span<const double> values) {
   double most = 0;
 #pragma omp simd reduction(max : most)
@@ -124,7 +125,7 @@ void ExactSum::add_block(std::span<const double> values) {
   bool left = true;
   for (int round = 0; left && round < most_rounds; ++round) {
     const double sum = extract(rest, sigma, left);
-    // The sum is exact unless a value is NaN. The first round finds that.
+    // The sum is exact unless a value is NaN. The first round finds a NaN.
     if (std::isnan(sum)) return add_each(values.data(), values.size());
     add(sum);
     sigma *= std::ldexp(1.0, block_bits - mantissa_bits);
@@ -182,7 +183,7 @@ double ExactSum::value() const {
   if (plus_infinity_ > 0) return infinity;
   if (minus_infinity_ > 0) return -infinity;
 
-  // The last digit holds the sign. Make all digits those of the magnitude.
+  // The last digit holds the sign. Change all digits to the digits of the magnitude.
   Digits digits = normalized();
   const bool negative = digits[n_digits - 1] < 0;
   if (negative) {

@@ -8,14 +8,15 @@
 namespace nopal {
 
 /// Holds the exact sum of fewer than 2^53 doubles in fixed point, with digits of 32 bits in words of 64 bits. The order
-/// of additions does not matter. NaN and infinities are counted; one of them decides value(). A sum of zero is +0.
+/// of additions does not matter. NaN and infinities are counted. If there is one, value() is NaN or infinite. A sum of
+/// zero is +0.
 class ExactSum {
 public:
   static constexpr int n_digits = 70;
   using Digits = std::array<std::int64_t, n_digits + 4>;
 
   void add(double value);
-  /// Adds all values. Faster than one by one, with the same result.
+  /// Adds all values. The result is the same as if they were added one by one, but this is faster.
   void add(std::span<const double> values);
   /// Adds an integer of 64 bits without rounding it to double first.
   void add_integer(std::int64_t value);
@@ -24,8 +25,9 @@ public:
   /// (core/variables/poison_word.hpp) if poison was added.
   double value() const;
 
-  /// Returns the digits with all carries done, so that up to 2^31 results can be added digit by digit (an MPI_SUM of
-  /// int64). It holds n_digits digits of at most 32 bits, then the counts of NaN, +inf, -inf, and poison among the NaN.
+  /// Returns the digits with all carries done. So up to 2^31 results can be added digit by digit (an MPI_SUM of int64).
+  /// The result holds n_digits digits of at most 32 bits, then the numbers of NaN, of +inf, of -inf and of poisoned
+  /// NaN.
   Digits normalized() const;
   /// Makes a sum from the result of normalized(), or from the sum of up to 2^30 such results.
   static ExactSum from_digits(const Digits& digits);

@@ -9,7 +9,7 @@ namespace nopal {
 
 namespace {
 
-/// Points taken together. They stay in the first cache while all moments are computed from them.
+/// The number of points in a chunk. A chunk stays in the first cache while all its moments are computed.
 constexpr long chunk = 512;
 /// For fewer points a team of threads costs more than it saves.
 constexpr long parallel_points = 1 << 14;

@@ -1,5 +1,6 @@
 #pragma once
-// Moments: the results of one pass over the points of a slot, from which all reductions follow. Knows no MPI.
+// Moments: the results of one pass over the points of a slot. All reductions follow from them. This code does not use
+// MPI.
 
 #include "core/grid/layout.hpp"
 #include "core/reductions/exact_sum.hpp"
@@ -10,11 +11,11 @@
 
 namespace nopal {
 
-/// The bytes that a device sends for the Moments of a slot, whichever are wanted: the digits of three sums in 32 bits
-/// each, two extremes, five counts (core/device/reduced_words.hpp).
+/// The number of bytes that a device sends for the Moments of a slot. It is the same for all MomentsWanted: the digits
+/// of three sums in 32 bits each, two extremes, five counts (core/device/reduced_words.hpp).
 constexpr std::size_t reduced_bytes = 3 * ExactSum::n_digits * 4 + 7 * 8;
 
-/// Which members of Moments to compute.
+/// The members of Moments that must be computed.
 struct MomentsWanted {
   bool extremes = false;
   bool sum = false;
@@ -22,7 +23,7 @@ struct MomentsWanted {
   bool squares = false;
 
   bool operator==(const MomentsWanted&) const = default;
-  /// Also wants what `other` wants.
+  /// Adds the moments that `other` wants.
   MomentsWanted& operator|=(const MomentsWanted& other) {
     extremes |= other.extremes;
     sum |= other.sum;
@@ -30,21 +31,22 @@ struct MomentsWanted {
     squares |= other.squares;
     return *this;
   }
-  /// True if this wants all that `other` wants.
+  /// True if this wants all moments that `other` wants.
   bool covers(const MomentsWanted& other) const {
     return (extremes || !other.extremes) && (sum || !other.sum) && (magnitudes || !other.magnitudes) &&
            (squares || !other.squares);
   }
 };
 
-/// The order of merges does not matter, so the result has the same bits for any number of threads and ranks.
+/// The moments of a set of points. They may be merged in any order, so the result has the same bits for any number of
+/// threads and ranks.
 struct Moments {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
-  bool nan = false; ///< a value was NaN; computed with the extremes, which ignore NaN
+  bool nan = false; ///< a value was NaN; belongs to the extremes: min and max ignore NaN
   ExactSum sum;
-  ExactSum magnitudes; ///< of |x|
-  ExactSum squares;    ///< of x*x, each rounded to double
+  ExactSum magnitudes; ///< the sum of |x|
+  ExactSum squares;    ///< the sum of x*x; each x*x is rounded to double
 
   void merge(const Moments& other, const MomentsWanted& wanted);
 };

@@ -13,9 +13,9 @@ namespace nopal {
 /// average, norm1 and norm2 divide by the number of points (norm2 = sqrt(sum x^2 / N)).
 enum class Reduction { min, max, sum, average, norm1, norm2, norm_inf };
 std::string to_string(Reduction reduction);
-/// Returns nullopt for any word that to_string does not return.
+/// The reverse of to_string(). Returns nullopt for any other word.
 std::optional<Reduction> reduction_from_string(std::string_view word);
-/// All words for messages: "min, max, ...".
+/// Returns all words for messages: "min, max, ...".
 std::string reduction_words();
 
 /// Returns the moments that these reductions need.

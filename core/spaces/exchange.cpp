@@ -15,8 +15,8 @@ struct Source {
   Index shift{0, 0, 0};
 };
 
-/// The ghosts of the block at `coordinates` in `direction` (-1, 0, 1 along each axis); nothing where it has none. No
-/// block owns fewer points than the ghost zone is wide, so the next block that way owns the whole strip.
+/// Returns the ghosts of the block at `coordinates` in `direction` (-1, 0, 1 along each axis), or nullopt if it has
+/// none there. No block owns fewer points than the ghost zone is wide, so the next block there owns the whole strip.
 std::optional<Source> source_of(const Decomposition& decomposition, const Index& coordinates, const Index& direction) {
   const Domain& domain = decomposition.domain();
   const Box owned = decomposition.owned(decomposition.rank(coordinates));
@@ -45,7 +45,8 @@ std::optional<Source> source_of(const Decomposition& decomposition, const Index&
   return source;
 }
 
-/// The block whose ghosts in `direction` the block at `coordinates` owns: one step back, round a periodic axis.
+/// Returns the coordinates of the block one step against `direction`, around the end of a periodic axis. The block at
+/// `coordinates` owns the ghosts of that block in `direction`. Returns nullopt if there is no such block.
 std::optional<Index> step_back(const Decomposition& decomposition, Index coordinates, const Index& direction) {
   for (int axis = 0; axis < 3; ++axis) {
     const long blocks = decomposition.process_grid()[axis];
@@ -57,7 +58,7 @@ std::optional<Index> step_back(const Decomposition& decomposition, Index coordin
   return coordinates;
 }
 
-/// All directions but {0, 0, 0}. Their order is the order of a block's strips in a message.
+/// Returns all directions except {0, 0, 0}. The strips of a block have this order in a message.
 std::vector<Index> all_directions() {
   std::vector<Index> result;
   for (long dk = -1; dk <= 1; ++dk)
@@ -67,7 +68,7 @@ std::vector<Index> all_directions() {
   return result;
 }
 
-/// The process's blocks and all blocks with ghosts that it owns, ascending.
+/// Returns the blocks of the process and all blocks that have ghosts which the process owns, ascending.
 std::set<int> receivers(const Decomposition& decomposition, int process, int parts) {
   std::set<int> result;
   for (int block = process * parts; block < (process + 1) * parts; ++block) {

@@ -1,5 +1,6 @@
 #pragma once
-// The exchange of a space: which ghost points of this process get their values from where. Plain code: knows no MPI.
+// The exchange of a space: the list of all ghost points of this process and of their owners. This code does not use
+// MPI.
 
 #include "core/grid/decomposition.hpp"
 #include "core/spaces/index_set.hpp"
@@ -9,37 +10,39 @@
 namespace nopal {
 
 /// Ghost points of one part, and the points of one part that own them: point n of `ghosts` gets the value of point n of
-/// `source`. A process may leave the set that lies in another process empty, except for boxes of a grid.
+/// `source`. A process may leave the set of another process empty. For boxes of a grid both sets are filled.
 struct GhostStrip {
   IndexSet ghosts{};
   IndexSet source{};
-  int part = 0;        ///< with the ghosts: its number in the process that receives
-  int source_part = 0; ///< with the source: its number in the process that sends
+  int part = 0;        ///< the part that has the ghosts: its number in the process that receives
+  int source_part = 0; ///< the part that has the source: its number in the process that sends
 
-  /// Of two boxes: ghost point p gets the value of point p + shift.
+  /// Only for two boxes: ghost point p gets the value of point p + shift().
   Index shift() const;
 
   bool operator==(const GhostStrip&) const = default;
 };
 
-/// All strips between this process and one other: one message each way. Both processes have them in the same order.
+/// All strips between this process and one other process. They travel in one message in each direction. Both processes
+/// have them in the same order.
 struct Neighbour {
   int rank = 0;
-  std::vector<GhostStrip> receive; ///< the ghosts are of this process
-  std::vector<GhostStrip> send;    ///< the source is of this process
+  std::vector<GhostStrip> receive; ///< this process has the ghosts
+  std::vector<GhostStrip> send;    ///< this process has the source
   long receive_points = 0;
   long send_points = 0;
 };
 
-/// The exchange has one phase: each ghost point gets its value straight from its owner, at edges and corners, too.
+/// The exchange of a space. It has one phase: each ghost point gets its value directly from its owner, also at edges
+/// and corners.
 struct ExchangePlan {
-  std::vector<Neighbour> neighbours; ///< by rank, ascending, without this process
+  std::vector<Neighbour> neighbours; ///< ascending ranks, without this process
   std::vector<GhostStrip> local;     ///< between parts of this process, and periodic images: copied without a message
   long receive_points() const;
   long send_points() const;
 };
 
-/// The exchange of the grid. Each process holds `parts` blocks of the decomposition: process p holds the blocks
+/// Returns the exchange of the grid. Each process holds `parts` blocks of the decomposition: process p holds the blocks
 /// p * parts, …, p * parts + parts - 1, in this order.
 ExchangePlan exchange_plan(const Decomposition& decomposition, int process, int parts = 1);
 

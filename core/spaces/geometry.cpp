@@ -8,7 +8,7 @@ namespace {
 
 /// Whether any point of the box lies at an element in [first, last].
 bool has_points_between(const Layout& layout, const Box& box, long first, long last) {
-  // Rows lie in memory in the order of their numbers: look for the first row that ends at `first` or later.
+  // Rows lie in memory in the order of their numbers. Look for the first row that ends at `first` or later.
   const long rows_a_plane = box.extent(1);
   const auto row = [&](long n, long i) {
     return layout.index(i, box.lower[1] + n % rows_a_plane, box.lower[2] + n / rows_a_plane);
@@ -33,7 +33,7 @@ void append(std::vector<Box>& boxes, const std::vector<Box>& more) {
 
 std::vector<Box> Geometry::boxes(Region regions) const {
   std::vector<Box> result;
-  // Regions that touch are cut together, so that there are few boxes with long rows.
+  // Neighbouring regions share boxes, so that there are few boxes with long rows.
   if (covers(regions, Region::everywhere)) {
     append(result, {layout_.box});
   } else if (covers(regions, Region::owned)) {

@@ -9,21 +9,21 @@
 
 namespace nopal {
 
-/// A set of regions of a part, as something to be copied.
+/// The shape of a set of regions of a part. It serves to copy them.
 struct RegionShape {
   std::vector<Box> boxes; ///< disjoint, none empty
   long points = 0;
   long first = 0;               ///< element of the first point
-  long count = 0;               ///< elements from the first to the last point, all between included
-  Region others = Region::none; ///< regions outside of this set with points among these elements
-  bool piece_pays = false;      ///< the piece is at most 1.5 times as long as its points
+  long count = 0;               ///< number of elements from the first to the last point
+  Region others = Region::none; ///< regions outside this set that have points among these elements
+  bool piece_pays = false;      ///< `count` is at most 1.5 times `points`
 };
 
 /// The geometry of one part. Each point of layout.box is in exactly one region.
 class Geometry {
 public:
   Geometry(const Layout& layout, const Box& interior, const Box& owned);
-  /// All points are interior.
+  /// A part whose points are all interior.
   explicit Geometry(const Layout& layout) : Geometry(layout, layout.box, layout.box) {}
 
   const Layout& layout() const { return layout_; }

@@ -12,22 +12,22 @@ namespace nopal {
 class HostMemory {
 public:
   virtual ~HostMemory() = default;
-  /// Start of the slot's allocation; null if the variable has no storage now. An allocation stays with its values when
-  /// `cycle` changes the timelevel of its slot.
+  /// Returns the start of the slot's allocation, or null if the variable has no storage now. `cycle` gives allocations
+  /// to other timelevels; it does not move values.
   virtual std::byte* data(Slot slot) = 0;
   virtual bool has_storage(int variable) { return data({variable, 0}) != nullptr; }
-  /// The layout of the variable's slots on part 0, also if it has no storage now.
+  /// Returns the layout of the variable's slots on part 0. The variable needs no storage for this.
   virtual const Layout& layout(int variable) const = 0;
-  /// Timelevel l becomes l+1, the last becomes 0, on all parts. The Accelerator's cycle calls it once for each variable
-  /// of two or more timelevels, also if the variable has no storage.
+  /// On all parts timelevel n becomes n+1, and the last one becomes 0. The Accelerator's cycle calls this once for each
+  /// variable that has two or more timelevels, even if the variable has no storage.
   virtual void cycle(int variable) = 0;
 };
 
-/// The memory of one part, as the memory of a process that holds this part alone. Variables of a replicated space keep
-/// their only part.
+/// The memory of one part. It looks like the memory of a process that holds only this part. A replicated space has only
+/// one part, so its variables keep that part.
 class PartMemory final : public HostMemory {
 public:
-  /// Both must outlive this object.
+  /// `memory` and `spaces` must outlive this object.
   PartMemory(HostMemory& memory, const Spaces& spaces, int part) : memory_(memory), spaces_(spaces), part_(part) {}
 
   std::byte* data(Slot slot) override {

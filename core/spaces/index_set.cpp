@@ -9,12 +9,12 @@ namespace nopal {
 
 namespace {
 
-/// Whether the list lies within the layout's points, which have one axis.
+/// Whether all points of the list are points of the layout. The layout must have one axis.
 bool fits(const IndexSet& points, const Layout& layout) {
   return layout.box.contains(points.box()) && layout.stride[0] == 1;
 }
 
-/// Calls copy_element(n, element) for each point n of a list.
+/// Calls action(n, element) for each point n of a list. `element` is the point's position in the allocation.
 template <class Action> void each_element(const IndexSet& points, const Layout& layout, const Action& action) {
   NOPAL_ASSERT(fits(points, layout));
   const long origin = layout.index(0, 0, 0);
@@ -22,7 +22,7 @@ template <class Action> void each_element(const IndexSet& points, const Layout& 
   for (std::size_t n = 0; n < list.size(); ++n) action(n, static_cast<std::size_t>(origin + list[n]));
 }
 
-/// What leads from a point of the target to the point of the source.
+/// Returns the shift that leads from a point of the target to its point of the source.
 Index shift(const Box& target, const Box& source) {
   return {source.lower[0] - target.lower[0], source.lower[1] - target.lower[1], source.lower[2] - target.lower[2]};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Points of one part, as something to be copied: a box, or a list of indices.
+// A set of points of one part that can be copied: a box, or a list of indices.
 
 #include "core/grid/pack.hpp"
 
@@ -8,23 +8,24 @@
 
 namespace nopal {
 
-/// Points of one part in a fixed order. Either the points of a box, i fastest, or a list of indices along i, for parts
-/// of one axis. Each point is in the set once.
+/// Points of one part in a fixed order: the points of a box (i is the fastest axis), or a list of indices along i. A
+/// list is for parts with one axis. Each point is in the set once.
 class IndexSet {
 public:
   IndexSet() = default;
   IndexSet(const Box& box) : box_(box), points_(box.points()) {} // NOLINT(google-explicit-constructor)
-  /// The list. Each index must be in it once.
+  /// Makes a set from a list. Each index must be in the list once.
   static IndexSet listed(std::vector<long> indices);
 
   bool is_box() const { return list_.empty(); }
-  /// The box; of a list, the smallest range that holds it.
+  /// Returns the box. For a list it returns the smallest range that holds the list.
   const Box& box() const { return box_; }
-  /// Empty for a box.
+  /// Returns the list. It is empty if the set is a box.
   const std::vector<long>& list() const { return list_; }
   long points() const { return points_; }
   bool empty() const { return points_ == 0; }
-  /// Calls `visit` with boxes that hold the same points in the same order: of a list, its runs of consecutive indices.
+  /// Calls `visit` with boxes that hold the same points in the same order. For a list these are its runs of consecutive
+  /// indices.
   template <class Visit> void each_box(const Visit& visit) const {
     if (is_box()) return visit(box_);
     for (std::size_t first = 0, next = 1; first < list_.size(); first = next++) {
@@ -33,7 +34,7 @@ public:
     }
   }
 
-  /// The indices first, …, end - 1 along i.
+  /// Returns the box of the indices first, …, end - 1 along i.
   static Box range(long first, long end) { return {{first, 0, 0}, {end, 1, 1}}; }
 
   bool operator==(const IndexSet&) const = default;
@@ -44,14 +45,15 @@ private:
   long points_ = 0;
 };
 
-/// Copies the points between a slot (start of its allocation) and a dense buffer of points() elements.
+/// Copy the points between a slot and a dense buffer. `slot` is the start of the slot's allocation. The buffer has
+/// points.points() elements.
 void pack(const std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
           std::byte* dense);
 void unpack(std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
             const std::byte* dense);
 
-/// Copies point n of `source` to point n of `target`, for each n. The slots may be the same where the sets are
-/// disjoint. Two boxes must have the same extents.
+/// Copies point n of `source` to point n of `target`, for each n. The slots may be the same if the sets are disjoint.
+/// If both sets are boxes, they must have the same extents.
 void copy(const SlotData<const std::byte>& from, const IndexSet& source, const SlotData<std::byte>& to,
           const IndexSet& target, std::size_t element_size);
 

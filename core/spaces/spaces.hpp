@@ -1,5 +1,5 @@
 #pragma once
-// Which space each variable lies on.
+// The spaces of a run, and the space of each variable.
 
 #include "core/spaces/space.hpp"
 #include "core/variables/variables.hpp"
@@ -8,11 +8,11 @@
 
 namespace nopal {
 
-/// The spaces of a run, as one process sees them. Variables of one shape share a space.
+/// The spaces of a run, as one process sees them. Variables with the same shape share a space.
 class Spaces {
 public:
-  /// Grid functions lie on the grid of the decomposition, arrays and scalars on array spaces. Throws Error for an array
-  /// that has too many points.
+  /// Grid functions lie on the grid of the decomposition, arrays and scalars on array spaces. Throws Error if an array
+  /// has too many points.
   Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts = 1);
   /// `space_of` gives the index of each variable's space.
   Spaces(std::vector<Space> spaces, std::vector<int> space_of)
@@ -21,9 +21,9 @@ public:
   const std::vector<Space>& all() const { return spaces_; }
   int index(int variable) const { return space_of_[variable]; }
   const Space& of(int variable) const { return spaces_[static_cast<std::size_t>(space_of_[variable])]; }
-  /// The part that a slot names.
+  /// Returns the part that the slot names.
   const Geometry& part(Slot slot) const { return of(slot.variable).part(slot); }
-  /// The regions of each variable that have points, in any process.
+  /// Returns for each variable the regions that have points on any process.
   std::vector<Region> regions() const;
 
 private:

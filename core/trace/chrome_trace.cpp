@@ -159,7 +159,7 @@ std::string trace_begin(const TraceDescription& description, const Variables& va
     result += fmt::format("{}{{\"name\":{},\"kind\":\"{}\",\"timelevels\":{}}}", v == 0 ? "\n" : ",\n",
                           json_string(variables.full_name(v)), to_string(variables.group_of(v).kind),
                           variables.timelevels(v));
-  // This is the first event: all others come with a comma before them.
+  // This is the first event. All others have a comma before them.
   return result + "]},\n\"traceEvents\":[\n"
                   R"({"ph":"M","pid":0,"tid":0,"name":"process_sort_index","args":{"sort_index":0}})";
 }

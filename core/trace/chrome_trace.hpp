@@ -1,6 +1,6 @@
 #pragma once
 // Writes the Chrome Trace Event format (JSON), which Perfetto and chrome://tracing open. Each rank is a process, each
-// track is a thread. A file is trace_begin, the events of each rank, trace_end.
+// track is a thread. A file consists of trace_begin(), the events of each rank, and trace_end.
 
 #include "core/trace/timeline.hpp"
 
@@ -23,18 +23,20 @@ struct TraceRank {
   int rank = 0;
   std::string name;                ///< "rank 0 on node7"
   std::int64_t zero = 0;           ///< this rank's steady clock at time 0 of the trace, in nanoseconds
-  bool changes_of_validity = true; ///< write them; one rank is enough, since all have the same
+  bool changes_of_validity = true; ///< write them; one rank is enough, because all ranks have the same
 };
 
-/// Takes a piece of the file, of about a megabyte.
+/// Gets the next piece of the file, about a megabyte.
 using TraceSink = std::function<void(std::string_view)>;
 
+/// Returns the text before the events of the ranks.
 std::string trace_begin(const TraceDescription& description, const Variables& variables);
-/// Writes a comma before each event.
+/// Writes the events of one rank. Each event has a comma before it.
 void write_events(const Timeline& timeline, const Variables& variables, const TraceRank& rank, const TraceSink& sink);
 constexpr std::string_view trace_end = "\n]}\n";
 
-/// The text in quotes, escaped for JSON. If it is not UTF-8, each byte that is not ASCII becomes a question mark.
+/// Returns the text in quotes, escaped for JSON. If it is not UTF-8, each byte that is not ASCII becomes a question
+/// mark.
 std::string json_string(std::string_view text);
 
 } // namespace nopal

@@ -59,7 +59,7 @@ public:
 
 private:
   std::string slot(int timelevel) const { return fmt::format("{}@{}", short_name_, timelevel); }
-  /// Scalars and arrays have one region, which needs no name.
+  /// Returns "what (region)". Scalars and arrays have one region, so it is left out.
   std::string with_region(const std::string& what, const std::string& region) const {
     return history_.kind != "gf" || region.empty() ? what : fmt::format("{} ({})", what, region);
   }
@@ -110,7 +110,7 @@ private:
     return steps;
   }
 
-  /// The changes of one event: "phi@0, phi@1 (interior) valid on the device".
+  /// Returns the changes of one event: "phi@0, phi@1 (interior) valid on the device".
   std::vector<std::string> told_together(std::span<const HistoryChange> changes) const {
     using Key = std::tuple<std::string, std::string, std::string>; // place, words, region
     std::vector<std::pair<Key, std::vector<std::string>>> slots;
@@ -175,7 +175,7 @@ private:
   }
 
   void at_the_end() {
-    // Valid regions by timelevel and place. A cycle moves them up.
+    // The valid regions, by timelevel and place. A cycle moves them to the next timelevel.
     std::vector<std::map<std::string, Region>> valid(static_cast<std::size_t>(history_.timelevels));
     auto cycle = history_.cycles.begin();
     const auto cycle_until = [&](std::int64_t event) {

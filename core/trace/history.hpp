@@ -10,14 +10,14 @@
 
 namespace nopal {
 
-/// Where in the run something happened.
+/// The moment of the run in which something happened.
 struct HistoryMoment {
   std::int64_t event = 0; ///< number of the Accelerator's event, the same on all ranks
   std::int64_t iteration = 0;
   std::string bin;
 };
 
-/// The part of the variable in one copy on one rank.
+/// The variable's share of one copy on one rank.
 struct HistoryCopy {
   HistoryMoment when;
   int timelevel = 0;
@@ -27,7 +27,7 @@ struct HistoryCopy {
   std::string by;
   std::int64_t bytes = 0;
   double microseconds = 0; ///< the variable's share of the transfer
-  bool moments = false;    ///< the copy carries the parts of a reduction, not values
+  bool moments = false;    ///< the copy carries the result of a reduction, not values
 };
 
 /// One change of validity on rank 0, or a write that changed no validity.
@@ -41,13 +41,13 @@ struct HistoryChange {
   Region after = Region::none;
 };
 
-/// All that the trace has about one variable.
+/// Everything that the trace contains about one variable.
 struct VariableHistory {
   std::string name;
   std::string kind; ///< gf, array, scalar
   int timelevels = 1;
   int ranks = 1;
-  std::vector<int> missing_ranks; ///< the trace has nothing of them
+  std::vector<int> missing_ranks; ///< ranks without entries in the trace
   std::string parfile;
   std::string device; ///< name of the plugin, or "none"
   std::int64_t last_iteration = 0;
@@ -56,7 +56,7 @@ struct VariableHistory {
   std::vector<HistoryMoment> cycles;  ///< cycles of timelevels, in order
 };
 
-/// The history line by line, then totals. Iterations that repeat an earlier one take one line together.
+/// Returns the history line by line, then totals. Iterations that repeat an earlier one share a line.
 std::vector<std::string> history_lines(const VariableHistory& history);
 
 } // namespace nopal

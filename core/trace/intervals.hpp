@@ -13,14 +13,14 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-/// In order, disjoint, none empty.
+/// A set of times. The intervals are in order and disjoint, and none is empty.
 using Intervals = std::vector<Interval>;
 
-/// Makes a set of any list: sorts it, and joins intervals that touch or overlap.
+/// Makes a set from any list of intervals. It sorts them and joins intervals that touch or overlap.
 Intervals united(Intervals any);
-/// The times of set `a` that are not in set `b`.
+/// Returns the times of set `a` that are not in set `b`.
 Intervals difference(const Intervals& a, const Intervals& b);
-/// The length of the part of the interval that lies in the set.
+/// Returns the length of the part of the interval that lies in the set.
 std::int64_t covered(const Interval& interval, const Intervals& set);
 
 } // namespace nopal

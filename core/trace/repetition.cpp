@@ -8,12 +8,12 @@ namespace nopal {
 
 namespace {
 
-/// Consecutive iterations with the lines of the iteration `model`.
+/// Consecutive iterations that have the same lines as the iteration `model`.
 struct Stretch {
   std::int64_t first = 0;
   std::int64_t last = 0;
   std::size_t model = 0; ///< position in the list of iterations
-  bool is_new = false;   ///< `model` is the first of them
+  bool is_new = false;   ///< `model` is the first iteration of this stretch
 };
 
 std::vector<Stretch> stretches(const std::vector<IterationLines>& iterations) {
@@ -41,7 +41,7 @@ std::string range(std::int64_t first, std::int64_t last) {
 std::vector<std::string> without_repetition(const std::vector<IterationLines>& iterations) {
   constexpr std::size_t few = 4;
   const std::vector<Stretch> all = stretches(iterations);
-  std::size_t rest = all.size(); // nothing is new from here on
+  std::size_t rest = all.size(); // from this stretch on nothing is new
   while (rest > 0 && !all[rest - 1].is_new) --rest;
   if (all.size() - rest <= few) rest = all.size();
 

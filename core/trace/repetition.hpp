@@ -13,8 +13,8 @@ struct IterationLines {
   std::vector<std::string> lines;
 };
 
-/// Returns "iteration 1" and its lines, then "iterations 2 to 9: as iteration 1", and so on. If many stretches are left
-/// after the last new iteration, they all get one line that counts them.
+/// Returns "iteration 1" and its lines, then "iterations 2 to 9: as iteration 1", and so on. If many such lines would
+/// follow the last new iteration, they are replaced by one line that counts the iterations.
 std::vector<std::string> without_repetition(const std::vector<IterationLines>& iterations);
 
 } // namespace nopal

@@ -15,13 +15,13 @@ constexpr int n_tracks = 4;
 enum class SpanKind : std::uint8_t {
   iteration,
   bin,
-  routine,  ///< with its hooks
+  routine,  ///< a routine with its hooks
   output,   ///< a routine of the bins output and checkpoint
   function, ///< a function on the host, inside its routine
-  kernel,   ///< a kernel on the device, or on the host inside its routine
+  kernel,   ///< a kernel on the device, or a kernel on the host inside its routine
   launch,   ///< the call that puts a kernel on the device's queue
   hook,     ///< a hook of the Accelerator
-  pack,     ///< strips are packed, on the host or by a kernel of the device
+  pack,     ///< strips are packed on the host or on the device
   unpack,
   exchange, ///< messages are exchanged
   reduction,
@@ -29,32 +29,33 @@ enum class SpanKind : std::uint8_t {
   copy  ///< a copy between host and device
 };
 
-/// The cause of a copy. None ("uncounted"): the Accelerator does not count it, as in a search for poison.
+/// The cause of a copy. `none` ("uncounted"): a copy that the Accelerator does not count, such as one of a search for
+/// poison.
 enum class CauseKind : std::uint8_t { none, routine, sync, copyback, hook };
 
 const char* to_string(SpanKind kind);
 const char* to_string(CauseKind kind);
 
-/// One span of time. Texts are numbers for Timeline::text, or -1. Times are nanoseconds of the steady clock.
+/// One span of time. A text is a number for Timeline::text, or -1. Times are nanoseconds of the steady clock.
 struct Span {
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  std::int64_t payload = 0; ///< in bytes; copy: points times size; exchange: bytes sent
-  std::int64_t moved = 0;   ///< in bytes; copy: bytes on the bus; exchange: bytes received
+  std::int64_t payload = 0; ///< in bytes; copy: points times size; exchange: sent bytes
+  std::int64_t moved = 0;   ///< in bytes; copy: bytes on the bus; exchange: received bytes
   std::int32_t name = -1;
   std::int32_t by = -1; ///< the routine or group that caused it
   std::int32_t bin = -1;
   std::int32_t detail = -1; ///< exchange: the neighbours
   std::int32_t iteration = 0;
-  std::int32_t event = 0;      ///< number of the hook call that it belongs to, the same on all ranks; 0: none
-  std::int32_t first_part = 0; ///< copy: its slots
+  std::int32_t event = 0;      ///< number of its call of a hook, the same on all ranks; 0: none
+  std::int32_t first_part = 0; ///< copy: the first of its slots (Timeline::parts)
   std::int32_t n_parts = 0;
   Region region = Region::none; ///< copy of one slot: its regions; none: strips
   Track track = Track::host;
   SpanKind kind = SpanKind::routine;
   CauseKind cause = CauseKind::none;
   bool on_device = false;       ///< routine: it ran on the device
-  bool timed_by_device = false; ///< on the device or bus: the device's times; false: the host's times of the call
+  bool timed_by_device = false; ///< true: times of the device; false: times of the call on the host
 };
 
 /// The payload of one slot in a copy.
@@ -71,7 +72,7 @@ struct ValidityChange {
   Place place = host_place;
   Region before = Region::none;
   Region after = Region::none;
-  std::int32_t hook = -1; ///< name
+  std::int32_t hook = -1; ///< its name
   std::int32_t by = -1;
   std::int32_t bin = -1;
   std::int32_t iteration = 0;

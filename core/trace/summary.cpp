@@ -41,7 +41,7 @@ private:
   }
 
   void kernel(const Span& span) {
-    // A kernel that a function launches counts for the function.
+    // The time of a kernel that a function launches counts as time of the function.
     summary_.routines[{text(span.by >= 0 ? span.by : span.name), "device"}].device += length(span);
   }
 
@@ -119,7 +119,7 @@ void add(TraceSummary& sum, const TraceSummary& other) {
   sum.host_clock |= other.host_clock;
 }
 
-// Each entry is a line: a letter, numbers, then names after tabs. Names contain no tabs.
+// Each entry is a line: a letter, numbers, then names, each after a tab. Names contain no tabs.
 std::string encode(const TraceSummary& summary) {
   std::ostringstream out;
   out << "t " << summary.copy_time << ' ' << summary.hidden_copy_time << ' ' << summary.host_clock << "\t\t\n";

@@ -11,7 +11,7 @@
 
 namespace nopal {
 
-/// Times are in nanoseconds. Numbers are sums over ranks.
+/// The summary of one rank, or the sum of several. Times are in nanoseconds.
 struct TraceSummary {
   struct RoutineKey {
     std::string name;
@@ -31,11 +31,11 @@ struct TraceSummary {
     }
   };
   struct Copies {
-    std::int64_t to_device = 0; ///< transfers that carried the variable
+    std::int64_t to_device = 0; ///< number of transfers that carried the variable
     std::int64_t to_device_bytes = 0;
     std::int64_t to_host = 0;
     std::int64_t to_host_bytes = 0;
-    std::int64_t time = 0; ///< a transfer of several variables is divided by bytes
+    std::int64_t time = 0; ///< the time of a transfer is shared among its variables by bytes
   };
   struct Waits {
     std::int64_t count = 0;
@@ -46,24 +46,26 @@ struct TraceSummary {
   std::map<CopyKey, Copies> copies;
   std::map<std::string, Waits> waits;
   std::int64_t copy_time = 0;
-  std::int64_t hidden_copy_time = 0; ///< the part of it during which a kernel ran or the host worked
+  std::int64_t hidden_copy_time = 0; ///< the part of copy_time during which a kernel ran or the host worked
   bool host_clock = false;           ///< some times of the device are times of calls on the host
 };
 
+/// Summarises the timeline of one rank.
 TraceSummary summarise(const Timeline& timeline, const Variables& variables);
 
 /// Adds the summary of another rank.
 void add(TraceSummary& sum, const TraceSummary& other);
 
-/// The summary as text, for a message to another rank.
+/// Returns the summary as text, for a message to another rank.
 std::string encode(const TraceSummary& summary);
-/// The summary of a text from encode.
+/// Returns the summary that encode() made the text from.
 TraceSummary decode(std::string_view text);
 
-/// The table of copies, the largest first. Empty if there are none.
+/// Returns the table of copies, the largest first. It is empty if there are none.
 std::vector<std::string> copy_lines(const TraceSummary& summary);
 
-/// All tables, line by line. Each shows the largest entries only. `ranks` is the number of summaries in the sum.
+/// Returns all tables, line by line. Each shows only the largest entries. `ranks` is the number of summaries in the
+/// sum.
 std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks);
 
 } // namespace nopal

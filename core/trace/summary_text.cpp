@@ -13,7 +13,7 @@ constexpr std::size_t most_waits = 5;
 
 double seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
 
-/// Pointers to the entries of a map, the largest first. Equal entries stay in the map's order.
+/// Returns pointers to the entries of a map, the largest first. Entries of equal size keep the map's order.
 template <class Map, class Size> auto largest(const Map& map, const Size& size) {
   std::vector<const typename Map::value_type*> entries;
   for (const auto& entry : map) entries.push_back(&entry);

@@ -108,7 +108,7 @@ std::vector<Span> Timeline::ordered() const {
   for (Span& span : result) {
     if (span.track == Track::host) continue;
     std::int64_t& last = latest[static_cast<std::size_t>(span.track)];
-    // At least one nanosecond long: a span of length 0 at the begin of another one would lie inside it.
+    // A span lasts at least one nanosecond. With length 0 it could lie inside the span that begins at the same time.
     span.begin = std::max(span.begin, last);
     span.end = std::max(span.end, span.begin + 1);
     last = span.end;

@@ -1,6 +1,6 @@
 #pragma once
 // The timeline of one rank: spans of time on tracks, and changes of validity. A traced run fills it and writes it at
-// the end. A run that is not traced has no Timeline; pointers to it are null.
+// the end. A run that is not traced has no Timeline. Pointers to it are then null.
 
 #include "core/trace/span.hpp"
 
@@ -20,19 +20,19 @@ public:
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
-  /// Nanoseconds of the steady clock.
+  /// Returns the time of the steady clock in nanoseconds.
   static std::int64_t now();
 
-  /// The number of the text. Equal texts have equal numbers.
+  /// Returns the number of the text. Equal texts have equal numbers.
   std::int32_t intern(std::string_view text);
   std::int32_t n_texts() const { return static_cast<std::int32_t>(texts_.size()); }
   const std::string& text(std::int32_t number) const { return *texts_[static_cast<std::size_t>(number)]; }
 
-  /// Begins a span on the host track, inside the open ones. Returns its number.
+  /// Begins a span on the host track, inside the open spans. Returns its number.
   std::size_t open(SpanKind kind, std::string_view name);
   /// Ends the span and all open spans inside it.
   void close(std::size_t span);
-  /// As close. Then removes the span if no other span began inside it.
+  /// As close(). Then removes the span if no other span began inside it.
   void close_unless_empty(std::size_t span);
   /// Ends all open spans, then begins the iteration.
   void begin_iteration(std::int64_t iteration);
@@ -40,29 +40,29 @@ public:
   void close_all();
   std::int64_t iteration() const { return iteration_; }
 
-  /// Adds a span to any track. It has ended, or its times are set later. Sets the current iteration, bin and routine.
-  /// Returns its number.
+  /// Adds a span to any track and returns its number. It has ended, or its times are set later. Gives it the current
+  /// iteration and bin, and the current routine if it has no `by`.
   std::size_t add(Span span);
   /// Adds bytes of a slot to a copy.
   void add_part(std::size_t span, Slot slot, std::int64_t bytes);
-  /// For a copy of one slot: sets how many of the moved bytes were needed.
+  /// Sets the payload of a copy of one slot.
   void set_payload(std::size_t span, std::int64_t bytes);
   Span& span(std::size_t number) { return spans_[number]; }
   std::size_t size() const { return spans_.size(); }
   void add(const ValidityChange& change) { changes_.push_back(change); }
 
-  /// The slots of a copy, with bytes.
+  /// Returns the slots of a copy, with bytes.
   std::span<const CopyPart> parts(const Span& copy) const {
     return {parts_.data() + copy.first_part, static_cast<std::size_t>(copy.n_parts)};
   }
   const std::vector<ValidityChange>& changes() const { return changes_; }
 
-  /// The names of the open bin and the open routine; -1: none.
+  /// Return the names of the open bin and of the open routine. -1: none is open.
   std::int32_t current_bin() const { return innermost(SpanKind::bin); }
   std::int32_t current_routine() const;
 
-  /// All spans, track by track, in order of time. Times of a device may be inexact: a span that would begin before the
-  /// end of the previous one on its track is cut.
+  /// Returns all spans, track by track, in order of time. Times of a device may be inexact. So a span is cut if it
+  /// would begin before the end of the previous one on its track.
   std::vector<Span> ordered() const;
 
 private:
@@ -71,14 +71,15 @@ private:
 
   std::map<std::string, std::int32_t, std::less<>> numbers_;
   std::vector<const std::string*> texts_;
-  std::deque<Span> spans_; // a deque: references stay valid as it grows
+  std::deque<Span> spans_; // a deque, because its references stay valid when it grows
   std::vector<CopyPart> parts_;
   std::vector<ValidityChange> changes_;
   std::vector<std::size_t> open_;
   std::int64_t iteration_ = 0;
 };
 
-/// A span on the host track for the life of this object. Does nothing if `timeline` is null.
+/// Opens a span on the host track when it is constructed and closes it when it is destroyed. Does nothing if `timeline`
+/// is null.
 class TimelineScope {
 public:
   TimelineScope(Timeline* timeline, SpanKind kind, std::string_view name)

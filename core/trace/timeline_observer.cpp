@@ -128,7 +128,7 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
   }
 }
 
-// The remembered validity moves with the timelevels, so that a cycle by itself changes nothing.
+// Moves the remembered validity with the timelevels, so that the move itself does not count as a change.
 void TimelineObserver::relabel(const HookEvent& event) {
   const Validity& validity = tracker_->validity();
   for (const int v : event.variables) {
@@ -138,7 +138,7 @@ void TimelineObserver::relabel(const HookEvent& event) {
   }
 }
 
-// Also notes writes of regions that were valid before.
+// Notes writes that changed no validity, because the regions were valid before.
 void TimelineObserver::note_writes(const HookEvent& event, ValidityChange change) {
   const Validity& validity = tracker_->validity();
   change.place = event.place;

@@ -1,5 +1,5 @@
 #pragma once
-// The events of a run on the timeline: spans of hooks and of other work, causes of copies, changes of validity.
+// Puts the events of a run on the timeline: spans of hooks and of other work, causes of copies, changes of validity.
 
 #include "core/accelerator/run_observer.hpp"
 #include "core/accelerator/tracker.hpp"
@@ -11,7 +11,7 @@ class TimelineObserver final : public RunObserver {
 public:
   TimelineObserver(Timeline& timeline, const Variables& variables) : timeline_(timeline), variables_(variables) {}
 
-  /// Notes changes of validity from now on.
+  /// From this call on, changes of validity are noted.
   void watch(const Tracker& tracker);
 
   void begin(Hook hook) override;
@@ -31,8 +31,8 @@ private:
   Timeline& timeline_;
   const Variables& variables_;
   const Tracker* tracker_ = nullptr;
-  std::vector<std::size_t> hooks_; ///< spans of the hooks that have begun and not ended
-  std::vector<std::size_t> work_;  ///< spans of the work that has begun and not ended
+  std::vector<std::size_t> hooks_; ///< spans of the hooks that are not done yet
+  std::vector<std::size_t> work_;  ///< spans of the work that is not done yet
   std::vector<Region> seen_;       ///< validity after the last event, by slot and place
   std::int32_t events_ = 0;
 };

@@ -40,7 +40,7 @@ std::size_t TracedDevice::add_pieces(Track track, std::span<const Piece> pieces)
   return first;
 }
 
-// Divides the time of the call by bytes. The times of the device replace it later, if the device has any.
+// Shares the time of the call among the pieces by bytes. If the device measures times, they replace these times later.
 void TracedDevice::time_pieces(std::size_t first, std::int64_t begin) {
   const auto time = static_cast<double>(Timeline::now() - begin);
   double bytes = 0;
@@ -203,7 +203,7 @@ void TracedDevice::place(const TimedCommand& command) {
   while (s < timeline_.size() && timeline_.span(s).track == track && timeline_.span(s).timed_by_device) ++s;
   if (s == timeline_.size() || timeline_.span(s).track != track) {
     if (track != Track::device) return;
-    // The device works for a copy: it packs, unpacks, reduces or copies between slots.
+    // The command is no copy on the bus: the device packs, unpacks, reduces or copies between slots.
     const Span origin = timeline_.span(given);
     const bool reduces = std::binary_search(reductions_.begin(), reductions_.end(), given);
     const bool packs = origin.track == Track::to_host && !reduces;

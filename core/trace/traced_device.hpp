@@ -1,5 +1,5 @@
 #pragma once
-// A device that hands every call on to the real device and puts it on a timeline. A traced run uses it.
+// A device that passes every call to the real device and puts it on a timeline. A traced run uses it.
 
 #include "core/device/forwarding_device.hpp"
 #include "core/trace/timeline.hpp"
@@ -14,7 +14,7 @@ public:
   TracedDevice(const TracedDevice&) = delete;
   TracedDevice& operator=(const TracedDevice&) = delete;
 
-  /// Asks the device for the times of finished commands.
+  /// Asks the device for the times of finished commands and puts them on the timeline.
   void collect();
 
   void create_variables(std::span<const SlotStorage> slots) override;
@@ -34,7 +34,7 @@ private:
   std::size_t add_pieces(Track track, std::span<const Piece> pieces);
   void time_pieces(std::size_t first, std::int64_t begin);
   std::size_t add_strips(Track track, std::span<const Strip> strips, std::size_t bytes);
-  /// Later commands belong to span number mark - 1; 0: to none.
+  /// The commands after this call belong to span number mark - 1. If mark is 0, they belong to no span.
   void mark(std::uint64_t mark) {
     if (DeviceTiming* timing = device().timing()) timing->mark(mark);
   }
@@ -43,7 +43,7 @@ private:
   Timeline& timeline_;
   const Variables& variables_;
   std::vector<std::string> kernels_;    ///< full names, by handle
-  std::vector<std::size_t> reductions_; ///< spans of the copies of reductions, ascending
+  std::vector<std::size_t> reductions_; ///< numbers of the spans of reductions, ascending
   std::vector<TimedCommand> done_;
   int since_collected_ = 0;
 };

@@ -10,13 +10,13 @@ enum class Access : int {
   write,
   readwrite,
   increment, ///< adds to the values that are there
-  reduce,    ///< asks for reductions only; they are computed where the points are valid
+  reduce,    ///< needs only reductions of it, which are computed where the points are valid
 };
 
 constexpr bool reads(Access access) { return access != Access::write; }
 constexpr bool writes(Access access) { return access != Access::read && access != Access::reduce; }
 
-/// The name of the enumerator: "readwrite".
+/// Returns the name of the enumerator: "readwrite".
 constexpr std::string_view to_string(Access access) {
   constexpr std::string_view names[] = {"read", "write", "readwrite", "increment", "reduce"};
   return names[static_cast<int>(access)];

@@ -1,7 +1,7 @@
 #pragma once
-// Poison: the bits that memory holds where no value is valid. It is a quiet NaN that differs from all others and says
-// where it came from. Arithmetic keeps it, perhaps with another sign. GPUs of NVIDIA replace it by a NaN of their own,
-// so only copied values are recognised there. Memory of integers holds the same bits.
+// Poison: the bits in memory that holds no valid value. Poison is a quiet NaN that differs from all others and says
+// where it came from. Arithmetic keeps it, perhaps with another sign. GPUs of NVIDIA replace it by their own NaN, so
+// there only copied poison is recognised. Memory of integers holds the same bits.
 
 #include "core/grid/region.hpp"
 
@@ -15,8 +15,9 @@ enum class PoisonKind {
   unwritten ///< a routine is about to write it
 };
 
-/// Bits, from the highest: sign (ignored), exponent and quiet bit (12), signature "nop" (24), kind (1), place (1), base
-/// region (2: interior, boundary, ghosts, unknown), allocation (23, all ones: unknown).
+/// The contents of a poison word. Its bits, from the highest: sign (ignored), exponent and quiet bit (12), signature
+/// "nop" (24), kind (1), place (1), base region (2: interior, boundary, ghosts, unknown), allocation (23, all ones:
+/// unknown).
 struct PoisonWord {
   PoisonKind kind = PoisonKind::invalid;
   Region region = Region::none; ///< a base region; none: not known
@@ -47,7 +48,7 @@ constexpr std::uint64_t poison_bits(const PoisonWord& word) {
          std::uint64_t{word.on_device} << 25 | region << 23 | allocation;
 }
 
-/// Returns the word that these bits hold, or nullopt if they are no poison.
+/// Returns the contents of a poison word, or nullopt if the bits are no poison.
 constexpr std::optional<PoisonWord> poison_word(std::uint64_t bits) {
   if (!is_poison(bits)) return std::nullopt;
   constexpr Region regions[] = {Region::interior, Region::boundary, Region::ghosts, Region::none};

@@ -5,14 +5,14 @@
 
 namespace nopal {
 
-/// One variable (its index in Variables) at one timelevel (0 is current). Where memory is named, the slot is that of
-/// one part. Clauses, orders and validity hold for all parts: there the part is 0.
+/// One variable (its index in Variables) at one timelevel (0 is current). A slot that names memory is on one part.
+/// Clauses, orders and validity hold for all parts. Their slots have part 0.
 struct Slot {
   int variable = -1;
   int timelevel = 0;
-  int part = 0; ///< number of the part among those of this process
+  int part = 0; ///< number of the part on this process
 
-  // The comparison with 0 that < is rewritten to is taken for one with a pointer: NOLINTNEXTLINE(modernize-use-nullptr)
+  // clang-tidy takes the 0 in the rewritten form of < for a null pointer: NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Slot&) const = default;
 };
 

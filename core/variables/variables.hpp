@@ -1,5 +1,5 @@
 #pragma once
-// The groups and variables of all active thorns, with their numbers.
+// The groups and variables of all active thorns. Each has a number.
 
 #include "core/base/location.hpp"
 #include "core/grid/box.hpp"
@@ -15,7 +15,7 @@
 namespace nopal {
 
 enum class GroupKind { gf, array, scalar };
-/// real: double (8 bytes), integer: 64 bits, complex: std::complex<double> (16 bytes, functions only).
+/// real: double (8 bytes). integer: 64 bits. complex: std::complex<double> (16 bytes), for functions only.
 enum class Type { real, integer, complex };
 
 std::size_t size_of(Type type);
@@ -39,8 +39,8 @@ struct Group {
   std::string full_name() const { return thorn + "::" + name; }
 };
 
-/// True if checkpoints keep the group, as part of the state of a run. Groups tagged `checkpoint: no` are not kept:
-/// they can be computed again.
+/// True if checkpoints keep the group, because it is part of the state of a run. Groups with the tag `checkpoint: no`
+/// are not kept, because they can be computed again.
 bool is_state(const Group& group);
 
 struct Variable {
@@ -48,11 +48,12 @@ struct Variable {
   int group = -1;
 };
 
-/// All groups and variables, ordered by thorn as in the parfile, then as declared. It is filled while thorns are
-/// read and does not change afterwards.
+/// All groups and variables, in the order of the thorns in the parfile, then in the order of the declarations. It is
+/// filled while thorns are read and does not change afterwards.
 class Variables {
 public:
-  /// Adds a group with its variables and fills group.variables. The declarations have checked the names.
+  /// Adds a group with its variables, fills its `variables` and returns its number. The names must be new. The caller
+  /// has checked this.
   int add_group(Group group, const std::vector<std::string>& names);
 
   int n_variables() const { return static_cast<int>(variables_.size()); }
@@ -62,15 +63,15 @@ public:
   const Group& group_of(int v) const { return groups_[variables_[v].group]; }
   int timelevels(int v) const { return group_of(v).timelevels; }
   std::string full_name(int v) const { return group_of(v).thorn + "::" + variables_[v].name; }
-  /// "wavetoy::phi@1"
+  /// Returns "wavetoy::phi@1".
   std::string text(Slot slot) const { return full_name(slot.variable) + "@" + std::to_string(slot.timelevel); }
 
-  /// The number of "thorn::variable", or nullopt if there is none.
+  /// Returns the number of "thorn::variable", or nullopt if there is none.
   std::optional<int> find_variable(std::string_view full_name) const;
   std::optional<int> find_group(std::string_view full_name) const;
-  /// The variables of "thorn::variable" or "thorn::group"; empty if neither exists.
+  /// Returns the variables of "thorn::variable" or "thorn::group". Empty: neither exists.
   std::vector<int> resolve(std::string_view full_name) const;
-  /// The full names of all variables and groups, for suggestions.
+  /// Returns the full names of all variables and groups, for suggestions.
   std::vector<std::string> names() const;
 
 private:

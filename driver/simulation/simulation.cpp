@@ -51,17 +51,17 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       last_words_([&files](const std::string& text) { files.provenance->failed_alone(text); }),
       spaces_(run.description.variables, *run.decomposition, context.session.rank()),
       storage_(allocate(run, context.session, spaces_, storage_seconds_)),
-      device_(ready_device(run, context, notices_, files.timeline())), observers_(make_observers()),
-      accelerator_({.variables = &run.description.variables,
-                    .routines = &run.description.schedule.routines(),
-                    .spaces = &spaces_,
-                    .memory = storage_.get(),
-                    .device = device_.get(),
-                    .log = [](const std::string& line) { spdlog::info("{}", line); },
-                    .observers = {observers_.begin(), observers_.end()}},
-                   accelerator_settings(parameters_)),
-      exchange_(context.session.communicator(), observers_),
-      reductions_(context.session.communicator(), run.description.variables, spaces_, *storage_, observers_),
+      device_(ready_device(run, context, notices_, files.timeline())), work_observers_(make_work_observers()),
+      observers_(make_observers()), accelerator_({.variables = &run.description.variables,
+                                                  .routines = &run.description.schedule.routines(),
+                                                  .spaces = &spaces_,
+                                                  .memory = storage_.get(),
+                                                  .device = device_.get(),
+                                                  .log = [](const std::string& line) { spdlog::info("{}", line); },
+                                                  .observers = {work_observers_.begin(), work_observers_.end()}},
+                                                 accelerator_settings(parameters_)),
+      exchange_(context.session.communicator(), work_observers_),
+      reductions_(context.session.communicator(), run.description.variables, spaces_, *storage_, work_observers_),
       hooks_(run.description.variables, accelerator_, exchange_), guard_(make_guard()),
       watchdog_(patience_ > 0 ? std::make_unique<Watchdog>(context.session, activity_, run.description.variables,
                                                            patience_, last_words_)
@@ -88,8 +88,8 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
   reductions_.use(&accelerator_);
 }
 
-RunObservers Simulation::make_observers() {
-  RunObservers all = {this};
+RunObservers Simulation::make_work_observers() {
+  RunObservers all;
   if (files_.trace) all.push_back(&files_.trace->observer());
   if (run_.line.compare_plan) {
     plan_ = make_plan(plan_input(run_, {device_ != nullptr, device_ != nullptr && device_->moves(), "", false}),
@@ -99,6 +99,12 @@ RunObservers Simulation::make_observers() {
     all.push_back(comparison_.get());
   }
   if (patience_ > 0) all.push_back(&activity_);
+  return all;
+}
+
+RunObservers Simulation::make_observers() {
+  RunObservers all = {this};
+  all.insert(all.end(), work_observers_.begin(), work_observers_.end());
   all.push_back(&*files_.provenance);
   return all;
 }

@@ -22,6 +22,7 @@ public:
 
 private:
   void paramcheck_done() override { files_.started(services_, control_); }
+  RunObservers make_work_observers();
   RunObservers make_observers();
   std::unique_ptr<Guard> make_guard();
   RunServices::Parts service_parts();
@@ -43,6 +44,7 @@ private:
   Plan plan_;                      ///< empty unless the run is compared with it
   std::unique_ptr<PlanComparison> comparison_;
   Activity activity_;
+  RunObservers work_observers_; ///< those of hooks, exchanges and reductions; mostly empty, so that these cost nothing
   RunObservers observers_;
   Accelerator accelerator_;
   GhostExchange exchange_;

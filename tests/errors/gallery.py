@@ -1,7 +1,7 @@
 """Writes docs/wrong-thorns.md: wrong declarations, each with the message that a user sees.
 
-The cases of cases/*.yaml that carry `gallery`, what the thorn does wrong, are its exhibits; that each gives its message
-is what the tests of the tables show.
+The page shows the cases of cases/*.yaml that have the key `gallery`, a text that says what the thorn does wrong. The tests
+of the tables check that each case gives its message.
 """
 
 import argparse
@@ -38,7 +38,8 @@ def exhibits(folder):
 
 
 def text_of(case):
-    """As whoever builds the thorn sees it: the tests declare kernels without building them."""
+    """The message of a case as the author of the thorn sees it. Lines that only the tests cause are left out: they declare
+    kernels without building them."""
     text = case.get("message") or next(iter(case.get("messages", {}).values()), None) or "".join(case["contains"])
     for place, instead in PLACES.items():
         text = text.replace(place, instead)

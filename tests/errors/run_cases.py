@@ -1,9 +1,9 @@
-"""Runs a table of wrong parfiles and wrong declarations and compares what nopal says with what it should say.
+"""Runs a table of wrong parfiles and wrong declarations and compares the messages of nopal with the expected ones.
 
 Each case of cases/*.yaml is a mapping:
 
   name      what is wrong
-  parfile   text of run.yaml; without a `driver:` section it is given a small grid
+  parfile   text of run.yaml; if it has no `driver:` section, a small grid is added
   thorns    texts of files on the thorn path, by name: {wrong.yaml: …, evolve.kernel: …}
   files     texts of further files in the folder of the run
   set       texts of --set
@@ -11,14 +11,14 @@ Each case of cases/*.yaml is a mapping:
   env       further environment variables
   message   the whole message, exactly; {thorns}, {plugins} (the compiled test thorns), {core}
             (nopal's own declarations), {library} and {source} stand for folders, {abi} for the plugin ABI version
-  contains  texts that the output has to contain, where it cannot be given exactly (messages of other programs)
+  contains  texts that the output must contain, for output that cannot be given exactly (messages of other programs)
   ranks     numbers of processes; default [1, 2]. 1 is started without mpirun
-  messages  by number of processes, where they differ from `message`
-  speakers  by number of processes, how many have something of their own to say; default 1
-  status    exit code; default 1. 0: nothing is wrong but what `contains` warns of
-  reaches   how far the run gets: `memory` (told, but not taken), or `run`; by default nothing of it is there yet
-  gallery   what the thorn does wrong, where docs/wrong-thorns.md shows the case
-  generate  nopal-generate is called for this thorn in place of nopal; with `compile: true` the compiler follows
+  messages  messages by number of processes, if they differ from `message`
+  speakers  by number of processes: how many processes print a message of their own; default 1
+  status    exit code; default 1. 0: there is no error, only the warnings in `contains`
+  reaches   how far the run gets: `memory` (it prints the memory that it needs), or `run`; by default not so far
+  gallery   what the thorn does wrong; docs/wrong-thorns.md shows the case
+  generate  run nopal-generate for this thorn in place of nopal; with `compile: true` also the compiler
 """
 
 import argparse
@@ -125,7 +125,7 @@ class Runner:
         block = "nopal: " + self.in_folder(message, folder).strip("\n") + "\n"
         if ranks == 1 and err != block:
             raise Failure(f"it says\n{err}\nexpected\n{block}")
-        # mpirun adds words of its own.
+        # mpirun adds its own text.
         for line in block.splitlines():
             if (out + err).count(line + "\n") != 1:
                 raise Failure(f"it does not say once \"{line}\":\n{err}")
@@ -151,7 +151,7 @@ class Runner:
                 raise Failure(f"the output lacks \"{text}\":\n{out}{err}")
 
     def failures(self, case):
-        """What is wrong with this case; nothing where it passes."""
+        """Returns what is wrong with this case; nothing if it passes."""
         try:
             unknown = set(case) - KEYS
             if unknown:
@@ -194,7 +194,7 @@ def main():
         sys.exit("two cases have the same name")
     runner = Runner(options)
     failed = 0
-    # More than there are cores: a run that fails mostly waits, for mpirun to end its other processes.
+    # There are more threads than cores, because a failing run mostly waits until mpirun has ended its other processes.
     with concurrent.futures.ThreadPoolExecutor(max_workers=8) as pool:
         for case, failure in zip(cases, pool.map(runner.failures, cases)):
             print(f"{'FAILED' if failure else 'ok':<7} {case['name']}", flush=True)

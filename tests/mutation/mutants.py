@@ -1,4 +1,4 @@
-"""Makes wrong declarations from right ones. One clause is removed, or its region is smaller, or its timelevel differs."""
+"""Makes wrong declarations from right ones: one clause is removed, or gets a smaller region or another timelevel."""
 
 import copy
 import re

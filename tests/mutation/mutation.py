@@ -104,7 +104,7 @@ def new_thorn(folder):
 
 
 def not_tested(thorns):
-    """Declarations of the tree with clauses for which there are no mutants."""
+    """Yields the declarations of the tree that have clauses but are not in `thorns`."""
     tested = {thorn.declaration for thorn in thorns}
     for path in [*(SOURCE / "schedules").glob("*.yaml"), *(SOURCE / "examples").rglob("*.yaml")]:
         declaration = yaml.safe_load(path.read_text())
@@ -137,12 +137,12 @@ class Workshop:
         return result.returncode, result.stdout
 
     def compile(self, source, target):
-        """Options of the compiler. Those that change results are the same as in nopal_add_thorn."""
+        """Compiles a source. The options that change results are the same as in nopal_add_thorn."""
         return self.run("c++", "-std=c++20", "-O0", "-g", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-w",
                         "-DNOPAL_NO_CLONES", f"-I{SOURCE}", f"-I{SOURCE}/core/api", "-c", source, "-o", target)
 
     def object(self, source):
-        """The object file of a source or a generated text. It is compiled once."""
+        """Compiles a source or a generated file, once. Returns the object file, the exit code and the output."""
         key = hashlib.sha256(source.read_bytes()).hexdigest()
         target = self.folder / f"{key}.o"
         if key not in self.objects:
@@ -208,7 +208,7 @@ class Workshop:
         return None, ""
 
     def output(self, root):
-        """The output of the runs without dates and paths: numbers of tsv files, datasets of HDF5 files."""
+        """Returns the output of the runs without dates and paths: rows of tsv files, datasets of HDF5 files."""
         import h5py
         found = {}
         for path in sorted(root.glob("run*/*")):
@@ -223,7 +223,7 @@ class Workshop:
 
 
 def finder_of(output):
-    """The finder that stopped the run, from the words of its message."""
+    """Returns the finder that stopped the run. The words of its message tell which."""
     for finder, words in (("validity", "but it is valid nowhere"), ("guard", "; the access is in "),
                           ("guard", "outside of the region that it declares"), ("guard", "gave a system call memory"),
                           ("call", " asks to "), ("poison", "from values that are not valid"), ("poison", "but did not write")):

@@ -62,7 +62,7 @@ class Blocks(harness.Case):
 
 
 class Declarations(harness.Case):
-    """The thorn's library with a declaration that has changed since it was built."""
+    """The declaration of the thorn has changed since its library was built."""
 
     def run_changed(self, *changes, device="none", host="fibers", succeeds=False):
         folder = self.folder / "thorns"

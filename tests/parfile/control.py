@@ -8,7 +8,7 @@ import unittest
 
 import harness
 
-LONG = 10**9  # iterations; the run ends only by what the test does
+LONG = 10**9  # iterations; only the test ends the run
 
 
 def wave(*, iterations=LONG, checkpoint=None, **driver):

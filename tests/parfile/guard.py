@@ -41,7 +41,7 @@ class Guard(harness.Case):
                 self.run_nopal(content | {"accelerator": guarded(device)}, ranks=ranks)
 
     def test_storage_and_hooks_of_other_thorns(self):
-        """Temporary storage, functions that other thorns provide, reductions, syncs inside functions."""
+        """Guards temporary storage, functions that other thorns provide, reductions, and syncs inside functions."""
         grid = {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [16, 16], "iterations": 4}
         for device in ("none", "checked"):
             for thorns in (["faulty"], ["giver", "taker"]):

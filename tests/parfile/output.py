@@ -209,7 +209,7 @@ class Trouble(harness.Case):
                 time.sleep(0.01)
         result = harness.Result("", process.returncode, folder)
         self.assertEqual(process.returncode, -signal.SIGKILL)
-        # Read the index first. Ranks may live a moment longer than mpirun, and an index must never name a missing file.
+        # Ranks may live a moment longer than mpirun. So read the index first: it must never name a missing file.
         grids = xml.etree.ElementTree.parse(folder / "fields.xmf").findall("Domain/Grid/Grid")
         files = sorted(folder.glob("fields_*.h5"))
         self.assertGreaterEqual(len(grids), 4)

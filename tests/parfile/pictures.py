@@ -1,4 +1,4 @@
-"""Reads pictures of scripts/plot: the frame from the pixels, the labels from the text of the same picture as SVG."""
+"""Reads pictures of scripts/plot. It finds the frame in the pixels, and the labels in the same picture as SVG."""
 
 import re
 import xml.etree.ElementTree
@@ -26,7 +26,7 @@ def distance(a, b):
 
 
 class Picture:
-    """Pixels [row from the top, column], and the box inside the frame."""
+    """A picture: its pixels [row from the top, column], and the box inside its frame."""
 
     def __init__(self, pixels):
         self.pixels = numpy.asarray(pixels)[..., :3].astype(int)

@@ -1,7 +1,7 @@
-"""Base of the tests of scripts/plot: how it is called, and fields with known values.
+"""Base of the tests of scripts/plot. It calls the script, and makes fields with known values.
 
-Nothing takes a place or a colour from the script: expected values come from the indices of the thorn every_type, from
-formulas, or from text files, and expected colours straight from matplotlib's maps.
+No test takes an expected place or colour from the script. Expected values come from the indices of the thorn every_type,
+from formulas, or from text files. Expected colours come from matplotlib's maps.
 """
 
 import contextlib

@@ -68,7 +68,7 @@ class Contents(harness.Case):
                     ).split("  # ")[-1]
 
     def values(self, text):
-        """All parameters by section, with defaults, which are comments in the file."""
+        """Returns all parameters by section. Defaults, which are comments in the file, are included."""
         return yaml.safe_load(re.sub(r"^  # ", "  ", text, flags=re.MULTILINE))
 
     def test_parfile_parameters_and_thorns(self):

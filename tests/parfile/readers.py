@@ -1,7 +1,7 @@
-"""Real readers open the output: what they give is what the run computed, to the bit, at the right places.
+"""Real readers open the output. They must return the values that the run computed, to the bit, at the right places.
 
-The fields are known from their indices (every_type) or from text files, which come straight from memory (wavetoy). The
-readers run as scripts of tests/readers, each once for all runs, together with what docs/output.md shows of them.
+The expected values of every_type follow from indices. Those of wavetoy are read from text files. Each reader runs once, for
+all runs, as a script of tests/readers. The script also runs the reader's example in docs/output.md.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ EVERY_TYPE = ("phi", "mask", "psi")
 
 
 def snippet(heading):
-    """The code that the page shows below a heading."""
+    """Returns the code that docs/output.md shows below a heading."""
     page = (harness.SOURCE / "docs" / "output.md").read_text()
     found = re.search(rf"^### {re.escape(heading)}\n(.*?)(?=^##)", page + "\n##", re.MULTILINE | re.DOTALL)
     code = re.findall(r"^```python\n(.*?)^```", found.group(1), re.MULTILINE | re.DOTALL) if found else []
@@ -85,7 +85,7 @@ class Kind:
 
     @property
     def shape(self):
-        """The expected values, slowest axis first."""
+        """The shape of the expected values, slowest axis first."""
         return tuple(len(indices) for indices in reversed(self.indices))
 
     def coordinates(self, axis):
@@ -100,7 +100,8 @@ class Kind:
 
 
 class Part(Kind):
-    """Every other point along x between the second and the eighth, all along y, a plane of z; rounded, compressed."""
+    """A part of the grid: every second point along x from index 1 to 7, all points along y, one plane of z. The values are
+    rounded and compressed."""
 
     def __init__(self, dimension, centering, periodic):
         super().__init__(dimension, centering, periodic)
@@ -144,7 +145,7 @@ class Readers(harness.Case):
                 hdf5={"every": 2, "variables": fields} | kind.hdf5)
             parfile["thorns"].append("every_type")
             cls.written.append(case.run_nopal(parfile, ranks=1 + number % 4))
-        # The run of the page: its name, its records and its iterations, with fewer points.
+        # The run that docs/output.md reads, with the same name, records and iterations, and with fewer points.
         page = case.folder / "wavetoy.yaml"
         shutil.copy(harness.SOURCE / "parfiles" / "wavetoy.yaml", page)
         cls.page = case.run_nopal(page, ranks=2, sets=["driver.cells=[12,10,8]", "driver.iterations=100",
@@ -165,7 +166,7 @@ class Readers(harness.Case):
         environment = harness.environment() | {
             "PYTHONPATH": os.pathsep.join([str(SCRIPTS), str(OPENPMD)]), "PYTHONDONTWRITEBYTECODE": "1",
             "MPLBACKEND": "Agg", "LIBGL_ALWAYS_SOFTWARE": "1",
-            "OMPI_MCA_orte_tmpdir_base": str(self.home)}  # runs without mpirun share a folder, and the first that ends removes it
+            "OMPI_MCA_orte_tmpdir_base": str(self.home)}  # without mpirun processes share a folder, and the first one that ends removes it
         with subprocess.Popen([*command, str(SCRIPTS / script), str(self.home / "task.json")], cwd=self.home, text=True,
                               env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               start_new_session=True) as process:
@@ -304,7 +305,7 @@ class Readers(harness.Case):
         self.check_picture(self.folder / "phi-yt.png")
 
     def check_edges(self, results, kind):
-        """yt takes values as those of cells that begin at the offset."""
+        """Checks the edges of yt's domain: yt takes the values as those of cells that begin at the offset."""
         for axis in range(kind.dimension):
             edge = kind.coordinates(axis)[0] - kind.centre * kind.spacing[axis]
             ends = [results("wavetoy-phi", side)[kind.dimension - 1 - axis] for side in ("left", "right")]
@@ -312,7 +313,7 @@ class Readers(harness.Case):
                                           rtol=1e-14, atol=1e-14)
 
     def check_slice(self, results, kind, expected):
-        """Normal to yt's first axis, the slowest of the file: each cell where yt says that it is."""
+        """Checks a slice normal to yt's first axis, the slowest of the file: each cell is at the place that yt names."""
         cut, y, z = (results("every-type-phi", what) for what in ("cut", "cut_y", "cut_z"))
         plane = numpy.atleast_2d(expected[int(results("every-type-phi", "middle"))])
         if kind.dimension == 2:

@@ -23,7 +23,7 @@ def wave(*, device="none", every=5, iterations=LAST, recover="", periodic=(False
                                 "lines_every": 7},
                            hdf5={"every": 4, "variables": ["wavetoy::phi", "wavetoy::energy"],
                                  "background": background}, driver=driver,
-                           # Initial data have the same bits everywhere: libraries differ in the last bit of cos.
+                           # So initial data have the same bits everywhere. Libraries differ in the last bit of cos.
                            accelerator={"initial_on_host": True})
     content["thorns"].append("checkpoint")
     content["checkpoint"] = {"every": every, "recover": recover} | (checkpoint or {})
@@ -31,7 +31,7 @@ def wave(*, device="none", every=5, iterations=LAST, recover="", periodic=(False
 
 
 def contents(folder):
-    """The output of a run, without checkpoints and without times of day and names of files."""
+    """Returns the output of a run, without checkpoints, times of day and names of files."""
     found = {}
     for path in sorted(folder.iterdir()):
         if path.suffix in (".tsv", ".xmf"):
@@ -108,14 +108,14 @@ class Recovery(harness.Case):
                         break
                     except harness.subprocess.TimeoutExpired:
                         log = self.kill(parfile, process)
-                        # What has the name of a complete one is sound.
+                        # Each checkpoint with a final name is sound.
                         self.assertNotIn("checkpoint: skipped", log)
                         attempts += 1
                         kills -= 1
                         self.assertLess(attempts, 100, "never gets to its end")
             self.assertEqual(process.returncode, 0, log)
             self.assertNotIn("checkpoint: skipped", log)
-            folder = self.output_folder(log)  # with a number where the first was killed before its first checkpoint
+            folder = self.output_folder(log)  # it has a number if the first run was killed before its first checkpoint
             self.assertEqual(contents(folder), expected)
             self.assertEqual([name for name in checkpoints(folder) if name.startswith(".")], [])
 

@@ -15,20 +15,20 @@ MAPS = {"viridis": ("viridis", 0), "magma": ("magma", 0), "grey": ("gray", 0), "
 
 
 def colours(name):
-    """256 colours of matplotlib, and the allowed difference: matplotlib has coolwarm at 33 points only."""
+    """Returns 256 colours of matplotlib, and the allowed difference. matplotlib defines coolwarm at 33 points only."""
     theirs, tolerance = MAPS[name]
     return numpy.rint(255 * matplotlib.colormaps[theirs](numpy.arange(256))[:, :3]).astype(int), tolerance
 
 
 def longest_run(line):
-    """(first, last + 1) of the longest sequence of True."""
+    """Returns (first, last + 1) of the longest sequence of True."""
     edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([0], line.astype(int), [0]))))
     runs = list(zip(edges[::2], edges[1::2]))
     return max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
 
 
 class Page:
-    """A picture, and the boxes in it of the plot and of the colour bar, which have black frames."""
+    """A picture. The plot and the colour bar in it have black frames; `areas` has the boxes inside the frames."""
 
     def __init__(self, path, like=None):
         """`like`: another picture of the same grid and size, for a colour map that contains black."""
@@ -70,7 +70,7 @@ class Page:
 
 
 def nearest(n, pixels):
-    """The point that each pixel shows, of n points in a row: the nearest to the pixel's middle."""
+    """Returns the point, of n points in a row, that each pixel shows: the point nearest to the pixel's middle."""
     return ((2 * numpy.arange(pixels) + 1) * n) // (2 * pixels)
 
 

@@ -11,7 +11,8 @@ MOMENTS = 3 * 70 * 4 + 7 * 8  # bytes of the norms of a field of any size: digit
 
 class Large(harness.Case):
     def test_two_ranks_with_output(self):
-        """100 syncs a direction of one plane; to the host 3 times the owned points for HDF5, 11 times moments for norms.
+        """Expects 100 syncs of one plane in each direction. HDF5 brings the owned points to the host 3 times, and norms bring
+        moments 11 times.
 
         Norms come before HDF5, which alone brings the field to the host, in the order of the thorns: at iterations 0,
         50 and 100 both have a transfer. 51 planes: (100 + 3*51) * 81,608 + 11 * 896 bytes.

@@ -1,4 +1,4 @@
-"""Runs that make no progress are ended. Every rank says where it was."""
+"""The watchdog ends runs that make no progress. Every rank says what it was doing."""
 
 import re
 import sys

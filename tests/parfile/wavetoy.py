@@ -1,4 +1,4 @@
-"""Features of wavetoy besides the standing wave: energy, plane wave, pulse, zero boundaries, error messages."""
+"""Features of wavetoy other than the standing wave: energy, plane wave, pulse, zero boundaries, error messages."""
 
 import math
 import sys

@@ -1,9 +1,9 @@
-"""Shared code of the scripts of this folder. They open the output of several runs with one reader and hand over
-what it gave them, as it is. The one argument is a JSON file:
+"""Shared code of the scripts of this folder. Each script opens the output of several runs with one reader and saves the
+values that the reader returns, unchanged. Its only argument is a JSON file:
 
     {"folders": [...], "stem": "fields", "snippet": "page.py", "where": folder to run the snippet in, "out": "file.npz"}
 
-The result maps "<folder>|<iteration>|<record>|<what>" to arrays.
+The file `out` maps "<folder>|<iteration>|<record>|<what>" to arrays.
 """
 
 import json

@@ -22,13 +22,13 @@ PATH = re.compile(r"(?<![\w./<-])((?:%s)/[\w./-]*\.(?:cmake|cpp|hpp|md|py|sh|yam
 PAGE = re.compile(r"(?<![\w./-])([A-Z][A-Z_]+\.md)\b")
 SECTION = re.compile(r"\b(docs/[\w-]+\.md), ([A-Z]\w+)")  # as in: docs/rules.md, Validity
 LINK = re.compile(r"\]\(([^()\s]+)\)")
-# Files whose text names files of made-up trees: paths are not looked up there.
+# These files name files of invented trees, so their paths are not looked up.
 MADE_UP = ("tests/tree/test_", "tests/errors/", "tests/unit/", "tests/parfile/", "docs/wrong-thorns.md")
 EXAMPLES = ("schedules/heat.yaml",)
 
 
 def files(root):
-    """Text files of the tree, without what builds and tools leave in it."""
+    """Returns the text files of the tree, without those that builds and tools write."""
     tops = [path for path in root.iterdir() if path.is_file()]
     for folder in FOLDERS:
         for place, folders, names in os.walk(root / folder):
@@ -39,13 +39,13 @@ def files(root):
 
 @functools.cache
 def headings(page):
-    """The anchors of a Markdown page, as GitHub makes them."""
+    """Returns the anchors of a Markdown page, as GitHub makes them."""
     lines = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", line).lower()).replace(" ", "-") for line in lines}
 
 
 def dead_link(page, link):
-    """What is wrong with a link of a page; None if nothing is."""
+    """Returns what is wrong with a link of a page; None if nothing is wrong."""
     if re.match(r"[a-z]+:", link):
         return None
     name, _, anchor = link.partition("#")
@@ -75,7 +75,7 @@ def citations(root):
 
 
 def ranks(root):
-    """Differences between the tables of docs/architecture.md and includes.RANKS."""
+    """Yields the differences between the tables of docs/architecture.md and includes.RANKS."""
     page = root / "docs/architecture.md"
     if not page.exists():
         return

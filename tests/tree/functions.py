@@ -21,7 +21,8 @@ OTHER = re.compile(r"\s*(namespace|class|struct|union|enum|if|for|while|switch|d
 
 
 def first_line_of_head(lines, number):
-    """The head may be broken into lines: within its brackets, after a comma, before the colon of an initialiser list."""
+    """Returns the first line of the function's head. A head can have several lines: it can break within brackets, after a
+    comma, and before the colon of an initialiser list."""
     first, depth = number, 0
     while True:
         depth += lines[first].count("(") - lines[first].count(")")
@@ -31,7 +32,7 @@ def first_line_of_head(lines, number):
 
 
 def functions(text):
-    """(line number, first line, lines of the body) of each function."""
+    """Yields (line number, first line, number of lines of the body) of each function."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if not line.endswith("{") or OTHER.match(line):

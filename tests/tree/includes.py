@@ -1,22 +1,22 @@
 #!/usr/bin/python3
-"""Checks which folder may include what: between the top-level folders, and between the folders of core and driver.
+"""Checks all includes between the top-level folders, and between the folders of core and of driver.
 
 usage: includes.py ROOT    exits 1 and names file, line, include and what is allowed, for each include that is not.
 
-docs/architecture.md draws the order that RANKS holds.
+docs/architecture.md lists the ranks that RANKS holds.
 """
 
 import pathlib
 import re
 import sys
 
-# Libraries by the first part of an include; the standard library and POSIX are open to all.
+# Libraries by the first part of an include. All folders may include the standard library and POSIX.
 LIBRARIES = {
     "mpi.h": "MPI", "hdf5.h": "HDF5", "H5": "HDF5", "CL/": "OpenCL", "cuda": "CUDA", "nvrtc": "CUDA",
     "yaml-cpp/": "yaml-cpp", "spdlog/": "spdlog", "fmt/": "fmt", "CLI/": "CLI11", "nlohmann/": "nlohmann-json", "xxhash": "xxHash", "cairo": "Cairo", "omp.h": "OpenMP",
     "boost/": "Boost", "valgrind/": "Valgrind", "gtest/": "GoogleTest", "gmock/": "GoogleTest",
 }
-# What each folder may include: folders of the project, then libraries.
+# The includes that each folder may have: first folders of the project, then libraries.
 ALLOWED = {
     "core": (["core/"], ["yaml-cpp", "spdlog", "fmt", "OpenMP"]),
     "core/api": (["core/"], ["MPI"]),
@@ -61,7 +61,7 @@ def library_of(include):
 
 
 def rank_violation(parts, include):
-    """What is wrong with the ranks of a file and of what it includes; None where nothing is."""
+    """Returns what is wrong with the ranks of a file and its include; None if nothing is wrong."""
     if parts[0] not in RANKS or len(parts) < 3 or not include.startswith(parts[0] + "/") or include.count("/") < 2:
         return None
     rank = {folder: number for number, folders in enumerate(RANKS[parts[0]]) for folder in folders}

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Tests the check of citations itself: planted dead ones are found, right ones pass. usage: test_citations.py"""
+"""Tests the check of citations: it finds planted wrong citations and accepts right ones. usage: test_citations.py"""
 
 import pathlib
 import tempfile

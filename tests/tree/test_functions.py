@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Tests the check of functions itself: planted long functions are found, others pass. usage: test_functions.py"""
+"""Tests the check of functions: it finds planted long functions and accepts others. usage: test_functions.py"""
 
 import pathlib
 import tempfile

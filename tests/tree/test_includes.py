@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Tests the include check itself: planted wrong arrows are found, right ones pass. usage: test_includes.py"""
+"""Tests the check of includes: it finds planted wrong includes and accepts right ones. usage: test_includes.py"""
 
 import pathlib
 import tempfile

@@ -7,7 +7,7 @@
 
 namespace {
 
-// u of an iteration: 8 (u of the one before + 1), but for iteration 3, at which the past is copied.
+// Returns u at an iteration. Each iteration computes 8 (u + 1) from the last u, but iteration 3 copies the past.
 double expected(long iteration) {
   double u = 1;
   for (long i = 1; i <= iteration; ++i)
@@ -19,7 +19,7 @@ void launch_over_owned(nopal::Call& call, const char* kernel) {
   for (const nopal::Part& part : call.parts()) part.launch(kernel, part.boxes(nopal::Region::owned));
 }
 
-/// Names of checkpoints, and how many files each has.
+/// Returns the names of the checkpoints in a folder, each with its number of files.
 std::string checkpoints(const std::string& folder) {
   std::map<std::string, long> found;
   for (const auto& entry : std::filesystem::directory_iterator(folder))

@@ -1,7 +1,7 @@
 add_dependencies(unit_host nopal_backend_fibers)
 
-# Runs the same tests under Valgrind's memcheck, which knows the stacks of fibers. Valgrind runs one thread at a time, so
-# tests with a thousand threads and death tests would take too long. Valgrind does not work with sanitizers.
+# The same tests under Valgrind's memcheck, to which the plugin announces the stacks of fibers. Valgrind runs one thread at a
+# time, so tests with a thousand threads and death tests are left out. Valgrind cannot run programs with sanitizers.
 if(NOT NOPAL_SANITIZER)
   find_program(NOPAL_VALGRIND valgrind REQUIRED)
   add_test(NAME unit.host.valgrind

@@ -1,4 +1,4 @@
-# Kernels of all sorts, for the tests to run.
+# The tests run these kernels.
 block()
   set(NOPAL_THORN_FOLDER ${CMAKE_BINARY_DIR}/tests/thorns)
   set(samples ${CMAKE_CURRENT_LIST_DIR}/samples)

@@ -1,2 +1,2 @@
-# Declarations as text.
+# world.cpp makes declarations from texts.
 target_sources(unit_plan PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/unit/schedule/world.cpp)

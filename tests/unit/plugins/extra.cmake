@@ -1,4 +1,4 @@
-# Tiny plugins for the loader to open. Most of them are wrong in one way.
+# Small plugins for the tests of the loader. Each wrong one has one mistake.
 set(folder ${CMAKE_CURRENT_LIST_DIR}/libraries)
 foreach(name good good_device wrong_abi wrong_name missing_symbol null_plugin unresolved)
   add_library(test_plugin_${name} MODULE ${folder}/${name}.cpp)

@@ -1,4 +1,4 @@
-# Declarations as text, and the kernels whose launches are cut into tiles.
+# world.cpp makes declarations from texts. The launches of these kernels are cut into tiles.
 block()
   set(NOPAL_THORN_FOLDER ${CMAKE_BINARY_DIR}/tests/thorns)
   set(sample ${CMAKE_CURRENT_LIST_DIR}/sample)

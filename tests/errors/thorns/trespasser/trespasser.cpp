@@ -14,7 +14,7 @@ namespace {
 using nopal::Call;
 using nopal::Field;
 
-// Views that outlive the call they were given to: what no function may do.
+// Views that a function keeps after its call. This is the mistake that the guard must find.
 std::optional<Field<const double>> kept_v;
 std::optional<Field<double>> kept_secret;
 volatile double seen = 0;
@@ -39,7 +39,7 @@ void use_hooks(Call& call) {
   seen = kept_secret->value();
 }
 
-/// Eight bytes through a pipe: the system reads them.
+/// Writes eight bytes to a pipe, so that the system reads them from this memory.
 long write_to_pipe(const double* from) {
   int ends[2];
   if (pipe(ends) != 0) return 0;
