@@ -1,5 +1,5 @@
 #pragma once
-// Values for the parts of a run that follow from parameters and schedule.
+// Finds settings of a run in its parameters and its schedule.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/schedule/schedule.hpp"
