@@ -11,7 +11,7 @@ struct XXH3_state_s;
 
 namespace nopal::checkpoint {
 
-/// The checksum of bytes that come in pieces.
+/// Computes the checksum of bytes that come in pieces.
 class Checksum {
 public:
   Checksum();

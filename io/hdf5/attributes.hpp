@@ -9,7 +9,7 @@
 
 namespace nopal::hdf5 {
 
-/// Fixed-length strings, as the openPMD validator expects; an empty string takes one null character.
+/// Strings have a fixed length, as the openPMD validator expects. An empty string takes one null character.
 void attribute(hid_t object, const std::string& name, const std::string& value);
 void attribute(hid_t object, const std::string& name, const std::vector<std::string>& values);
 void attribute(hid_t object, const std::string& name, double value);
