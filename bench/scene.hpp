@@ -53,9 +53,9 @@ public:
   nopal::KernelClock clock{0, 1e-3, 0};
 };
 
-/// Return a source by hand with the arguments of device_launch.hpp, for fields over one box and for blocks of 8 x 8 or
-/// 256 threads. Null: there is none. As in nopal's kernels, a work-item of `kernel`_rows computes a row, and one of
-/// `kernel`_points a point.
+/// These two return the source of a kernel by hand; null if there is none. The kernel takes the arguments of
+/// device_launch.hpp, for fields over one box and for blocks of 8 x 8 or 256 threads. As in nopal's kernels, a
+/// work-item of `kernel`_rows computes a row, and a work-item of `kernel`_points computes a point.
 const char* opencl_by_hand(const std::string& kernel);
 const char* cuda_by_hand(const std::string& kernel);
 

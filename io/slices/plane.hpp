@@ -11,7 +11,7 @@ namespace nopal::slices {
 struct Plane {
   int right = 0;
   int up = 1;
-  int normal = 2; ///< on a grid of two axes: one that does not exist
+  int normal = 2; ///< on a grid of two axes: the axis that does not exist
   Box box;
 
   /// "xy"

@@ -55,7 +55,7 @@ template <class Visit> void for_each_point(const Box& box, Visit visit) {
       for (long i = box.lower[0]; i < box.upper[0]; ++i) visit(i, j, k);
 }
 
-/// Elements of a slot by global index.
+/// Gives access to the elements of a slot by global index.
 template <class T> class View {
 public:
   View(HostMemory& memory, Slot slot)
