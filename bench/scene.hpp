@@ -41,7 +41,9 @@ public:
   double* field(const std::string& variable, int timelevel = 0) const;
   /// Returns the boxes of a launch of the kernel.
   std::vector<nopal::LaunchBox> boxes(const nopal::BoundKernel& kernel) const;
+  /// Returns one piece for each slot, which covers the whole slot.
   std::vector<nopal::Piece> pieces() const;
+  /// Creates the variables on the device and copies their values to it.
   void create_variables(nopal::Device& device) const;
 
   nopal::SearchPath path;

@@ -33,7 +33,7 @@ public:
   explicit Guard(const Parts& parts);
   ~Guard();
 
-  /// Runs a function of a thorn. Throws Error for an undeclared access.
+  /// Runs a function of a thorn. For an undeclared access throws Error, or ends the job if the function cannot be left.
   void call(ThornFunction function, Call& call, const Routine& routine, Place place);
 
   /// Returns the hooks for guarded functions. Each opens the storage while it works. After require_valid_data and

@@ -38,7 +38,7 @@ struct TimeLoop {
     std::int64_t last = 0;       ///< the last iteration
     std::int64_t iterations = 0; ///< number of iterations of this run, without those before its checkpoint
     std::string ended_early; ///< why the run ended before its last iteration; empty: it did not. The same on all ranks
-    double initial_seconds = 0;   ///< iteration 0, output included
+    double initial_seconds = 0;   ///< from startup to the first further iteration
     double evolution_seconds = 0; ///< all further iterations
     double output_seconds = 0;    ///< the part of evolution_seconds spent in checkpoint, analysis and output
     double end_seconds = 0;       ///< last output, terminate and shutdown

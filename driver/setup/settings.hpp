@@ -15,6 +15,7 @@ std::vector<int> temporaries(const Schedule& schedule);
 /// True if a routine that may be called asks for reductions.
 bool reduces(const Schedule& schedule);
 
+/// Reads the settings of the Accelerator.
 AcceleratorSettings accelerator_settings(const Parameters& parameters);
 
 } // namespace nopal

@@ -25,6 +25,7 @@ private:
   std::unique_ptr<XXH3_state_s, Free> state_;
 };
 
+/// Returns the checksum of bytes in one piece.
 std::uint64_t checksum(std::string_view bytes);
 
 /// Converts a checksum to 16 hexadecimal digits and back. Any other text gives 0.

@@ -25,8 +25,10 @@ private:
   int file_ = -1;
 };
 
+/// Returns the contents of a file.
 std::string read_text(const std::string& path);
 
+/// Makes a folder, which must not exist.
 void make_folder(const std::string& path);
 /// Renames the folder `from` to `to`. A folder that had the name `to` then has the name `from`. Most file systems
 /// exchange the names in one step. On others there is a moment without a folder `to`; the old one is then called

@@ -21,6 +21,7 @@ template <class Byte> struct Values {
   }
 };
 
+/// These two return the values of a slot, to read or to write them.
 Values<const std::byte> read_values(Call& call, Slot slot);
 Values<std::byte> write_values(Call& call, Slot slot);
 

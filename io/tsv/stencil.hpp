@@ -11,6 +11,7 @@ namespace nopal::tsv {
 
 enum class Interpolation { nearest, linear, cubic };
 
+/// Returns the interpolation that the word in the parfile stands for.
 Interpolation interpolation_from(const std::string& word);
 
 /// The stencil along one axis: `n` grid points and their weights, whose sum is 1 apart from rounding. All indices lie

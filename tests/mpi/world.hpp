@@ -22,8 +22,8 @@ inline int world_size() {
   return size;
 }
 
-/// test::real0, real1, ... (grid functions of two timelevels), test::whole (of integers), test::pair (complex),
-/// test::list (an array of 7), test::single (a scalar).
+/// Makes test::real0, test::real1, ... (grid functions with two timelevels), test::whole (of integers), test::pair
+/// (complex), test::list (an array of 7), test::single (a scalar).
 inline Variables some_variables(int n_real) {
   const auto group = [](const char* name, GroupKind kind, Type type, int timelevels) {
     Group result;
