@@ -14,8 +14,7 @@ namespace nopal {
 class OutputFolder {
 public:
   /// Collective. Takes the folder that driver.output, driver.existing_output and checkpoint.recover ask for
-  /// (take_folder.hpp).
-  /// Throws the same Error on all ranks if it cannot take one.
+  /// (take_folder.hpp). Throws the same Error on all ranks if it cannot take one.
   OutputFolder(const Session& session, const Parameters& parameters, const std::string& parfile);
 
   const std::string& path() const { return path_; }

@@ -10,7 +10,7 @@
 
 namespace nopal {
 
-/// Every function except note_failure() throws Error if it cannot write.
+/// Every function throws Error if it cannot write, and note_failure() also if it cannot read the record.
 class RunRecord {
 public:
   using Json = nlohmann::ordered_json;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t line = 64; // bytes
 
-/// The storage asks the system for huge pages if a slot takes twice as many bytes or more.
+/// The storage asks the system for huge pages if a slot takes at least twice this size.
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
 /// If timelevels have equal addresses modulo a huge page, a loop over them is slower by a quarter or more, because all

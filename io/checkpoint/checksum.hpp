@@ -28,7 +28,7 @@ private:
 /// Returns the checksum of bytes in one piece.
 std::uint64_t checksum(std::string_view bytes);
 
-/// Converts a checksum to 16 hexadecimal digits and back. Any other text gives 0.
+/// These two convert a checksum to 16 hexadecimal digits and back. A text that is no hexadecimal number gives 0.
 std::string checksum_text(std::uint64_t value);
 std::uint64_t checksum_of(const std::string& text);
 

@@ -16,7 +16,7 @@ void attribute(hid_t object, const std::string& name, double value);
 void attribute(hid_t object, const std::string& name, const std::vector<double>& values);
 void attribute(hid_t object, const std::string& name, std::int64_t value);
 void attribute(hid_t object, const std::string& name, std::uint32_t value);
-/// Without this a literal would convert to bool.
+/// For string literals.
 inline void attribute(hid_t object, const std::string& name, const char* value) {
   attribute(object, name, std::string(value));
 }

@@ -62,7 +62,8 @@ std::vector<Slot> slots(const Call& call) {
   return slots;
 }
 
-/// The largest size that the file can have, with metadata and the parfile. `fields`: with the values of grid functions.
+/// Returns the largest size that the file can have, with metadata and the parfile. `fields`: with the values of grid
+/// functions.
 std::int64_t bytes_of_file(const Call& call, const Options& options, const std::vector<Slot>& written, bool fields) {
   std::int64_t bytes = static_cast<std::int64_t>(call.services().parfile().size()) + (1 << 16);
   for (const auto slot : written) {

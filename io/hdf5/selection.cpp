@@ -6,7 +6,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// The remainder of a division, never negative.
+/// Returns the remainder of a division, which is never negative.
 long modulo(long i, long n) { return (i % n + n) % n; }
 
 /// Indices of one axis from first to last, both included.

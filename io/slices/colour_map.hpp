@@ -22,7 +22,7 @@ constexpr Colour not_positive_colour = 0x00ffff;
 /// The colours of shades.
 class ColourMap {
 public:
-  /// "viridis", "magma", "grey" or "coolwarm"
+  /// `name` is "viridis", "magma", "grey" or "coolwarm".
   explicit ColourMap(std::string_view name);
   Colour operator()(Shade shade) const;
 

@@ -3,7 +3,7 @@
 
 namespace nopal::slices {
 
-/// Pixels, from the picture's upper left corner.
+/// An area of a picture. All numbers are pixels, counted from the picture's upper left corner.
 struct Rectangle {
   int left = 0;
   int top = 0;

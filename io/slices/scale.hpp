@@ -25,7 +25,7 @@ struct Extremes {
 };
 
 enum class ScaleKind { linear, logarithmic, symmetric };
-/// "linear", "logarithmic" or "symmetric"
+/// `name` is "linear", "logarithmic" or "symmetric".
 ScaleKind scale_kind(std::string_view name);
 
 /// Divides the values from low() to high() into 256 shades of the same width. low() < high(). A logarithmic scale
