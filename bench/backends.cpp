@@ -1,7 +1,7 @@
-// Compares each kernel of the thorn `speed` on each backend with a version by hand in one run. By hand on the host
-// means OpenMP loops with as many threads, on devices kernels in the device's language that are launched the same way.
-// Block kernels are timed on devices. On host backends it measures the cost of block_sync(). On GPUs it also compares
-// memory-bound kernels with a copy on the device.
+// Compares each kernel of the thorn `speed` on each backend with a version by hand in one run. On the host, the version
+// by hand is an OpenMP loop with as many threads; on devices, it is a kernel in the device's language that is launched
+// in the same way. Block kernels are timed on devices only; on host backends the cost of block_sync() is measured. On
+// GPUs memory-bound kernels are also compared with a copy on the device.
 
 #include "bench/command_line.hpp"
 #include "bench/pairs.hpp"
@@ -97,7 +97,7 @@ struct KernelByHand {
     kernel.opencl = bench::opencl_by_hand(name);
     kernel.cuda = bench::cuda_by_hand(name);
     if (original.blocks == nullptr) return;
-    blocks = *original.blocks; // the source declares all that is shared
+    blocks = *original.blocks; // the source itself declares its shared memory
     blocks.shared = nullptr;
     blocks.shared_bytes = 0;
     kernel.blocks = &blocks;

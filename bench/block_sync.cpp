@@ -1,4 +1,4 @@
-// The time that the threads of a block need to wait for each other on the host.
+// Measures the time that block_sync() takes on the host.
 
 #include "bench/pairs.hpp"
 #include "bench/scene.hpp"

@@ -12,7 +12,7 @@ CommandLine::CommandLine(const std::string& description) : app_(std::make_unique
 CommandLine::~CommandLine() = default;
 
 void CommandLine::number(const std::string& name, long& value, const std::string& description) {
-  // Not CLI::PositiveNumber: it prints its upper limit with all digits.
+  // CLI::PositiveNumber is not used, because it prints its upper limit with all digits.
   app_->add_option(name, value, description)->check(CLI::Range(1L, 1000000000L))->capture_default_str();
 }
 

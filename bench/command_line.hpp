@@ -1,5 +1,5 @@
 #pragma once
-// The arguments of the programs of bench/: numbers and words by position, each with a default.
+// The arguments of the programs of bench/. They are numbers and words, given by position; each has a default.
 
 #include <functional>
 #include <memory>
@@ -19,10 +19,10 @@ public:
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  /// The next argument, a number of at least 1. If it is missing, `value` does not change.
+  /// Declares the next argument, a number of at least 1. If it is missing, `value` does not change.
   void number(const std::string& name, long& value, const std::string& description);
   void word(const std::string& name, std::string& value, const std::string& description);
-  /// All further arguments.
+  /// Declares all further arguments.
   void words(const std::string& name, std::vector<std::string>& values, const std::string& description);
 
   /// Reads the arguments and calls `measure`. Returns its exit status, or another one if it throws.

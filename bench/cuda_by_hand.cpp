@@ -6,7 +6,8 @@ namespace bench {
 
 namespace {
 
-// The structures of device_launch.hpp. Kernels use only the first six words of the box. No items: it must do nothing.
+// The structures have the layout of device_launch.hpp. Kernels use only the first six words of a box. They must do
+// nothing if there are no items.
 constexpr char common[] = R"(
 struct constants { double lower[3], centre[3], spacing[3], time, dt; long iteration, dimension, boxes, items; };
 struct shape { long origin, stride_j, stride_k; };

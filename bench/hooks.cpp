@@ -1,5 +1,5 @@
-// The time and the memory allocations of pre_call_function and post_call_function, for a routine of 15 clauses with
-// nothing to copy.
+// Measures the time and the memory allocations of pre_call_function and post_call_function, for a routine with 15
+// clauses and nothing to copy.
 
 #include "bench/command_line.hpp"
 #include "bench/pairs.hpp"

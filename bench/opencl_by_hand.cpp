@@ -6,7 +6,8 @@ namespace bench {
 
 namespace {
 
-// The structures of device_launch.hpp. Kernels use only the first six words of the box. No items: it must do nothing.
+// The structures have the layout of device_launch.hpp. Kernels use only the first six words of a box. They must do
+// nothing if there are no items.
 constexpr char common[] = R"(
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable

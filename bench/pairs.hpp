@@ -20,6 +20,7 @@ template <class Work> double seconds(Work&& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// The times of a and b, and their ratio.
 struct Pairs {
   double seconds_a = 0; ///< median
   double seconds_b = 0; ///< median
@@ -27,7 +28,7 @@ struct Pairs {
   double low = 0, high = 0;
 };
 
-/// Runs a and b in turn, A B A B …, after one warm-up each.
+/// Runs a and b once to warm up, then in turn: A B A B …
 template <class A, class B> Pairs interleaved(A&& a, B&& b, int pairs) {
   a();
   b();

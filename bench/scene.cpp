@@ -32,7 +32,7 @@ const Plugin& thorn() {
   return plugin;
 }
 
-// Numbers between 0 and 1, small integers.
+// Fills memory with numbers between 0 and about 1, or with small integers.
 void fill(std::byte* data, long elements, bool integer) {
 #pragma omp parallel for
   for (long n = 0; n < elements; ++n) {

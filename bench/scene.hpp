@@ -41,7 +41,9 @@ public:
   double* field(const std::string& variable, int timelevel = 0) const;
   /// Returns the boxes of a launch of the kernel.
   std::vector<nopal::LaunchBox> boxes(const nopal::BoundKernel& kernel) const;
+  /// Returns one piece for each slot, which covers the whole slot.
   std::vector<nopal::Piece> pieces() const;
+  /// Creates the variables on the device and copies their values to it.
   void create_variables(nopal::Device& device) const;
 
   nopal::SearchPath path;
@@ -53,9 +55,9 @@ public:
   nopal::KernelClock clock{0, 1e-3, 0};
 };
 
-/// Return a source by hand with the arguments of device_launch.hpp, for fields over one box and for blocks of 8 x 8 or
-/// 256 threads. Null: there is none. As in nopal's kernels, a work-item of `kernel`_rows computes a row, and one of
-/// `kernel`_points a point.
+/// These two return the source of a kernel by hand; null if there is none. The kernel takes the arguments of
+/// device_launch.hpp, for fields over one box and for blocks of 8 x 8 or 256 threads. As in nopal's kernels, a
+/// work-item of `kernel`_rows computes a row, and a work-item of `kernel`_points computes a point.
 const char* opencl_by_hand(const std::string& kernel);
 const char* cuda_by_hand(const std::string& kernel);
 

@@ -6,14 +6,15 @@
 
 namespace bench {
 
-/// One leapfrog step over `box`; the pointers address global index (0, 0, 0), strides in elements.
+/// Computes one leapfrog step over `box`. The pointers address the global index (0, 0, 0). Strides are in elements.
 void evolve_by_hand(double* phi, const double* phi_p, const double* phi_p_p, long stride_j, long stride_k,
                     const nopal::Box& box, const std::array<double, 3>& spacing, double dt);
 
-/// u = v + scale w over `box`, pointers and strides as above.
+/// Computes u = v + scale w over `box`. Pointers and strides are as above.
 void triad_by_hand(double* u, const double* v, const double* w, double scale, long stride_j, long stride_k,
                    const nopal::Box& box);
 
+/// Computes a = b + scale c for `elements` elements, as STREAM does.
 void triad(double* a, const double* b, const double* c, double scale, long elements);
 
 } // namespace bench

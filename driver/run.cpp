@@ -11,7 +11,7 @@
 namespace nopal {
 
 void run(const Session& session, const CommandLine& line) {
-  // 1. The description: what follows from the command line, the parfile and the declarations.
+  // 1. The description: everything that follows from the command line, the parfile and the declarations.
   const int size = line.ranks > 0 ? line.ranks : session.size();
   const int rank = line.command == Command::plan ? 0 : session.rank();
   const auto description = together(session, [&] { return std::make_unique<RunDescription>(line, rank, size); });
@@ -39,7 +39,7 @@ void run(const Session& session, const CommandLine& line) {
   } catch (...) {
     const std::string failure = failure_text(std::current_exception());
     files.fail(failure);
-    // `files` still exists here: if this rank ends the job because the others are silent, it can be told.
+    // `files` still exists here. So this rank can record the failure if it ends the job because others do not answer.
     report(session, failure, [&] {
       if (files.provenance) files.provenance->failed_alone(failure);
     });

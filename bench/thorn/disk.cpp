@@ -1,4 +1,4 @@
-// Plain writes of as many bytes as nopal has just written, each process its own file, as one would by hand.
+// Times plain writes of as many bytes as nopal has just written. Each process writes its own file.
 
 #include <nopal/thorn.hpp>
 
@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 22;
 
-/// Seconds, once all processes are here.
+/// Waits for all processes, then returns the time in seconds.
 double now(nopal::Call& call) {
   call.services().collective().barrier();
   return MPI_Wtime();
 }
 
-/// Seconds on the clock and of this thread on a processor.
+/// Seconds on the clock, and seconds that this thread has spent on a processor.
 struct Times {
   double clock = 0, processor = 0;
 };
@@ -37,13 +37,13 @@ Times times() {
   return {MPI_Wtime(), static_cast<double>(processor.tv_sec) + 1e-9 * static_cast<double>(processor.tv_nsec)};
 }
 
-/// Since the first iteration, without what this thorn did.
+/// When the first iteration began, and how long this thorn itself has worked since then.
 struct Watch {
   std::optional<Times> begun;
   Times own;
 };
 
-/// Calls `step`, whose time does not count.
+/// Calls `step` and counts its time as time of this thorn.
 template <class Step> void aside(Watch& watch, Step&& step) {
   const Times before = times();
   step();
@@ -52,12 +52,13 @@ template <class Step> void aside(Watch& watch, Step&& step) {
   watch.own.processor += after.processor - before.processor;
 }
 
-/// When a checkpoint or output began.
+/// The time at which a checkpoint or output began.
 struct Start {
   double seconds = 0;
 };
 
-/// As many bytes as this process's points of some fields take, made once; they do not compress.
+/// Returns one number for each point of this process and each of `fields` fields. They are random, so that they do not
+/// compress, and are made once.
 const std::vector<std::uint64_t>& numbers(nopal::Call& call, std::int64_t fields) {
   auto& numbers = call.state<std::vector<std::uint64_t>>();
   long points = 0;
@@ -75,7 +76,7 @@ void check(bool good, const std::string& path) {
   if (!good) throw nopal::Error("cannot write '" + path + "': " + std::strerror(errno));
 }
 
-/// Writes, sums up where asked to, and syncs; seconds.
+/// Writes the numbers to a file, with a checksum if asked to, and syncs it if `sync` is set. Returns the seconds.
 double write_plainly(nopal::Call& call, std::int64_t fields, bool checksum) {
   const auto& values = numbers(call, fields);
   const std::string path =
@@ -109,8 +110,8 @@ void report(nopal::Call& call, const char* what, double seconds, double plain) {
   call.services().info(text);
 }
 
-/// Memory that the system kept for a file serves the next one: what was measured goes, as plain writes do, so that both
-/// find as much.
+/// Removes a file or folder that was measured, as write_plainly() removes its file. So both kinds of writes find the
+/// same amount of memory in the system's cache of files.
 void remove(nopal::Call& call, const char* form) {
   if (call.services().rank() != 0) return;
   char name[40];

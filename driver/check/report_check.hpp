@@ -1,12 +1,12 @@
 #pragma once
-// The end of `nopal check`.
+// Carries out and reports `nopal check`.
 
 #include "driver/setup/context.hpp"
 
 namespace nopal {
 
-/// Collective. Logs the schedule, the notes and the warnings. Throws Error if there are errors, or if no plan can be
-/// made.
+/// Collective. Checks a plan of the run, then logs the schedule, the notes and the warnings. Throws Error if there are
+/// errors, or if no plan can be made.
 void report_check(const RunDescription& run, const Context& context);
 
 } // namespace nopal

@@ -20,7 +20,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// Accepts one of a few words; the error for another word names the closest.
+// Accepts only these words. The error for another word names the closest of them.
 CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [words](const std::string& found) {
@@ -30,7 +30,7 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
       joined(words));
 }
 
-// The names of an application's subcommands and long options.
+// Returns the names of an application's long options (`options`) or of its subcommands.
 std::vector<std::string> known_words(const CLI::App& app, bool options) {
   std::vector<std::string> words;
   if (options) {
@@ -213,7 +213,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   } catch (const CLI::CallForVersion& version) {
     return text_only(std::string(version.what()) + "\n");
   } catch (const CLI::ParseError& error) {
-    // A misspelt word explains more than the missing option that follows from it.
+    // A misspelt word is reported first, because it can be the reason for a missing option.
     refuse_extras(app, "nopal");
     std::string path = "nopal";
     for (const CLI::App* sub = &app; !sub->get_subcommands().empty();) {

@@ -10,6 +10,7 @@ namespace nopal {
 
 enum class Command { none, run, check, plan, list, describe, explain, cache_show, cache_clear, new_thorn };
 
+/// The command line after it was read. Comments name the commands that use a member.
 struct CommandLine {
   Command command = Command::none;
   std::vector<std::string> arguments; ///< unchanged

@@ -59,7 +59,7 @@ void check_known(const std::string& what, const std::string& found, const std::s
                           found, did_you_mean(found, names)));
 }
 
-// Returns the names that a user may give: what is installed and what was compiled.
+// Throws Error if a device plugin or a thorn of this name is neither installed nor in the cache.
 void check_names(const std::vector<CachedKernel>& kernels, const std::string& device, const std::string& thorn) {
   const SearchPath path = SearchPath::standard();
   std::set<std::string> devices;

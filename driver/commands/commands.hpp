@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-/// Returns lists. `what` is thorns, devices, backends or bins; empty: all of them.
+/// Lists thorns, devices, backends or bins: `what` is one of these words. Empty: lists all of them.
 std::string list_text(const std::string& what);
 /// Lists the host backends and devices of this machine, and how each runs blocks and threads.
 std::string backends_text(const SearchPath& path);

@@ -10,6 +10,7 @@ struct TemplateFile {
   const char* text;
 };
 
+/// Returns all these files.
 std::span<const TemplateFile> new_thorn_files();
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// Requests to a run while it runs: from its thorns, from signals, from files in its output folder.
+// Requests that a run gets while it runs: from its thorns, from signals, and from files in its output folder.
 
 #include "core/thorn/services.hpp"
 #include "driver/control/request_files.hpp"
@@ -11,7 +11,7 @@
 
 namespace nopal {
 
-/// What the ranks agreed on after an iteration. The same on all ranks.
+/// The result of Control::agree(). It is the same on all ranks.
 struct Agreement {
   Ending end = Ending::none;
   std::string reason;      ///< reason for the end; empty if a thorn asked for it, because the thorn logs its reason
@@ -20,6 +20,7 @@ struct Agreement {
   double seconds = 0;      ///< wall time since the start of the program
 };
 
+/// Collects the requests of all ranks.
 class Control {
 public:
   /// `folder` is the output folder, which exists.

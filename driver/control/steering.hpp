@@ -12,6 +12,7 @@
 
 namespace nopal {
 
+/// Applies changes of parameters to the objects of a run.
 class Steering {
 public:
   Steering(Description& description, Kernels& kernels, const Domain& domain, const Validity& validity)

@@ -72,7 +72,7 @@ void GhostExchange::exchange(const SyncBuffers& buffers, std::string_view cause)
   if (!observers_.empty()) tell_messages(buffers);
   wait(cause);
 
-  // A longer message than expected ends the run in MPI; a shorter one must not go unnoticed.
+  // MPI itself ends the run if a message is longer than expected. A shorter message is found here.
   std::size_t n = 0;
   for (const SyncBuffers::Message& message : buffers.messages) {
     if (message.receive_bytes == 0) continue;

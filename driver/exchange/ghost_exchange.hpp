@@ -10,21 +10,21 @@
 
 namespace nopal {
 
-/// Sends and receives what pre_sync packed: one message a neighbour and direction. On a communicator of its own,
-/// so that its messages meet no others. Collective among neighbours.
+/// Sends and receives the data that pre_sync packed, in one message for each neighbour and direction. Uses its own
+/// communicator, so that its messages are not mixed up with others. Collective among neighbours.
 class GhostExchange {
 public:
-  /// Collective. The observers get the messages and the waits.
+  /// Collective. The observers are told about messages and waits.
   explicit GhostExchange(MPI_Comm communicator, RunObservers observers = {});
   ~GhostExchange();
   GhostExchange(const GhostExchange&) = delete;
   GhostExchange& operator=(const GhostExchange&) = delete;
 
-  /// Returns when all is received and sent. Messages may be longer than 2 GiB.
-  /// `cause` names who asked.
+  /// Sends and receives all messages, then returns. Messages may be longer than 2 GiB. `cause` names the item or
+  /// function that asked for the sync; observers get it.
   void exchange(const SyncBuffers& buffers, std::string_view cause = {});
 
-  /// Since construction, what this rank sent.
+  /// These two count what this rank has sent since construction.
   std::int64_t messages() const { return messages_; }
   std::int64_t bytes() const { return bytes_; }
 

@@ -9,7 +9,7 @@ MessageType::MessageType(std::size_t bytes, std::size_t most_count) {
     count_ = static_cast<int>(bytes);
     return;
   }
-  // Blocks of most_count bytes, and what is left over behind them.
+  // The type consists of blocks of most_count bytes, followed by the remaining bytes.
   const std::size_t blocks = bytes / most_count;
   NOPAL_ASSERT(blocks <= most_count);
   MPI_Datatype block = MPI_DATATYPE_NULL, body = MPI_DATATYPE_NULL;

@@ -1,5 +1,5 @@
 #pragma once
-// MPI counts are ints: a type that covers a message of any length.
+// An MPI type for messages of any length. It is needed because the counts of MPI are ints.
 
 #include <mpi.h>
 
@@ -7,8 +7,8 @@
 
 namespace nopal {
 
-/// `count` elements of `type` are `bytes` contiguous bytes. Short messages use MPI_BYTE; longer ones than
-/// `most_count` bytes one element of a type of their own, freed here.
+/// count() elements of type() are `bytes` contiguous bytes. A message of at most `most_count` bytes uses MPI_BYTE. A
+/// longer one uses one element of a type that this object makes and frees.
 class MessageType {
 public:
   explicit MessageType(std::size_t bytes, std::size_t most_count = 0x7fffffff);

@@ -12,13 +12,13 @@ std::string module_of(const void* address);
 /// `is_return`: the address is a return address. Runs addr2line (binutils) if it is installed.
 std::string code_place(const void* address, bool is_return);
 
-/// Finds, in the output of addr2line, the first place that is not in a header of the compiler or of nopal. In that
-/// output functions and places alternate, and a caller follows the functions that were inlined into it. Empty if there
-/// is none.
 struct SourceLine {
   std::string place;    ///< "file:line"; empty: unknown
   std::string function; ///< function at that place, or the innermost known function; may be empty
 };
+/// Finds, in the output of addr2line, the first place that is not in a header of the compiler or of nopal. In that
+/// output functions and places alternate, and a caller follows the functions that were inlined into it. The place is
+/// empty if there is none.
 SourceLine source_line(const std::string& answer);
 
 } // namespace nopal

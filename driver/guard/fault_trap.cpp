@@ -136,7 +136,7 @@ FaultTrap::FaultTrap(Judge judge, End end) : judge_(std::move(judge)), end_(std:
   // The first call loads a library. Later calls run in the handler, where that is not allowed.
   void* frame = nullptr;
   backtrace(&frame, 1);
-  // Other threads of the program handle its signals.
+  // The reporter thread must not handle signals of the program, so it starts with all signals blocked.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

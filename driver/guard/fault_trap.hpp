@@ -22,7 +22,7 @@ struct Fault {
   int n_frames = 0;
 };
 
-/// The addresses from begin to before end.
+/// The addresses from `begin` on, up to but not including `end`.
 struct AddressRange {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;

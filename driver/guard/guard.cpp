@@ -93,7 +93,8 @@ void Guard::begin(const Routine& routine, Place place) {
       const auto start = reinterpret_cast<std::uintptr_t>(data);
       ranges_.push_back({start - page_size(), start + whole_pages(storage.slot_bytes({v})) + page_size()});
     }
-  // The clauses of a function on the device allow access there. On the host, only launches read scalars.
+  // The clauses of a function on the device allow access on the device only. Scalars are an exception: launches read
+  // them on the host.
   if (!on_device_) {
     for (const Clause& clause : routine.reads)
       if (!clause.is_reduced()) allow({clause}, &GuardedSlot::reads);
@@ -212,7 +213,7 @@ FaultTrap::Verdict Guard::judge(const Fault& fault) const {
   while (s < ranges_.size() && (fault.address < ranges_[s].begin || fault.address >= ranges_[s].end)) ++s;
   const std::string program = module_of(reinterpret_cast<const void*>(&page_size));
   const std::string core = module_of(reinterpret_cast<const void*>(&launch_boxes));
-  // If the function passed storage to another library, its own line is the one to look at.
+  // If the function passed storage to another library, the user must see the line of the function that did so.
   int shown = 0;
   // During a launch other threads work for this one; the end of the run would wait for them.
   bool may_leave = parts_.host == nullptr || !parts_.host->busy();

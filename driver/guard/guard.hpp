@@ -20,6 +20,7 @@ namespace nopal {
 /// processors have no memory that can only be written; poison finds such reads.
 class Guard {
 public:
+  /// The objects of the run that the guard uses. They must outlive it.
   struct Parts {
     const Session* session = nullptr;
     const Variables* variables = nullptr;
@@ -32,7 +33,7 @@ public:
   explicit Guard(const Parts& parts);
   ~Guard();
 
-  /// Runs a function of a thorn. Throws Error for an undeclared access.
+  /// Runs a function of a thorn. For an undeclared access throws Error, or ends the job if the function cannot be left.
   void call(ThornFunction function, Call& call, const Routine& routine, Place place);
 
   /// Returns the hooks for guarded functions. Each opens the storage while it works. After require_valid_data and
@@ -48,7 +49,7 @@ public:
   void open_for(const std::function<void()>& step, const std::vector<Clause>& reads = {},
                 const std::vector<Clause>& writes = {});
   const Variables& variables() const { return *parts_.variables; }
-  /// True if a hook that is asked to work on the device, or not, works on the host.
+  /// True if a hook that gets this `on_device` works on the host. Without a device all hooks do.
   bool happens_on_host(bool on_device) const {
     return !on_device || parts_.accelerator->tracker().validity().n_places() == 1;
   }
@@ -67,7 +68,7 @@ private:
   Parts parts_;
   std::unique_ptr<DataHooks> hooks_;
   std::unique_ptr<Reductions> reductions_;
-  // About the function that runs:
+  // These members describe the function that runs:
   const Routine* routine_ = nullptr;
   bool on_device_ = false;
   std::string module_; ///< path of its library

@@ -12,18 +12,19 @@
 
 namespace nopal {
 
-/// Makes messages about one routine. Each begins with the place of its declaration and ends with the clause to write.
+/// Makes messages about one routine. Each begins with the place of the routine's declaration and says what to change.
 class GuardReport {
 public:
   GuardReport(const Variables& variables, const Decomposition& decomposition, int rank, const Routine& routine,
               bool on_device)
       : variables_(variables), decomposition_(decomposition), rank_(rank), routine_(routine), on_device_(on_device) {}
 
-  /// About an access that a page did not allow. `code` is the place of the instruction.
+  /// Returns the message for an access that a page did not allow. `code` is the place of the instruction.
   std::string access(const GuardedSlot& slot, FaultKind kind, std::uintptr_t address, const std::string& code) const;
-  /// About points that changed although they are not declared as written.
+  /// Returns the message for points that changed although they are not declared as written.
   std::string outside(const GuardedSlot& slot, const Changes& changes) const;
-  /// About a system call that got memory which it may not access. `own_text`: the routine's own error, or empty.
+  /// Returns the message for a system call that got memory which it may not access. `own_text`: the routine's own
+  /// error, or empty.
   std::string system_call(const std::string& own_text) const;
 
 private:
@@ -39,8 +40,9 @@ private:
   bool on_device_;
 };
 
-/// Returns the value of an element.
+/// Returns the value of an element as text.
 std::string value_text(Type type, const std::byte* element);
+/// Returns "old -> new", with the bits if both values have the same text.
 std::string change_text(Type type, const Changes::Point& point);
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// A copy of the points of a slot that a routine must not write, made before it runs.
+// A copy of the points of a slot that a routine must not write. It is made before the routine runs.
 
 #include "core/grid/layout.hpp"
 #include "core/grid/region.hpp"
@@ -30,7 +30,7 @@ struct Changes {
   std::vector<Point> first;      ///< the first points, i fastest within each box
 };
 
-/// Finds out later which of these points have changed.
+/// Keeps a copy of points and finds out later which of them have changed.
 class Rest {
 public:
   /// Copies the points of the boxes, which must lie within the layout's box. `slot` is the start of its allocation.

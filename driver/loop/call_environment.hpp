@@ -21,14 +21,14 @@ struct CallEnvironment {
   Kernels* kernels = nullptr;
   const Libraries* libraries = nullptr;
   const Description* description = nullptr;
-  Box stored;
+  Box stored;                  ///< points of the grid that this process stores
   HostBackend* host = nullptr; ///< runs kernels on the host; null: the caller computes all points
   HostVersion version = HostVersion::plain;
   Guard* guard = nullptr;       ///< null: functions are trusted
   Timeline* timeline = nullptr; ///< null: the run is not traced
 
   /// Launches a kernel over boxes at a place. Executor and FunctionCall launch all kernels of a run with this function.
-  /// A launch on the host is traced under span_name; empty: it is not.
+  /// A launch on the host is traced as a span with the name `span_name`, unless that is empty.
   void launch(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place,
               std::string_view span_name = {}) const;
 };

@@ -18,7 +18,7 @@ SpanKind span_kind(const Routine& routine) {
   return routine.bin == "output" || routine.bin == "checkpoint" ? SpanKind::output : SpanKind::routine;
 }
 
-/// Empty if the run is not traced: then no string is made.
+/// Returns an empty text if the run is not traced, because building the name costs time.
 std::string span_name(const Timeline* timeline, const Routine& routine) {
   return timeline != nullptr ? routine.full_name() : std::string();
 }

@@ -19,8 +19,8 @@ class Executor {
 public:
   Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator, GhostExchange& exchange);
 
-  /// Executes the steps in order. Returns whether the condition at the end of the list holds; true where it ends
-  /// otherwise. Errors say which routine, bin and iteration they come from. Collective.
+  /// Collective. Executes the steps in order. Returns whether the condition at the end of the list holds; true if the
+  /// list ends with another step. Errors of a routine name the routine, the bin and the iteration.
   bool run(std::span<const Step> steps);
 
 private:
@@ -38,7 +38,7 @@ private:
   GhostExchange& exchange_;
   std::vector<ThornFunction> functions_; ///< by routine; null for kernels
   StorageScopes scopes_;
-  std::optional<TimelineScope> bin_scope_; ///< of the bin under way
+  std::optional<TimelineScope> bin_scope_; ///< span of the bin that runs now
 };
 
 } // namespace nopal

@@ -13,17 +13,17 @@ namespace nopal {
 
 struct ProgressSettings {
   std::int64_t every = 0; ///< iterations between two lines; 0: `seconds` counts
-  double seconds = 10;    ///< between two lines
-  bool terminal = false;  ///< one line is rewritten
+  double seconds = 10;    ///< time between two lines
+  bool terminal = false;  ///< the log is a terminal: one line is rewritten
   bool silent = false;    ///< true on all ranks but 0, and if the log level is above info
 };
 
 /// Reads driver.progress_every, driver.progress_seconds and the verbosity of the Accelerator.
 ProgressSettings progress_settings(const Session& session, const Parameters& parameters);
 
-/// "iteration 40/200, time 0.2, 8.4e+07 points/s, 12 s left". A rate <= 0 and seconds_left < 0 are left out.
+/// Returns "iteration 40/200, time 0.2, 8.4e+07 points/s, 12 s left". Leaves out last < 0, rate <= 0, seconds_left < 0.
 std::string progress_line(std::int64_t iteration, std::int64_t last, double time, double rate, double seconds_left);
-/// "12 s", "3 min 5 s", "2 h 10 min"
+/// Returns a text such as "12 s", "3 min 5 s" or "2 h 10 min".
 std::string duration_text(double seconds);
 
 class Progress {

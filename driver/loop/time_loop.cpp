@@ -11,7 +11,7 @@ namespace nopal {
 
 namespace {
 
-constexpr std::string_view check_bin = "paramcheck"; // routines in it choose what the run goes on from
+constexpr std::string_view check_bin = "paramcheck"; // its routines choose the checkpoint to go on from
 
 double seconds(const std::chrono::steady_clock::time_point& since) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();

@@ -1,5 +1,5 @@
 #pragma once
-// The run, from its start to its end: executes the steps and decides after each iteration whether to go on.
+// Runs a simulation from start to end: executes the steps and decides after each iteration whether the run goes on.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/accelerator/run_observer.hpp"
@@ -18,7 +18,7 @@
 
 namespace nopal {
 
-/// Runs a simulation. All members outlive it.
+/// Runs a simulation. All objects that the members refer to must outlive it.
 struct TimeLoop {
   const Session& session;
   const Schedule& schedule;
@@ -33,16 +33,16 @@ struct TimeLoop {
   ProgressSettings progress;
   bool initial_on_host = false;
 
-  /// What is known at the end of a run. Seconds are wall time of this rank.
+  /// Facts about the run at its end. Seconds are wall time of this rank.
   struct Result {
     std::int64_t last = 0;       ///< the last iteration
-    std::int64_t iterations = 0; ///< how many this run has done, without those before its checkpoint
+    std::int64_t iterations = 0; ///< number of iterations of this run, without those before its checkpoint
     std::string ended_early; ///< why the run ended before its last iteration; empty: it did not. The same on all ranks
-    double initial_seconds = 0;   ///< of the start, with the output of iteration 0
-    double evolution_seconds = 0; ///< of all iterations
-    double output_seconds = 0;    ///< of these in checkpoint, analysis and output
-    double end_seconds = 0;       ///< terminate and shutdown
-    Counters evolution;           ///< transfers from the end of postinitial to the end of the last iteration
+    double initial_seconds = 0;   ///< from startup to the first further iteration
+    double evolution_seconds = 0; ///< all further iterations
+    double output_seconds = 0;    ///< the part of evolution_seconds spent in checkpoint, analysis and output
+    double end_seconds = 0;       ///< last output, terminate and shutdown
+    Counters evolution;           ///< transfers from the end of postinitial or recover to the end of the last iteration
     Counters total;
   };
 
@@ -50,7 +50,7 @@ struct TimeLoop {
   Result run();
 
 private:
-  /// The order of this run, which asks `requests` and `services`.
+  /// Returns the order of this run. It asks `requests` for requested items and `services` for a recovered state.
   RunOrder run_order();
   /// Executes the steps that `order` gives; calls `passed` after each bin.
   void follow(RunOrder& order, const std::function<void(std::string_view bin)>& passed);

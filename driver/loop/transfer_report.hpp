@@ -9,10 +9,10 @@
 
 namespace nopal {
 
-/// "rank 0 evolution: host->device 100 transfers, 8160800 bytes payload, 8160800 bytes moved; device->host …"
+/// Returns "rank 0 evolution: host->device 100 transfers, 8160800 bytes payload, 8160800 bytes moved; device->host …"
 std::string transfer_line(int rank, const std::string& span, const Counters& counters);
 
-/// The counters of all ranks, on rank 0; empty on other ranks. Collective.
+/// Collective. Returns the counters of all ranks on rank 0, and an empty list on other ranks.
 std::vector<Counters> gather_counters(const Session& session, const Counters& mine);
 
 } // namespace nopal

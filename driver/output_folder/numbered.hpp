@@ -13,11 +13,11 @@ std::string plain_folder_name(const std::string& name);
 /// Returns the name with this number; 1 gives the name itself.
 std::string numbered_folder(const std::string& name, int number);
 
-/// Returns the numbers from 2 on of which a file or folder exists beside the folder, in ascending order.
+/// Returns, in ascending order, the numbers from 2 on for which a file or folder <name>-<number> exists.
 std::vector<int> numbers_taken(const std::string& name);
 
-/// Returns those of these numbers whose folders belong to runs that asked for the folder `name`. A folder that only has
-/// such a name by chance does not count.
+/// Like numbers_taken(), but returns only numbers of folders that belong to runs which asked for the folder `name`. A
+/// folder that has this name by chance does not count.
 std::vector<int> numbers_of_runs(const std::string& name);
 
 } // namespace nopal

@@ -10,11 +10,11 @@
 
 namespace nopal {
 
-/// Holds the folder until this object is destroyed or the process ends, however it ends.
+/// Holds the lock of the folder until this object is destroyed or the process ends in any way.
 class OutputFolder {
 public:
-  /// Collective. Takes a folder as driver.output, driver.existing_output and checkpoint.recover say (take_folder.hpp).
-  /// Throws the same Error on all ranks if it cannot take one.
+  /// Collective. Takes the folder that driver.output, driver.existing_output and checkpoint.recover ask for
+  /// (take_folder.hpp). Throws the same Error on all ranks if it cannot take one.
   OutputFolder(const Session& session, const Parameters& parameters, const std::string& parfile);
 
   const std::string& path() const { return path_; }

@@ -22,6 +22,7 @@ struct FolderRequest {
   std::chrono::milliseconds patience{10'000}; ///< how long to wait for the end of the earlier run
 };
 
+/// The folder that a run writes to.
 struct TakenFolder {
   std::string path;
   std::string run;             ///< folder of this run's record, new and empty

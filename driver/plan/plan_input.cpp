@@ -30,7 +30,7 @@ DeviceForPlan device_for_plan(const Session& session, const RunDescription& run,
   }
   const DeviceChoice choice = choose_device(session, run.path, parameters, threads);
   DeviceForPlan device = device_for_plan(choice);
-  // Only with options can a device move data instead of copying them.
+  // A device can move data instead of copying them only if it is opened with options.
   if (device.exists && !parameters.strings("accelerator::device_options").empty())
     device.moves = together(session, [&] { return open_device(choice, parameters, threads, {})->moves(); });
   return device;

@@ -17,7 +17,7 @@ struct DeviceForPlan {
   bool is_gpu = false;
 };
 
-/// A chosen device that copies. Only an open device knows whether it moves data instead.
+/// Assumes that the chosen device copies. Only an open device knows whether it moves data instead.
 DeviceForPlan device_for_plan(const DeviceChoice& choice);
 /// Collective. Follows `accelerator.device`: `auto` gives what a run on this machine would take; a plugin's name gives
 /// a device even if this machine has none. Throws Error for an unknown name.

@@ -15,7 +15,7 @@ struct PlanReport {
   std::string grid; ///< text of grid_summary()
   DeviceForPlan device;
   const Description* description = nullptr;
-  std::int64_t iterations = -1;       ///< of the run; -1: not known, totals are of the planned iterations
+  std::int64_t iterations = -1;       ///< of the run; -1: not known, so the totals are those of the planned iterations
   std::vector<Plan> plans;            ///< by rank
   std::vector<MemoryEstimate> memory; ///< by rank
 };

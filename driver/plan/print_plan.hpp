@@ -1,5 +1,5 @@
 #pragma once
-// `nopal plan`.
+// Carries out `nopal plan`.
 
 #include "driver/plan/plan_input.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// How this program was built.
+// Facts about the build of this program.
 
 namespace nopal {
 

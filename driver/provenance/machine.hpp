@@ -23,7 +23,7 @@ struct RankPlace {
 /// Collective. Returns the places of all ranks, in the order of the ranks, on every rank.
 std::vector<RankPlace> rank_places(const Session& session, const Threads& threads, const DeviceChoice& device);
 
-/// Returns the files of all loaded libraries. Links are resolved, because the real names mostly hold a version.
+/// Returns the files of all loaded libraries. Links are resolved, because the real names usually contain a version.
 std::vector<std::string> loaded_libraries();
 
 /// Returns the environment variables that change how a run computes, or that name the batch job.

@@ -16,7 +16,7 @@ namespace nopal {
 
 class RunRecord;
 
-/// Also observes the run, so that the record says how far it has come. Rank 0 writes.
+/// Rank 0 writes the record. This object observes the run, so that the record says how far the run has come.
 class Provenance final : public RunObserver {
 public:
   /// Collective. Writes the record, with the state "running". This and the following collective functions throw the
@@ -32,8 +32,8 @@ public:
   /// Collective. Records that the run goes on from a checkpoint.
   void recovered(const Recovery& recovery);
 
-  // If these two cannot write, they warn, once: that is no reason to end the run.
-  /// Writes the iteration down about twice a minute.
+  // If these two functions cannot write, they warn once and the run goes on.
+  /// Records the iteration about twice a minute.
   void iteration_done(std::int64_t iteration) override;
   void steered(std::int64_t iteration, std::span<const ParameterChange> changes) override;
 
@@ -43,8 +43,8 @@ public:
   /// Records a failure. Writes on rank 0 only; call it from the thread of the constructor.
   void failed(const std::string& text) noexcept;
 
-  /// Records a failure from any rank and thread, when this process is about to end the job. A failure that is already
-  /// recorded stays.
+  /// Records a failure, unless one is recorded already. Call it just before this process ends the job, from any rank
+  /// and thread.
   void failed_alone(const std::string& text) const noexcept;
 
 private:

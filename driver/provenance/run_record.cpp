@@ -65,7 +65,7 @@ void RunRecord::move(const std::string& folder, const Json& output) {
   const std::string before = std::exchange(folder_, folder);
   run_["output"] = output;
   write();
-  std::error_code code; // if this fails, the record of a run that did nothing there stays
+  std::error_code code; // if this fails, the old folder keeps a record of a run that did nothing there
   fs::remove_all(before, code);
 }
 

@@ -10,7 +10,7 @@
 
 namespace nopal {
 
-/// Every function except note_failure() throws Error if it cannot write.
+/// Every function throws Error if it cannot write, and note_failure() also if it cannot read the record.
 class RunRecord {
 public:
   using Json = nlohmann::ordered_json;
@@ -22,7 +22,7 @@ public:
   /// Moves the record to another folder, which exists, and removes the old one. `output` is the new entry of run.json.
   void move(const std::string& folder, const Json& output);
   void recovered(std::int64_t iteration, bool output_done);
-  /// Writes the iteration if the file is older than half a minute, so that a killed run leaves how far it came.
+  /// Writes the iteration if the file is older than half a minute. So the record of a killed run says how far it came.
   void passed(std::int64_t iteration);
   void change(std::int64_t iteration, const std::string& parameter, const std::string& before,
               const std::string& after);
@@ -44,7 +44,7 @@ private:
   std::chrono::steady_clock::time_point saved_;
 };
 
-/// "2026-11-21T22:26:32Z"
+/// Returns the present time as text such as "2026-11-21T22:26:32Z".
 std::string utc_now();
 
 } // namespace nopal

@@ -9,7 +9,7 @@ namespace nopal {
 /// Throws Error with the path, the system's reason and what to do.
 void replace_file(const std::string& path, const std::string& text);
 
-/// Throws Error if the file cannot be read.
+/// Returns the contents of a file. Throws Error if the file cannot be read.
 std::string read_file(const std::string& path);
 
 /// Creates the folder and the folders above it; they may exist. Throws Error if that is impossible.

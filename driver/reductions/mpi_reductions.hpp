@@ -13,8 +13,8 @@ namespace nopal {
 /// Reduces slots over all processes. The values come from the host's memory, or from a reduction that the device has
 /// done. Any number of reductions of a slot takes one pass over the points and at most two messages. The bits do not
 /// depend on the number of ranks and threads, nor on the device. Each point of the grid counts once. Every process
-/// holds all of an array or scalar, so these are reduced without messages. If a value is NaN, every reduction is NaN. A
-/// zero is +0. norm2 is infinite if a square overflows.
+/// holds all of an array or scalar, so these are reduced without messages. If a value is NaN, every reduction is NaN.
+/// If a result is zero, it is +0. norm2 is infinite if a square overflows.
 class MpiReductions final : public Reductions {
 public:
   /// Variables and memory must outlive this object.
@@ -27,14 +27,14 @@ public:
   double max(double local) override;
   double min(double local) override;
 
-  /// The Accelerator whose device may have reduced a slot before the call. Null: the host reduces everything.
+  /// Sets the Accelerator whose device may have reduced a slot before the call. Null: the host reduces everything.
   void use(const Accelerator* accelerator) { accelerator_ = accelerator; }
 
 private:
   Moments local(Slot slot, std::span<const Reduction> which) const;
   Moments on_host(Slot slot, const MomentsWanted& wanted) const;
   void sum_over_ranks(std::span<ExactSum* const> sums);
-  /// Replaces each value, which is not NaN, by its largest over all ranks.
+  /// Replaces each value by its maximum over all ranks. No value may be NaN.
   void max_over_ranks(std::span<double> values);
 
   MPI_Comm communicator_;

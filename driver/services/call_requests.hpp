@@ -1,5 +1,5 @@
 #pragma once
-// Items that a thorn has asked the schedule to call once more than their `every:` says.
+// Items that thorns have asked the schedule to call once more, in addition to the calls that `every:` asks for.
 
 #include "core/schedule/schedule.hpp"
 
@@ -15,7 +15,7 @@ public:
   void add(const std::string& item);
   /// Returns whether the item was asked for, and forgets that it was.
   bool take(const std::string& item) { return waiting_.erase(item) > 0; }
-  /// The item that was asked for first in this run. Empty: none.
+  /// Returns the item that was asked for first in this run. Empty: none.
   const std::string& first() const { return first_; }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// The hooks of the Accelerator that infrastructure thorns call, by name of variable.
+// The hooks of the Accelerator that infrastructure thorns call with names of variables.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/services.hpp"

@@ -6,7 +6,7 @@ namespace nopal {
 
 namespace {
 
-constexpr int tag = 3; // ghost zones and traces have others
+constexpr int tag = 3; // messages of ghost points and traces have other tags
 
 /// MPI counts with int. Longer messages are sent in several pieces.
 template <class Bytes, class Function> void in_pieces(Bytes bytes, Function&& function) {

@@ -1,5 +1,5 @@
 #pragma once
-// The services of a run for thorns.
+// The services that a run offers to its thorns.
 
 #include "core/thorn/services.hpp"
 #include "driver/control/control.hpp"
@@ -54,10 +54,11 @@ public:
   }
   Ending ending() const override { return ending_; }
 
+  /// Call this after each iteration with the agreement of all ranks.
   void set_agreement(const Agreement& agreed);
   void set_ending(Ending ending) { ending_ = ending; }
 
-  /// Why routines of this rank have asked for the end of the run. Empty: they have not.
+  /// Returns why routines of this rank have asked for the end of the run. Empty: they have not.
   const std::string& termination_reason() const { return termination_reason_; }
   Ending requested() const { return requested_; }
 

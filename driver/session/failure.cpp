@@ -12,7 +12,7 @@ namespace nopal {
 
 namespace {
 
-// "rank 3", "ranks 0, 2"
+// Returns a text such as "rank 3" or "ranks 0, 2".
 std::string rank_list(const std::vector<int>& ranks) {
   std::string text = ranks.size() == 1 ? "rank " : "ranks ";
   for (std::size_t i = 0; i < ranks.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(ranks[i]);

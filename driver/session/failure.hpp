@@ -17,11 +17,11 @@ namespace nopal {
 /// Thrown after a failure was reported to the user. The program then ends with a nonzero exit code.
 struct Reported {};
 
-/// Returns the message for the user of any exception.
+/// Returns the message that the user gets for an exception of any type.
 std::string failure_text(const std::exception_ptr& failure);
 
-/// Joins the messages of the ranks; an empty one means that the rank did not fail. A message of all ranks appears once;
-/// the others appear with their ranks.
+/// Joins the messages of the ranks; an empty one means that the rank did not fail. Equal messages appear once, with the
+/// numbers of their ranks unless all ranks have the message.
 std::string combined_failures(const std::vector<std::string>& by_rank);
 
 /// Collective. If any rank has a failure, throws the same Error on all ranks.

@@ -14,7 +14,7 @@ namespace nopal {
 
 namespace {
 
-// Plain lines for information; warnings and errors begin with a word that says so.
+// Information has no prefix. Other lines begin with "warning: ", "error: " or "debug: ".
 class LevelWord : public spdlog::custom_flag_formatter {
 public:
   void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& text) override {

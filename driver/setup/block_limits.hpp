@@ -9,6 +9,7 @@
 
 namespace nopal {
 
+/// These two return the name and the limits of a host backend or a device.
 BlockPlace block_place(const BackendTraits& host);
 /// `plugin` is the name of the device plugin.
 BlockPlace block_place(const std::string& plugin, const DeviceDescription& device);

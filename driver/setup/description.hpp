@@ -13,8 +13,8 @@
 
 namespace nopal {
 
-/// Filled by its functions, called in the order in which they stand here. Each function adds what is wrong to `errors`
-/// and goes on with the rest, so that a user sees all errors at once.
+/// Call the functions in the order in which they stand here; they fill the members. Each function adds its errors to
+/// `errors` and goes on with the rest, so that a user sees all errors at once.
 struct Description {
   /// Reads the declarations of driver, accelerator and the parfile's thorns, in this order.
   void read_thorns(const Parfile& parfile, const SearchPath& path, ErrorList& errors);
@@ -32,7 +32,7 @@ struct Description {
   bool all_thorns_known = true;
 
   Description() = default;
-  // Not copied: the schedule holds references to parameters and variables.
+  // Copies are forbidden, because the schedule holds references to parameters and variables.
   Description(const Description&) = delete;
   Description& operator=(const Description&) = delete;
 };

@@ -17,7 +17,7 @@ void check_length(const Parameters& parameters, const std::string& name, std::si
                          found == 1 ? "entry" : "entries", dimension, may_be_empty ? ", or none" : ""));
 }
 
-// "101 x 101 x 51": the axes that exist.
+// Returns "101 x 101 x 51", with the axes that exist.
 std::string product(const Index& extents, int dimension) {
   std::string text;
   for (int axis = 0; axis < dimension; ++axis) text += (axis > 0 ? " x " : "") + std::to_string(extents[axis]);

@@ -10,7 +10,7 @@
 
 namespace nopal {
 
-/// Returns nothing, and adds errors, if the parameters describe no grid.
+/// Returns the domain. Returns nothing, and adds errors, if the parameters describe no grid.
 std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors);
 
 /// Divides the domain among `size` processes, as driver.process_grid says or automatically. Returns nothing, and adds
@@ -18,7 +18,7 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
 std::optional<Decomposition> read_decomposition(const Parameters& parameters, const Domain& domain, int size,
                                                 ErrorList& errors);
 
-/// "3-D, 101 x 101 x 101 points, spacing 0.01, dt 0.005, …", for the log.
+/// Returns "grid: 3-D, 101 x 101 x 101 points (vertex centred), spacing …" for the log.
 std::string grid_summary(const Decomposition& decomposition);
 
 } // namespace nopal

@@ -26,6 +26,7 @@ public:
   BoundKernel* find(const std::string& thorn, std::string_view name);
   /// Finds the declared routine of a kernel; null if the thorn has no such kernel.
   const Routine* declared(const std::string& thorn, std::string_view name) const;
+  /// Returns the names of all kernels that the thorn declares.
   std::vector<std::string> names(const std::string& thorn) const;
 
   /// Returns the boxes that a kernel is launched over: those of the region that it writes, or those that a block kernel

@@ -23,6 +23,7 @@ public:
   /// function that is missing or has another signature.
   Libraries(const Description& description, const SearchPath& path, ErrorList& errors);
 
+  /// Returns the C++ function that a routine calls.
   ThornFunction function(const Routine& routine) const;
   const Kernel& kernel(const Routine& routine) const { return *kernels_.at(routine.full_name()); }
   /// Returns null if there is none. `name` is the name of the schedule item.

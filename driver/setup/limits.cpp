@@ -10,7 +10,7 @@ std::int64_t iterations_until(double final_time, const Domain& domain) {
   const double steps = (final_time - domain.spec().start_time) / domain.dt();
   if (!(steps > 0)) return 0;
   constexpr double most = 9e15;
-  // A millionth of a step is more than any rounding error and less than anybody asks for.
+  // A millionth of a time step is larger than any rounding error and too small to matter.
   return static_cast<std::int64_t>(std::ceil(std::min(steps, most) - 1e-6));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// When a run ends.
+// The limits at which a run ends.
 
 #include "core/base/error.hpp"
 #include "core/grid/domain.hpp"
@@ -17,8 +17,8 @@ struct Limits {
   bool has_walltime() const { return walltime < std::numeric_limits<double>::infinity(); }
 };
 
-/// Returns the first iteration whose time is at least final_time; rounding errors are allowed for. Returns -1 if
-/// final_time is infinite.
+/// Returns the first iteration whose time is at least final_time, apart from rounding errors. Returns -1 if final_time
+/// is infinite.
 std::int64_t iterations_until(double final_time, const Domain& domain);
 
 /// Reads driver.iterations, final_time and walltime. Adds an error if none of them limits the run.

@@ -121,7 +121,7 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
   }
   estimate.host = capped(estimate.host + estimate.exchange);
   estimate.device = capped(estimate.device + device_exchange);
-  // Processors reduce rows. No device plugin needs more.
+  // Devices that are processors reduce by rows. No device plugin needs more memory than this.
   if (use.reduced_there) estimate.device = capped(estimate.device + reduce_bytes(decomposition.owned(rank), !gpu));
   return estimate;
 }

@@ -37,9 +37,10 @@ struct VariableUse {
   bool reduced_there = false;    ///< some variables are reduced on the device
 };
 
+/// Finds out how the schedule uses the variables.
 VariableUse variable_use(const Variables& variables, const Schedule& schedule);
 
-/// `gpu`: the device is a GPU.
+/// Estimates the memory that a rank needs. `gpu`: the device is a GPU.
 MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
                                const Decomposition& decomposition, int rank);
 

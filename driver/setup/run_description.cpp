@@ -10,7 +10,8 @@ namespace nopal {
 
 namespace {
 
-// With driver.existing_output: recover, checkpoint.recover is auto, if the thorn is active and no other value is set.
+// If driver.existing_output is recover, sets checkpoint.recover to auto, unless the thorn is inactive or a value is
+// set.
 void apply_existing_output(Parameters& parameters) {
   constexpr const char* recover = "checkpoint::recover";
   if (parameters.string("driver::existing_output") != "recover") return;

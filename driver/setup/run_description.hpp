@@ -1,5 +1,5 @@
 #pragma once
-// All that is known of a run before it looks at the machine.
+// Everything about a run that does not depend on the machine.
 
 #include "core/check/finding.hpp"
 #include "core/grid/decomposition.hpp"
@@ -11,13 +11,13 @@
 
 namespace nopal {
 
-/// What follows from the command line, the parfile and the declarations, checked. Nothing is read from the parfile
-/// later. Knows no MPI: the caller says which rank of how many this is.
+/// Holds everything that follows from the command line, the parfile and the declarations. All of it is checked. Nobody
+/// reads the parfile later. Knows no MPI: the caller passes this rank and the number of ranks.
 struct RunDescription {
   /// Throws Error with everything that is wrong.
   RunDescription(const CommandLine& command_line, int rank, int size);
 
-  /// The parfile's name and its description.
+  /// Returns the parfile's name and its description.
   std::string title() const;
 
   CommandLine line;

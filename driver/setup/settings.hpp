@@ -1,5 +1,5 @@
 #pragma once
-// Values for the parts of a run that follow from parameters and schedule.
+// Finds settings of a run in its parameters and its schedule.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/schedule/schedule.hpp"
@@ -15,6 +15,7 @@ std::vector<int> temporaries(const Schedule& schedule);
 /// True if a routine that may be called asks for reductions.
 bool reduces(const Schedule& schedule);
 
+/// Reads the settings of the Accelerator.
 AcceleratorSettings accelerator_settings(const Parameters& parameters);
 
 } // namespace nopal

@@ -20,7 +20,7 @@ struct Threads {
 /// of OpenMP threads.
 Threads choose_threads(const Session& session);
 
-/// "threads: 2 a rank, bound to 2 of 2 cores (OMP_NUM_THREADS)".
+/// Returns "threads: 2 a rank, on 2 of the node's cores (4 for all ranks)".
 std::string threads_summary(const Threads& threads);
 
 } // namespace nopal

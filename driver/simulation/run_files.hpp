@@ -10,10 +10,10 @@
 
 namespace nopal {
 
-/// Lives longer than the simulation, because these files also tell why a simulation failed.
+/// This object outlives the simulation, because the files also say why a simulation failed.
 struct RunFiles {
   /// Collective. Takes the output folder, then writes the record, then creates the file of the trace. Throws the same
-  /// Error on all ranks if one of them cannot be written; those before it are then there.
+  /// Error on all ranks if one of them cannot be written; files that were written before stay.
   void open(const RunDescription& run, const Context& context);
   /// Collective. Call this after paramcheck: completes the record, and takes another folder if the run was to go on
   /// from a checkpoint but found none.

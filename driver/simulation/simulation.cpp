@@ -24,7 +24,7 @@ std::unique_ptr<Storage> allocate(const RunDescription& run, const Session& sess
   return storage;
 }
 
-// The device with the kernels of this run; null if the run uses none.
+// Opens the device and loads the kernels of this run. Returns null if the run uses no device.
 std::unique_ptr<Device> ready_device(const RunDescription& run, const Context& context, Notices& notices,
                                      Timeline* timeline) {
   const Description& description = run.description;
@@ -145,7 +145,7 @@ TimeLoop::Result Simulation::run() {
   const Session& session = context_.session;
   const double setup_seconds = session.seconds() - storage_seconds_;
   const TimeLoop::Result result = loop_.run();
-  watchdog_.reset(); // what follows makes no steps
+  watchdog_.reset(); // the work below makes no steps
   if (comparison_) spdlog::info("{}", comparison_->account());
   report_end(session, result,
              {.points = run_.domain->points().points(),

@@ -44,7 +44,7 @@ private:
   Plan plan_;                      ///< empty unless the run is compared with it
   std::unique_ptr<PlanComparison> comparison_;
   Activity activity_;
-  RunObservers work_observers_; ///< those of hooks, exchanges and reductions; mostly empty, so that these cost nothing
+  RunObservers work_observers_; ///< of hooks, exchanges and reductions; usually empty, so that these cost nothing
   RunObservers observers_;
   Accelerator accelerator_;
   GhostExchange exchange_;

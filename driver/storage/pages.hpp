@@ -1,13 +1,13 @@
 #pragma once
-// Memory on pages of its own: access to it can be forbidden without effect on other memory.
+// Memory on its own pages. Access to it can be forbidden without effect on other memory.
 
 #include <cstddef>
 
 namespace nopal {
 
-/// Bytes of one page.
+/// Returns the bytes of one page.
 std::size_t page_size();
-/// The smallest number of whole pages that holds `bytes`, in bytes.
+/// Returns `bytes`, rounded up to whole pages.
 std::size_t whole_pages(std::size_t bytes);
 
 /// Returns memory that starts and ends at the boundary of a page. Nobody may access the page before it and the page

@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::size_t line = 64; // bytes
 
-/// The storage asks the system for huge pages if a slot takes twice as many bytes or more.
+/// The storage asks the system for huge pages if a slot takes at least twice this size.
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-/// Timelevels with equal addresses modulo a huge page make a loop over them slower by a quarter and more, since the
-/// loop meets the same banks of memory with each. So large slots start at different lines.
+/// If timelevels have equal addresses modulo a huge page, a loop over them is slower by a quarter or more, because all
+/// of them use the same banks of memory. So large slots start at different lines.
 std::size_t stagger(std::size_t slot, std::size_t bytes) { return bytes < huge_page ? 0 : slot % 16 * 17 * line; }
 
 void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {

@@ -28,12 +28,12 @@ public:
   void release(const std::vector<int>& variables);
 
   std::byte* data(Slot slot) override { return labels_[label(slot)].get(); }
-  /// The same object for all variables of a space.
+  /// Returns the same object for all variables of a space.
   const Layout& layout(int variable) const override { return spaces_.part({variable}).layout(); }
   void cycle(int variable) override;
   std::size_t slot_bytes(Slot slot) const;
 
-  /// Bytes that the storage of all variables will take. If 64 bits do not hold them: the largest number.
+  /// Returns the bytes that the storage of all variables will take, or the largest number if 64 bits cannot hold them.
   static std::size_t bytes(const Variables& variables, const Spaces& spaces);
 
 private:

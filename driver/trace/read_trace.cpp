@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The inverse of to_string(Region).
+/// Reads a text that to_string(Region) wrote.
 Region region_of(const std::string& text) {
   Region region = Region::none;
   for (std::size_t start = 0; start <= text.size();) {

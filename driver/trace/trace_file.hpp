@@ -8,7 +8,7 @@ namespace nopal {
 
 class TraceFile {
 public:
-  /// Opens nothing.
+  /// Does not open the file.
   explicit TraceFile(std::string path) : path_(std::move(path)) {}
   ~TraceFile();
   TraceFile(const TraceFile&) = delete;

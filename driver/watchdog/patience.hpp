@@ -5,8 +5,8 @@
 
 namespace nopal {
 
-/// A run that makes no step for `limit` seconds is stuck; after `limit` more seconds it is given up. By then every rank
-/// is stuck and has said so: if no routine takes longer than the limit, all ranks stop within that time.
+/// A run that makes no step for `limit` seconds is stuck; after `limit` more seconds it is given up. By then all other
+/// ranks have stopped, too, and have said so, provided that no routine takes longer than the limit.
 class Patience {
 public:
   enum class Verdict { wait, stuck, moves_again, give_up };

@@ -11,7 +11,7 @@ struct XXH3_state_s;
 
 namespace nopal::checkpoint {
 
-/// The checksum of bytes that come in pieces.
+/// Computes the checksum of bytes that come in pieces.
 class Checksum {
 public:
   Checksum();
@@ -25,9 +25,10 @@ private:
   std::unique_ptr<XXH3_state_s, Free> state_;
 };
 
+/// Returns the checksum of bytes in one piece.
 std::uint64_t checksum(std::string_view bytes);
 
-/// Converts a checksum to 16 hexadecimal digits and back. Any other text gives 0.
+/// These two convert a checksum to 16 hexadecimal digits and back. A text that is no hexadecimal number gives 0.
 std::string checksum_text(std::uint64_t value);
 std::uint64_t checksum_of(const std::string& text);
 

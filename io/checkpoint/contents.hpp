@@ -49,6 +49,7 @@ struct Contents {
   std::vector<RankFile> files; ///< by rank
 };
 
+/// Returns the declaration of a group of this run.
 SavedGroup saved_group(const Group& group);
 
 /// Returns the text of checkpoint.json, with a checksum of itself.

@@ -1,4 +1,4 @@
-// The functions that ask for checkpoints beyond those of `every`.
+// The functions that ask for checkpoints in addition to those of `every`.
 
 #include "slots.hpp"
 #include "timing.hpp"
@@ -10,10 +10,10 @@ namespace nopal::checkpoint {
 
 namespace {
 
-/// The rate of a slow disk, used until a checkpoint was timed.
+/// The rate of a slow disk. It is used until a checkpoint was timed.
 constexpr double bytes_per_second = 1e8;
 
-/// The size of the whole state in bytes.
+/// Returns the size of the whole state in bytes.
 double state_size(const Services& services) {
   const Variables& variables = services.variables();
   const double points = static_cast<double>(services.decomposition().domain().points().points());

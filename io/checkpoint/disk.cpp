@@ -63,7 +63,7 @@ void make_folder(const std::string& path) {
 void replace_folder(const std::string& from, const std::string& to) {
   if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) return;
   const int reason = errno;
-  std::error_code ignored; // if it cannot be found out, renaming reports it
+  std::error_code ignored; // if exists() fails, renaming reports the reason
   if (reason == ENOENT || !std::filesystem::exists(to, ignored)) return rename_on_disk(from, to, keep_fewer);
   if (reason != EINVAL && reason != ENOSYS && reason != ENOTSUP) fail("rename '" + from + "' to", to, reason);
   const std::string aside = from + aside_end;

@@ -1,5 +1,5 @@
 #pragma once
-// Files and folders of checkpoints. Other files: core/files.
+// Reads files of checkpoints and handles their folders. Functions for new files are in core/files.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace nopal::checkpoint {
 /// The remedy in errors of a full disk.
 inline constexpr const char* keep_fewer = "keep fewer checkpoints (checkpoint.keep)";
 
-/// An existing file, to read from any place. All functions throw an Error with the path and the system's reason.
+/// An existing file that can be read at any offset. All functions throw an Error with the path and the system's reason.
 class OldFile {
 public:
   explicit OldFile(const std::string& path);
@@ -25,8 +25,10 @@ private:
   int file_ = -1;
 };
 
+/// Returns the contents of a file.
 std::string read_text(const std::string& path);
 
+/// Makes a folder, which must not exist.
 void make_folder(const std::string& path);
 /// Renames the folder `from` to `to`. A folder that had the name `to` then has the name `from`. Most file systems
 /// exchange the names in one step. On others there is a moment without a folder `to`; the old one is then called

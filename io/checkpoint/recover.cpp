@@ -18,7 +18,7 @@ struct Chosen {
   Contents contents;
 };
 
-/// The checkpoint that the run goes on from. Kept from paramcheck to the bin recover.
+/// The checkpoint that the run goes on from. It is kept from the bin paramcheck to the bin recover.
 using Choice = std::optional<Chosen>;
 
 /// Returns rank 0's list on all ranks. Collective.
@@ -99,7 +99,7 @@ void read_part(const OldFile& file, std::int64_t offset, const Box& from, const 
     }
 }
 
-/// The shifts from a box to its periodic images, and no shift.
+/// Returns the shifts from a box to its periodic images, and the shift by zero.
 std::vector<Index> shifts(const Domain& domain) {
   std::vector<Index> all{{0, 0, 0}};
   for (int axis = 0; axis < domain.dimension(); ++axis) {
@@ -145,7 +145,7 @@ void load_all(Call& call, const Chosen& from) {
   std::vector<Values<std::byte>> values;
   for (const SavedSlot& saved : from.contents.slots)
     values.push_back(write_values(call, slot_of(call.services().variables(), saved)));
-  // One file at a time, since there may be more files than a process may open.
+  // Only one file is open at a time, because there may be more files than a process may open.
   for (int rank = 0; rank < static_cast<int>(from.contents.files.size()); ++rank) load_file(call, from, rank, values);
 }
 

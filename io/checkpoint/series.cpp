@@ -27,7 +27,7 @@ std::optional<std::int64_t> iteration_of(std::string_view name) {
   return iteration;
 }
 
-/// The entries of a folder.
+/// Returns the entries of a folder.
 std::vector<fs::directory_entry> entries(const std::string& folder) {
   std::error_code code;
   std::vector<fs::directory_entry> all;
@@ -37,12 +37,12 @@ std::vector<fs::directory_entry> entries(const std::string& folder) {
   return all;
 }
 
-/// Iterations and paths of the checkpoints, the newest first.
+/// Returns the iterations and paths of the checkpoints, the newest first.
 std::vector<std::pair<std::int64_t, std::string>> found(const std::string& folder) {
   std::vector<std::pair<std::int64_t, std::string>> all;
   for (const fs::directory_entry& entry : entries(folder)) {
     const std::string name = entry.path().filename().string();
-    std::error_code ignored; // what cannot be read is no checkpoint
+    std::error_code ignored; // an entry that cannot be read is no checkpoint
     if (const auto iteration = iteration_of(name);
         iteration && name == folder_name(*iteration) && entry.is_directory(ignored))
       all.emplace_back(*iteration, entry.path().string());
@@ -57,7 +57,7 @@ bool bring_back(const std::string& folder, const fs::path& path) {
   const std::string end = std::string(unfinished_end) + aside_end;
   if (!name.ends_with(end)) return false;
   const std::string complete = folder + '/' + name.substr(1, name.size() - 1 - end.size());
-  std::error_code ignored; // if this fails, it is removed like the rest
+  std::error_code ignored; // if exists() fails, renaming reports the reason
   if (fs::exists(complete, ignored)) return false;
   rename_on_disk(path.string(), complete, keep_fewer);
   return true;
@@ -114,7 +114,7 @@ int set_aside(const std::string& folder, std::int64_t after) {
 void remove_older(const std::string& folder, std::int64_t keep) {
   for (const auto& [iteration, path] : found(folder)) {
     if (keep-- > 0) continue;
-    // Renamed first, so that it is no checkpoint any more while its files are removed.
+    // The folder is renamed first, so that it is no checkpoint any more while its files are removed.
     const std::string doomed = folder + '/' + unfinished_name(iteration);
     remove_folder(doomed);
     rename_on_disk(path, doomed, keep_fewer);

@@ -11,11 +11,11 @@ namespace nopal::checkpoint {
 /// The file in the folder of a checkpoint that describes it.
 inline constexpr const char* contents_name = "checkpoint.json";
 
-/// "checkpoint_00000100", without the output folder.
+/// Returns "checkpoint_00000100", without the output folder.
 std::string folder_name(std::int64_t iteration);
-/// The name of its folder until it is complete.
+/// Returns the name that the folder has until the checkpoint is complete.
 std::string unfinished_name(std::int64_t iteration);
-/// "rank_00000.data"
+/// Returns "rank_00000.data".
 std::string file_name(int rank);
 
 /// Returns the paths of all folders that have the name of a complete checkpoint, the newest first.
@@ -24,12 +24,12 @@ std::vector<std::string> checkpoints_in(const std::string& folder);
 void remove_unfinished(const std::string& folder);
 /// Renames the checkpoints of iterations after this one, so that no later run goes on from them. Returns their number.
 int set_aside(const std::string& folder, std::int64_t after);
-/// Removes all but the `keep` newest.
+/// Removes all checkpoints except the `keep` newest ones.
 void remove_older(const std::string& folder, std::int64_t keep);
 
 /// Reads and checks checkpoint.json in a folder. Throws Error if it is missing or damaged.
 Contents read_contents(const std::string& path);
-/// Reads all of a rank's file. Throws Error if its size or checksum is wrong.
+/// Reads the whole file of a rank. Throws Error if its size or checksum is wrong.
 void check_file(const std::string& path, const RankFile& file);
 
 } // namespace nopal::checkpoint

@@ -10,7 +10,8 @@ template <class Byte, class T> Values<Byte> values(const Field<T>& field) {
           sizeof(T)};
 }
 
-/// Calls `use` with the part or the call that has the slot, and the slot's type. A file holds one box of each process.
+/// Calls `use` with the part or the call that has the slot, and the slot's type. There is one part, because a file
+/// holds one box of each process.
 template <class Use> auto with_fields(Call& call, Slot slot, Use&& use) {
   const Group& group = call.services().variables().group_of(slot.variable);
   return group.kind == GroupKind::gf ? use(call.only_part(), group.type) : use(call, group.type);

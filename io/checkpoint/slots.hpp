@@ -21,6 +21,7 @@ template <class Byte> struct Values {
   }
 };
 
+/// These two return the values of a slot, to read or to write them.
 Values<const std::byte> read_values(Call& call, Slot slot);
 Values<std::byte> write_values(Call& call, Slot slot);
 
@@ -32,7 +33,7 @@ struct Place {
 /// Returns the places of all slots in the file of `rank`.
 std::vector<Place> places_in_file(const Contents& contents, const Variables& variables, int rank);
 
-/// Returns the slot of a saved one, whose variable must exist.
+/// Returns the slot of this run that belongs to a saved slot. The variable must exist.
 Slot slot_of(const Variables& variables, const SavedSlot& saved);
 
 } // namespace nopal::checkpoint

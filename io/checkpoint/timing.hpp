@@ -1,5 +1,5 @@
 #pragma once
-// When this run wrote checkpoints, and how long that took.
+// The times of this run's checkpoints.
 
 #include <nopal/thorn.hpp>
 

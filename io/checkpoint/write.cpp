@@ -30,7 +30,7 @@ public:
       if (filled_ == buffer_.size()) flush();
     }
   }
-  /// Returns once the file is on the disk.
+  /// Returns when the file is on the disk. Sets its size and checksum in `file`.
   void finish(RankFile& file) {
     flush();
     file_.close();
@@ -53,7 +53,7 @@ private:
   Checksum checksum_;
 };
 
-/// Whether a region with values is valid. A region without points always counts as valid, so it does not matter here.
+/// True if an owned region with points is valid. A boundary without points always counts as valid, so it is left out.
 bool is_worth_saving(const Domain& domain, const Group& group, Region valid) {
   return any(valid & (group.kind == GroupKind::gf && domain.has_boundary() ? Region::owned : Region::interior));
 }
@@ -118,7 +118,7 @@ void gather_files(Call& call, Contents& contents) {
 /// Removes older checkpoints. An error here is only a warning, since the new checkpoint is complete.
 void tidy_up(Call& call, const std::string& unfinished) {
   try {
-    remove_folder(unfinished); // an earlier one of the same name
+    remove_folder(unfinished); // replace_folder() has given this name to an earlier checkpoint, if there was one
     remove_older(call.services().output_folder(), call.integer("keep"));
   } catch (const Error& error) {
     call.services().warn(std::string("checkpoint: an older one was not removed: ") + error.what());

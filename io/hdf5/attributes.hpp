@@ -9,14 +9,14 @@
 
 namespace nopal::hdf5 {
 
-/// Fixed-length strings, as the openPMD validator expects; an empty string takes one null character.
+/// Strings have a fixed length, as the openPMD validator expects. An empty string takes one null character.
 void attribute(hid_t object, const std::string& name, const std::string& value);
 void attribute(hid_t object, const std::string& name, const std::vector<std::string>& values);
 void attribute(hid_t object, const std::string& name, double value);
 void attribute(hid_t object, const std::string& name, const std::vector<double>& values);
 void attribute(hid_t object, const std::string& name, std::int64_t value);
 void attribute(hid_t object, const std::string& name, std::uint32_t value);
-/// Without this a literal would convert to bool.
+/// For string literals.
 inline void attribute(hid_t object, const std::string& name, const char* value) {
   attribute(object, name, std::string(value));
 }

@@ -9,7 +9,7 @@ namespace {
 
 using Extents = std::array<hsize_t, 3>;
 
-/// One number for each axis, slowest axis first.
+/// Returns one number for each axis, slowest axis first.
 template <class Function> Extents slowest_first(int dimension, Function&& function) {
   Extents extents{};
   for (int axis = 0; axis < dimension; ++axis)
@@ -115,7 +115,7 @@ void write_dataset(hid_t dataset, const std::string& name, const Shape& shape, c
   const Handle space(H5Dget_space(dataset), H5Sclose, "look at a dataspace");
   select_part(space, shape);
   const bool direct = is_unchanged(shape, source, storage.single);
-  Bytes copy; // converted here: if HDF5 converts, its collective transfers become independent ones
+  Bytes copy; // nopal converts the values, because conversions by HDF5 make collective transfers independent
   if (!direct) {
     copy = new_bytes(static_cast<std::size_t>(shape.part.points()) * value_size(storage.single));
     pack(source, shape.part, part, storage.single, copy.get());

@@ -20,7 +20,7 @@ struct Storage {
   int deflate = 0;     ///< level of compression; 0: none
 };
 
-/// Whether the values of the part have the same form in memory and in the file, apart from padding between rows.
+/// True if the values of the part have the same form in memory and in the file, apart from padding between rows.
 bool is_unchanged(const Shape& shape, const Source& source, bool single);
 
 /// Creates the datasets of a file. Each function creates dataset `name`, slowest axis first, for component `part` of

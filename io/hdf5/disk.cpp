@@ -40,8 +40,8 @@ void OpenFile::write(std::span<iovec> pieces, std::int64_t offset) {
   }
 }
 
-/// Starts the way to the disk for long pieces only. Short ones share pages of the file with rows of other processes;
-/// close() brings those to the disk.
+/// Starts to write long pieces to the disk. Short pieces share pages of the file with rows of other processes; close()
+/// brings them to the disk.
 void OpenFile::note_written(std::int64_t offset, std::int64_t bytes) {
   constexpr std::int64_t at_once = 1 << 20;
   if (offset != end_) begin_ = offset;

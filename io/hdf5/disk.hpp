@@ -1,5 +1,5 @@
 #pragma once
-// Files that several processes write. Other files: core/files.
+// Files that several processes write. Functions for other files are in core/files.
 
 #include <nopal/thorn.hpp>
 
@@ -14,8 +14,8 @@ namespace nopal::hdf5 {
 /// The remedy in errors of a full disk.
 inline constexpr const char* write_less = "write less (hdf5.every, variables, stride)";
 
-/// An existing file, open for writing at any place. Every function throws an Error with the path, the system's reason
-/// and a remedy.
+/// An existing file that is open for writing at any offset. Every function throws an Error with the path, the system's
+/// reason and a remedy.
 class OpenFile {
 public:
   OpenFile(const std::string& path, Durability durability);

@@ -25,14 +25,14 @@ std::vector<std::int64_t> older_iterations(const Names& names) {
   return found;
 }
 
-/// Warns of files of an earlier run: a reader would take those that this run does not replace for its own.
+/// Warns of files of an earlier run. A reader would take them for output of this run, unless this run replaces them.
 void warn_of_older_files(const Call& call, const Names& names) {
   if (const std::size_t found = older_iterations(names).size(); found > 0)
     call.services().warn("hdf5: '" + names.folder + "' holds " + std::to_string(found) + " files " + names.stem +
                          "_*.h5 of an earlier run; this run replaces only those of its own iterations");
 }
 
-/// Replaces the joined file by one of these iterations.
+/// Replaces the joined file by one that has these iterations.
 void publish_joined(const Call& call, const Options& options, const std::vector<std::int64_t>& iterations) {
   Unfinished joined = join_again(options.names, call.services().parfile(), iterations);
   if (options.durability == Durability::disk) sync_file(joined.path(), write_less);
@@ -48,7 +48,7 @@ std::string cut_series(const Call& call, const Options& options, std::int64_t un
   const auto later = std::upper_bound(kept.begin(), kept.end(), until);
   const std::vector<std::int64_t> removed(later, kept.end());
   kept.erase(later, kept.end());
-  // First the files that name others, so that they never name a file that does not exist.
+  // Files that name others are corrected first, so that they never name a file that does not exist.
   std::string grids = grids_until(names.path(names.xdmf()), until);
   if (std::filesystem::exists(names.path(names.xdmf()))) {
     Unfinished index(names, names.xdmf(), true);

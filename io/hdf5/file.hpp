@@ -14,7 +14,7 @@ public:
   File(Handle file, const Options& options, const Call& call, const std::string& date);
 
   hid_t iteration() const { return *iteration_; }
-  /// The groups for mesh records and for arrays. The first call makes the group.
+  /// These two return the groups for mesh records and for arrays. The first call creates the group.
   hid_t meshes();
   hid_t arrays();
   /// Closes the groups. Call it before flush() and close().

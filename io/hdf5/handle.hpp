@@ -30,7 +30,7 @@ public:
   ~Handle() {
     if (id_ >= 0) close_(id_);
   }
-  // Implicit, so that functions of HDF5 take a Handle.
+  // The conversion is implicit, so that functions of HDF5 take a Handle.
   operator hid_t() const { return id_; } // NOLINT(google-explicit-constructor)
   /// Closes the identifier. Returns false if HDF5 failed.
   bool close() { return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
@@ -45,7 +45,7 @@ inline void check(herr_t status, const std::string& what) {
   if (status < 0) fail(what);
 }
 
-/// HDF5 prints no errors during the life of this object.
+/// While this object exists, HDF5 prints no errors.
 class Silence {
 public:
   Silence() {

@@ -42,7 +42,7 @@ template <class Open, class Fill> Unfinished filled(const Names& names, Open&& o
 Unfinished join(const Names& names, const std::string& parfile, std::int64_t iteration) {
   const std::string joined = names.path(names.joined());
   if (!std::filesystem::exists(joined)) return join_again(names, parfile, {iteration});
-  // A copy of the file, which is small: a reader that has the old file open goes on reading that one.
+  // The link is added to a copy, because a reader may have the old file open. The file is small.
   const auto copy = [&](const std::string& unfinished) {
     std::error_code code;
     std::filesystem::copy_file(joined, unfinished, std::filesystem::copy_options::overwrite_existing, code);

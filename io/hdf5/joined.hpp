@@ -1,5 +1,5 @@
 #pragma once
-// The one file of a groupBased series. It has a group for each iteration, a link to the group in the iteration's file.
+// The joined file of a groupBased series. For each iteration it holds a link to the group in the iteration's own file.
 
 #include "unfinished.hpp"
 
@@ -11,7 +11,7 @@ namespace nopal::hdf5 {
 /// One process calls this. Throws Error.
 Unfinished join(const Names& names, const std::string& parfile, std::int64_t iteration);
 
-/// The same with exactly these iterations.
+/// Like join(), but the file has exactly these iterations.
 Unfinished join_again(const Names& names, const std::string& parfile, const std::vector<std::int64_t>& iterations);
 
 } // namespace nopal::hdf5

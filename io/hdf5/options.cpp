@@ -30,7 +30,7 @@ SelectionSpec selection_spec(const Call& call) {
   return {call.reals("lower"), call.reals("upper"), call.integers("stride")};
 }
 
-/// Whether the parameter has no entries or one for each axis.
+/// Returns whether the parameter has no entries or one for each axis. Adds an error if not.
 bool fits(const Call& call, const std::string& parameter, std::size_t entries, ErrorList& errors) {
   const int dimension = call.domain().dimension();
   if (entries == 0 || entries == static_cast<std::size_t>(dimension)) return true;
@@ -100,13 +100,13 @@ void check_transfers(const Call& call, ErrorList& errors) {
                                              ": HDF5 compresses in collective transfers alone; change one of them");
 }
 
-/// What this thorn remembers of its options.
+/// The state of this thorn for its options.
 struct Remembered {
   std::optional<bool> one_node;
   bool told_of_foreground = false;
 };
 
-/// Whether all processes run on one node. Collective.
+/// Returns whether all processes run on one node. Collective.
 bool is_one_node(Services& services) {
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(communicator(services.collective()), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
@@ -116,8 +116,8 @@ bool is_one_node(Services& services) {
   return size == services.size(); // the same on all processes
 }
 
-/// Direct is for one node: on some file systems (NFS), processes of several nodes must not write parts of one page.
-/// MPI-IO knows these.
+/// Chooses the transfers. Automatic takes direct transfers on one node only, because on some file systems (NFS)
+/// processes of several nodes must not write parts of one page. MPI-IO knows these file systems.
 Transfers transfers(const Call& call) {
   const std::string& word = call.string("transfers");
   // Steering can turn compression on with other transfers. HDF5 compresses in collective transfers only.
@@ -129,7 +129,8 @@ Transfers transfers(const Call& call) {
   return *one_node ? Transfers::direct : Transfers::collective;
 }
 
-/// Only direct transfers can go on in the background: the others use MPI, which the run uses at the same time.
+/// Adds an error for background output without direct transfers. Other transfers use MPI, which the run uses at the
+/// same time.
 void check_background(const Call& call, ErrorList& errors) {
   if (!call.boolean("background") || transfers(call) == Transfers::direct) return;
   const bool compressed = call.string("compression") != "none";
@@ -143,7 +144,7 @@ void check_background(const Call& call, ErrorList& errors) {
                : "hdf5.transfers is " + call.string("transfers") + ": change one of them"));
 }
 
-/// Steering can set what check_background() refuses. This warns once, and again if it was right in between.
+/// Steering can set values that check_background() refuses. This function warns each time that the values become wrong.
 void tell_of_foreground(const Call& call, bool waited_for) {
   bool& told = call.state<Remembered>().told_of_foreground;
   if (waited_for && !told)

@@ -25,8 +25,8 @@ struct Options {
   int deflate = 0;     ///< level of compression of grid functions; 0: none
   Transfers transfers = Transfers::collective;
   std::int64_t alignment = 0;
-  std::vector<std::pair<std::string, std::string>> hints; ///< to MPI-IO
-  Durability durability = Durability::disk;               ///< of a file that has its name
+  std::vector<std::pair<std::string, std::string>> hints; ///< for MPI-IO
+  Durability durability = Durability::disk;               ///< of a file when it gets its final name
   std::int64_t background = 0; ///< bytes that each process may copy and write while the run goes on; 0: none
 };
 

@@ -16,7 +16,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// What this thorn remembers of its output.
+/// The state of this thorn for its output.
 struct Output {
   bool begun = false;                ///< the first output has begun
   std::string grids;                 ///< the grids of the XDMF file, in order of output; rank 0
@@ -50,7 +50,7 @@ void complete(Output& output, Services& services) {
   while (output.under_way) advance(output, services);
 }
 
-/// How long complete() may take: as long as the longest output in the background.
+/// Returns the seconds that complete() may take: as many as the longest output in the background took.
 double completion_seconds(const Output& output) {
   return std::max(output.longest, output.under_way ? output.under_way->seconds() : 0);
 }
@@ -62,7 +62,8 @@ std::vector<Slot> slots(const Call& call) {
   return slots;
 }
 
-/// The largest size that the file can have, with metadata and the parfile. `fields`: with the values of grid functions.
+/// Returns the largest size that the file can have, with metadata and the parfile. `fields`: with the values of grid
+/// functions.
 std::int64_t bytes_of_file(const Call& call, const Options& options, const std::vector<Slot>& written, bool fields) {
   std::int64_t bytes = static_cast<std::int64_t>(call.services().parfile().size()) + (1 << 16);
   for (const auto slot : written) {
@@ -72,8 +73,8 @@ std::int64_t bytes_of_file(const Call& call, const Options& options, const std::
   return bytes + (options.deflate > 0 ? bytes >> 10 : 0); // the index of chunks
 }
 
-/// Creates the file and writes the values of this process that it does not copy. Returns a function that writes the
-/// copies. Collective.
+/// Creates the file. Returns a function that writes the values of this process. In the background it writes copies;
+/// values for which there is no room to copy are written here. Collective.
 std::function<void()> values_left(Call& call, const Options& options, const std::vector<Slot>& written,
                                   const Unfinished& data) {
   const std::vector<LaidOut> datasets =

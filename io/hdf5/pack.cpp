@@ -6,7 +6,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// `step` in values of type In, an axis each.
+/// `step` is the distance of two points along each axis, in values of type In.
 template <class Out, class In> void pack(const In* first, const Index& step, const Index& count, std::byte* to) {
   auto* out = reinterpret_cast<Out*>(to);
   for (long k = 0; k < count[2]; ++k)

@@ -16,16 +16,16 @@ struct Source {
   Type type = Type::real; ///< real or integer
 };
 
-/// Bytes of one value in the file.
+/// Returns the bytes of one value in the file.
 inline std::size_t value_size(bool single) { return single ? sizeof(float) : sizeof(double); }
 
-/// Copies part `part` of every element of a selection to `to`, i fastest, without padding: integers as they are, real
-/// values as doubles or, where `single`, rounded to floats (too large ones to infinity).
+/// Copies part `part` of every element of a selection to `to`, i fastest, without padding. Integers stay as they are.
+/// Real values become doubles or, if `single` is true, floats (too large values become infinite).
 void pack(const Source& source, const Selection& selection, int part, bool single, std::byte* to);
 
 using Bytes = std::unique_ptr<std::byte[]>;
 
-/// Memory with any contents.
+/// Returns memory with undefined contents.
 inline Bytes new_bytes(std::size_t n) { return std::make_unique_for_overwrite<std::byte[]>(n); }
 
 } // namespace nopal::hdf5

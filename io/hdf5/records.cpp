@@ -6,7 +6,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// One value for each axis, slowest axis first, as openPMD requires for C order.
+/// Returns one value for each axis, slowest axis first, as openPMD requires for C order.
 template <class T, class Function> std::vector<T> slowest_first(int dimension, Function&& function) {
   std::vector<T> values;
   for (int axis = dimension - 1; axis >= 0; --axis) values.push_back(function(axis));

@@ -9,14 +9,14 @@ namespace nopal::hdf5 {
 /// Returns "<thorn>_<variable>". Names of openPMD have letters, digits and underscores.
 std::string record_name(const Variables& variables, int variable);
 
-/// Returns the names of a variable's components in the file: r and i for complex, which openPMD 1.1 and XDMF do not
-/// know; none for the other types, whose record is the dataset.
+/// Returns the names of a variable's components in the file: r and i for complex, because openPMD 1.1 and XDMF have no
+/// complex type. The other types have no components: their record is the dataset.
 std::vector<std::string> component_names(Type type);
 
-/// Whether the file has the group's values as floats.
+/// True if the file has the group's values as floats.
 bool is_single(const Options& options, const Group& group);
 
-/// The bytes of a variable of the group in the file, without metadata and compression.
+/// Returns the bytes of a variable of the group in the file, without metadata and compression.
 std::int64_t bytes_of(const Options& options, const Group& group);
 
 /// Returns the values of a slot in memory, beginning with point `first`. `fields` is the part or the call that has the

@@ -6,7 +6,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// The remainder of a division, never negative.
+/// Returns the remainder of a division, which is never negative.
 long modulo(long i, long n) { return (i % n + n) % n; }
 
 /// Indices of one axis from first to last, both included.
@@ -25,7 +25,7 @@ Range range_of(const Domain& domain, int axis, const SelectionSpec& spec) {
   return {std::max(range.first, lowest), std::min(range.last, highest)};
 }
 
-/// Replaces one axis of a selection by its multiples of `stride` within a range.
+/// Sets one axis of a selection to the multiples of `stride` within a range.
 void set_axis(Selection& selection, int axis, Range range, long stride) {
   selection.stride[axis] = stride;
   selection.first[axis] = range.first + modulo(-range.first, stride);

@@ -1,5 +1,5 @@
 #pragma once
-// The points of a grid or array that a file has.
+// The points of a grid or array that a file holds.
 
 #include <nopal/thorn.hpp>
 
@@ -29,7 +29,7 @@ struct SelectionSpec {
 /// point of a periodic axis, its image inside the grid is taken. The selection may be empty.
 Selection select(const Domain& domain, const SelectionSpec& spec);
 
-/// All points of a box.
+/// Returns all points of a box.
 Selection all_of(const Box& box);
 
 /// Returns the points of the selection that lie in a box. If there are none, `first` is the lower corner of the box.

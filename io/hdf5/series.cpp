@@ -54,7 +54,7 @@ Handle create_group(hid_t parent, const std::string& name) {
 
 Handle file_access(std::int64_t alignment) {
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make file access properties");
-  // Since 1.8: attributes (the parfile) may be longer than 64 KiB.
+  // From format version 1.8 on, attributes such as the parfile may be longer than 64 KiB.
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST), "choose the file format's version");
   const auto bytes = static_cast<hsize_t>(alignment);
   if (alignment > 1) check(H5Pset_alignment(access, bytes, bytes), "choose the alignment");

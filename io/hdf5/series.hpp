@@ -14,16 +14,16 @@ struct Names {
   std::string folder;
   std::string stem;
 
-  /// "<stem>_00000100.h5", without the folder.
+  /// Returns "<stem>_00000100.h5", without the folder.
   std::string data(std::int64_t iteration) const;
-  /// Returns the iteration of a data file. Empty: it is not the name of one.
+  /// Returns the iteration of the data file with this name. Empty: no data file has this name.
   std::optional<std::int64_t> iteration_of(const std::string& name) const;
-  /// "<stem>.h5", without the folder: the file that joins all iterations.
+  /// Returns "<stem>.h5", without the folder. This file joins all iterations.
   std::string joined() const { return stem + ".h5"; }
-  /// "<stem>.xmf", without the folder.
+  /// Returns "<stem>.xmf", without the folder.
   std::string xdmf() const { return stem + ".xmf"; }
   std::string path(const std::string& name) const { return folder + '/' + name; }
-  /// The temporary path of a file until it is complete.
+  /// Returns the temporary path that a file has until it is complete.
   std::string unfinished(const std::string& name) const { return path('.' + name + ".part"); }
 };
 

@@ -26,7 +26,7 @@ template <class Task> std::future<void> in_a_thread(Task&& task) {
 UnderWay::UnderWay(Rest rest, bool background) : rest_(std::move(rest)), background_(background) {}
 
 void UnderWay::start() {
-  // Always in a thread, at the same time as the values, so that the run waits for the disk once.
+  // A thread always writes the names while the values are written, so that the run waits for the disk once.
   if (rest_.write_names) naming_ = in_a_thread(rest_.write_names);
   if (rest_.write_values && background_) values_ = in_a_thread(rest_.write_values);
   if (background_) return;

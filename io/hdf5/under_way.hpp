@@ -1,5 +1,5 @@
 #pragma once
-// An output that is not complete: its file exists, but some of its files do not have their names yet.
+// An output that is not complete: its files exist, but some of them do not have their final names yet.
 
 #include "unfinished.hpp"
 
@@ -27,23 +27,24 @@ struct Rest {
   Durability durability = Durability::disk;
 };
 
-/// It can be destroyed at any time. It then waits for its threads and removes the files that do not have their names.
+/// An output that can be destroyed at any time: the destructor waits for the threads and removes the files that do not
+/// have their final names.
 class UnderWay {
 public:
-  /// `background`: threads wait for the disk where they can, so that start() and advance() need not.
+  /// `background`: threads wait for the disk, so that start() and advance() wait less.
   UnderWay(Rest rest, bool background);
   UnderWay(const UnderWay&) = delete;
   UnderWay& operator=(const UnderWay&) = delete;
 
   /// Writes, or begins to write in the background. Does not communicate. Throws Error.
   void start();
-  /// Whether advance() would return without a wait for the disk on all processes. Collective.
+  /// True if advance() would return without a wait for the disk on all processes. Collective.
   bool ready(Services& services) const;
   /// Does the next step: waits for the threads, gives the files their names, brings the names to the disk. Returns
   /// false when no step is left. If a process throws an Error, all throw it. Collective.
   bool advance(Services& services);
   bool in_background() const { return background_; }
-  /// Seconds since this was made.
+  /// Returns the seconds since this object was made.
   double seconds() const;
 
 private:

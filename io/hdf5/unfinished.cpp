@@ -21,14 +21,14 @@ Unfinished::~Unfinished() {
   if (owned_) unlink(temporary_.c_str());
 }
 
-/// HDF5 1.10 crashes at the end of the program if there was no space to close a file. So this checks the space first. A
-/// file system that cannot tell passes the check.
+/// HDF5 1.10 crashes at the end of the program if there was no space to close a file. So this function checks the space
+/// first. It finds nothing wrong on a file system that does not know its free space.
 void Unfinished::make_room(std::int64_t bytes) const {
   const int file = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) throw_disk_error("create '" + temporary_ + "'", errno, write_less);
   int failed = 0;
   do failed = fallocate(file, 0, 0, bytes);
-  while (failed != 0 && errno == EINTR); // a signal, which the run answers later
+  while (failed != 0 && errno == EINTR); // a signal came; the run handles it later
   const int reason = failed == 0 ? 0 : errno;
   ::close(file);
   if (reason == 0 || reason == EOPNOTSUPP || reason == ENOSYS) return;

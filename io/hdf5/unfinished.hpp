@@ -1,5 +1,5 @@
 #pragma once
-// Files that get their names when they are complete.
+// Files that get their final names when they are complete.
 
 #include "series.hpp"
 
@@ -25,7 +25,7 @@ public:
 private:
   std::string path_;
   std::string temporary_;
-  bool owned_; ///< and not published yet
+  bool owned_; ///< this process is the owner, and the file is not published yet
 };
 
 } // namespace nopal::hdf5

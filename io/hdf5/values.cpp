@@ -9,7 +9,7 @@ namespace nopal::hdf5 {
 
 namespace {
 
-/// The place of a point in the file, in bytes.
+/// Returns the offset of a point in the file, in bytes.
 std::int64_t position(const LaidOut& dataset, const Index& point) {
   const Selection& whole = dataset.shape.whole;
   const auto index = [&](int axis) { return (point[axis] - whole.first[axis]) / whole.stride[axis]; };

@@ -1,5 +1,5 @@
 #pragma once
-// Writes values into datasets that a file has room for.
+// Writes values into datasets that have their place in a file.
 
 #include "dataset.hpp"
 #include "disk.hpp"
@@ -11,7 +11,7 @@
 
 namespace nopal::hdf5 {
 
-/// A dataset without values that the file has room for, and its values in memory.
+/// A dataset that has its place in the file but no values yet, and its values in memory.
 struct LaidOut {
   std::int64_t offset = 0; ///< of its first value, in bytes
   Shape shape;

@@ -14,8 +14,8 @@ std::string number(double value) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 17).ptr};
 }
 
-/// Three values, z first. A grid of fewer axes becomes a 3-D one with one point along the others: every reader takes
-/// it.
+/// Returns three values, z first. A grid with fewer axes becomes a 3-D grid with one point along each missing axis,
+/// because every reader accepts that.
 template <class Function> std::string zyx(Function&& function) {
   return function(2) + ' ' + function(1) + ' ' + function(0);
 }
@@ -27,7 +27,7 @@ std::string attribute(const std::string& name, const std::string& number_type, i
          "\" Dimensions=\"" + dimensions + "\">" + dataset + "</DataItem>\n        </Attribute>\n";
 }
 
-/// One attribute for each dataset of a grid function.
+/// Returns one attribute for each dataset of a grid function.
 std::string attributes(const Options& options, const Call& call, Slot slot, const std::string& dimensions) {
   const Variables& variables = call.services().variables();
   const Group& group = variables.group_of(slot.variable);

@@ -23,7 +23,7 @@ void count(const std::array<double, 2>& value, Found& found) {
     ++((std::isinf(value[0]) ? value[0] : value[1]) > 0 ? found.plus_infinity : found.minus_infinity);
 }
 
-/// Calls `look` for each value that is not finite, until it returns false. Returns whether it has reached the end.
+/// Calls `look` for each value that is not finite, until `look` returns false. Returns false if it did so.
 template <class T, class Look> bool each(const Field<const T>& field, const Box& box, Look&& look) {
   for (long k = box.lower[2]; k < box.upper[2]; ++k)
     for (long j = box.lower[1]; j < box.upper[1]; ++j)

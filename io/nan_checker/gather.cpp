@@ -4,7 +4,7 @@ namespace nopal::nan_checker {
 
 namespace {
 
-/// Found without its points, and their number.
+/// The members of Found, with the number of points in place of the points.
 struct Head {
   std::int64_t nan, plus_infinity, minus_infinity;
   Box box;

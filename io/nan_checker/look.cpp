@@ -12,14 +12,14 @@ namespace nopal::nan_checker {
 
 namespace {
 
-/// Whether this rank reports an array or scalar. Each rank has a copy; the lowest rank whose copy is not finite
-/// reports.
+/// Returns whether this rank reports an array or scalar. Each rank has a copy; the lowest rank whose copy is not finite
+/// reports. Collective.
 bool speaks(Services& services, const Found& mine) {
   const int rank = mine.total() > 0 ? services.rank() : services.size();
   return services.collective().min(rank) == services.rank();
 }
 
-/// Rank 0 returns what all ranks have found. Collective.
+/// Collective. Returns the results of all ranks on rank 0.
 Found find_all(Call& call, Slot slot, std::size_t most_points) {
   Services& services = call.services();
   Found mine;
@@ -58,7 +58,7 @@ NOPAL_FUNCTION(look) {
   News& news = call.state<News>();
   for (const int variable : news.fresh()) {
     const Slot slot{variable, 0};
-    // At least one point: the report of a scalar has its value.
+    // One point is the minimum, because the report of a scalar shows its value.
     const Found found = find_all(call, slot, std::max<std::size_t>(most_points, 1));
     if (services.rank() == 0) text += (text.empty() ? "" : "\n") + account(call, slot, found, listed, dumps);
   }

@@ -6,12 +6,12 @@
 
 namespace nopal::nan_checker {
 
-/// The same on all ranks.
+/// Holds the same variables on all ranks.
 class News {
 public:
-  /// Call this after each look. Returns the variables that were not finite and now are.
+  /// Call this after each look. Returns the variables that were not finite and are finite now.
   std::vector<int> update(const std::vector<int>& variables, const std::vector<bool>& finite);
-  /// The variables that are not finite and were not reported yet.
+  /// Returns the variables that are not finite and were not reported yet.
   const std::vector<int>& fresh() const { return fresh_; }
   /// Call this when all fresh() variables were reported.
   void told();

@@ -32,7 +32,7 @@ Shape shape_of(const Call& call, Slot slot) {
   return {group.dimension, nullptr, group.shape[0] * group.shape[1] * group.shape[2]};
 }
 
-/// "i 3..7, j 4"
+/// Returns a text such as "i 3..7, j 4".
 std::string index_ranges(const Shape& shape, const Box& box) {
   std::string text;
   for (int axis = 0; axis < shape.axes; ++axis) {

@@ -12,7 +12,7 @@ inline bool can_be_not_finite(const Variables& variables, int variable) {
 }
 
 /// Calls `function` with the field of the slot and the points that this rank owns: once for each part of a grid
-/// function, once for an array or scalar. The variable is not of integers.
+/// function, once for an array or scalar. The type of the variable must not be integer.
 template <class Function> void with_points(Call& call, Slot slot, Function&& function) {
   const Group& group = call.services().variables().group_of(slot.variable);
   const auto with = [&](const Fields& fields, const Box* owned) {

@@ -10,7 +10,7 @@ namespace nopal::nan_checker {
 
 namespace {
 
-/// norm_inf is not finite if and only if a value is not. Sums can overflow.
+/// Uses norm_inf, because it is finite if and only if all values are finite. Sums can overflow.
 bool is_finite(Call& call, const Clause& clause) {
   if (!can_be_not_finite(call.services().variables(), clause.slot.variable)) return true;
   if (clause.is_reduced()) {

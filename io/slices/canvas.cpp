@@ -46,7 +46,7 @@ cairo_status_t append(void* closure, const unsigned char* bytes, unsigned int n)
 Canvas::Canvas(int width, int height)
     : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)), context_(cairo_create(surface_.get())) {
   check("begin");
-  // The letters then do not depend on the settings of the user's screen.
+  // With these options the letters do not depend on the settings of the user's screen.
   const std::unique_ptr<cairo_font_options_t, decltype(&cairo_font_options_destroy)> options(
       cairo_font_options_create(), cairo_font_options_destroy);
   cairo_font_options_set_antialias(options.get(), CAIRO_ANTIALIAS_GRAY);

@@ -16,7 +16,7 @@ namespace nopal::slices {
 /// A picture to draw on.
 class Canvas {
 public:
-  /// A white picture.
+  /// Makes a white picture.
   Canvas(int width, int height);
 
   void fill(const Rectangle& area, Colour colour);

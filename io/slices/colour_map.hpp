@@ -9,7 +9,7 @@ namespace nopal::slices {
 /// 0xRRGGBB
 using Colour = std::uint32_t;
 
-/// The shade of a point: 0 to 255 from the lowest to the highest value of the colour map, or one of those below.
+/// The shade of a point: 0 to 255 from the lowest to the highest value of the scale, or not_finite or not_positive.
 using Shade = std::uint16_t;
 constexpr int n_shades = 256;
 constexpr Shade not_finite = 256;   ///< NaN or infinite
@@ -22,7 +22,7 @@ constexpr Colour not_positive_colour = 0x00ffff;
 /// The colours of shades.
 class ColourMap {
 public:
-  /// "viridis", "magma", "grey" or "coolwarm"
+  /// `name` is "viridis", "magma", "grey" or "coolwarm".
   explicit ColourMap(std::string_view name);
   Colour operator()(Shade shade) const;
 

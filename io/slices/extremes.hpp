@@ -6,7 +6,7 @@
 
 namespace nopal::slices {
 
-/// Returns the same on all ranks, for any number of ranks. Collective.
+/// Collective. Returns the extreme values of the plane. They are the same on all ranks and for any number of ranks.
 Extremes extremes_of(Call& call, Slot slot, const Plane& plane);
 
 } // namespace nopal::slices

@@ -9,8 +9,8 @@
 
 namespace nopal::slices {
 
-/// Returns on rank 0 the shades of the sampled points, plane.right fastest; on the others nothing. A process sends two
-/// bytes for each sampled point that it owns, and there are no more of them than pixels. Collective.
+/// Collective. Returns the shades of the sampled points on rank 0, plane.right fastest, and nothing on other ranks. A
+/// process sends two bytes for each sampled point that it owns. There are no more sampled points than pixels.
 std::vector<Shade> gather(Call& call, Slot slot, const Plane& plane, const Sampling& right, const Sampling& up,
                           const Scale& scale);
 

@@ -3,7 +3,7 @@
 
 namespace nopal::slices {
 
-/// Pixels, from the picture's upper left corner.
+/// An area of a picture. All numbers are pixels, counted from the picture's upper left corner.
 struct Rectangle {
   int left = 0;
   int top = 0;
@@ -18,11 +18,11 @@ struct PageLayout {
   double font_size = 0; ///< in pixels; the unit of distances
   Rectangle plot;       ///< the points
   Rectangle bar;        ///< the colour bar
-  bool to_scale = true; ///< a length has as many pixels along both axes
+  bool to_scale = true; ///< equal lengths have equally many pixels along both axes
 };
 
-/// Returns the layout of a picture of width by height pixels, for a plane of the given lengths. `equal`: to scale,
-/// unless a side would then have less than a sixth of the space.
+/// Returns the layout of a picture of width by height pixels, for a plane of the given lengths. `equal`: the plane is
+/// drawn to scale, unless a side would then have less than a sixth of the space.
 PageLayout lay_out(int width, int height, double length_right, double length_up, bool equal);
 
 } // namespace nopal::slices

@@ -7,7 +7,7 @@
 
 namespace nopal::slices {
 
-/// mantissa * 10^exponent, exactly.
+/// The exact number mantissa * 10^exponent.
 struct Decimal {
   std::int64_t mantissa = 0;
   int exponent = 0;
@@ -16,20 +16,21 @@ struct Decimal {
   double value() const;
 };
 
-/// Rounds a finite number to so many digits. Without `digits`: the fewest that read back to the same value.
+/// Rounds a finite number to `digits` digits. Without `digits`, takes the fewest digits that read back to the same
+/// value.
 Decimal decimal(double number, std::optional<int> digits = std::nullopt);
 
 /// Returns the number of digits; 1 for 0.
 int digits(std::int64_t number);
 
-/// "⁻³"
+/// Returns a text such as "⁻³".
 std::string superscript(int number);
 
 /// Returns the number with all its digits: "−0.0025", "1200", "1.25×10⁻⁹".
 std::string text(const Decimal& number);
 /// Returns the number divided by 10^power, with `decimals` digits after the point: "−1.50".
 std::string fixed_text(const Decimal& number, int power, int decimals);
-/// Returns the number to six digits. `exactly`: to as many as read back to the same value.
+/// Returns the number with six digits. `exactly`: with the fewest digits that read back to the same value.
 std::string text(double number, bool exactly = false);
 
 /// Returns the number as in a parfile: "-2.5e-09".

@@ -104,7 +104,7 @@ private:
                  Canvas::Direction::up);
   }
 
-  /// 0 to n - 1
+  /// Returns the pixel from 0 to n - 1 at a position between 0 and 1.
   static int pixel(double position, int n) { return std::clamp(static_cast<int>(std::floor(position * n)), 0, n - 1); }
 
   struct Note {

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures on the disk: a file that has its name is complete.
+// Pictures on the disk. A file with its final name is always complete.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ public:
   /// Writes a file under a temporary name and then renames it to `<folder>/<name>`; an old file of that name is
   /// replaced. If this fails, it removes the file and throws an Error with the path, the system's reason and a remedy.
   void write(const std::string& folder, const std::string& name, const std::vector<unsigned char>& bytes);
-  /// Returns once all pictures that were written and still exist are on the disk. Throws Error.
+  /// Returns when all pictures that were written and still exist are on the disk. Throws Error.
   void sync(const std::string& folder);
 
 private:

@@ -11,10 +11,10 @@ namespace nopal::slices {
 struct Plane {
   int right = 0;
   int up = 1;
-  int normal = 2; ///< on a grid of two axes: one that does not exist
+  int normal = 2; ///< on a grid of two axes: the axis that does not exist
   Box box;
 
-  /// "xy"
+  /// Returns a name such as "xy".
   std::string name() const { return {"xyz"[right], "xyz"[up]}; }
   long n_right() const { return box.extent(right); }
   long n_up() const { return box.extent(up); }

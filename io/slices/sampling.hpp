@@ -18,7 +18,7 @@ public:
 
 private:
   bool magnified() const { return n_ <= pixels_; }
-  /// Computed in integers: the middle of the pixel lies at (pixel + 1/2) n / pixels - 1/2.
+  /// Computes in integers. The middle of the pixel lies at (pixel + 1/2) n / pixels - 1/2.
   long nearest(long pixel) const { return (2 * pixel + 1) * n_ / (2 * pixels_); }
 
   long n_;

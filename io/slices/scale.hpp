@@ -13,7 +13,7 @@ namespace nopal::slices {
 
 /// Extreme values of a plane.
 struct Extremes {
-  // Of the finite values; infinite if there are none.
+  // These three are extremes of the finite values; infinite if there are none.
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
   double min_positive = std::numeric_limits<double>::infinity();
@@ -25,15 +25,15 @@ struct Extremes {
 };
 
 enum class ScaleKind { linear, logarithmic, symmetric };
-/// "linear", "logarithmic" or "symmetric"
+/// `name` is "linear", "logarithmic" or "symmetric".
 ScaleKind scale_kind(std::string_view name);
 
 /// Divides the values from low() to high() into 256 shades of the same width. low() < high(). A logarithmic scale
 /// divides the logarithms, and 0 < low().
 class Scale {
 public:
-  /// Without a range [low, high] it takes the range of the values, on a symmetric scale from -m to m. If all values are
-  /// the same, it takes a range around them; if there are none, any range.
+  /// Without a range [low, high] it takes the range of the values; on a symmetric scale this is [-m, m]. If all values
+  /// are the same, it takes a range around them; if there are none, a fixed range.
   Scale(ScaleKind kind, const std::optional<std::array<double, 2>>& range, const Extremes& extremes);
 
   ScaleKind kind() const { return kind_; }

@@ -16,7 +16,7 @@ struct Begun {
   std::set<std::string> series;
 };
 
-/// Returns the iteration of a picture of the series. Empty: the name is not that of one.
+/// Returns the iteration of the picture with this name. Empty: no picture of the series has this name.
 std::optional<std::int64_t> iteration_of(const std::string& name, const std::string& series) {
   if (!name.starts_with(series + '_')) return std::nullopt;
   std::int64_t iteration = 0;

@@ -7,7 +7,7 @@
 
 namespace nopal::slices {
 
-/// "wavetoy-phi.xy_00000100.png"
+/// Returns a name such as "wavetoy-phi.xy_00000100.png".
 std::string picture_name(const std::string& series, long iteration);
 
 /// Rank 0 calls this before it writes a picture of a series ("wavetoy-phi.xy"). The first call in a run looks for

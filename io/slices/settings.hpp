@@ -27,7 +27,7 @@ struct Settings {
 /// Returns the parameters, which have passed check_settings().
 Settings settings_of(const Call& call);
 
-/// Says why a variable cannot be drawn. Empty: it can.
+/// Returns why a variable cannot be drawn. Empty: it can be drawn.
 std::string refusal(const Variables& variables, int variable);
 
 /// Adds an error for each wrong parameter, beyond types and ranges.

@@ -56,8 +56,8 @@ Ticks ends(double low, double high) {
   return result;
 }
 
-/// Returns every `stride`-th power of ten. Minor ticks between them are multiples of each, or the other powers if these
-/// are not too many.
+/// Returns every `stride`-th power of ten. If stride is 1, minor ticks are the multiples of each power; otherwise they
+/// are the other powers, if these are not too many.
 Ticks decades(double low, double high, int first, int last, int stride) {
   Ticks result;
   for (int power = first - 1; power <= last; ++power) {
@@ -73,7 +73,8 @@ Ticks decades(double low, double high, int first, int last, int stride) {
   return result;
 }
 
-/// Returns 1, 2 or 5 times a power of ten such that about `about` powers, at least two, are multiples of it.
+/// Returns a stride, which is 1, 2 or 5 times a power of ten. About `about` of the powers from `first` to `last`, and
+/// at least two, are multiples of it.
 int stride_of(int first, int last, int about) {
   int stride = 1;
   for (int power = 1;; power *= 10)

@@ -11,7 +11,7 @@ struct Tick {
   std::string label;
 };
 
-/// The value of a label is base + label * 10^power.
+/// The ticks of an axis. A label stands for the value base + label * 10^power.
 struct Ticks {
   std::vector<Tick> ticks; ///< at least two, ascending, within the range
   std::vector<double> minor;
@@ -23,8 +23,9 @@ struct Ticks {
 /// power of ten. If the range is too narrow for such numbers to be distinct, returns its ends.
 Ticks linear_ticks(double low, double high, int about);
 
-/// The same for a logarithmic axis, with 0 < low. If the range has more than two powers of ten, returns these with
-/// minor ticks. A smaller range gives 1, 2 and 5 times powers of ten, one below a factor of about four linear ticks.
+/// Returns ticks for a logarithmic axis, with 0 < low. If the range has more than two powers of ten, returns these with
+/// minor ticks. A smaller range gets 1, 2 and 5 times powers of ten. If fewer than three of these fit, ticks are
+/// linear.
 Ticks logarithmic_ticks(double low, double high, int about);
 
 /// Returns the title of an axis with these ticks: "phi", "phi (metre)" or "phi − 1.25 (×10⁻⁹ metre)".

@@ -6,7 +6,7 @@ namespace nopal::termination {
 
 namespace {
 
-/// Says why the quantity cannot have this variable. Empty: it can.
+/// Returns why the quantity cannot have its variable. Empty: it can.
 std::string refusal(const Variables& variables, const Quantity& quantity) {
   const std::string& name = quantity.variable;
   const auto variable = variables.find_variable(name);

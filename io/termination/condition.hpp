@@ -15,7 +15,7 @@ struct Quantity {
   bool change = false;                ///< the absolute difference from the last look
   int character = 0;                  ///< position of the variable in the text, from 1
 
-  /// Its text in a parfile.
+  /// Returns the quantity as a parfile writes it.
   std::string text() const;
 };
 
@@ -28,11 +28,11 @@ struct Condition {
   std::string text; ///< as written
 };
 
-/// Throws an Error with the text, the character (from 1) and what is allowed there. It does not check that the variable
-/// exists.
+/// Reads a condition. Throws an Error with the text, the character (from 1) and what is allowed there. Does not check
+/// that the variable exists.
 Condition parse_condition(const std::string& text);
 
-/// Whether the condition holds for a value. For a NaN only `unequal` holds.
+/// True if the condition holds for a value. For a NaN only `unequal` holds.
 bool holds(const Condition& condition, double value);
 
 /// Returns the message "<text>": character 5: <message>.

@@ -9,7 +9,7 @@ namespace nopal::termination {
 
 namespace {
 
-/// The fewest digits that read back to the same bits.
+/// Returns the fewest digits that read back to the same bits.
 std::string text(double value) {
   char buffer[32];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
@@ -24,11 +24,11 @@ double value_of(Call& call, const Quantity& quantity) {
   return call.read<double>(slot).value();
 }
 
-/// Returns the values of all conditions, the same on all ranks. Empty: a change, at the first look. Collective.
+/// Collective. Returns the values of all conditions, the same on all ranks. A change has no value at the first look.
 std::vector<std::optional<double>> values_of(Call& call, const std::vector<Condition>& conditions) {
   std::vector<double> values;
   for (const Condition& condition : conditions) values.push_back(value_of(call, condition.quantity));
-  // Each rank has its own copy of a scalar. That of rank 0 counts, as in output.
+  // Each rank has its own copy of a scalar. The copy of rank 0 counts, as in output.
   call.services().collective().broadcast(std::span(values));
   std::vector<std::optional<double>> found(values.begin(), values.end());
   Memory memory(call);

@@ -6,7 +6,7 @@ namespace nopal::termination {
 
 namespace {
 
-/// FNV-1a, which is the same in each run. Never 0, since 0 means no quantity.
+/// Returns the FNV-1a hash, which is the same in each run. It is never 0, because 0 means that there is no quantity.
 std::int64_t hash(const std::string& text) {
   std::uint64_t value = 14695981039346656037U;
   for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211U;

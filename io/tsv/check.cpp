@@ -107,7 +107,7 @@ NOPAL_FUNCTION(check) {
   tsv::check_planes(call, errors);
   tsv::check_points(call, errors);
   errors.raise_if_any();
-  // A run that goes on from a checkpoint keeps the rows up to it, so these must be on the disk before it.
+  // A run that goes on from a checkpoint keeps the older rows. So they must be on the disk before the checkpoint is.
   Services& services = call.services();
   tsv::Files& files = call.state<tsv::Files>();
   services.before_checkpoints([&] { services.together([&] { files.sync(services.output_folder()); }); },

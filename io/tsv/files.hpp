@@ -19,7 +19,7 @@ class Files {
 public:
   /// See file() below.
   TextFile& file(Call& call, const std::string& name, const Header& header);
-  /// Returns once all rows and the names of new files are on the disk. Throws Error.
+  /// Returns when all rows and the names of new files are on the disk. Throws Error.
   void sync(const std::string& folder);
 
 private:
@@ -35,7 +35,8 @@ TextFile& file(Call& call, const std::string& name, const Header& header);
 /// Returns "<thorn>-<variable>", the beginning of the names of a variable's files.
 std::string file_stem(const Variables& variables, int variable);
 
-/// Calls `function` with the field of the slot, typed. `fields` is the part or call that has it.
+/// Calls `function` with the field of the slot, which has the type of the variable. `fields` is the part or call that
+/// has the slot.
 template <class Function> void with_field(const Call& call, const Fields& fields, Slot slot, Function&& function) {
   switch (call.services().variables().group_of(slot.variable).type) {
   case Type::real:

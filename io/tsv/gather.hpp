@@ -34,8 +34,8 @@ template <class Function> void for_each_point(const Box& box, Function&& functio
       for (long i = box.lower[0]; i < box.upper[0]; ++i) function(i, j, k);
 }
 
-/// Returns on rank 0 the values in a box of grid points, i fastest; on the others nothing. Each rank that owns some of
-/// the points sends one message. Rank 0 holds the box and the pieces of two ranks at a time. Collective.
+/// Collective. Returns the values in a box of grid points on rank 0, i fastest, and nothing on other ranks. Each rank
+/// that owns some of the points sends one message. Rank 0 holds the box and the pieces of two ranks at a time.
 template <class T> std::vector<T> gather(Services& services, const Field<const T>& field, const Box& box) {
   const Decomposition& decomposition = services.decomposition();
   const auto pack = [&](const Box& piece) {

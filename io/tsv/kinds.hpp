@@ -1,5 +1,5 @@
 #pragma once
-// Which variables each of the lists norms, lines, planes and points takes.
+// The variables that each of the lists norms, lines, planes and points takes.
 
 #include <nopal/thorn.hpp>
 
@@ -8,7 +8,8 @@
 
 namespace nopal::tsv {
 
-/// Says why tsv.<list> does not take the variable on a grid of so many axes, and which list does. Empty: it takes it.
+/// Returns why tsv.<list> does not take the variable on a grid with `dimension` axes, and which list takes it. Empty:
+/// tsv.<list> takes it.
 std::string refusal(const Variables& variables, int dimension, int variable, const std::string& list);
 
 /// Returns the slots that the routine reads, each once, in order. A variable that the list does not take is left out

@@ -51,7 +51,7 @@ void append_lines(Call& call, Slot slot) {
   }
 }
 
-/// Writes all elements of rank 0's array. Every rank has the same.
+/// Writes all elements of rank 0's array. Every rank has the same array.
 void append_array(Call& call, Slot slot) {
   if (call.services().rank() != 0) return;
   const Variables& variables = call.services().variables();

@@ -7,13 +7,13 @@
 
 namespace nopal::tsv {
 
-/// 17 significant digits, which read back to the same bits.
+/// Returns 17 significant digits, which read back to the same bits.
 std::string text(double value);
 std::string text(std::int64_t value);
-/// Two columns.
+/// Returns two columns.
 inline std::string text(const std::complex<double>& value) { return text(value.real()) + '\t' + text(value.imag()); }
 
-/// The fewest digits that read back to the same bits, for headers and messages.
+/// Returns the fewest digits that read back to the same bits, for headers and messages.
 std::string shortest(double value);
 
 } // namespace nopal::tsv

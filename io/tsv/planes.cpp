@@ -32,7 +32,7 @@ Header header(const Call& call, int variable, const Index& point, const Plane& p
   return header;
 }
 
-/// Returns the text of the coordinates along an axis of the box. Each is used in many rows.
+/// Returns the texts of the coordinates along an axis of the box. They are made once, because many rows use them.
 std::vector<std::string> coordinates(const Domain& domain, const Box& box, int axis) {
   std::vector<std::string> texts;
   for (long i = box.lower[axis]; i < box.upper[axis]; ++i) texts.push_back('\t' + text(domain.coordinate(axis, i)));

@@ -36,10 +36,10 @@ Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil
   return words;
 }
 
-/// The words of all ranks on rank 0, which reads those of each rank in order. The other ranks only send theirs.
+/// Collects the words of all ranks on rank 0. Rank 0 then reads the words of each rank in order. Other ranks only send.
 class Deliveries {
 public:
-  /// One message from each rank that owns any of the points. Collective.
+  /// Collective. Each rank that owns any of the points sends one message.
   Deliveries(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils)
       : owners_(call.services().decomposition()), n_words_(count(call, slots, stencils)) {
     const Words mine = pack(call, slots, stencils);

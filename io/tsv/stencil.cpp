@@ -15,7 +15,7 @@ AxisStencil one_point(long index) {
   return result;
 }
 
-/// The weights of the Lagrange polynomial through n neighbouring points. `first` is the first of them.
+/// Returns the weights of the Lagrange polynomial through n neighbouring points. `first` is the first of them.
 AxisStencil lagrange(const Domain& domain, int axis, long first, int n, double at) {
   AxisStencil result;
   result.n = n;

@@ -11,10 +11,11 @@ namespace nopal::tsv {
 
 enum class Interpolation { nearest, linear, cubic };
 
+/// Returns the interpolation that the word in the parfile stands for.
 Interpolation interpolation_from(const std::string& word);
 
-/// The stencil along one axis: `n` grid points and their weights, whose sum is 1 apart from rounding. All indices are
-/// of points of the grid: on a periodic axis they wrap.
+/// The stencil along one axis: `n` grid points and their weights, whose sum is 1 apart from rounding. All indices lie
+/// inside the grid; on a periodic axis they wrap around.
 struct AxisStencil {
   int n = 1;
   std::array<long, 4> index{};
@@ -49,11 +50,12 @@ struct Stencil {
   }
 };
 
-/// Whether interpolation to the coordinate `x` along an axis is possible. For `nearest`, x must lie within half a
-/// spacing of a point, else not beyond the outermost points. On a periodic axis any finite x is possible.
+/// True if interpolation to the coordinate `x` along an axis is possible. For `nearest`, x must lie within half a
+/// spacing of a point; otherwise x must not lie beyond the outermost points. On a periodic axis any finite x is
+/// possible.
 bool reaches(const Domain& domain, int axis, double x, Interpolation interpolation);
 
-/// Returns the stencil of a point, which has a coordinate for each axis that exists. reaches() must hold for each.
+/// Returns the stencil of a point. `point` has one coordinate for each axis that exists; reaches() must hold for each.
 /// nearest takes one point, linear two along each axis, cubic four (the Lagrange polynomial): the outermost four near a
 /// face that is not periodic, or all points of an axis that has fewer. If a coordinate lies on a grid point (to
 /// position_tolerance), only that point is taken along the axis.

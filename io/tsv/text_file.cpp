@@ -24,7 +24,7 @@ std::optional<std::int64_t> iteration_of(std::string_view line) {
   return read.ec == std::errc() ? std::optional(iteration) : std::nullopt;
 }
 
-/// Reads lines one after another. Its memory grows to the longest.
+/// Reads lines one after another. Keeps memory for the longest line.
 class Lines {
 public:
   explicit Lines(std::FILE* file) : file_(file) {}
@@ -59,7 +59,7 @@ void TextFile::cut(std::int64_t up_to) {
   off_t end = 0, kept = 0;
   Lines lines(file_.get());
   while (const auto line = lines.next()) {
-    // A line without its end: the run was killed while it wrote the line.
+    // If a line has no end, the run was killed while it wrote the line.
     if (line->back() != '\n') break;
     const auto iteration = iteration_of(*line);
     if (iteration && *iteration > up_to) break;

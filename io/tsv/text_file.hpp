@@ -9,8 +9,8 @@
 
 namespace nopal::tsv {
 
-/// A file that grows. When append() returns, the operating system has the text, so that it survives if the run is
-/// killed. All functions throw an Error with the path and the system's reason.
+/// When append() returns, the operating system has the text. So the text survives if the run is killed. All functions
+/// throw an Error with the path and the system's reason.
 class TextFile {
 public:
   /// Creates or empties the file and writes `header`. With `up_to`, an existing file keeps its header and the rows of
@@ -18,7 +18,7 @@ public:
   /// is no such row, the file begins anew.
   TextFile(const std::string& path, const std::string& header, std::optional<std::int64_t> up_to = std::nullopt);
   void append(const std::string& text);
-  /// Returns once the file is on the disk.
+  /// Returns when the file is on the disk.
   void sync();
 
 private:

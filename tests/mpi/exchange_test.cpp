@@ -46,7 +46,7 @@ Decomposition decomposition_of(const Case& c, Index process_grid = {0, 0, 0}) {
   return Decomposition(Domain(spec), test::world_size(), process_grid);
 }
 
-/// The value of a variable at a stored point. It is the value at the owner and follows from the global index.
+/// Returns the value of a variable at a stored point. It is the value at the owner and follows from the global index.
 double value_at(const Domain& domain, int variable, std::array<long, 3> point) {
   for (int axis = 0; axis < 3; ++axis) {
     const long n = domain.points().extent(axis);
@@ -164,7 +164,7 @@ TEST(GhostExchange, EveryProcessGridGivesTheSame) {
     }
 }
 
-/// Checks that each message is posted, then done, once.
+/// Checks that each message is posted once and then done once.
 class Account final : public RunObserver {
 public:
   void messages_posted(std::span<const PendingMessage> messages) override {

@@ -22,8 +22,8 @@ inline int world_size() {
   return size;
 }
 
-/// test::real0, real1, ... (grid functions of two timelevels), test::whole (of integers), test::pair (complex),
-/// test::list (an array of 7), test::single (a scalar).
+/// Makes test::real0, test::real1, ... (grid functions with two timelevels), test::whole (of integers), test::pair
+/// (complex), test::list (an array of 7), test::single (a scalar).
 inline Variables some_variables(int n_real) {
   const auto group = [](const char* name, GroupKind kind, Type type, int timelevels) {
     Group result;
@@ -55,7 +55,7 @@ template <class Visit> void for_each_point(const Box& box, Visit visit) {
       for (long i = box.lower[0]; i < box.upper[0]; ++i) visit(i, j, k);
 }
 
-/// Elements of a slot by global index.
+/// Gives access to the elements of a slot by global index.
 template <class T> class View {
 public:
   View(HostMemory& memory, Slot slot)

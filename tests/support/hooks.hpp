@@ -1,5 +1,5 @@
 #pragma once
-// Calls the hooks of the Accelerator as the driver does. One hook can be made to do nothing, to show that tests notice.
+// Calls the hooks of the Accelerator as the driver does. One hook can be switched off, to show that tests then fail.
 
 #include "core/accelerator/accelerator.hpp"
 

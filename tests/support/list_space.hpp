@@ -21,7 +21,7 @@ inline std::pair<long, long> owned_range(long points, int process, int processes
   return {points * process / processes, points * (process + 1) / processes};
 }
 
-/// Every third point that the process does not own, in an order without system.
+/// Returns every third point that the process does not own, in an irregular order.
 inline std::vector<long> ghosts_of(long points, int process, int processes) {
   const auto [first, end] = owned_range(points, process, processes);
   std::vector<long> result;
@@ -32,7 +32,7 @@ inline std::vector<long> ghosts_of(long points, int process, int processes) {
   return result;
 }
 
-/// `points` must be no multiple of 7.
+/// Makes the space as `process` sees it. `points` must not be a multiple of 7.
 inline ListSpace list_space(long points, int process, int processes) {
   const auto [first, end] = owned_range(points, process, processes);
   ListSpace result;
@@ -87,7 +87,7 @@ public:
     accelerator_->init();
   }
 
-  /// The process's own points of timelevel 0 get new values at the place.
+  /// Writes new values to the process's own points of timelevel 0 at the place.
   void write(Place place, long number) {
     accelerator_->require_invalid_data({interior_}, place);
     std::vector<double> values(list_.global.size(), -1);
@@ -107,8 +107,8 @@ public:
   const SyncBuffers& pre_sync() { return accelerator_->pre_sync({0}, "the test"); }
   void post_sync() { accelerator_->post_sync(); }
   void cycle() { accelerator_->cycle(); }
-  /// How many stored points do not hold their owner's value of this number, after all have come to the host. 0 is
-  /// right.
+  /// Brings all stored points to the host. Returns how many of them do not hold their owner's value of this number; 0
+  /// is right.
   long wrong(int timelevel, long number) {
     accelerator_->require_valid_data({{{0, timelevel}, Region::everywhere, {}}}, host_place, "the test");
     const auto* values = reinterpret_cast<const double*>(storage_->data({0, timelevel}));

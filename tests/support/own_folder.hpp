@@ -1,5 +1,6 @@
 #pragma once
-// The folder of this program. Its other files lie there, too, in the build tree and in a bundle (scripts/bundle).
+// Finds the folder of this program. The program's other files lie there, in the build tree and in a bundle
+// (scripts/bundle).
 
 #include <filesystem>
 

@@ -10,11 +10,11 @@
 
 namespace nopal::test {
 
-/// The numbers of the variables, in the order in which Sample adds them.
+/// The numbers of the variables, in the order in which sample_variables() adds them.
 enum : int { phi, psi, rho, count, field, energy, table };
 
-/// Groups: wave (phi, psi; 3 timelevels), density (rho; 1 timelevel), counts (count; integer, 2 timelevels),
-/// fields (field; complex, 1 timelevel), scalars (energy), tables (table; array of 5).
+/// Makes the groups wave (phi, psi; 3 timelevels), density (rho; 1 timelevel), counts (count; integer, 2 timelevels),
+/// fields (field; complex, 1 timelevel), scalars (energy) and tables (table; array of 5).
 inline Variables sample_variables() {
   Variables variables;
   const auto add = [&](const std::string& name, GroupKind kind, Type type, int timelevels,
@@ -40,7 +40,7 @@ inline Variables sample_variables() {
   return variables;
 }
 
-/// The regions of each variable that can be invalid, on a grid that has the regions `grid`.
+/// Returns for each variable the regions that can be invalid, on a grid that has the regions `grid`.
 inline std::vector<Region> all_regions(const Variables& variables, Region grid = Region::everywhere) {
   std::vector<Region> result;
   for (int v = 0; v < variables.n_variables(); ++v)

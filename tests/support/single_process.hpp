@@ -1,5 +1,5 @@
 #pragma once
-// A run of one process: communication without MPI.
+// Communication in a run with one process, without MPI.
 
 #include "core/thorn/collective.hpp"
 

@@ -101,7 +101,7 @@ public:
     each([](Rank& rank) { rank.hooks->post_sync(); });
   }
 
-  /// Writes number and point at a place without telling the Accelerator.
+  /// Writes values made of number and point at a place, without telling the Accelerator.
   void fill(Rank& rank, Slot slot, Region region, Place place, long number) {
     with_data(rank, slot, place, true, [&](std::byte* data) {
       for_points(rank, slot, region, [&](const Index& point, long element) {
@@ -109,7 +109,7 @@ public:
       });
     });
   }
-  /// Returns how many points of the region do not hold number and point. 0 is right.
+  /// Returns how many points of the region do not hold the value made of number and point. 0 is right.
   long wrong(Rank& rank, Slot slot, Region region, Place place, long number) {
     long result = 0;
     with_data(rank, slot, place, false, [&](std::byte* data) {
@@ -119,7 +119,7 @@ public:
     });
     return result;
   }
-  /// The sum over all ranks.
+  /// Returns the sum over all ranks.
   long wrong(Slot slot, Region region, Place place, long number) {
     long result = 0;
     each([&](Rank& rank) { result += wrong(rank, slot, region, place, number); });
@@ -138,7 +138,7 @@ public:
   std::vector<std::unique_ptr<Rank>> ranks;
 
 private:
-  /// The value of a point. An image has the value of its owner.
+  /// Returns the value of a point. An image has the value of its owner.
   double value(int variable, Index point, long number) const {
     const Box& all = decomposition.domain().points();
     if (variables.group_of(variable).kind == GroupKind::gf)
@@ -174,7 +174,8 @@ private:
         for (long j = part.box.lower[1]; j < part.box.upper[1]; ++j)
           for (long i = part.box.lower[0]; i < part.box.upper[0]; ++i) action(Index{i, j, k}, layout.index(i, j, k));
   }
-  /// Calls `action` with the slot's allocation at the place. A device gives a copy; `change`: it is written back.
+  /// Calls `action` with the slot's allocation at the place. For a device this is a copy, which is written back if
+  /// `change` is true or the device moves.
   void with_data(Rank& rank, Slot slot, Place place, bool change, const std::function<void(std::byte*)>& action) {
     if (place == host_place) {
       action(rank.memory.data(slot));

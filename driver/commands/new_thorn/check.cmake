@@ -1,5 +1,5 @@
-# Runs the parfile and compares with what is known: the mean temperature does not change, and the exact solution is
-# close. usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
+# Runs the parfile and checks two results: the mean temperature does not change, and the error against the exact
+# solution is small. usage: cmake -D nopal=PROGRAM -D parfile=FILE -P check.cmake
 
 execute_process(COMMAND ${nopal} check ${parfile} RESULT_VARIABLE code OUTPUT_VARIABLE log)
 if(NOT code EQUAL 0 OR NOT log MATCHES "nothing wrong found")
@@ -12,7 +12,7 @@ if(NOT code EQUAL 0)
   message(FATAL_ERROR "nopal run ${parfile} ended with ${code}")
 endif()
 
-# last_row(file result): the columns of the last row, as a list.
+# last_row(file result): sets `result` to the columns of the last row, as a list.
 function(last_row file result)
   file(STRINGS ${file} rows)
   list(POP_BACK rows row)

@@ -1,5 +1,5 @@
 #pragma once
-// Files and folders of the tests, as text.
+// Writes and reads files of the tests as text.
 
 #include "tests/support/temporary_folder.hpp"
 

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 class Series : public testing::Test {
 protected:
   void make(const std::string& name) { test::put(temporary.path() / name / contents_name, name); }
-  /// Names in the folder, sorted.
+  /// Returns the names in the folder, sorted.
   std::vector<std::string> names() const {
     std::vector<std::string> found;
     for (const auto& entry : std::filesystem::directory_iterator(temporary.path()))

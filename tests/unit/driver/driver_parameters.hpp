@@ -1,5 +1,5 @@
 #pragma once
-// Parameters of the driver with values from a parfile's section, for tests.
+// Makes parameters of the driver for tests, with values from a section of a parfile.
 
 #include "core/declarations/resolve.hpp"
 #include "core/parameters/parfile.hpp"
@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-/// `section`: lines such as "  cells: [4]". Throws Error if they are wrong.
+/// `section` consists of lines such as "  cells: [4]". Throws Error if they are wrong.
 inline Parameters driver_parameters(const std::string& section) {
   ErrorList errors;
   std::vector<ThornDeclaration> thorns;

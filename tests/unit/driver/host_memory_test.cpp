@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files that stand for the memory information of a machine.
+// Writes files that replace the memory information of a machine.
 class HostMemory : public testing::Test {
 protected:
   void SetUp() override {

@@ -34,14 +34,14 @@ TEST(Memory, CountsEverySlotOfEveryGroup) {
   ASSERT_EQ(estimate.groups.size(), 3u);
   EXPECT_EQ(estimate.groups[0].name, "a::fields");
   EXPECT_EQ(estimate.groups[0].slots, 6);
-  // 50 points owned and one ghost, rows padded to a multiple of 8 elements after the lead.
+  // The rank owns 50 points and has one ghost. Rows are padded to a multiple of 8 elements after the lead.
   EXPECT_GE(estimate.groups[0].bytes, 6u * 51 * 8);
   EXPECT_LE(estimate.groups[0].bytes, 6u * 64 * 8);
   EXPECT_EQ(estimate.groups[1].bytes, 16u);
   EXPECT_EQ(estimate.groups[2].bytes, 40u);
   EXPECT_EQ(estimate.exchange, 2u * 8);
   EXPECT_EQ(estimate.host, estimate.groups[0].bytes + 16 + 40 + 16);
-  // Two buffers receive in turn on the device.
+  // The device receives in two buffers, which it uses in turn.
   EXPECT_EQ(estimate.device, estimate.groups[0].bytes / 2 + 24);
   EXPECT_EQ(estimate.largest_variable, "a::u");
   EXPECT_EQ(estimate.largest_slot, estimate.groups[0].bytes / 6);
@@ -53,7 +53,7 @@ TEST(Memory, CountsWhatTheDeviceAddsReductionsIn) {
   const auto device = [&](bool reduced, bool gpu) {
     return estimate_memory(variables, {{}, {0}, reduced}, gpu, two_ranks(), 0).device;
   };
-  // 51 points: one row for a CPU, four shares for a GPU, and one column for the sum of them.
+  // For 51 points a CPU fills one column, a GPU four. Both need one more column for their sum.
   EXPECT_EQ(device(true, false) - device(false, false), 2u * 217 * 8);
   EXPECT_EQ(device(true, true) - device(false, true), 5u * 217 * 8);
 }

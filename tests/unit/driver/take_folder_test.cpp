@@ -30,7 +30,7 @@ protected:
         .name = name, .existing = existing, .recover = recover, .where = {}, .patience = std::chrono::milliseconds(20)};
   }
   static void write(const fs::path& path) { std::ofstream(path) << "something"; }
-  /// Makes a run that has ended: its folder, its record, and output if there is any.
+  /// Makes the folder and the record of a run that has ended, and an output file if `output` is true.
   static std::string run(const FolderRequest& request, bool output = true) {
     const TakenFolder taken = take_folder(request);
     RunRecord record(taken.run, {{"output", {{"requested", request.name}}}}, {});

@@ -34,14 +34,14 @@ protected:
     std::fprintf(stderr, "ended: %s\n", text.c_str());
     _exit(3);
   }
-  /// The report of watch() about the action.
+  /// Returns the report of watch() for the action.
   template <class Action> std::string watched(bool may_leave, Action action) {
     FaultTrap trap([&](const Fault& fault) { return FaultTrap::Verdict{text(fault), may_leave}; }, end);
     const auto start = reinterpret_cast<std::uintptr_t>(memory);
     const AddressRange ranges[] = {{start - page_size(), start + 2 * page_size()}};
     return trap.watch(ranges, action);
   }
-  /// After each fault the process is about to end.
+  /// Prints the report of watch(), then ends the process, because it must not go on after a fault.
   template <class Action> void says(bool may_leave, Action action) {
     const std::string said = watched(may_leave, action);
     std::fprintf(stderr, "said: %s\n", said.c_str());

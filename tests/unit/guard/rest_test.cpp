@@ -10,7 +10,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// A slot of 6 x 5 points, indices -1 to 4 and -1 to 3; row -1 is ghosts, column 4 is boundary, the rest interior.
+/// A slot of 6 x 5 points with indices -1 to 4 and -1 to 3. Row -1 is ghosts, column 4 is boundary, the rest is
+/// interior.
 class RestOfASlot : public ::testing::Test {
 protected:
   RestOfASlot() : layout(grid_layout({{-1, -1, 0}, {5, 4, 1}}, 0, 2)), slot(static_cast<std::size_t>(layout.size), 0) {}

@@ -1,4 +1,4 @@
-// The output of thorns is on the disk before a checkpoint gets its name.
+// Tests that the output of thorns is on the disk before a checkpoint gets its name.
 
 #include "fake_run.hpp"
 
@@ -43,7 +43,7 @@ protected:
     grid.cells = {4, 4, 1};
     return grid;
   }
-  /// The names of files and folders that `complete_output` syncs.
+  /// Returns the names of files and folders that `complete_output` syncs.
   static std::set<std::string> synced_before_a_checkpoint(FakeRun& run) {
     synced().clear();
     run.complete_output();

@@ -8,13 +8,13 @@ namespace nopal::test {
 
 namespace {
 
-/// Starts MPI at first use, since the list of tests must not need it.
+/// Starts MPI at first use, because listing the tests must not need MPI.
 MPI_Comm start_mpi() {
   int started = 0;
   MPI_Initialized(&started);
   if (started) return MPI_COMM_SELF;
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  // Without mpirun all processes take the same session folder. One that ends would remove files of another.
+  // Without mpirun all processes take the same session folder. A process that ends would remove files of the others.
   static const TemporaryFolder session;
   setenv("OMPI_MCA_orte_tmpdir_base", session.path().c_str(), 1);
   MPI_Init(nullptr, nullptr);

@@ -22,7 +22,7 @@ public:
   /// Loads `thorn` from the build tree. The output folder is new and empty; it is removed at the end.
   FakeRun(const std::string& thorn, const DomainSpec& grid);
 
-  /// One variable in a group of its own, "test::<name>".
+  /// Adds the variable "test::<name>" in its own group. Returns its number.
   int add(GroupKind kind, Type type, const std::string& name, Index shape = {1, 1, 1}, int dimension = 0);
   template <class T> Field<T> field(int variable) {
     return {reinterpret_cast<T*>(host_data({variable, 0})), layout(variable)};
@@ -31,25 +31,25 @@ public:
   void set(const std::string& parameter, std::vector<Scalar> items, bool is_array = false);
   /// Calls the thorn's function at an iteration; it reads timelevel 0 of `variables`.
   void call(const std::string& function, const std::vector<int>& variables = {}, long iteration = 0);
-  /// The message of the Error that the call throws; empty if it throws none.
+  /// Returns the message of the Error that the call throws; empty if it throws none.
   std::string error_of(const std::string& function, const std::vector<int>& variables = {});
 
-  /// Begins a new run in the same output folder: what the thorn remembers is gone.
+  /// Begins a new run in the same output folder: the thorn's state is gone.
   void restart() { states() = {}; }
   std::string output(const std::string& file) const { return folder_ + '/' + file; }
-  /// The text of a file of the output folder.
+  /// Returns the text of a file of the output folder.
   std::string text_of(const std::string& file) const;
 
   std::string parfile_text = "description: A test\n";
   std::vector<std::string> warnings;
-  std::vector<std::string> terminations; ///< reasons asked with
-  std::vector<std::string> requests;     ///< items asked for
-  std::function<void()> completes;       ///< what complete_output() calls
+  std::vector<std::string> terminations; ///< reasons of the requests to end the run
+  std::vector<std::string> requests;     ///< items that the thorn asked to call
+  std::function<void()> completes;       ///< the function that complete_output() calls
   std::function<double()> completion;
   double wall_seconds = 0;
   bool wants_checkpoint = false;
   Ending how_it_ends = Ending::none;
-  std::vector<double> reduced; ///< what reduce() answers, cut to what is asked for
+  std::vector<double> reduced; ///< results of reduce(), which returns as many as are asked for
 
   const Variables& variables() const override { return variables_; }
   const Parameters& parameters() const override { return parameters_; }

@@ -1,4 +1,4 @@
-// Output of the thorn hdf5 in the background, without reading HDF5.
+// Tests output of the thorn hdf5 in the background, without reading HDF5.
 
 #include "fake_run.hpp"
 
@@ -28,7 +28,7 @@ protected:
     return grid;
   }
   int add(const std::string& name) { return run.add(GroupKind::gf, Type::real, name); }
-  /// Another value at each point.
+  /// Gives each point another value.
   void fill(int variable, double first) {
     const Field<double> field = run.field<double>(variable);
     for (long j = 0; j <= cells; ++j)

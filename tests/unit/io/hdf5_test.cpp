@@ -1,4 +1,4 @@
-// The thorn hdf5, without reading HDF5. tests/parfile tests values and attributes.
+// Tests the thorn hdf5 without reading HDF5. tests/parfile tests values and attributes.
 
 #include "fake_run.hpp"
 
@@ -134,7 +134,7 @@ TEST(Hdf5, TheIndexTellsOfTheRegion) {
   run.call("write", {phi});
   run.call("finish");
   const std::string xdmf = run.text_of("fields.xmf");
-  // Along x the points 1 to 4, along y 0 and 3.
+  // The region has the points 1 to 4 along x, and 0 and 3 along y.
   EXPECT_THAT(xdmf, HasSubstr("Precision=\"4\" Dimensions=\"1 2 4\">fields_00000000.h5:/data/0/meshes/test_phi<"));
   EXPECT_THAT(xdmf, HasSubstr("Dimensions=\"3\">0 0 0.25</DataItem>"));
   EXPECT_THAT(xdmf, HasSubstr("Dimensions=\"3\">1 1.5 0.25</DataItem>"));

@@ -1,4 +1,4 @@
-// The thorn slices, without its pictures. tests/parfile tests those.
+// Tests the thorn slices, but not its pictures. tests/parfile tests the pictures.
 
 #include "fake_run.hpp"
 

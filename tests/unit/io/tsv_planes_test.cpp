@@ -1,4 +1,4 @@
-// Planes of the thorn tsv: which points, in which order.
+// Tests which points the planes of the thorn tsv hold, and in which order.
 
 #include "tsv_run.hpp"
 

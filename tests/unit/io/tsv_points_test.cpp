@@ -1,4 +1,4 @@
-// Values that the tsv thorn interpolates to points.
+// Tests the values that the thorn tsv interpolates to points.
 
 #include "tsv_run.hpp"
 
@@ -19,8 +19,8 @@ struct Values {
   std::string text;
 };
 
-/// The values at points of a grid function, which has the given value at (x, y, z). Ghosts hold NaN, since nothing may
-/// read them.
+/// Returns the values at `points` of a grid function with the value function(x, y, z). Ghosts hold NaN, because nothing
+/// may read them.
 template <class Function> Values values_at(const DomainSpec& grid, const std::string& interpolation,
                                            const std::vector<double>& points, Function&& function) {
   FakeRun run("tsv", grid);
@@ -97,7 +97,7 @@ TEST(TsvPoints, AGridPointGivesItsValueWhateverLiesBeside) {
       const Index at{3, 0, 6};
       std::vector<double> point;
       for (int axis = 0; axis < 3; ++axis) point.push_back(domain.coordinate(axis, at[axis]));
-      // Not a number at all other points.
+      // All other points hold NaN.
       const auto values = values_at(grid, interpolation, point, [&](double x, double y, double z) {
         return x == point[0] && y == point[1] && z == point[2] ? 1.0 / 3.0 : no_number;
       });
@@ -127,7 +127,7 @@ TEST(TsvPoints, CubicPolynomialsAreExactForCubicUpToTheBoundary) {
 
 TEST(TsvPoints, TheErrorFallsAsTheOrderSays) {
   const std::map<std::string, double> orders{{"nearest", 1}, {"linear", 2}, {"cubic", 4}};
-  // All over the domain, also next to its faces, where a periodic stencil reaches across the seam.
+  // The points lie all over the domain, also next to its faces. There a periodic stencil reaches across the seam.
   std::vector<double> points;
   for (int p = 0; p < 60; ++p) {
     points.push_back(-0.3 + std::fmod(0.618033988749895 * p, 1.0));
@@ -157,7 +157,7 @@ TEST(TsvPoints, StencilsReachAcrossTheSeam) {
     const auto values = values_at(grid, "linear", {0.875 + image, 0.0}, field);
     EXPECT_EQ(values.at_points, std::vector<double>{(0.75 + 8) / 2}) << image;
   }
-  // Lagrange at t = 1/2 between the second and the third of 0.5, 0.75, 8 (x = 0) and 0.25.
+  // The Lagrange polynomial of 0.5, 0.75, 8 (at x = 0) and 0.25, halfway between the second and the third.
   const auto cubic = values_at(grid, "cubic", {0.875, 0.0}, field);
   EXPECT_NEAR(cubic.at_points.at(0), -0.5 / 16 + 0.75 * 9 / 16 + 8 * 9.0 / 16 - 0.25 / 16, 1e-14);
   EXPECT_EQ(values_at(grid, "linear", {1.0, 0.0}, field).at_points, std::vector<double>{8});
@@ -183,7 +183,7 @@ TEST(TsvPoints, AxesWithFewPointsAreInterpolatedWithThoseThatTheyHave) {
   grid.dimension = 2;
   grid.cells = {2, 2, 1};
   grid.periodic = {false, true, false};
-  // Three points along x, which is not periodic; two along y, whose images are taken again.
+  // The x axis is not periodic and has three points. The y axis is periodic and has two points, whose images are used.
   const auto field = [](double x, double y, double) { return 3 * x + (y < 0.25 ? 1 : -1); };
   const auto values = values_at(grid, "cubic", {0.25, 0.25}, field);
   EXPECT_NEAR(values.at_points.at(0), 0.75, 1e-15);

@@ -1,4 +1,4 @@
-// Files of a run that continues from a checkpoint. An earlier run has written them.
+// Tests the files of a run that goes on from a checkpoint. An earlier run has begun these files.
 
 #include "tsv_run.hpp"
 
@@ -10,7 +10,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// All kinds of blocks and rows: a plane, a line, an array, points, a scalar.
+/// A run that writes all kinds of blocks and rows: a plane, a line, an array, points, a scalar.
 class Everything {
 public:
   Everything() : run("tsv", grid_2d()) {
@@ -20,7 +20,7 @@ public:
     fill(run, phi);
     run.set("points_at", {0.1, 0.2, 0.3, 0.4}, true);
   }
-  /// Values depend on `shift`, so that a run with other values can be told from the first.
+  /// Writes all files. The values depend on `shift`, so that tests can distinguish the output of two runs.
   void output(long iteration, double shift = 0) {
     run.field<double>(energy).value() = static_cast<double>(iteration) + shift;
     run.field<double>(phi)(1, 1) = static_cast<double>(iteration) + shift;
@@ -91,7 +91,7 @@ TEST(TsvRecovery, FilesThatAKillToreAtAnyByteAreMended) {
   for (const long iteration : {0L, 4L}) before.output(iteration);
   const auto kept = before.texts();
 
-  // Torn between the end of iteration 4, which the checkpoint of 5 relies on, and that of 8.
+  // Each file is cut somewhere between the end of iteration 4, which the checkpoint of 5 relies on, and that of 8.
   for (std::size_t beyond = 0; beyond < 200; ++beyond) {
     Everything again;
     for (const auto& [name, text] : expected)

@@ -10,7 +10,7 @@
 
 namespace nopal::test {
 
-/// Periodic along x, points at 0, 0.25, 0.5, 0.75; points at -1, -0.5, … 1 along y. dt is 1/8.
+/// A grid that is periodic along x, with points at 0, 0.25, 0.5, 0.75. Along y the points are -1, -0.5, … 1. dt is 1/8.
 inline DomainSpec grid_2d() {
   DomainSpec grid;
   grid.dimension = 2;
@@ -21,26 +21,26 @@ inline DomainSpec grid_2d() {
   return grid;
 }
 
-/// Calls function(i, j, k) for all points that are stored.
+/// Calls function(i, j, k) for all points of the box.
 template <class Function> void for_all_points(const Box& box, Function&& function) {
   for (long k = box.lower[2]; k < box.upper[2]; ++k)
     for (long j = box.lower[1]; j < box.upper[1]; ++j)
       for (long i = box.lower[0]; i < box.upper[0]; ++i) function(i, j, k);
 }
 
-/// 10 i + j everywhere.
+/// Sets each point to 10 i + j.
 inline void fill(FakeRun& run, int variable) {
   auto field = run.field<double>(variable);
   for_all_points(field.layout().box, [&](long i, long j, long k) { field(i, j, k) = static_cast<double>(10 * i + j); });
 }
 
-/// The text after the header.
+/// Returns the text after the header.
 inline std::string rows(const std::string& text) {
   const std::size_t header = text.rfind("\n# ");
   return text.substr(text.find('\n', header + 1) + 1);
 }
 
-/// The last row of a file that is no comment.
+/// Returns the last row that is not a comment.
 inline std::string last_row(const std::string& text) {
   std::istringstream lines(text);
   std::string line, last;

@@ -24,7 +24,7 @@ protected:
     event.iteration = 7;
     activity.end(event);
   }
-  /// The first line.
+  /// Returns the first line of the text.
   std::string where() {
     const std::string text = activity_text(activity.state(), variables);
     return text.substr(0, text.find('\n'));
