@@ -1,4 +1,4 @@
-# Declarations as text, and the kernels whose launches are cut into tiles.
+# Adds support for declarations as text, and builds the thorn whose launches the test cuts into tiles.
 block()
   set(NOPAL_THORN_FOLDER ${CMAKE_BINARY_DIR}/tests/thorns)
   set(sample ${CMAKE_CURRENT_LIST_DIR}/sample)
