@@ -36,8 +36,7 @@ private:
   TextTraceSettings settings_;
 };
 
-/// Returns the copies of an event: "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing
-/// copied".
+/// Returns "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing copied".
 std::string copies_text(const Variables& variables, std::span<const Transfer> records);
 
 /// Returns what the hook did: "wavetoy::evolve on the device: nothing copied". It is empty for post_call_function and

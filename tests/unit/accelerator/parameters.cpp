@@ -1,5 +1,4 @@
-// Tests the parameters that the Accelerator reads. The schedule reads the parameters that change the meaning of
-// clauses.
+// Tests the parameters that the Accelerator reads. The schedule reads those that change the meaning of clauses.
 
 #include "recorded.hpp"
 

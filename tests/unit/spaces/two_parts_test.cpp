@@ -1,5 +1,4 @@
-// Two parts in one process: the kernels of wavetoy evolve a domain that is cut in two. The result has the same bits as
-// with one part.
+// Two parts in one process: the kernels of wavetoy evolve a domain that is cut in two. One part gives the same bits.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/grid/zones.hpp"

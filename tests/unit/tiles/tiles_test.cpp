@@ -1,5 +1,4 @@
-// A small example of a tiler. It takes the steps of a bin, cuts the boxes of two kernels into tiles and reorders the
-// launches.
+// A small tiler: it takes the steps of a bin, cuts the boxes of two kernels into tiles and reorders the launches.
 
 #include "core/launch/bound_kernel.hpp"
 #include "core/plugins/loader.hpp"
