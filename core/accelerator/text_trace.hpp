@@ -11,8 +11,8 @@ namespace nopal {
 
 struct TextTraceSettings {
   bool states = false;    ///< for veryverbose: lines with the states of slots follow each line
-  std::int64_t first = 0; ///< the first iteration that is traced
-  std::int64_t last = -1; ///< the last iteration that is traced; -1: no limit
+  std::int64_t first = 0; ///< the first iteration that gets lines
+  std::int64_t last = -1; ///< the last iteration that gets lines; -1: no limit
   bool covers(std::int64_t iteration) const { return iteration >= first && (last < 0 || iteration <= last); }
 };
 

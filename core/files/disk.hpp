@@ -34,6 +34,7 @@ public:
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
   void write(const void* bytes, std::size_t n);
+  /// Call this at the end. It waits for the disk if `durability` asks for it.
   void close();
 
 private:

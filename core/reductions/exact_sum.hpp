@@ -8,7 +8,7 @@
 namespace nopal {
 
 /// Holds the exact sum of fewer than 2^53 doubles in fixed point, with digits of 32 bits in words of 64 bits. The order
-/// of additions does not matter. NaN and infinities are counted. They decide value(). A sum of zero is +0.
+/// of additions does not matter. NaN and infinities are counted; any of them decides value(). A sum of zero is +0.
 class ExactSum {
 public:
   static constexpr int n_digits = 70;

@@ -37,7 +37,7 @@ struct MomentsWanted {
   }
 };
 
-/// The moments of a set of points. They have the same bits for any order of merges, so for any number of threads.
+/// The order of merges does not matter, so the result has the same bits for any number of threads and ranks.
 struct Moments {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();

@@ -32,7 +32,7 @@ struct Neighbour {
   long send_points = 0;
 };
 
-/// The exchange of a space. It has one phase: each ghost point, also at a corner, gets its value from its owner.
+/// The exchange of a space. It has one phase: each ghost, also at a corner, gets its value directly from its owner.
 struct ExchangePlan {
   std::vector<Neighbour> neighbours; ///< ascending ranks, without this process
   std::vector<GhostStrip> local;     ///< between parts of this process, and periodic images: copied without a message
