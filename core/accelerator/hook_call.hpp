@@ -31,6 +31,7 @@ public:
   bool watched() const { return observers_ != nullptr; }
   Hook hook() const { return hook_; }
   void set(const HookEvent& event) { event_ = event; }
+  /// Gives the event to the observers.
   void end() {
     if (watched()) tell();
   }

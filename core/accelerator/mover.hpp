@@ -21,8 +21,7 @@ public:
     transfers_.execute(coordinator_.transfers());
     spoil();
   }
-  /// Makes memory ready for writes at the place: creates it on the device, or waits for copies that read it on the
-  /// host.
+  /// Makes memory ready for writes at the place: creates it on the device, or waits for copies that read it (host).
   void prepare_writes(const std::vector<Clause>& clauses, Place place);
   /// Waits for all copies that read the clauses' memory on the host.
   void await_host(const std::vector<Clause>& clauses);

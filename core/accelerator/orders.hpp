@@ -1,5 +1,5 @@
 #pragma once
-// Orders: the Tracker says with them what must happen to data. They name regions and places, not points or bytes.
+// Orders: the Tracker gives them. They say what must happen to data. They name regions and places, not points or bytes.
 
 #include "core/accelerator/validity.hpp"
 #include "core/reductions/moments.hpp"

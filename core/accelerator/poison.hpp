@@ -1,7 +1,6 @@
 #pragma once
-// Poison finds reads of invalid points and missing writes. It fills all memory that holds no valid value with poison
-// words (core/variables/poison_word.hpp). After a routine it searches the points that the routine wrote for these
-// words.
+// Poison finds reads of invalid points and missing writes. It fills memory without valid values with poison words
+// (core/variables/poison_word.hpp), and searches the points that a routine wrote for them.
 
 #include "core/accelerator/poison_report.hpp"
 #include "core/accelerator/stores.hpp"

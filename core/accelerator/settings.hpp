@@ -9,8 +9,8 @@ namespace nopal {
 struct AcceleratorSettings {
   bool verbose = false;
   bool very_verbose = false;
-  std::int64_t verbose_from = 0;         ///< the first iteration that is traced
-  std::int64_t verbose_to = -1;          ///< the last iteration that is traced; -1: no limit
+  std::int64_t verbose_from = 0;         ///< the first iteration that gets lines
+  std::int64_t verbose_to = -1;          ///< the last iteration that gets lines; -1: no limit
   std::string copy_back_vars = "output"; ///< output, none, all, or full names separated by blanks
   std::int64_t copy_back_every = 1;
   bool copy_back_all_written_variables_in_analysis = false;

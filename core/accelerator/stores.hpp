@@ -1,6 +1,5 @@
 #pragma once
-// The memory of the slots: Stores knows which slots have memory on the device, and which memory on the host a copy may
-// still read.
+// Stores knows which slots have memory on the device, and which memory on the host a copy may still read.
 
 #include "core/accelerator/coordinator.hpp"
 #include "core/device/device.hpp"

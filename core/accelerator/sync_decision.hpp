@@ -29,8 +29,7 @@ struct StripBytes {
   bool operator==(const StripBytes&) const = default;
 };
 
-/// Points of a strip that are packed at one place: the whole strip, or a part of it. Only a strip that is a box has
-/// parts.
+/// Points of a strip that are packed at one place: the whole strip, or a part of it if the strip is a box.
 struct StripPiece {
   std::size_t order = 0; ///< index in SyncDecision::orders
   Slot slot;

@@ -11,8 +11,8 @@ namespace nopal {
 
 struct TextTraceSettings {
   bool states = false;    ///< for veryverbose: lines with the states of slots follow each line
-  std::int64_t first = 0; ///< the first iteration that is traced
-  std::int64_t last = -1; ///< the last iteration that is traced; -1: no limit
+  std::int64_t first = 0; ///< the first iteration that gets lines
+  std::int64_t last = -1; ///< the last iteration that gets lines; -1: no limit
   bool covers(std::int64_t iteration) const { return iteration >= first && (last < 0 || iteration <= last); }
 };
 
@@ -36,8 +36,7 @@ private:
   TextTraceSettings settings_;
 };
 
-/// Returns the copies of an event: "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing
-/// copied".
+/// Returns "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing copied".
 std::string copies_text(const Variables& variables, std::span<const Transfer> records);
 
 /// Returns what the hook did: "wavetoy::evolve on the device: nothing copied". It is empty for post_call_function and

@@ -22,8 +22,7 @@ public:
   void set_iteration(std::int64_t iteration) { iteration_ = iteration; }
 
   /// Returns the place where a read clause must be valid if the routine runs at `place`. Kernels get scalars by value,
-  /// so they read them on the host. A reduction reads on the host, but a device that has all the points can reduce
-  /// them, too.
+  /// so they read them on the host. A reduction reads on the host, but a device with all the points can also do it.
   Place read_place(const Routine& routine, const Clause& clause, Place place) const {
     return clause.is_reduced() || (routine.is_kernel && is_scalar_[clause.slot.variable]) ? host_place : place;
   }

@@ -40,8 +40,7 @@ public:
   /// The event that last changed the region at the place.
   const Event& reason(Slot slot, Region base_region, Place place) const;
 
-  /// The regions become valid at the place. The slot is passed by reference, because a copy would make each call
-  /// slower.
+  /// The regions become valid at the place. The slot is passed by reference, because a copy costs time.
   void set(const Slot& slot, Region region, Place place, const Event& event);
   /// The regions become invalid at the place. Regions that were invalid before keep their reason.
   void clear(Slot slot, Region region, Place place, const Event& event) {

@@ -14,7 +14,7 @@ namespace nopal {
 struct DataSource {
   int routine = -1;        ///< position in Schedule::routines(); -1: a sync
   std::string sync;        ///< full name of the item that has the sync
-  Slot slot;               ///< the slot that it wrote; later cycles move the data to higher timelevels
+  Slot slot;               ///< the slot that it set; later cycles move the data to higher timelevels
   Region region;           ///< all regions that it has set
   bool read = false;       ///< some of its data were read
   bool never_read = false; ///< some of its data were lost before anybody read them

@@ -1,6 +1,5 @@
 #pragma once
-// Explains reads of data that are valid nowhere, and accesses to variables without storage. Proposes a clause that
-// helps.
+// Explains reads of data that are valid nowhere and accesses without storage. Proposes a clause that helps.
 
 #include "core/check/data_history.hpp"
 #include "core/check/finding.hpp"
@@ -17,8 +16,7 @@ class UnmetCheck {
 public:
   UnmetCheck(const ScheduleFacts& facts, const DataHistory& history) : facts_(facts), history_(history) {}
 
-  /// Adds a finding for each slot. A reader and a slot give only one finding. `validity` is the state before the
-  /// reader.
+  /// Adds a finding for each slot. A reader and a slot give one finding. `validity` is the state before the reader.
   void add(const Unmet& unmet, const Validity& validity, std::int64_t iteration);
   std::vector<Finding> take() { return std::move(findings_); }
   /// Returns the variables that have findings. Other findings on them may be mere consequences.

@@ -11,19 +11,16 @@
 namespace nopal {
 
 /// Finds syncs that nobody needs. `history` comes from a walk that went on until validity repeated. A sync gets no
-/// finding if a routine that the walk did not call might read the data, or if its variable is `doubtful`, which means
-/// that UnmetCheck found wrong reads of it.
+/// finding if a routine that the walk did not call may read the data, or if wrong reads make its variable `doubtful`.
 std::vector<Finding> useless_syncs(const ScheduleFacts& facts, const DataHistory& history,
                                    const std::set<int>& doubtful);
-/// As useless_syncs, but finds writes that nobody reads. A routine of the start may write more of a variable than
-/// others read.
+/// As useless_syncs, but finds writes that nobody reads. A routine of the start may write more than others read.
 std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory& history,
                                    const std::set<int>& doubtful);
-/// Finds timelevels that no clause names, except writes of the start. Needs no walk.
+/// Finds the last timelevels of groups that no clause uses. Writes of the start do not count. Needs no walk.
 std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::set<int>& doubtful);
 
-/// Finds functions in output and checkpoint that declare no reads. The data that they write would be valid only by
-/// chance.
+/// Finds functions in output and checkpoint that declare no reads. They would write data that may be invalid.
 std::vector<Finding> idle_output(const ScheduleFacts& facts);
 
 } // namespace nopal

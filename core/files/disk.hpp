@@ -26,8 +26,7 @@ int sync_descriptor(int file);
 /// Asks the system to begin to write these bytes to the disk now. So a later sync_descriptor() waits less.
 void begin_writing(int file, std::int64_t offset, std::int64_t bytes);
 
-/// A new file that is being written. If a file of this name exists, it is emptied first. All functions throw errors
-/// with throw_disk_error().
+/// Writes a new file. An existing file of this name is emptied first. All functions throw with throw_disk_error().
 class NewFile {
 public:
   NewFile(const std::string& path, Durability durability, std::string less);
@@ -35,6 +34,7 @@ public:
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
   void write(const void* bytes, std::size_t n);
+  /// Call this at the end. It waits for the disk if `durability` asks for it.
   void close();
 
 private:

@@ -8,8 +8,7 @@ namespace nopal {
 
 namespace {
 
-/// p processes share n points. Returns the first point that process c owns. The first n % p processes own one point
-/// more.
+/// p processes share n points. Returns the first point of process c. The first n % p processes own one point more.
 long first_owned(long n, long p, long c) { return n / p * c + std::min(c, n % p); }
 
 } // namespace

@@ -24,6 +24,7 @@ public:
   Box stored(int rank) const;
   /// Returns the points of `owned` that are not outer boundary.
   Box interior(int rank) const;
+  /// Returns the coordinates of the rank in the process grid.
   Index coordinates(int rank) const;
   int rank(const Index& coordinates) const;
 

@@ -28,12 +28,10 @@ struct Layout {
   bool operator==(const Layout&) const = default;
 };
 
-/// Returns the layout of the points `stored` on a grid with `dimension` axes. Rows are aligned at index `align_i` of
-/// axis i.
+/// Returns the layout of `stored` points on a grid with `dimension` axes. Rows are aligned at index `align_i`.
 Layout grid_layout(const Box& stored, long align_i, int dimension);
 
-/// Returns a dense layout without alignment for an array of this shape. The shape is 1 along axes that it does not
-/// have.
+/// Returns a dense layout without alignment for an array of this shape (1 along missing axes).
 Layout array_layout(const Index& shape);
 
 } // namespace nopal

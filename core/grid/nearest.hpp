@@ -21,16 +21,14 @@ double grid_position_of_image(const Domain& domain, int axis, double x);
 /// returns the lower one. For NaN and infinity the result is far outside any grid.
 long nearest_index(double position);
 
-/// On a periodic axis this returns the index of the grid point whose image has `index`. On other axes it returns
-/// `index`.
+/// On a periodic axis this returns the index of the point whose image has `index`. On other axes it returns `index`.
 long index_in_grid(const Domain& domain, int axis, long index);
 
 /// Returns the index of the grid point nearest to `x`. On a periodic axis it lies in the grid. On other axes it may lie
 /// outside domain.points().
 long nearest_index(const Domain& domain, int axis, double x);
 
-/// Returns the grid point nearest to `point`, which has one coordinate for each axis. If `point` is empty, this is the
-/// point nearest to the middle of the domain.
+/// Returns the grid point nearest to `point`, which has one coordinate for each axis. Empty: the middle of the domain.
 Index nearest_point(const Domain& domain, const std::vector<double>& point);
 
 } // namespace nopal

@@ -9,8 +9,7 @@
 
 namespace nopal {
 
-/// Copy the box between a slot and a dense buffer. `slot` is the start of the allocation. `dense` has box.points()
-/// elements.
+/// Copy a box between a slot and a dense buffer. `slot` starts the allocation. `dense` has box.points() elements.
 void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense);
 void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
                 const std::byte* dense);

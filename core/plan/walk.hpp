@@ -23,8 +23,8 @@ struct PlanInput {
   bool initial_on_host = false; ///< the value of this parameter
   std::vector<int> temporaries; ///< variables whose storage lasts only while an item runs
   std::int64_t iterations = -1; ///< the last iteration of the run; -1: not known
-  /// Names somebody who may have written these regions and whom a walk does not see. An empty answer means: nobody. If
-  /// the function is null, there is never anybody.
+  /// Names somebody who may have written these regions and whom a walk does not see. Empty: nobody. If the function is
+  /// null, there is nobody.
   std::function<std::string(int variable, Region region, std::int64_t iteration)> unseen_writer;
 };
 

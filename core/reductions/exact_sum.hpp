@@ -8,8 +8,7 @@
 namespace nopal {
 
 /// Holds the exact sum of fewer than 2^53 doubles in fixed point, with digits of 32 bits in words of 64 bits. The order
-/// of additions does not matter. NaN and infinities are counted. If there is one, value() is NaN or infinite. A sum of
-/// zero is +0.
+/// of additions does not matter. NaN and infinities are counted; any of them decides value(). A sum of zero is +0.
 class ExactSum {
 public:
   static constexpr int n_digits = 70;
@@ -26,8 +25,7 @@ public:
   double value() const;
 
   /// Returns the digits with all carries done. So up to 2^31 results can be added digit by digit (an MPI_SUM of int64).
-  /// The result holds n_digits digits of at most 32 bits, then the numbers of NaN, of +inf, of -inf and of poisoned
-  /// NaN.
+  /// The result holds n_digits digits of at most 32 bits, then the numbers of NaN, +inf, -inf and poisoned NaN.
   Digits normalized() const;
   /// Makes a sum from the result of normalized(), or from the sum of up to 2^30 such results.
   static ExactSum from_digits(const Digits& digits);

@@ -1,6 +1,5 @@
 #pragma once
-// Moments: the results of one pass over the points of a slot. All reductions follow from them. This code does not use
-// MPI.
+// Moments: the results of one pass over the points of a slot. All reductions follow from them.
 
 #include "core/grid/layout.hpp"
 #include "core/reductions/exact_sum.hpp"
@@ -38,8 +37,7 @@ struct MomentsWanted {
   }
 };
 
-/// The moments of a set of points. They may be merged in any order, so the result has the same bits for any number of
-/// threads and ranks.
+/// The order of merges does not matter, so the result has the same bits for any number of threads and ranks.
 struct Moments {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();

@@ -1,6 +1,5 @@
 #pragma once
-// The exchange of a space: the list of all ghost points of this process and of their owners. This code does not use
-// MPI.
+// The exchange of a space: the ghost points of this process and their owners. This code does not use MPI.
 
 #include "core/grid/decomposition.hpp"
 #include "core/spaces/index_set.hpp"
@@ -33,8 +32,7 @@ struct Neighbour {
   long send_points = 0;
 };
 
-/// The exchange of a space. It has one phase: each ghost point gets its value directly from its owner, also at edges
-/// and corners.
+/// The exchange of a space. It has one phase: each ghost, also at a corner, gets its value directly from its owner.
 struct ExchangePlan {
   std::vector<Neighbour> neighbours; ///< ascending ranks, without this process
   std::vector<GhostStrip> local;     ///< between parts of this process, and periodic images: copied without a message

@@ -24,8 +24,7 @@ public:
   const std::vector<long>& list() const { return list_; }
   long points() const { return points_; }
   bool empty() const { return points_ == 0; }
-  /// Calls `visit` with boxes that hold the same points in the same order. For a list these are its runs of consecutive
-  /// indices.
+  /// Calls `visit` with boxes that hold the same points in the same order. For a list these are runs of indices.
   template <class Visit> void each_box(const Visit& visit) const {
     if (is_box()) return visit(box_);
     for (std::size_t first = 0, next = 1; first < list_.size(); first = next++) {
@@ -45,8 +44,7 @@ private:
   long points_ = 0;
 };
 
-/// Copy the points between a slot and a dense buffer. `slot` is the start of the slot's allocation. The buffer has
-/// points.points() elements.
+/// Copy the points between a slot and a dense buffer of points.points() elements. `slot` starts the allocation.
 void pack(const std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
           std::byte* dense);
 void unpack(std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,

@@ -35,8 +35,7 @@ std::string trace_begin(const TraceDescription& description, const Variables& va
 void write_events(const Timeline& timeline, const Variables& variables, const TraceRank& rank, const TraceSink& sink);
 constexpr std::string_view trace_end = "\n]}\n";
 
-/// Returns the text in quotes, escaped for JSON. If it is not UTF-8, each byte that is not ASCII becomes a question
-/// mark.
+/// Returns the text in quotes, escaped for JSON. If it is not UTF-8, bytes that are not ASCII become question marks.
 std::string json_string(std::string_view text);
 
 } // namespace nopal

@@ -29,8 +29,7 @@ enum class SpanKind : std::uint8_t {
   copy  ///< a copy between host and device
 };
 
-/// The cause of a copy. `none` ("uncounted"): a copy that the Accelerator does not count, such as one of a search for
-/// poison.
+/// The cause of a copy. `none` ("uncounted"): the Accelerator does not count the copy (a search for poison).
 enum class CauseKind : std::uint8_t { none, routine, sync, copyback, hook };
 
 const char* to_string(SpanKind kind);

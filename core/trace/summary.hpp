@@ -64,8 +64,7 @@ TraceSummary decode(std::string_view text);
 /// Returns the table of copies, the largest first. It is empty if there are none.
 std::vector<std::string> copy_lines(const TraceSummary& summary);
 
-/// Returns all tables, line by line. Each shows only the largest entries. `ranks` is the number of summaries in the
-/// sum.
+/// Returns all tables, line by line. Each shows only the largest entries. `ranks`: number of summaries in the sum.
 std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks);
 
 } // namespace nopal

@@ -78,8 +78,7 @@ private:
   std::int64_t iteration_ = 0;
 };
 
-/// Opens a span on the host track when it is constructed and closes it when it is destroyed. Does nothing if `timeline`
-/// is null.
+/// Opens a span on the host track, and closes it when it is destroyed. Does nothing if `timeline` is null.
 class TimelineScope {
 public:
   TimelineScope(Timeline* timeline, SpanKind kind, std::string_view name)

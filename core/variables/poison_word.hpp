@@ -15,9 +15,8 @@ enum class PoisonKind {
   unwritten ///< a routine is about to write it
 };
 
-/// The contents of a poison word. Its bits, from the highest: sign (ignored), exponent and quiet bit (12), signature
-/// "nop" (24), kind (1), place (1), base region (2: interior, boundary, ghosts, unknown), allocation (23, all ones:
-/// unknown).
+/// The contents of a poison word. Bits, from the highest: sign (ignored), exponent and quiet bit (12), signature "nop"
+/// (24), kind (1), place (1), base region (2: interior, boundary, ghosts, unknown), allocation (23; all ones: unknown).
 struct PoisonWord {
   PoisonKind kind = PoisonKind::invalid;
   Region region = Region::none; ///< a base region; none: not known

@@ -8,8 +8,7 @@
 
 namespace nopal {
 
-/// Returns "wavetoy::phi@1 (ghosts)". Scalars and arrays have one region, so the text is without it:
-/// "wavetoy::energy@0".
+/// Returns "wavetoy::phi@1 (ghosts)". For scalars and arrays it has no region: "wavetoy::energy@0".
 inline std::string slot_text(const Variables& variables, Slot slot, Region region) {
   return variables.text(slot) +
          (variables.group_of(slot.variable).kind == GroupKind::gf ? " (" + to_string(region) + ")" : "");

@@ -52,8 +52,7 @@ struct Variable {
 /// filled while thorns are read and does not change afterwards.
 class Variables {
 public:
-  /// Adds a group with its variables, fills its `variables` and returns its number. The names must be new. The caller
-  /// has checked this.
+  /// Adds a group with its variables, fills its `variables` and returns its number. The names must be new.
   int add_group(Group group, const std::vector<std::string>& names);
 
   int n_variables() const { return static_cast<int>(variables_.size()); }

@@ -1,4 +1,4 @@
-// The device `checked` with the Accelerator: invalid memory holds poison, and faults happen where they are asked for.
+// Tests the Accelerator with the device `checked`: invalid memory holds poison, and requested faults happen.
 
 #include "recorded.hpp"
 
@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 class Checked : public Recorded {
 protected:
-  /// The number of points of a region that are NaN at a place.
+  /// Returns the number of points of a region that are NaN at a place.
   long spoilt(Slot slot, Region region, Place place) {
     World::Rank& rank = world().first();
     const Layout& layout = rank.memory.layout(slot.variable);

@@ -1,4 +1,4 @@
-// The Coordinator alone decides what an Accelerator with data does, and no exception leaves a call of a hook open.
+// A Coordinator without data decides the same as an Accelerator with data. A call of a hook that throws is abandoned.
 
 #include "recorded.hpp"
 

@@ -1,4 +1,4 @@
-// The hooks around a routine that has nothing to copy allocate no memory.
+// Tests that the hooks around a routine allocate no memory if there is nothing to copy.
 
 #include "recorded.hpp"
 
@@ -9,11 +9,11 @@
 #include <new>
 
 namespace {
-// Atomic, because a compiler may assume that no call changes a plain variable of this file.
+// It is atomic, because a compiler may assume that no call changes a plain variable of this file.
 std::atomic<long> allocations = 0;
 } // namespace
 
-// Not inlined: otherwise the compiler warns that free() does not match operator new.
+// These are not inlined, because the compiler would warn that free() does not match operator new.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* memory = std::malloc(bytes != 0 ? bytes : 1)) return memory;

@@ -1,4 +1,4 @@
-// The parameters that the Accelerator reads itself. The schedule reads those that change the meaning of clauses.
+// Tests the parameters that the Accelerator reads. The schedule reads those that change the meaning of clauses.
 
 #include "recorded.hpp"
 

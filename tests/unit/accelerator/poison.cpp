@@ -1,4 +1,4 @@
-// accelerator.poison: invalid values can be recognised, and routines that leave such values are reported.
+// Tests accelerator.poison: invalid values can be recognised, and a routine that leaves one is reported.
 
 #include "recorded.hpp"
 
@@ -48,7 +48,7 @@ protected:
   }
   Place there() const { return GetParam() == std::string("none") ? host : device; }
 
-  /// Calls visit(point, words) for each point of the region of a slot at a place.
+  /// Calls visit(bits) for each word of 8 bytes in the region of a slot at a place.
   template <class Visit> void each(World::Rank& rank, Slot slot, Region region, Place place, const Visit& visit) {
     const Layout& layout = rank.memory.layout(slot.variable);
     const std::size_t size = rank.memory.element_size(slot.variable);
@@ -67,7 +67,7 @@ protected:
       for (std::size_t n = 0; n < data.size(); ++n) visit(data[n]);
     }
   }
-  /// The number of words that hold poison of the kind, in the region of the slot at the place.
+  /// Returns the number of words that hold poison of this kind, in the region of the slot at the place.
   long poisoned(Slot slot, Region region, Place place, PoisonKind kind = PoisonKind::invalid) {
     long result = 0;
     each(world().first(), slot, region, place, [&](std::uint64_t bits) {
@@ -88,7 +88,7 @@ protected:
     }
     return "";
   }
-  /// Sets one point of a slot at a place to the number, or to a copy of another slot's point.
+  /// Sets one point of a slot at a place to the number.
   void put(Slot slot, const Index& point, Place place, double number) {
     const Box box{point, {point[0] + 1, point[1] + 1, point[2] + 1}};
     World::Rank& rank = world().first();
@@ -251,7 +251,7 @@ TEST_P(Poisoned, nothing_counts_as_a_transfer) {
   EXPECT_EQ(counters().to_host, TransferCount{});
 }
 
-/// A random walk: valid points hold no poison, and all other points hold poison.
+/// Checks after each step of a random walk that valid points hold no poison and that all other points hold poison.
 TEST_P(Poisoned, holds_wherever_nothing_is_valid_and_nowhere_else) {
   std::mt19937 random{20261121};
   const auto upto = [&](int n) { return std::uniform_int_distribution<>(0, n - 1)(random); };

@@ -1,6 +1,6 @@
-// Random walks of the Tracker, compared with a model that gives every write a number and follows the numbers of every
-// point at every place. A read must never see old data. A read of data that are nowhere must be an error, and nothing
-// else. No data may be copied to a place where they are valid.
+// Compares random walks of the Tracker with a model. The model gives every write a number and follows the numbers of
+// every point at every place. A read must never get old data. A read must be an error if its data are nowhere, and only
+// then. No data may be copied to a place where they are valid.
 
 #include "tests/support/sample.hpp"
 
@@ -17,9 +17,9 @@ namespace nopal::test {
 namespace {
 
 constexpr long garbage = -1;
-constexpr long unknown = 0; ///< what a point should hold is not defined
+constexpr long unknown = 0; ///< it is not defined which number the point should hold
 
-/// The numbers of one slot at one place, or the expected ones: two processes with a few points in each region.
+/// The numbers of one slot at one place, or the expected numbers. Two processes have a few points in each region.
 struct Points {
   // Process r owns interior {0, 1} and boundary {2}; its ghosts {3, 4} are points 1 and 2 of process 1-r.
   static constexpr int n = 5;
@@ -56,7 +56,7 @@ public:
   void write(int timelevel, Region region, Place place) {
     fill(data[timelevel][place], region, ++number);
     fill(truth[timelevel], region, number);
-    // Boundaries follow from the interior, ghosts from both.
+    // The boundary depends on the interior. The ghosts depend on both.
     Region stale = Region::none;
     if (any(region & Region::interior)) stale = Region::boundary | Region::ghosts;
     if (any(region & Region::boundary)) stale |= Region::ghosts;
@@ -75,7 +75,7 @@ public:
     std::rotate(data.begin(), data.end() - 1, data.end());
     fill(truth[0], Region::everywhere, unknown);
   }
-  /// Ghosts get a number of their own, so that the test sees which ghosts were not filled.
+  /// Gives the ghosts a new number, so that the test sees which ghosts were not filled.
   void sync(const SyncOrder& order) {
     for (int r = 0; r < 2; ++r)
       for (int p = 1; p < 3; ++p) {
@@ -126,7 +126,7 @@ protected:
   }
   bool moves(Place place) const { return place < static_cast<int>(GetParam().moves.size()) && GetParam().moves[place]; }
 
-  /// Checks the state after the tracker got the clauses at `place`. `failed`: it threw.
+  /// Checks the state after the tracker got these reads at `place`. `failed` is true if it threw an Error.
   void check_reads(const std::vector<Clause>& clauses, Place place, bool failed) {
     bool readable = true;
     for (const Clause& clause : clauses)
@@ -221,7 +221,7 @@ protected:
       for (auto& [v, model] : models) model.cycle();
     }
   }
-  /// Several write clauses of one slot are one write.
+  /// Applies the writes to the model. Several clauses of one slot are one write.
   void apply_writes(const std::vector<Clause>& clauses, Place place) {
     std::map<Slot, Region> written;
     for (const Clause& clause : clauses) written[clause.slot] |= clause.region;

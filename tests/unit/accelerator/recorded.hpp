@@ -1,5 +1,5 @@
 #pragma once
-// A World with the device `checked`, whose calls are recorded.
+// A World with the device `checked`. The calls of the device are recorded.
 
 #include "tests/support/open_device.hpp"
 #include "tests/support/recording_device.hpp"
@@ -13,13 +13,13 @@ class Recorded : public testing::Test {
 protected:
   WorldOptions options;
   std::vector<std::string> words; ///< options of the device
-  bool spoils = true;             ///< what becomes invalid
-  std::vector<std::string> calls; ///< of all ranks
+  bool spoils = true;             ///< true: regions that become invalid are filled with poison
+  std::vector<std::string> calls; ///< the recorded calls of all ranks
   std::unique_ptr<World> made;
 
   Recorded() {
     options.domain = small_domain();
-    options.domain.cells = {23, 9, 11}; // rows without padding, so that whole slots travel as pieces
+    options.domain.cells = {23, 9, 11}; // gives rows without padding, so that whole slots travel as pieces
     std::vector<Clause> all;
     for (const int v : {phi, psi, rho, count, field, energy, table}) all.push_back(at(v, Region::interior));
     options.routines = {routine("all", all, {})};

@@ -1,4 +1,4 @@
-// Syncs: one message for each neighbour, one transfer in each direction, exact counts.
+// Tests syncs: there is one message for each neighbour and one transfer in each direction, and the counts are exact.
 
 #include "recorded.hpp"
 
@@ -10,7 +10,7 @@ using testing::IsEmpty;
 
 class Sync : public Recorded {
 protected:
-  /// The payload of the strips between rank 0 and its neighbours.
+  /// Returns the payload of the strips between rank 0 and its neighbours.
   std::int64_t strips(bool sent) {
     const ExchangePlan plan = exchange_plan(world().decomposition, 0);
     return (sent ? plan.send_points() : plan.receive_points()) * 8;

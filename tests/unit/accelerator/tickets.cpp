@@ -1,4 +1,4 @@
-// A copy that is under way is never read or overwritten. Nothing waits without need.
+// Tests tickets: nothing overwrites memory that a copy still reads, and nothing waits without need.
 
 #include "recorded.hpp"
 
@@ -9,7 +9,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// With `async` the device copies as late as allowed and reports memory of the host that has changed meanwhile.
+/// With `async` the device copies as late as allowed. It reports host memory that was changed before the copy.
 class Tickets : public Recorded {
 protected:
   Tickets() {
@@ -18,7 +18,7 @@ protected:
   }
   Accelerator& accelerator() { return *world().first().accelerator; }
   long waits() { return times(calls, "wait"); }
-  /// phi@0 is on its way to the device, as a piece.
+  /// Starts a copy of phi@0 to the device, as one piece.
   void start_copy() {
     world().write({at(phi, Region::everywhere)}, host, 1);
     accelerator().pre_call_function(routine("r", {at(phi, Region::everywhere)}, {}), device);
@@ -132,7 +132,7 @@ TEST_F(Tickets, a_sync_waits_neither_for_the_one_before_nor_for_its_own) {
 }
 
 TEST_F(Tickets, ghosts_that_are_filled_on_the_host_wait_for_copies_of_the_slot) {
-  options.domain.cells = {14, 9, 11}; // rows of 16 with their ghosts
+  options.domain.cells = {14, 9, 11}; // gives rows of 16 points, ghosts included
   options.domain.periodic = {true, true, true};
   world().write({at(phi, Region::owned)}, host, 1);
   world().read({at(phi, Region::owned)}, device);

@@ -1,4 +1,4 @@
-// The transfers that happen, their form and their counts.
+// Tests which transfers happen, in which form they travel, and how they are counted.
 
 #include "recorded.hpp"
 

@@ -1,4 +1,4 @@
-// Declarations of small thorns with one mistake each, and the findings of a check of their plan.
+// Checks the plans of small thorns whose declarations have one mistake, and tests the findings.
 
 #include "core/check/finding_text.hpp"
 #include "core/check/plan_check.hpp"
@@ -27,7 +27,7 @@ struct Options {
   std::vector<int> temporaries{};
 };
 
-/// Findings as "error: …" and "warning: …", then notes.
+/// Returns the findings as "error: …" and "warning: …", then the notes.
 std::vector<std::string> check(const World& declared, const Options& options = {}) {
   World world = declared;
   world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
@@ -106,7 +106,7 @@ TEST(PlanCheck, SyncOfGhostsThatAreValidAlready) {
               ElementsAre("warning: wave.yaml:7:5: wave::initial, sync: the ghosts of wave::phi are valid already: "
                           "wave::initial writes them" +
                           ending));
-  // There is work only at some iterations, or only in some runs.
+  // The second sync has work only at some iterations, or only in some runs.
   const std::string again = "  - {group: again, at: evol, after: [damp], sync: [scalar]}\n";
   for (const std::string when : {"every: 3", "every: 0", "if: steps < 4"})
     EXPECT_THAT(check(start + evolve + boundary + count +

@@ -8,7 +8,7 @@
 namespace nopal {
 namespace {
 
-/// A slot whose points hold their own index, and whose padding holds -1.
+/// Returns a slot in which each point holds its own index and the padding holds -1.
 template <class T> std::vector<T> numbered(const Layout& layout) {
   std::vector<T> slot(static_cast<std::size_t>(layout.size), T(-1));
   const Box& box = layout.box;

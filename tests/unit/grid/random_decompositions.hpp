@@ -1,5 +1,5 @@
 #pragma once
-// Small decompositions of every kind, the same at every run of the tests.
+// Small decompositions of every kind. They are the same in every run of the tests.
 
 #include "core/base/error.hpp"
 #include "core/grid/decomposition.hpp"
@@ -20,7 +20,7 @@ inline std::string describe(const Decomposition& d) {
   return text;
 }
 
-/// `count` decompositions in 1, 2 and 3 dimensions; those that do not fit are drawn again.
+/// Returns `count` decompositions in 1, 2 and 3 dimensions. Draws again if one does not fit.
 inline std::vector<Decomposition> random_decompositions(int count) {
   std::mt19937 random(2026);
   const auto draw = [&](long first, long last) { return std::uniform_int_distribution<long>(first, last)(random); };
@@ -53,7 +53,7 @@ template <class Visit> void for_each_point(const Box& box, Visit visit) {
       for (long i = box.lower[0]; i < box.upper[0]; ++i) visit(Index{i, j, k});
 }
 
-/// The point of the domain that a stored point is, or is an image of.
+/// Returns the point of the domain of which this stored point is an image, or the point itself.
 inline Index wrapped(const Domain& domain, Index point) {
   for (int axis = 0; axis < 3; ++axis) {
     const long n = domain.points().extent(axis);
@@ -62,7 +62,7 @@ inline Index wrapped(const Domain& domain, Index point) {
   return point;
 }
 
-/// The rank that owns a point of the domain, by search.
+/// Searches for the rank that owns a point of the domain. Returns -1 if there is none.
 inline int owner(const Decomposition& decomposition, const Index& point) {
   for (int rank = 0; rank < decomposition.size(); ++rank)
     if (decomposition.owned(rank).contains(point)) return rank;

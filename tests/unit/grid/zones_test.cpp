@@ -16,7 +16,7 @@ Region region_of(const Decomposition& d, int rank, const Index& point) {
   return d.domain().interior().contains(point) ? Region::interior : Region::boundary;
 }
 
-/// The outward normal of a point of the domain.
+/// Returns the outward normal of a point of the domain.
 Index normal_of(const Domain& domain, const Index& point) {
   Index normal{0, 0, 0};
   for (int axis = 0; axis < 3; ++axis) {
@@ -73,7 +73,7 @@ TEST(LaunchBoxes, GhostsAlikeStayInOneBox) {
   spec.cells = {8, 8, 8};
   spec.boundary_width = 0;
   const Decomposition d(Domain(spec), 8, {2, 2, 2});
-  // Points owned here and by others along i and j are computed alike: the plane of ghosts is not cut.
+  // A kernel treats ghosts of all owners alike here, so the plane of ghosts is not cut along i and j.
   EXPECT_EQ(launch_boxes(d, 0, Region::ghosts).size(), 3u);
   EXPECT_EQ(launch_boxes(d, 0, Region::everywhere).size(), 1u);
 }

@@ -1,4 +1,4 @@
-// Plans of small thorns: their pattern, their counts, and the comparison with a run that differs.
+// Tests plans of small thorns: their patterns, their counts, and the comparison with a run that differs.
 
 #include "core/plan/comparison.hpp"
 #include "core/plan/plan_text.hpp"
@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A wave on the device. `item` reads it on the host.
+/// Returns the declaration of a wave on the device. `item` is an item that reads the wave on the host.
 std::string wave(const std::string& item) {
   return R"(thorn: wave
 description: d
@@ -70,7 +70,7 @@ TEST(Plan, RepeatsAfterTheCommonPeriodOnceValidityDoes) {
 TEST(Plan, TotalsOfManyIterationsAreThoseOfEachOne) {
   const Planned planned(norms);
   const std::int64_t owned = 10 * 5 * 8;
-  // Initial data come from the host: both timelevels go to the device once. Every third iteration phi goes to the host.
+  // The initial data are on the host, so phi goes to the device once. At every third iteration phi goes to the host.
   for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{7}, std::int64_t{300'000'000}}) {
     const PlanTotals totals = planned.totals(n);
     EXPECT_EQ(totals.by_cause.contains("sync of wave::boundary")
@@ -85,7 +85,7 @@ TEST(Plan, TotalsOfManyIterationsAreThoseOfEachOne) {
 
 TEST(Plan, TheEndFollowsFromTheLastIterationHoweverLate) {
   const std::string saved = std::string(norms) + "  - {function: save, at: terminate, reads: [phi(owned)]}\n";
-  // At multiples of 3 the norms have brought phi to the host.
+  // If the last iteration is a multiple of 3, the norms have already brought phi to the host.
   for (const std::int64_t last :
        {std::int64_t{2}, std::int64_t{3}, std::int64_t{299'999'999}, std::int64_t{300'000'000}}) {
     const Planned planned(saved, last);

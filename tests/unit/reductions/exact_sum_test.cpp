@@ -29,8 +29,8 @@ double in_blocks(const std::vector<double>& values) {
   return sum.value();
 }
 
-/// Computes the correctly rounded sum in another way: expansions of doubles that do not overlap (Shewchuk), as in
-/// Python's math.fsum. Partial sums must not overflow.
+/// Computes the correctly rounded sum in another way, like Python's math.fsum: with expansions of doubles that do not
+/// overlap (Shewchuk). Partial sums must not overflow.
 double expansion_sum(const std::vector<double>& values) {
   std::vector<double> parts;
   for (double x : values) {
@@ -87,7 +87,7 @@ TEST(ExactSum, RoundsToNearestEven) {
   EXPECT_EQ(one_by_one({1, ulp / 2, -denormal}), 1.0);
   EXPECT_EQ(one_by_one({-1, -ulp / 2, -denormal}), -1 - ulp);
   EXPECT_EQ(one_by_one({2 - ulp, ulp / 2}), 2.0);
-  // Every position of the rounding bit within a digit.
+  // The loop tries every position of the rounding bit within a digit.
   for (int e = -1021; e < 960; ++e) {
     const double one = std::ldexp(1.0, e), half = std::ldexp(1.0, e - 53);
     ASSERT_EQ(one_by_one({one, half}), one) << e;
@@ -144,7 +144,7 @@ TEST(ExactSum, PoisonStaysPoison) {
   EXPECT_FALSE(is_poisoned(one_by_one({1, values[3]})));
 }
 
-/// Numbers of several kinds: similar, widely spread, with much cancellation, denormal.
+/// Returns numbers of one of several kinds: similar, widely spread, denormal, with much cancellation.
 std::vector<double> sample(std::mt19937_64& random, int kind, std::size_t n) {
   std::uniform_real_distribution<double> uniform(-1, 1);
   const auto exponent = [&](int first, int last) { return std::uniform_int_distribution<int>(first, last)(random); };
@@ -242,7 +242,7 @@ TEST(ExactSum, IntegersOf64BitsAreExact) {
 }
 
 TEST(ExactSum, CarriesInTime) {
-  // Merging doubles the number of additions. One by one they would take hours.
+  // Each merge of a sum with itself doubles it. The same additions one by one would take hours.
   ExactSum sum;
   sum.add(largest);
   sum.add(-0x1.fffffffffffffp-1000);

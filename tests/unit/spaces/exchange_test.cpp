@@ -116,7 +116,7 @@ TEST(ExchangePlan, LooksAtNeighboursOnly) {
   EXPECT_EQ(plan.receive_points(), 12 * 12 * 12 - 10 * 10 * 10);
 }
 
-// The same blocks give the same strips whether a process holds one or several.
+// Blocks have the same ghost points if each is on its own process and if one process holds two of them.
 TEST(ExchangePlan, PartsOfOneProcessExchangeWithoutMessages) {
   for (const Decomposition& d : test::random_decompositions(400)) {
     SCOPED_TRACE(test::describe(d));

@@ -1,4 +1,4 @@
-// A space that is a range with a list of ghosts: copied between places, and exchanged between two processes.
+// Tests a space that is a range of points with a list of ghosts: copies between places, exchange between two processes.
 
 #include "tests/support/list_space.hpp"
 #include "tests/support/open_device.hpp"
@@ -10,7 +10,7 @@
 namespace nopal::test {
 namespace {
 
-/// Two processes side by side, each with a device of its own or none.
+/// Two neighbouring processes. Each has its own device, or both have none.
 struct TwoProcesses {
   explicit TwoProcesses(const std::string& device) : first(61, 0, 2, open(device)), second(61, 1, 2, open(device)) {}
   static std::unique_ptr<Device> open(const std::string& device) {

@@ -1,4 +1,4 @@
-// Two parts in one process: wavetoy's kernels evolve a domain that is cut in two, and give the bits of one part.
+// Two parts in one process: the kernels of wavetoy evolve a domain that is cut in two. One part gives the same bits.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/grid/zones.hpp"
@@ -31,7 +31,7 @@ DomainSpec domain(long ghosts) {
   return spec;
 }
 
-/// A process that holds all blocks of a decomposition, and runs wavetoy.
+/// A process that holds all blocks of a decomposition and runs wavetoy.
 class Wave {
 public:
   Wave(const Decomposition& decomposition, const std::string& device_name)
@@ -66,7 +66,7 @@ public:
     accelerator_->require_valid_data({clause(0, Region::everywhere)}, host_place, "the test");
   }
 
-  /// The bits of phi at a stored point of a part.
+  /// Returns the bits of phi at a stored point of a part.
   std::uint64_t bits(int part, const Index& at) {
     const Slot slot{phi_, 0, part};
     const auto* data = reinterpret_cast<const double*>(storage_->data(slot));

@@ -26,7 +26,7 @@ Group group(const char* name, GroupKind kind, Type type, int timelevels) {
   return result;
 }
 
-/// test::a and test::b of three timelevels, test::c complex, test::list of 3 x 5, test::single.
+/// Returns test::a and test::b (three timelevels), test::c (complex), test::list (3 x 5) and test::single.
 Variables some_variables() {
   Variables variables;
   variables.add_group(group("fields", GroupKind::gf, Type::real, 3), {"a", "b"});
@@ -45,7 +45,7 @@ Decomposition decomposition(long cells) {
   return Decomposition(Domain(spec), 2);
 }
 
-// Addresses that are equal modulo a huge page make a loop over all timelevels slower by a quarter.
+// A loop over all timelevels is slower by a quarter if their addresses are equal modulo a huge page.
 TEST(Storage, TimelevelsOfALargeVariableStartAtDifferentPlacesInAPage) {
   constexpr std::uintptr_t page = 4096;
   const Variables variables = some_variables();

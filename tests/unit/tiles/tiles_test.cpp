@@ -1,4 +1,4 @@
-// A toy tiler: it takes the steps of a bin, cuts the boxes of two kernels into tiles and reorders the launches.
+// A small tiler: it takes the steps of a bin, cuts the boxes of two kernels into tiles and reorders the launches.
 
 #include "core/launch/bound_kernel.hpp"
 #include "core/plugins/loader.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// One launch: a step over some of its points.
+/// One launch: a step and some of its points.
 struct Piece {
   const Step* step;
   LaunchBox box;
@@ -34,7 +34,7 @@ std::vector<Box> cut(const Box& whole, const Index& shape) {
   return tiles;
 }
 
-/// Tile by tile, all calls of the list in their order.
+/// Returns the launches tile by tile. Each tile has all calls of the list in their order.
 std::vector<Piece> tiled(const std::vector<Step>& list, const BoxesOf& boxes_of, const std::vector<Box>& tiles) {
   std::vector<Piece> pieces;
   for (const Box& tile : tiles)
@@ -61,7 +61,7 @@ const Kernel& kernel_of(const Routine& routine) {
   throw Error("no kernel " + routine.name);
 }
 
-/// The thorn on one process; u and sum hold numbers that differ from point to point.
+/// The thorn `pair` on one process. u and sum hold numbers that differ from point to point.
 struct PairRun {
   PairRun() : world({file_text(NOPAL_TEST_THORNS "/pair.yaml")}), schedule(world.build()) {
     for (const int v : {world.variable("pair::u"), world.variable("pair::sum")}) {

@@ -10,7 +10,7 @@ using ::testing::ElementsAre;
 
 constexpr std::int64_t second = 1'000'000'000;
 
-/// One rank: a device routine with its kernel, a sync of two variables, a function of the host, a wait.
+/// The timeline of one rank: a device routine with its kernel, a sync of two variables, a function on the host, a wait.
 class Summary : public ::testing::Test {
 protected:
   std::size_t add(SpanKind kind, Track track, const std::string& name, double begin, double end,
@@ -61,7 +61,7 @@ TEST_F(Summary, AddsUpWorkCopiesAndWaits) {
 TEST_F(Summary, OverlapIsUnderKernelsAndWorkOfTheHostButNotUnderWaits) {
   const TraceSummary summary = summarise(timeline, sample_variables());
   EXPECT_EQ(summary.copy_time, 4 * second);
-  // 3 to 4 under the kernel, 5 to 5.5 and 6.5 to 7 under the function.
+  // The copy runs at the same time as the kernel from 3 to 4, and as the function from 5 to 5.5 and from 6.5 to 7.
   EXPECT_EQ(summary.hidden_copy_time, 2 * second);
 }
 

@@ -69,7 +69,7 @@ TEST(Timeline, CommandsOfOneQueueFollowEachOther) {
     timeline.add(span);
   };
   add(10, 20, Track::device);
-  add(18, 30, Track::device); // its clock differs by 2
+  add(18, 30, Track::device); // begins 2 before the end of the first, because the clock is inexact
   add(15, 25, Track::to_host);
   const std::vector<Span> all = timeline.ordered();
   EXPECT_EQ(all[1].begin, 20);
