@@ -34,7 +34,7 @@ protected:
   long points(Region region) { return world().points(world().first(), region); }
 };
 
-TEST_F(Checked, what_becomes_invalid_is_spoilt_at_every_place) {
+TEST_F(Checked, WhatBecomesInvalidIsSpoiltAtEveryPlace) {
   world().write({at(phi, Region::everywhere)}, host, 1);
   world().read({at(phi, Region::everywhere)}, device);
   EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, device), 0);
@@ -44,14 +44,14 @@ TEST_F(Checked, what_becomes_invalid_is_spoilt_at_every_place) {
   EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, host), points(Region::everywhere));
 }
 
-TEST_F(Checked, timelevel_0_is_spoilt_by_the_cycle) {
+TEST_F(Checked, Timelevel0IsSpoiltByTheCycle) {
   world().write({at(phi, Region::everywhere), at(phi, Region::everywhere, 2)}, device, 1);
   world().first().hooks->cycle();
   EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, device), points(Region::everywhere));
   EXPECT_EQ(world().wrong({phi, 1}, Region::everywhere, device, 1), 0);
 }
 
-TEST_F(Checked, a_piece_brings_no_stale_points_to_life) {
+TEST_F(Checked, APieceBringsNoStalePointsToLife) {
   options.domain.cells = {40, 40, 40};
   world().write({at(phi, Region::everywhere)}, host, 1);
   world().write({at(phi, Region::interior)}, host, 2);
@@ -62,18 +62,18 @@ TEST_F(Checked, a_piece_brings_no_stale_points_to_life) {
   EXPECT_EQ(spoilt({phi, 0}, Region::boundary, device), points(Region::boundary));
 }
 
-TEST_F(Checked, fresh_memory_is_spoilt) {
+TEST_F(Checked, FreshMemoryIsSpoilt) {
   world().first().hooks->require_invalid_data({at(rho, Region::interior)}, device);
   EXPECT_EQ(spoilt({rho, 0}, Region::everywhere, device), points(Region::everywhere));
 }
 
-TEST_F(Checked, storage_that_ends_is_spoilt_on_the_device) {
+TEST_F(Checked, StorageThatEndsIsSpoiltOnTheDevice) {
   world().write({at(phi, Region::everywhere)}, device, 1);
   world().first().accelerator->storage_off({phi});
   EXPECT_EQ(spoilt({phi, 0}, Region::everywhere, device), points(Region::everywhere));
 }
 
-TEST_F(Checked, faults_come_at_the_call_asked_for) {
+TEST_F(Checked, FaultsComeAtTheCallAskedFor) {
   words = {"fault:copy_to_device=2"};
   world().write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, host, 1);
   world().read({at(phi, Region::everywhere)}, device);
@@ -85,7 +85,7 @@ TEST_F(Checked, faults_come_at_the_call_asked_for) {
   }
 }
 
-TEST_F(Checked, options_are_checked) {
+TEST_F(Checked, OptionsAreChecked) {
   for (const auto& [word, message] : {std::pair("mover", "unknown option \"mover\""),
                                       std::pair("fault:copy=1", "the device has no function \"copy\""),
                                       std::pair("fault:launch=0", "expected fault:<function>=<n>"),
@@ -99,7 +99,7 @@ TEST_F(Checked, options_are_checked) {
   }
 }
 
-TEST_F(Checked, misuse_is_an_error) {
+TEST_F(Checked, MisuseIsAnError) {
   const auto device = open_device("checked");
   const Layout layout = array_layout({10, 1, 1});
   const SlotStorage storage{{0, 0}, layout, 8};

@@ -47,7 +47,7 @@ protected:
   }
 };
 
-TEST_F(Deciding, counts_without_data_what_a_run_moves) {
+TEST_F(Deciding, CountsWithoutDataWhatARunMoves) {
   options.ranks = 2;
   const std::vector<Clause> written{at(phi, Region::owned), at(phi, Region::owned, 1)};
   const std::vector<Clause> read{at(phi, Region::everywhere), at(phi, Region::interior, 1)};
@@ -74,7 +74,7 @@ TEST_F(Deciding, counts_without_data_what_a_run_moves) {
   EXPECT_EQ(notes.messages.front().send_bytes, static_cast<std::size_t>(notes.messages.front().receive_bytes));
 }
 
-TEST_F(Deciding, says_how_a_transfer_travels) {
+TEST_F(Deciding, SaysHowATransferTravels) {
   call(routine("writer", {}, {at(phi, Region::owned)}), host);
   call(routine("reader", {at(phi, Region::owned)}, {}), device);
   call(routine("writer", {}, {at(phi, Region::boundary)}), device);
@@ -86,14 +86,14 @@ TEST_F(Deciding, says_how_a_transfer_travels) {
   EXPECT_EQ(notes.transfers[1].payload_bytes, bytes(Region::boundary));
 }
 
-TEST_F(Deciding, a_hook_that_throws_is_abandoned) {
+TEST_F(Deciding, AHookThatThrowsIsAbandoned) {
   EXPECT_THROW(call(routine("r", {at(phi, Region::interior)}, {}), host), Error);
   EXPECT_THROW(static_cast<void>(coordinator().pre_sync({phi}, "t")), Error);
   EXPECT_THAT(notes.words, ElementsAre("begin pre_call_function", "abandon pre_call_function", "begin pre_sync",
                                        "abandon pre_sync"));
 }
 
-TEST_F(Deciding, a_call_that_is_not_ended_is_abandoned) {
+TEST_F(Deciding, ACallThatIsNotEndedIsAbandoned) {
   { const HookCall call = coordinator().cycle(); }
   coordinator().cycle().end();
   EXPECT_THAT(notes.words, ElementsAre("begin cycle", "abandon cycle", "begin cycle", "end cycle"));

@@ -25,7 +25,7 @@ std::atomic<long> allocations = 0;
 namespace nopal::test {
 namespace {
 
-TEST(Cost, hooks_with_15_clauses_and_nothing_to_copy_allocate_nothing) {
+TEST(Cost, HooksWith15ClausesAndNothingToCopyAllocateNothing) {
   WorldOptions options;
   options.domain = small_domain();
   World world(options);

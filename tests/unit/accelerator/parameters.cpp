@@ -20,7 +20,7 @@ protected:
   }
 };
 
-TEST_F(Parameter, copy_back_vars_output_and_none_copy_nothing) {
+TEST_F(Parameter, CopyBackVarsOutputAndNoneCopyNothing) {
   for (const char* value : {"output", "none"}) {
     made.reset();
     options.settings.copy_back_vars = value;
@@ -30,7 +30,7 @@ TEST_F(Parameter, copy_back_vars_output_and_none_copy_nothing) {
   }
 }
 
-TEST_F(Parameter, copy_back_vars_all_copies_what_only_the_device_has) {
+TEST_F(Parameter, CopyBackVarsAllCopiesWhatOnlyTheDeviceHas) {
   options.settings.copy_back_vars = "all";
   world().write({at(phi, Region::everywhere), at(psi, Region::everywhere, 1)}, device, 1);
   world().write({at(rho, Region::everywhere)}, host, 1);
@@ -40,14 +40,14 @@ TEST_F(Parameter, copy_back_vars_all_copies_what_only_the_device_has) {
   EXPECT_THAT(calls, IsEmpty());
 }
 
-TEST_F(Parameter, copy_back_vars_names_variables_and_groups) {
+TEST_F(Parameter, CopyBackVarsNamesVariablesAndGroups) {
   options.settings.copy_back_vars = "t::rho t::wave";
   world().write({at(phi, Region::everywhere), at(rho, Region::everywhere), at(field, Region::everywhere)}, device, 1);
   copy_back_at(0);
   EXPECT_THAT(calls, ElementsAre("to_host 2@0", "to_host 0@0"));
 }
 
-TEST_F(Parameter, copy_back_vars_with_wrong_names_is_one_error) {
+TEST_F(Parameter, CopyBackVarsWithWrongNamesIsOneError) {
   options.settings.copy_back_vars = "t::ph t::wave al";
   try {
     world();
@@ -59,7 +59,7 @@ TEST_F(Parameter, copy_back_vars_with_wrong_names_is_one_error) {
   }
 }
 
-TEST_F(Parameter, copy_back_every_selects_iterations) {
+TEST_F(Parameter, CopyBackEverySelectsIterations) {
   options.settings.copy_back_vars = "all";
   options.settings.copy_back_every = 3;
   for (std::int64_t iteration = 0; iteration <= 6; ++iteration) {
@@ -69,7 +69,7 @@ TEST_F(Parameter, copy_back_every_selects_iterations) {
   }
 }
 
-TEST_F(Parameter, copy_back_every_0_is_never) {
+TEST_F(Parameter, CopyBackEvery0IsNever) {
   options.settings.copy_back_vars = "all";
   options.settings.copy_back_every = 0;
   world().write({at(phi, Region::everywhere)}, device, 1);
@@ -77,7 +77,7 @@ TEST_F(Parameter, copy_back_every_0_is_never) {
   EXPECT_THAT(calls, IsEmpty());
 }
 
-TEST_F(Parameter, copy_back_all_timelevels_takes_every_timelevel) {
+TEST_F(Parameter, CopyBackAllTimelevelsTakesEveryTimelevel) {
   options.settings.copy_back_vars = "all";
   options.settings.copy_back_all_timelevels = true;
   world().write({at(phi, Region::everywhere), at(phi, Region::everywhere, 2)}, device, 1);
@@ -85,7 +85,7 @@ TEST_F(Parameter, copy_back_all_timelevels_takes_every_timelevel) {
   EXPECT_THAT(calls, ElementsAre("to_host 0@0", "to_host 0@2"));
 }
 
-TEST_F(Parameter, copy_back_all_written_variables_in_analysis) {
+TEST_F(Parameter, CopyBackAllWrittenVariablesInAnalysis) {
   for (const bool on : {false, true})
     for (const char* bin : {"analysis", "evol"}) {
       made.reset();
@@ -103,13 +103,13 @@ TEST_F(Parameter, copy_back_all_written_variables_in_analysis) {
     }
 }
 
-TEST_F(Parameter, without_verbose_nothing_is_said) {
+TEST_F(Parameter, WithoutVerboseNothingIsSaid) {
   world().write({at(phi, Region::everywhere)}, host, 1);
   world().read({at(phi, Region::everywhere)}, device);
   EXPECT_THAT(world().first().log, IsEmpty());
 }
 
-TEST_F(Parameter, verbose_says_what_ran_where_and_what_was_copied) {
+TEST_F(Parameter, VerboseSaysWhatRanWhereAndWhatWasCopied) {
   options.settings.verbose = true;
   options.settings.copy_back_vars = "all";
   options.ranks = 2;
@@ -147,7 +147,7 @@ TEST_F(Parameter, verbose_says_what_ran_where_and_what_was_copied) {
                                           "device->host t::rho@0 (interior) ")));
 }
 
-TEST_F(Parameter, veryverbose_shows_each_slot_with_its_reasons) {
+TEST_F(Parameter, VeryverboseShowsEachSlotWithItsReasons) {
   options.settings.very_verbose = true;
   world().write({at(phi, Region::interior)}, device, 1);
   EXPECT_THAT(world().first().log,
@@ -163,7 +163,7 @@ TEST_F(Parameter, veryverbose_shows_each_slot_with_its_reasons) {
                        "-ghosts (never written)"));
 }
 
-TEST_F(Parameter, verbose_from_and_verbose_to_bound_the_iterations) {
+TEST_F(Parameter, VerboseFromAndVerboseToBoundTheIterations) {
   options.settings.very_verbose = true;
   options.settings.verbose_from = 2;
   options.settings.verbose_to = 3;
@@ -177,7 +177,7 @@ TEST_F(Parameter, verbose_from_and_verbose_to_bound_the_iterations) {
                                                StartsWith("accelerator:   t::phi@0")));
 }
 
-TEST_F(Parameter, verbose_has_no_last_iteration_by_default) {
+TEST_F(Parameter, VerboseHasNoLastIterationByDefault) {
   options.settings.verbose = true;
   options.settings.verbose_from = 1;
   for (int iteration = 0; iteration < 3; ++iteration) {
@@ -189,7 +189,7 @@ TEST_F(Parameter, verbose_has_no_last_iteration_by_default) {
 
 class Storage : public Recorded {};
 
-TEST_F(Storage, a_write_without_storage_is_an_error) {
+TEST_F(Storage, AWriteWithoutStorageIsAnError) {
   world().first().accelerator->storage_off({phi});
   world().first().memory.release(phi);
   try {
@@ -207,7 +207,7 @@ TEST_F(Storage, a_write_without_storage_is_an_error) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::interior, host, 2), 0);
 }
 
-TEST_F(Storage, variables_without_storage_are_cycled_and_created_later) {
+TEST_F(Storage, VariablesWithoutStorageAreCycledAndCreatedLater) {
   world().first().accelerator->storage_off({phi});
   world().first().memory.release(phi);
   world().first().hooks->cycle();

@@ -17,7 +17,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(PoisonWord, says_where_it_comes_from_whatever_its_sign) {
+TEST(PoisonWord, SaysWhereItComesFromWhateverItsSign) {
   for (const PoisonKind kind : {PoisonKind::invalid, PoisonKind::unwritten})
     for (const Region region : {Region::interior, Region::boundary, Region::ghosts, Region::none})
       for (const bool on_device : {false, true})
@@ -32,7 +32,7 @@ TEST(PoisonWord, says_where_it_comes_from_whatever_its_sign) {
         }
 }
 
-TEST(PoisonWord, is_no_other_number) {
+TEST(PoisonWord, IsNoOtherNumber) {
   for (const double number : {0.0, -1.5, 1e308, std::numeric_limits<double>::infinity(),
                               std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::signaling_NaN()})
     EXPECT_FALSE(is_poison(std::bit_cast<std::uint64_t>(number))) << number;
@@ -121,7 +121,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Devices, Poisoned, testing::Values("none", "copies", "moves"),
                          [](const auto& info) { return std::string(info.param); });
 
-TEST_P(Poisoned, nothing_is_valid_at_first) {
+TEST_P(Poisoned, NothingIsValidAtFirst) {
   for (const Slot slot : {Slot{phi, 0}, Slot{phi, 2}, Slot{rho, 0}, Slot{count, 1}})
     for (Place place = host; place <= there(); ++place)
       EXPECT_EQ(poisoned(slot, Region::everywhere, place), points(Region::everywhere)) << slot.variable << place;
@@ -129,7 +129,7 @@ TEST_P(Poisoned, nothing_is_valid_at_first) {
   EXPECT_EQ(poisoned({energy, 0}, Region::interior, host), 1);
 }
 
-TEST_P(Poisoned, storage_that_begins_is_filled) {
+TEST_P(Poisoned, StorageThatBeginsIsFilled) {
   world().write({at(rho, Region::everywhere)}, host, 1);
   World::Rank& rank = world().first();
   rank.accelerator->storage_off({rho});
@@ -139,7 +139,7 @@ TEST_P(Poisoned, storage_that_begins_is_filled) {
   EXPECT_EQ(poisoned({rho, 0}, Region::everywhere, host), points(Region::everywhere));
 }
 
-TEST_P(Poisoned, what_is_only_written_is_filled_before) {
+TEST_P(Poisoned, WhatIsOnlyWrittenIsFilledBefore) {
   world().write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, there(), 1);
   const Routine r = routine("r", {at(phi, Region::boundary)}, {at(phi, Region::owned), at(psi, Region::ghosts)});
   world().first().hooks->pre_call_function(r, there());
@@ -150,7 +150,7 @@ TEST_P(Poisoned, what_is_only_written_is_filled_before) {
   EXPECT_EQ(world().wrong({psi, 0}, Region::owned, there(), 1), 0);
 }
 
-TEST_P(Poisoned, points_left_unwritten_are_told) {
+TEST_P(Poisoned, PointsLeftUnwrittenAreTold) {
   const std::string text = error_after(routine("r", {}, {at(phi, Region::owned)}), there(), [this] {
     world().fill(world().first(), {phi, 0}, Region::owned, there(), 1);
     const double unwritten = std::bit_cast<double>(poison_bits({PoisonKind::unwritten, Region::interior, false, 0}));
@@ -165,7 +165,7 @@ TEST_P(Poisoned, points_left_unwritten_are_told) {
                           HasSubstr("declare `reads: [\"phi@0(owned)\"]`")));
 }
 
-TEST_P(Poisoned, a_routine_that_writes_nothing_at_all_is_told) {
+TEST_P(Poisoned, ARoutineThatWritesNothingAtAllIsTold) {
   for (const int v : {count, field, energy, table}) {
     made.reset();
     const std::string text = error_after(routine("r", {}, {at(v, Region::interior)}), there(), [] {});
@@ -178,7 +178,7 @@ TEST_P(Poisoned, a_routine_that_writes_nothing_at_all_is_told) {
   }
 }
 
-TEST_P(Poisoned, a_routine_that_writes_all_is_not) {
+TEST_P(Poisoned, ARoutineThatWritesAllIsNot) {
   const std::vector<Clause> all = {at(phi, Region::everywhere), at(count, Region::owned), at(field, Region::interior),
                                    at(energy, Region::interior), at(table, Region::interior)};
   world().write(all, there(), 1);
@@ -188,7 +188,7 @@ TEST_P(Poisoned, a_routine_that_writes_all_is_not) {
   EXPECT_EQ(world().wrong({count, 0}, Region::owned, there(), 2), 0);
 }
 
-TEST_P(Poisoned, what_was_computed_from_stale_ghosts_is_told_with_the_clause_to_declare) {
+TEST_P(Poisoned, WhatWasComputedFromStaleGhostsIsToldWithTheClauseToDeclare) {
   world().write({at(phi, Region::everywhere, 1)}, there(), 1);
   world().write({at(phi, Region::interior, 1)}, there(), 2);
   const Routine r = routine("r", {at(phi, Region::interior, 1)}, {at(psi, Region::interior)});
@@ -207,7 +207,7 @@ TEST_P(Poisoned, what_was_computed_from_stale_ghosts_is_told_with_the_clause_to_
                     "[\"phi@1(owned)\"]`")));
 }
 
-TEST_P(Poisoned, a_timelevel_that_was_not_declared_is_named_after_the_cycle) {
+TEST_P(Poisoned, ATimelevelThatWasNotDeclaredIsNamedAfterTheCycle) {
   world().write({at(phi, Region::everywhere, 1)}, there(), 1);
   world().first().hooks->cycle();
   const std::string text = error_after(routine("r", {}, {at(psi, Region::interior)}), there(), [this] {
@@ -220,7 +220,7 @@ TEST_P(Poisoned, a_timelevel_that_was_not_declared_is_named_after_the_cycle) {
                           HasSubstr("it does not declare this read: declare `reads: [\"phi@1(interior)\"]`")));
 }
 
-TEST_P(Poisoned, what_is_handed_on_is_traced_to_where_it_began) {
+TEST_P(Poisoned, WhatIsHandedOnIsTracedToWhereItBegan) {
   world().write({at(phi, Region::interior)}, there(), 1);
   put({phi, 0}, {4, 4, 4}, there(), get({phi, 0}, {0, 4, 4}, there()));
   const Routine r = routine("r", {at(phi, Region::owned - Region::boundary)}, {at(psi, Region::interior)});
@@ -231,7 +231,7 @@ TEST_P(Poisoned, what_is_handed_on_is_traced_to_where_it_began) {
   EXPECT_THAT(text, HasSubstr("that is t::phi@0 (boundary)"));
 }
 
-TEST_P(Poisoned, without_a_known_origin_narrow_reads_are_named) {
+TEST_P(Poisoned, WithoutAKnownOriginNarrowReadsAreNamed) {
   world().write({at(phi, Region::interior, 1), at(rho, Region::everywhere)}, host, 1);
   const Routine r =
       routine("r", {at(phi, Region::interior, 1), at(rho, Region::everywhere)}, {at(energy, Region::interior)});
@@ -243,7 +243,7 @@ TEST_P(Poisoned, without_a_known_origin_narrow_reads_are_named) {
                               "[\"phi@1(interior)\"]`"));
 }
 
-TEST_P(Poisoned, nothing_counts_as_a_transfer) {
+TEST_P(Poisoned, NothingCountsAsATransfer) {
   world().write({at(phi, Region::everywhere)}, there(), 1);
   world().write({at(phi, Region::interior)}, there(), 2);
   world().first().hooks->cycle();
@@ -252,7 +252,7 @@ TEST_P(Poisoned, nothing_counts_as_a_transfer) {
 }
 
 /// Checks after each step of a random walk that valid points hold no poison and that all other points hold poison.
-TEST_P(Poisoned, holds_wherever_nothing_is_valid_and_nowhere_else) {
+TEST_P(Poisoned, HoldsWhereverNothingIsValidAndNowhereElse) {
   std::mt19937 random{20261121};
   const auto upto = [&](int n) { return std::uniform_int_distribution<>(0, n - 1)(random); };
   options.ranks = 2;

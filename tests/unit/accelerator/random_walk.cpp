@@ -239,7 +239,7 @@ protected:
   }
 };
 
-TEST_P(RandomWalk, agrees_with_numbers_on_every_point) {
+TEST_P(RandomWalk, AgreesWithNumbersOnEveryPoint) {
   for (int i = 0; i < 20000; ++i) {
     step();
     if (!HasFatalFailure()) compare();

@@ -47,13 +47,13 @@ protected:
   }
 };
 
-TEST_F(Rules, nothing_is_valid_at_first) {
+TEST_F(Rules, NothingIsValidAtFirst) {
   for (const int v : {phi, psi, rho})
     for (const Place place : {host, device}) EXPECT_EQ(valid(v, place), Region::none);
   EXPECT_THROW(read({at(phi, Region::interior)}, host), Error);
 }
 
-TEST_F(Rules, a_read_copies_what_is_missing_and_nothing_else) {
+TEST_F(Rules, AReadCopiesWhatIsMissingAndNothingElse) {
   write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, host);
   EXPECT_THAT(read({at(phi, Region::interior)}, device),
               ElementsAre(CopyOrder{{phi, 0}, Region::interior, host, device}));
@@ -64,7 +64,7 @@ TEST_F(Rules, a_read_copies_what_is_missing_and_nothing_else) {
   EXPECT_EQ(valid(psi, device), Region::none);
 }
 
-TEST_F(Rules, clauses_of_one_slot_make_one_order) {
+TEST_F(Rules, ClausesOfOneSlotMakeOneOrder) {
   write({at(phi, Region::everywhere)}, device);
   EXPECT_THAT(read({at(phi, Region::interior), at(phi, Region::ghosts), at(phi, Region::boundary)}, host),
               ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host}));
@@ -76,7 +76,7 @@ Clause reduced(int variable) {
   return clause;
 }
 
-TEST_F(Rules, a_reduction_happens_where_all_owned_points_are_valid_on_the_host_first) {
+TEST_F(Rules, AReductionHappensWhereAllOwnedPointsAreValidOnTheHostFirst) {
   const CopyOrder moments{{phi, 0}, Region::owned, device, host, TransferKind::reduce, {true, true, true, true}};
   write({at(phi, Region::everywhere)}, device);
   for (const Place reader : {host, device}) EXPECT_THAT(read({reduced(phi)}, reader), ElementsAre(moments));
@@ -86,25 +86,25 @@ TEST_F(Rules, a_reduction_happens_where_all_owned_points_are_valid_on_the_host_f
   EXPECT_THAT(read({reduced(phi)}, device), IsEmpty());
 }
 
-TEST_F(Rules, what_neither_place_has_all_of_is_reduced_on_the_host) {
+TEST_F(Rules, WhatNeitherPlaceHasAllOfIsReducedOnTheHost) {
   write({at(phi, Region::interior)}, device);
   write({at(phi, Region::boundary)}, host);
   EXPECT_THAT(read({reduced(phi)}, device), ElementsAre(CopyOrder{{phi, 0}, Region::interior, device, host}));
   EXPECT_EQ(valid(phi, host), Region::owned);
 }
 
-TEST_F(Rules, a_read_of_the_same_slot_comes_before_its_reduction) {
+TEST_F(Rules, AReadOfTheSameSlotComesBeforeItsReduction) {
   write({at(phi, Region::everywhere)}, device);
   EXPECT_THAT(read({reduced(phi), at(phi, Region::owned)}, host),
               ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host}));
 }
 
-TEST_F(Rules, a_reduction_of_what_is_valid_nowhere_is_an_error) {
+TEST_F(Rules, AReductionOfWhatIsValidNowhereIsAnError) {
   write({at(phi, Region::interior)}, device);
   EXPECT_THAT(error_of_read({reduced(phi)}, host), HasSubstr("reads t::phi@0 (boundary)"));
 }
 
-TEST_F(Rules, a_read_of_what_is_valid_nowhere_names_everything) {
+TEST_F(Rules, AReadOfWhatIsValidNowhereNamesEverything) {
   tracker.set_iteration(7);
   tracker.after(routines[2], device);
   tracker.set_iteration(8);
@@ -119,7 +119,7 @@ TEST_F(Rules, a_read_of_what_is_valid_nowhere_names_everything) {
   EXPECT_THAT(error_of_read({at(psi, Region::interior, 2)}, host), HasSubstr("never written"));
 }
 
-TEST_F(Rules, all_wrong_reads_are_named_at_once_and_nothing_is_marked) {
+TEST_F(Rules, AllWrongReadsAreNamedAtOnceAndNothingIsMarked) {
   write({at(rho, Region::everywhere)}, host);
   const std::string message =
       error_of_read({at(rho, Region::interior), at(phi, Region::interior), at(psi, Region::ghosts)}, device);
@@ -128,13 +128,13 @@ TEST_F(Rules, all_wrong_reads_are_named_at_once_and_nothing_is_marked) {
   EXPECT_EQ(valid(rho, device), Region::none);
 }
 
-TEST_F(Rules, a_write_copies_nothing) {
+TEST_F(Rules, AWriteCopiesNothing) {
   write({at(phi, Region::everywhere)}, host);
   tracker.before(routines[0], device, copies);
   EXPECT_THAT(copies, IsEmpty());
 }
 
-TEST_F(Rules, a_write_is_valid_where_it_was_made_and_invalid_elsewhere) {
+TEST_F(Rules, AWriteIsValidWhereItWasMadeAndInvalidElsewhere) {
   write({at(phi, Region::everywhere)}, host);
   read({at(phi, Region::everywhere)}, device);
   write({at(phi, Region::ghosts)}, device);
@@ -142,7 +142,7 @@ TEST_F(Rules, a_write_is_valid_where_it_was_made_and_invalid_elsewhere) {
   EXPECT_EQ(valid(phi, device), Region::everywhere);
 }
 
-TEST_F(Rules, a_write_of_the_interior_invalidates_boundary_and_ghosts_everywhere) {
+TEST_F(Rules, AWriteOfTheInteriorInvalidatesBoundaryAndGhostsEverywhere) {
   write({at(phi, Region::everywhere)}, host);
   read({at(phi, Region::everywhere)}, device);
   write({at(phi, Region::interior)}, device);
@@ -150,7 +150,7 @@ TEST_F(Rules, a_write_of_the_interior_invalidates_boundary_and_ghosts_everywhere
   EXPECT_EQ(valid(phi, device), Region::interior);
 }
 
-TEST_F(Rules, a_write_of_the_boundary_invalidates_ghosts_everywhere) {
+TEST_F(Rules, AWriteOfTheBoundaryInvalidatesGhostsEverywhere) {
   write({at(phi, Region::everywhere)}, host);
   read({at(phi, Region::everywhere)}, device);
   write({at(phi, Region::boundary)}, device);
@@ -158,7 +158,7 @@ TEST_F(Rules, a_write_of_the_boundary_invalidates_ghosts_everywhere) {
   EXPECT_EQ(valid(phi, device), Region::owned);
 }
 
-TEST_F(Rules, what_the_same_routine_wrote_stays_valid) {
+TEST_F(Rules, WhatTheSameRoutineWroteStaysValid) {
   write({at(phi, Region::interior), at(phi, Region::boundary)}, device);
   EXPECT_EQ(valid(phi, device), Region::owned);
   write({at(phi, Region::interior), at(phi, Region::ghosts)}, device);
@@ -167,13 +167,13 @@ TEST_F(Rules, what_the_same_routine_wrote_stays_valid) {
   EXPECT_EQ(valid(phi, device), Region::everywhere);
 }
 
-TEST_F(Rules, timelevels_are_apart) {
+TEST_F(Rules, TimelevelsAreApart) {
   write({at(phi, Region::everywhere), at(phi, Region::everywhere, 1)}, device);
   write({at(phi, Region::interior)}, device);
   EXPECT_EQ(valid(phi, device, 1), Region::everywhere);
 }
 
-TEST_F(Rules, sync_needs_interior_and_boundary) {
+TEST_F(Rules, SyncNeedsInteriorAndBoundary) {
   std::vector<SyncOrder> orders;
   write({at(phi, Region::interior)}, device);
   try {
@@ -184,7 +184,7 @@ TEST_F(Rules, sync_needs_interior_and_boundary) {
   }
 }
 
-TEST_F(Rules, sync_validates_ghosts_where_the_rest_is) {
+TEST_F(Rules, SyncValidatesGhostsWhereTheRestIs) {
   std::vector<SyncOrder> orders;
   write({at(phi, Region::owned)}, device);
   tracker.pre_sync({phi}, "t", orders);
@@ -194,7 +194,7 @@ TEST_F(Rules, sync_validates_ghosts_where_the_rest_is) {
   EXPECT_EQ(valid(phi, host), Region::none);
 }
 
-TEST_F(Rules, sync_of_what_is_valid_at_both_places_packs_on_the_host_and_validates_both) {
+TEST_F(Rules, SyncOfWhatIsValidAtBothPlacesPacksOnTheHostAndValidatesBoth) {
   std::vector<SyncOrder> orders;
   write({at(phi, Region::owned)}, device);
   read({at(phi, Region::owned)}, host);
@@ -205,7 +205,7 @@ TEST_F(Rules, sync_of_what_is_valid_at_both_places_packs_on_the_host_and_validat
   EXPECT_EQ(valid(phi, host), Region::everywhere);
 }
 
-TEST_F(Rules, sync_of_what_lies_in_two_places_validates_the_host) {
+TEST_F(Rules, SyncOfWhatLiesInTwoPlacesValidatesTheHost) {
   std::vector<SyncOrder> orders;
   write({at(phi, Region::interior)}, device);
   write({at(phi, Region::boundary)}, host);
@@ -216,14 +216,14 @@ TEST_F(Rules, sync_of_what_lies_in_two_places_validates_the_host) {
   EXPECT_EQ(valid(phi, device), Region::interior);
 }
 
-TEST_F(Rules, sync_of_scalars_and_arrays_does_nothing) {
+TEST_F(Rules, SyncOfScalarsAndArraysDoesNothing) {
   std::vector<SyncOrder> orders;
   write({at(energy, Region::interior), at(table, Region::interior)}, host);
   tracker.pre_sync({energy, table}, "t", orders);
   EXPECT_THAT(orders, IsEmpty());
 }
 
-TEST_F(Rules, cycle_relabels_and_leaves_timelevel_0_valid_nowhere) {
+TEST_F(Rules, CycleRelabelsAndLeavesTimelevel0ValidNowhere) {
   write({at(phi, Region::everywhere), at(phi, Region::interior, 1), at(rho, Region::owned)}, device);
   write({at(phi, Region::boundary, 1)}, host);
   tracker.set_iteration(3);
@@ -237,7 +237,7 @@ TEST_F(Rules, cycle_relabels_and_leaves_timelevel_0_valid_nowhere) {
   EXPECT_THAT(error_of_read({at(phi, Region::interior)}, device), HasSubstr("cycle of timelevels at iteration 3"));
 }
 
-TEST_F(Rules, copy_from_past_copies_on_the_device_what_is_valid_there_else_on_the_host) {
+TEST_F(Rules, CopyFromPastCopiesOnTheDeviceWhatIsValidThereElseOnTheHost) {
   write({at(phi, Region::interior, 1)}, host);
   read({at(phi, Region::interior, 1)}, device);
   write({at(phi, Region::boundary, 1)}, host);
@@ -250,7 +250,7 @@ TEST_F(Rules, copy_from_past_copies_on_the_device_what_is_valid_there_else_on_th
   EXPECT_EQ(valid(phi, host), Region::boundary);
 }
 
-TEST_F(Rules, copy_from_past_of_one_timelevel_is_an_error) {
+TEST_F(Rules, CopyFromPastOfOneTimelevelIsAnError) {
   std::vector<PastOrder> orders;
   try {
     tracker.copy_from_past({rho}, orders);
@@ -260,14 +260,14 @@ TEST_F(Rules, copy_from_past_of_one_timelevel_is_an_error) {
   }
 }
 
-TEST_F(Rules, notify_is_as_after_a_write) {
+TEST_F(Rules, NotifyIsAsAfterAWrite) {
   write({at(phi, Region::everywhere)}, device);
   tracker.notify_data_modified({at(phi, Region::interior)}, host);
   EXPECT_EQ(valid(phi, host), Region::interior);
   EXPECT_EQ(valid(phi, device), Region::none);
 }
 
-TEST_F(Rules, require_is_as_before_a_read) {
+TEST_F(Rules, RequireIsAsBeforeARead) {
   write({at(phi, Region::everywhere)}, device);
   tracker.require({at(phi, Region::owned)}, host, "t::output", copies);
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host}));
@@ -275,7 +275,7 @@ TEST_F(Rules, require_is_as_before_a_read) {
   EXPECT_THROW(tracker.require({at(psi, Region::owned)}, host, "t::output", copies), Error);
 }
 
-TEST_F(Rules, storage_that_ends_takes_validity_with_it) {
+TEST_F(Rules, StorageThatEndsTakesValidityWithIt) {
   write({at(phi, Region::everywhere), at(phi, Region::everywhere, 2)}, device);
   tracker.storage_off(phi);
   EXPECT_EQ(valid(phi, device), Region::none);
@@ -283,7 +283,7 @@ TEST_F(Rules, storage_that_ends_takes_validity_with_it) {
   EXPECT_THAT(error_of_read({at(phi, Region::interior)}, host), HasSubstr("storage switched off"));
 }
 
-TEST_F(Rules, scalars_and_arrays_have_one_region) {
+TEST_F(Rules, ScalarsAndArraysHaveOneRegion) {
   write({at(energy, Region::everywhere), at(table, Region::interior)}, host);
   EXPECT_THAT(read({at(energy, Region::everywhere), at(table, Region::everywhere)}, host), IsEmpty());
   EXPECT_THAT(read({at(energy, Region::everywhere), at(table, Region::everywhere)}, device),
@@ -293,7 +293,7 @@ TEST_F(Rules, scalars_and_arrays_have_one_region) {
   EXPECT_FALSE(tracker.validity().valid({energy, 0}, Region::interior, host));
 }
 
-TEST_F(Rules, kernels_read_scalars_on_the_host) {
+TEST_F(Rules, KernelsReadScalarsOnTheHost) {
   Routine kernel = routine("kernel", {at(energy, Region::everywhere), at(phi, Region::interior)}, {});
   kernel.is_kernel = true;
   write({at(phi, Region::interior)}, host);
@@ -303,7 +303,7 @@ TEST_F(Rules, kernels_read_scalars_on_the_host) {
                                   CopyOrder{{phi, 0}, Region::interior, host, device}));
 }
 
-TEST_F(Rules, the_host_is_preferred_as_a_source_then_the_lower_device) {
+TEST_F(Rules, TheHostIsPreferredAsASourceThenTheLowerDevice) {
   Tracker many(variables, routines, 4, all_regions(variables), {});
   many.after(routine("w", {}, {at(phi, Region::owned)}), 2);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 1, copies);
@@ -322,7 +322,7 @@ protected:
   Tracker all;
 };
 
-TEST_F(Periodic, the_boundary_is_always_valid) {
+TEST_F(Periodic, TheBoundaryIsAlwaysValid) {
   all.after(routine("w", {}, {at(phi, Region::interior)}), device);
   EXPECT_TRUE(all.validity().valid({phi, 0}, Region::boundary, host));
   EXPECT_TRUE(all.validity().valid({phi, 0}, Region::boundary, device));
@@ -334,7 +334,7 @@ TEST_F(Periodic, the_boundary_is_always_valid) {
   EXPECT_FALSE(all.validity().valid({phi, 0}, Region::ghosts, device)) << "ghosts are tracked";
 }
 
-TEST_F(Rules, without_ghosts_there_is_nothing_to_synchronise) {
+TEST_F(Rules, WithoutGhostsThereIsNothingToSynchronise) {
   Tracker none(variables, routines, 2, all_regions(variables, Region::owned), {});
   none.after(routine("w", {}, {at(phi, Region::owned)}), device);
   EXPECT_TRUE(none.validity().valid({phi, 0}, Region::everywhere, device));
@@ -350,7 +350,7 @@ protected:
   Region at_place(Place place) { return mover.validity().valid({phi, 0}, place); }
 };
 
-TEST_F(Moving, whole_slots_move) {
+TEST_F(Moving, WholeSlotsMove) {
   mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
   mover.before(routine("r", {at(phi, Region::interior)}, {}), device, copies);
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, TransferKind::move}));
@@ -360,7 +360,7 @@ TEST_F(Moving, whole_slots_move) {
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host, TransferKind::move}));
 }
 
-TEST_F(Moving, a_partial_write_first_moves_the_slot) {
+TEST_F(Moving, APartialWriteFirstMovesTheSlot) {
   mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
   const Routine boundary = routine("b", {}, {at(phi, Region::boundary)});
   mover.before(boundary, device, copies);
@@ -370,14 +370,14 @@ TEST_F(Moving, a_partial_write_first_moves_the_slot) {
   EXPECT_EQ(at_place(host), Region::none);
 }
 
-TEST_F(Moving, a_whole_write_moves_nothing) {
+TEST_F(Moving, AWholeWriteMovesNothing) {
   mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
   mover.before(routine("w", {}, {at(phi, Region::interior), at(phi, Region::boundary), at(phi, Region::ghosts)}),
                device, copies);
   EXPECT_THAT(copies, IsEmpty());
 }
 
-TEST_F(Moving, data_notified_at_one_place_are_there_as_a_whole) {
+TEST_F(Moving, DataNotifiedAtOnePlaceAreThereAsAWhole) {
   mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
   copies.clear();
   mover.prepare_write({at(phi, Region::boundary)}, device, copies);
@@ -388,7 +388,7 @@ TEST_F(Moving, data_notified_at_one_place_are_there_as_a_whole) {
   EXPECT_EQ(at_place(device), Region::none) << "a slot that moves is nowhere in part";
 }
 
-TEST_F(Rules, state_text_shows_regions_places_and_reasons) {
+TEST_F(Rules, StateTextShowsRegionsPlacesAndReasons) {
   tracker.set_iteration(4);
   tracker.after(routines[0], device);
   read({at(phi, Region::interior)}, host);
@@ -400,7 +400,7 @@ TEST_F(Rules, state_text_shows_regions_places_and_reasons) {
             "t::energy@0 | host: -interior (never written) | device: -interior (never written)");
 }
 
-TEST(State, who_reads_it_is_given_what_is_valid_of_it_and_nothing_else) {
+TEST(State, WhoReadsItIsGivenWhatIsValidOfItAndNothingElse) {
   Variables variables = sample_variables();
   Group work;
   work.thorn = "t";

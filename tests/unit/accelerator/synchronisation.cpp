@@ -17,7 +17,7 @@ protected:
   }
 };
 
-TEST_F(Sync, all_variables_share_a_message_and_a_transfer_each_way) {
+TEST_F(Sync, AllVariablesShareAMessageAndATransferEachWay) {
   options.ranks = 4;
   world().write({at(phi, Region::owned), at(rho, Region::owned)}, device, 1);
   const SyncBuffers* buffers = nullptr;
@@ -40,7 +40,7 @@ TEST_F(Sync, all_variables_share_a_message_and_a_transfer_each_way) {
   EXPECT_EQ(counters().to_host, (TransferCount{1, 2 * strips(true), 2 * strips(true)}));
 }
 
-TEST_F(Sync, counts_are_exact_over_many_iterations) {
+TEST_F(Sync, CountsAreExactOverManyIterations) {
   options.ranks = 2;
   world().write({at(phi, Region::everywhere), at(phi, Region::everywhere, 1)}, device, 0);
   const Counters before = counters();
@@ -66,7 +66,7 @@ TEST_F(Sync, counts_are_exact_over_many_iterations) {
             10 * strips(true) + 2 * bytes(Region::owned));
 }
 
-TEST_F(Sync, one_rank_that_is_not_periodic_needs_nothing) {
+TEST_F(Sync, OneRankThatIsNotPeriodicNeedsNothing) {
   world().write({at(phi, Region::owned)}, device, 1);
   calls.clear();
   world().sync({phi});
@@ -74,7 +74,7 @@ TEST_F(Sync, one_rank_that_is_not_periodic_needs_nothing) {
   EXPECT_TRUE(world().first().accelerator->tracker().validity().valid({phi, 0}, Region::ghosts, device));
 }
 
-TEST_F(Sync, one_periodic_rank_fills_images_on_the_device) {
+TEST_F(Sync, OnePeriodicRankFillsImagesOnTheDevice) {
   options.domain.periodic = {true, true, true};
   world().write({at(phi, Region::owned), at(psi, Region::owned)}, device, 1);
   calls.clear();
@@ -85,7 +85,7 @@ TEST_F(Sync, one_periodic_rank_fills_images_on_the_device) {
   EXPECT_EQ(counters().to_device, TransferCount{});
 }
 
-TEST_F(Sync, what_is_valid_at_both_places_is_packed_on_the_host) {
+TEST_F(Sync, WhatIsValidAtBothPlacesIsPackedOnTheHost) {
   options.ranks = 2;
   world().write({at(phi, Region::owned)}, device, 1);
   world().read({at(phi, Region::owned)}, host);
@@ -97,7 +97,7 @@ TEST_F(Sync, what_is_valid_at_both_places_is_packed_on_the_host) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, device, 1), 0);
 }
 
-TEST_F(Sync, only_what_the_host_lacks_comes_from_the_device) {
+TEST_F(Sync, OnlyWhatTheHostLacksComesFromTheDevice) {
   options.ranks = 2;
   world().write({at(phi, Region::interior)}, host, 1);
   world().write({at(phi, Region::boundary)}, device, 1);
@@ -110,7 +110,7 @@ TEST_F(Sync, only_what_the_host_lacks_comes_from_the_device) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::ghosts, host, 1), 0);
 }
 
-TEST_F(Sync, a_missing_sync_is_an_error_on_one_rank_as_on_two) {
+TEST_F(Sync, AMissingSyncIsAnErrorOnOneRankAsOnTwo) {
   for (const int ranks : {1, 2}) {
     made.reset();
     options.ranks = ranks;
@@ -119,7 +119,7 @@ TEST_F(Sync, a_missing_sync_is_an_error_on_one_rank_as_on_two) {
   }
 }
 
-TEST_F(Sync, random_decompositions_grids_and_places) {
+TEST_F(Sync, RandomDecompositionsGridsAndPlaces) {
   std::uint64_t state = 20261121;
   const auto upto = [&](int n) {
     state = state * 6364136223846793005U + 1442695040888963407U;

@@ -26,7 +26,7 @@ protected:
   }
 };
 
-TEST_F(Tickets, the_device_finds_memory_that_changes_too_early) {
+TEST_F(Tickets, TheDeviceFindsMemoryThatChangesTooEarly) {
   start_copy();
   world().fill(world().first(), {phi, 0}, Region::interior, host, 2);
   try {
@@ -37,13 +37,13 @@ TEST_F(Tickets, the_device_finds_memory_that_changes_too_early) {
   }
 }
 
-TEST_F(Tickets, a_read_on_the_host_does_not_wait) {
+TEST_F(Tickets, AReadOnTheHostDoesNotWait) {
   start_copy();
   accelerator().pre_call_function(routine("r", {at(phi, Region::everywhere)}, {}), host);
   EXPECT_EQ(waits(), 0);
 }
 
-TEST_F(Tickets, a_write_on_the_host_waits_for_the_copy_of_that_slot_only) {
+TEST_F(Tickets, AWriteOnTheHostWaitsForTheCopyOfThatSlotOnly) {
   start_copy();
   accelerator().pre_call_function(routine("w", {}, {at(psi, Region::everywhere), at(phi, Region::interior, 1)}), host);
   EXPECT_EQ(waits(), 0);
@@ -55,13 +55,13 @@ TEST_F(Tickets, a_write_on_the_host_waits_for_the_copy_of_that_slot_only) {
   accelerator().finish();
 }
 
-TEST_F(Tickets, a_write_on_the_device_does_not_wait) {
+TEST_F(Tickets, AWriteOnTheDeviceDoesNotWait) {
   start_copy();
   accelerator().pre_call_function(routine("w", {}, {at(phi, Region::everywhere)}), device);
   EXPECT_EQ(waits(), 0);
 }
 
-TEST_F(Tickets, they_follow_their_buffers_through_the_relabelling) {
+TEST_F(Tickets, TheyFollowTheirBuffersThroughTheRelabelling) {
   start_copy();
   accelerator().cycle();
   calls.clear();
@@ -73,13 +73,13 @@ TEST_F(Tickets, they_follow_their_buffers_through_the_relabelling) {
   accelerator().finish();
 }
 
-TEST_F(Tickets, require_invalid_data_waits) {
+TEST_F(Tickets, RequireInvalidDataWaits) {
   start_copy();
   accelerator().require_invalid_data({at(phi, Region::interior)}, device);
   EXPECT_EQ(waits(), 1) << "transfers under way are awaited, whoever will write";
 }
 
-TEST_F(Tickets, a_copy_from_the_past_on_the_host_waits) {
+TEST_F(Tickets, ACopyFromThePastOnTheHostWaits) {
   world().write({at(phi, Region::everywhere, 1)}, host, 1);
   start_copy();
   accelerator().copy_from_past({phi});
@@ -87,7 +87,7 @@ TEST_F(Tickets, a_copy_from_the_past_on_the_host_waits) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, host, 1), 0);
 }
 
-TEST_F(Tickets, data_that_come_back_packed_are_unpacked_after_their_copies) {
+TEST_F(Tickets, DataThatComeBackPackedAreUnpackedAfterTheirCopies) {
   options.domain.cells = {20, 20, 20};
   start_copy();
   world().first().hooks->post_call_function(routine("w", {}, {at(phi, Region::boundary)}), device);
@@ -96,7 +96,7 @@ TEST_F(Tickets, data_that_come_back_packed_are_unpacked_after_their_copies) {
   accelerator().finish();
 }
 
-TEST_F(Tickets, storage_is_released_after_its_copies) {
+TEST_F(Tickets, StorageIsReleasedAfterItsCopies) {
   start_copy();
   accelerator().storage_off({phi});
   EXPECT_EQ(waits(), 1);
@@ -104,7 +104,7 @@ TEST_F(Tickets, storage_is_released_after_its_copies) {
   accelerator().finish();
 }
 
-TEST_F(Tickets, staging_buffers_are_awaited_before_they_are_filled_again) {
+TEST_F(Tickets, StagingBuffersAreAwaitedBeforeTheyAreFilledAgain) {
   options.domain.cells = {20, 20, 20};
   const std::vector<Clause> boundaries{at(phi, Region::boundary), at(psi, Region::boundary), at(rho, Region::boundary),
                                        at(phi, Region::boundary, 1), at(psi, Region::boundary, 1)};
@@ -117,7 +117,7 @@ TEST_F(Tickets, staging_buffers_are_awaited_before_they_are_filled_again) {
   for (const Clause& clause : boundaries) EXPECT_EQ(world().wrong(clause.slot, clause.region, device, 4), 0);
 }
 
-TEST_F(Tickets, a_sync_waits_neither_for_the_one_before_nor_for_its_own) {
+TEST_F(Tickets, ASyncWaitsNeitherForTheOneBeforeNorForItsOwn) {
   options.ranks = 2;
   world().write({at(phi, Region::owned)}, device, 1);
   calls.clear();
@@ -131,7 +131,7 @@ TEST_F(Tickets, a_sync_waits_neither_for_the_one_before_nor_for_its_own) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, device, 1), 0);
 }
 
-TEST_F(Tickets, ghosts_that_are_filled_on_the_host_wait_for_copies_of_the_slot) {
+TEST_F(Tickets, GhostsThatAreFilledOnTheHostWaitForCopiesOfTheSlot) {
   options.domain.cells = {14, 9, 11}; // gives rows of 16 points, ghosts included
   options.domain.periodic = {true, true, true};
   world().write({at(phi, Region::owned)}, host, 1);

@@ -12,7 +12,7 @@ using testing::IsEmpty;
 
 class Transfer : public Recorded {};
 
-TEST_F(Transfer, a_whole_slot_travels_as_one_piece) {
+TEST_F(Transfer, AWholeSlotTravelsAsOnePiece) {
   world().write({at(phi, Region::everywhere)}, host, 1);
   world().read({at(phi, Region::everywhere)}, device);
   EXPECT_THAT(calls, ElementsAre("to_device 0@0"));
@@ -36,7 +36,7 @@ private:
   bool fails_ = true;
 };
 
-TEST_F(Transfer, what_could_not_be_copied_is_not_copied_with_the_next) {
+TEST_F(Transfer, WhatCouldNotBeCopiedIsNotCopiedWithTheNext) {
   options.open = [this] {
     return std::make_unique<RecordingDevice>(std::make_unique<FailsOnce>(open_device("checked", words)), calls);
   };
@@ -47,7 +47,7 @@ TEST_F(Transfer, what_could_not_be_copied_is_not_copied_with_the_next) {
   EXPECT_THAT(calls, ElementsAre("to_device 1@0"));
 }
 
-TEST_F(Transfer, a_reduction_copies_a_few_numbers) {
+TEST_F(Transfer, AReductionCopiesAFewNumbers) {
   Clause clause = at(phi, Region::owned);
   clause.access = Access::reduce;
   world().write({at(phi, Region::everywhere)}, device, 1);
@@ -67,7 +67,7 @@ TEST_F(Transfer, a_reduction_copies_a_few_numbers) {
   EXPECT_FALSE(world().first().accelerator->moments({phi, 0}).has_value());
 }
 
-TEST_F(Transfer, a_reduction_is_of_what_was_brought_for_it) {
+TEST_F(Transfer, AReductionIsOfWhatWasBroughtForIt) {
   words = {"moves"};
   Clause clause = at(phi, Region::owned);
   clause.access = Access::reduce;
@@ -83,7 +83,7 @@ TEST_F(Transfer, a_reduction_is_of_what_was_brought_for_it) {
   EXPECT_EQ(together.sum.value(), afterwards.sum.value());
 }
 
-TEST_F(Transfer, a_reduction_is_forgotten_where_something_else_is_written) {
+TEST_F(Transfer, AReductionIsForgottenWhereSomethingElseIsWritten) {
   Clause clause = at(phi, Region::owned);
   clause.access = Access::reduce;
   world().write({at(phi, Region::everywhere)}, device, 1);
@@ -93,7 +93,7 @@ TEST_F(Transfer, a_reduction_is_forgotten_where_something_else_is_written) {
   EXPECT_FALSE(world().first().accelerator->moments({phi, 0}).has_value());
 }
 
-TEST_F(Transfer, nothing_is_copied_twice) {
+TEST_F(Transfer, NothingIsCopiedTwice) {
   world().write({at(phi, Region::everywhere)}, host, 1);
   for (int i = 0; i < 3; ++i) {
     world().read({at(phi, Region::everywhere)}, device);
@@ -102,7 +102,7 @@ TEST_F(Transfer, nothing_is_copied_twice) {
   EXPECT_THAT(calls, ElementsAre("to_device 0@0"));
 }
 
-TEST_F(Transfer, the_interior_travels_as_a_piece_where_the_boundary_is_invalid_at_the_destination) {
+TEST_F(Transfer, TheInteriorTravelsAsAPieceWhereTheBoundaryIsInvalidAtTheDestination) {
   options.domain.cells = {40, 40, 40};
   world().write({at(phi, Region::interior)}, device, 2);
   world().read({at(phi, Region::interior)}, host);
@@ -113,7 +113,7 @@ TEST_F(Transfer, the_interior_travels_as_a_piece_where_the_boundary_is_invalid_a
   EXPECT_LE(counters().to_host.moved_bytes * 2, counters().to_host.payload_bytes * 3);
 }
 
-TEST_F(Transfer, the_interior_is_packed_where_the_boundary_is_valid_at_the_destination_only) {
+TEST_F(Transfer, TheInteriorIsPackedWhereTheBoundaryIsValidAtTheDestinationOnly) {
   options.domain.cells = {40, 40, 40};
   world().write({at(phi, Region::interior)}, device, 1);
   world().write({at(phi, Region::boundary)}, host, 2);
@@ -127,7 +127,7 @@ TEST_F(Transfer, the_interior_is_packed_where_the_boundary_is_valid_at_the_desti
   EXPECT_EQ(world().wrong({phi, 0}, Region::boundary, host, 2), 0) << "what was valid must not be overwritten";
 }
 
-TEST_F(Transfer, a_thin_region_is_packed) {
+TEST_F(Transfer, AThinRegionIsPacked) {
   options.domain.cells = {40, 40, 40};
   world().write({at(phi, Region::boundary)}, host, 3);
   world().read({at(phi, Region::boundary)}, device);
@@ -137,7 +137,7 @@ TEST_F(Transfer, a_thin_region_is_packed) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::boundary, device, 3), 0);
 }
 
-TEST_F(Transfer, a_piece_may_cover_what_is_valid_at_both_places) {
+TEST_F(Transfer, APieceMayCoverWhatIsValidAtBothPlaces) {
   options.domain.cells = {40, 40, 40};
   world().write({at(phi, Region::owned)}, host, 1);
   world().read({at(phi, Region::boundary)}, device);
@@ -147,7 +147,7 @@ TEST_F(Transfer, a_piece_may_cover_what_is_valid_at_both_places) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::owned, device, 1), 0);
 }
 
-TEST_F(Transfer, slots_of_every_type_travel) {
+TEST_F(Transfer, SlotsOfEveryTypeTravel) {
   const std::vector<Clause> clauses{at(count, Region::everywhere), at(field, Region::owned),
                                     at(energy, Region::everywhere), at(table, Region::interior)};
   world().write(clauses, host, 4);
@@ -161,7 +161,7 @@ TEST_F(Transfer, slots_of_every_type_travel) {
   EXPECT_EQ(counters().to_host.transfers, 4);
 }
 
-TEST_F(Transfer, an_empty_region_costs_no_transfer_but_is_tracked) {
+TEST_F(Transfer, AnEmptyRegionCostsNoTransferButIsTracked) {
   world().write({at(phi, Region::everywhere)}, host, 1);
   world().read({at(phi, Region::ghosts)}, device);
   EXPECT_THAT(calls, IsEmpty()) << "one rank, not periodic: there are no ghost points";
@@ -169,7 +169,7 @@ TEST_F(Transfer, an_empty_region_costs_no_transfer_but_is_tracked) {
   EXPECT_EQ(counters().to_device, TransferCount{});
 }
 
-TEST_F(Transfer, slots_are_created_once_at_init_or_when_they_are_needed) {
+TEST_F(Transfer, SlotsAreCreatedOnceAtInitOrWhenTheyAreNeeded) {
   options.routines = {
       routine("a", {at(phi, Region::everywhere), at(energy, Region::interior)}, {at(rho, Region::owned)}),
       routine("b", {at(psi, Region::everywhere)}, {})};
@@ -191,7 +191,7 @@ TEST_F(Transfer, slots_are_created_once_at_init_or_when_they_are_needed) {
   EXPECT_THAT(calls, ElementsAre("create 1@0", "create 1@1", "create 1@2", "create 4@0"));
 }
 
-TEST_F(Transfer, without_a_device_routines_run_on_the_host_and_are_tracked) {
+TEST_F(Transfer, WithoutADeviceRoutinesRunOnTheHostAndAreTracked) {
   made = std::make_unique<World>(options);
   Accelerator& accelerator = *made->first().accelerator;
   accelerator.init();
@@ -207,7 +207,7 @@ TEST_F(Transfer, without_a_device_routines_run_on_the_host_and_are_tracked) {
   accelerator.finish();
 }
 
-TEST_F(Transfer, routines_held_on_the_host_run_there) {
+TEST_F(Transfer, RoutinesHeldOnTheHostRunThere) {
   Accelerator& accelerator = *world().first().accelerator;
   Routine on_host = routine("h", {}, {});
   on_host.device = false;
@@ -219,7 +219,7 @@ TEST_F(Transfer, routines_held_on_the_host_run_there) {
   EXPECT_EQ(accelerator.place_of(routine("r", {}, {})), device);
 }
 
-TEST_F(Transfer, a_device_that_moves_takes_whole_slots) {
+TEST_F(Transfer, ADeviceThatMovesTakesWholeSlots) {
   words = {"moves"};
   world().write({at(phi, Region::everywhere)}, host, 1);
   world().read({at(phi, Region::boundary)}, device);
@@ -232,7 +232,7 @@ TEST_F(Transfer, a_device_that_moves_takes_whole_slots) {
   EXPECT_EQ(world().wrong({phi, 0}, Region::boundary, host, 2), 0);
 }
 
-TEST(GeometryOf, pieces_hold_all_points_and_know_what_lies_between) {
+TEST(GeometryOf, PiecesHoldAllPointsAndKnowWhatLiesBetween) {
   const Box stored{{-1, 0, 0}, {9, 8, 7}}, owned{{0, 0, 0}, {8, 8, 7}}, interior{{0, 1, 1}, {8, 7, 6}};
   const Layout layout = grid_layout(stored, 0, 3);
   const Geometry geometry(layout, interior, owned);
