@@ -14,17 +14,6 @@ const KernelArgument& field_argument(const Kernel& kernel, int field) { return k
 
 } // namespace
 
-std::optional<long> stored_offset(const HostLaunch& launch, int field, const Index& at) {
-  const HostField& of = launch.fields[field];
-  long offset = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (launch.grid->exists[axis] == 0) continue;
-    if (at[axis] < of.stored.lower[axis] || at[axis] >= of.stored.upper[axis]) return std::nullopt;
-    offset += at[axis] * of.stride[axis];
-  }
-  return offset;
-}
-
 AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : kernel_(kernel), launch_(launch) {
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const KernelArgument& argument = kernel.arguments[a];
@@ -43,17 +32,13 @@ void AccessChecker::end() {
   }
 }
 
-long AccessChecker::offset(int field, const Index& at, const char* access) const {
-  const std::optional<long> offset = stored_offset(launch_, field, at);
-  if (!offset)
-    fail(field, at, access,
-         fmt::format("only {} is stored here: a stencil reaches at most as far as the ghost zones and the boundary are "
-                     "wide (driver.ghosts, driver.boundary_width)",
-                     launch_.fields[field].stored.text()));
-  return *offset;
+void AccessChecker::fail_not_stored(int field, const Index& at, const char* access) const {
+  const std::string why = fmt::format(
+      "only {} is stored here: a stencil reaches at most as far as the ghost zones and the boundary are wide "
+      "(driver.ghosts, driver.boundary_width)",
+      launch_.fields[field].stored.text());
+  fail(field, at, access, why.c_str());
 }
-
-long AccessChecker::read(int field, const Index& at) const { return offset(field, at, "reads"); }
 
 long AccessChecker::read_of_written(int field, const Index& at) const {
   const long offset = read(field, at);
@@ -70,13 +55,7 @@ long AccessChecker::read_of_written(int field, const Index& at) const {
   return offset;
 }
 
-long AccessChecker::write(int field, const Index& at) {
-  if (at != point_) fail(field, at, "writes", "a kernel writes at (i,j,k) only");
-  written_[field] = 1;
-  return offset(field, at, "writes");
-}
-
-void AccessChecker::fail(int field, const Index& at, const char* access, const std::string& why) const {
+void AccessChecker::fail(int field, const Index& at, const char* access, const char* why) const {
   const KernelArgument& argument = field_argument(kernel_, field);
   const Index offset{at[0] - point_[0], at[1] - point_[1], at[2] - point_[2]};
   throw Error(Location{kernel_.path, 0, 0},

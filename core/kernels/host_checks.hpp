@@ -10,7 +10,16 @@ namespace nopal {
 
 /// Returns the element offset of a point of a field from point (0, 0, 0), or nothing if the point is not stored. Along
 /// an axis that does not exist every index means the only plane.
-std::optional<long> stored_offset(const HostLaunch& launch, int field, const Index& at);
+inline std::optional<long> stored_offset(const HostLaunch& launch, int field, const Index& at) {
+  const HostField& of = launch.fields[field];
+  long offset = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (launch.grid->exists[axis] == 0) continue;
+    if (at[axis] < of.stored.lower[axis] || at[axis] >= of.stored.upper[axis]) return std::nullopt;
+    offset += at[axis] * of.stride[axis];
+  }
+  return offset;
+}
 
 /// Checks one launch. Throws Error for an access that the declarations do not allow.
 class AccessChecker {
@@ -23,18 +32,27 @@ public:
   void end();
 
   /// Returns the element offset of the point in field number `field`. Throws Error if the point is not stored.
-  long read(int field, const Index& at) const;
+  long read(int field, const Index& at) const { return offset(field, at, "reads"); }
   /// The same for a field that this launch also writes. Throws Error if another point of the launch is read, because
   /// another thread may have written it already or not.
   long read_of_written(int field, const Index& at) const;
   /// Throws Error unless `at` is the point being computed and is stored.
-  long write(int field, const Index& at);
+  long write(int field, const Index& at) {
+    if (at != point_) fail(field, at, "writes", "a kernel writes at (i,j,k) only");
+    written_[field] = 1;
+    return offset(field, at, "writes");
+  }
 
   const HostLaunch& launch() const { return launch_; }
 
 private:
-  long offset(int field, const Index& at, const char* access) const;
-  [[noreturn]] void fail(int field, const Index& at, const char* access, const std::string& why) const;
+  // In the header, because the generated kernels call it for every access.
+  long offset(int field, const Index& at, const char* access) const {
+    if (const std::optional<long> offset = stored_offset(launch_, field, at)) return *offset;
+    fail_not_stored(field, at, access);
+  }
+  [[noreturn]] void fail_not_stored(int field, const Index& at, const char* access) const;
+  [[noreturn]] void fail(int field, const Index& at, const char* access, const char* why) const;
   const Kernel& kernel_;
   const HostLaunch& launch_;
   Index point_{0, 0, 0};
