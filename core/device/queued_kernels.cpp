@@ -51,7 +51,7 @@ int QueuedDevice::load_kernel(const Kernel& kernel, const BlockShape& shape) {
     prepare(function);
     warm_up(loaded, shape);
   }));
-  kernels_.push_back(std::move(loaded));
+  kernels_.push_back(loaded);
   return static_cast<int>(kernels_.size()) - 1;
 }
 

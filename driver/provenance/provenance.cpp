@@ -163,7 +163,7 @@ void Provenance::steered(std::int64_t iteration, std::span<const ParameterChange
     try_to([&] { record_->change(iteration, change.parameter, change.before.text(), change.after.text()); });
 }
 
-void Provenance::end(std::int64_t iteration, const std::string& reason) {
+void Provenance::ended(std::int64_t iteration, const std::string& reason) {
   on_first_rank(session_, [&] { record_->end(iteration, reason); });
 }
 

@@ -38,7 +38,7 @@ public:
   void steered(std::int64_t iteration, std::span<const ParameterChange> changes) override;
 
   /// Collective. Records the end. `reason`: why the run ended before its last iteration; empty: it did not.
-  void end(std::int64_t iteration, const std::string& reason);
+  void ended(std::int64_t iteration, const std::string& reason);
 
   /// Records a failure. Writes on rank 0 only; call it from the thread of the constructor.
   void failed(const std::string& text) noexcept;

@@ -30,7 +30,7 @@ void RunFiles::finish(const std::string& file, const TimeLoop::Result& result) {
     for (const std::string& line : trace->summary()) spdlog::info("{}", line);
     spdlog::info("trace: {}", file);
   }
-  provenance->end(result.last, result.ended_early);
+  provenance->ended(result.last, result.ended_early);
 }
 
 void RunFiles::fail(const std::string& failure) noexcept {

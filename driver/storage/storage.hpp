@@ -43,8 +43,8 @@ private:
     void operator()(std::byte* memory) const;
   };
   std::size_t label(Slot slot) const {
-    return static_cast<std::size_t>(first_[slot.variable] + slot.part * variables_.timelevels(slot.variable) +
-                                    slot.timelevel);
+    const int in_variable = slot.part * variables_.timelevels(slot.variable) + slot.timelevel;
+    return static_cast<std::size_t>(first_[slot.variable]) + static_cast<std::size_t>(in_variable);
   }
   template <class Action> void each_slot(int variable, const Action& action) const;
   void allocate_slot(Slot slot);
