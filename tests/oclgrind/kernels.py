@@ -35,6 +35,7 @@ LEFT_OUT = {
     "tests/errors/thorns": "for the host, or wrong on purpose",
     "tests/oclgrind/astray": "wrong on purpose: findings.py",
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
+    "tests/unit/tiles/sample": "pieces for a unit test on the host; no program runs them",
     "tests/device/thorn/slow.kernel": "made to take long: minutes in a simulator",
 }
 # The device's own kernels: they pack, unpack and fill, and reduce.
