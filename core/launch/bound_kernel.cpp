@@ -91,6 +91,19 @@ std::int64_t integer_value(const Parameters& parameters, std::string_view name) 
   }
 }
 
+// A launch without fields and backend. The arguments must outlive it.
+HostLaunch host_launch(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                       const std::vector<double>& reals, const std::vector<std::int64_t>& integers) {
+  HostLaunch launch;
+  launch.reals = reals.data();
+  launch.integers = integers.data();
+  launch.grid = &grid;
+  launch.clock = clock;
+  launch.boxes = boxes.data();
+  launch.n_boxes = static_cast<long>(boxes.size());
+  return launch;
+}
+
 } // namespace
 
 BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters,
@@ -160,14 +173,8 @@ void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> box
   read_scalars(memory);
   for (std::size_t f = 0; f < fields_.size(); ++f)
     host_fields_[f] = host_field(memory.data(fields_[f]), memory.layout(fields_[f].variable));
-  HostLaunch launch;
+  HostLaunch launch = host_launch(grid_, boxes, clock, reals_, integers_);
   launch.fields = host_fields_.data();
-  launch.reals = reals_.data();
-  launch.integers = integers_.data();
-  launch.grid = &grid_;
-  launch.clock = clock;
-  launch.boxes = boxes.data();
-  launch.n_boxes = static_cast<long>(boxes.size());
   launch.backend = backend;
   const bool plain = version == HostVersion::plain;
   if (const KernelBlocks* blocks = kernel_->blocks)
@@ -195,14 +202,7 @@ void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxe
     else
       integers[n - reals.size()] = static_cast<std::int64_t>(scalar);
   }
-  HostLaunch launch;
-  launch.reals = reals.data();
-  launch.integers = integers.data();
-  launch.grid = &grid;
-  launch.clock = clock;
-  launch.boxes = boxes.data();
-  launch.n_boxes = static_cast<long>(boxes.size());
-  kernel_->recording(launch, recorder);
+  kernel_->recording(host_launch(grid, boxes, clock, reals, integers), recorder);
 }
 
 void BoundKernel::load(Device& device) {

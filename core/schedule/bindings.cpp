@@ -39,22 +39,28 @@ private:
 
   int of_parameter(const BindingDeclaration& declaration, const ParameterDeclaration& parameter) {
     const std::string name = parameter.full_name();
-    if (parameter.type != ParameterType::string || parameter.is_array)
-      return fail(declaration.where, fmt::format("bind: {} names {}, which is {}; expected a string parameter",
-                                                 declaration.formal, name, parameter.allowed()));
-    if (parameter.steerable == Steerable::always)
-      return fail(declaration.where, fmt::format("bind: {} names {}, which may change during a run; declare it with "
-                                                 "steerable: never or recover",
-                                                 declaration.formal, name));
+    if (parameter.type != ParameterType::string || parameter.is_array) {
+      fail(declaration.where, fmt::format("bind: {} names {}, which is {}; expected a string parameter",
+                                          declaration.formal, name, parameter.allowed()));
+      return -1;
+    }
+    if (parameter.steerable == Steerable::always) {
+      fail(declaration.where, fmt::format("bind: {} names {}, which may change during a run; declare it with "
+                                          "steerable: never or recover",
+                                          declaration.formal, name));
+      return -1;
+    }
     return the_one(declaration, names_.parameters().string(name), name + " names", names_.parameters().where(name));
   }
 
   int the_one(const BindingDeclaration& declaration, const std::string& name, const std::string& whose,
               const Location& where) {
     const std::vector<int> found = active_variables(names_.variables(), name, whose, where, errors_);
-    if (found.size() > 1)
-      return fail(where, fmt::format("bind: {} stands for one variable, but \"{}\" has {}: name one of them",
-                                     declaration.formal, name, found.size()));
+    if (found.size() > 1) {
+      fail(where, fmt::format("bind: {} stands for one variable, but \"{}\" has {}: name one of them",
+                              declaration.formal, name, found.size()));
+      return -1;
+    }
     return found.empty() ? -1 : found.front();
   }
 
@@ -62,16 +68,19 @@ private:
     const Variables& all = names_.variables();
     const Group& group = all.group_of(variable);
     const std::string bound = fmt::format("bind: {} stands for {}", declaration.formal, all.full_name(variable));
-    if (group.kind != GroupKind::gf || group.type != Type::real)
-      return fail(declaration.where, fmt::format("{}, which is a {} of type {}; expected a real grid function", bound,
-                                                 to_string(group.kind), to_string(group.type))) == 0;
+    if (group.kind != GroupKind::gf || group.type != Type::real) {
+      fail(declaration.where, fmt::format("{}, which is a {} of type {}; expected a real grid function", bound,
+                                          to_string(group.kind), to_string(group.type)));
+      return false;
+    }
     for (const ClauseDeclaration& clause : item_.clauses)
-      if (clause.name == declaration.formal && clause.timelevel.value_or(0) >= group.timelevels)
-        return fail(clause.where,
-                    fmt::format("{}, which has {} timelevel{}; \"{}\" needs timelevel {}: raise timelevels: "
-                                "of group {}",
-                                bound, group.timelevels, group.timelevels == 1 ? "" : "s", clause.text,
-                                *clause.timelevel, group.full_name())) == 0;
+      if (clause.name == declaration.formal && clause.timelevel.value_or(0) >= group.timelevels) {
+        fail(clause.where, fmt::format("{}, which has {} timelevel{}; \"{}\" needs timelevel {}: raise timelevels: "
+                                       "of group {}",
+                                       bound, group.timelevels, group.timelevels == 1 ? "" : "s", clause.text,
+                                       *clause.timelevel, group.full_name()));
+        return false;
+      }
     return true;
   }
 
@@ -89,14 +98,14 @@ private:
       }
     }
     if (other.empty()) return true;
-    return fail(declaration.where,
-                fmt::format("bind: {} and {} both stand for {}; each name of a kernel needs a variable of its own",
-                            other, declaration.formal, names_.variables().full_name(variable))) == 0;
+    fail(declaration.where,
+         fmt::format("bind: {} and {} both stand for {}; each name of a kernel needs a variable of its own", other,
+                     declaration.formal, names_.variables().full_name(variable)));
+    return false;
   }
 
-  int fail(const Location& where, const std::string& message) {
+  void fail(const Location& where, const std::string& message) {
     errors_.add(where, fmt::format("{}::{}: {}", user_.name, item_.name, message));
-    return -1;
   }
 
   const Names& names_;

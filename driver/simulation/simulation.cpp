@@ -69,20 +69,7 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       control_(context.session, files.folder->path()),
       steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()),
       requests_(run.description.schedule), services_(service_parts()),
-      executor_(call_environment(), *storage_, accelerator_, exchange_), loop_{.session = context.session,
-                                                                               .schedule = run.description.schedule,
-                                                                               .executor = executor_,
-                                                                               .accelerator = accelerator_,
-                                                                               .services = services_,
-                                                                               .control = control_,
-                                                                               .steering = steering_,
-                                                                               .requests = requests_,
-                                                                               .observers = observers_,
-                                                                               .limits = run.limits,
-                                                                               .progress = progress_settings(
-                                                                                   context.session, parameters_),
-                                                                               .initial_on_host = parameters_.boolean(
-                                                                                   "accelerator::initial_on_host")} {
+      executor_(call_environment(), *storage_, accelerator_, exchange_), loop_(make_loop()) {
   if (files.trace) files.trace->observer().watch(accelerator_.tracker());
   if (patience_ > 0) activity_.watch(&accelerator_);
   reductions_.use(&accelerator_);
@@ -107,6 +94,21 @@ RunObservers Simulation::make_observers() {
   all.insert(all.end(), work_observers_.begin(), work_observers_.end());
   all.push_back(&*files_.provenance);
   return all;
+}
+
+TimeLoop Simulation::make_loop() {
+  return {.session = context_.session,
+          .schedule = run_.description.schedule,
+          .executor = executor_,
+          .accelerator = accelerator_,
+          .services = services_,
+          .control = control_,
+          .steering = steering_,
+          .requests = requests_,
+          .observers = observers_,
+          .limits = run_.limits,
+          .progress = progress_settings(context_.session, parameters_),
+          .initial_on_host = parameters_.boolean("accelerator::initial_on_host")};
 }
 
 std::unique_ptr<Guard> Simulation::make_guard() {

@@ -27,6 +27,7 @@ private:
   std::unique_ptr<Guard> make_guard();
   RunServices::Parts service_parts();
   CallEnvironment call_environment();
+  TimeLoop make_loop();
 
   RunDescription& run_;
   const Context& context_;
