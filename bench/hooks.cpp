@@ -54,12 +54,7 @@ int measure(long calls) {
   const Decomposition decomposition(domain, 1);
   const Spaces spaces(variables, decomposition, 0);
   NoMemory memory;
-  AcceleratorContext context;
-  context.variables = &variables;
-  context.routines = &routines;
-  context.spaces = &spaces;
-  context.memory = &memory;
-  Accelerator accelerator(context, {});
+  Accelerator accelerator({.variables = &variables, .routines = &routines, .spaces = &spaces}, memory, nullptr, {});
   accelerator.init();
   accelerator.pre_call_function(routines[0], host_place);
   accelerator.post_call_function(routines[0], host_place);

@@ -4,17 +4,19 @@
 
 namespace nopal {
 
-Accelerator::Accelerator(const AcceleratorContext& context, const AcceleratorSettings& settings)
-    : routines_(*context.routines), memory_(*context.memory), device_(context.device != nullptr),
-      coordinator_({.variables = context.variables,
-                    .routines = context.routines,
-                    .spaces = context.spaces,
-                    .device = device_,
-                    .device_moves = device_ && context.device->moves(),
-                    .log = context.log,
-                    .observers = context.observers},
-                   settings),
-      mover_(coordinator_, memory_, context.device, settings.poison) {
+namespace {
+
+DeviceKind kind_of(const Device* device) {
+  if (device == nullptr) return DeviceKind::none;
+  return device->moves() ? DeviceKind::moves : DeviceKind::copies;
+}
+
+} // namespace
+
+Accelerator::Accelerator(const AcceleratorContext& context, HostMemory& memory, Device* device,
+                         const AcceleratorSettings& settings)
+    : routines_(*context.routines), memory_(memory), coordinator_(context, kind_of(device), settings),
+      mover_(coordinator_, memory, device, settings.poison) {
   find_storage();
 }
 
@@ -27,24 +29,18 @@ void Accelerator::init() {
   std::iota(all.begin(), all.end(), 0);
   find_storage();
   mover_.storage_on(all);
-  if (!device_) return;
-  std::vector<int> with_storage;
-  for (const int v : device_variables(coordinator_.variables(), routines_))
-    if (coordinator_.has_storage(v)) with_storage.push_back(v);
-  mover_.create_on_device(with_storage);
+  std::vector<int> on_device = device_variables(coordinator_.variables(), routines_);
+  std::erase_if(on_device, [this](int v) { return !coordinator_.has_storage(v); });
+  mover_.create_on_device(on_device);
 }
 
-void Accelerator::copy_back() {
-  HookCall call = coordinator_.copy_back();
+/// Executes the transfers of a hook that does nothing else.
+void Accelerator::transfer(HookCall call) {
   mover_.transfer();
   call.end();
 }
 
-void Accelerator::copy_back_written(const Routine& routine) {
-  HookCall call = coordinator_.copy_back_written(routine);
-  mover_.transfer();
-  call.end();
-}
+void Accelerator::copy_back() { transfer(coordinator_.copy_back()); }
 
 void Accelerator::pre_call_function(const Routine& routine, Place place) {
   HookCall call = coordinator_.pre_call_function(routine, place);
@@ -59,7 +55,7 @@ void Accelerator::post_call_function(const Routine& routine, Place place) {
   if (mover_.searches()) mover_.poison().search_written(routine, place, coordinator_.tracker());
   HookCall call = coordinator_.post_call_function(routine, place);
   mover_.spoil();
-  if (coordinator_.copies_back(routine, place)) copy_back_written(routine);
+  if (coordinator_.copies_back(routine, place)) transfer(coordinator_.copy_back_written(routine));
   call.end();
 }
 
@@ -110,9 +106,7 @@ void Accelerator::require_invalid_data(const std::vector<Clause>& clauses, Place
 }
 
 void Accelerator::require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader) {
-  HookCall call = coordinator_.require_valid_data(clauses, place, reader);
-  mover_.transfer();
-  call.end();
+  transfer(coordinator_.require_valid_data(clauses, place, reader));
 }
 
 void Accelerator::storage_on(const std::vector<int>& variables) {

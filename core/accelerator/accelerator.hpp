@@ -7,25 +7,16 @@
 
 namespace nopal {
 
-/// What an Accelerator works with. The objects behind the pointers must outlive it.
-struct AcceleratorContext {
-  const Variables* variables = nullptr;
-  const std::vector<Routine>* routines = nullptr;
-  const Spaces* spaces = nullptr;
-  HostMemory* memory = nullptr;
-  Device* device = nullptr;                      ///< null: no device, device routines run on the host
-  std::function<void(const std::string&)> log;   ///< takes one line of the text trace; may be empty
-  std::vector<AcceleratorObserver*> observers{}; ///< called for each hook, in this order
-};
-
 /// Returns the variables that routines on the device read or write; init() creates storage for them there. Kernels get
 /// scalars by value, so scalars of kernels need no storage on the device.
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
 
 class Accelerator {
 public:
-  /// Host storage may be allocated later, but before init(). Throws Error if copy_back_vars holds an unknown name.
-  Accelerator(const AcceleratorContext& context, const AcceleratorSettings& settings);
+  /// `device` may be null. Host storage may be allocated later, but before init(). Throws Error if copy_back_vars holds
+  /// an unknown name.
+  Accelerator(const AcceleratorContext& context, HostMemory& memory, Device* device,
+              const AcceleratorSettings& settings);
 
   const Tracker& tracker() const { return coordinator_.tracker(); }
   /// All transfers since the start of the run.
@@ -81,11 +72,10 @@ public:
 
 private:
   void find_storage();
-  void copy_back_written(const Routine& routine);
+  void transfer(HookCall call);
 
   const std::vector<Routine>& routines_;
   HostMemory& memory_;
-  bool device_;
   Coordinator coordinator_;
   Mover mover_;
 };

@@ -2,34 +2,36 @@
 // The Coordinator decides which data must move before and after each event that touches data. It holds no data, no
 // memory and no device. In a run the Mover executes its decisions; a plan only writes them down.
 
-#include "core/accelerator/hook_call.hpp"
+#include "core/accelerator/observer.hpp"
 #include "core/accelerator/settings.hpp"
 #include "core/accelerator/text_trace.hpp"
 #include "core/accelerator/tracker.hpp"
+#include "core/base/error.hpp"
 
 namespace nopal {
 
-struct CoordinatorContext {
+/// What an Accelerator or a Coordinator works with. The objects behind the pointers must outlive it.
+struct AcceleratorContext {
   const Variables* variables = nullptr;
   const std::vector<Routine>* routines = nullptr;
   const Spaces* spaces = nullptr;
-  bool device = false;                           ///< there is a device; without one, device routines run on the host
-  bool device_moves = false;                     ///< as Device::moves()
   std::function<void(const std::string&)> log{}; ///< takes one line of the text trace; may be empty
-  std::vector<AcceleratorObserver*> observers{}; ///< called in this order; they must outlive the Coordinator
+  std::vector<AcceleratorObserver*> observers{}; ///< called for each hook, in this order
 };
+
+/// Whether there is a device, and what its transfers do (Device::moves). Without a device, all routines run on the
+/// host.
+enum class DeviceKind { none, copies, moves };
 
 class Coordinator {
 public:
   /// At first no variable has storage. Throws Error if copy_back_vars holds an unknown name.
-  Coordinator(const CoordinatorContext& context, const AcceleratorSettings& settings);
+  Coordinator(const AcceleratorContext& context, DeviceKind device, const AcceleratorSettings& settings);
   Coordinator(const Coordinator&) = delete;
   Coordinator& operator=(const Coordinator&) = delete;
 
   const Variables& variables() const { return variables_; }
   const Spaces& spaces() const { return spaces_; }
-  /// Returns the size of an element of the variable, in bytes.
-  std::size_t element_size(int variable) const { return size_of(variables_.group_of(variable).type); }
   const Tracker& tracker() const { return tracker_; }
   const Validity& validity() const { return tracker_.validity(); }
   /// All transfers that were decided since the start.
@@ -79,12 +81,13 @@ public:
   const std::vector<int>& cycled() const { return cycled_; }
 
 private:
-  template <class Writer> void check_storage(const std::vector<Clause>& writes, const Writer& writer) const {
+  /// Returns the first clause whose variable has no storage, or null.
+  const Clause* without_storage(const std::vector<Clause>& writes) const {
     for (const Clause& clause : writes)
-      if (!has_storage(clause.slot.variable)) throw_no_storage(clause, writer);
+      if (!has_storage(clause.slot.variable)) return &clause;
+    return nullptr;
   }
-  [[noreturn]] void throw_no_storage(const Clause& clause, const std::string& writer) const;
-  [[noreturn]] void throw_no_storage(const Clause& clause, const Routine& writer) const;
+  Error no_storage(const Clause& clause, const std::string& writer) const;
   void fetch(int variable);
   void decide_transfers();
   void note(HookCall& call, HookEvent event) const;

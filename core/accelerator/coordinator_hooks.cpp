@@ -1,5 +1,4 @@
 #include "core/accelerator/coordinator.hpp"
-#include "core/accelerator/copy_back.hpp"
 
 namespace nopal {
 
@@ -7,7 +6,7 @@ HookCall Coordinator::pre_call_function(const Routine& routine, Place place) {
   HookCall call(observers_, Hook::pre_call_function);
   tracker_.before(routine, place, orders_);
   decide_transfers();
-  check_storage(routine.writes, routine);
+  if (const Clause* clause = without_storage(routine.writes)) throw no_storage(*clause, routine.full_name());
   if (call.watched()) note(call, {.routine = &routine, .place = place, .copies = transfers_});
   return call;
 }
@@ -37,7 +36,7 @@ HookCall Coordinator::copy_back_written(const Routine& routine) {
 
 HookCall Coordinator::copy_back() {
   transfers_.clear();
-  if (copied_back_.empty() || !copy_back_due(settings_.copy_back_every, tracker_.iteration())) return {};
+  if (copied_back_.empty() || !settings_.copy_back_due(tracker_.iteration())) return {};
   HookCall call(observers_, Hook::copy_back);
   orders_.clear();
   for (const int v : copied_back_) fetch(v);
@@ -51,7 +50,7 @@ HookCall Coordinator::pre_sync(const std::vector<int>& variables, const std::str
   tracker_.pre_sync(variables, cause, sync_.orders);
   sync_cause_ = cause;
   planner_.decide(sync_);
-  counters_.to_host = counters_.to_host + sync_.strips.to_host;
+  add(counters_.to_host, sync_.strips.to_host);
   if (call.watched()) note(call, {.cause = sync_cause_, .syncs = sync_.orders, .messages = sync_.messages});
   return call;
 }
@@ -59,7 +58,7 @@ HookCall Coordinator::pre_sync(const std::vector<int>& variables, const std::str
 HookCall Coordinator::post_sync() {
   HookCall call(observers_, Hook::post_sync);
   tracker_.post_sync(sync_.orders);
-  counters_.to_device = counters_.to_device + sync_.strips.to_device;
+  add(counters_.to_device, sync_.strips.to_device);
   if (call.watched())
     note(call, {.cause = sync_cause_,
                 .syncs = sync_.orders,
@@ -79,7 +78,7 @@ HookCall Coordinator::cycle() {
 HookCall Coordinator::copy_from_past(const std::vector<int>& variables) {
   HookCall call(observers_, Hook::copy_from_past);
   for (const int v : variables)
-    if (!has_storage(v)) throw_no_storage({{v, 0}, Region::everywhere, {}}, std::string("copy_from_past"));
+    if (!has_storage(v)) throw no_storage({{v, 0}, Region::everywhere, {}}, "copy_from_past");
   tracker_.copy_from_past(variables, pasts_);
   if (call.watched()) note(call, {.pasts = pasts_, .variables = variables});
   return call;
@@ -87,7 +86,7 @@ HookCall Coordinator::copy_from_past(const std::vector<int>& variables) {
 
 HookCall Coordinator::notify_data_modified(const std::vector<Clause>& clauses, Place place) {
   HookCall call(observers_, Hook::notify_data_modified);
-  check_storage(clauses, std::string("notify_data_modified"));
+  if (const Clause* clause = without_storage(clauses)) throw no_storage(*clause, "notify_data_modified");
   tracker_.notify_data_modified(clauses, place);
   if (call.watched()) note(call, {.place = place, .clauses = clauses});
   return call;
@@ -98,7 +97,7 @@ HookCall Coordinator::require_invalid_data(const std::vector<Clause>& clauses, P
   orders_.clear();
   tracker_.prepare_write(clauses, place, orders_);
   decide_transfers();
-  check_storage(clauses, std::string("require_invalid_data"));
+  if (const Clause* clause = without_storage(clauses)) throw no_storage(*clause, "require_invalid_data");
   if (call.watched()) note(call, {.place = place, .copies = transfers_, .clauses = clauses});
   return call;
 }

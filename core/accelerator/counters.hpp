@@ -21,8 +21,15 @@ struct Counters {
   bool operator==(const Counters&) const = default;
 };
 
-inline TransferCount operator+(const TransferCount& a, const TransferCount& b) {
-  return {a.transfers + b.transfers, a.payload_bytes + b.payload_bytes, a.moved_bytes + b.moved_bytes};
+/// Adds `count` to `sum`, `times` times.
+inline void add(TransferCount& sum, const TransferCount& count, std::int64_t times = 1) {
+  sum.transfers += times * count.transfers;
+  sum.payload_bytes += times * count.payload_bytes;
+  sum.moved_bytes += times * count.moved_bytes;
+}
+inline void add(Counters& sum, const Counters& count, std::int64_t times = 1) {
+  add(sum.to_device, count.to_device, times);
+  add(sum.to_host, count.to_host, times);
 }
 inline TransferCount operator-(const TransferCount& later, const TransferCount& earlier) {
   return {later.transfers - earlier.transfers, later.payload_bytes - earlier.payload_bytes,

@@ -30,7 +30,10 @@ public:
   const SyncBuffers& pack() { return exchange_.pack(coordinator_.sync()); }
   void unpack() { exchange_.unpack(coordinator_.sync()); }
 
-  void create_on_device(const std::vector<int>& variables) { stores_.create_on_device(variables); }
+  /// Creates storage on the device, if there is one.
+  void create_on_device(const std::vector<int>& variables) {
+    if (stores_.device() != nullptr) stores_.create_on_device(variables);
+  }
   /// Call this after the host storage of these variables was allocated.
   void storage_on(const std::vector<int>& variables);
   /// Call this before the host storage of these variables is freed.

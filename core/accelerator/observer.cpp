@@ -1,5 +1,7 @@
 #include "core/accelerator/observer.hpp"
 
+#include "core/base/assert.hpp"
+
 namespace nopal {
 
 const char* to_string(Hook hook) {
@@ -15,6 +17,19 @@ const char* to_string(Hook hook) {
                                    "require_valid_data",
                                    "storage_off"};
   return names[static_cast<int>(hook)];
+}
+
+void HookCall::begin() const {
+  for (AcceleratorObserver* observer : *observers_) observer->begin(hook_);
+}
+
+void HookCall::tell() {
+  NOPAL_ASSERT(event_.has_value());
+  for (AcceleratorObserver* observer : *std::exchange(observers_, nullptr)) observer->end(*event_);
+}
+
+void HookCall::abandon() noexcept {
+  for (AcceleratorObserver* observer : *observers_) observer->abandon(hook_);
 }
 
 } // namespace nopal

@@ -1,5 +1,6 @@
 #pragma once
 // Orders: the Tracker gives them. They say what must happen to data. They name regions and places, not points or bytes.
+// The Coordinator turns each CopyOrder into a Transfer, which has bytes.
 
 #include "core/accelerator/validity.hpp"
 #include "core/reductions/moments.hpp"
@@ -22,6 +23,26 @@ struct CopyOrder {
   MomentsWanted moments{}; ///< what a reduction must compute
 
   bool operator==(const CopyOrder&) const = default;
+};
+
+/// How the data of a CopyOrder travel.
+enum class TransferForm {
+  nothing,   ///< the regions have no points here
+  piece,     ///< `count` elements of the allocation, from element `first` on
+  packed,    ///< the boxes of the regions, packed
+  reduction, ///< the result of a reduction
+};
+
+/// The decision on a CopyOrder: in which form the data travel, and how many bytes travel.
+struct Transfer {
+  CopyOrder order;
+  std::int64_t payload_bytes = 0; ///< points times element size
+  std::int64_t moved_bytes = 0;   ///< padding and covered points included; 0: nothing travels
+  TransferForm form = TransferForm::nothing;
+  long first = 0; ///< piece: the first element
+  long count = 0; ///< piece: the number of elements
+
+  bool operator==(const Transfer&) const = default;
 };
 
 /// Where the ghosts of one variable are packed and unpacked in a sync.

@@ -1,42 +1,24 @@
 #include "core/accelerator/poison.hpp"
 
+#include "core/accelerator/poison_search.hpp"
 #include "core/base/error.hpp"
-
-#include <algorithm>
 
 namespace nopal {
 
-Poison::Poison(Stores& stores, const Validity& validity)
-    : stores_(stores), validity_(validity),
-      before_(static_cast<std::size_t>(validity.n_slots()) * validity.n_places(), Region::none) {
+Poison::Poison(Stores& stores, const Validity& validity) : stores_(stores), validity_(validity), seen_(validity) {
   stores_.set_spoils(true);
 }
 
 void Poison::update() {
-  for (int v = 0; v < stores_.variables().n_variables(); ++v)
-    for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
-      for (Place p = 0; p < validity_.n_places(); ++p) {
-        const Slot slot{v, timelevel};
-        const Region now = validity_.valid(slot, p) & validity_.tracked(v);
-        Region& before = before_[validity_.index(slot) * validity_.n_places() + p];
-        if (any(before - now)) stores_.spoil(slot, before - now, p, PoisonKind::invalid);
-        before = now;
-      }
-}
-
-void Poison::cycle(const std::vector<int>& variables) {
-  for (const int v : variables) {
-    const auto begin = before_.begin() + static_cast<long>(validity_.index({v, 0})) * validity_.n_places();
-    const auto end = begin + static_cast<long>(validity_.timelevels(v)) * validity_.n_places();
-    std::rotate(begin, end - validity_.n_places(), end);
-  }
+  seen_.update([this](Slot slot, Place place, Region before, Region now) {
+    if (any(before - now)) stores_.spoil(slot, before - now, place, PoisonKind::invalid);
+  });
 }
 
 void Poison::fill_new(int variable) {
   for (int timelevel = 0; timelevel < validity_.timelevels(variable); ++timelevel) {
-    const Slot slot{variable, timelevel};
-    stores_.spoil(slot, validity_.tracked(variable) - validity_.valid(slot, host_place), host_place,
-                  PoisonKind::invalid);
+    const Region stale = validity_.tracked(variable) - validity_.valid({variable, timelevel}, host_place);
+    stores_.spoil({variable, timelevel}, stale, host_place, PoisonKind::invalid);
   }
 }
 

@@ -2,20 +2,18 @@
 // Poison finds reads of invalid points and missing writes. It fills memory without valid values with poison words
 // (core/variables/poison_word.hpp), and searches the points that a routine wrote for them.
 
-#include "core/accelerator/poison_report.hpp"
 #include "core/accelerator/stores.hpp"
 
 namespace nopal {
 
-/// Remembers validity and fills every region that has become invalid.
 class Poison {
 public:
   Poison(Stores& stores, const Validity& validity);
 
-  /// Call this after each event that may have made regions invalid.
+  /// Fills every region that has become invalid. Call this after each event that may have made regions invalid.
   void update();
   /// Call this after a cycle. It moves the remembered validity with the slots.
-  void cycle(const std::vector<int>& variables);
+  void cycle(const std::vector<int>& variables) { seen_.cycle(variables); }
 
   /// Call this after storage on the host was allocated. It fills the regions that are not valid there.
   void fill_new(int variable);
@@ -28,7 +26,7 @@ public:
 private:
   Stores& stores_;
   const Validity& validity_;
-  std::vector<Region> before_;     ///< validity at the last update, by slot and place
+  SeenValidity seen_;
   std::vector<std::byte> fetched_; ///< scratch: points from the device
 };
 

@@ -1,5 +1,4 @@
-#include "core/accelerator/poison_report.hpp"
-
+#include "core/accelerator/poison_search.hpp"
 #include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +20,7 @@ public:
 
   std::string unwritten() const {
     std::string text = fmt::format("{} declares that it writes {}, but did not write {}{}", who(),
-                                   regions_text(clause_.slot, clause_.region), count_text(found_.unwritten),
+                                   variables_.text(clause_.slot, clause_.region), count_text(found_.unwritten),
                                    list_text(found_.unwritten));
     if (!is_scalar()) text += "; let it write all of them";
     const Region written = clause_.region - found_.unwritten.regions - found_.computed.regions;
@@ -34,7 +33,7 @@ public:
   std::string computed() const {
     const std::string origins = origins_text();
     return fmt::format("{} wrote {}, but computed {} from values that are not valid on the {}{}{}", who(),
-                       regions_text(clause_.slot, clause_.region), count_text(found_.computed), place_text(place_),
+                       variables_.text(clause_.slot, clause_.region), count_text(found_.computed), place_text(place_),
                        list_text(found_.computed), origins.empty() ? unknown_origin() : origins);
   }
 
@@ -53,10 +52,6 @@ private:
     const bool all = points.count == static_cast<long>(listed.size());
     return fmt::format(", in {}: {}{}", points.hull.text(), fmt::join(listed, ", "), all ? "" : ", …");
   }
-  bool is_gf(Slot slot) const { return variables_.group_of(slot.variable).kind == GroupKind::gf; }
-  std::string regions_text(Slot slot, Region regions) const {
-    return variables_.text(slot) + (is_gf(slot) ? " (" + to_string(regions) + ")" : "");
-  }
   std::string in_declaration(Slot slot, Region regions) const {
     return clause_text(variables_, routine_.thorn, slot, regions);
   }
@@ -74,7 +69,7 @@ private:
     for (const PoisonWord& word : found_.origins) {
       const Slot slot = stores_.origin(word);
       if (slot.variable < 0) continue;
-      from.push_back(fmt::format("{} on the {} ({})", regions_text(slot, word.region),
+      from.push_back(fmt::format("{} on the {} ({})", variables_.text(slot, word.region),
                                  place_text(word.on_device ? device_place : host_place), reason(slot, word)));
       const auto known = std::find_if(slots.begin(), slots.end(), [&](const auto& one) { return one.first == slot; });
       if (known == slots.end())
@@ -109,7 +104,8 @@ private:
   std::string unknown_origin() const {
     std::vector<std::string> narrow;
     for (const Clause& read : routine_.reads)
-      if (is_gf(read.slot) && !covers(declared(read.slot), Region::everywhere))
+      if (variables_.group_of(read.slot.variable).kind == GroupKind::gf &&
+          !covers(declared(read.slot), Region::everywhere))
         narrow.push_back(in_declaration(read.slot, declared(read.slot)));
     std::sort(narrow.begin(), narrow.end());
     narrow.erase(std::unique(narrow.begin(), narrow.end()), narrow.end());

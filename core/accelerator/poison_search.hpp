@@ -1,5 +1,5 @@
 #pragma once
-// Searches the points that a routine wrote for poison, at the place where the routine ran.
+// Searches the points that a routine wrote for poison, at the place where the routine ran, and reports it.
 
 #include "core/accelerator/stores.hpp"
 
@@ -27,5 +27,9 @@ struct PoisonSearch {
 /// Searches the points of the clause's region on this rank. Points on a device are fetched into `scratch`. That does
 /// not count as a transfer.
 PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place place, std::vector<std::byte>& scratch);
+
+/// Returns at most two messages: one about points that were not written, one about points computed from invalid values.
+std::vector<std::string> poison_texts(const PoisonSearch& found, const Routine& routine, const Clause& clause,
+                                      Place place, const Stores& stores, const Tracker& tracker);
 
 } // namespace nopal

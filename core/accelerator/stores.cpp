@@ -58,17 +58,14 @@ void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
 }
 
 Slot Stores::origin(const PoisonWord& word) const {
-  for (int v = 0; v < variables().n_variables(); ++v)
-    for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
-      if (buffers_[validity_.index({v, timelevel})] == word.allocation) return {v, timelevel};
-  return {-1, 0};
+  const auto found = std::find(buffers_.begin(), buffers_.end(), word.allocation);
+  return found != buffers_.end() ? validity_.slots()[static_cast<std::size_t>(found - buffers_.begin())] : Slot{};
 }
 
 std::vector<Slot> Stores::not_awaited() const {
   std::vector<Slot> slots;
-  for (int v = 0; v < variables().n_variables(); ++v)
-    for (int timelevel = 0; timelevel < validity_.timelevels(v); ++timelevel)
-      if (tickets_[buffers_[validity_.index({v, timelevel})]] != 0) slots.push_back({v, timelevel});
+  for (const Slot slot : validity_.slots())
+    if (tickets_[buffers_[validity_.index(slot)]] != 0) slots.push_back(slot);
   return slots;
 }
 

@@ -20,7 +20,7 @@ public:
   /// The geometry of the part that the slot names.
   const Geometry& geometry(Slot slot) const { return coordinator_.spaces().part(slot); }
   int n_parts(int variable) const { return coordinator_.spaces().of(variable).n_parts(); }
-  std::size_t element_size(int variable) const { return coordinator_.element_size(variable); }
+  std::size_t element_size(int variable) const { return variables().element_size(variable); }
   /// Returns the start of the slot's allocation on the host. Asserts that it exists.
   std::byte* host(Slot slot) const;
 

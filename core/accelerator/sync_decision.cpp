@@ -12,10 +12,6 @@ bool local_strips_travel(const SyncOrder& order) {
   return order.unpacks_at(host_place) && (order.interior_at != host_place || order.boundary_at != host_place);
 }
 
-std::size_t element_size(const Variables& variables, int variable) {
-  return size_of(variables.group_of(variable).type);
-}
-
 void count(TransferCount& count, std::int64_t bytes) {
   if (bytes > 0) count = {1, bytes, bytes};
 }
@@ -63,7 +59,7 @@ void SyncPlanner::add_strip(SyncDecision& sync, std::size_t order, const GhostSt
     add(interior_at, intersection(strip.source.box(), interior));
     for (const Box& box : difference(strip.source.box(), interior)) add(boundary_at, box);
   }
-  sync.send_bytes += static_cast<std::size_t>(strip.source.points()) * element_size(variables_, slot.variable);
+  sync.send_bytes += static_cast<std::size_t>(strip.source.points()) * variables_.element_size(slot.variable);
 }
 
 void SyncPlanner::decide_message(SyncDecision& sync, int rank, const std::vector<const Neighbour*>& by_space) const {
@@ -76,7 +72,7 @@ void SyncPlanner::decide_message(SyncDecision& sync, int rank, const std::vector
     for (const GhostStrip& strip : neighbour->receive) {
       slot.part = strip.part;
       const std::size_t bytes =
-          static_cast<std::size_t>(strip.ghosts.points()) * element_size(variables_, slot.variable);
+          static_cast<std::size_t>(strip.ghosts.points()) * variables_.element_size(slot.variable);
       sync.received.push_back({n, slot, &strip.ghosts, sync.receive_bytes, bytes});
       sync.receive_bytes += bytes;
     }
@@ -99,7 +95,7 @@ void SyncPlanner::count_strips(SyncDecision& sync) const {
   sync.strip_bytes.assign(sync.orders.size(), {});
   std::int64_t to_host = 0, to_device = 0;
   for (const StripPiece& piece : sync.device_pieces) {
-    const auto bytes = piece.points() * static_cast<std::int64_t>(element_size(variables_, piece.slot.variable));
+    const auto bytes = piece.points() * static_cast<std::int64_t>(variables_.element_size(piece.slot.variable));
     sync.strip_bytes[piece.order].to_host += bytes;
     to_host += bytes;
   }

@@ -118,10 +118,10 @@ std::string event_text(const Variables& variables, const HookEvent& event) {
 }
 
 void TextTrace::end(const HookEvent& event) {
-  if (!settings_.covers(event.iteration)) return;
+  if (!settings_.traces(event.iteration)) return;
   const std::string line = event_text(variables_, event);
   if (!line.empty()) log_(line);
-  if (settings_.states) states(event);
+  if (settings_.very_verbose) states(event);
 }
 
 void TextTrace::states(const HookEvent& event) const {

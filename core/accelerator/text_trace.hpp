@@ -2,6 +2,7 @@
 // The lines of `verbose` and `veryverbose` (docs/accelerator.md).
 
 #include "core/accelerator/observer.hpp"
+#include "core/accelerator/settings.hpp"
 #include "core/accelerator/tracker.hpp"
 
 #include <functional>
@@ -9,19 +10,12 @@
 
 namespace nopal {
 
-struct TextTraceSettings {
-  bool states = false;    ///< for veryverbose: lines with the states of slots follow each line
-  std::int64_t first = 0; ///< the first iteration that gets lines
-  std::int64_t last = -1; ///< the last iteration that gets lines; -1: no limit
-  bool covers(std::int64_t iteration) const { return iteration >= first && (last < 0 || iteration <= last); }
-};
-
-/// Writes a line for each call of a hook.
+/// Writes a line for each call of a hook. `veryverbose` adds lines with the states of slots.
 class TextTrace final : public AcceleratorObserver {
 public:
-  /// `log` takes one line.
+  /// `log` takes one line. `settings` must outlive this object.
   TextTrace(const Variables& variables, const Tracker& tracker, std::function<void(const std::string&)> log,
-            const TextTraceSettings& settings)
+            const AcceleratorSettings& settings)
       : variables_(variables), tracker_(tracker), log_(std::move(log)), settings_(settings) {}
 
   void end(const HookEvent& event) override;
@@ -33,7 +27,7 @@ private:
   const Variables& variables_;
   const Tracker& tracker_;
   std::function<void(const std::string&)> log_;
-  TextTraceSettings settings_;
+  const AcceleratorSettings& settings_;
 };
 
 /// Returns "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing copied".

@@ -2,7 +2,6 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
-#include "core/variables/slot_text.hpp"
 
 namespace nopal {
 
@@ -55,8 +54,8 @@ std::string Tracker::invalid_text(const Clause& clause, Region region, const std
     if (any(region & base))
       reasons +=
           (reasons.empty() ? "" : "; ") + (has_regions ? to_string(base) + ": " : "") + why_invalid(clause.slot, base);
-  return reader + " reads " + slot_text(variables_, clause.slot, region) + " at iteration " +
-         std::to_string(iteration_) + ", but it is valid nowhere (" + reasons + "); " + fix(region);
+  return reader + " reads " + variables_.text(clause.slot, region) + " at iteration " + std::to_string(iteration_) +
+         ", but it is valid nowhere (" + reasons + "); " + fix(region);
 }
 
 void Tracker::throw_invalid(const Routine& routine, Place place) const {

@@ -6,6 +6,41 @@
 
 namespace nopal {
 
+namespace {
+
+/// By EventKind.
+constexpr const char* words[] = {"never written",
+                                 "written",
+                                 "invalidated by a write",
+                                 "copied",
+                                 "moved",
+                                 "synchronised",
+                                 "new timelevel after the cycle of timelevels",
+                                 "copied from the past timelevel",
+                                 "reported as modified",
+                                 "storage switched off"};
+
+const char* preposition(EventKind kind) {
+  switch (kind) {
+  case EventKind::invalidated:
+    return " of ";
+  case EventKind::copied:
+  case EventKind::moved:
+    return " for ";
+  default:
+    return " by ";
+  }
+}
+
+} // namespace
+
+std::string text(const Event& event, std::string_view routine) {
+  std::string result = words[static_cast<int>(event.kind)];
+  if (event.kind == EventKind::nothing) return result;
+  if (!routine.empty()) result.append(preposition(event.kind)).append(routine);
+  return result + " at iteration " + std::to_string(event.iteration);
+}
+
 std::string place_text(Place place) {
   if (place == host_place) return "host";
   if (place == device_place) return "device";
@@ -16,7 +51,8 @@ Validity::Validity(const Variables& variables, int n_places, std::vector<Region>
     : n_places_(n_places), first_{0}, tracked_(std::move(tracked)) {
   NOPAL_ASSERT(n_places >= 1 && static_cast<int>(tracked_.size()) == variables.n_variables());
   for (int v = 0; v < variables.n_variables(); ++v) {
-    first_.push_back(first_.back() + variables.timelevels(v));
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) slots_.push_back({v, timelevel});
+    first_.push_back(static_cast<int>(slots_.size()));
     Cell unwritten;
     unwritten.valid = Region::everywhere - tracked_[v];
     cells_.resize(static_cast<std::size_t>(first_.back()) * n_places_, unwritten);
@@ -59,6 +95,14 @@ void Validity::cycle(int variable, const Event& event) {
   fresh.cycled = tracked_[variable];
   std::fill(std::begin(fresh.reasons), std::end(fresh.reasons), event);
   std::fill(begin, begin + n_places_, fresh);
+}
+
+void SeenValidity::cycle(std::span<const int> variables) {
+  for (const int v : variables) {
+    const auto begin = seen_.begin() + static_cast<long>(validity_.index({v, 0})) * validity_.n_places();
+    const auto end = begin + static_cast<long>(validity_.timelevels(v)) * validity_.n_places();
+    std::rotate(begin, end - validity_.n_places(), end);
+  }
 }
 
 } // namespace nopal

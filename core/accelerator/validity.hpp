@@ -2,10 +2,13 @@
 // The validity table: one bit for each slot, region and place, and the event that last changed it.
 // It is plain data (no storage, no device, no MPI) and the same on all ranks.
 
-#include "core/accelerator/event.hpp"
 #include "core/grid/region.hpp"
 #include "core/variables/variables.hpp"
 
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace nopal {
@@ -19,6 +22,32 @@ constexpr Place device_place = 1;
 /// Returns "host", "device", "device 2", …
 std::string place_text(Place place);
 
+enum class EventKind : std::uint8_t {
+  nothing,
+  wrote,
+  invalidated,
+  copied,
+  moved,
+  synced,
+  cycled,
+  copied_from_past,
+  notified,
+  storage_off
+};
+
+/// Explains why a slot is valid or invalid: the last event that changed a validity bit, or that wrote a region that was
+/// valid before.
+struct Event {
+  EventKind kind = EventKind::nothing;
+  int routine = -1; ///< the routine that ran or was about to run: its position in the schedule; -1: none
+  std::int64_t iteration = 0;
+
+  bool operator==(const Event&) const = default;
+};
+
+/// Returns "written by wavetoy::evolve at iteration 3". `routine` is the name of event.routine, or empty.
+std::string text(const Event& event, std::string_view routine);
+
 /// Validity of every slot. At first no tracked region is valid. `tracked` gives the regions of each variable that have
 /// points on any process (Spaces::regions). The other regions always count as valid at every place.
 class Validity {
@@ -27,6 +56,8 @@ public:
 
   int n_places() const { return n_places_; }
   int n_slots() const { return first_.back(); }
+  /// Returns all slots, in the order of their numbers.
+  const std::vector<Slot>& slots() const { return slots_; }
   /// The number of the slot among all slots.
   int index(Slot slot) const { return first_[slot.variable] + slot.timelevel; }
   int timelevels(int variable) const { return first_[variable + 1] - first_[variable]; }
@@ -68,8 +99,35 @@ private:
   const Cell& cell(Slot slot, Place place) const { return cells_[index(slot) * n_places_ + place]; }
   int n_places_;
   std::vector<int> first_; ///< by variable: index of its timelevel 0; one more entry at the end
+  std::vector<Slot> slots_;
   std::vector<Region> tracked_;
   std::vector<Cell> cells_;
+};
+
+/// Remembers validity and finds what has changed since then.
+class SeenValidity {
+public:
+  /// `validity` must outlive this object.
+  explicit SeenValidity(const Validity& validity)
+      : validity_(validity), seen_(static_cast<std::size_t>(validity.n_slots()) * validity.n_places()) {
+    update([](Slot, Place, Region, Region) {});
+  }
+
+  /// Calls `change(slot, place, before, now)` for each slot and place where validity has changed, and remembers it.
+  template <class Change> void update(const Change& change) {
+    auto seen = seen_.begin();
+    for (const Slot slot : validity_.slots())
+      for (Place place = 0; place < validity_.n_places(); ++place, ++seen) {
+        const Region now = validity_.valid(slot, place) & validity_.tracked(slot.variable);
+        if (now != *seen) change(slot, place, std::exchange(*seen, now), now);
+      }
+  }
+  /// Moves what it remembers with the timelevels. So the cycle itself is not a change.
+  void cycle(std::span<const int> variables);
+
+private:
+  const Validity& validity_;
+  std::vector<Region> seen_; ///< by slot and place
 };
 
 } // namespace nopal

@@ -1,7 +1,6 @@
 #include "core/check/unmet_check.hpp"
 
 #include "core/check/clause_text.hpp"
-#include "core/variables/slot_text.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +40,7 @@ void UnmetCheck::add_invalid(const Read& read) {
   finding.routine = read.unmet.reader;
   finding.where = clause.where.line > 0 || item == nullptr ? clause.where : item->where;
   finding.text = fmt::format("{}: {} is valid nowhere at iteration {}: {}", what,
-                             slot_text(facts_.variables(), clause.slot, clause.region), read.iteration, why.text);
+                             facts_.variables().text(clause.slot, clause.region), read.iteration, why.text);
   finding.proposal = std::move(why.proposal);
   if (const std::string unseen = facts_.unseen_writer(clause.slot.variable, clause.region, read.iteration);
       !unseen.empty()) {

@@ -1,7 +1,6 @@
 #include "core/check/unmet_check.hpp"
 
 #include "core/check/clause_text.hpp"
-#include "core/variables/slot_text.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +14,7 @@ std::string UnmetCheck::at(const Routine& routine) const {
 
 std::string UnmetCheck::wrote(const DataSource& source) const {
   return fmt::format("{} wrote {}", at(facts_.routine(source.routine)),
-                     slot_text(facts_.variables(), source.slot, source.region));
+                     facts_.variables().text(source.slot, source.region));
 }
 
 std::string UnmetCheck::writes(const Routine& routine, Slot slot, Region region) const {

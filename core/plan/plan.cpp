@@ -1,7 +1,6 @@
 #include "core/plan/plan.hpp"
 
 #include "core/plan/period.hpp"
-#include "core/variables/slot_text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -25,25 +24,14 @@ bool assume(const PlanInput& input, const Unmet& unmet, std::int64_t iteration, 
   for (const Clause& clause : unmet.invalid) {
     const std::string writer = input.unseen_writer(clause.slot.variable, clause.region, iteration);
     if (writer.empty()) return false;
-    found.push_back(unmet.reader + " reads " + slot_text(*input.variables, clause.slot, clause.region) +
+    found.push_back(unmet.reader + " reads " + input.variables->text(clause.slot, clause.region) +
                     ", which must come from " + writer);
   }
   assumed.insert(found.begin(), found.end());
   return true;
 }
 
-void add(TransferCount& sum, const TransferCount& count, std::int64_t times) {
-  sum.transfers += times * count.transfers;
-  sum.payload_bytes += times * count.payload_bytes;
-  sum.moved_bytes += times * count.moved_bytes;
-}
-
 } // namespace
-
-void add(Counters& sum, const Counters& count, std::int64_t times) {
-  add(sum.to_device, count.to_device, times);
-  add(sum.to_host, count.to_host, times);
-}
 
 Counters transfers_of(const PlannedEvents& events) {
   Counters sum;

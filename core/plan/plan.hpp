@@ -31,8 +31,6 @@ struct Plan {
 
 /// Returns the sum of the events' transfers.
 Counters transfers_of(const PlannedEvents& events);
-/// Adds `count` to `sum`, `times` times.
-void add(Counters& sum, const Counters& count, std::int64_t times = 1);
 
 /// Makes the plan of a rank. If a routine reads data that are valid nowhere, it throws the Error that the run would
 /// throw, unless input.unseen_writer names somebody who may write them.

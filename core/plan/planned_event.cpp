@@ -4,12 +4,6 @@ namespace nopal {
 
 namespace {
 
-void add(TransferCount& count, std::int64_t payload, std::int64_t moved) {
-  ++count.transfers;
-  count.payload_bytes += payload;
-  count.moved_bytes += moved;
-}
-
 bool is_planned(Hook hook) {
   return hook != Hook::post_call_function && hook != Hook::pre_sync && hook != Hook::cycle && hook != Hook::storage_off;
 }
@@ -20,8 +14,8 @@ Counters transfers_of(const PlannedEvent& event) {
   Counters counters = event.strips;
   for (const Transfer& record : event.copies)
     if (record.moved_bytes > 0)
-      add(record.order.to == host_place ? counters.to_host : counters.to_device, record.payload_bytes,
-          record.moved_bytes);
+      add(record.order.to == host_place ? counters.to_host : counters.to_device,
+          {1, record.payload_bytes, record.moved_bytes});
   return counters;
 }
 

@@ -7,10 +7,8 @@ PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObse
       coordinator_({.variables = input.variables,
                     .routines = &input.schedule->routines(),
                     .spaces = &spaces_,
-                    .device = input.device,
-                    .device_moves = input.device_moves,
                     .observers = std::move(observers)},
-                   input.settings),
+                   input.device, input.settings),
       scopes_(input.variables->n_variables()),
       order_(*input.schedule, input.decomposition->domain(), input.initial_on_host) {
   for (int v = 0; v < input.variables->n_variables(); ++v) coordinator_.set_storage(v, true);
@@ -66,10 +64,8 @@ void PlanWalk::take(const Step& step) {
 std::vector<Region> PlanWalk::state() const {
   const Validity& validity = tracker().validity();
   std::vector<Region> state;
-  for (int v = 0; v < input_.variables->n_variables(); ++v)
-    for (int timelevel = 0; timelevel < validity.timelevels(v); ++timelevel)
-      for (Place place = 0; place < validity.n_places(); ++place)
-        state.push_back(validity.valid({v, timelevel}, place));
+  for (const Slot slot : validity.slots())
+    for (Place place = 0; place < validity.n_places(); ++place) state.push_back(validity.valid(slot, place));
   return state;
 }
 

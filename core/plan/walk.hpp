@@ -18,8 +18,7 @@ struct PlanInput {
   const Schedule* schedule = nullptr;
   const Decomposition* decomposition = nullptr;
   AcceleratorSettings settings;
-  bool device = false;          ///< true: the run has a device
-  bool device_moves = false;    ///< Device::moves() of this device
+  DeviceKind device = DeviceKind::none;
   bool initial_on_host = false; ///< the value of this parameter
   std::vector<int> temporaries; ///< variables whose storage lasts only while an item runs
   std::int64_t iterations = -1; ///< the last iteration of the run; -1: not known

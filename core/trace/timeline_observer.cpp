@@ -45,12 +45,8 @@ bool around_routine(Hook hook) { return hook == Hook::pre_call_function || hook 
 } // namespace
 
 void TimelineObserver::watch(const Tracker& tracker) {
-  tracker_ = &tracker;
-  const Validity& validity = tracker.validity();
-  for (int v = 0; v < variables_.n_variables(); ++v)
-    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
-      for (Place p = 0; p < validity.n_places(); ++p)
-        seen_.push_back(validity.valid({v, timelevel}, p) & validity.tracked(v));
+  validity_ = &tracker.validity();
+  seen_.emplace(*validity_);
 }
 
 void TimelineObserver::begin(Hook hook) { hooks_.push_back(timeline_.open(kind_of(hook), to_string(hook))); }
@@ -69,10 +65,9 @@ void TimelineObserver::end(const HookEvent& event) {
     timeline_.close(span);
   explain_spans(span, event, by);
   complete_copies(span, event);
-  if (tracker_ != nullptr) {
-    if (event.hook == Hook::cycle) relabel(event);
-    note_changes(event, by);
-  }
+  if (!seen_) return;
+  if (event.hook == Hook::cycle) seen_->cycle(event.variables);
+  note_changes(event, by);
 }
 
 void TimelineObserver::abandon(Hook /*hook*/) {
@@ -128,36 +123,23 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
   }
 }
 
-// Moves the remembered validity with the timelevels, so that the move itself does not count as a change.
-void TimelineObserver::relabel(const HookEvent& event) {
-  const Validity& validity = tracker_->validity();
-  for (const int v : event.variables) {
-    const auto begin = seen_.begin() + static_cast<std::ptrdiff_t>(validity.index({v, 0})) * validity.n_places();
-    const auto end = begin + static_cast<std::ptrdiff_t>(validity.timelevels(v)) * validity.n_places();
-    std::rotate(begin, end - validity.n_places(), end);
-  }
-}
-
 // Notes writes that changed no validity, because the regions were valid before.
 void TimelineObserver::note_writes(const HookEvent& event, ValidityChange change) {
-  const Validity& validity = tracker_->validity();
   change.place = event.place;
   for (const Clause& clause : event.routine->writes) {
-    const auto told = [&](const ValidityChange& other) {
-      return other.event == change.event && other.slot == clause.slot && other.place == change.place;
-    };
     const auto& all = timeline_.changes();
     bool known = false;
-    for (auto other = all.rbegin(); other != all.rend() && other->event == change.event; ++other) known |= told(*other);
+    for (auto other = all.rbegin(); other != all.rend() && other->event == change.event; ++other)
+      known |= other->slot == clause.slot && other->place == change.place;
     if (known) continue;
     change.slot = clause.slot;
-    change.before = change.after = validity.valid(clause.slot, event.place) & validity.tracked(clause.slot.variable);
+    change.before = change.after =
+        validity_->valid(clause.slot, event.place) & validity_->tracked(clause.slot.variable);
     timeline_.add(change);
   }
 }
 
 void TimelineObserver::note_changes(const HookEvent& event, std::int32_t by) {
-  const Validity& validity = tracker_->validity();
   ValidityChange change;
   change.event = events_;
   change.hook = timeline_.intern(to_string(event.hook));
@@ -165,20 +147,13 @@ void TimelineObserver::note_changes(const HookEvent& event, std::int32_t by) {
   change.bin = timeline_.current_bin();
   change.iteration = static_cast<std::int32_t>(event.iteration);
   change.time = Timeline::now();
-  std::size_t n = 0;
-  for (int v = 0; v < variables_.n_variables(); ++v)
-    for (int timelevel = 0; timelevel < variables_.timelevels(v); ++timelevel)
-      for (Place p = 0; p < validity.n_places(); ++p) {
-        Region& seen = seen_[n++];
-        const Region now = validity.valid({v, timelevel}, p) & validity.tracked(v);
-        if (now == seen) continue;
-        change.slot = {v, timelevel};
-        change.place = p;
-        change.before = seen;
-        change.after = now;
-        timeline_.add(change);
-        seen = now;
-      }
+  seen_->update([&](Slot slot, Place place, Region before, Region now) {
+    change.slot = slot;
+    change.place = place;
+    change.before = before;
+    change.after = now;
+    timeline_.add(change);
+  });
   if (event.hook == Hook::post_call_function) note_writes(event, change);
 }
 

@@ -26,14 +26,13 @@ private:
   void complete_copies(std::size_t first, const HookEvent& event);
   void note_changes(const HookEvent& event, std::int32_t by);
   void note_writes(const HookEvent& event, ValidityChange change);
-  void relabel(const HookEvent& event);
 
   Timeline& timeline_;
   const Variables& variables_;
-  const Tracker* tracker_ = nullptr;
-  std::vector<std::size_t> hooks_; ///< spans of the hooks that are not done yet
-  std::vector<std::size_t> work_;  ///< spans of the work that is not done yet
-  std::vector<Region> seen_;       ///< validity after the last event, by slot and place
+  const Validity* validity_ = nullptr;
+  std::vector<std::size_t> hooks_;   ///< spans of the hooks that are not done yet
+  std::vector<std::size_t> work_;    ///< spans of the work that is not done yet
+  std::optional<SeenValidity> seen_; ///< validity after the last event
   std::int32_t events_ = 0;
 };
 

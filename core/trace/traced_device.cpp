@@ -33,7 +33,7 @@ std::size_t TracedDevice::add_pieces(Track track, std::span<const Piece> pieces)
   for (const Piece& piece : pieces) {
     if (piece.count == 0) continue;
     const std::size_t span = add_command(track, SpanKind::copy, variables_.text(piece.slot));
-    const auto size = static_cast<std::int64_t>(size_of(variables_.group_of(piece.slot.variable).type));
+    const auto size = static_cast<std::int64_t>(variables_.element_size(piece.slot.variable));
     timeline_.add_part(span, piece.slot, piece.count * size);
     timeline_.span(span).payload = timeline_.span(span).moved = piece.count * size;
   }
@@ -63,8 +63,7 @@ std::size_t TracedDevice::add_strips(Track track, std::span<const Strip> strips,
   const std::size_t span = add_command(track, SpanKind::copy, name);
   for (const Strip& strip : strips)
     timeline_.add_part(span, strip.slot,
-                       strip.box.points() *
-                           static_cast<std::int64_t>(size_of(variables_.group_of(strip.slot.variable).type)));
+                       strip.box.points() * static_cast<std::int64_t>(variables_.element_size(strip.slot.variable)));
   timeline_.span(span).payload = timeline_.span(span).moved = static_cast<std::int64_t>(bytes);
   return span;
 }

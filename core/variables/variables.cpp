@@ -22,27 +22,17 @@ bool is_state(const Group& group) {
 }
 
 std::string to_string(GroupKind kind) {
-  switch (kind) {
-  case GroupKind::gf:
-    return "gf";
-  case GroupKind::array:
-    return "array";
-  case GroupKind::scalar:
-    return "scalar";
-  }
-  NOPAL_ASSERT(!"a group's kind");
+  constexpr const char* names[] = {"gf", "array", "scalar"};
+  return names[static_cast<int>(kind)];
 }
 
 std::string to_string(Type type) {
-  switch (type) {
-  case Type::real:
-    return "real";
-  case Type::integer:
-    return "int";
-  case Type::complex:
-    return "complex";
-  }
-  NOPAL_ASSERT(!"a variable's type");
+  constexpr const char* names[] = {"real", "int", "complex"};
+  return names[static_cast<int>(type)];
+}
+
+std::string Variables::text(Slot slot, Region region) const {
+  return text(slot) + (group_of(slot.variable).kind == GroupKind::gf ? " (" + to_string(region) + ")" : "");
 }
 
 int Variables::add_group(Group group, const std::vector<std::string>& names) {

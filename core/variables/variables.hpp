@@ -3,6 +3,7 @@
 
 #include "core/base/location.hpp"
 #include "core/grid/box.hpp"
+#include "core/grid/region.hpp"
 #include "core/variables/slot.hpp"
 
 #include <cstddef>
@@ -62,8 +63,12 @@ public:
   const Group& group_of(int v) const { return groups_[variables_[v].group]; }
   int timelevels(int v) const { return group_of(v).timelevels; }
   std::string full_name(int v) const { return group_of(v).thorn + "::" + variables_[v].name; }
+  /// Returns the size of an element of the variable, in bytes.
+  std::size_t element_size(int v) const { return size_of(group_of(v).type); }
   /// Returns "wavetoy::phi@1".
   std::string text(Slot slot) const { return full_name(slot.variable) + "@" + std::to_string(slot.timelevel); }
+  /// Returns "wavetoy::phi@1 (ghosts)". For scalars and arrays it has no region: "wavetoy::energy@0".
+  std::string text(Slot slot, Region region) const;
 
   /// Returns the number of "thorn::variable", or nullopt if there is none.
   std::optional<int> find_variable(std::string_view full_name) const;

@@ -43,8 +43,7 @@ PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device) {
   input.schedule = &description.schedule;
   input.decomposition = &*run.decomposition;
   input.settings = accelerator_settings(description.parameters);
-  input.device = device.exists;
-  input.device_moves = device.moves;
+  if (device.exists) input.device = device.moves ? DeviceKind::moves : DeviceKind::copies;
   input.initial_on_host = description.parameters.boolean("accelerator::initial_on_host");
   input.temporaries = temporaries(description.schedule);
   input.iterations = run.limits.iterations;

@@ -1,6 +1,6 @@
 #include "driver/setup/description.hpp"
 
-#include "core/accelerator/copy_back.hpp"
+#include "core/accelerator/settings.hpp"
 #include "core/declarations/resolve.hpp"
 
 #include <algorithm>

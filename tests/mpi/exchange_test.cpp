@@ -218,12 +218,7 @@ TEST(GhostExchange, ServesTheAccelerator) {
     const Decomposition d = decomposition_of(c);
     Storage storage(variables, {variables, d, test::world_rank()});
     const Spaces spaces(variables, d, test::world_rank());
-    AcceleratorContext context;
-    context.variables = &variables;
-    context.routines = &routines;
-    context.spaces = &spaces;
-    context.memory = &storage;
-    Accelerator accelerator(context, {});
+    Accelerator accelerator({.variables = &variables, .routines = &routines, .spaces = &spaces}, storage, nullptr, {});
     accelerator.init();
     fill_owned(storage, d, n_variables);
     accelerator.notify_data_modified({{{0, 0}, Region::owned, {}}, {{1, 0}, Region::owned, {}}}, host_place);

@@ -77,13 +77,8 @@ public:
     variables_.add_group(group, {"q"});
     spaces_ = std::make_unique<Spaces>(std::vector<Space>{list_.space}, std::vector<int>{0});
     storage_ = std::make_unique<Storage>(variables_, *spaces_);
-    AcceleratorContext context;
-    context.variables = &variables_;
-    context.routines = &routines_;
-    context.spaces = spaces_.get();
-    context.memory = storage_.get();
-    context.device = device_.get();
-    accelerator_ = std::make_unique<Accelerator>(context, AcceleratorSettings{});
+    const AcceleratorContext context{.variables = &variables_, .routines = &routines_, .spaces = spaces_.get()};
+    accelerator_ = std::make_unique<Accelerator>(context, *storage_, device_.get(), AcceleratorSettings{});
     accelerator_->init();
   }
 

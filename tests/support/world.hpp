@@ -54,14 +54,11 @@ public:
           Rank{r, ArrayMemory(variables, decomposition, r), options.open ? options.open() : nullptr, {}, {}, {}}));
       Rank& rank = *ranks.back();
       spaces.emplace_back(variables, decomposition, r);
-      AcceleratorContext context;
-      context.variables = &variables;
-      context.routines = &routines;
-      context.spaces = &spaces.back();
-      context.memory = &rank.memory;
-      context.device = rank.device.get();
-      context.log = [&rank](const std::string& line) { rank.log.push_back(line); };
-      rank.accelerator = std::make_unique<Accelerator>(context, options.settings);
+      const AcceleratorContext context{.variables = &variables,
+                                       .routines = &routines,
+                                       .spaces = &spaces.back(),
+                                       .log = [&rank](const std::string& line) { rank.log.push_back(line); }};
+      rank.accelerator = std::make_unique<Accelerator>(context, rank.memory, rank.device.get(), options.settings);
       rank.hooks = std::make_unique<Hooks>(*rank.accelerator, options.no_op_hook);
     }
   }

@@ -32,12 +32,11 @@ protected:
 
   Coordinator& coordinator() {
     if (alone) return *alone;
-    alone = std::make_unique<Coordinator>(CoordinatorContext{.variables = &world().variables,
+    alone = std::make_unique<Coordinator>(AcceleratorContext{.variables = &world().variables,
                                                              .routines = &world().routines,
                                                              .spaces = &world().spaces.front(),
-                                                             .device = true,
                                                              .observers = {&notes}},
-                                          AcceleratorSettings{});
+                                          DeviceKind::copies, AcceleratorSettings{});
     for (int v = 0; v < world().variables.n_variables(); ++v) alone->set_storage(v, true);
     return *alone;
   }

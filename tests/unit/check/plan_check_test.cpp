@@ -42,7 +42,7 @@ std::vector<std::string> check(const World& declared, const Options& options = {
   input.variables = &world.variables;
   input.schedule = &schedule;
   input.decomposition = &decomposition;
-  input.device = options.device;
+  input.device = options.device ? DeviceKind::copies : DeviceKind::none;
   input.temporaries = options.temporaries;
   const PlanCheck found = check_plan(input, world.thorns);
   std::vector<std::string> lines;

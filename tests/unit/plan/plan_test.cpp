@@ -38,7 +38,7 @@ struct Planned {
     input.variables = &world.variables;
     input.schedule = &schedule;
     input.decomposition = &*decomposition;
-    input.device = true;
+    input.device = DeviceKind::copies;
     input.iterations = iterations;
   }
   Plan plan(int rank = 0) const { return make_plan(input, rank); }

@@ -44,13 +44,8 @@ public:
     phi_ = *variables_.find_variable("wavetoy::phi");
     spaces_.emplace(variables_, decomposition, 0, decomposition.size());
     storage_.emplace(variables_, *spaces_);
-    AcceleratorContext context;
-    context.variables = &variables_;
-    context.routines = &routines_;
-    context.spaces = &*spaces_;
-    context.memory = &*storage_;
-    context.device = device_.get();
-    accelerator_.emplace(context, AcceleratorSettings{});
+    const AcceleratorContext context{.variables = &variables_, .routines = &routines_, .spaces = &*spaces_};
+    accelerator_.emplace(context, *storage_, device_.get(), AcceleratorSettings{});
     accelerator_->init();
     call("initial", {}, {clause(0, Region::everywhere), clause(1, Region::everywhere), clause(2, Region::everywhere)});
   }

@@ -1,4 +1,4 @@
-#include "core/accelerator/copy_back.hpp"
+#include "core/accelerator/settings.hpp"
 
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
@@ -25,7 +25,7 @@ std::vector<int> copy_back_variables(const Variables& variables, const std::stri
       std::vector<std::string> candidates = variables.names();
       candidates.insert(candidates.end(), {"output", "none", "all"});
       errors.add("accelerator::copy_back_vars: \"" + word + "\" is no variable or group of an active thorn" +
-                 did_you_mean(word, candidates) + "; allowed are output, none, all, or full names separated by blanks");
+                 did_you_mean(word, candidates) + "; write output, none, all, or full names with blanks between them");
     }
     for (const int v : found)
       if (std::find(result.begin(), result.end(), v) == result.end()) result.push_back(v);
