@@ -9,8 +9,11 @@ namespace nopal {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& parts, const char* otherwise) {
-  return parts.empty() ? otherwise : fmt::format("{}", fmt::join(parts, "; "));
+/// Returns the texts of all items, or `otherwise` if there are none.
+template <class Items, class Text> std::string list(const Items& items, const char* otherwise, const Text& text) {
+  std::string result;
+  for (const auto& item : items) result += (result.empty() ? "" : "; ") + text(item);
+  return result.empty() ? otherwise : result;
 }
 
 std::string places(unsigned mask) {
@@ -27,81 +30,63 @@ std::string packed_where(const SyncOrder& order) {
 }
 
 std::string sync_text(const Variables& variables, const HookEvent& event) {
-  std::vector<std::string> parts;
-  parts.reserve(event.syncs.size());
-  for (const SyncOrder& order : event.syncs)
-    parts.push_back(fmt::format("{} {}, ghosts valid on {}", variables.text(order.slot), packed_where(order),
-                                places(order.unpack_at)));
+  const auto order_text = [&](const SyncOrder& order) {
+    return fmt::format("{} {}, ghosts valid on {}", variables.text(order.slot), packed_where(order),
+                       places(order.unpack_at));
+  };
   return fmt::format("sync of {}: {}; device->host {} bytes, host->device {} bytes, {} message{}", event.cause,
-                     joined(parts, "no ghosts"), event.strips.to_host.payload_bytes,
+                     list(event.syncs, "no ghosts", order_text), event.strips.to_host.payload_bytes,
                      event.strips.to_device.payload_bytes, event.messages.size(),
                      event.messages.size() == 1 ? "" : "s");
 }
 
-std::string clauses_text(const Variables& variables, std::span<const Clause> clauses) {
-  std::vector<std::string> parts;
-  parts.reserve(clauses.size());
-  for (const Clause& clause : clauses)
-    parts.push_back(fmt::format("{} ({})", variables.text(clause.slot), to_string(clause.region)));
-  return joined(parts, "nothing");
+std::string clauses_text(const Variables& variables, const HookEvent& event) {
+  return list(event.clauses, "nothing", [&](const Clause& clause) {
+    return fmt::format("{} ({})", variables.text(clause.slot), to_string(clause.region));
+  });
 }
 
-std::string pasts_text(const Variables& variables, std::span<const PastOrder> pasts) {
-  std::vector<std::string> parts;
-  parts.reserve(pasts.size());
-  for (const PastOrder& order : pasts)
-    parts.push_back(
-        fmt::format("{} ({}) on the {}", variables.text(order.to), to_string(order.region), place_text(order.place)));
-  return joined(parts, "nothing valid");
+std::string pasts_text(const Variables& variables, const HookEvent& event) {
+  return list(event.pasts, "nothing valid", [&](const PastOrder& order) {
+    return fmt::format("{} ({}) on the {}", variables.text(order.to), to_string(order.region), place_text(order.place));
+  });
 }
 
-std::string names_text(const Variables& variables, std::span<const int> of) {
-  std::vector<std::string> names;
-  names.reserve(of.size());
-  for (const int v : of) names.push_back(variables.full_name(v));
-  return joined(names, "nothing");
+std::string copies_text(const Variables& variables, const HookEvent& event) {
+  return list(event.copies, "nothing copied", [&](const Transfer& record) {
+    const CopyOrder& order = record.order;
+    std::string text = fmt::format("{}->{} {}{} ({}) {} bytes", place_text(order.from), place_text(order.to),
+                                   order.kind == TransferKind::reduce ? "moments of " : "", variables.text(order.slot),
+                                   to_string(order.region), record.payload_bytes);
+    if (record.moved_bytes != record.payload_bytes) text += fmt::format(" ({} on the bus)", record.moved_bytes);
+    return text + (order.kind == TransferKind::move ? ", moved" : "");
+  });
 }
 
 } // namespace
-
-std::string copies_text(const Variables& variables, std::span<const Transfer> records) {
-  std::vector<std::string> parts;
-  for (const Transfer& record : records) {
-    const CopyOrder& order = record.order;
-    std::string part = fmt::format("{}->{} {}{} ({}) {} bytes", place_text(order.from), place_text(order.to),
-                                   order.kind == TransferKind::reduce ? "moments of " : "", variables.text(order.slot),
-                                   to_string(order.region), record.payload_bytes);
-    if (record.moved_bytes != record.payload_bytes) part += fmt::format(" ({} on the bus)", record.moved_bytes);
-    if (order.kind == TransferKind::move) part += ", moved";
-    parts.push_back(std::move(part));
-  }
-  return joined(parts, "nothing copied");
-}
 
 std::string hook_text(const Variables& variables, const HookEvent& event) {
   const std::string place = place_text(event.place);
   switch (event.hook) {
   case Hook::pre_call_function:
-    return fmt::format("{} on the {}: {}", event.routine->full_name(), place, copies_text(variables, event.copies));
+    return fmt::format("{} on the {}: {}", event.routine->full_name(), place, copies_text(variables, event));
   case Hook::post_sync:
     return sync_text(variables, event);
   case Hook::cycle:
     return "cycle of timelevels";
   case Hook::copy_back:
-    return fmt::format("copyback{}: {}",
-                       event.routine != nullptr ? " of what " + event.routine->full_name() + " wrote" : "",
-                       copies_text(variables, event.copies));
+    return fmt::format("copyback{}: {}", event.routine != nullptr ? " after " + event.routine->full_name() : "",
+                       copies_text(variables, event));
   case Hook::copy_from_past:
-    return "copy_from_past: " + pasts_text(variables, event.pasts);
+    return "copy_from_past: " + pasts_text(variables, event);
   case Hook::notify_data_modified:
-    return fmt::format("notify_data_modified on the {}: {}", place, clauses_text(variables, event.clauses));
+    return fmt::format("notify_data_modified on the {}: {}", place, clauses_text(variables, event));
   case Hook::require_invalid_data:
-    return fmt::format("require_invalid_data on the {}: {}", place, copies_text(variables, event.copies));
+    return fmt::format("require_invalid_data on the {}: {}", place, copies_text(variables, event));
   case Hook::require_valid_data:
-    return fmt::format("require_valid_data of {} on the {}: {}", event.cause, place,
-                       copies_text(variables, event.copies));
+    return fmt::format("require_valid_data of {} on the {}: {}", event.cause, place, copies_text(variables, event));
   case Hook::storage_off:
-    return "end of storage: " + names_text(variables, event.variables);
+    return "end of storage: " + list(event.variables, "nothing", [&](int v) { return variables.full_name(v); });
   case Hook::post_call_function:
   case Hook::pre_sync:
     break;
@@ -109,18 +94,12 @@ std::string hook_text(const Variables& variables, const HookEvent& event) {
   return "";
 }
 
-std::string event_text(const Variables& variables, const HookEvent& event) {
-  std::string what = hook_text(variables, event);
-  if (what.empty()) return what;
-  if (event.hook == Hook::pre_call_function)
-    return fmt::format("accelerator: iteration {}, {}: {}", event.iteration, event.routine->bin, what);
-  return fmt::format("accelerator: iteration {}: {}", event.iteration, what);
-}
-
 void TextTrace::end(const HookEvent& event) {
   if (!settings_.traces(event.iteration)) return;
-  const std::string line = event_text(variables_, event);
-  if (!line.empty()) log_(line);
+  if (const std::string what = hook_text(variables_, event); !what.empty()) {
+    const std::string bin = event.hook == Hook::pre_call_function ? ", " + event.routine->bin : "";
+    log_(fmt::format("accelerator: iteration {}{}: {}", event.iteration, bin, what));
+  }
   if (settings_.very_verbose) states(event);
 }
 

@@ -10,7 +10,8 @@
 
 namespace nopal {
 
-/// Writes a line for each call of a hook. `veryverbose` adds lines with the states of slots.
+/// Writes a line for each call of a hook: "accelerator: iteration 3, evol: wavetoy::evolve on the device: nothing
+/// copied". `veryverbose` adds lines with the states of slots.
 class TextTrace final : public AcceleratorObserver {
 public:
   /// `log` takes one line. `settings` must outlive this object.
@@ -30,15 +31,8 @@ private:
   const AcceleratorSettings& settings_;
 };
 
-/// Returns "host->device wavetoy::phi@1 (interior, boundary) 81608 bytes; …", or "nothing copied".
-std::string copies_text(const Variables& variables, std::span<const Transfer> records);
-
 /// Returns what the hook did: "wavetoy::evolve on the device: nothing copied". It is empty for post_call_function and
 /// pre_sync, because the lines of pre_call_function and post_sync say everything.
 std::string hook_text(const Variables& variables, const HookEvent& event);
-
-/// As hook_text, with iteration and bin: "accelerator: iteration 3, evol: wavetoy::evolve on the device: nothing
-/// copied".
-std::string event_text(const Variables& variables, const HookEvent& event);
 
 } // namespace nopal

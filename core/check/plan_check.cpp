@@ -2,7 +2,7 @@
 
 #include "core/check/unmet_check.hpp"
 #include "core/check/unused_check.hpp"
-#include "core/plan/period.hpp"
+#include "core/plan/plan.hpp"
 
 #include <iterator>
 #include <map>

@@ -1,14 +1,16 @@
 #include "core/plan/plan.hpp"
 
-#include "core/plan/period.hpp"
-
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace nopal {
 
 namespace {
+
+/// A plan walks at most this many iterations. A longer period is not searched.
+constexpr std::int64_t most_iterations = 100000;
 
 int pattern_of(Plan& plan, PlannedEvents events) {
   const auto found = std::find(plan.patterns.begin(), plan.patterns.end(), events);
@@ -58,6 +60,17 @@ std::vector<std::int64_t> Plan::occurrences(std::int64_t iterations) const {
   for (std::int64_t n = 1; n <= iterations - periods * period; ++n)
     if (const int p = pattern(n); p >= 0) ++times[static_cast<std::size_t>(p)];
   return times;
+}
+
+std::int64_t common_period(const PlanInput& input) {
+  std::vector<std::int64_t> periods = input.schedule->periods();
+  if (input.settings.copy_back_every > 0) periods.push_back(input.settings.copy_back_every);
+  std::int64_t common = 1;
+  for (const std::int64_t period : periods) {
+    common = std::lcm(common, std::min(period, most_iterations + 1));
+    if (common > most_iterations) return 0;
+  }
+  return common;
 }
 
 Plan make_plan(const PlanInput& input, int rank) {

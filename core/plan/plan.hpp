@@ -32,6 +32,10 @@ struct Plan {
 /// Returns the sum of the events' transfers.
 Counters transfers_of(const PlannedEvents& events);
 
+/// Returns the period of the schedule: the number of iterations after which it calls the same routines again. 0: it is
+/// longer than a plan walks.
+std::int64_t common_period(const PlanInput& input);
+
 /// Makes the plan of a rank. If a routine reads data that are valid nowhere, it throws the Error that the run would
 /// throw, unless input.unseen_writer names somebody who may write them.
 Plan make_plan(const PlanInput& input, int rank);

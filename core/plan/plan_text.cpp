@@ -103,7 +103,8 @@ std::string plan_text(const Variables& variables, const std::vector<Routine>& ro
             events_text(variables, routines, plan.patterns[p]);
   }
   if (plan.period > 0)
-    text += fmt::format("from iteration {} on, iterations repeat every {}\n", plan.repeats_after + 1, plan.period);
+    text += fmt::format("from iteration {} on, the plan repeats every {} iterations\n", plan.repeats_after + 1,
+                        plan.period);
   if (plan.has_end) text += "terminate and shutdown:\n" + events_text(variables, routines, plan.end);
   return text;
 }

@@ -45,7 +45,8 @@ void PlanWalk::take(const Step& step) {
   case StepKind::cycle:
     return coordinator_.cycle().end();
   case StepKind::storage_on:
-    return storage_on(*step.variables);
+    for (const int v : scopes_.enter(*step.variables)) coordinator_.set_storage(v, true);
+    return;
   case StepKind::call:
     return call(*step.routine);
   case StepKind::sync:
@@ -69,23 +70,21 @@ std::vector<Region> PlanWalk::state() const {
   return state;
 }
 
-void PlanWalk::find_without_storage(const std::vector<Clause>& clauses, Unmet& unmet) {
-  for (const Clause& clause : clauses)
-    if (!has_storage(clause.slot.variable)) unmet.without_storage.push_back(clause);
-}
-
-void PlanWalk::find_invalid(const std::vector<Clause>& reads, Unmet& unmet) {
+bool PlanWalk::tolerates(const Routine* routine, const std::string& reader, const std::vector<Clause>& reads,
+                         const std::vector<Clause>& writes, Place place) {
+  if (!tolerate_) return false;
+  Unmet unmet{.routine = routine, .reader = reader, .invalid = {}, .without_storage = {}};
+  std::vector<Clause> whole;
   for (const Clause& clause : reads) {
     const Region nowhere = clause.region - tracker().validity().valid_anywhere(clause.slot);
-    if (any(nowhere) && has_storage(clause.slot.variable))
-      unmet.invalid.push_back({clause.slot, nowhere, clause.where});
+    if (!any(nowhere) || !has_storage(clause.slot.variable)) continue;
+    unmet.invalid.push_back({clause.slot, nowhere, clause.where});
+    whole.push_back({clause.slot, Region::everywhere, clause.where});
   }
-}
-
-bool PlanWalk::accept(const Unmet& unmet, Place place) {
+  for (const auto* clauses : {&reads, &writes})
+    for (const Clause& clause : *clauses)
+      if (!has_storage(clause.slot.variable)) unmet.without_storage.push_back(clause);
   if (unmet.empty() || !tolerate_(unmet)) return false;
-  std::vector<Clause> whole;
-  for (const Clause& clause : unmet.invalid) whole.push_back({clause.slot, Region::everywhere, clause.where});
   if (!whole.empty()) coordinator_.notify_data_modified(whole, place).end();
   return true;
 }
@@ -98,18 +97,12 @@ void PlanWalk::call(const Routine& routine) {
   const Place place = coordinator_.place_of(routine);
   const Routine* called = &routine;
   Routine rest;
-  if (tolerate_) {
-    Unmet unmet{.routine = &routine, .reader = routine.full_name(), .invalid = {}, .without_storage = {}};
-    find_invalid(routine.reads, unmet);
-    find_without_storage(routine.reads, unmet);
-    find_without_storage(routine.writes, unmet);
-    if (accept(unmet, place)) {
-      rest = routine;
-      const auto lacks_storage = [this](const Clause& clause) { return !has_storage(clause.slot.variable); };
-      std::erase_if(rest.reads, lacks_storage);
-      std::erase_if(rest.writes, lacks_storage);
-      called = &rest;
-    }
+  if (tolerates(&routine, routine.full_name(), routine.reads, routine.writes, place)) {
+    rest = routine;
+    const auto lacks_storage = [this](const Clause& clause) { return !has_storage(clause.slot.variable); };
+    std::erase_if(rest.reads, lacks_storage);
+    std::erase_if(rest.writes, lacks_storage);
+    called = &rest;
   }
   coordinator_.pre_call_function(*called, place).end();
   HookCall post_call = coordinator_.post_call_function(*called, place);
@@ -119,33 +112,19 @@ void PlanWalk::call(const Routine& routine) {
 
 void PlanWalk::sync(const Step& step) {
   std::vector<int> synced = *step.variables;
-  if (tolerate_) {
-    Unmet unmet{.routine = nullptr, .reader = *step.name, .invalid = {}, .without_storage = {}};
-    std::vector<Clause> packed;
-    for (const int v : *step.variables) packed.push_back({{v, 0}, Region::owned, {}});
-    find_invalid(packed, unmet);
-    find_without_storage(packed, unmet);
-    if (accept(unmet, host_place)) std::erase_if(synced, [this](int v) { return !has_storage(v); });
-  }
+  std::vector<Clause> packed;
+  for (const int v : synced) packed.push_back({{v, 0}, Region::owned, {}});
+  if (tolerates(nullptr, *step.name, packed, {}, host_place))
+    std::erase_if(synced, [this](int v) { return !has_storage(v); });
   coordinator_.pre_sync(synced, *step.name).end();
   coordinator_.post_sync().end();
-}
-
-void PlanWalk::storage_on(const std::vector<int>& variables) {
-  for (const int v : scopes_.enter(variables)) coordinator_.set_storage(v, true);
 }
 
 void PlanWalk::look_at(const Step& step) {
   const Condition& condition = *step.condition;
   const std::vector<Clause> reads{{{condition.variable, 0}, Region::interior, {}}};
-  bool readable = true;
-  if (tolerate_) {
-    Unmet unmet{.routine = nullptr, .reader = *step.name, .invalid = {}, .without_storage = {}};
-    find_invalid(reads, unmet);
-    find_without_storage(reads, unmet);
-    readable = !accept(unmet, host_place) || has_storage(condition.variable);
-  }
-  if (readable) coordinator_.require_valid_data(reads, host_place, *step.name).end();
+  if (!tolerates(nullptr, *step.name, reads, {}, host_place) || has_storage(condition.variable))
+    coordinator_.require_valid_data(reads, host_place, *step.name).end();
   unknown_.insert(*step.name + ": " + condition.text);
 }
 

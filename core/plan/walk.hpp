@@ -67,13 +67,11 @@ private:
   void take(const Step& step);
   void call(const Routine& routine);
   void sync(const Step& step);
-  void storage_on(const std::vector<int>& variables);
   /// Brings the variable of the condition to the host, and notes the condition in unknown().
   void look_at(const Step& step);
-  void find_invalid(const std::vector<Clause>& reads, Unmet& unmet);
-  void find_without_storage(const std::vector<Clause>& clauses, Unmet& unmet);
   /// Returns true if data are missing and this is tolerated. Then it marks them as valid at the place.
-  bool accept(const Unmet& unmet, Place place);
+  bool tolerates(const Routine* routine, const std::string& reader, const std::vector<Clause>& reads,
+                 const std::vector<Clause>& writes, Place place);
 
   const PlanInput& input_;
   Tolerate tolerate_;

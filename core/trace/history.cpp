@@ -25,8 +25,8 @@ std::string label_of_copy(const HistoryCopy& copy) {
   if (copy.cause == "routine") return (copy.moments ? "reduced for " : "read by ") + copy.by;
   if (copy.cause == "sync") return "sync of " + copy.by;
   if (copy.cause == "copyback") return "copyback";
-  if (copy.cause == "hook") return "asked for by " + copy.by;
-  return "copied, uncounted, after " + copy.by;
+  if (copy.cause == "hook") return "requested by " + copy.by;
+  return "copied after " + copy.by + " (not counted)";
 }
 
 std::string label_of_change(const HistoryChange& change) {
@@ -35,7 +35,7 @@ std::string label_of_change(const HistoryChange& change) {
   if (change.hook == "pre_sync" || change.hook == "post_sync") return "sync of " + change.by;
   if (change.hook == "cycle") return "cycle of timelevels";
   if (change.hook == "copyback") return "copyback";
-  if (change.hook == "require_valid_data" || change.hook == "require_invalid_data") return "asked for by " + change.by;
+  if (change.hook == "require_valid_data" || change.hook == "require_invalid_data") return "requested by " + change.by;
   return change.by.empty() ? change.hook : change.hook + " by " + change.by;
 }
 
@@ -75,10 +75,10 @@ private:
   void missing_ranks() {
     const std::vector<int>& ranks = history_.missing_ranks;
     if (ranks.empty()) return;
-    lines_.push_back(fmt::format("the trace has nothing of rank{} {}{}: the run ended before {} wrote what happened",
-                                 ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "),
-                                 ranks.front() == 0 ? ", and so not where data were valid" : "",
-                                 ranks.size() == 1 ? "it" : "they"));
+    const bool one = ranks.size() == 1;
+    lines_.push_back(fmt::format("the trace has no events of rank{} {}, because the run ended before {} wrote them{}",
+                                 one ? "" : "s", fmt::join(ranks, ", "), one ? "this rank" : "these ranks",
+                                 ranks.front() == 0 ? "; so it does not say where data were valid" : ""));
   }
 
   // Adds up the copies of all ranks in the same step of the run.
@@ -137,7 +137,6 @@ private:
 
   std::vector<Step> steps() const {
     std::vector<Step> all = copies();
-    const auto timelevels_move = [](const HistoryChange& change) { return change.hook == "cycle"; };
     if (history_.timelevels > 1)
       for (const HistoryMoment& cycle : history_.cycles)
         all.push_back({cycle, "cycle of timelevels", {"timelevels move up, " + slot(0) + " is valid nowhere"}});
@@ -145,7 +144,7 @@ private:
     for (auto first = changes.begin(); first != changes.end();) {
       const auto last = std::find_if(
           first, changes.end(), [&](const HistoryChange& change) { return change.when.event != first->when.event; });
-      if (!timelevels_move(*first)) all.push_back({first->when, label_of_change(*first), told_together({first, last})});
+      if (first->hook != "cycle") all.push_back({first->when, label_of_change(*first), told_together({first, last})});
       first = last;
     }
     std::stable_sort(all.begin(), all.end(), [](const Step& a, const Step& b) { return a.when.event < b.when.event; });

@@ -32,8 +32,16 @@ enum class SpanKind : std::uint8_t {
 /// The cause of a copy. `none` ("uncounted"): the Accelerator does not count the copy (a search for poison).
 enum class CauseKind : std::uint8_t { none, routine, sync, copyback, hook };
 
-const char* to_string(SpanKind kind);
-const char* to_string(CauseKind kind);
+constexpr const char* to_string(SpanKind kind) {
+  constexpr const char* names[] = {"iteration", "bin",  "routine", "output",   "function",  "kernel", "launch",
+                                   "hook",      "pack", "unpack",  "exchange", "reduction", "wait",   "copy"};
+  return names[static_cast<int>(kind)];
+}
+
+constexpr const char* to_string(CauseKind kind) {
+  constexpr const char* names[] = {"uncounted", "routine", "sync", "copyback", "hook"};
+  return names[static_cast<int>(kind)];
+}
 
 /// One span of time. A text is a number for Timeline::text, or -1. Times are nanoseconds of the steady clock.
 struct Span {

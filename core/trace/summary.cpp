@@ -95,30 +95,6 @@ TraceSummary summarise(const Timeline& timeline, const Variables& variables) {
   return Summariser(timeline, variables).result();
 }
 
-void add(TraceSummary& sum, const TraceSummary& other) {
-  for (const auto& [key, work] : other.routines) {
-    TraceSummary::Work& to = sum.routines[key];
-    to.calls += work.calls;
-    to.host += work.host;
-    to.device += work.device;
-  }
-  for (const auto& [key, copies] : other.copies) {
-    TraceSummary::Copies& to = sum.copies[key];
-    to.to_device += copies.to_device;
-    to.to_device_bytes += copies.to_device_bytes;
-    to.to_host += copies.to_host;
-    to.to_host_bytes += copies.to_host_bytes;
-    to.time += copies.time;
-  }
-  for (const auto& [key, waits] : other.waits) {
-    sum.waits[key].count += waits.count;
-    sum.waits[key].time += waits.time;
-  }
-  sum.copy_time += other.copy_time;
-  sum.hidden_copy_time += other.hidden_copy_time;
-  sum.host_clock |= other.host_clock;
-}
-
 // Each entry is a line: a letter, numbers, then names, each after a tab. Names contain no tabs.
 std::string encode(const TraceSummary& summary) {
   std::ostringstream out;
@@ -134,30 +110,37 @@ std::string encode(const TraceSummary& summary) {
   return out.str();
 }
 
-TraceSummary decode(std::string_view text) {
-  TraceSummary result;
+void add(TraceSummary& sum, std::string_view text) {
   std::istringstream in{std::string(text)};
   std::string numbers, first, second;
   while (std::getline(in, numbers, '\t') && std::getline(in, first, '\t') && std::getline(in, second)) {
     std::istringstream fields(numbers);
+    const auto add_next = [&fields](auto&... sums) {
+      std::int64_t number = 0;
+      ((fields >> number, sums += number), ...);
+    };
     char kind = 0;
     fields >> kind;
-    if (kind == 't') fields >> result.copy_time >> result.hidden_copy_time >> result.host_clock;
+    if (kind == 't') {
+      bool host_clock = false;
+      add_next(sum.copy_time, sum.hidden_copy_time);
+      fields >> host_clock;
+      sum.host_clock |= host_clock;
+    }
     if (kind == 'r') {
-      TraceSummary::Work& work = result.routines[{first, second}];
-      fields >> work.calls >> work.host >> work.device;
+      TraceSummary::Work& work = sum.routines[{first, second}];
+      add_next(work.calls, work.host, work.device);
     }
     if (kind == 'c') {
-      TraceSummary::Copies& copies = result.copies[{first, second}];
-      fields >> copies.to_device >> copies.to_device_bytes >> copies.to_host >> copies.to_host_bytes >> copies.time;
+      TraceSummary::Copies& copies = sum.copies[{first, second}];
+      add_next(copies.to_device, copies.to_device_bytes, copies.to_host, copies.to_host_bytes, copies.time);
     }
     if (kind == 'w') {
-      TraceSummary::Waits& waits = result.waits[first];
-      fields >> waits.count >> waits.time;
+      TraceSummary::Waits& waits = sum.waits[first];
+      add_next(waits.count, waits.time);
     }
     NOPAL_ASSERT(!fields.fail());
   }
-  return result;
 }
 
 } // namespace nopal

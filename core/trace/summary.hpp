@@ -3,10 +3,10 @@
 
 #include "core/trace/timeline.hpp"
 
+#include <compare>
 #include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 namespace nopal {
@@ -16,7 +16,7 @@ struct TraceSummary {
   struct RoutineKey {
     std::string name;
     std::string place; ///< "host" or "device"
-    bool operator<(const RoutineKey& other) const { return std::tie(name, place) < std::tie(other.name, other.place); }
+    auto operator<=>(const RoutineKey&) const = default;
   };
   struct Work {
     std::int64_t calls = 0;
@@ -26,9 +26,7 @@ struct TraceSummary {
   struct CopyKey {
     std::string cause; ///< "sync wavetoy::boundary"
     std::string variable;
-    bool operator<(const CopyKey& other) const {
-      return std::tie(cause, variable) < std::tie(other.cause, other.variable);
-    }
+    auto operator<=>(const CopyKey&) const = default;
   };
   struct Copies {
     std::int64_t to_device = 0; ///< number of transfers that carried the variable
@@ -53,13 +51,10 @@ struct TraceSummary {
 /// Summarises the timeline of one rank.
 TraceSummary summarise(const Timeline& timeline, const Variables& variables);
 
-/// Adds the summary of another rank.
-void add(TraceSummary& sum, const TraceSummary& other);
-
 /// Returns the summary as text, for a message to another rank.
 std::string encode(const TraceSummary& summary);
-/// Returns the summary that encode() made the text from.
-TraceSummary decode(std::string_view text);
+/// Adds the summary that encode() made the text from.
+void add(TraceSummary& sum, std::string_view text);
 
 /// Returns the table of copies, the largest first. It is empty if there are none.
 std::vector<std::string> copy_lines(const TraceSummary& summary);

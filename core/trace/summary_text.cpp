@@ -100,9 +100,10 @@ std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks) {
     for (std::string& line : copy_lines(summary)) lines.push_back(std::move(line));
     const double share =
         summary.copy_time > 0 ? 100.0 * seconds(summary.hidden_copy_time) / seconds(summary.copy_time) : 0;
-    lines.push_back(fmt::format(
-        "  overlap: {:.0f} % of {:.4f} s of copies ran at the same time as kernels or work of the host{}", share,
-        seconds(summary.copy_time), summary.host_clock ? " (times of calls: the device reports none)" : ""));
+    lines.push_back(
+        fmt::format("  overlap: {:.0f} % of {:.4f} s of copies ran at the same time as kernels or work of the host{}",
+                    share, seconds(summary.copy_time),
+                    summary.host_clock ? " (these are times of calls, because the device reports no times)" : ""));
   }
   if (!summary.waits.empty()) waits(summary, lines);
   return lines;

@@ -78,6 +78,8 @@ std::size_t Timeline::add(Span span) {
 
 void Timeline::add_part(std::size_t span, Slot slot, std::int64_t bytes) {
   Span& copy = spans_[span];
+  copy.payload += bytes;
+  copy.moved += bytes;
   if (copy.n_parts == 0) copy.first_part = static_cast<std::int32_t>(parts_.size());
   // All strips of one slot are one part.
   for (auto part = parts_.begin() + copy.first_part; part != parts_.begin() + copy.first_part + copy.n_parts; ++part)

@@ -43,7 +43,7 @@ public:
   /// Adds a span to any track and returns its number. It has ended, or its times are set later. Gives it the current
   /// iteration and bin, and the current routine if it has no `by`.
   std::size_t add(Span span);
-  /// Adds bytes of a slot to a copy.
+  /// Adds bytes of a slot to a copy, to its payload and to its bytes on the bus.
   void add_part(std::size_t span, Slot slot, std::int64_t bytes);
   /// Sets the payload of a copy of one slot.
   void set_payload(std::size_t span, std::int64_t bytes);

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace nopal {
 
@@ -10,7 +11,33 @@ namespace {
 
 constexpr const char* queueing = "queue a copy to the device";
 
+/// Returns what the device does in a command that is no copy on the bus. `origin` is the span of the call.
+std::pair<SpanKind, const char*> device_work(const Span& origin, bool reduces) {
+  if (reduces) return {SpanKind::reduction, "reduce"};
+  if (origin.track == Track::to_host) return {SpanKind::pack, "pack strips"};
+  if (origin.track == Track::to_device) return {SpanKind::unpack, "unpack strips"};
+  return {SpanKind::kernel, "copy boxes"};
+}
+
 } // namespace
+
+/// One call of the device. While it lives, commands belong to the spans from number `first` on. At the end the spans
+/// get the time of the call. If the device measures times, they replace this time later.
+class TracedDevice::Call {
+public:
+  Call(TracedDevice& traced, std::size_t first) : traced_(traced), first_(first) { traced_.mark(1 + first); }
+  ~Call() {
+    traced_.mark(0);
+    traced_.share_time(first_, begin_);
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+private:
+  TracedDevice& traced_;
+  std::size_t first_;
+  std::int64_t begin_ = Timeline::now();
+};
 
 TracedDevice::~TracedDevice() {
   try {
@@ -35,26 +62,26 @@ std::size_t TracedDevice::add_pieces(Track track, std::span<const Piece> pieces)
     const std::size_t span = add_command(track, SpanKind::copy, variables_.text(piece.slot));
     const auto size = static_cast<std::int64_t>(variables_.element_size(piece.slot.variable));
     timeline_.add_part(span, piece.slot, piece.count * size);
-    timeline_.span(span).payload = timeline_.span(span).moved = piece.count * size;
   }
   return first;
 }
 
-// Shares the time of the call among the pieces by bytes. If the device measures times, they replace these times later.
-void TracedDevice::time_pieces(std::size_t first, std::int64_t begin) {
-  const auto time = static_cast<double>(Timeline::now() - begin);
+// Shares the time since `begin` among the spans by bytes.
+void TracedDevice::share_time(std::size_t first, std::int64_t begin) {
+  const std::int64_t now = Timeline::now();
   double bytes = 0;
   for (std::size_t s = first; s < timeline_.size(); ++s) bytes += static_cast<double>(timeline_.span(s).moved);
   double done = 0;
   for (std::size_t s = first; s < timeline_.size(); ++s) {
     Span& span = timeline_.span(s);
-    span.begin = begin + static_cast<std::int64_t>(time * done / bytes);
+    const auto time_of = [&] { return static_cast<std::int64_t>(static_cast<double>(now - begin) * done / bytes); };
+    if (bytes > 0) span.begin = begin + time_of();
     done += static_cast<double>(span.moved);
-    span.end = begin + static_cast<std::int64_t>(time * done / bytes);
+    span.end = bytes > 0 ? begin + time_of() : now;
   }
 }
 
-std::size_t TracedDevice::add_strips(Track track, std::span<const Strip> strips, std::size_t bytes) {
+std::size_t TracedDevice::add_strips(Track track, std::span<const Strip> strips) {
   std::string name = "strips of";
   std::vector<Slot> slots;
   for (const Strip& strip : strips)
@@ -64,7 +91,6 @@ std::size_t TracedDevice::add_strips(Track track, std::span<const Strip> strips,
   for (const Strip& strip : strips)
     timeline_.add_part(span, strip.slot,
                        strip.box.points() * static_cast<std::int64_t>(variables_.element_size(strip.slot.variable)));
-  timeline_.span(span).payload = timeline_.span(span).moved = static_cast<std::int64_t>(bytes);
   return span;
 }
 
@@ -74,33 +100,23 @@ void TracedDevice::create_variables(std::span<const SlotStorage> slots) {
 }
 
 void TracedDevice::copy_boxes(std::span<const BoxCopy> copies) {
-  TimelineScope scope(&timeline_, SpanKind::launch, "copy boxes on the device");
-  mark(timeline_.size());
+  const TimelineScope scope(&timeline_, SpanKind::launch, "copy boxes on the device");
+  const Call call(*this, timeline_.size() - 1);
   device().copy_boxes(copies);
-  mark(0);
 }
 
 Transferred TracedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
   const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
-  const std::size_t first = add_pieces(Track::to_device, pieces);
-  const std::int64_t begin = Timeline::now();
-  mark(1 + first);
-  const Transferred result = device().copy_to_device(pieces, ticket);
-  mark(0);
-  time_pieces(first, begin);
-  return result;
+  const Call call(*this, add_pieces(Track::to_device, pieces));
+  return device().copy_to_device(pieces, ticket);
 }
 
 Transferred TracedDevice::copy_to_host(std::span<const Piece> pieces) {
   Transferred result{};
   {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy to the host");
-    const std::size_t first = add_pieces(Track::to_host, pieces);
-    const std::int64_t begin = Timeline::now();
-    mark(1 + first);
+    const Call call(*this, add_pieces(Track::to_host, pieces));
     result = device().copy_to_host(pieces);
-    mark(0);
-    time_pieces(first, begin);
   }
   collect();
   return result;
@@ -109,38 +125,27 @@ Transferred TracedDevice::copy_to_host(std::span<const Piece> pieces) {
 void TracedDevice::pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
   {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy of strips to the host");
-    const std::size_t span = add_strips(Track::to_host, strips, bytes);
-    mark(1 + span);
+    const Call call(*this, add_strips(Track::to_host, strips));
     device().pack_to_host(strips, host, bytes);
-    mark(0);
-    timeline_.span(span).end = Timeline::now();
   }
   collect();
 }
 
 Ticket TracedDevice::unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) {
   const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
-  const std::size_t span = add_strips(Track::to_device, strips, bytes);
-  mark(1 + span);
-  const Ticket ticket = device().unpack_from_host(strips, host, bytes);
-  mark(0);
-  timeline_.span(span).end = Timeline::now();
-  return ticket;
+  const Call call(*this, add_strips(Track::to_device, strips));
+  return device().unpack_from_host(strips, host, bytes);
 }
 
 Moments TracedDevice::reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) {
   Moments result;
   {
-    const std::string name = "moments of " + variables_.text(points.slot);
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy of moments to the host");
-    const std::size_t span = add_command(Track::to_host, SpanKind::copy, name);
+    const std::size_t span = add_command(Track::to_host, SpanKind::copy, "moments of " + variables_.text(points.slot));
     timeline_.add_part(span, points.slot, static_cast<std::int64_t>(reduced_bytes));
-    timeline_.span(span).payload = timeline_.span(span).moved = static_cast<std::int64_t>(reduced_bytes);
     reductions_.push_back(span);
-    mark(1 + span);
+    const Call call(*this, span);
     result = device().reduce(points, type, wanted);
-    mark(0);
-    timeline_.span(span).end = Timeline::now();
   }
   collect();
   return result;
@@ -162,11 +167,8 @@ void TracedDevice::launch(const DeviceLaunch& launch) {
   const std::string& name = kernels_[static_cast<std::size_t>(launch.kernel)];
   {
     const TimelineScope scope(&timeline_, SpanKind::launch, name);
-    const std::size_t span = add_command(Track::device, SpanKind::kernel, name);
-    mark(1 + span);
+    const Call call(*this, add_command(Track::device, SpanKind::kernel, name));
     device().launch(launch);
-    mark(0);
-    timeline_.span(span).end = Timeline::now();
   }
   constexpr int enough = 64;
   if (++since_collected_ > enough) collect();
@@ -202,20 +204,9 @@ void TracedDevice::place(const TimedCommand& command) {
   while (s < timeline_.size() && timeline_.span(s).track == track && timeline_.span(s).timed_by_device) ++s;
   if (s == timeline_.size() || timeline_.span(s).track != track) {
     if (track != Track::device) return;
-    // The command is no copy on the bus: the device packs, unpacks, reduces or copies between slots.
     const Span origin = timeline_.span(given);
-    const bool reduces = std::binary_search(reductions_.begin(), reductions_.end(), given);
-    const bool packs = origin.track == Track::to_host && !reduces;
-    const bool unpacks = origin.track == Track::to_device;
-    s = add_command(Track::device,
-                    packs     ? SpanKind::pack
-                    : unpacks ? SpanKind::unpack
-                    : reduces ? SpanKind::reduction
-                              : SpanKind::kernel,
-                    packs     ? "pack strips"
-                    : unpacks ? "unpack strips"
-                    : reduces ? "reduce"
-                              : "copy boxes");
+    const auto [kind, name] = device_work(origin, std::binary_search(reductions_.begin(), reductions_.end(), given));
+    s = add_command(Track::device, kind, name);
     Span& added = timeline_.span(s);
     added.by = origin.by;
     added.bin = origin.bin;

@@ -30,10 +30,11 @@ public:
   void finish() override;
 
 private:
+  class Call;
   std::size_t add_command(Track track, SpanKind kind, std::string_view name);
   std::size_t add_pieces(Track track, std::span<const Piece> pieces);
-  void time_pieces(std::size_t first, std::int64_t begin);
-  std::size_t add_strips(Track track, std::span<const Strip> strips, std::size_t bytes);
+  std::size_t add_strips(Track track, std::span<const Strip> strips);
+  void share_time(std::size_t first, std::int64_t begin);
   /// The commands after this call belong to span number mark - 1. If mark is 0, they belong to no span.
   void mark(std::uint64_t mark) {
     if (DeviceTiming* timing = device().timing()) timing->mark(mark);

@@ -101,7 +101,7 @@ std::vector<std::string> RunTrace::summary() const {
   const std::vector<std::string> all = gather_texts(session_, encode(summarise(timeline_, variables_)));
   if (session_.rank() != 0) return {};
   TraceSummary sum;
-  for (const std::string& text : all) add(sum, decode(text));
+  for (const std::string& text : all) add(sum, text);
   return summary_lines(sum, session_.size());
 }
 

@@ -117,7 +117,7 @@ class Plan(harness.Case):
         self.assertIn("sync of wavetoy::boundary: wavetoy::phi@0 packed on the device, ghosts valid on the device; "
                       "device->host 104 bytes, host->device 104 bytes, 1 message; to rank 1 104 bytes, from it 104", log)
         self.assertIn("iterations 1 to 9:\n", log)
-        self.assertIn("from iteration 1 on, iterations repeat every 10\n", log)
+        self.assertIn("from iteration 1 on, the plan repeats every 10 iterations\n", log)
         self.assertRegex(log, r"rank 1: totals of iterations 0 to 30\n(.*\n)*?.*sync of wavetoy::boundary +30 +3120 +30 +3120\n")
 
 

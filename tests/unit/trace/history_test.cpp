@@ -101,7 +101,7 @@ TEST_F(History, NamesEveryKindOfCause) {
        {"  evol: notify_data_modified by t::f: phi@0 (everywhere) valid on the host",
         "  evol: read by t::r: phi@0 (owned) host->device, 8 bytes; phi@0 (owned) valid on the device",
         "  analysis: copyback: phi@0 (ghosts) device->host, 8 bytes",
-        "  analysis: asked for by t::f: phi@0 (ghosts) device->host, 8 bytes",
+        "  analysis: requested by t::f: phi@0 (ghosts) device->host, 8 bytes",
         "  evol: storage_off: phi@0 (everywhere) no longer valid on the host",
         "  evol: written by t::r: phi@0 (owned) valid as before on the device"})
     EXPECT_THAT(lines, Contains(line));
@@ -132,13 +132,14 @@ TEST_F(History, OfAVariableThatNothingHappenedTo) {
 
 TEST_F(History, OfARunThatEndedBeforeItsRanksWrote) {
   history.missing_ranks = {0, 2};
-  EXPECT_THAT(history_lines(history),
-              Contains("the trace has nothing of ranks 0, 2, and so not where data were valid: the run ended before "
-                       "they wrote what happened"));
+  EXPECT_THAT(
+      history_lines(history),
+      Contains("the trace has no events of ranks 0, 2, because the run ended before these ranks wrote them; so it "
+               "does not say where data were valid"));
   EXPECT_THAT(history_lines(history), Not(Contains("nothing happened to it while the run was traced")));
   history.missing_ranks = {1};
   EXPECT_THAT(history_lines(history),
-              Contains("the trace has nothing of rank 1: the run ended before it wrote what happened"));
+              Contains("the trace has no events of rank 1, because the run ended before this rank wrote them"));
 }
 
 } // namespace

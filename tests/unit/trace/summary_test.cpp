@@ -33,7 +33,6 @@ protected:
     timeline.add_part(copy, {phi, 0}, 300);
     timeline.add_part(copy, {psi, 0}, 100);
     timeline.add_part(copy, {phi, 0}, 400);
-    timeline.span(copy).payload = timeline.span(copy).moved = 800;
     add(SpanKind::output, Track::host, "t::out", 4, 9);
     add(SpanKind::function, Track::host, "t::out", 5, 9);
     add(SpanKind::wait, Track::host, "messages", 5.5, 6.5, "t::out");
@@ -67,9 +66,10 @@ TEST_F(Summary, OverlapIsUnderKernelsAndWorkOfTheHostButNotUnderWaits) {
 
 TEST_F(Summary, TravelsAsTextAndAddsUpOverRanks) {
   const TraceSummary one = summarise(timeline, sample_variables());
-  TraceSummary sum = decode(encode(one));
+  TraceSummary sum;
+  nopal::add(sum, encode(one));
   EXPECT_EQ(encode(sum), encode(one));
-  nopal::add(sum, one);
+  nopal::add(sum, encode(one));
   EXPECT_EQ(sum.routines.at({"t::r", "device"}).calls, 2);
   EXPECT_EQ(sum.copies.at({"sync t::r", "t::phi"}).to_host_bytes, 1400);
   EXPECT_EQ(sum.waits.at("messages, t::out").count, 2);
@@ -96,7 +96,7 @@ TEST_F(Summary, SaysWhereTimesAreThoseOfCalls) {
   EXPECT_EQ(lines.front(), "trace: sums over 2 ranks");
   EXPECT_THAT(lines, testing::Contains(
                          "  overlap: 50 % of 4.0000 s of copies ran at the same time as kernels or work of the host "
-                         "(times of calls: the device reports none)"));
+                         "(these are times of calls, because the device reports no times)"));
 }
 
 TEST(SummaryTable, ShowsTheLargestWaits) {

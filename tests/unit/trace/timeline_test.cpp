@@ -104,7 +104,6 @@ TEST(ChromeTrace, IsJsonThatSaysWhatAndWhen) {
   copy.region = Region::owned;
   copy.begin = 5'001'500;
   copy.end = 5'003'502;
-  copy.payload = copy.moved = 80;
   const std::size_t span = timeline.add(copy);
   timeline.add_part(span, {phi, 1}, 80);
   timeline.set_payload(span, 64);
