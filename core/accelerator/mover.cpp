@@ -11,7 +11,7 @@ Mover::Mover(const Coordinator& coordinator, HostMemory& memory, Device* device,
   DevicePoisoning* poisoning = device != nullptr ? device->poisoning() : nullptr;
   if (poison && device != nullptr && poisoning == nullptr)
     throw Error("accelerator.poison is yes, but the device " + device->description().name +
-                " cannot poison data: set it to no, or use another device");
+                " cannot poison data: set poison to no, or use another device");
   if (poison || (poisoning != nullptr && poisoning->wants_invalidation()))
     poison_.emplace(stores_, coordinator.validity());
 }

@@ -78,13 +78,13 @@ private:
         known->second |= word.region;
     }
     if (slots.empty()) return "";
-    std::string text = fmt::format("; that is {}", fmt::join(from, ", and "));
+    std::string text = fmt::format("; these values come from {}", fmt::join(from, ", and "));
     for (const auto& [slot, regions] : slots) text += "; " + advice(slot, regions);
     return text;
   }
 
   std::string reason(Slot slot, const PoisonWord& word) const {
-    if (word.kind == PoisonKind::unwritten) return "which it writes and does not declare to read";
+    if (word.kind == PoisonKind::unwritten) return "it writes this region, but does not declare that it reads it";
     return "not valid there: " + tracker_.reason_text(slot, word.region, word.on_device ? device_place : host_place);
   }
 

@@ -8,9 +8,9 @@ namespace nopal {
 namespace {
 
 const char* fix(Region nowhere) {
-  if (any(nowhere & Region::interior)) return "a routine that writes it must run before, and declare that it does";
+  if (any(nowhere & Region::interior)) return "a routine must write it before this read, and declare this write";
   if (any(nowhere & Region::boundary))
-    return "a routine must write it (boundary) after the interior was written, and declare that it does";
+    return "a routine must write its boundary after its interior, and declare this write";
   return "synchronise it (`sync:`) after the last write, or do not read its ghosts";
 }
 

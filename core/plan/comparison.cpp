@@ -57,8 +57,8 @@ void PlanComparison::run_done(bool complete) {
 
 void PlanComparison::recovery_begins() {
   throw Error(
-      "--compare-plan needs a run from its beginning, because the plan starts there, but this run goes on from a "
-      "checkpoint: leave one of the two out");
+      "--compare-plan compares a run from its start, but this run continues from a checkpoint: remove --compare-plan, "
+      "or start without the checkpoint");
 }
 
 void PlanComparison::steered(std::int64_t /*iteration*/, std::span<const ParameterChange> /*changes*/) {
@@ -69,8 +69,8 @@ void PlanComparison::called_at_request(const std::string& item) { exempt(item + 
 
 std::string PlanComparison::account() const {
   if (!exemption_.empty()) return "plan: this run cannot be compared with its plan: " + exemption_;
-  return fmt::format("plan: the start and {} iteration{} copied what was planned, in the same order and to the byte",
-                     compared_, compared_ == 1 ? "" : "s");
+  return fmt::format("plan: the start and {} iteration{} copied exactly what was planned, in the same order", compared_,
+                     compared_ == 1 ? "" : "s");
 }
 
 std::string PlanComparison::text(const PlannedEvent& event) const { return event_line(variables_, routines_, event); }

@@ -23,7 +23,8 @@ HookEvent as_hook(const std::vector<Routine>& routines, const PlannedEvent& even
 std::string messages_text(const PlannedEvent& event) {
   std::string text;
   for (const MessageSize& message : event.messages)
-    text += fmt::format("; to rank {} {} bytes, from it {}", message.rank, message.send_bytes, message.receive_bytes);
+    text +=
+        fmt::format("; {} bytes to rank {}, {} bytes from it", message.send_bytes, message.rank, message.receive_bytes);
   return text;
 }
 

@@ -13,64 +13,62 @@ constexpr std::size_t most_waits = 5;
 
 double seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
 
-/// Returns pointers to the entries of a map, the largest first. Entries of equal size keep the map's order.
-template <class Map, class Size> auto largest(const Map& map, const Size& size) {
+std::string in_seconds(std::int64_t nanoseconds) { return fmt::format("{:.4f}", seconds(nanoseconds)); }
+
+using Row = std::vector<std::string>;
+
+/// Adds the rows as aligned columns. Aligns the first `texts` columns left and the others right.
+void add_rows(std::vector<std::string>& lines, const std::vector<Row>& rows, std::size_t texts) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const Row& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  for (const Row& row : rows) {
+    std::string line = " ";
+    for (std::size_t c = 0; c < row.size(); ++c)
+      line += c < texts ? fmt::format(" {:<{}} ", row[c], widths[c]) : fmt::format(" {:>{}} ", row[c], widths[c]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(std::move(line));
+  }
+}
+
+struct TableForm {
+  Row heading;
+  std::size_t texts = 1; ///< number of columns of text, the first ones
+  std::size_t most = most_rows;
+};
+
+/// Adds a table of the largest entries of a map. Entries of equal size keep the map's order.
+template <class Map, class Size, class MakeRow> void add_table(std::vector<std::string>& lines, const TableForm& form,
+                                                               const Map& map, const Size& size,
+                                                               const MakeRow& make_row) {
   std::vector<const typename Map::value_type*> entries;
   for (const auto& entry : map) entries.push_back(&entry);
   std::stable_sort(entries.begin(), entries.end(),
                    [&](const auto* a, const auto* b) { return size(a->second) > size(b->second); });
-  return entries;
+  std::vector<Row> rows{form.heading};
+  for (std::size_t r = 0; r < std::min(entries.size(), form.most); ++r)
+    rows.push_back(make_row(entries[r]->first, entries[r]->second));
+  add_rows(lines, rows, form.texts);
+  if (entries.size() > form.most) lines.push_back(fmt::format("  and {} more", entries.size() - form.most));
 }
 
-/// Writes rows as aligned columns.
-class Table {
-public:
-  explicit Table(std::vector<std::string>& lines, std::size_t texts) : lines_(lines), texts_(texts) {}
-  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  /// Aligns the first `texts` columns left and the others right.
-  void print() {
-    std::vector<std::size_t> widths(rows_.front().size());
-    for (const auto& row : rows_)
-      for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-    for (const auto& row : rows_) {
-      std::string line = " ";
-      for (std::size_t c = 0; c < row.size(); ++c)
-        line += c < texts_ ? fmt::format(" {:<{}} ", row[c], widths[c]) : fmt::format(" {:>{}} ", row[c], widths[c]);
-      line.erase(line.find_last_not_of(' ') + 1);
-      lines_.push_back(std::move(line));
-    }
-  }
-
-private:
-  std::vector<std::string>& lines_;
-  std::size_t texts_;
-  std::vector<std::vector<std::string>> rows_;
-};
-
-std::string more(std::size_t rows, std::size_t shown) { return fmt::format("  and {} more", rows - shown); }
-
-void routines(const TraceSummary& summary, std::vector<std::string>& lines) {
-  Table table(lines, 2);
-  table.row({"routine", "place", "calls", "host s", "device s"});
-  const auto rows = largest(summary.routines, [](const TraceSummary::Work& w) { return w.host + w.device; });
-  for (std::size_t r = 0; r < std::min(rows.size(), most_rows); ++r) {
-    const auto& [key, work] = *rows[r];
-    table.row({key.name, key.place, std::to_string(work.calls), fmt::format("{:.4f}", seconds(work.host)),
-               key.place == "device" ? fmt::format("{:.4f}", seconds(work.device)) : "-"});
-  }
-  table.print();
-  if (rows.size() > most_rows) lines.push_back(more(rows.size(), most_rows));
+void add_routines(std::vector<std::string>& lines, const TraceSummary& summary) {
+  add_table(
+      lines, {{"routine", "place", "calls", "host s", "device s"}, 2}, summary.routines,
+      [](const TraceSummary::Work& work) { return work.host + work.device; },
+      [](const TraceSummary::RoutineKey& key, const TraceSummary::Work& work) {
+        return Row{key.name, key.place, std::to_string(work.calls), in_seconds(work.host),
+                   key.place == "device" ? in_seconds(work.device) : "-"};
+      });
 }
 
-void waits(const TraceSummary& summary, std::vector<std::string>& lines) {
-  Table table(lines, 1);
-  table.row({"wait for", "times", "s"});
-  const auto rows = largest(summary.waits, [](const TraceSummary::Waits& w) { return w.time; });
-  for (std::size_t r = 0; r < std::min(rows.size(), most_waits); ++r)
-    table.row(
-        {rows[r]->first, std::to_string(rows[r]->second.count), fmt::format("{:.4f}", seconds(rows[r]->second.time))});
-  table.print();
-  if (rows.size() > most_waits) lines.push_back(more(rows.size(), most_waits));
+void add_waits(std::vector<std::string>& lines, const TraceSummary& summary) {
+  add_table(
+      lines, {{"wait for", "times", "s"}, 1, most_waits}, summary.waits,
+      [](const TraceSummary::Waits& waits) { return waits.time; },
+      [](const std::string& name, const TraceSummary::Waits& waits) {
+        return Row{name, std::to_string(waits.count), in_seconds(waits.time)};
+      });
 }
 
 } // namespace
@@ -78,24 +76,24 @@ void waits(const TraceSummary& summary, std::vector<std::string>& lines) {
 std::vector<std::string> copy_lines(const TraceSummary& summary) {
   std::vector<std::string> lines;
   if (summary.copies.empty()) return lines;
-  Table table(lines, 2);
-  table.row({"cause", "variable", "to device", "bytes", "to host", "bytes", "s"});
-  const auto rows =
-      largest(summary.copies, [](const TraceSummary::Copies& c) { return c.to_device_bytes + c.to_host_bytes; });
-  for (std::size_t r = 0; r < std::min(rows.size(), most_rows); ++r) {
-    const auto& [key, copies] = *rows[r];
-    table.row({key.cause, key.variable, std::to_string(copies.to_device), std::to_string(copies.to_device_bytes),
-               std::to_string(copies.to_host), std::to_string(copies.to_host_bytes),
-               fmt::format("{:.4f}", seconds(copies.time))});
-  }
-  table.print();
-  if (rows.size() > most_rows) lines.push_back(more(rows.size(), most_rows));
+  add_table(
+      lines, {{"cause", "variable", "to device", "bytes", "to host", "bytes", "s"}, 2}, summary.copies,
+      [](const TraceSummary::Copies& copies) { return copies.to_device_bytes + copies.to_host_bytes; },
+      [](const TraceSummary::CopyKey& key, const TraceSummary::Copies& copies) {
+        return Row{key.cause,
+                   key.variable,
+                   std::to_string(copies.to_device),
+                   std::to_string(copies.to_device_bytes),
+                   std::to_string(copies.to_host),
+                   std::to_string(copies.to_host_bytes),
+                   in_seconds(copies.time)};
+      });
   return lines;
 }
 
 std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks) {
   std::vector<std::string> lines{ranks == 1 ? "trace:" : fmt::format("trace: sums over {} ranks", ranks)};
-  if (!summary.routines.empty()) routines(summary, lines);
+  if (!summary.routines.empty()) add_routines(lines, summary);
   if (!summary.copies.empty()) {
     for (std::string& line : copy_lines(summary)) lines.push_back(std::move(line));
     const double share =
@@ -105,7 +103,7 @@ std::vector<std::string> summary_lines(const TraceSummary& summary, int ranks) {
                     share, seconds(summary.copy_time),
                     summary.host_clock ? " (these are times of calls, because the device reports no times)" : ""));
   }
-  if (!summary.waits.empty()) waits(summary, lines);
+  if (!summary.waits.empty()) add_waits(lines, summary);
   return lines;
 }
 

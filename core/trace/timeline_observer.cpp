@@ -15,14 +15,8 @@ SpanKind kind_of(Hook hook) {
 }
 
 SpanKind kind_of(Work work) {
-  switch (work) {
-  case Work::exchange:
-    return SpanKind::exchange;
-  case Work::reduction:
-    return SpanKind::reduction;
-  default:
-    return SpanKind::wait;
-  }
+  constexpr SpanKind kinds[] = {SpanKind::exchange, SpanKind::reduction, SpanKind::wait};
+  return kinds[static_cast<int>(work)];
 }
 
 CauseKind cause_of(Hook hook) {
@@ -39,8 +33,6 @@ CauseKind cause_of(Hook hook) {
     return CauseKind::hook;
   }
 }
-
-bool around_routine(Hook hook) { return hook == Hook::pre_call_function || hook == Hook::post_call_function; }
 
 } // namespace
 
@@ -59,7 +51,7 @@ void TimelineObserver::end(const HookEvent& event) {
   std::int32_t by = timeline_.current_routine();
   if (event.routine != nullptr) by = timeline_.intern(event.routine->full_name());
   if (!event.cause.empty()) by = timeline_.intern(event.cause);
-  if (around_routine(event.hook))
+  if (cause_of(event.hook) == CauseKind::routine)
     timeline_.close_unless_empty(span);
   else
     timeline_.close(span);

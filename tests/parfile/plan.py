@@ -35,7 +35,7 @@ class Plan(harness.Case):
         self.assertEqual(plan["unknown"], [])
         result = self.run_nopal(parfile, ranks=ranks, sets=[*sets, "driver.report_transfers=true"],
                                 options=["--compare-plan"])
-        self.assertRegex(result.log, r"plan: the start and \d+ iterations? copied what was planned")
+        self.assertRegex(result.log, r"plan: the start and \d+ iterations? copied exactly what was planned")
         happened = result.transfers("total")
         self.assertEqual(sorted(happened), list(range(ranks)), result.log)
         for each in plan["plans"]:
@@ -115,7 +115,7 @@ class Plan(harness.Case):
         log = subprocess.run([str(harness.BUILD / "bin" / "nopal"), "plan", str(parfile), "--ranks", "2"], text=True,
                              cwd=self.folder, env=harness.environment(), capture_output=True, check=True).stdout
         self.assertIn("sync of wavetoy::boundary: wavetoy::phi@0 packed on the device, ghosts valid on the device; "
-                      "device->host 104 bytes, host->device 104 bytes, 1 message; to rank 1 104 bytes, from it 104", log)
+                      "device->host 104 bytes, host->device 104 bytes, 1 message; 104 bytes to rank 1, 104 bytes from it", log)
         self.assertIn("iterations 1 to 9:\n", log)
         self.assertIn("from iteration 1 on, the plan repeats every 10 iterations\n", log)
         self.assertRegex(log, r"rank 1: totals of iterations 0 to 30\n(.*\n)*?.*sync of wavetoy::boundary +30 +3120 +30 +3120\n")

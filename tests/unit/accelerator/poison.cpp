@@ -201,8 +201,8 @@ TEST_P(Poisoned, WhatWasComputedFromStaleGhostsIsToldWithTheClauseToDeclare) {
       AllOf(
           HasSubstr("t.yaml:11:5: t::r on the " + place_text(there())),
           HasSubstr("wrote t::psi@0 (interior), but computed 1 of 1760 points from values that are not valid on the "),
-          HasSubstr(", in [1:2, 2:3, 3:4]: (1, 2, 3); that is t::phi@1"),
-          HasSubstr("that is t::phi@1 (boundary) on the " + place_text(there())), HasSubstr("invalidated by a write"),
+          HasSubstr(", in [1:2, 2:3, 3:4]: (1, 2, 3); these values come from t::phi@1"),
+          HasSubstr("these values come from t::phi@1 (boundary) on the " + place_text(there())), HasSubstr("invalidated by a write"),
           HasSubstr("it reads more than `reads: [\"phi@1(interior)\"]` says: declare `reads: "
                     "[\"phi@1(owned)\"]`")));
 }
@@ -216,7 +216,7 @@ TEST_P(Poisoned, ATimelevelThatWasNotDeclaredIsNamedAfterTheCycle) {
     put({psi, 0}, {5, 4, 4}, there(), get({phi, 2}, {5, 4, 4}, there()));
   });
   EXPECT_THAT(text, AllOf(HasSubstr("computed 1 of 1760 points from values that are not valid on the "),
-                          HasSubstr("that is t::phi@1 (interior)"),
+                          HasSubstr("these values come from t::phi@1 (interior)"),
                           HasSubstr("it does not declare this read: declare `reads: [\"phi@1(interior)\"]`")));
 }
 
@@ -228,7 +228,7 @@ TEST_P(Poisoned, WhatIsHandedOnIsTracedToWhereItBegan) {
     world().fill(world().first(), {psi, 0}, Region::interior, there(), 3);
     put({psi, 0}, {4, 4, 4}, there(), get({phi, 0}, {4, 4, 4}, there()));
   });
-  EXPECT_THAT(text, HasSubstr("that is t::phi@0 (boundary)"));
+  EXPECT_THAT(text, HasSubstr("these values come from t::phi@0 (boundary)"));
 }
 
 TEST_P(Poisoned, WithoutAKnownOriginNarrowReadsAreNamed) {

@@ -157,7 +157,7 @@ TEST(PlanComparison, ARunAsPlannedPasses) {
   run.end();
   comparison.run_done(true);
   EXPECT_EQ(comparison.account(),
-            "plan: the start and 7 iterations copied what was planned, in the same order and to the byte");
+            "plan: the start and 7 iterations copied exactly what was planned, in the same order");
 }
 
 TEST(PlanComparison, ARunThatDiffersIsFoundWhereItDoes) {
