@@ -11,39 +11,39 @@ namespace nopal {
 namespace {
 
 /// Writes the texts of one clause.
-class Report {
-public:
-  Report(const PoisonSearch& found, const Routine& routine, const Clause& clause, Place place, const Stores& stores,
-         const Tracker& tracker)
-      : found_(found), routine_(routine), clause_(clause), place_(place), stores_(stores), tracker_(tracker),
-        variables_(stores.variables()) {}
+struct Report {
+  const PoisonSearch& found;
+  const Routine& routine;
+  const Clause& clause;
+  Place place;
+  const Stores& stores;
+  const Tracker& tracker;
 
   std::string unwritten() const {
     std::string text = fmt::format("{} declares that it writes {}, but did not write {}{}", who(),
-                                   variables_.text(clause_.slot, clause_.region), count_text(found_.unwritten),
-                                   list_text(found_.unwritten));
+                                   stores.variables().text(clause.slot, clause.region), count_text(found.unwritten),
+                                   list_text(found.unwritten));
     if (!is_scalar()) text += "; let it write all of them";
-    const Region written = clause_.region - found_.unwritten.regions - found_.computed.regions;
+    const Region written = clause.region - found.unwritten.regions - found.computed.regions;
     if (any(written))
-      text += fmt::format(", or declare no more than `writes: [\"{}\"]`", in_declaration(clause_.slot, written));
+      text += fmt::format(", or declare no more than `writes: [\"{}\"]`", in_declaration(clause.slot, written));
     return text + fmt::format("; if it changes values, it also reads them: declare `reads: [\"{}\"]`",
-                              in_declaration(clause_.slot, clause_.region));
+                              in_declaration(clause.slot, clause.region));
   }
 
   std::string computed() const {
     const std::string origins = origins_text();
     return fmt::format("{} wrote {}, but computed {} from values that are not valid on the {}{}{}", who(),
-                       variables_.text(clause_.slot, clause_.region), count_text(found_.computed), place_text(place_),
-                       list_text(found_.computed), origins.empty() ? unknown_origin() : origins);
+                       stores.variables().text(clause.slot, clause.region), count_text(found.computed),
+                       place_text(place), list_text(found.computed), origins.empty() ? unknown_origin() : origins);
   }
 
-private:
   std::string who() const {
-    return fmt::format("{} on the {}, iteration {},", routine_.full_name(), place_text(place_), tracker_.iteration());
+    return fmt::format("{} on the {}, iteration {},", routine.full_name(), place_text(place), tracker.iteration());
   }
-  bool is_scalar() const { return variables_.group_of(clause_.slot.variable).kind == GroupKind::scalar; }
+  bool is_scalar() const { return stores.variables().group_of(clause.slot.variable).kind == GroupKind::scalar; }
   std::string count_text(const PoisonedPoints& points) const {
-    return is_scalar() ? "it" : fmt::format("{} of {} points", points.count, found_.points);
+    return is_scalar() ? "it" : fmt::format("{} of {} points", points.count, found.points);
   }
   std::string list_text(const PoisonedPoints& points) const {
     if (is_scalar()) return "";
@@ -53,11 +53,11 @@ private:
     return fmt::format(", in {}: {}{}", points.hull.text(), fmt::join(listed, ", "), all ? "" : ", …");
   }
   std::string in_declaration(Slot slot, Region regions) const {
-    return clause_text(variables_, routine_.thorn, slot, regions);
+    return clause_text(stores.variables(), routine.thorn, slot, regions);
   }
   Region declared(Slot slot) const {
     Region result = Region::none;
-    for (const Clause& read : routine_.reads)
+    for (const Clause& read : routine.reads)
       if (read.slot == slot) result |= read.region;
     return result;
   }
@@ -66,10 +66,10 @@ private:
   std::string origins_text() const {
     std::vector<std::pair<Slot, Region>> slots;
     std::vector<std::string> from;
-    for (const PoisonWord& word : found_.origins) {
-      const Slot slot = stores_.origin(word);
+    for (const PoisonWord& word : found.origins) {
+      const Slot slot = stores.origin(word);
       if (slot.variable < 0) continue;
-      from.push_back(fmt::format("{} on the {} ({})", variables_.text(slot, word.region),
+      from.push_back(fmt::format("{} on the {} ({})", stores.variables().text(slot, word.region),
                                  place_text(word.on_device ? device_place : host_place), reason(slot, word)));
       const auto known = std::find_if(slots.begin(), slots.end(), [&](const auto& one) { return one.first == slot; });
       if (known == slots.end())
@@ -85,7 +85,7 @@ private:
 
   std::string reason(Slot slot, const PoisonWord& word) const {
     if (word.kind == PoisonKind::unwritten) return "it writes this region, but does not declare that it reads it";
-    return "not valid there: " + tracker_.reason_text(slot, word.region, word.on_device ? device_place : host_place);
+    return "not valid there: " + tracker.reason_text(slot, word.region, word.on_device ? device_place : host_place);
   }
 
   std::string advice(Slot slot, Region regions) const {
@@ -103,8 +103,8 @@ private:
 
   std::string unknown_origin() const {
     std::vector<std::string> narrow;
-    for (const Clause& read : routine_.reads)
-      if (variables_.group_of(read.slot.variable).kind == GroupKind::gf &&
+    for (const Clause& read : routine.reads)
+      if (stores.variables().group_of(read.slot.variable).kind == GroupKind::gf &&
           !covers(declared(read.slot), Region::everywhere))
         narrow.push_back(in_declaration(read.slot, declared(read.slot)));
     std::sort(narrow.begin(), narrow.end());
@@ -113,21 +113,13 @@ private:
     return fmt::format("; it reads more than it declares: widen the regions of `reads: [\"{}\"]`",
                        fmt::join(narrow, "\", \""));
   }
-
-  const PoisonSearch& found_;
-  const Routine& routine_;
-  const Clause& clause_;
-  Place place_;
-  const Stores& stores_;
-  const Tracker& tracker_;
-  const Variables& variables_;
 };
 
 } // namespace
 
 std::vector<std::string> poison_texts(const PoisonSearch& found, const Routine& routine, const Clause& clause,
                                       Place place, const Stores& stores, const Tracker& tracker) {
-  const Report report(found, routine, clause, place, stores, tracker);
+  const Report report{found, routine, clause, place, stores, tracker};
   std::vector<std::string> texts;
   if (found.unwritten.count > 0) texts.push_back(report.unwritten());
   if (found.computed.count > 0) texts.push_back(report.computed());

@@ -73,16 +73,16 @@ std::string PlanComparison::account() const {
                      compared_ == 1 ? "" : "s");
 }
 
-std::string PlanComparison::text(const PlannedEvent& event) const { return event_line(variables_, routines_, event); }
-
 void PlanComparison::compare(const PlannedEvents* planned, const std::string& when) {
   const PlannedEvents happened = recorder_.take();
   if (planned == nullptr || !exemption_.empty() || *planned == happened) return;
   const auto [plan, run] = std::mismatch(planned->begin(), planned->end(), happened.begin(), happened.end());
+  const auto text = [&](auto event, auto end) {
+    return event == end ? "nothing more" : event_line(variables_, routines_, *event);
+  };
   throw Error(fmt::format("the run differs from its plan {} on rank {}, event {}:\n  planned:  {}\n  happened: {}",
-                          when, plan_.rank, plan - planned->begin() + 1,
-                          plan == planned->end() ? "nothing more" : text(*plan),
-                          run == happened.end() ? "nothing more" : text(*run)));
+                          when, plan_.rank, plan - planned->begin() + 1, text(plan, planned->end()),
+                          text(run, happened.end())));
 }
 
 } // namespace nopal

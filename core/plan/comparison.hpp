@@ -34,7 +34,6 @@ public:
 private:
   void exempt(const std::string& reason);
   void compare(const PlannedEvents* planned, const std::string& when);
-  std::string text(const PlannedEvent& event) const;
 
   const Variables& variables_;
   const std::vector<Routine>& routines_;

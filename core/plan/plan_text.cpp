@@ -31,7 +31,8 @@ std::string messages_text(const PlannedEvent& event) {
 std::string events_text(const Variables& variables, const std::vector<Routine>& routines, const PlannedEvents& events) {
   std::string text;
   for (const PlannedEvent& event : events)
-    if (moves_data(event)) text += "  " + event_line(variables, routines, event) + "\n";
+    if (transfers_of(event) != Counters{} || !event.messages.empty())
+      text += "  " + event_line(variables, routines, event) + "\n";
   return text.empty() ? "  nothing moves\n" : text;
 }
 

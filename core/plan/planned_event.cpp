@@ -19,11 +19,6 @@ Counters transfers_of(const PlannedEvent& event) {
   return counters;
 }
 
-bool moves_data(const PlannedEvent& event) {
-  const Counters counters = transfers_of(event);
-  return counters.to_host.transfers > 0 || counters.to_device.transfers > 0 || !event.messages.empty();
-}
-
 void EventRecorder::end(const HookEvent& event) {
   if (!is_planned(event.hook)) return;
   PlannedEvent& planned = events_.emplace_back();

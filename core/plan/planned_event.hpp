@@ -25,8 +25,6 @@ struct PlannedEvent {
 
 /// Returns the transfers of the event between host and device.
 Counters transfers_of(const PlannedEvent& event);
-/// Whether the event transfers or sends anything.
-bool moves_data(const PlannedEvent& event);
 
 /// The events of the start, of one iteration or of the end, in order.
 using PlannedEvents = std::vector<PlannedEvent>;
@@ -38,7 +36,6 @@ public:
   void end(const HookEvent& event) override;
   /// Returns the events since the last call of take().
   PlannedEvents take() { return std::exchange(events_, {}); }
-  const PlannedEvents& events() const { return events_; }
 
 private:
   PlannedEvents events_;
