@@ -8,6 +8,7 @@ namespace nopal::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 class Checked : public Recorded {
 protected:
@@ -77,26 +78,16 @@ TEST_F(Checked, FaultsComeAtTheCallAskedFor) {
   words = {"fault:copy_to_device=2"};
   world().write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, host, 1);
   world().read({at(phi, Region::everywhere)}, device);
-  try {
-    world().read({at(psi, Region::everywhere)}, device);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("injected fault in call 2 of copy_to_device"));
-  }
+  EXPECT_THAT([this] { world().read({at(psi, Region::everywhere)}, device); },
+              ThrowsMessage<Error>(HasSubstr("injected fault in call 2 of copy_to_device")));
 }
 
 TEST_F(Checked, OptionsAreChecked) {
   for (const auto& [word, message] : {std::pair("mover", "unknown option \"mover\""),
                                       std::pair("fault:copy=1", "the device has no function \"copy\""),
                                       std::pair("fault:launch=0", "expected fault:<function>=<n>"),
-                                      std::pair("fault:launch", "expected fault:<function>=<n>")}) {
-    try {
-      open_device("checked", {word});
-      ADD_FAILURE() << word;
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), HasSubstr(message));
-    }
-  }
+                                      std::pair("fault:launch", "expected fault:<function>=<n>")})
+    EXPECT_THAT([word = word] { open_device("checked", {word}); }, ThrowsMessage<Error>(HasSubstr(message))) << word;
 }
 
 TEST_F(Checked, MisuseIsAnError) {

@@ -5,11 +5,13 @@
 namespace nopal::test {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
+using testing::ThrowsMessage;
 
 class Parameter : public Recorded {
 protected:
@@ -49,14 +51,9 @@ TEST_F(Parameter, CopyBackVarsNamesVariablesAndGroups) {
 
 TEST_F(Parameter, CopyBackVarsWithWrongNamesIsOneError) {
   options.settings.copy_back_vars = "t::ph t::wave al";
-  try {
-    world();
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("accelerator::copy_back_vars: \"t::ph\" is no variable or group"));
-    EXPECT_THAT(error.what(), HasSubstr("did you mean \"t::phi\"?"));
-    EXPECT_THAT(error.what(), HasSubstr("did you mean \"all\"?"));
-  }
+  EXPECT_THAT([this] { world(); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("accelerator::copy_back_vars: \"t::ph\" is no variable or group"),
+                                         HasSubstr("did you mean \"t::phi\"?"), HasSubstr("did you mean \"all\"?"))));
 }
 
 TEST_F(Parameter, CopyBackEverySelectsIterations) {
@@ -192,14 +189,10 @@ class Storage : public Recorded {};
 TEST_F(Storage, AWriteWithoutStorageIsAnError) {
   world().first().accelerator->storage_off({phi});
   world().first().memory.release(phi);
-  try {
-    world().first().hooks->pre_call_function(routine("w", {}, {at(phi, Region::interior, 1)}), device);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("t::w writes t::phi@1, which has no storage at iteration 0"));
-    EXPECT_THAT(error.what(), HasSubstr("storage:"));
-    EXPECT_THAT(error.what(), HasSubstr("t.yaml:10:5"));
-  }
+  const Routine writer = routine("w", {}, {at(phi, Region::interior, 1)});
+  EXPECT_THAT([&] { world().first().hooks->pre_call_function(writer, device); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("t::w writes t::phi@1, which has no storage at iteration 0"),
+                                         HasSubstr("storage:"), HasSubstr("t.yaml:10:5"))));
   world().first().memory.allocate(phi);
   world().first().accelerator->storage_on({phi});
   world().write({at(phi, Region::interior)}, device, 2);

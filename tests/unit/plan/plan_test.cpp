@@ -173,16 +173,11 @@ TEST(PlanComparison, ARunThatDiffersIsFoundWhereItDoes) {
     comparison.iteration_done(n);
   }
   run.iterate(3);
-  try {
-    comparison.iteration_done(3);
-    FAIL() << "no difference was found";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "the run differs from its plan at iteration 3 on rank 0, event 4:\n"
-                 "  planned:  wave::norms on the host: device->host wave::phi@0 (owned) 400 bytes (592 on "
-                 "the bus)\n"
-                 "  happened: nothing more");
-  }
+  EXPECT_THAT([&] { comparison.iteration_done(3); },
+              testing::ThrowsMessage<Error>(
+                  "the run differs from its plan at iteration 3 on rank 0, event 4:\n"
+                  "  planned:  wave::norms on the host: device->host wave::phi@0 (owned) 400 bytes (592 on the bus)\n"
+                  "  happened: nothing more"));
 }
 
 TEST(PlanComparison, HooksOfFunctionsExemptARunAndTheFunctionIsNamed) {

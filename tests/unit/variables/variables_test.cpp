@@ -42,6 +42,17 @@ TEST(Variables, AGroupStandsForItsVariables) {
   EXPECT_THAT(variables.names(), ElementsAre("a::x", "a::y", "a::g"));
 }
 
+TEST(Variables, OnlyGridFunctionsHaveRegionsInTheirText) {
+  Variables variables;
+  Group group = group_of("a", "g");
+  variables.add_group(group, {"x"});
+  group.name = "h";
+  group.kind = GroupKind::scalar;
+  variables.add_group(group, {"s"});
+  EXPECT_EQ(variables.text({0, 1}, Region::ghosts), "a::x@1 (ghosts)");
+  EXPECT_EQ(variables.text({1, 0}, Region::interior), "a::s@0");
+}
+
 TEST(Variables, SizesAndNamesOfTypes) {
   EXPECT_EQ(size_of(Type::real), 8u);
   EXPECT_EQ(size_of(Type::integer), 8u);
