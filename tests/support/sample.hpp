@@ -52,6 +52,13 @@ inline Clause at(int variable, Region region, int timelevel = 0) {
   return {{variable, timelevel}, region, {"t.yaml", 10 + variable, 5}};
 }
 
+/// A clause that needs only reductions of the variable's owned points.
+inline Clause reduced(int variable) {
+  Clause clause = at(variable, Region::owned);
+  clause.access = Access::reduce;
+  return clause;
+}
+
 inline Routine routine(const std::string& name, std::vector<Clause> reads, std::vector<Clause> writes) {
   Routine result;
   result.id = -1;

@@ -73,12 +73,6 @@ TEST_F(Rules, ClausesOfOneSlotMakeOneOrder) {
               ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host}));
 }
 
-Clause reduced(int variable) {
-  Clause clause = at(variable, Region::owned);
-  clause.access = Access::reduce;
-  return clause;
-}
-
 TEST_F(Rules, AReductionHappensWhereAllOwnedPointsAreValidOnTheHostFirst) {
   const CopyOrder moments{{phi, 0}, Region::owned, device, host, TransferKind::reduce, {true, true, true, true}};
   write({at(phi, Region::everywhere)}, device);

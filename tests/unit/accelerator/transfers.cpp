@@ -10,7 +10,11 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class Transfer : public Recorded {};
+class Transfer : public Recorded {
+protected:
+  /// The moments of phi that the device has computed, or null.
+  const DeviceMoments* moments() { return world().first().accelerator->moments({phi, 0}); }
+};
 
 TEST_F(Transfer, AWholeSlotTravelsAsOnePiece) {
   world().write({at(phi, Region::everywhere)}, host, 1);
@@ -48,35 +52,31 @@ TEST_F(Transfer, WhatCouldNotBeCopiedIsNotCopiedWithTheNext) {
 }
 
 TEST_F(Transfer, AReductionCopiesAFewNumbers) {
-  Clause clause = at(phi, Region::owned);
-  clause.access = Access::reduce;
   world().write({at(phi, Region::everywhere)}, device, 1);
   const TransferCount before = counters().to_host;
   calls.clear();
   for (int n = 1; n <= 2; ++n) {
-    world().read({clause}, host);
+    world().read({reduced(phi)}, host);
     EXPECT_EQ(counters().to_host - before, (TransferCount{n, n * 896, n * 896}));
-    const auto reduced = world().first().accelerator->moments({phi, 0});
-    ASSERT_TRUE(reduced.has_value());
+    const DeviceMoments* reduced = moments();
+    ASSERT_NE(reduced, nullptr);
     EXPECT_TRUE(reduced->known.covers({true, true, true, true}));
-    EXPECT_GT(reduced->moments->max, reduced->moments->min);
+    EXPECT_GT(reduced->moments.max, reduced->moments.min);
   }
   EXPECT_THAT(calls, IsEmpty()) << "no slot is copied";
   world().read({at(phi, Region::owned)}, host);
-  world().read({clause}, host);
-  EXPECT_FALSE(world().first().accelerator->moments({phi, 0}).has_value());
+  world().read({reduced(phi)}, host);
+  EXPECT_EQ(moments(), nullptr);
 }
 
 TEST_F(Transfer, AReductionIsOfWhatWasBroughtForIt) {
   words = {"moves"};
-  Clause clause = at(phi, Region::owned);
-  clause.access = Access::reduce;
   world().write({at(phi, Region::everywhere)}, host, 1);
-  world().read({at(phi, Region::owned), clause}, device);
-  ASSERT_TRUE(world().first().accelerator->moments({phi, 0}).has_value());
-  const Moments together = *world().first().accelerator->moments({phi, 0})->moments;
-  world().read({clause}, device);
-  const Moments afterwards = *world().first().accelerator->moments({phi, 0})->moments;
+  world().read({at(phi, Region::owned), reduced(phi)}, device);
+  ASSERT_NE(moments(), nullptr);
+  const Moments together = moments()->moments;
+  world().read({reduced(phi)}, device);
+  const Moments afterwards = moments()->moments;
   EXPECT_GT(afterwards.max, afterwards.min);
   EXPECT_EQ(together.max, afterwards.max);
   EXPECT_EQ(together.min, afterwards.min);
@@ -84,13 +84,11 @@ TEST_F(Transfer, AReductionIsOfWhatWasBroughtForIt) {
 }
 
 TEST_F(Transfer, AReductionIsForgottenWhereSomethingElseIsWritten) {
-  Clause clause = at(phi, Region::owned);
-  clause.access = Access::reduce;
   world().write({at(phi, Region::everywhere)}, device, 1);
-  world().read({clause}, host);
-  ASSERT_TRUE(world().first().accelerator->moments({phi, 0}).has_value());
+  world().read({reduced(phi)}, host);
+  ASSERT_NE(moments(), nullptr);
   world().first().accelerator->notify_data_modified({at(phi, Region::everywhere)}, host);
-  EXPECT_FALSE(world().first().accelerator->moments({phi, 0}).has_value());
+  EXPECT_EQ(moments(), nullptr);
 }
 
 TEST_F(Transfer, NothingIsCopiedTwice) {
