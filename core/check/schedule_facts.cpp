@@ -27,7 +27,7 @@ const Condition* condition_of(const ScheduleNode& node) {
 }
 
 bool gives_data(const Schedule& schedule, const ScheduleNode& node, int variable, Region region) {
-  if (any(region & Region::ghosts) && contains(schedule.sync(node), variable)) return true;
+  if (any(region & Region::ghosts) && contains(node.sync, variable)) return true;
   if (node.routine >= 0)
     return names(schedule.routines()[static_cast<std::size_t>(node.routine)].writes, variable, region);
   return std::any_of(node.members.begin(), node.members.end(),
@@ -83,7 +83,7 @@ std::string ScheduleFacts::bin(const std::string& full_name) const {
 
 const ScheduleNode* ScheduleFacts::holder(int variable) const {
   for (const auto& [name, item] : items_)
-    if (contains(schedule_.storage(*item.node), variable)) return item.node;
+    if (contains(item.node->storage, variable)) return item.node;
   return nullptr;
 }
 

@@ -12,8 +12,7 @@ void UnmetCheck::add(const Unmet& unmet, const Validity& validity, std::int64_t 
   const ScheduleNode* item = facts_.item(unmet.reader);
   const auto is_synchronised = [&](const Clause& clause) {
     if (item == nullptr || unmet.routine != nullptr) return false;
-    const std::vector<int>& list = facts_.schedule().sync(*item);
-    return std::find(list.begin(), list.end(), clause.slot.variable) != list.end();
+    return std::find(item->sync.begin(), item->sync.end(), clause.slot.variable) != item->sync.end();
   };
   const auto is_new = [&](const Clause& clause) {
     variables_.insert(clause.slot.variable);

@@ -6,9 +6,10 @@ namespace nopal {
 
 void BinSteps::start(const std::string& bin, const KernelClock& clock, bool at_end) {
   NOPAL_ASSERT(bin_ == nullptr);
-  bin_ = &schedule_.bin_name(bin);
+  const auto& [name, nodes] = schedule_.bin(bin);
+  bin_ = &name;
   clock_ = clock;
-  turns_.push_back({nullptr, &schedule_.nodes(bin), {clock.iteration, at_end}, Turn::Phase::members});
+  turns_.push_back({nullptr, &nodes, {clock.iteration, at_end}, Turn::Phase::members});
 }
 
 const std::vector<Step>& BinSteps::next(bool answer) {
@@ -84,8 +85,7 @@ void BinSteps::take_turn(const ScheduleNode& node, const Schedule::Pass& pass) {
 }
 
 void BinSteps::begin(const ScheduleNode& node) {
-  const std::vector<int>& storage = schedule_.storage(node);
-  if (!storage.empty()) add(StepKind::storage_on, node.name, &storage);
+  if (!node.storage.empty()) add(StepKind::storage_on, node.name, &node.storage);
   if (node.routine < 0) return;
   const Routine& routine = schedule_.routines()[static_cast<std::size_t>(node.routine)];
   add(StepKind::call, node.name);
@@ -94,10 +94,8 @@ void BinSteps::begin(const ScheduleNode& node) {
 }
 
 void BinSteps::end(const ScheduleNode& node) {
-  const std::vector<int>& sync = schedule_.sync(node);
-  if (!sync.empty()) add(StepKind::sync, node.name, &sync);
-  const std::vector<int>& storage = schedule_.storage(node);
-  if (!storage.empty()) add(StepKind::storage_off, node.name, &storage);
+  if (!node.sync.empty()) add(StepKind::sync, node.name, &node.sync);
+  if (!node.storage.empty()) add(StepKind::storage_off, node.name, &node.storage);
 }
 
 void BinSteps::add(StepKind kind, const std::string& name, const std::vector<int>* variables) {

@@ -29,13 +29,10 @@ public:
     set_conditions(item, node);
     node.trigger = variables(item, declaration.trigger);
     set_every(item, declaration.every, node);
-    if (declaration.kind == ItemKind::group) {
-      node.sync = grid_functions(item, declaration.sync);
-      node.storage = variables(item, declaration.storage);
-      for (const int member : tree_.in_group(i)) node.members.push_back(this->node(member));
-    } else {
-      node.routine = add_routine(item, node);
-    }
+    node.sync = grid_functions(item, declaration.sync);
+    node.storage = variables(item, declaration.storage);
+    for (const int member : tree_.in_group(i)) node.members.push_back(this->node(member));
+    if (declaration.kind != ItemKind::group) node.routine = add_routine(item, node);
     check_loops_end(node);
     return node;
   }
@@ -198,8 +195,6 @@ private:
       resolve_clause(names_.variables(), variables_of(item, routine, clause), clause,
                      clause.access == Access::write ? all_writes : all_reads, routine, errors_);
     routine.state = declaration.state;
-    routine.sync = grid_functions(item, declaration.sync);
-    routine.storage = variables(item, declaration.storage);
     for (const std::string& name : declaration.uses)
       if (const std::string full = names_.parameter(*item.thorn, name, declaration.where, errors_); !full.empty())
         routine.uses.push_back(full);

@@ -47,8 +47,6 @@ struct Routine {
   /// read: the routine reads those owned points of each slot of the state (is_state()) that are valid somewhere.
   /// write: the routine may write any of these slots; it calls notify_data_modified for the slots that it has written.
   std::optional<Access> state;
-  std::vector<int> sync;         ///< variables whose timelevel 0 is synchronised after the routine
-  std::vector<int> storage;      ///< variables whose storage lasts for the call only
   std::vector<std::string> uses; ///< full names of parameters
   std::vector<Binding> bindings; ///< of a kernel
   Location where;

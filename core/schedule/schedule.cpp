@@ -5,10 +5,37 @@
 
 namespace nopal {
 
-const std::vector<ScheduleNode>& Schedule::nodes(const std::string& bin) const {
-  const auto found = nodes_.find(bin);
+namespace {
+
+void visit_nodes(const std::vector<ScheduleNode>& nodes, const std::function<void(const ScheduleNode&)>& visit) {
+  for (const ScheduleNode& node : nodes) {
+    visit(node);
+    visit_nodes(node.members, visit);
+  }
+}
+
+} // namespace
+
+const std::pair<const std::string, std::vector<ScheduleNode>>& Schedule::bin(const std::string& name) const {
+  const auto found = nodes_.find(name);
   NOPAL_ASSERT(found != nodes_.end());
-  return found->second;
+  return *found;
+}
+
+void Schedule::each_node(const std::function<void(const ScheduleNode&)>& visit) const {
+  for (const auto& [bin, nodes] : nodes_) visit_nodes(nodes, visit);
+}
+
+bool Schedule::has_item(const std::string& full_name) const {
+  bool found = false;
+  each_node([&](const ScheduleNode& node) { found = found || node.name == full_name; });
+  return found;
+}
+
+std::set<std::int64_t> Schedule::periods() const {
+  std::set<std::int64_t> found;
+  each_node([&](const ScheduleNode& node) { add_periods(node.every, *parameters_, dt_, found); });
+  return found;
 }
 
 std::vector<Clause> Schedule::Following::resolve(const Parameters& parameters, const Variables& variables,

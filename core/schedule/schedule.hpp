@@ -9,9 +9,11 @@
 #include "core/variables/variables.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nopal {
@@ -41,8 +43,8 @@ struct ScheduleNode {
   std::vector<Condition> if_conditions;    ///< all must hold
   std::vector<Condition> while_conditions; ///< the node runs again as long as all hold
   Every every;
-  std::vector<int> sync;    ///< of a group: synchronised after its members
-  std::vector<int> storage; ///< of a group: have storage while it runs
+  std::vector<int> sync;    ///< variables whose timelevel 0 is synchronised after the item
+  std::vector<int> storage; ///< variables that have storage while the item runs
   std::vector<int> trigger; ///< if not empty: the item runs only if output that is due reads one of these
   Location where;
 };
@@ -58,7 +60,11 @@ public:
 
   const std::vector<Bin>& bins() const { return bins_; }
   const std::vector<Routine>& routines() const { return routines_; }
-  const std::vector<ScheduleNode>& nodes(const std::string& bin) const;
+  /// The name of a bin, and its items.
+  const std::pair<const std::string, std::vector<ScheduleNode>>& bin(const std::string& name) const;
+  const std::vector<ScheduleNode>& nodes(const std::string& bin) const { return this->bin(bin).second; }
+  /// Calls `visit` for every item: for a group first, then for its members.
+  void each_node(const std::function<void(const ScheduleNode&)>& visit) const;
 
   /// A pass through a bin.
   struct Pass {
@@ -72,27 +78,21 @@ public:
   Pass pass_of_members(const ScheduleNode& node, const Pass& pass) const;
   /// Whether a condition on a parameter holds now.
   bool holds(const Condition& condition) const;
-  /// Variables that have storage while the item runs.
-  const std::vector<int>& storage(const ScheduleNode& node) const;
-  /// Variables that are synchronised after the item.
-  const std::vector<int>& sync(const ScheduleNode& node) const;
-  /// The same name as a string that the schedule owns.
-  const std::string& bin_name(const std::string& bin) const;
 
   /// Sets the grid's dt. Call it before the first pass, since items may be due at intervals of physical time.
   void set_time_step(double dt) { dt_ = dt; }
 
-  /// The variables, ascending, that output reads at this iteration. Output means routines whose clauses follow
-  /// parameters. Conditions on variables count as true, since their values are not known yet.
-  std::vector<int> output_variables(std::int64_t iteration) const;
+  /// The variables that output reads in this pass. Output means routines whose clauses follow parameters. Conditions on
+  /// variables count as true, since their values are not known yet.
+  std::set<int> output_variables(const Pass& pass) const;
 
   /// Resolves the clauses that follow parameters again, after steering. If a value names no variable, it throws an
   /// Error and changes nothing.
   void refresh();
 
-  /// The different intervals, in iterations, at which items are due with the parameters' values now; ascending. The
-  /// largest std::int64_t stands for an item whose turns never repeat.
-  std::vector<std::int64_t> periods() const;
+  /// The intervals, in iterations, at which items are due with the parameters' values now. The largest std::int64_t
+  /// stands for an item whose turns never repeat.
+  std::set<std::int64_t> periods() const;
 
   /// The routines that may be called with the parameters' values now, by their position in routines().
   std::set<int> callable() const;
@@ -129,9 +129,7 @@ private:
   bool parameters_allow(const ScheduleNode& node) const;
   bool is_triggered(const ScheduleNode& node, const Pass& pass) const;
   void collect_callable(const ScheduleNode& node, std::set<int>& found) const;
-  void collect_periods(const ScheduleNode& node, std::set<std::int64_t>& found) const;
   void collect_output(const ScheduleNode& node, const Pass& pass, std::set<int>& found) const;
-  std::set<int> output_variables(const Pass& pass) const;
 
   const Parameters* parameters_ = nullptr;
   const Variables* variables_ = nullptr;

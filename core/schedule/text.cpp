@@ -1,18 +1,13 @@
 #include "core/schedule/schedule.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 namespace nopal {
 
 namespace {
-
-std::string join(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
 
 /// Prints the items of one bin.
 class Printer {
@@ -35,16 +30,16 @@ public:
     for (const Condition& condition : node.while_conditions) line(depth + 1, "while " + condition.text);
     names(depth + 1, "trigger", node.trigger);
     if (routine != nullptr) {
-      if (!routine->uses.empty()) line(depth + 1, "uses " + join(routine->uses));
+      list(depth + 1, "uses", routine->uses);
       clauses(depth + 1, "reads", routine->reads, false);
       clauses(depth + 1, "reduces", routine->reads, true);
       clauses(depth + 1, "writes", routine->writes, false);
       if (routine->state == Access::read) line(depth + 1, "reads the state");
       if (routine->state == Access::write) line(depth + 1, "writes the state");
     }
-    names(depth + 1, "storage", routine != nullptr ? routine->storage : node.storage);
+    names(depth + 1, "storage", node.storage);
     for (const ScheduleNode& member : node.members) print(member, depth + 1);
-    names(depth + 1, "sync", routine != nullptr ? routine->sync : node.sync);
+    names(depth + 1, "sync", node.sync);
   }
 
   void print_launched(const Routine& kernel) {
@@ -54,7 +49,7 @@ public:
     node.routine = kernel.id;
     node.name = kernel.full_name();
     print(node, 1);
-    line(2, "launched by " + join(launchers));
+    list(2, "launched by", launchers);
   }
 
   void line(int depth, const std::string& text) {
@@ -63,20 +58,22 @@ public:
   const std::string& text() const { return text_; }
 
 private:
-  void names(int depth, const std::string& title, const std::vector<int>& list) {
-    std::vector<std::string> parts;
-    parts.reserve(list.size());
-    for (const int variable : list) parts.push_back(variables_.full_name(variable));
-    if (!parts.empty()) line(depth, title + " " + join(parts));
+  void list(int depth, const std::string& title, const std::vector<std::string>& parts) {
+    if (!parts.empty()) line(depth, fmt::format("{} {}", title, fmt::join(parts, ", ")));
   }
 
-  void clauses(int depth, const std::string& title, const std::vector<Clause>& list, bool reduced) {
+  void names(int depth, const std::string& title, const std::vector<int>& variables) {
     std::vector<std::string> parts;
-    parts.reserve(list.size());
-    for (const Clause& clause : list)
+    for (const int variable : variables) parts.push_back(variables_.full_name(variable));
+    list(depth, title, parts);
+  }
+
+  void clauses(int depth, const std::string& title, const std::vector<Clause>& all, bool reduced) {
+    std::vector<std::string> parts;
+    for (const Clause& clause : all)
       if (clause.is_reduced() == reduced)
         parts.push_back(variables_.text(clause.slot) + "(" + to_string(clause.region) + ")");
-    if (!parts.empty()) line(depth, title + " " + join(parts));
+    list(depth, title, parts);
   }
 
   const Variables& variables_;

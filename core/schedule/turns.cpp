@@ -3,28 +3,8 @@
 #include "core/schedule/schedule.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace nopal {
-
-namespace {
-
-Scalar parameter_value(const Parameters& parameters, const std::string& name) {
-  switch (parameters.find(name)->type) {
-  case ParameterType::boolean:
-    return parameters.boolean(name);
-  case ParameterType::integer:
-    return parameters.integer(name);
-  case ParameterType::real:
-    return parameters.real(name);
-  case ParameterType::string:
-  case ParameterType::keyword:
-    return parameters.string(name);
-  }
-  NOPAL_ASSERT(false);
-}
-
-} // namespace
 
 bool Schedule::is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const {
   return nopal::is_due(node.every, *parameters_, iteration, dt_);
@@ -55,7 +35,7 @@ bool Schedule::has_work(const ScheduleNode& node) const {
 
 bool Schedule::holds(const Condition& condition) const {
   NOPAL_ASSERT(condition.variable < 0);
-  return nopal::holds(condition, parameter_value(*parameters_, condition.parameter));
+  return nopal::holds(condition, parameters_->value(condition.parameter).items.front());
 }
 
 bool Schedule::parameters_allow(const ScheduleNode& node) const {
@@ -76,20 +56,6 @@ bool Schedule::has_turn(const ScheduleNode& node, const Pass& pass, bool request
 // A group that was not due at the last iteration, and is due at the end, runs its members as at an iteration.
 Schedule::Pass Schedule::pass_of_members(const ScheduleNode& node, const Pass& pass) const {
   return {pass.iteration, pass.at_end && is_due_at_iteration(node, pass.iteration)};
-}
-
-const std::vector<int>& Schedule::storage(const ScheduleNode& node) const {
-  return node.routine >= 0 ? routines_[static_cast<std::size_t>(node.routine)].storage : node.storage;
-}
-
-const std::vector<int>& Schedule::sync(const ScheduleNode& node) const {
-  return node.routine >= 0 ? routines_[static_cast<std::size_t>(node.routine)].sync : node.sync;
-}
-
-const std::string& Schedule::bin_name(const std::string& bin) const {
-  const auto found = nodes_.find(bin);
-  NOPAL_ASSERT(found != nodes_.end());
-  return found->first;
 }
 
 std::set<int> Schedule::callable() const {
@@ -124,31 +90,6 @@ std::set<int> Schedule::output_variables(const Pass& pass) const {
   for (const Bin& bin : bins_)
     for (const ScheduleNode& node : nodes(bin.name)) collect_output(node, pass, found);
   return found;
-}
-
-std::vector<int> Schedule::output_variables(std::int64_t iteration) const {
-  const std::set<int> found = output_variables(Pass{iteration, false});
-  return {found.begin(), found.end()};
-}
-
-void Schedule::collect_periods(const ScheduleNode& node, std::set<std::int64_t>& found) const {
-  add_periods(node.every, *parameters_, dt_, found);
-  for (const ScheduleNode& member : node.members) collect_periods(member, found);
-}
-
-bool Schedule::has_item(const std::string& full_name) const {
-  const std::function<bool(const ScheduleNode&)> is_or_has = [&](const ScheduleNode& node) {
-    return node.name == full_name || std::any_of(node.members.begin(), node.members.end(), is_or_has);
-  };
-  return std::any_of(nodes_.begin(), nodes_.end(),
-                     [&](const auto& bin) { return std::any_of(bin.second.begin(), bin.second.end(), is_or_has); });
-}
-
-std::vector<std::int64_t> Schedule::periods() const {
-  std::set<std::int64_t> found;
-  for (const Bin& bin : bins_)
-    for (const ScheduleNode& node : nodes(bin.name)) collect_periods(node, found);
-  return {found.begin(), found.end()};
 }
 
 } // namespace nopal

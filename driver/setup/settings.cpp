@@ -7,32 +7,17 @@ namespace nopal {
 
 namespace {
 
-void collect(const Schedule& schedule, const std::vector<ScheduleNode>& nodes, std::vector<int> ScheduleNode::*of_node,
-             std::vector<int> Routine::*of_routine, std::set<int>& found) {
-  for (const ScheduleNode& node : nodes) {
-    const std::vector<int>& variables =
-        node.routine >= 0 ? schedule.routines()[static_cast<std::size_t>(node.routine)].*of_routine : node.*of_node;
-    found.insert(variables.begin(), variables.end());
-    collect(schedule, node.members, of_node, of_routine, found);
-  }
-}
-
-std::vector<int> collect(const Schedule& schedule, std::vector<int> ScheduleNode::*of_node,
-                         std::vector<int> Routine::*of_routine) {
+std::vector<int> collect(const Schedule& schedule, std::vector<int> ScheduleNode::*list) {
   std::set<int> found;
-  for (const Bin& bin : schedule.bins()) collect(schedule, schedule.nodes(bin.name), of_node, of_routine, found);
+  schedule.each_node([&](const ScheduleNode& node) { found.insert((node.*list).begin(), (node.*list).end()); });
   return {found.begin(), found.end()};
 }
 
 } // namespace
 
-std::vector<int> synchronised(const Schedule& schedule) {
-  return collect(schedule, &ScheduleNode::sync, &Routine::sync);
-}
+std::vector<int> synchronised(const Schedule& schedule) { return collect(schedule, &ScheduleNode::sync); }
 
-std::vector<int> temporaries(const Schedule& schedule) {
-  return collect(schedule, &ScheduleNode::storage, &Routine::storage);
-}
+std::vector<int> temporaries(const Schedule& schedule) { return collect(schedule, &ScheduleNode::storage); }
 
 bool reduces(const Schedule& schedule) {
   const std::vector<Routine>& routines = schedule.routines();

@@ -137,7 +137,7 @@ TEST(Clauses, WritesAreWidenedByASwitchOfTheirOwn) {
 TEST(Clauses, SyncIsForGridFunctions) {
   EXPECT_THAT(with("    sync: [energy]\n").errors(), HasSubstr("only grid functions (gf) have ghosts"));
   const World world = with("    sync: [fields]\n");
-  EXPECT_THAT(world.build().routines().at(0).sync,
+  EXPECT_THAT(world.build().nodes("evol").at(0).sync,
               ElementsAre(world.variable("wave::phi"), world.variable("wave::psi")));
 }
 

@@ -47,8 +47,8 @@ TEST(FollowingReads, OutputVariablesAreThoseDue) {
   World world({wave, writer()});
   world.set("writer::names", strings({"wave::psi"}));
   const Schedule schedule = world.build();
-  EXPECT_THAT(schedule.output_variables(10), ElementsAre(world.variable("wave::psi")));
-  EXPECT_THAT(schedule.output_variables(11), IsEmpty());
+  EXPECT_THAT(schedule.output_variables({10}), ElementsAre(world.variable("wave::psi")));
+  EXPECT_THAT(schedule.output_variables({11}), IsEmpty());
 }
 
 TEST(FollowingReads, ARoutineWithNothingElseToDoIsNotCalledForAnEmptyList) {
@@ -122,7 +122,7 @@ TEST(FollowingWrites, AreTheInteriorUnlessTheySayMore) {
   schedule.refresh();
   EXPECT_THAT(routine.reads, IsEmpty());
   EXPECT_EQ(routine.writes.size(), 1u);
-  EXPECT_THAT(schedule.output_variables(0), IsEmpty()) << "what is written is no output";
+  EXPECT_THAT(schedule.output_variables({0}), IsEmpty()) << "what is written is no output";
 }
 
 TEST(FollowingWrites, OfOneName) {
@@ -189,7 +189,7 @@ TEST(Reduces, FollowParameters) {
   EXPECT_TRUE(reads[0].is_reduced() && reads[1].is_reduced());
   EXPECT_EQ(reads[0].moments, (MomentsWanted{.extremes = true, .squares = true}));
   EXPECT_FALSE(reads[2].is_reduced());
-  EXPECT_THAT(schedule.output_variables(0), testing::SizeIs(3));
+  EXPECT_THAT(schedule.output_variables({0}), testing::SizeIs(3));
 }
 
 TEST(Reduces, TheDeclarationMaySayWhich) {
