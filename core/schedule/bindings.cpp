@@ -1,5 +1,6 @@
 #include "core/schedule/bindings.hpp"
 
+#include "core/declarations/name_scope.hpp"
 #include "core/schedule/clauses.hpp"
 
 #include <fmt/format.h>
@@ -14,104 +15,91 @@ namespace {
 class Binder {
 public:
   Binder(const Names& names, const ThornDeclaration& user, const ItemDeclaration& item, ErrorList& errors)
-      : names_(names), user_(user), item_(item), errors_(errors) {}
+      : names_(names), user_(user), scope_(user), item_(item), errors_(errors) {}
 
   std::vector<Binding> bind() {
     std::vector<Binding> bindings;
     for (const BindingDeclaration& declaration : item_.bind) {
+      formal_ = declaration.formal;
       const int variable = resolve(declaration);
-      if (variable < 0 || !fits(declaration, variable) || !is_new(declaration, variable, bindings)) continue;
-      bindings.push_back({declaration.formal, variable});
+      if (variable >= 0 && fits(variable, declaration.where) && is_new(variable, declaration.where, bindings))
+        bindings.push_back({formal_, variable});
     }
     return bindings;
   }
 
 private:
   int resolve(const BindingDeclaration& declaration) {
-    const auto is_parameter = [&](const std::string& full) { return names_.parameters().find(full) != nullptr; };
     const std::string& source = declaration.source;
-    if (!names_.visible(user_, source, is_parameter).empty() || split_name(source).thorn.empty()) {
-      const std::string parameter = names_.parameter(user_, source, declaration.where, errors_);
-      return parameter.empty() ? -1 : of_parameter(declaration, *names_.parameters().find(parameter));
-    }
-    return the_one(declaration, source, "", declaration.where);
+    const auto is_parameter = [&](const std::string& full) { return names_.is_parameter(full); };
+    if (scope_.find(source, is_parameter).empty() && !split_name(source).thorn.empty())
+      return the_one(source, "", declaration.where);
+    const ParameterDeclaration* const parameter = names_.parameter(user_, source, declaration.where, errors_);
+    return parameter == nullptr ? -1 : of_parameter(*parameter, declaration.where);
   }
 
-  int of_parameter(const BindingDeclaration& declaration, const ParameterDeclaration& parameter) {
+  int of_parameter(const ParameterDeclaration& parameter, const Location& where) {
     const std::string name = parameter.full_name();
-    if (parameter.type != ParameterType::string || parameter.is_array) {
-      fail(declaration.where, fmt::format("bind: {} names {}, which is {}; expected a string parameter",
-                                          declaration.formal, name, parameter.allowed()));
-      return -1;
-    }
-    if (parameter.steerable == Steerable::always) {
-      fail(declaration.where, fmt::format("bind: {} names {}, which may change during a run; declare it with "
-                                          "steerable: never or recover",
-                                          declaration.formal, name));
-      return -1;
-    }
-    return the_one(declaration, names_.parameters().string(name), name + " names", names_.parameters().where(name));
+    if (parameter.type != ParameterType::string || parameter.is_array)
+      fail(where, "names {}, which is {}; expected a string parameter", name, parameter.allowed());
+    else if (parameter.steerable == Steerable::always)
+      fail(where, "names {}, which may change during a run; declare it with steerable: never or recover", name);
+    else
+      return the_one(names_.parameters().string(name), name + " names", names_.parameters().where(name));
+    return -1;
   }
 
-  int the_one(const BindingDeclaration& declaration, const std::string& name, const std::string& whose,
-              const Location& where) {
+  int the_one(const std::string& name, const std::string& whose, const Location& where) {
     const std::vector<int> found = active_variables(names_.variables(), name, whose, where, errors_);
-    if (found.size() > 1) {
-      fail(where, fmt::format("bind: {} stands for one variable, but \"{}\" has {}: name one of them",
-                              declaration.formal, name, found.size()));
-      return -1;
-    }
-    return found.empty() ? -1 : found.front();
+    if (found.size() > 1)
+      fail(where, "stands for one variable, but \"{}\" has {}: name one of them", name, found.size());
+    return found.size() == 1 ? found.front() : -1;
   }
 
-  bool fits(const BindingDeclaration& declaration, int variable) {
-    const Variables& all = names_.variables();
-    const Group& group = all.group_of(variable);
-    const std::string bound = fmt::format("bind: {} stands for {}", declaration.formal, all.full_name(variable));
-    if (group.kind != GroupKind::gf || group.type != Type::real) {
-      fail(declaration.where, fmt::format("{}, which is a {} of type {}; expected a real grid function", bound,
-                                          to_string(group.kind), to_string(group.type)));
-      return false;
-    }
+  bool fits(int variable, const Location& where) {
+    const Group& group = names_.variables().group_of(variable);
+    const std::string bound = names_.variables().full_name(variable);
+    if (group.kind != GroupKind::gf || group.type != Type::real)
+      return fail(where, "stands for {}, which is a {} of type {}; expected a real grid function", bound,
+                  to_string(group.kind), to_string(group.type));
     for (const ClauseDeclaration& clause : item_.clauses)
-      if (clause.name == declaration.formal && clause.timelevel.value_or(0) >= group.timelevels) {
-        fail(clause.where, fmt::format("{}, which has {} timelevel{}; \"{}\" needs timelevel {}: raise timelevels: "
-                                       "of group {}",
-                                       bound, group.timelevels, group.timelevels == 1 ? "" : "s", clause.text,
-                                       *clause.timelevel, group.full_name()));
-        return false;
-      }
+      if (clause.name == formal_ && clause.timelevel.value_or(0) >= group.timelevels)
+        return fail(clause.where,
+                    "stands for {}, which has {} timelevel{}; \"{}\" needs timelevel {}: raise timelevels: of group {}",
+                    bound, group.timelevels, group.timelevels == 1 ? "" : "s", clause.text, *clause.timelevel,
+                    group.full_name());
     return true;
   }
 
   /// A kernel's fields must not overlap: its compiler relies on it.
-  bool is_new(const BindingDeclaration& declaration, int variable, const std::vector<Binding>& earlier) {
+  bool is_new(int variable, const Location& where, const std::vector<Binding>& earlier) {
     std::string other;
     for (const Binding& binding : earlier)
       if (binding.variable == variable) other = binding.name;
     const auto exists = [&](const std::string& full) { return !names_.variables().resolve(full).empty(); };
     for (const ClauseDeclaration& clause : item_.clauses) {
       if (item_.binding(clause.name) != nullptr) continue;
-      for (const std::string& full : names_.visible(user_, clause.name, exists)) {
-        const std::vector<int> named = names_.variables().resolve(full);
-        if (std::find(named.begin(), named.end(), variable) != named.end()) other = clause.name;
-      }
+      for (const std::string& full : scope_.find(clause.name, exists))
+        if (std::ranges::count(names_.variables().resolve(full), variable) > 0) other = clause.name;
     }
-    if (other.empty()) return true;
-    fail(declaration.where,
-         fmt::format("bind: {} and {} both stand for {}; each name of a kernel needs a variable of its own", other,
-                     declaration.formal, names_.variables().full_name(variable)));
-    return false;
+    return other.empty() || fail(where, "and {} both stand for {}; each name of a kernel needs a variable of its own",
+                                 other, names_.variables().full_name(variable));
   }
 
-  void fail(const Location& where, const std::string& message) {
-    errors_.add(where, fmt::format("{}::{}: {}", user_.name, item_.name, message));
+  /// Adds an error that begins with the bound name. Returns false.
+  template <class... Values>
+  bool fail(const Location& where, fmt::format_string<Values...> message, Values&&... values) {
+    errors_.add(where, fmt::format("{}::{}: bind: {} {}", user_.name, item_.name, formal_,
+                                   fmt::format(message, std::forward<Values>(values)...)));
+    return false;
   }
 
   const Names& names_;
   const ThornDeclaration& user_;
+  const NameScope scope_;
   const ItemDeclaration& item_;
   ErrorList& errors_;
+  std::string formal_; ///< the name that is bound now
 };
 
 } // namespace

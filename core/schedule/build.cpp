@@ -54,7 +54,7 @@ public:
       for (const ItemDeclaration& other : item.thorn->schedule)
         if (other.kind == ItemKind::function) functions.push_back(other.name);
       errors_.add(item.declaration->where,
-                  fmt::format("{}: launched_by: names \"{}\", which is no function that {} schedules{}",
+                  fmt::format("{}: launched_by: names \"{}\", but {} schedules no function of this name{}",
                               item.full_name(), name, item.thorn->name, did_you_mean(name, functions)));
     }
     ScheduleNode unused;
@@ -86,7 +86,7 @@ private:
   }
 
   bool flag(const std::string& parameter) const {
-    return names_.parameters().find(parameter) == nullptr || names_.parameters().boolean(parameter);
+    return !names_.is_parameter(parameter) || names_.parameters().boolean(parameter);
   }
 
   std::vector<int> variables(const ItemTree::Item& item, const std::vector<std::string>& list) {
@@ -136,20 +136,20 @@ private:
 
   void add_every_parameter(const ItemTree::Item& item, const std::string& name, Every& every) {
     const Location& where = item.declaration->where;
-    const std::string full = names_.parameter(*item.thorn, name, where, errors_);
-    if (full.empty()) return;
-    const ParameterDeclaration& parameter = *names_.parameters().find(full);
-    std::string* const place = parameter.is_array                         ? nullptr
-                               : parameter.type == ParameterType::integer ? &every.iterations
-                               : parameter.type == ParameterType::real    ? &every.time
-                               : parameter.type == ParameterType::boolean ? &every.at_end
-                                                                          : nullptr;
+    const ParameterDeclaration* const parameter = names_.parameter(*item.thorn, name, where, errors_);
+    if (parameter == nullptr) return;
+    const std::string full = parameter->full_name();
+    std::string* const place = parameter->is_array                         ? nullptr
+                               : parameter->type == ParameterType::integer ? &every.iterations
+                               : parameter->type == ParameterType::real    ? &every.time
+                               : parameter->type == ParameterType::boolean ? &every.at_end
+                                                                           : nullptr;
     if (place == nullptr)
       errors_.add(where, fmt::format("{}: every: names {}, which is {}; expected an int (iterations), a real (physical "
                                      "time) or a bool (at the end) parameter",
-                                     item.full_name(), full, parameter.allowed()));
+                                     item.full_name(), full, parameter->allowed()));
     else if (!place->empty())
-      errors_.add(where, fmt::format("{}: every: names {} and {}, which are of one type: leave one out",
+      errors_.add(where, fmt::format("{}: every: names {} and {}, which have the same type: leave one out",
                                      item.full_name(), *place, full));
     else
       *place = full;
@@ -159,12 +159,12 @@ private:
   /// error.
   std::string parameter_of_type(const ItemTree::Item& item, const std::string& name, ParameterType type,
                                 bool scalar_too, const std::string& key, const Location& where) {
-    std::string full = names_.parameter(*item.thorn, name, where, errors_);
-    if (full.empty()) return full;
-    const ParameterDeclaration& parameter = *names_.parameters().find(full);
-    if (parameter.type == type && (parameter.is_array || scalar_too)) return full;
-    errors_.add(where, fmt::format("{}: {} names {}, which is not of type {}{}[] but {}", item.full_name(), key, full,
-                                   scalar_too ? to_string(type) + " or " : "", to_string(type), parameter.allowed()));
+    const ParameterDeclaration* const parameter = names_.parameter(*item.thorn, name, where, errors_);
+    if (parameter == nullptr) return "";
+    if (parameter->type == type && (parameter->is_array || scalar_too)) return parameter->full_name();
+    errors_.add(where, fmt::format("{}: {} names {}, which is {}; expected a parameter of type {}{}[]",
+                                   item.full_name(), key, parameter->full_name(), parameter->allowed(),
+                                   scalar_too ? to_string(type) + " or " : "", to_string(type)));
     return "";
   }
 
@@ -196,8 +196,8 @@ private:
                      clause.access == Access::write ? all_writes : all_reads, routine, errors_);
     routine.state = declaration.state;
     for (const std::string& name : declaration.uses)
-      if (const std::string full = names_.parameter(*item.thorn, name, declaration.where, errors_); !full.empty())
-        routine.uses.push_back(full);
+      if (const auto* parameter = names_.parameter(*item.thorn, name, declaration.where, errors_); parameter != nullptr)
+        routine.uses.push_back(parameter->full_name());
     follow_parameters(item, routine, node);
     check_reductions(item, routine);
     schedule_.routines_.push_back(std::move(routine));
@@ -209,8 +209,8 @@ private:
       for (const Clause& written : routine.writes)
         if (clause.is_reduced() && written.slot == clause.slot)
           errors_.add(clause.where,
-                      fmt::format("{} reduces {} and writes it, but reductions are of what was there before the call: "
-                                  "write it in a routine before, or reduce it in one after",
+                      fmt::format("{} reduces {} and writes it, but a reduction uses the values from before the call: "
+                                  "write it in an earlier routine, or reduce it in a later one",
                                   item.full_name(), names_.variables().text(clause.slot)));
   }
 
@@ -222,7 +222,7 @@ private:
         every = from.every;
         set_every(item, every, node);
       } else if (!from.every.empty() && from.every != every) {
-        errors_.add(from.where, fmt::format("{} has two different every: (\"{}\" before, \"{}\" here): leave one out",
+        errors_.add(from.where, fmt::format("{} has two different values of every: (\"{}\" and \"{}\"): leave one out",
                                             item.full_name(), fmt::join(every, ", "), fmt::join(from.every, ", ")));
         continue;
       }
@@ -285,8 +285,8 @@ Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std:
   schedule.parameters_ = &parameters;
   schedule.variables_ = &variables;
   schedule.bins_ = bins;
-  const Names names(thorns, parameters, variables);
-  const ItemTree tree(thorns, bins, names, errors);
+  const ItemTree tree(thorns, bins, errors);
+  const Names names(parameters, variables);
   ScheduleBuilder builder(tree, names, schedule, errors);
   for (size_t bin = 0; bin < bins.size(); ++bin) {
     std::vector<ScheduleNode>& nodes = schedule.nodes_[bins[bin].name];

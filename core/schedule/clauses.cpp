@@ -1,5 +1,6 @@
 #include "core/schedule/clauses.hpp"
 
+#include "core/declarations/name_scope.hpp"
 #include "core/reductions/reduction.hpp"
 
 #include <fmt/format.h>
@@ -72,33 +73,28 @@ void merge(std::vector<Clause>& clauses, const Clause& clause) {
   clauses.push_back(clause);
 }
 
-ClauseDefaults clause_defaults(Access access, bool all_timelevels) {
-  const Region region = access == Access::reduce ? Region::owned
-                        : access == Access::read ? Region::everywhere
-                                                 : Region::interior;
-  return {region, all_timelevels};
-}
-
 std::vector<Clause> clauses_of_variable(const Variables& variables, int variable, const ClauseDeclaration& declaration,
-                                        Access access, const ClauseDefaults& defaults, ErrorList& errors) {
+                                        Region otherwise, bool all_timelevels, ErrorList& errors) {
   std::vector<Clause> clauses;
-  const Region region = region_of(variables, variable, declaration, defaults.region, errors);
+  const Region region = region_of(variables, variable, declaration, otherwise, errors);
   if (!any(region)) return clauses;
-  if (access == Access::reduce && !can_be_reduced(variables, variable)) access = Access::read;
-  const auto [first, last] = timelevels_of(variables, variable, declaration, defaults.all_timelevels, errors);
+  const bool reads = declaration.access == Access::reduce && !can_be_reduced(variables, variable);
+  const auto [first, last] = timelevels_of(variables, variable, declaration, all_timelevels, errors);
   for (int timelevel = first; timelevel <= last; ++timelevel)
-    clauses.push_back({{variable, timelevel}, region, declaration.where, access});
+    clauses.push_back({{variable, timelevel}, region, declaration.where, reads ? Access::read : declaration.access});
   return clauses;
 }
 
 void resolve_clause(const Variables& all, const std::vector<int>& variables, const ClauseDeclaration& declaration,
                     bool all_timelevels, Routine& routine, ErrorList& errors) {
   const Access access = declaration.access;
+  const Region otherwise = access == Access::reduce ? Region::owned
+                           : access == Access::read ? Region::everywhere
+                                                    : Region::interior;
   std::vector<Clause>& clauses = access == Access::write ? routine.writes : routine.reads;
   for (const int variable : variables) {
     const std::vector<Clause> found =
-        clauses_of_variable(all, variable, declaration, access,
-                            clause_defaults(access, all_timelevels && access != Access::reduce), errors);
+        clauses_of_variable(all, variable, declaration, otherwise, all_timelevels && access != Access::reduce, errors);
     if (found.empty()) return;
     for (const Clause& clause : found) merge(clauses, clause);
   }
@@ -125,20 +121,16 @@ std::vector<Clause> clauses_from_parameter(const std::string& full_name, const C
   std::vector<Clause> clauses;
   const Location where = parameters.where(full_name);
   const std::string whose = full_name + (from.in_texts ? " names" : " lists");
-  const ClauseDefaults defaults{from.access == Access::write ? Region::interior : Region::owned, false};
+  const Region otherwise = from.access == Access::write ? Region::interior : Region::owned;
   for (const std::string& name : names) {
     const ClauseDeclaration declaration{name, from.timelevel, from.region, where, name, from.access};
     for (const int variable : active_variables(variables, name, whose, where, errors))
-      for (Clause clause : clauses_of_variable(variables, variable, declaration, from.access, defaults, errors)) {
+      for (Clause clause : clauses_of_variable(variables, variable, declaration, otherwise, false, errors)) {
         clause.moments = moments;
         merge(clauses, clause);
       }
   }
   return clauses;
-}
-
-MomentsWanted wanted_by_parameter(const std::string& full_name, const Parameters& parameters, ErrorList& errors) {
-  return wanted_by_words(parameters.strings(full_name), full_name, parameters.where(full_name), errors);
 }
 
 MomentsWanted wanted_by_words(const std::vector<std::string>& words, const std::string& whose, const Location& where,
@@ -148,8 +140,8 @@ MomentsWanted wanted_by_words(const std::vector<std::string>& words, const std::
     if (const auto reduction = reduction_from_string(word))
       which.push_back(*reduction);
     else
-      errors.add(where,
-                 fmt::format("{} lists \"{}\", which is no reduction; there are {}", whose, word, reduction_words()));
+      errors.add(where, fmt::format("{} lists \"{}\", which is no reduction; the reductions are {}", whose, word,
+                                    reduction_words()));
   }
   return moments_for(which);
 }

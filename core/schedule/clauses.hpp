@@ -11,20 +11,14 @@ namespace nopal {
 /// Adds a clause. If the list has one of the same slot and access, the two become one.
 void merge(std::vector<Clause>& clauses, const Clause& clause);
 
-/// The meaning of a clause without a region or without a timelevel.
-struct ClauseDefaults {
-  Region region = Region::interior; ///< of grid functions
-  bool all_timelevels = false;      ///< every timelevel; false: timelevel 0
-};
-/// Without a region, a read means everywhere, a write the interior, a reduction the owned points.
-ClauseDefaults clause_defaults(Access access, bool all_timelevels = false);
-
-/// Resolves a clause for one of its variables. Scalars and arrays have only an interior. A reduction of a scalar, an
-/// array or a complex variable is an ordinary read. Empty after an error.
+/// Resolves a clause for one of its variables. Without a region, a grid function has the region `otherwise`. Without a
+/// timelevel, the clause means all timelevels or timelevel 0. Scalars and arrays have only an interior. A reduction of
+/// a scalar, an array or a complex variable is an ordinary read. Empty after an error.
 std::vector<Clause> clauses_of_variable(const Variables& variables, int variable, const ClauseDeclaration& declaration,
-                                        Access access, const ClauseDefaults& defaults, ErrorList& errors);
+                                        Region otherwise, bool all_timelevels, ErrorList& errors);
 
-/// Resolves a clause for each of its variables and adds the results to the routine.
+/// Resolves a clause for each of its variables and adds the results to the routine. Without a region, a read means
+/// everywhere, a write the interior, a reduction the owned points.
 void resolve_clause(const Variables& all, const std::vector<int>& variables, const ClauseDeclaration& declaration,
                     bool all_timelevels, Routine& routine, ErrorList& errors);
 
@@ -40,8 +34,6 @@ std::vector<Clause> clauses_from_parameter(const std::string& full_name, const C
                                            const MomentsWanted& moments, const Parameters& parameters,
                                            const Variables& variables, ErrorList& errors);
 
-/// What must be computed for the reductions that a keyword[] parameter lists.
-MomentsWanted wanted_by_parameter(const std::string& full_name, const Parameters& parameters, ErrorList& errors);
 /// What must be computed for these reductions. Adds an error that begins with `whose` for a word that is no reduction.
 MomentsWanted wanted_by_words(const std::vector<std::string>& words, const std::string& whose, const Location& where,
                               ErrorList& errors);

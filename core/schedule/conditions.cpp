@@ -2,6 +2,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/suggest.hpp"
+#include "core/declarations/name_scope.hpp"
 
 #include <fmt/format.h>
 
@@ -13,12 +14,7 @@ namespace nopal {
 
 namespace {
 
-std::string unquoted(const std::string& text) {
-  const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
-  return quoted ? text.substr(1, text.size() - 2) : text;
-}
-
-template <class T> std::optional<T> number(const std::string& text) {
+template <class T> std::optional<Scalar> number(const std::string& text) {
   T value{};
   const char* first = text.data() + (text.size() > 1 && text.front() == '+' ? 1 : 0);
   const auto [end, error] = std::from_chars(first, text.data() + text.size(), value);
@@ -27,22 +23,12 @@ template <class T> std::optional<T> number(const std::string& text) {
 }
 
 std::optional<Scalar> parse_literal(ParameterType type, const std::string& text) {
-  switch (type) {
-  case ParameterType::boolean:
-    if (text == "true") return true;
-    if (text == "false") return false;
-    return std::nullopt;
-  case ParameterType::integer:
-    if (const auto value = number<std::int64_t>(text)) return *value;
-    return std::nullopt;
-  case ParameterType::real:
-    if (const auto value = number<double>(text)) return *value;
-    return std::nullopt;
-  case ParameterType::string:
-  case ParameterType::keyword:
-    return unquoted(text);
-  }
-  return std::nullopt;
+  if (type == ParameterType::integer) return number<std::int64_t>(text);
+  if (type == ParameterType::real) return number<double>(text);
+  if (type == ParameterType::boolean)
+    return text == "true" || text == "false" ? std::optional<Scalar>(text == "true") : std::nullopt;
+  const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
 bool is_ordered(const std::string& op) { return op == "<" || op == "<=" || op == ">" || op == ">="; }
@@ -58,13 +44,14 @@ bool type_condition(Condition& condition, const ConditionDeclaration& declaratio
   if (is_truth(condition.op)) {
     if (type == ParameterType::boolean || type == ParameterType::integer) return true;
     return fail(
-        fmt::format("{} is of type {}, neither true nor false: compare it with a value", left, to_string(type)));
+        fmt::format("{} is of type {}, so it is not true or false: compare it with a value", left, to_string(type)));
   }
   const bool is_number = type == ParameterType::integer || type == ParameterType::real;
   if (is_ordered(condition.op) && !is_number)
     return fail(fmt::format("{} is of type {}, which has no order: use == or !=", left, to_string(type)));
   const auto literal = parse_literal(type, declaration.literal);
-  if (!literal) return fail(fmt::format("{} is of type {}, \"{}\" is not", left, to_string(type), declaration.literal));
+  if (!literal)
+    return fail(fmt::format("{} is of type {}, but \"{}\" is not", left, to_string(type), declaration.literal));
   condition.literal = *literal;
   return true;
 }
@@ -77,8 +64,8 @@ bool check_choice(const Condition& condition, const ConditionDeclaration& declar
   const std::string& literal = std::get<std::string>(condition.literal);
   if (std::find(choices.begin(), choices.end(), literal) != choices.end()) return true;
   errors.add(declaration.where,
-             fmt::format("\"{}\": \"{}\" is no choice of {}, {}{}", declaration.text, literal, parameter.full_name(),
-                         parameter.allowed(), did_you_mean(literal, choices)));
+             fmt::format("\"{}\": \"{}\" is not a choice of {} ({}){}", declaration.text, literal,
+                         parameter.full_name(), parameter.allowed(), did_you_mean(literal, choices)));
   return false;
 }
 
@@ -86,7 +73,7 @@ std::optional<Condition> of_parameter(Condition condition, const ConditionDeclar
                                       const ParameterDeclaration& parameter, ErrorList& errors) {
   condition.parameter = parameter.full_name();
   if (parameter.is_array) {
-    errors.add(declaration.where, fmt::format("\"{}\": {} is an array, a condition compares one value",
+    errors.add(declaration.where, fmt::format("\"{}\": {} is an array, but a condition compares one value",
                                               declaration.text, condition.parameter));
     return std::nullopt;
   }
@@ -101,10 +88,11 @@ std::optional<Condition> of_variable(Condition condition, const ConditionDeclara
   const Group& group = variables.group_of(variable);
   const std::string name = variables.full_name(variable);
   if (group.kind != GroupKind::scalar || group.type == Type::complex) {
-    errors.add(declaration.where,
-               fmt::format("\"{}\": {} is of type {}, {}; a condition compares a parameter, or a real or int "
-                           "variable of a scalar group",
-                           declaration.text, name, to_string(group.kind), to_string(group.type)));
+    errors.add(
+        declaration.where,
+        fmt::format("\"{}\": {} is {} {} of type {}, but a condition compares a parameter or a real or int scalar",
+                    declaration.text, name, group.kind == GroupKind::array ? "an" : "a", to_string(group.kind),
+                    to_string(group.type)));
     return std::nullopt;
   }
   const ParameterType type = group.type == Type::real ? ParameterType::real : ParameterType::integer;
@@ -130,19 +118,19 @@ std::optional<Condition> resolve_condition(const Names& names, const ThornDeclar
                                            const ConditionDeclaration& declaration, ErrorList& errors) {
   const Condition condition{-1, "", declaration.op, {}, declaration.text};
   const Variables& variables = names.variables();
-  const auto is_parameter = [&](const std::string& full) { return names.parameters().find(full) != nullptr; };
-  const auto is_variable = [&](const std::string& full) { return variables.find_variable(full).has_value(); };
-
-  const std::vector<std::string> found = names.visible(
-      user, declaration.name, [&](const std::string& full) { return is_parameter(full) || is_variable(full); });
+  const NameScope scope(user);
+  const std::vector<std::string> found = scope.find(declaration.name, [&](const std::string& full) {
+    return names.is_parameter(full) || variables.find_variable(full).has_value();
+  });
   if (found.size() != 1) {
     std::vector<std::string> all = variables.names();
-    for (const ParameterDeclaration* parameter : names.parameters().all()) all.push_back(parameter->full_name());
-    names.add_error(user, declaration.name, "parameter or scalar variable", found, all, declaration.where, errors);
+    const std::vector<std::string>& parameters = names.parameters().names();
+    all.insert(all.end(), parameters.begin(), parameters.end());
+    scope.add_error(declaration.name, "parameter or scalar variable", found, all, declaration.where, errors);
     return std::nullopt;
   }
-  if (is_parameter(found.front()))
-    return of_parameter(condition, declaration, *names.parameters().find(found.front()), errors);
+  if (const ParameterDeclaration* parameter = names.parameters().find(found.front()); parameter != nullptr)
+    return of_parameter(condition, declaration, *parameter, errors);
   return of_variable(condition, declaration, variables, *variables.find_variable(found.front()), errors);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 // Names of variables and parameters, as the schedule looks them up for a thorn.
 
-#include "core/declarations/name_scope.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/parameters/parameters.hpp"
 #include "core/variables/variables.hpp"
@@ -15,28 +14,20 @@ namespace nopal {
 /// name.
 class Names {
 public:
-  Names(const std::vector<ThornDeclaration>& thorns, const Parameters& parameters, const Variables& variables)
-      : thorns_(thorns), parameters_(parameters), variables_(variables) {}
+  Names(const Parameters& parameters, const Variables& variables) : parameters_(parameters), variables_(variables) {}
 
   const Parameters& parameters() const { return parameters_; }
   const Variables& variables() const { return variables_; }
-  bool is_active(const std::string& thorn) const;
+  bool is_parameter(const std::string& full_name) const { return parameters_.find(full_name) != nullptr; }
 
   /// The variables that a variable's or group's name stands for; empty after an error.
   std::vector<int> variables(const ThornDeclaration& user, const std::string& name, const Location& where,
                              ErrorList& errors) const;
-  /// Full name of a parameter; empty after an error.
-  std::string parameter(const ThornDeclaration& user, const std::string& name, const Location& where,
-                        ErrorList& errors) const;
-  /// These two call NameScope::find and NameScope::add_error for the thorn `user`.
-  std::vector<std::string> visible(const ThornDeclaration& user, const std::string& name,
-                                   const NameScope::Exists& exists) const;
-  void add_error(const ThornDeclaration& user, const std::string& name, const std::string& kind,
-                 const std::vector<std::string>& found, const std::vector<std::string>& all, const Location& where,
-                 ErrorList& errors) const;
+  /// The declaration of a parameter; null after an error.
+  const ParameterDeclaration* parameter(const ThornDeclaration& user, const std::string& name, const Location& where,
+                                        ErrorList& errors) const;
 
 private:
-  const std::vector<ThornDeclaration>& thorns_;
   const Parameters& parameters_;
   const Variables& variables_;
 };

@@ -40,7 +40,8 @@ std::set<std::int64_t> Schedule::periods() const {
 
 std::vector<Clause> Schedule::Following::resolve(const Parameters& parameters, const Variables& variables,
                                                  ErrorList& errors) const {
-  const MomentsWanted moments = which.empty() ? wanted : wanted_by_parameter(which, parameters, errors);
+  const MomentsWanted moments =
+      which.empty() ? wanted : wanted_by_words(parameters.strings(which), which, parameters.where(which), errors);
   return clauses_from_parameter(parameter, from, moments, parameters, variables, errors);
 }
 

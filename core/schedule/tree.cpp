@@ -1,6 +1,7 @@
 #include "core/schedule/tree.hpp"
 
 #include "core/base/suggest.hpp"
+#include "core/declarations/name_scope.hpp"
 #include "core/schedule/order.hpp"
 
 #include <fmt/format.h>
@@ -22,17 +23,17 @@ std::string cycle_text(const std::vector<const ItemTree::Item*>& cycle) {
 
 } // namespace
 
-ItemTree::ItemTree(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins, const Names& names,
-                   ErrorList& errors) {
+ItemTree::ItemTree(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins, ErrorList& errors)
+    : thorns_(thorns) {
   for (const ThornDeclaration& thorn : thorns)
     for (const ItemDeclaration& declaration : thorn.schedule) {
       index_.emplace(thorn.name + "::" + declaration.name, static_cast<int>(items_.size()));
       items_.push_back({&thorn, &declaration});
     }
   place_in_bins(bins, errors);
-  place_in_groups(names, errors);
+  place_in_groups(errors);
   follow_groups_to_bins(errors);
-  order_members(bins, names, errors);
+  order_members(bins, errors);
 }
 
 void ItemTree::place_in_bins(const std::vector<Bin>& bins, ErrorList& errors) {
@@ -57,7 +58,7 @@ void ItemTree::place_in_bins(const std::vector<Bin>& bins, ErrorList& errors) {
   }
 }
 
-void ItemTree::place_in_groups(const Names& names, ErrorList& errors) {
+void ItemTree::place_in_groups(ErrorList& errors) {
   const auto is_group = [&](const std::string& full) {
     const auto found = index_.find(full);
     return found != index_.end() && items_[found->second].declaration->kind == ItemKind::group;
@@ -65,7 +66,8 @@ void ItemTree::place_in_groups(const Names& names, ErrorList& errors) {
   for (Item& item : items_) {
     const ItemDeclaration& declaration = *item.declaration;
     if (declaration.in.empty() || !declaration.bin.empty()) continue;
-    std::vector<std::string> found = names.visible(*item.thorn, declaration.in, is_group);
+    const NameScope scope(*item.thorn);
+    std::vector<std::string> found = scope.find(declaration.in, is_group);
     // An item may be in a group of any active thorn, since this uses no variable or parameter of that thorn.
     if (found.empty() && is_group(declaration.in)) found = {declaration.in};
     if (found.size() == 1)
@@ -75,7 +77,7 @@ void ItemTree::place_in_groups(const Names& names, ErrorList& errors) {
                  fmt::format("{} is scheduled in \"{}\", which is no schedule group{}", item.full_name(),
                              declaration.in, suggest_full_name(declaration.in, names_of(true))));
     else
-      names.add_error(*item.thorn, declaration.in, "schedule group", found, names_of(true), declaration.where, errors);
+      scope.add_error(declaration.in, "schedule group", found, names_of(true), declaration.where, errors);
   }
 }
 
@@ -98,7 +100,7 @@ void ItemTree::follow_groups_to_bins(ErrorList& errors) {
       cycle.push_back(&items_[member]);
     }
     errors.add(cycle.front()->declaration->where,
-               fmt::format("schedule groups that contain themselves: {}", cycle_text(cycle)));
+               fmt::format("these schedule groups contain themselves: {}", cycle_text(cycle)));
   }
 }
 
@@ -123,21 +125,18 @@ std::vector<std::string> ItemTree::names_of(bool groups_only) const {
   return names;
 }
 
-int ItemTree::neighbour(int item, const std::string& name, const std::string& key, const Names& names,
-                        ErrorList& errors) const {
+int ItemTree::neighbour(int item, const std::string& name, const std::string& key, ErrorList& errors) const {
   const Item& self = items_[item];
   const QualifiedName parts = split_name(name);
-  if (!parts.thorn.empty() && !names.is_active(parts.thorn)) return -1;
-
-  std::vector<std::string> found;
-  if (!parts.thorn.empty()) {
-    if (index_.count(name) > 0) found = {name};
-  } else {
-    found = names.visible(*self.thorn, name, [&](const std::string& full) { return index_.count(full) > 0; });
-  }
+  const auto exists = [&](const std::string& full) { return index_.contains(full); };
+  const auto is_meant = [&](const ThornDeclaration& thorn) { return thorn.name == parts.thorn; };
+  if (!parts.thorn.empty() && std::none_of(thorns_.begin(), thorns_.end(), is_meant)) return -1;
+  if (exists(name)) return index_.at(name);
+  const std::vector<std::string> found =
+      parts.thorn.empty() ? NameScope(*self.thorn).find(name, exists) : std::vector<std::string>{};
   if (found.size() == 1) return index_.at(found.front());
   if (found.size() > 1) {
-    names.add_error(*self.thorn, name, "routine", found, names_of(false), self.declaration->where, errors);
+    errors.add(self.declaration->where, ambiguity(name, found));
     return -1;
   }
   std::vector<std::string> own;
@@ -151,7 +150,7 @@ int ItemTree::neighbour(int item, const std::string& name, const std::string& ke
   return -1;
 }
 
-void ItemTree::order_members(const std::vector<Bin>& bins, const Names& names, ErrorList& errors) {
+void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
   const int n = static_cast<int>(items_.size());
   in_bin_.resize(bins.size());
   in_group_.resize(n);
@@ -160,17 +159,18 @@ void ItemTree::order_members(const std::vector<Bin>& bins, const Names& names, E
   const auto list_of = [&](int i) { return items_[i].group >= 0 ? items_[i].group : n + items_[i].bin; };
 
   const auto add_edge = [&](int item, const std::string& name, const std::string& key) {
-    const int other = neighbour(item, name, key, names, errors);
+    const int other = neighbour(item, name, key, errors);
     if (other < 0) return;
     const auto fail = [&](const std::string& why) {
       errors.add(items_[item].declaration->where,
                  fmt::format("{}: {} names \"{}\", which {}", items_[item].full_name(), key, name, why));
     };
-    if (!items_[other].declaration->launched_by.empty()) return fail("runs when functions launch it: name them");
+    if (!items_[other].declaration->launched_by.empty())
+      return fail("only runs when a function launches it: name that function");
     if (items_[item].bin < 0 || items_[other].bin < 0) return;
     if (items_[item].bin != items_[other].bin)
-      return fail(fmt::format("is in bin {}, not in {}: bins always run in their own order",
-                              bins[items_[other].bin].name, bins[items_[item].bin].name));
+      return fail(fmt::format("is in bin {}, not in {}: {} cannot change the order of bins",
+                              bins[items_[other].bin].name, bins[items_[item].bin].name, key));
     // If the two items are in different groups, the groups get the order.
     const std::vector<int> mine = path(item);
     const std::vector<int> theirs = path(other);
@@ -178,8 +178,7 @@ void ItemTree::order_members(const std::vector<Bin>& bins, const Names& names, E
     while (depth + 1 < std::min(mine.size(), theirs.size()) && mine[depth] == theirs[depth]) ++depth;
     const int a = mine[depth];
     const int b = theirs[depth];
-    if (a == b && item != other)
-      return fail(mine.size() > theirs.size() ? "is a group that it is itself in" : "is one of its own members");
+    if (a == b && item != other) return fail(mine.size() > theirs.size() ? "is a group around it" : "is inside of it");
     if (key == "before:")
       edges[list_of(a)].emplace_back(a, b);
     else
@@ -203,7 +202,7 @@ void ItemTree::order_members(const std::vector<Bin>& bins, const Names& names, E
       std::vector<const Item*> cycle;
       for (const int node : order.cycle) cycle.push_back(&items_[members[node]]);
       errors.add(cycle.front()->declaration->where,
-                 fmt::format("the order given by before: and after: goes round in a cycle: {}", cycle_text(cycle)));
+                 fmt::format("before: and after: put these items into a cycle: {}", cycle_text(cycle)));
     }
     std::vector<int>& ordered = list < n ? in_group_[list] : in_bin_[list - n];
     for (const int node : order.sequence) ordered.push_back(members[node]);

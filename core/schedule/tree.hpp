@@ -1,7 +1,6 @@
 #pragma once
 // The place of each item: its bin, its groups, and its position among the others.
 
-#include "core/schedule/names.hpp"
 #include "core/schedule/schedule.hpp"
 
 #include <map>
@@ -22,8 +21,7 @@ public:
     std::string full_name() const { return thorn->name + "::" + declaration->name; }
   };
 
-  ItemTree(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins, const Names& names,
-           ErrorList& errors);
+  ItemTree(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins, ErrorList& errors);
 
   const Item& item(int i) const { return items_[i]; }
   /// The items directly in a bin, in the order in which they run.
@@ -34,15 +32,16 @@ public:
 
 private:
   void place_in_bins(const std::vector<Bin>& bins, ErrorList& errors);
-  void place_in_groups(const Names& names, ErrorList& errors);
+  void place_in_groups(ErrorList& errors);
   void follow_groups_to_bins(ErrorList& errors);
-  void order_members(const std::vector<Bin>& bins, const Names& names, ErrorList& errors);
+  void order_members(const std::vector<Bin>& bins, ErrorList& errors);
   /// The item that `name` in before: or after: means; -1: the name is ignored, or there was an error.
-  int neighbour(int item, const std::string& name, const std::string& key, const Names& names, ErrorList& errors) const;
+  int neighbour(int item, const std::string& name, const std::string& key, ErrorList& errors) const;
   /// The item and the groups around it, outermost first.
   std::vector<int> path(int item) const;
   std::vector<std::string> names_of(bool groups_only) const;
 
+  const std::vector<ThornDeclaration>& thorns_;
   std::vector<Item> items_;
   std::map<std::string, int> index_; ///< by full name
   std::vector<std::vector<int>> in_bin_;

@@ -23,8 +23,7 @@ std::vector<Clause> clauses_of(const Variables& variables, const std::vector<std
     const auto declared = parse_clause(text, {}, errors);
     if (!declared) continue;
     for (const int variable : active_variables(variables, declared->name, "", {}, errors))
-      for (const Clause& clause :
-           clauses_of_variable(variables, variable, *declared, Access::read, {default_region, false}, errors))
+      for (const Clause& clause : clauses_of_variable(variables, variable, *declared, default_region, false, errors))
         clauses.push_back(clause);
   }
   errors.raise_if_any();

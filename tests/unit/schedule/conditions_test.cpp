@@ -106,14 +106,14 @@ TEST(Conditions, LoopsThatCannotEndAreErrors) {
 }
 
 TEST(Conditions, TypesAreChecked) {
-  EXPECT_THAT(errors("n == 1.5"), HasSubstr("\"n == 1.5\": t::n is of type int, \"1.5\" is not"));
-  EXPECT_THAT(errors("x == abc"), HasSubstr("t::x is of type real, \"abc\" is not"));
-  EXPECT_THAT(errors("on == 1"), HasSubstr("t::on is of type bool, \"1\" is not"));
+  EXPECT_THAT(errors("n == 1.5"), HasSubstr("\"n == 1.5\": t::n is of type int, but \"1.5\" is not"));
+  EXPECT_THAT(errors("x == abc"), HasSubstr("t::x is of type real, but \"abc\" is not"));
+  EXPECT_THAT(errors("on == 1"), HasSubstr("t::on is of type bool, but \"1\" is not"));
   EXPECT_THAT(errors("word < b"), HasSubstr("has no order: use == or !="));
   EXPECT_THAT(errors("x"), HasSubstr("compare it with a value"));
-  EXPECT_THAT(errors("list == 1"), HasSubstr("t::list is an array"));
-  EXPECT_THAT(errors("phi > 0"), HasSubstr("t::phi is of type gf"));
-  EXPECT_THAT(errors("shape == plan"), HasSubstr("\"plan\" is no choice of t::shape"));
+  EXPECT_THAT(errors("list == 1"), HasSubstr("t::list is an array, but a condition compares one value"));
+  EXPECT_THAT(errors("phi > 0"), HasSubstr("t::phi is a gf of type real"));
+  EXPECT_THAT(errors("shape == plan"), HasSubstr("\"plan\" is not a choice of t::shape"));
   EXPECT_THAT(errors("shape == plan"), HasSubstr("did you mean \"plane\"?"));
 }
 

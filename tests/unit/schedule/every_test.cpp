@@ -62,7 +62,7 @@ TEST(Every, NamesWhatSaysHowOften) {
       HasSubstr("every: names t::word, which is string; expected an int (iterations), a real (physical time) or "
                 "a bool (at the end) parameter"));
   EXPECT_THAT(with("{function: f, at: evol, every: [n, n]}").errors(),
-              HasSubstr("every: names t::n and t::n, which are of one type: leave one out"));
+              HasSubstr("every: names t::n and t::n, which have the same type: leave one out"));
   EXPECT_THAT(with("{function: f, at: evol, every: k}").errors(), HasSubstr("\"k\" is no parameter of t"));
 }
 

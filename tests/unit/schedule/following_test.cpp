@@ -139,12 +139,12 @@ TEST(FollowingWrites, OfOneName) {
 TEST(FollowingReads, Errors) {
   const auto errors = [](const std::string& item) { return World({wave, writer(item)}).errors(); };
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: every}}"),
-              HasSubstr("from: names writer::every, which is not of type string or string[] but int"));
+              HasSubstr("from: names writer::every, which is int; expected a parameter of type string or string[]"));
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: names, every: text}}"),
               HasSubstr("every: names writer::text, which is string; expected an int (iterations)"));
   EXPECT_THAT(errors("{function: w, at: output, reads: {from: nams}}"), HasSubstr("did you mean \"names\"?"));
   EXPECT_THAT(errors("{function: w, at: output, every: 3, reads: {from: names, every: every}}"),
-              HasSubstr("two different every:"));
+              HasSubstr("two different values of every:"));
 }
 
 std::string reducer(const std::string& item) {
@@ -205,14 +205,15 @@ TEST(Reduces, Errors) {
   const auto errors = [](const std::string& item) { return World({wave, reducer(item)}).errors(); };
   EXPECT_THAT(
       errors("{function: w, at: output, reduces: {from: names, which: colours}}"),
-      HasSubstr("writer::colours lists \"red\", which is no reduction; there are min, max, sum, average, norm1, "
-                "norm2, norm_inf"));
+      HasSubstr(
+          "writer::colours lists \"red\", which is no reduction; the reductions are min, max, sum, average, norm1, "
+          "norm2, norm_inf"));
   EXPECT_THAT(errors("{function: w, at: output, reduces: {from: names, which: [max, nrm2]}}"),
-              HasSubstr("writer::w: which: lists \"nrm2\", which is no reduction; there are min, max, sum"));
+              HasSubstr("writer::w: which: lists \"nrm2\", which is no reduction; the reductions are min, max, sum"));
   EXPECT_THAT(errors("{function: w, at: output, reduces: {from: names, which: names}}"),
-              HasSubstr("which: names writer::names, which is not of type keyword[]"));
+              HasSubstr("which: names writer::names, which is string[]; expected a parameter of type keyword[]"));
   EXPECT_THAT(errors("{function: w, at: output, reduces: [phi], writes: [phi]}"),
-              HasSubstr("reduces wave::phi@0 and writes it, but reductions are of what was there before the call"));
+              HasSubstr("reduces wave::phi@0 and writes it, but a reduction uses the values from before the call"));
   EXPECT_THAT(errors("{function: w, at: output, reduces: [phi@2]}"), HasSubstr("asks for timelevel 2 of wave::phi"));
 }
 

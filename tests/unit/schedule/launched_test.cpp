@@ -67,12 +67,13 @@ TEST(Launched, FunctionsDeclareWhatTheirKernelsUse) {
 TEST(Launched, WrongNamesAreErrors) {
   const std::string solve = "  - {function: solve, at: evol, writes: [v]}\n";
   EXPECT_EQ(World({thorn("  - {kernel: pack, launched_by: [slove], writes: [v]}\n" + solve)}).errors(),
-            "a.yaml:6:5: a::pack: launched_by: names \"slove\", which is no function that a schedules (did you mean "
+            "a.yaml:6:5: a::pack: launched_by: names \"slove\", but a schedules no function of this name (did you mean "
             "\"solve\"?)\n");
-  EXPECT_EQ(World({thorn("  - {kernel: pack, launched_by: [solve], writes: [v]}\n" + solve +
-                         "  - {function: late, at: evol, after: [pack]}\n")})
-                .errors(),
-            "a.yaml:8:5: a::late: after: names \"pack\", which runs when functions launch it: name them\n");
+  EXPECT_EQ(
+      World({thorn("  - {kernel: pack, launched_by: [solve], writes: [v]}\n" + solve +
+                   "  - {function: late, at: evol, after: [pack]}\n")})
+          .errors(),
+      "a.yaml:8:5: a::late: after: names \"pack\", which only runs when a function launches it: name that function\n");
 }
 
 } // namespace

@@ -51,7 +51,7 @@ TEST(Tree, ACycleIsPrintedAsACycle) {
   EXPECT_THAT(errors({thorn("t", "  - {function: a, at: evol, after: [b]}\n"
                                  "  - {function: c, at: evol}\n"
                                  "  - {function: b, at: evol, after: [a]}\n")}),
-              HasSubstr("t.yaml:4:5: the order given by before: and after: goes round in a cycle: t::a (t.yaml:4:5) -> "
+              HasSubstr("t.yaml:4:5: before: and after: put these items into a cycle: t::a (t.yaml:4:5) -> "
                         "t::b (t.yaml:6:5) -> t::a\n"));
   EXPECT_THAT(errors({thorn("t", "  - {function: a, at: evol, after: [a]}\n")}),
               HasSubstr("t::a (t.yaml:4:5) -> t::a\n"));
@@ -102,11 +102,11 @@ TEST(Groups, Errors) {
   EXPECT_THAT(errors({thorn("a", "  - {function: f, at: evol}\n  - {function: x, in: f}\n")}),
               HasSubstr("a::x is scheduled in \"f\", which is no schedule group"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, in: h}\n  - {group: h, in: g}\n  - {function: x, in: h}\n")}),
-              HasSubstr("schedule groups that contain themselves: a::g (a.yaml:4:5) -> a::h (a.yaml:5:5) -> a::g"));
+              HasSubstr("these schedule groups contain themselves: a::g (a.yaml:4:5) -> a::h (a.yaml:5:5) -> a::g"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, at: evol}\n  - {function: x, in: g, after: [g]}\n")}),
-              HasSubstr("is a group that it is itself in"));
+              HasSubstr("is a group around it"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, at: evol, before: [x]}\n  - {function: x, in: g}\n")}),
-              HasSubstr("is one of its own members"));
+              HasSubstr("is inside of it"));
 }
 
 TEST(Routines, AreNumberedInTheOrderInWhichTheyRun) {
