@@ -55,12 +55,7 @@ struct Report {
   std::string in_declaration(Slot slot, Region regions) const {
     return clause_text(stores.variables(), routine.thorn, slot, regions);
   }
-  Region declared(Slot slot) const {
-    Region result = Region::none;
-    for (const Clause& read : routine.reads)
-      if (read.slot == slot) result |= read.region;
-    return result;
-  }
+  Region declared(Slot slot) const { return regions_of(routine.reads, slot); }
 
   /// Empty if no origin is known.
   std::string origins_text() const {

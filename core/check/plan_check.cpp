@@ -4,6 +4,8 @@
 #include "core/check/unused_check.hpp"
 #include "core/plan/plan.hpp"
 
+#include <fmt/format.h>
+
 #include <iterator>
 #include <map>
 
@@ -59,14 +61,14 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
     append(check.findings, useless_syncs(facts, history, unmet_check.variables()));
     append(check.findings, unread_writes(facts, history, unmet_check.variables()));
   } else {
-    check.notes.push_back("what is called repeats only after more iterations than are looked at (" +
-                          std::to_string(iterations_without_period) +
-                          "): whether syncs and writes are of use is not checked");
+    check.notes.push_back(fmt::format("the calls repeat only after more than {} iterations: the check looked at {} "
+                                      "iterations and did not search for useless syncs and writes",
+                                      longest_period, iterations_without_period));
   }
   append(check.findings, unused_timelevels(facts, unmet_check.variables()));
   append(check.findings, idle_output(facts));
   for (const std::string& condition : walk.unknown())
-    check.notes.push_back("only the run knows whether this holds; what the item reads and writes is not checked: " +
+    check.notes.push_back("only the run knows whether this condition holds, so the check left the item out: " +
                           condition);
   return check;
 }

@@ -1,7 +1,7 @@
 #include "core/check/reach_check.hpp"
 
-#include "core/check/clause_text.hpp"
 #include "core/check/touched.hpp"
+#include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
 
@@ -68,23 +68,17 @@ private:
     bool always;
   };
 
-  std::string in_declaration(Slot slot, Region region, Access access = Access::read) const {
+  std::string clause_for(Slot slot, Region region, Access access = Access::read) const {
     return entry_text(variables_, routine_.thorn, slot, region, access);
   }
-  std::string slot_text(Slot slot) const { return variables_.text(slot); }
-  const Clause* clause(const std::vector<Clause>& clauses, Slot slot) const {
+  Region declared(Slot slot) const { return regions_of(routine_.reads, slot); }
+  static const Clause* clause(const std::vector<Clause>& clauses, Slot slot) {
     const auto found = std::find_if(clauses.begin(), clauses.end(), [&](const Clause& c) { return c.slot == slot; });
     return found == clauses.end() ? nullptr : &*found;
   }
-  Region declared(Slot slot) const {
-    Region result = Region::none;
-    for (const Clause& read : routine_.reads)
-      if (read.slot == slot) result |= read.region;
-    return result;
-  }
-  void add(Severity severity, const Clause* where, const std::string& text, const std::string& proposal) {
-    findings_.push_back(
-        {severity, routine_.full_name(), where != nullptr ? where->where : routine_.where, text, proposal});
+  void add(bool is_error, const Clause* clause, const std::string& text, const std::string& fix = "") {
+    findings_.push_back({is_error ? Severity::error : Severity::warning, routine_.full_name(),
+                         clause != nullptr ? clause->where : routine_.where, text, fix});
   }
 
   std::vector<SeenAccess> accesses(const KernelReach& reach, std::size_t f, TouchedRegions& touched) const {
@@ -122,20 +116,20 @@ private:
     if (undeclared != nullptr) tell_undeclared(slot, *undeclared, undeclared->always ? always_needed : needed);
   }
 
-  std::string condition(const SeenAccess& access) const {
-    return access.always ? "" : ", where a branch of its body says so";
+  /// Returns "reads wave::phi@1 at (i+1,j,k) in a branch of its body".
+  std::string reads(Slot slot, const SeenAccess& access) const {
+    return fmt::format("reads {} at {}{}", variables_.text(slot), point_text(access.offset),
+                       access.always ? "" : " in a branch of its body");
   }
 
   void tell_beyond(Slot slot, const SeenAccess& access) {
-    const std::string reads = fmt::format("reads {} at {}", slot_text(slot), point_text(access.offset));
     if (any(launched_ & Region::ghosts)) {
-      const Region without = launched_ - Region::ghosts;
-      add(access.always ? Severity::error : Severity::warning, clause(routine_.writes, routine_.writes.front().slot),
-          fmt::format("writes ghosts, too, and {}{}: the outermost ghosts have no such neighbour; let it write {} and "
-                      "synchronise (`sync:`)",
-                      reads, condition(access), to_string(without)),
-          in_declaration(routine_.writes.front().slot, without, Access::write));
-      return;
+      const Clause& write = routine_.writes.front();
+      return add(
+          access.always, &write,
+          fmt::format("also writes ghosts and {}, but the outermost ghosts have no such neighbour",
+                      reads(slot, access)),
+          fmt::format("declare {} and add sync:", clause_for(write.slot, launched_ - Region::ghosts, Access::write)));
     }
     long ghosts = 0, width = 0;
     bool exchanged = false;
@@ -148,33 +142,32 @@ private:
       }
       if (along > domain_.spec().boundary_width && !domain_.periodic(axis)) width = std::max(width, along);
     }
-    if (ghosts > 0) {
-      const std::string alone = exchanged ? "" : "; this run's processes have no neighbours along that axis";
-      add(access.always && exchanged ? Severity::error : Severity::warning, clause(routine_.reads, slot),
-          fmt::format("{}, {} points away{}, but ghost zones are {} wide: set driver.ghosts: {}{}", reads, ghosts,
-                      condition(access), domain_.spec().ghosts, ghosts, alone),
-          "");
-    } else if (width > 0) {
-      add(access.always ? Severity::error : Severity::warning, clause(routine_.reads, slot),
-          fmt::format("{}, {} points away{}, but the outer boundary has {} layers: set driver.boundary_width: {}",
-                      reads, width, condition(access), domain_.spec().boundary_width, width),
-          "");
-    } else {
-      add(access.always ? Severity::error : Severity::warning, clause(routine_.reads, slot),
-          fmt::format("{} on boundary points with outward normal ({}, {}, {}){}, which lies outside the grid: look "
-                      "inwards, at (i-ni,j-nj,k-nk)",
-                      reads, access.normal[0], access.normal[1], access.normal[2], condition(access)),
-          "");
-    }
+    const Clause* read = clause(routine_.reads, slot);
+    if (ghosts > 0)
+      add(access.always && exchanged, read,
+          fmt::format("{}, {} points away, but ghost zones are {} wide{}", reads(slot, access), ghosts,
+                      domain_.spec().ghosts,
+                      exchanged ? "" : " (this run's processes have no neighbours along that axis)"),
+          fmt::format("set driver.ghosts: {}", ghosts));
+    else if (width > 0)
+      add(access.always, read,
+          fmt::format("{}, {} points away, but the outer boundary has {} layers", reads(slot, access), width,
+                      domain_.spec().boundary_width),
+          fmt::format("set driver.boundary_width: {}", width));
+    else
+      add(access.always, read,
+          fmt::format("{}, but from boundary points with outward normal ({}, {}, {}) this lies outside of the grid",
+                      reads(slot, access), access.normal[0], access.normal[1], access.normal[2]),
+          "read inwards, at (i-ni,j-nj,k-nk)");
   }
 
   void tell_undeclared(Slot slot, const SeenAccess& access, Region needed) {
-    add(access.always ? Severity::error : Severity::warning, clause(routine_.reads, slot),
-        fmt::format("reads {} at {} of the points that it writes ({}){}; that can lie in its {}, but it declares to "
-                    "read {} only",
-                    slot_text(slot), point_text(access.offset), to_string(launched_), condition(access),
-                    to_string(access.touched.regions - declared(slot)), to_string(declared(slot))),
-        in_declaration(slot, declared(slot) | needed));
+    add(access.always, clause(routine_.reads, slot),
+        fmt::format("{} for each point (i,j,k) that it writes ({}); the read point can lie in {}, but the routine "
+                    "declares to read only {}",
+                    reads(slot, access), to_string(launched_), to_string(access.touched.regions - declared(slot)),
+                    to_string(declared(slot))),
+        "declare " + clause_for(slot, declared(slot) | needed));
   }
 
   /// Finds clauses that the body does not use. The body must have no branches, and `reach` and `touched` must come from
@@ -187,26 +180,20 @@ private:
     const bool assigned = std::any_of(reach.normals.begin(), reach.normals.end(),
                                       [&](const NormalReach& normal) { return normal.fields[f].written; });
     if (write != nullptr && !assigned)
-      add(Severity::error, write,
-          fmt::format("declares that it writes {}, but its body assigns no value to it: assign one, or take the clause "
-                      "away",
-                      slot_text(slot)),
-          "");
+      add(true, write,
+          fmt::format("declares that it writes {}, but its body assigns no value to it", variables_.text(slot)),
+          "assign a value, or remove the clause");
     if (read == nullptr) return;
     Region needed = Region::none;
     for (const SeenAccess& access : all) needed |= access.touched.regions;
-    if (all.empty()) {
-      add(Severity::warning, read,
-          fmt::format("declares that it reads {}, but its body does not look at it: without the clause nothing is "
-                      "copied or synchronised for it",
-                      slot_text(slot)),
-          "");
-    } else if (any(declared(slot) - needed)) {
-      add(Severity::warning, read,
-          fmt::format("declares that it reads {} ({}), but touches no more of it than {}; to declare less saves copies",
-                      slot_text(slot), to_string(declared(slot)), to_string(needed)),
-          in_declaration(slot, needed & declared(slot)));
-    }
+    if (all.empty())
+      add(false, read, fmt::format("declares that it reads {}, but its body does not use it", variables_.text(slot)),
+          "remove the clause; this saves copies and syncs");
+    else if (any(declared(slot) - needed))
+      add(false, read,
+          fmt::format("declares that it reads {} ({}), but uses only {}", variables_.text(slot),
+                      to_string(declared(slot)), to_string(needed)),
+          fmt::format("declare {}; this saves copies", clause_for(slot, needed & declared(slot))));
   }
 
   const Variables& variables_;

@@ -1,6 +1,9 @@
 #include "core/check/schedule_facts.hpp"
 
+#include "core/declarations/name_scope.hpp"
 #include "core/schedule/run_bins.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -38,47 +41,35 @@ bool gives_data(const Schedule& schedule, const ScheduleNode& node, int variable
 
 ScheduleFacts::ScheduleFacts(const Variables& variables, const Schedule& schedule,
                              const std::vector<ThornDeclaration>& thorns)
-    : variables_(variables), schedule_(schedule), thorns_(thorns), order_(schedule.routines().size(), -1),
-      left_out_(schedule.routines().size(), 0) {
+    : variables_(variables), schedule_(schedule), thorns_(thorns) {
   for (const Bin& bin : schedule.bins())
-    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, bin.name, nullptr, "");
+    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, {.bin = bin.name});
 }
 
-void ScheduleFacts::visit(const ScheduleNode& node, const std::string& bin, const ScheduleNode* condition,
-                          const std::string& every_parameter) {
-  const std::string& every = node.every.iterations.empty() ? every_parameter : node.every.iterations;
-  if (condition == nullptr && condition_of(node) != nullptr) {
-    condition = &node;
+void ScheduleFacts::visit(const ScheduleNode& node, Item item) {
+  item.node = &node;
+  if (!node.every.iterations.empty()) item.every_parameter = node.every.iterations;
+  if (!item.left_out && condition_of(node) != nullptr) {
+    item.left_out = true;
     conditional_.push_back(&node);
   }
-  if (node.routine >= 0) {
-    order_[static_cast<std::size_t>(node.routine)] = count_;
-    left_out_[static_cast<std::size_t>(node.routine)] = condition != nullptr ? 1 : 0;
-  }
-  for (const ScheduleNode& member : node.members) visit(member, bin, condition, every);
-  items_.emplace(node.name, Item{&node, count_++, bin, every});
+  for (const ScheduleNode& member : node.members) visit(member, item);
+  item.order = static_cast<int>(items_.size());
+  items_.emplace(node.name, std::move(item));
 }
 
-bool ScheduleFacts::at_start(const Routine& routine) const { return is_start_bin(routine.bin); }
-
-const ScheduleNode* ScheduleFacts::item(const std::string& full_name) const {
+const ScheduleFacts::Item& ScheduleFacts::item(const std::string& full_name) const {
+  static const Item none;
   const auto found = items_.find(full_name);
-  return found != items_.end() ? found->second.node : nullptr;
+  return found != items_.end() ? found->second : none;
 }
 
-std::string ScheduleFacts::every_parameter(const std::string& full_name) const {
-  const auto found = items_.find(full_name);
-  return found != items_.end() ? found->second.every_parameter : "";
-}
-
-int ScheduleFacts::order(const std::string& full_name) const {
-  const auto found = items_.find(full_name);
-  return found != items_.end() ? found->second.order : -1;
-}
-
-std::string ScheduleFacts::bin(const std::string& full_name) const {
-  const auto found = items_.find(full_name);
-  return found != items_.end() ? found->second.bin : "";
+std::string ScheduleFacts::declared_text(const Location& where) const {
+  for (const ThornDeclaration& thorn : thorns_)
+    for (const ItemDeclaration& item : thorn.schedule)
+      for (const ClauseDeclaration& clause : item.clauses)
+        if (clause.where == where) return clause.text;
+  return "";
 }
 
 const ScheduleNode* ScheduleFacts::holder(int variable) const {
@@ -87,51 +78,44 @@ const ScheduleNode* ScheduleFacts::holder(int variable) const {
   return nullptr;
 }
 
-std::vector<int> ScheduleFacts::writers(int variable) const {
-  std::vector<int> found;
+std::vector<const Routine*> ScheduleFacts::writers(int variable) const {
+  std::vector<const Routine*> found;
   for (const Routine& routine : routines())
-    if (names(routine.writes, variable)) found.push_back(routine.id);
-  std::sort(found.begin(), found.end(), [this](int a, int b) { return order(a) < order(b); });
+    if (names(routine.writes, variable)) found.push_back(&routine);
+  std::sort(found.begin(), found.end(), [this](const Routine* a, const Routine* b) {
+    return item(a->full_name()).order < item(b->full_name()).order;
+  });
   return found;
 }
 
-bool ScheduleFacts::knows(const ThornDeclaration& thorn, int variable) const {
-  const std::string& owner = variables_.group_of(variable).thorn;
-  return thorn.name == owner || std::find(thorn.inherits.begin(), thorn.inherits.end(), owner) != thorn.inherits.end();
-}
-
-const ItemDeclaration* ScheduleFacts::global_function(int variable, std::string& name) const {
+std::string ScheduleFacts::global_function(int variable) const {
+  const std::string name = variables_.full_name(variable);
   for (const ThornDeclaration& thorn : thorns_) {
-    if (!knows(thorn, variable)) continue;
-    for (const ItemDeclaration& item : thorn.schedule) {
-      if (item.kind != ItemKind::function || item.mode != Mode::global) continue;
-      name = thorn.name + "::" + item.name;
-      return &item;
-    }
+    if (NameScope(thorn).find(name, [](const std::string&) { return true; }).empty()) continue;
+    for (const ItemDeclaration& item : thorn.schedule)
+      if (item.kind == ItemKind::function && item.mode == Mode::global)
+        return fmt::format("{}::{} ({})", thorn.name, item.name, item.where.text());
   }
-  return nullptr;
+  return "";
 }
 
 std::string ScheduleFacts::unseen_writer(int variable, Region region, std::int64_t iteration) const {
   const auto has_run = [&](const ScheduleNode& node) {
-    const std::string in = bin(node.name);
+    const std::string& in = item(node.name).bin;
     return iteration > 0 || has_bin(start_bins, in) || has_bin(initial_bins, in) || has_bin(first_bins, in);
   };
   for (const ScheduleNode* node : conditional_)
     if (has_run(*node) && gives_data(schedule_, *node, variable, region))
-      return node->name + " (" + node->where.text() + "), if " + condition_of(*node)->text +
-             ", which only the run knows";
-  std::string name;
-  if (const ItemDeclaration* item = global_function(variable, name); item != nullptr)
-    return name + " (" + item->where.text() + "), which may call hooks by itself (options: global)";
-  return "";
+      return fmt::format("{} ({}), which runs only if {}", node->name, node->where.text(), condition_of(*node)->text);
+  const std::string function = global_function(variable);
+  return function.empty() ? "" : function + ", which may call hooks by itself (options: global)";
 }
 
 bool ScheduleFacts::unseen_reader(int variable) const {
-  std::string name;
-  return global_function(variable, name) != nullptr ||
-         std::any_of(routines().begin(), routines().end(),
-                     [&](const Routine& routine) { return left_out(routine.id) && names(routine.reads, variable); });
+  const auto is_unseen = [&](const Routine& routine) {
+    return names(routine.reads, variable) && item(routine.full_name()).left_out;
+  };
+  return !global_function(variable).empty() || std::any_of(routines().begin(), routines().end(), is_unseen);
 }
 
 } // namespace nopal

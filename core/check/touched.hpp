@@ -20,7 +20,6 @@ public:
   };
   /// Returns the result for an access at `offset` from the points of region `from` that have this outward normal.
   Touched at(Region from, const Index& normal, const Index& offset);
-  const Domain& domain() const { return decomposition_.domain(); }
 
 private:
   const std::vector<LaunchBox>& boxes(int rank, Region from);

@@ -1,7 +1,8 @@
 #include "core/check/unused_check.hpp"
 
 #include "core/base/assert.hpp"
-#include "core/check/clause_text.hpp"
+#include "core/schedule/clause_text.hpp"
+#include "core/schedule/run_bins.hpp"
 
 #include <fmt/format.h>
 
@@ -11,18 +12,15 @@ namespace nopal {
 
 namespace {
 
-/// Whether a routine that the walk did not call reads some of the regions of the variable.
-bool read_in_other_runs(const ScheduleFacts& facts, const DataHistory& history, int variable, Region region) {
-  return std::any_of(facts.routines().begin(), facts.routines().end(), [&](const Routine& routine) {
-    return !history.called(routine.id) &&
-           std::any_of(routine.reads.begin(), routine.reads.end(), [&](const Clause& clause) {
-             return clause.slot.variable == variable && any(clause.region & region);
-           });
-  });
-}
-
+/// Whether somebody may read some of the regions of the variable whom the walk does not see or did not call.
 bool may_be_read(const ScheduleFacts& facts, const DataHistory& history, int variable, Region region) {
-  return facts.unseen_reader(variable) || read_in_other_runs(facts, history, variable, region);
+  const auto reads = [&](const Clause& clause) {
+    return clause.slot.variable == variable && any(clause.region & region);
+  };
+  return facts.unseen_reader(variable) ||
+         std::any_of(facts.routines().begin(), facts.routines().end(), [&](const Routine& routine) {
+           return !history.called(routine.id) && std::any_of(routine.reads.begin(), routine.reads.end(), reads);
+         });
 }
 
 /// Whether somebody reads any data that the routine writes to the variable.
@@ -39,35 +37,34 @@ const Clause& clause_of(const Routine& routine, Slot slot) {
   return *clause;
 }
 
-std::string remedy(const ScheduleFacts& facts, const Routine& routine, Slot slot, Region region) {
-  std::string text = fmt::format("{} at a routine that needs it, or {} in a parameter of output",
-                                 entry_text(facts.variables(), routine.thorn, slot, region, Access::read),
-                                 facts.variables().full_name(slot.variable));
-  std::string parameter = facts.every_parameter(routine.full_name());
-  if (parameter.empty()) return text;
-  parameter.replace(parameter.find("::"), 2, ".");
-  return text + ", or " + parameter + ": 0";
+std::string fix_of_write(const ScheduleFacts& facts, const Routine& routine, Slot slot, Region region) {
+  std::string parameter = facts.item(routine.full_name()).every_parameter;
+  if (!parameter.empty()) parameter.replace(parameter.find("::"), 2, ".");
+  return fmt::format("add {} to a routine that needs it, or add {} to a parameter of output{}",
+                     entry_text(facts.variables(), routine.thorn, slot, region, Access::read),
+                     facts.variables().full_name(slot.variable),
+                     parameter.empty() ? "" : fmt::format(", or set {}: 0", parameter));
 }
 
 /// Whether a routine that the walk did not call writes the variable.
 bool written_in_other_runs(const ScheduleFacts& facts, const DataHistory& history, int variable) {
-  const std::vector<int> writers = facts.writers(variable);
-  return std::any_of(writers.begin(), writers.end(), [&](int routine) { return !history.called(routine); });
+  const std::vector<const Routine*> writers = facts.writers(variable);
+  return std::any_of(writers.begin(), writers.end(),
+                     [&](const Routine* writer) { return !history.called(writer->id); });
 }
 
 /// Returns the reason why nobody needs the ghosts that a sync fills. Empty: somebody may need them.
 std::string uselessness(const ScheduleFacts& facts, const DataHistory& history, const DataSource& sync) {
   const int v = sync.slot.variable;
-  const std::string name = facts.variables().full_name(v);
   if (!sync.read && sync.never_read && !may_be_read(facts, history, v, Region::ghosts))
-    return fmt::format("nobody reads the ghosts of {} that it fills before they are overwritten", name);
+    return "no routine reads these ghosts before they are overwritten";
   if (sync.fills || sync.found < 0 || !facts.unseen_writer(v, Region::everywhere, 1).empty() ||
       written_in_other_runs(facts, history, v))
     return "";
   const DataSource& before = history.sources()[static_cast<std::size_t>(sync.found)];
-  return fmt::format("the ghosts of {} are valid already: {}", name,
-                     before.routine >= 0 ? facts.routine(before.routine).full_name() + " writes them"
-                                         : "the sync of " + before.sync + " fills them");
+  return "its ghosts are already valid: " + (before.routine >= 0
+                                                 ? facts.routine(before.routine).full_name() + " writes them"
+                                                 : "the sync of " + before.sync + " fills them");
 }
 
 } // namespace
@@ -81,9 +78,10 @@ std::vector<Finding> useless_syncs(const ScheduleFacts& facts, const DataHistory
     const std::string why = uselessness(facts, history, source);
     if (why.empty()) continue;
     const std::string thorn = source.sync.substr(0, source.sync.find("::"));
-    const ScheduleNode* item = facts.item(source.sync);
-    found.push_back({Severity::warning, source.sync, item != nullptr ? item->where : Location{}, "sync: " + why,
-                     fmt::format("sync: without {}", local_name(facts.variables(), thorn, v))});
+    const ScheduleNode* item = facts.item(source.sync).node;
+    found.push_back({Severity::warning, source.sync, item != nullptr ? item->where : Location{},
+                     fmt::format("synchronises {}, but {}", facts.variables().full_name(v), why),
+                     fmt::format("remove {} from sync:", local_name(facts.variables(), thorn, v))});
   }
   return found;
 }
@@ -95,15 +93,16 @@ std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory
     const int v = source.slot.variable;
     if (source.routine < 0 || source.read || !source.never_read || doubtful.contains(v)) continue;
     const Routine& routine = facts.routine(source.routine);
-    if (facts.at_start(routine) && any_read(history, source.routine, v)) continue;
+    if (is_start_bin(routine.bin) && any_read(history, source.routine, v)) continue;
     if (may_be_read(facts, history, v, Region::everywhere)) continue;
     const Clause& clause = clause_of(routine, source.slot);
-    std::string text = declared_text(facts.thorns(), clause.where);
-    if (text.empty()) text = clause_text(facts.variables(), routine.thorn, source.slot, source.region, Access::write);
+    std::string text = facts.declared_text(clause.where);
+    if (text.empty())
+      text = clause_text(facts.variables(), routine.thorn, source.slot, source.region, Region::interior);
     found.push_back({Severity::warning, routine.full_name(), clause.where,
-                     fmt::format("writes \"{}\": nobody reads what it writes of {}, neither a routine nor output", text,
+                     fmt::format("writes \"{}\", but neither a routine nor output reads what it writes of {}", text,
                                  facts.variables().text(source.slot)),
-                     remedy(facts, routine, source.slot, clause.region)});
+                     fix_of_write(facts, routine, source.slot, clause.region)});
   }
   return found;
 }
@@ -122,16 +121,16 @@ std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::se
     for (const Routine& routine : facts.routines()) {
       use(routine.reads);
       // A timelevel does not count as used if only routines of the start write it.
-      if (!facts.at_start(routine)) use(routine.writes);
+      if (!is_start_bin(routine.bin)) use(routine.writes);
     }
     for (const int v : group.variables) unseen = unseen || facts.unseen_reader(v) || doubtful.contains(v);
     if (unseen || highest + 1 >= group.timelevels) continue;
     found.push_back({Severity::warning, group.full_name(), group.where,
-                     fmt::format("timelevels: {}: nobody reads or evolves {}", group.timelevels,
+                     fmt::format("has timelevels: {}, but no routine reads or evolves {}", group.timelevels,
                                  highest + 2 == group.timelevels
                                      ? fmt::format("timelevel {}", highest + 1)
                                      : fmt::format("timelevels {} to {}", highest + 1, group.timelevels - 1)),
-                     fmt::format("timelevels: {}", highest + 1)});
+                     fmt::format("set timelevels: {}", highest + 1)});
   }
   return found;
 }
@@ -142,9 +141,10 @@ std::vector<Finding> idle_output(const ScheduleFacts& facts) {
     for (const ItemDeclaration& item : thorn.schedule) {
       if (item.kind != ItemKind::function || (item.bin != "output" && item.bin != "checkpoint")) continue;
       if (!item.clauses.empty() || !item.following.empty() || item.state.has_value()) continue;
-      found.push_back({Severity::warning, thorn.name + "::" + item.name, item.where,
-                       fmt::format("runs at {} and reads nothing: no variable is brought to it", item.bin),
-                       "reads: [the variables], or reads: {from: the parameter that lists them}"});
+      found.push_back(
+          {Severity::warning, thorn.name + "::" + item.name, item.where,
+           fmt::format("runs at {}, but declares no reads, so it may get data that are not valid", item.bin),
+           "add reads: [the variables] or reads: {from: the parameter that lists them}"});
     }
   return found;
 }

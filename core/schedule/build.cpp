@@ -261,12 +261,7 @@ private:
   }
 
   bool writes(const ScheduleNode& node, int variable) const {
-    if (node.routine >= 0) {
-      const std::vector<Clause>& clauses = schedule_.routines_[node.routine].writes;
-      return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
-        return clause.slot == Slot{variable, 0};
-      });
-    }
+    if (node.routine >= 0) return any(regions_of(schedule_.routines_[node.routine].writes, {variable, 0}));
     return std::any_of(node.members.begin(), node.members.end(),
                        [&](const ScheduleNode& member) { return writes(member, variable); });
   }

@@ -1,16 +1,35 @@
 #include "core/schedule/clause_text.hpp"
 
+#include <fmt/format.h>
+
 namespace nopal {
 
+std::string local_name(const Variables& variables, const std::string& thorn, int variable) {
+  return variables.group_of(variable).thorn == thorn ? variables.variable(variable).name
+                                                     : variables.full_name(variable);
+}
+
+std::string local_group(const Variables& variables, const std::string& thorn, int variable) {
+  const Group& group = variables.group_of(variable);
+  return group.thorn == thorn ? group.name : group.full_name();
+}
+
 std::string slot_text(const Variables& variables, const std::string& thorn, Slot slot) {
-  const std::string text = variables.text(slot);
-  return variables.group_of(slot.variable).thorn == thorn ? text.substr(thorn.size() + 2) : text;
+  return fmt::format("{}@{}", local_name(variables, thorn, slot.variable), slot.timelevel);
 }
 
 std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region,
                         Region otherwise) {
   const bool has_region = variables.group_of(slot.variable).kind == GroupKind::gf && region != otherwise;
   return slot_text(variables, thorn, slot) + (has_region ? "(" + to_string(region) + ")" : "");
+}
+
+std::string entry_text(const Variables& variables, const std::string& thorn, Slot slot, Region region, Access access) {
+  const bool reads = access == Access::read;
+  std::string text = clause_text(variables, thorn, slot, region, reads ? Region::everywhere : Region::interior);
+  if (slot.timelevel == 0) text.erase(text.find("@0"), 2);
+  const char* quote = text.ends_with(')') ? "\"" : "";
+  return fmt::format("{}: [{}{}{}]", reads ? "reads" : "writes", quote, text, quote);
 }
 
 } // namespace nopal

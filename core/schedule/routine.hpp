@@ -25,6 +25,14 @@ struct Clause {
   bool operator==(const Clause&) const = default;
 };
 
+/// The regions of the slot that the clauses name.
+inline Region regions_of(const std::vector<Clause>& clauses, Slot slot) {
+  Region regions = Region::none;
+  for (const Clause& clause : clauses)
+    if (clause.slot == slot) regions |= clause.region;
+  return regions;
+}
+
 /// A name that a kernel's text uses for a field, and the variable that it stands for in this run.
 struct Binding {
   std::string name;

@@ -1,6 +1,6 @@
 #include "driver/check/report_check.hpp"
 
-#include "core/check/finding_text.hpp"
+#include "core/check/finding.hpp"
 #include "core/check/plan_check.hpp"
 #include "driver/plan/plan_input.hpp"
 #include "driver/session/failure.hpp"
@@ -19,13 +19,10 @@ void report_check(const RunDescription& run, const Context& context) {
   if (!schedule.empty()) schedule.pop_back();
   spdlog::info("{}", schedule);
   for (const std::string& note : plan.notes) spdlog::info("note: {}", note);
+  for (const Finding& finding : findings)
+    if (finding.severity == Severity::warning) spdlog::warn("{}", text(finding));
   ErrorList errors;
-  for (const Finding& finding : findings) {
-    if (finding.severity == Severity::warning)
-      spdlog::warn("{}", text(finding));
-    else
-      errors.add(text(finding));
-  }
+  add_errors(findings, errors);
   if (!errors.empty()) errors.add(summary(findings));
   errors.raise_if_any();
   spdlog::info("{}: {}", run.line.parfile, findings.empty() ? "nothing wrong found" : summary(findings));

@@ -1,6 +1,5 @@
 #include "driver/setup/run_description.hpp"
 
-#include "core/check/finding_text.hpp"
 #include "core/check/reach_check.hpp"
 #include "driver/setup/grid.hpp"
 

@@ -1,4 +1,4 @@
-#include "core/check/finding_text.hpp"
+#include "core/check/finding.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@ namespace nopal {
 
 std::string text(const Finding& finding) {
   const std::string place = finding.where.text();
-  return fmt::format("{}{}{}, {}{}{}", place, place.empty() ? "" : ": ", finding.routine, finding.text,
-                     finding.proposal.empty() ? "" : "; write: ", finding.proposal);
+  return fmt::format("{}{}{} {}{}{}", place, place.empty() ? "" : ": ", finding.routine, finding.text,
+                     finding.fix.empty() ? "" : "; fix: ", finding.fix);
 }
 
 void add_errors(const std::vector<Finding>& findings, ErrorList& errors) {
