@@ -57,8 +57,8 @@ public:
   /// Copies the clauses to `place`. Throws Error if one is valid nowhere. `reader` names who asked.
   void require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
 
-  /// Returns the moments of the slot if the device computed them for the routine that was called last, else null.
-  const DeviceMoments* moments(Slot slot) const { return mover_.moments(slot); }
+  /// Returns the moments of the slot if the device computed them for the routine that was called last.
+  std::optional<DeviceMoments> moments(Slot slot) const { return mover_.moments(slot); }
 
   /// Storage of these variables begins. Call this after it was allocated.
   void storage_on(const std::vector<int>& variables);

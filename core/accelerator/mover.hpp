@@ -47,7 +47,7 @@ public:
   bool searches() const { return searches_; }
   Poison& poison() { return *poison_; }
 
-  const DeviceMoments* moments(Slot slot) const { return transfers_.moments(slot); }
+  std::optional<DeviceMoments> moments(Slot slot) const { return transfers_.moments(slot); }
   void forget_moments() { transfers_.forget_moments(); }
   std::vector<Slot> copies_not_awaited() const { return stores_.not_awaited(); }
   /// Waits for all transfers and reports asynchronous faults.

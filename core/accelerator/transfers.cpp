@@ -35,10 +35,10 @@ void Transfers::reduce(const CopyOrder& order) {
     moments_.back().moments.merge(moments, order.moments);
 }
 
-const DeviceMoments* Transfers::moments(Slot slot) const {
-  for (const DeviceMoments& reduced : moments_)
-    if (reduced.slot == slot) return &reduced;
-  return nullptr;
+std::optional<DeviceMoments> Transfers::moments(Slot slot) const {
+  for (const Reduced& reduced : moments_)
+    if (reduced.slot == slot) return DeviceMoments{&reduced.moments, reduced.known};
+  return std::nullopt;
 }
 
 void Transfers::copy_pieces() {

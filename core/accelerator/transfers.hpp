@@ -4,15 +4,15 @@
 #include "core/accelerator/staging.hpp"
 #include "core/accelerator/stores.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace nopal {
 
-/// The moments of a slot that the device has computed. It is valid until the next routine is called.
+/// The moments of a slot that the device has computed.
 struct DeviceMoments {
-  Slot slot;
-  Moments moments;
-  MomentsWanted known; ///< the moments that were computed
+  const Moments* moments = nullptr; ///< valid until the next routine is called
+  MomentsWanted known;              ///< the moments that were computed
 };
 
 class Transfers {
@@ -21,11 +21,16 @@ public:
       : stores_(stores), coordinator_(coordinator), upload_(stores.device()), download_(stores.device()) {}
 
   void execute(const std::vector<Transfer>& transfers);
-  /// Returns the moments of the slot if the device has reduced it since the last forget_moments(), else null.
-  const DeviceMoments* moments(Slot slot) const;
+  /// Returns the moments of the slot if the device has reduced it since the last forget_moments().
+  std::optional<DeviceMoments> moments(Slot slot) const;
   void forget_moments() { moments_.clear(); }
 
 private:
+  struct Reduced {
+    Slot slot;
+    Moments moments;
+    MomentsWanted known;
+  };
   void reduce(const CopyOrder& order);
   void copy_pieces();
   void copy_packed(const Transfer& transfer);
@@ -35,7 +40,7 @@ private:
   const Coordinator& coordinator_;
   StagingPair upload_;
   StagingBuffer download_;
-  std::vector<DeviceMoments> moments_;
+  std::vector<Reduced> moments_;
   std::vector<Piece> to_device_, to_host_; ///< scratch of execute()
   std::vector<Strip> strips_;
 };

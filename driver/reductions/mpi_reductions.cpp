@@ -75,7 +75,7 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
 
 Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const {
   const MomentsWanted wanted = moments_for(which);
-  const DeviceMoments* on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : nullptr;
+  const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
   const bool is_gf = variables_.group_of(slot.variable).kind == GroupKind::gf;
   if (!on_device && accelerator_ != nullptr &&
       !accelerator_->tracker().validity().valid(slot, is_gf ? Region::owned : Region::interior, host_place)) {
@@ -93,7 +93,7 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
           "reductions: " + to_string(reduction) + " of " + variables_.text(slot) +
           " is asked for, which the parameter under `which:` of reduces: does not list; the device has computed " +
           "what that lists before the call: list it there, or leave `which:` out");
-  return on_device->moments;
+  return *on_device->moments;
 }
 
 Moments MpiReductions::on_host(Slot slot, const MomentsWanted& wanted) const {

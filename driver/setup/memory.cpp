@@ -17,7 +17,7 @@ namespace nopal {
 namespace {
 
 std::size_t slot_bytes(const Variables& variables, const Spaces& spaces, int variable) {
-  return static_cast<std::size_t>(spaces.part({variable}).layout().size) * variables.element_size(variable);
+  return static_cast<std::size_t>(spaces.part({variable}).layout().size) * size_of(variables.group_of(variable).type);
 }
 
 bool contains(const std::vector<int>& list, int variable) {
@@ -114,7 +114,7 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
     const ExchangePlan& plan = spaces.of(variable).exchange;
     const auto received = static_cast<std::size_t>(plan.receive_points());
     const auto sent = static_cast<std::size_t>(plan.send_points());
-    const std::size_t size = variables.element_size(variable);
+    const std::size_t size = size_of(variables.group_of(variable).type);
     estimate.exchange = capped(estimate.exchange + (received + sent) * size);
     // Devices receive in two buffers, which they use in turn.
     device_exchange = capped(device_exchange + (2 * received + sent) * size);

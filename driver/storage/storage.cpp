@@ -78,7 +78,7 @@ void Storage::release(const std::vector<int>& variables) {
 }
 
 std::size_t Storage::slot_bytes(Slot slot) const {
-  return static_cast<std::size_t>(spaces_.part(slot).layout().size) * variables_.element_size(slot.variable);
+  return static_cast<std::size_t>(spaces_.part(slot).layout().size) * size_of(variables_.group_of(slot.variable).type);
 }
 
 void Storage::allocate_slot(Slot slot) {

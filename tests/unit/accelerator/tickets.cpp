@@ -7,7 +7,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
+using testing::IsEmpty;
 
 /// With `async` the device copies as late as allowed. It reports host memory that was changed before the copy.
 class Tickets : public Recorded {
@@ -29,8 +29,12 @@ protected:
 TEST_F(Tickets, TheDeviceFindsMemoryThatChangesTooEarly) {
   start_copy();
   world().fill(world().first(), {phi, 0}, Region::interior, host, 2);
-  EXPECT_THAT([this] { accelerator().finish(); },
-              ThrowsMessage<Error>(HasSubstr("changed while a copy to the device was under way")));
+  try {
+    accelerator().finish();
+    FAIL() << "the host's memory changed";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("changed while a copy to the device was under way"));
+  }
 }
 
 TEST_F(Tickets, AReadOnTheHostDoesNotWait) {
