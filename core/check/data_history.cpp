@@ -14,8 +14,7 @@ DataHistory::DataHistory(const Variables& variables) : variables_(variables) {
 const RegionData& DataHistory::data(Slot slot, Region base_region) const {
   const auto position = std::find(std::begin(base_regions), std::end(base_regions), base_region);
   NOPAL_ASSERT(position != std::end(base_regions));
-  return cells_[static_cast<std::size_t>(slot.variable)][static_cast<std::size_t>(slot.timelevel)]
-      .regions[position - std::begin(base_regions)];
+  return cells_[slot.variable][slot.timelevel].regions[position - std::begin(base_regions)];
 }
 
 int DataHistory::latest_source(Slot slot, Region region) const {
@@ -41,13 +40,13 @@ void DataHistory::read(Slot slot, Region region) {
     RegionData& data = here.regions[r];
     if (!any(region & base_regions[r]) || !data.valid) continue;
     data.read = true;
-    sources_[static_cast<std::size_t>(data.source)].read = true;
+    sources_[data.source].read = true;
   }
 }
 
 void DataHistory::lose(RegionData& data, RegionData::Loss loss) {
   if (!data.valid) return;
-  if (!data.read) sources_[static_cast<std::size_t>(data.source)].never_read = true;
+  if (!data.read) sources_[data.source].never_read = true;
   data.valid = false;
   data.loss = loss;
   data.taken_at = iteration_;
@@ -61,7 +60,7 @@ void DataHistory::lose(Slot slot, Region region, RegionData::Loss loss) {
 
 void DataHistory::set(Slot slot, Region region, int source) {
   Cells& here = cells(slot);
-  sources_[static_cast<std::size_t>(source)].region |= region;
+  sources_[source].region |= region;
   for (int r = 0; r < n_base_regions; ++r)
     if (any(region & base_regions[r]))
       here.regions[r] = {source, iteration_, order_, true, false, RegionData::Loss::none, 0};
@@ -77,7 +76,7 @@ void DataHistory::write(const Routine& routine, const Clause& clause) {
 }
 
 void DataHistory::cycle(int variable) {
-  std::vector<Cells>& timelevels = cells_[static_cast<std::size_t>(variable)];
+  std::vector<Cells>& timelevels = cells_[variable];
   std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
   for (RegionData& data : timelevels.front().regions) {
     lose(data, RegionData::Loss::cycle);
@@ -94,7 +93,7 @@ void DataHistory::end(const HookEvent& event) {
   case Hook::pre_call_function:
     if (event.routine->id >= static_cast<int>(called_.size()))
       called_.resize(static_cast<std::size_t>(event.routine->id) + 1, 0);
-    called_[static_cast<std::size_t>(event.routine->id)] = 1;
+    called_[event.routine->id] = 1;
     for (const Clause& clause : event.routine->reads) read(clause.slot, clause.region);
     break;
   case Hook::post_call_function:
@@ -109,10 +108,10 @@ void DataHistory::end(const HookEvent& event) {
       const RegionData& ghosts = data(order.slot, Region::ghosts);
       // If the ghosts were valid before, their readers do not need this sync.
       if (ghosts.valid) {
-        sources_[static_cast<std::size_t>(sync)].found = ghosts.source;
+        sources_[sync].found = ghosts.source;
         continue;
       }
-      sources_[static_cast<std::size_t>(sync)].fills = true;
+      sources_[sync].fills = true;
       set(order.slot, Region::ghosts, sync);
     }
     break;
@@ -136,8 +135,7 @@ void DataHistory::finish(std::int64_t settled) {
   for (const std::vector<Cells>& timelevels : cells_)
     for (const Cells& here : timelevels)
       for (const RegionData& data : here.regions)
-        if (data.valid && !data.read && data.iteration <= settled)
-          sources_[static_cast<std::size_t>(data.source)].never_read = true;
+        if (data.valid && !data.read && data.iteration <= settled) sources_[data.source].never_read = true;
 }
 
 } // namespace nopal

@@ -58,9 +58,7 @@ private:
   struct Cells {
     RegionData regions[n_base_regions];
   };
-  Cells& cells(Slot slot) {
-    return cells_[static_cast<std::size_t>(slot.variable)][static_cast<std::size_t>(slot.timelevel)];
-  }
+  Cells& cells(Slot slot) { return cells_[slot.variable][slot.timelevel]; }
   int source_of(int routine, std::string_view sync, Slot slot);
   void read(Slot slot, Region region);
   void write(const Routine& routine, const Clause& clause);

@@ -31,8 +31,7 @@ const Condition* condition_of(const ScheduleNode& node) {
 
 bool gives_data(const Schedule& schedule, const ScheduleNode& node, int variable, Region region) {
   if (any(region & Region::ghosts) && contains(node.sync, variable)) return true;
-  if (node.routine >= 0)
-    return names(schedule.routines()[static_cast<std::size_t>(node.routine)].writes, variable, region);
+  if (node.routine >= 0) return names(schedule.routines()[node.routine].writes, variable, region);
   return std::any_of(node.members.begin(), node.members.end(),
                      [&](const ScheduleNode& member) { return gives_data(schedule, member, variable, region); });
 }

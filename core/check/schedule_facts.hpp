@@ -18,7 +18,7 @@ public:
   const Variables& variables() const { return variables_; }
   const std::vector<Routine>& routines() const { return schedule_.routines(); }
   const std::vector<ThornDeclaration>& thorns() const { return thorns_; }
-  const Routine& routine(int id) const { return schedule_.routines()[static_cast<std::size_t>(id)]; }
+  const Routine& routine(int id) const { return schedule_.routines()[id]; }
 
   struct Item {
     const ScheduleNode* node = nullptr;

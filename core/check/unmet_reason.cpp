@@ -165,7 +165,7 @@ private:
 
   /// Returns the routine that is this source of data. Null: there is no source, or the source is a sync.
   const Routine* writer_of(int source) const {
-    const int routine = source >= 0 ? history_.sources()[static_cast<std::size_t>(source)].routine : -1;
+    const int routine = source >= 0 ? history_.sources()[source].routine : -1;
     return routine >= 0 ? &facts_.routine(routine) : nullptr;
   }
 

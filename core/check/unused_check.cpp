@@ -61,7 +61,7 @@ std::string uselessness(const ScheduleFacts& facts, const DataHistory& history, 
   if (sync.fills || sync.found < 0 || !facts.unseen_writer(v, Region::everywhere, 1).empty() ||
       written_in_other_runs(facts, history, v))
     return "";
-  const DataSource& before = history.sources()[static_cast<std::size_t>(sync.found)];
+  const DataSource& before = history.sources()[sync.found];
   return "its ghosts are already valid: " + (before.routine >= 0
                                                  ? facts.routine(before.routine).full_name() + " writes them"
                                                  : "the sync of " + before.sync + " fills them");

@@ -87,7 +87,7 @@ void BinSteps::take_turn(const ScheduleNode& node, const Schedule::Pass& pass) {
 void BinSteps::begin(const ScheduleNode& node) {
   if (!node.storage.empty()) add(StepKind::storage_on, node.name, &node.storage);
   if (node.routine < 0) return;
-  const Routine& routine = schedule_.routines()[static_cast<std::size_t>(node.routine)];
+  const Routine& routine = schedule_.routines()[node.routine];
   add(StepKind::call, node.name);
   steps_.back().routine = &routine;
   calls_function_ = calls_function_ || (!routine.is_kernel && !routine.is_built_in());

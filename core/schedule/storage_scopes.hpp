@@ -14,17 +14,16 @@ public:
   std::vector<int> enter(const std::vector<int>& variables) {
     std::vector<int> fresh;
     for (const int v : variables)
-      if (depth_[static_cast<std::size_t>(v)]++ == 0) fresh.push_back(v);
+      if (depth_[v]++ == 0) fresh.push_back(v);
     return fresh;
   }
   /// Call this when the item ends. Returns the variables whose storage ends now.
   std::vector<int> leave(const std::vector<int>& variables) {
     std::vector<int> last;
     for (const int v : variables)
-      if (--depth_[static_cast<std::size_t>(v)] == 0) last.push_back(v);
+      if (--depth_[v] == 0) last.push_back(v);
     return last;
   }
-  bool active(int variable) const { return depth_[static_cast<std::size_t>(variable)] > 0; }
 
 private:
   std::vector<int> depth_; ///< by variable

@@ -179,33 +179,24 @@ void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
     const int a = mine[depth];
     const int b = theirs[depth];
     if (a == b && item != other) return fail(mine.size() > theirs.size() ? "is a group around it" : "is inside of it");
-    if (key == "before:")
-      edges[list_of(a)].emplace_back(a, b);
-    else
-      edges[list_of(a)].emplace_back(b, a);
+    edges[list_of(a)].push_back(key == "before:" ? std::pair{a, b} : std::pair{b, a});
   };
   for (int i = 0; i < n; ++i) {
     for (const std::string& name : items_[i].declaration->before) add_edge(i, name, "before:");
     for (const std::string& name : items_[i].declaration->after) add_edge(i, name, "after:");
+    if (items_[i].bin >= 0) edges[list_of(i)];
   }
-
-  std::map<int, std::vector<int>> lists;
-  for (int i = 0; i < n; ++i)
-    if (items_[i].bin >= 0) lists[list_of(i)].push_back(i);
-  for (const auto& [list, members] : lists) {
-    std::map<int, int> position;
-    for (size_t m = 0; m < members.size(); ++m) position[members[m]] = static_cast<int>(m);
-    std::vector<std::pair<int, int>> local;
-    for (const auto& [first, second] : edges[list]) local.emplace_back(position.at(first), position.at(second));
-    const Order order = topological_order(static_cast<int>(members.size()), local);
+  for (const auto& [list, edges_of_list] : edges) {
+    const Order order = topological_order(n, edges_of_list);
     if (!order.cycle.empty()) {
       std::vector<const Item*> cycle;
-      for (const int node : order.cycle) cycle.push_back(&items_[members[node]]);
+      for (const int node : order.cycle) cycle.push_back(&items_[node]);
       errors.add(cycle.front()->declaration->where,
                  fmt::format("before: and after: put these items into a cycle: {}", cycle_text(cycle)));
     }
     std::vector<int>& ordered = list < n ? in_group_[list] : in_bin_[list - n];
-    for (const int node : order.sequence) ordered.push_back(members[node]);
+    for (const int node : order.sequence)
+      if (items_[node].bin >= 0 && list_of(node) == list) ordered.push_back(node);
   }
 }
 
