@@ -40,9 +40,9 @@ public:
   std::vector<const Routine*> writers(int variable) const;
 
   /// Names somebody who may write these regions of the variable and whom a walk does not see. The text can follow
-  /// "it may come from ". Empty: there is nobody. A walk does not see items that it skips. It also does not see what
-  /// functions with `options: global` do: they may call hooks, for the variables that their thorn knows. At iteration 0
-  /// only items whose bins have run by then count.
+  /// "the data may come from ". Empty: there is nobody. A walk does not see items that it skips. It also does not see
+  /// what functions with `options: global` do: they may call hooks, for the variables that their thorn knows. At
+  /// iteration 0 only items whose bins have run by then count.
   std::string unseen_writer(int variable, Region region, std::int64_t iteration) const;
   /// Whether somebody whom a walk does not see may read the variable.
   bool unseen_reader(int variable) const;

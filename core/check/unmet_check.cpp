@@ -45,7 +45,7 @@ Finding UnmetCheck::invalid(const InvalidRead& read) const {
   return {unseen.empty() ? Severity::error : Severity::warning, read.unmet.reader, where(read.unmet, clause),
           fmt::format("{}, but {} is valid nowhere at iteration {}: {}{}{}", use_text(read.unmet, clause, "reads"),
                       facts_.variables().text(clause.slot, clause.region), read.iteration, why.text,
-                      unseen.empty() ? "" : "; it may come from ", unseen),
+                      unseen.empty() ? "" : "; the data may come from ", unseen),
           why.fix};
 }
 

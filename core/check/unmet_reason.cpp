@@ -67,7 +67,7 @@ private:
     result.text = new_timelevel_text + result.text;
     const Slot past{slot_.variable, 1};
     if (reader != nullptr && any(read_.validity.valid_anywhere(past) & Region::interior))
-      result.fix = fmt::format("read timelevel 1 instead, {}{}{}",
+      result.fix = fmt::format("read timelevel 1 instead ({}){}{}",
                                entry_text(variables_, reader->thorn, past,
                                           read_.clause.region | regions_of(reader->reads, slot_), Access::read),
                                itself ? "" : ", or ", result.fix);

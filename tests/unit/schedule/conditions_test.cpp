@@ -36,21 +36,11 @@ std::string errors(const std::string& condition, const std::string& key = "if") 
 }
 
 TEST(Conditions, OnParameters) {
-  EXPECT_TRUE(runs("on"));
-  EXPECT_FALSE(runs("not on"));
-  EXPECT_TRUE(runs("on == true"));
-  EXPECT_TRUE(runs("n == 3"));
-  EXPECT_FALSE(runs("n != 3"));
-  EXPECT_FALSE(runs("n < 3"));
-  EXPECT_TRUE(runs("n <= 3"));
-  EXPECT_FALSE(runs("n > 3"));
-  EXPECT_TRUE(runs("n >= 3"));
-  EXPECT_TRUE(runs("n > -1"));
-  EXPECT_TRUE(runs("x > 2.25"));
-  EXPECT_TRUE(runs("x < 3"));
-  EXPECT_TRUE(runs("word == hello"));
-  EXPECT_TRUE(runs("shape == plane"));
-  EXPECT_FALSE(runs("shape != plane"));
+  for (const std::string holds : {"on", "on == true", "n == 3", "n <= 3", "n >= 3", "n > -1", "x > 2.25", "x < 3",
+                                  "word == hello", "shape == plane"})
+    EXPECT_TRUE(runs(holds)) << holds;
+  for (const std::string fails : {"not on", "n != 3", "n < 3", "n > 3", "shape != plane"})
+    EXPECT_FALSE(runs(fails)) << fails;
 }
 
 TEST(Conditions, FollowSteeredParameters) {

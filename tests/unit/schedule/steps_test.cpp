@@ -20,34 +20,12 @@ const char* const head = "thorn: t\ndescription: d\n"
                          "schedule:\n";
 
 std::string text(const Step& step) {
-  const std::string name = step.name != nullptr ? " " + *step.name : "";
-  switch (step.kind) {
-  case StepKind::begin_iteration:
-    return "iteration " + std::to_string(step.clock.iteration);
-  case StepKind::end_iterations:
-    return "iterations end";
-  case StepKind::hold_on_host:
-    return "hold";
-  case StepKind::release_host:
-    return "release";
-  case StepKind::cycle:
-    return "cycle";
-  case StepKind::begin_bin:
-    return "begin" + name;
-  case StepKind::end_bin:
-    return "end" + name;
-  case StepKind::storage_on:
-    return "on" + name;
-  case StepKind::call:
-    return "call" + name;
-  case StepKind::sync:
-    return "sync" + name;
-  case StepKind::storage_off:
-    return "off" + name;
-  case StepKind::condition:
-    return "if" + name;
-  }
-  return "";
+  // In the order of StepKind.
+  constexpr const char* words[] = {"iteration", "iterations end", "hold", "release", "cycle", "begin", "end",
+                                   "on",        "call",           "sync", "off",     "if"};
+  std::string text = words[static_cast<int>(step.kind)];
+  if (step.kind == StepKind::begin_iteration) text += " " + std::to_string(step.clock.iteration);
+  return step.name != nullptr ? text + " " + *step.name : text;
 }
 
 std::vector<std::string> texts(const std::vector<Step>& list) {
