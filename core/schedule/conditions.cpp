@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <compare>
 #include <type_traits>
 
 namespace nopal {
@@ -34,81 +35,55 @@ std::optional<Scalar> parse_literal(ParameterType type, const std::string& text)
 bool is_ordered(const std::string& op) { return op == "<" || op == "<=" || op == ">" || op == ">="; }
 bool is_truth(const std::string& op) { return op == "true" || op == "false"; }
 
-/// Checks operator and literal for a left side of this type and fills in the literal; false after an error.
-bool type_condition(Condition& condition, const ConditionDeclaration& declaration, ParameterType type,
-                    const std::string& left, ErrorList& errors) {
-  const auto fail = [&](const std::string& message) {
-    errors.add(declaration.where, fmt::format("\"{}\": {}", declaration.text, message));
-    return false;
-  };
-  if (is_truth(condition.op)) {
-    if (type == ParameterType::boolean || type == ParameterType::integer) return true;
-    return fail(
-        fmt::format("{} is of type {}, so it is not true or false: compare it with a value", left, to_string(type)));
-  }
+/// Sets the literal of a condition on a value of this type. Returns what is wrong with its operator or literal, or an
+/// empty text. `left` names the parameter or variable.
+std::string set_literal(Condition& condition, const std::string& text, ParameterType type, const std::string& left) {
   const bool is_number = type == ParameterType::integer || type == ParameterType::real;
+  if (is_truth(condition.op)) {
+    if (type == ParameterType::boolean || type == ParameterType::integer) return "";
+    return fmt::format("{} is of type {}, so it is not true or false: compare it with a value", left, to_string(type));
+  }
   if (is_ordered(condition.op) && !is_number)
-    return fail(fmt::format("{} is of type {}, which has no order: use == or !=", left, to_string(type)));
-  const auto literal = parse_literal(type, declaration.literal);
-  if (!literal)
-    return fail(fmt::format("{} is of type {}, but \"{}\" is not", left, to_string(type), declaration.literal));
+    return fmt::format("{} is of type {}, which has no order: use == or !=", left, to_string(type));
+  const auto literal = parse_literal(type, text);
+  if (!literal) return fmt::format("{} is of type {}, but \"{}\" is not", left, to_string(type), text);
   condition.literal = *literal;
-  return true;
+  return "";
 }
 
-bool check_choice(const Condition& condition, const ConditionDeclaration& declaration,
-                  const ParameterDeclaration& parameter, ErrorList& errors) {
-  if (parameter.type != ParameterType::keyword) return true;
+/// As set_literal(), for a condition on a parameter.
+std::string set_parameter(Condition& condition, const std::string& text, const ParameterDeclaration& parameter) {
+  condition.parameter = parameter.full_name();
+  if (parameter.is_array) return condition.parameter + " is an array, but a condition compares one value";
+  const std::string problem = set_literal(condition, text, parameter.type, condition.parameter);
+  if (!problem.empty() || parameter.type != ParameterType::keyword) return problem;
   std::vector<std::string> choices;
   for (const auto& [choice, description] : parameter.choices) choices.push_back(choice);
   const std::string& literal = std::get<std::string>(condition.literal);
-  if (std::find(choices.begin(), choices.end(), literal) != choices.end()) return true;
-  errors.add(declaration.where,
-             fmt::format("\"{}\": \"{}\" is not a choice of {} ({}){}", declaration.text, literal,
-                         parameter.full_name(), parameter.allowed(), did_you_mean(literal, choices)));
-  return false;
+  if (std::find(choices.begin(), choices.end(), literal) != choices.end()) return "";
+  return fmt::format("\"{}\" is not a choice of {} ({}){}", literal, condition.parameter, parameter.allowed(),
+                     did_you_mean(literal, choices));
 }
 
-std::optional<Condition> of_parameter(Condition condition, const ConditionDeclaration& declaration,
-                                      const ParameterDeclaration& parameter, ErrorList& errors) {
-  condition.parameter = parameter.full_name();
-  if (parameter.is_array) {
-    errors.add(declaration.where, fmt::format("\"{}\": {} is an array, but a condition compares one value",
-                                              declaration.text, condition.parameter));
-    return std::nullopt;
-  }
-  if (!type_condition(condition, declaration, parameter.type, condition.parameter, errors)) return std::nullopt;
-  if (!check_choice(condition, declaration, parameter, errors)) return std::nullopt;
-  return condition;
-}
-
-std::optional<Condition> of_variable(Condition condition, const ConditionDeclaration& declaration,
-                                     const Variables& variables, int variable, ErrorList& errors) {
+/// As set_literal(), for a condition on a variable.
+std::string set_variable(Condition& condition, const std::string& text, const Variables& variables, int variable) {
   condition.variable = variable;
   const Group& group = variables.group_of(variable);
   const std::string name = variables.full_name(variable);
-  if (group.kind != GroupKind::scalar || group.type == Type::complex) {
-    errors.add(
-        declaration.where,
-        fmt::format("\"{}\": {} is {} {} of type {}, but a condition compares a parameter or a real or int scalar",
-                    declaration.text, name, group.kind == GroupKind::array ? "an" : "a", to_string(group.kind),
-                    to_string(group.type)));
-    return std::nullopt;
-  }
-  const ParameterType type = group.type == Type::real ? ParameterType::real : ParameterType::integer;
-  if (!type_condition(condition, declaration, type, name, errors)) return std::nullopt;
-  return condition;
+  if (group.kind != GroupKind::scalar || group.type == Type::complex)
+    return fmt::format("{} is {} {} of type {}, but a condition compares a parameter or a real or int scalar", name,
+                       group.kind == GroupKind::array ? "an" : "a", to_string(group.kind), to_string(group.type));
+  return set_literal(condition, text, group.type == Type::real ? ParameterType::real : ParameterType::integer, name);
 }
 
 template <class T> bool compare(const std::string& op, const T& left, const T& right) {
-  if (op == "==") return left == right;
-  if (op == "!=") return left != right;
-  if constexpr (!std::is_same_v<T, bool>) {
-    if (op == "<") return left < right;
-    if (op == "<=") return left <= right;
-    if (op == ">") return left > right;
-    if (op == ">=") return left >= right;
-  }
+  const std::partial_ordering order = left <=> right;
+  if (op == "==") return order == 0;
+  if (op == "!=") return order != 0;
+  if (op == "<") return order < 0;
+  if (op == "<=") return order <= 0;
+  if (op == ">") return order > 0;
+  if (op == ">=") return order >= 0;
   NOPAL_ASSERT(false);
 }
 
@@ -116,7 +91,7 @@ template <class T> bool compare(const std::string& op, const T& left, const T& r
 
 std::optional<Condition> resolve_condition(const Names& names, const ThornDeclaration& user,
                                            const ConditionDeclaration& declaration, ErrorList& errors) {
-  const Condition condition{-1, "", declaration.op, {}, declaration.text};
+  Condition condition{-1, "", declaration.op, {}, declaration.text};
   const Variables& variables = names.variables();
   const NameScope scope(user);
   const std::vector<std::string> found = scope.find(declaration.name, [&](const std::string& full) {
@@ -129,9 +104,13 @@ std::optional<Condition> resolve_condition(const Names& names, const ThornDeclar
     scope.add_error(declaration.name, "parameter or scalar variable", found, all, declaration.where, errors);
     return std::nullopt;
   }
-  if (const ParameterDeclaration* parameter = names.parameters().find(found.front()); parameter != nullptr)
-    return of_parameter(condition, declaration, *parameter, errors);
-  return of_variable(condition, declaration, variables, *variables.find_variable(found.front()), errors);
+  const ParameterDeclaration* const parameter = names.parameters().find(found.front());
+  const std::string problem = parameter != nullptr ? set_parameter(condition, declaration.literal, *parameter)
+                                                   : set_variable(condition, declaration.literal, variables,
+                                                                  *variables.find_variable(found.front()));
+  if (problem.empty()) return condition;
+  errors.add(declaration.where, fmt::format("\"{}\": {}", declaration.text, problem));
+  return std::nullopt;
 }
 
 bool holds(const Condition& condition, const Scalar& value) {

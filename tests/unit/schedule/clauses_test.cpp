@@ -19,15 +19,6 @@ groups:
   table: {type: array, variables: [row], shape: [4], description: d}
 )";
 
-// Slots and regions as text, in the order of the clauses.
-std::vector<std::string> texts(const World& world, const std::vector<Clause>& clauses) {
-  std::vector<std::string> list;
-  list.reserve(clauses.size());
-  for (const Clause& clause : clauses)
-    list.push_back(world.variables.text(clause.slot) + " " + to_string(clause.region));
-  return list;
-}
-
 World with(const std::string& lines) { return World({wave + "schedule:\n  - function: f\n    at: evol\n" + lines}); }
 std::vector<std::string> reads(const std::string& clauses) {
   const World world = with("    reads: [" + clauses + "]\n");

@@ -53,6 +53,13 @@ int World::variable(const std::string& full_name) const {
   return *found;
 }
 
+std::vector<std::string> texts(const World& world, const std::vector<Clause>& clauses) {
+  std::vector<std::string> list;
+  for (const Clause& clause : clauses)
+    list.push_back(world.variables.text(clause.slot) + " " + to_string(clause.region));
+  return list;
+}
+
 Value strings(std::initializer_list<std::string> items) { return {true, {items.begin(), items.end()}}; }
 
 std::string Recorder::names(const std::vector<int>& variables) const {

@@ -31,6 +31,9 @@ public:
   int variable(const std::string& full_name) const;
 };
 
+/// Slots and regions as text, in the order of the clauses: "wave::phi@1 interior".
+std::vector<std::string> texts(const World& world, const std::vector<Clause>& clauses);
+
 /// One string array.
 Value strings(std::initializer_list<std::string> items);
 
