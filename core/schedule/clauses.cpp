@@ -113,22 +113,20 @@ std::vector<int> active_variables(const Variables& variables, const std::string&
 std::vector<Clause> clauses_from_parameter(const std::string& full_name, const ClausesFromParameter& from,
                                            const MomentsWanted& moments, const Parameters& parameters,
                                            const Variables& variables, ErrorList& errors) {
-  std::vector<std::string> names;
-  for (const std::string& item : parameters.strings(full_name)) {
-    if (item.empty() && !parameters.find(full_name)->is_array) continue;
-    for (const std::string& name : from.in_texts ? full_names_in(item) : std::vector{item}) names.push_back(name);
-  }
   std::vector<Clause> clauses;
   const Location where = parameters.where(full_name);
   const std::string whose = full_name + (from.in_texts ? " names" : " lists");
   const Region otherwise = from.access == Access::write ? Region::interior : Region::owned;
-  for (const std::string& name : names) {
-    const ClauseDeclaration declaration{name, from.timelevel, from.region, where, name, from.access};
-    for (const int variable : active_variables(variables, name, whose, where, errors))
-      for (Clause clause : clauses_of_variable(variables, variable, declaration, otherwise, false, errors)) {
-        clause.moments = moments;
-        merge(clauses, clause);
-      }
+  for (const std::string& item : parameters.strings(full_name)) {
+    if (item.empty() && !parameters.find(full_name)->is_array) continue;
+    for (const std::string& name : from.in_texts ? full_names_in(item) : std::vector{item}) {
+      const ClauseDeclaration declaration{name, from.timelevel, from.region, where, name, from.access};
+      for (const int variable : active_variables(variables, name, whose, where, errors))
+        for (Clause clause : clauses_of_variable(variables, variable, declaration, otherwise, false, errors)) {
+          clause.moments = moments;
+          merge(clauses, clause);
+        }
+    }
   }
   return clauses;
 }

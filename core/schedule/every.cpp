@@ -12,27 +12,23 @@ namespace {
 /// A time counts as reached if at most this fraction of dt is missing. Rounding errors are smaller.
 constexpr double rounding = 1e-6;
 
-/// Whether the number of iterations is only a default, and another parameter asks for turns. Then the default is
-/// ignored.
-bool is_default_beside_another(const Every& every, const Parameters& parameters) {
-  if (parameters.is_set(every.iterations)) return false;
-  return (!every.time.empty() && parameters.real(every.time) > 0) ||
-         (!every.at_end.empty() && parameters.boolean(every.at_end));
+bool has_interval_of_time(const Every& every, const Parameters& parameters) {
+  return !every.time.empty() && parameters.real(every.time) > 0;
 }
 
 std::int64_t iterations_between(const Every& every, const Parameters& parameters) {
   if (!every.names_parameters()) return every.number;
-  if (every.iterations.empty() || is_default_beside_another(every, parameters)) return 0;
-  return parameters.integer(every.iterations);
+  if (every.iterations.empty()) return 0;
+  // A default is ignored if another parameter asks for turns.
+  const bool others_ask = has_interval_of_time(every, parameters) || is_due_at_end(every, parameters);
+  return others_ask && !parameters.is_set(every.iterations) ? 0 : parameters.integer(every.iterations);
 }
 
 /// The interval of physical time in units of dt; 0: never.
 double steps_between(const Every& every, const Parameters& parameters, double dt) {
-  if (every.time.empty()) return 0;
-  const double between = parameters.real(every.time);
-  if (!(between > 0)) return 0;
+  if (!has_interval_of_time(every, parameters)) return 0;
   NOPAL_ASSERT(dt > 0);
-  return between / dt;
+  return parameters.real(every.time) / dt;
 }
 
 /// The interval as a whole number of iterations; 0: it is not whole, apart from rounding.
@@ -64,7 +60,7 @@ bool is_due_at_end(const Every& every, const Parameters& parameters) {
 }
 
 bool is_ever_due(const Every& every, const Parameters& parameters) {
-  return iterations_between(every, parameters) > 0 || (!every.time.empty() && parameters.real(every.time) > 0) ||
+  return iterations_between(every, parameters) > 0 || has_interval_of_time(every, parameters) ||
          is_due_at_end(every, parameters);
 }
 

@@ -56,7 +56,10 @@ const std::vector<Step>& RunOrder::next(bool answer) {
     steps_.clear();
     if (parts_.empty()) return steps_;
     const Part& part = parts_[n_done_++];
-    if (part.bin == nullptr) return steps_.push_back(part.step), steps_;
+    if (part.bin == nullptr) {
+      steps_.push_back(part.step);
+      return steps_;
+    }
     bin_.start(part.bin, part.step.clock, part.at_end);
   }
 }
