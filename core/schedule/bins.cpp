@@ -28,7 +28,8 @@ void read_bin(const yaml::Node& node, std::vector<Bin>& bins, ErrorList& errors)
 std::vector<Bin> read_bins(const std::string& path) {
   ErrorList errors;
   std::vector<Bin> bins;
-  const auto root = yaml::load(path, errors);
+  const auto text = yaml::read_text(path, errors);
+  const auto root = text ? yaml::parse(*text, path, errors) : std::nullopt;
   if (root) {
     yaml::Fields fields(*root, "bins", errors);
     const yaml::Entry* list = fields.require("bins", "bins: [startup: Once, before anything else]");

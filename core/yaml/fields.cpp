@@ -2,6 +2,9 @@
 
 #include "core/base/suggest.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace nopal::yaml {
@@ -9,7 +12,7 @@ namespace nopal::yaml {
 Fields::Fields(const Node& node, std::string what, ErrorList& errors)
     : node_(&node), what_(std::move(what)), errors_(errors),
       is_map_(node.kind == Kind::map || node.kind == Kind::null) {
-  if (!is_map_) error(node.where, "found " + node.describe() + ", expected a mapping of keys to values");
+  if (!is_map_) error(node.where, node.mismatch("a mapping of keys to values"));
 }
 
 const Entry* Fields::find(const std::string& key) {
@@ -32,9 +35,6 @@ template <class T> T Fields::read(const std::string& key, T otherwise, Reading<T
   return otherwise;
 }
 
-std::string Fields::string(const std::string& key, const std::string& otherwise) {
-  return read<std::string>(key, otherwise, read_string);
-}
 std::string Fields::word(const std::string& key, const std::string& otherwise) {
   return read<std::string>(key, otherwise, read_word);
 }
@@ -59,17 +59,21 @@ std::vector<std::string> Fields::words(const std::string& key) {
         error(item.where, key + ": " + reading.problem);
     }
   } else {
-    error(*entry, "found " + value.describe() + ", expected a list of names: write [] for none");
+    error(*entry, value.mismatch("a list of names: write [] for none"));
   }
   return words;
+}
+
+void Fields::refuse_choice(const Entry& entry, const std::vector<std::string>& words, const std::string& advice) {
+  error(entry, fmt::format("found {}{}, expected one of {}{}", entry.value.describe(),
+                           did_you_mean(entry.value.text, words), fmt::join(words, ", "), advice));
 }
 
 void Fields::finish() {
   for (const Entry& entry : node_->entries) {
     if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
-    std::string all;
-    for (const std::string& key : known_) all += (all.empty() ? "" : ", ") + key;
-    error(entry.where, "unknown key \"" + entry.key + "\"" + did_you_mean(entry.key, known_) + "; allowed are " + all);
+    error(entry.where, fmt::format("unknown key \"{}\"{}; allowed are {}", entry.key, did_you_mean(entry.key, known_),
+                                   fmt::join(known_, ", ")));
   }
 }
 

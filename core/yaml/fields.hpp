@@ -20,12 +20,24 @@ public:
   /// The same, with an error if the key is absent.
   const Entry* require(const std::string& key, const std::string& example);
 
-  std::string string(const std::string& key, const std::string& otherwise = "");
   std::string word(const std::string& key, const std::string& otherwise = "");
   bool boolean(const std::string& key, bool otherwise);
   std::int64_t integer(const std::string& key, std::int64_t otherwise);
   /// One name, or a list of names.
   std::vector<std::string> words(const std::string& key);
+  /// The value that belongs to a word. `choices`: all words with their values. `advice` ends the message for others.
+  template <class T> T choice(const std::string& key, const std::vector<std::pair<std::string, T>>& choices,
+                              T otherwise, const std::string& advice = "") {
+    const Entry* entry = find(key);
+    if (!entry) return otherwise;
+    std::vector<std::string> words;
+    for (const auto& [word, value] : choices) {
+      if (entry->value.is_scalar() && entry->value.text == word) return value;
+      words.push_back(word);
+    }
+    refuse_choice(*entry, words, advice);
+    return otherwise;
+  }
 
   /// Call this last: adds an error for each key that nobody has asked for, with the closest known key.
   void finish();
@@ -35,10 +47,12 @@ public:
   /// Adds "<what>: <key>: <message>".
   void error(const Entry& entry, const std::string& message);
   const Location& where() const { return node_->where; }
+  const std::string& what() const { return what_; }
   ErrorList& errors() { return errors_; }
 
 private:
   template <class T> T read(const std::string& key, T otherwise, Reading<T> (*reader)(const Node&));
+  void refuse_choice(const Entry& entry, const std::vector<std::string>& words, const std::string& advice);
 
   const Node* node_;
   std::string what_;

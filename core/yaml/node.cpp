@@ -35,4 +35,8 @@ std::string Node::describe() const {
   return quoted ? "the string \"" + shortened(text) + "\"" : shortened(text);
 }
 
+std::string Node::mismatch(const std::string& expected) const {
+  return "found " + describe() + ", expected " + expected;
+}
+
 } // namespace nopal::yaml

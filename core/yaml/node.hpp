@@ -29,6 +29,8 @@ struct Node {
   const Entry* find(std::string_view key) const;
   /// The value for messages: `2.5`, `the string "2.5"`, `a list`, `a mapping`, `nothing`.
   std::string describe() const;
+  /// "found 2.5, expected <what>"
+  std::string mismatch(const std::string& expected) const;
 };
 
 struct Entry {
@@ -42,10 +44,8 @@ struct Entry {
 /// the file. Without `lines` they have no line and column (for a text from the command line).
 std::optional<Node> parse(const std::string& text, const std::string& name, ErrorList& errors, bool lines = true);
 
-/// Reads a file. Adds an error if it does not exist, is a folder, or cannot be read.
-std::optional<Node> load(const std::string& path, ErrorList& errors);
-
-/// Returns the text of a file; nothing after an error.
+/// Returns the text of a file. Adds an error, and returns nothing, if it does not exist, is a folder, or cannot be
+/// read.
 std::optional<std::string> read_text(const std::string& path, ErrorList& errors);
 
 } // namespace nopal::yaml

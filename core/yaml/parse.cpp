@@ -69,38 +69,23 @@ std::optional<Node> parse(const std::string& given, const std::string& name, Err
 }
 
 std::optional<std::string> read_text(const std::string& path, ErrorList& errors) {
-  const Location where{path, 0, 0};
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    errors.add(where, "this is a folder; expected a file");
+  const auto refuse = [&](const std::string& why) {
+    errors.add({path, 0, 0}, why);
     return std::nullopt;
-  }
+  };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return refuse("this is a folder; expected a file");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    errors.add(where, std::string("cannot be read: ") + std::strerror(errno));
-    return std::nullopt;
-  }
+  if (!file) return refuse(std::string("this file cannot be read: ") + std::strerror(errno));
   std::string text;
   char buffer[1 << 16];
   while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
     text.append(buffer, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > largest_file) {
-      errors.add(where, "this file is larger than 64 MiB: expected a YAML text");
-      return std::nullopt;
-    }
+    if (text.size() > largest_file) return refuse("this file is larger than 64 MiB: expected a YAML text");
   }
-  if (file.bad()) {
-    errors.add(where, std::string("cannot be read: ") + std::strerror(errno));
-    return std::nullopt;
-  }
+  if (file.bad()) return refuse(std::string("this file cannot be read: ") + std::strerror(errno));
   return text;
-}
-
-std::optional<Node> load(const std::string& path, ErrorList& errors) {
-  const auto text = read_text(path, errors);
-  if (!text) return std::nullopt;
-  return parse(*text, path, errors);
 }
 
 } // namespace nopal::yaml

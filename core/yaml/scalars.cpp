@@ -1,9 +1,10 @@
 #include "core/yaml/scalars.hpp"
 
+#include "core/base/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -34,24 +35,11 @@ bool is_decimal_integer(const std::string& digits) {
 
 // [digits][.digits][e[sign]digits] with at least one digit in the mantissa.
 bool is_decimal_real(const std::string& digits) {
-  std::size_t p = 0;
-  const auto skip_digits = [&] {
-    const std::size_t start = p;
-    while (p < digits.size() && is_digit(digits[p])) ++p;
-    return p - start;
-  };
-  std::size_t mantissa = skip_digits();
-  if (p < digits.size() && digits[p] == '.') {
-    ++p;
-    mantissa += skip_digits();
-  }
-  if (mantissa == 0) return false;
-  if (p < digits.size() && (digits[p] == 'e' || digits[p] == 'E')) {
-    ++p;
-    if (p < digits.size() && (digits[p] == '-' || digits[p] == '+')) ++p;
-    if (skip_digits() == 0) return false;
-  }
-  return p == digits.size();
+  if (digits.empty() || (!is_digit(digits[0]) && digits[0] != '.')) return false;
+  double value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  return error != std::errc::invalid_argument && stop == end;
 }
 
 bool has_leading_zero(const std::string& digits) {
@@ -60,11 +48,8 @@ bool has_leading_zero(const std::string& digits) {
 
 // Returns a number in another base as decimal text; empty if it is no number or does not fit.
 std::string in_decimal(const std::string& digits, int base, bool negative) {
-  std::int64_t value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value, base);
-  if (digits.empty() || error != std::errc() || stop != end || value < 0) return "";
-  return std::to_string(negative ? -value : value);
+  const auto value = parse_number<std::int64_t>(digits, base);
+  return value && *value >= 0 ? std::to_string(negative ? -*value : *value) : "";
 }
 
 // 010 is 8 in YAML 1.1 and 10 in YAML 1.2.
@@ -96,72 +81,64 @@ std::string notation_problem(const Node& node, const Number& number) {
 }
 
 std::optional<double> to_double(const Number& number) {
-  double value = 0;
-  const char* end = number.digits.data() + number.digits.size();
-  const auto [stop, error] = std::from_chars(number.digits.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return number.negative ? -value : value;
+  const auto value = parse_number<double>(number.digits);
+  return value && number.negative ? -*value : value;
 }
 
-// The message for a node that is no plain scalar; else empty. `expected` has its article.
-std::string shape_problem(const Node& node, const std::string& expected) {
-  if (node.kind == Kind::null) return "found nothing, expected " + expected + ": write one, or remove the key";
-  if (!node.is_scalar()) return "found " + node.describe() + ", expected " + expected;
-  if (!node.quoted) return "";
-  return "found " + node.describe() + ", expected " + expected;
+// The message for a node that is no plain scalar; else empty. `expected` has its article. `fits`: without its quotes
+// the text would be what is expected.
+std::string shape_problem(const Node& node, const std::string& expected, bool fits) {
+  if (node.is_scalar() && !node.quoted) return "";
+  const bool is_null = node.kind == Kind::null;
+  return node.mismatch(expected) + (is_null               ? ": write one, or remove the key"
+                                    : node.quoted && fits ? ": remove the quotes"
+                                                          : "");
 }
-
-std::string quotes_advice(const Node& node, bool fits) { return node.quoted && fits ? ": remove the quotes" : ""; }
 
 } // namespace
 
 Reading<bool> read_bool(const Node& node) {
   static const std::array<std::string, 6> yes{"yes", "on", "true", "y", "1", "t"};
   static const std::array<std::string, 6> no{"no", "off", "false", "n", "0", "f"};
-  const std::string shape = shape_problem(node, "true or false");
-  if (!shape.empty()) {
-    return {std::nullopt, shape + quotes_advice(node, node.text == "true" || node.text == "false")};
-  }
-  if (node.text == "true") return {true, ""};
-  if (node.text == "false") return {false, ""};
+  const bool is_bool = node.text == "true" || node.text == "false";
+  const std::string shape = shape_problem(node, "true or false", is_bool);
+  if (!shape.empty()) return {std::nullopt, shape};
+  if (is_bool) return {node.text == "true", ""};
   const std::string word = lower_case(node.text);
-  const std::string found = "found " + node.describe() + ", expected true or false";
-  if (std::find(yes.begin(), yes.end(), word) != yes.end()) return {std::nullopt, found + ": write true"};
-  if (std::find(no.begin(), no.end(), word) != no.end()) return {std::nullopt, found + ": write false"};
-  return {std::nullopt, found};
+  const bool is_yes = std::find(yes.begin(), yes.end(), word) != yes.end();
+  const bool is_no = std::find(no.begin(), no.end(), word) != no.end();
+  return {std::nullopt, node.mismatch("true or false") + (is_yes ? ": write true" : is_no ? ": write false" : "")};
 }
 
 Reading<std::int64_t> read_integer(const Node& node) {
   const Number number = split_sign(node.text);
-  const std::string shape = shape_problem(node, "an integer");
-  if (!shape.empty()) return {std::nullopt, shape + quotes_advice(node, is_decimal_integer(number.digits))};
-  if (is_decimal_integer(number.digits)) {
+  const bool is_integer = is_decimal_integer(number.digits);
+  const std::string shape = shape_problem(node, "an integer", is_integer);
+  if (!shape.empty()) return {std::nullopt, shape};
+  if (is_integer) {
     if (has_leading_zero(number.digits)) return {std::nullopt, leading_zero_problem(node, number)};
-    const std::string text = (number.negative ? "-" : "") + number.digits;
-    std::int64_t value = 0;
-    if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return {value, ""};
+    if (const auto value = parse_number<std::int64_t>((number.negative ? "-" : "") + number.digits)) return {value, ""};
     return {std::nullopt, "found " + node.describe() +
                               ", which does not fit into 64 bits (-9223372036854775808 to 9223372036854775807)"};
   }
   const std::string notation = notation_problem(node, number);
   if (!notation.empty()) return {std::nullopt, notation};
-  const std::string found = "found " + node.describe() + ", expected an integer";
-  if (is_decimal_real(number.digits)) {
-    const auto value = to_double(number);
-    if (value && *value == std::floor(*value) && std::abs(*value) < 9e15)
-      return {std::nullopt, found + ": write " + std::to_string(static_cast<std::int64_t>(*value))};
-  }
-  return {std::nullopt, found};
+  std::string problem = node.mismatch("an integer");
+  const auto value = to_double(number);
+  if (is_decimal_real(number.digits) && value && *value == std::floor(*value) && std::abs(*value) < 9e15)
+    problem += ": write " + std::to_string(static_cast<std::int64_t>(*value));
+  return {std::nullopt, problem};
 }
 
 Reading<double> read_real(const Node& node, bool allow_infinity) {
   const Number number = split_sign(node.text);
-  const std::string shape = shape_problem(node, "a real number");
-  if (!shape.empty()) return {std::nullopt, shape + quotes_advice(node, is_decimal_real(number.digits))};
-  if (is_decimal_real(number.digits)) {
+  const bool is_real = is_decimal_real(number.digits);
+  const std::string shape = shape_problem(node, "a real number", is_real);
+  if (!shape.empty()) return {std::nullopt, shape};
+  if (is_real) {
     if (has_leading_zero(number.digits)) return {std::nullopt, leading_zero_problem(node, number)};
     if (const auto value = to_double(number)) return {value, ""};
-    return {std::nullopt, "found " + node.describe() + ", which is outside what a real number of 64 bits can hold"};
+    return {std::nullopt, "found " + node.describe() + ", which does not fit into a real number of 64 bits"};
   }
   const std::string notation = notation_problem(node, number);
   if (!notation.empty()) return {std::nullopt, notation};
@@ -172,12 +149,12 @@ Reading<double> read_real(const Node& node, bool allow_infinity) {
     return {number.negative ? -infinity : infinity, ""};
   }
   const bool not_finite = infinite || word == "nan" || word == ".nan";
-  return {std::nullopt, "found " + node.describe() + ", expected a " + (not_finite ? "finite" : "real") + " number"};
+  return {std::nullopt, node.mismatch(not_finite ? "a finite number" : "a real number")};
 }
 
 Reading<std::string> read_string(const Node& node) {
-  if (node.kind == Kind::null) return {std::nullopt, "found nothing, expected a string: write \"\" for an empty one"};
-  if (!node.is_scalar()) return {std::nullopt, "found " + node.describe() + ", expected a string"};
+  if (!node.is_scalar())
+    return {std::nullopt, node.mismatch("a string") + (node.kind == Kind::null ? ": write \"\" for an empty one" : "")};
   if (!node.quoted) {
     const Number number = split_sign(node.text);
     const bool is_number = is_decimal_real(number.digits) || !notation_problem(node, number).empty();
@@ -190,7 +167,7 @@ Reading<std::string> read_string(const Node& node) {
 
 Reading<std::string> read_word(const Node& node) {
   if (node.is_scalar()) return {node.text, ""};
-  return {std::nullopt, "found " + node.describe() + ", expected a name"};
+  return {std::nullopt, node.mismatch("a name")};
 }
 
 } // namespace nopal::yaml

@@ -13,7 +13,7 @@ TEST(Fields, ReadsKnownKeysAndRefusesOthers) {
   ErrorList errors;
   const auto root = parse("name: x\nflag: true\ncount: 3\nlist: [a, b]\nnmae: y\n", "f.yaml", errors);
   Fields fields(*root, "thing", errors);
-  EXPECT_EQ(fields.string("name"), "x");
+  EXPECT_EQ(fields.word("name"), "x");
   EXPECT_TRUE(fields.boolean("flag", false));
   EXPECT_EQ(fields.integer("count", 0), 3);
   EXPECT_THAT(fields.words("list"), ElementsAre("a", "b"));

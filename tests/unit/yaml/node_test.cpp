@@ -135,22 +135,20 @@ TEST(Yaml, DeepNestingIsAnErrorNotACrash) {
 
 TEST(Yaml, FilesThatCannotBeRead) {
   ErrorList errors;
-  EXPECT_FALSE(load("no/such/file.yaml", errors));
-  EXPECT_FALSE(load(std::filesystem::temp_directory_path().string(), errors));
+  EXPECT_FALSE(read_text("no/such/file.yaml", errors));
+  EXPECT_FALSE(read_text(std::filesystem::temp_directory_path().string(), errors));
   EXPECT_THAT(errors.messages(),
-              ElementsAre("no/such/file.yaml: cannot be read: No such file or directory",
+              ElementsAre("no/such/file.yaml: this file cannot be read: No such file or directory",
                           std::filesystem::temp_directory_path().string() + ": this is a folder; expected a file"));
 }
 
-TEST(Yaml, LoadsAFile) {
+TEST(Yaml, ReadsTheTextOfAFile) {
   const std::string path = ::testing::TempDir() + "/nopal_yaml_" + std::to_string(getpid()) + ".yaml";
-  std::ofstream(path) << "a: 1\nb: 2\na: 2\n";
+  const std::string text = "a: 1\nb: 2\na: 2\n";
+  std::ofstream(path) << text;
   ErrorList errors;
-  const auto root = load(path, errors);
-  ASSERT_TRUE(root);
-  EXPECT_EQ(root->entries.size(), 2u);
-  ASSERT_EQ(errors.messages().size(), 1u);
-  EXPECT_EQ(errors.messages().front().rfind(path + ":3:1: the key \"a\" stands twice", 0), 0u);
+  EXPECT_EQ(read_text(path, errors), text);
+  EXPECT_TRUE(errors.empty());
   std::filesystem::remove(path);
 }
 

@@ -1,0 +1,23 @@
+#pragma once
+// Functions on texts.
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace nopal {
+
+/// The text without the blanks and tabs at its ends.
+inline std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// The number that the whole text is. Returns nothing if it is no number, or one that the type cannot hold.
+template <class Number, class... Base> std::optional<Number> parse_number(std::string_view text, Base... base) {
+  Number number{};
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number, base...);
+  return error == std::errc() && stop == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+} // namespace nopal
