@@ -1,6 +1,9 @@
 #include "core/parameters/parameters.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/base/suggest.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -41,24 +44,33 @@ void Parameters::declare(ParameterDeclaration declaration) {
 }
 
 void Parameters::set(std::string_view full_name, Value value, Location where) {
-  const auto found = entries_.find(full_name);
-  NOPAL_ASSERT(found != entries_.end());
-  Entry& entry = found->second;
-  entry.value = std::move(value);
-  entry.where = std::move(where);
-  entry.has_value = true;
-  entry.is_set = true;
+  NOPAL_ASSERT(find(full_name) != nullptr);
+  Entry& set = entries_.find(full_name)->second;
+  set.value = std::move(value);
+  set.where = std::move(where);
+  set.has_value = true;
+  set.is_set = true;
 }
 
 void Parameters::refuse(std::string_view full_name) {
-  const auto found = entries_.find(full_name);
-  NOPAL_ASSERT(found != entries_.end());
-  found->second.is_refused = true;
+  NOPAL_ASSERT(find(full_name) != nullptr);
+  entries_.find(full_name)->second.is_refused = true;
 }
 
 const ParameterDeclaration* Parameters::find(std::string_view full_name) const {
   const auto found = entries_.find(full_name);
   return found == entries_.end() ? nullptr : &found->second.declaration;
+}
+
+const ParameterDeclaration* Parameters::find(const std::string& thorn, const std::string& name, const Location& where,
+                                             ErrorList& errors) const {
+  if (const ParameterDeclaration* declaration = find(thorn + "::" + name)) return declaration;
+  std::vector<std::string> names;
+  for (const ParameterDeclaration* declaration : all())
+    if (declaration->thorn == thorn) names.push_back(declaration->name);
+  const std::string advice = names.empty() ? "; it has none" : "; \"nopal describe " + thorn + "\" lists them";
+  errors.add(where, thorn + " has no parameter \"" + name + "\"" + did_you_mean(name, names) + advice);
+  return nullptr;
 }
 
 const Parameters::Entry& Parameters::entry(std::string_view full_name) const {
@@ -119,18 +131,18 @@ std::vector<std::string> Parameters::strings(std::string_view full_name) const {
 
 std::vector<const ParameterDeclaration*> Parameters::all() const {
   std::vector<const ParameterDeclaration*> all;
-  for (const std::string& name : order_) all.push_back(&entries_.find(name)->second.declaration);
+  for (const std::string& name : order_) all.push_back(&entry(name).declaration);
   return all;
 }
 
 void Parameters::check_complete(ErrorList& errors) const {
   for (const std::string& name : order_) {
-    const Entry& found = entries_.find(name)->second;
+    const Entry& found = entry(name);
     if (found.has_value || found.is_refused) continue;
     const ParameterDeclaration& declaration = found.declaration;
-    errors.add("the parameter " + name + " has no default and must be set: add \"" + declaration.name +
-               ": ...\" to the section \"" + declaration.thorn + ":\" (" + declaration.allowed() + "); declared at " +
-               declaration.where.text());
+    errors.add(fmt::format("the parameter {} has no default and must be set: add \"{}: ...\" to the section \"{}:\" "
+                           "({}); declared at {}",
+                           name, declaration.name, declaration.thorn, declaration.allowed(), declaration.where.text()));
   }
 }
 

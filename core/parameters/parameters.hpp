@@ -28,9 +28,12 @@ public:
   void refuse(std::string_view full_name);
 
   const ParameterDeclaration* find(std::string_view full_name) const; ///< "thorn::name"; null: unknown
-  bool is_set(std::string_view full_name) const;                      ///< by parfile or --set
-  const Value& value(std::string_view full_name) const;               ///< asserts that it exists and has a value
-  Location where(std::string_view full_name) const;                   ///< of the value; without one, of the declaration
+  /// The same. Adds an error with the closest name if the active thorn has no such parameter.
+  const ParameterDeclaration* find(const std::string& thorn, const std::string& name, const Location& where,
+                                   ErrorList& errors) const;
+  bool is_set(std::string_view full_name) const;        ///< by parfile or --set
+  const Value& value(std::string_view full_name) const; ///< asserts that it exists and has a value
+  Location where(std::string_view full_name) const;     ///< of the value; without one, of the declaration
 
   bool boolean(std::string_view full_name) const;
   std::int64_t integer(std::string_view full_name) const;

@@ -3,37 +3,14 @@
 #include "core/base/identifier.hpp"
 #include "core/base/suggest.hpp"
 #include "core/parameters/interpret.hpp"
-#include "core/parameters/overrides.hpp"
-#include "core/parameters/unknown.hpp"
-#include "core/yaml/scalars.hpp"
+#include "core/yaml/fields.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 namespace nopal {
-
-struct Parfile::Implementation {
-  std::string path;
-  std::string text;
-  std::vector<std::string> override_texts;
-  yaml::Node root;
-  std::string description;
-  std::vector<std::string> thorns;
-  std::vector<Location> thorn_locations;
-  std::vector<Override> overrides;
-  ErrorList errors; ///< for apply()
-
-  Implementation(yaml::Node read, std::string name, std::string contents, const std::vector<std::string>& texts,
-                 ErrorList found);
-  void read_description();
-  void read_thorns();
-  void add_thorn(const yaml::Node& node);
-  bool is_active(const std::string& thorn) const;
-  void apply_section(const yaml::Entry& section, Parameters& parameters, ErrorList& found) const;
-  void set(const std::string& thorn, const std::string& name, const Location& where, const yaml::Node& value,
-           Parameters& parameters, ErrorList& found) const;
-  void refuse_section(const std::string& name, const Location& where, const std::vector<std::string>& available,
-                      ErrorList& found) const;
-};
 
 namespace {
 
@@ -43,167 +20,130 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+std::string text_of(const std::string& path) {
+  ErrorList errors;
+  auto text = yaml::read_text(path, errors);
+  errors.raise_if_any();
+  return *std::move(text);
+}
+
+// Adds the error for a section of a thorn that is not active.
+void refuse_section(const std::string& name, const Location& where, const std::vector<std::string>& active,
+                    const std::vector<std::string>& available, ErrorList& errors) {
+  if (contains(available, name))
+    return errors.add(where, fmt::format("the thorn {} is not active: add it to \"thorns:\", or remove this", name));
+  std::vector<std::string> names = active;
+  names.insert(names.end(), {"description", "thorns"});
+  errors.add(where, fmt::format("\"{}\" is not an active thorn{}; active are {}", name, did_you_mean(name, names),
+                                fmt::join(active, ", ")));
+}
+
+void set(const std::string& thorn, const yaml::Entry& entry, Parameters& parameters, ErrorList& errors) {
+  const ParameterDeclaration* declaration = parameters.find(thorn, entry.key, entry.where, errors);
+  if (!declaration) return;
+  const std::string name = declaration->full_name();
+  if (auto value = interpret(entry.value, *declaration, name, errors))
+    parameters.set(name, *std::move(value), entry.value.where);
+  else
+    parameters.refuse(name);
+}
+
 } // namespace
 
-Parfile::Implementation::Implementation(yaml::Node read, std::string name, std::string contents,
-                                        const std::vector<std::string>& texts, ErrorList found)
-    : path(std::move(name)), text(std::move(contents)), override_texts(texts), root(std::move(read)),
-      errors(std::move(found)) {
-  for (const std::string& text : texts)
-    if (auto parsed = parse_override(text, errors)) overrides.push_back(std::move(*parsed));
-  if (root.kind != yaml::Kind::map) {
-    const std::string what = root.kind == yaml::Kind::null ? "this parfile is empty" : "found " + root.describe();
-    errors.add(root.where, what + "; expected keys such as \"thorns: [wavetoy]\" and a section for each thorn");
-    errors.raise_if_any();
+Parfile::Parfile(const std::string& path, const std::vector<std::string>& overrides)
+    : Parfile(text_of(path), path, overrides) {}
+
+Parfile::Parfile(std::string text, std::string path, const std::vector<std::string>& overrides)
+    : path_(std::move(path)), text_(std::move(text)), override_texts_(overrides) {
+  auto root = yaml::parse(text_, path_, errors_);
+  if (!root) errors_.raise_if_any();
+  root_ = *std::move(root);
+  for (const std::string& override : overrides) read_override(override);
+  if (root_.kind != yaml::Kind::map) {
+    const std::string what = root_.kind == yaml::Kind::null ? "this parfile is empty" : "found " + root_.describe();
+    errors_.add(root_.where, what + "; expected keys such as \"thorns: [wavetoy]\" and a section for each thorn");
+    errors_.raise_if_any();
   }
-  read_description();
+  if (const yaml::Entry* entry = root_.find("description")) {
+    const auto reading = yaml::read_string(entry->value);
+    description_ = reading.value.value_or("");
+    if (!reading.value) errors_.add(entry->value.where, "description: " + reading.problem);
+  }
   read_thorns();
 }
 
-void Parfile::Implementation::read_description() {
-  const yaml::Entry* entry = root.find("description");
-  if (!entry) return;
-  const auto reading = yaml::read_string(entry->value);
-  if (reading.value)
-    description = *reading.value;
-  else
-    errors.add(entry->value.where, "description: " + reading.problem);
+// Reads "thorn.parameter=value".
+void Parfile::read_override(const std::string& text) {
+  const auto refuse = [&](const std::string& why) {
+    errors_.add({"--set " + text, 0, 0}, why + "; write --set thorn.parameter=value");
+  };
+  const auto equals = text.find('=');
+  if (equals == std::string::npos) return refuse("found no \"=\"");
+  const std::string name = text.substr(0, equals);
+  const auto dot = name.find('.');
+  if (dot == std::string::npos) return refuse("found \"" + name + "\" without a \".\" between thorn and parameter");
+  const std::string thorn = name.substr(0, dot);
+  const std::string parameter = name.substr(dot + 1);
+  if (!is_identifier(thorn) || !is_identifier(parameter))
+    return refuse("found \"" + name + "\", which does not name a thorn and a parameter");
+  if (auto value = yaml::parse(text.substr(equals + 1), "--set " + name, errors_, false))
+    overrides_.push_back({thorn, {parameter, value->where, *value}});
 }
 
-void Parfile::Implementation::read_thorns() {
-  const yaml::Entry* entry = root.find("thorns");
+void Parfile::read_thorns() {
+  const yaml::Entry* entry = root_.find("thorns");
   if (!entry) {
-    errors.add({path, 0, 0}, "the key \"thorns\" is missing: write the active thorns, such as \"thorns: [wavetoy]\"");
+    errors_.add({path_, 0, 0}, "the key \"thorns\" is missing: write the active thorns, such as \"thorns: [wavetoy]\"");
   } else if (entry->value.kind == yaml::Kind::sequence) {
     for (const yaml::Node& item : entry->value.items) add_thorn(item);
   } else {
     const std::string example = entry->value.is_scalar() ? "[" + entry->value.text + "]" : "[] for none";
-    errors.add(entry->value.where,
-               "thorns: found " + entry->value.describe() + ", expected a list of names: write " + example);
+    errors_.add(entry->value.where, "thorns: " + entry->value.mismatch("a list of names: write " + example));
   }
 }
 
-void Parfile::Implementation::add_thorn(const yaml::Node& node) {
+void Parfile::add_thorn(const yaml::Node& node) {
   const auto reading = yaml::read_word(node);
-  if (!reading.value) {
-    errors.add(node.where, "thorns: " + reading.problem);
-    return;
-  }
-  const std::string& name = *reading.value;
-  const auto first = std::find(thorns.begin(), thorns.end(), name);
-  if (!is_identifier(name)) {
-    errors.add(node.where, "thorns: found \"" + name + "\"; " + identifier_rule);
-  } else if (contains(built_in, name)) {
-    errors.add(node.where, "thorns: " + name + " is always active: remove it from the list");
-  } else if (first != thorns.end()) {
-    errors.add(node.where, "thorns: " + name + " stands twice; the first one is at " +
-                               thorn_locations[first - thorns.begin()].text() + ": remove one of them");
-  } else {
-    thorns.push_back(name);
-    thorn_locations.push_back(node.where);
-  }
+  const std::string& name = node.text;
+  const auto refuse = [&](const std::string& why) { errors_.add(node.where, "thorns: " + why); };
+  if (!reading.value) return refuse(reading.problem);
+  if (!is_identifier(name)) return refuse(fmt::format("found \"{}\"; {}", name, identifier_rule));
+  if (contains(built_in, name)) return refuse(name + " is always active: remove it from the list");
+  const auto [first, is_new] = thorn_locations_.emplace(name, node.where);
+  if (!is_new)
+    return refuse(
+        fmt::format("{} is listed twice; the first one is at {}: remove one of them", name, first->second.text()));
+  thorns_.push_back(name);
 }
-
-bool Parfile::Implementation::is_active(const std::string& thorn) const {
-  return contains(thorns, thorn) || contains(built_in, thorn);
-}
-
-void Parfile::Implementation::refuse_section(const std::string& name, const Location& where,
-                                             const std::vector<std::string>& available, ErrorList& found) const {
-  if (contains(available, name)) {
-    found.add(where, "the thorn " + name + " is not active: add it to \"thorns:\", or remove this");
-    return;
-  }
-  std::vector<std::string> names = thorns;
-  names.insert(names.end(), built_in.begin(), built_in.end());
-  std::string all;
-  for (const std::string& thorn : names) all += (all.empty() ? "" : ", ") + thorn;
-  names.insert(names.end(), {"description", "thorns"});
-  found.add(where, "\"" + name + "\" is not an active thorn" + did_you_mean(name, names) + "; active are " + all);
-}
-
-void Parfile::Implementation::apply_section(const yaml::Entry& section, Parameters& parameters,
-                                            ErrorList& found) const {
-  const yaml::Node& node = section.value;
-  if (node.kind != yaml::Kind::map && node.kind != yaml::Kind::null) {
-    found.add(node.where, section.key + ": found " + node.describe() + ", expected parameters and their values");
-    return;
-  }
-  for (const yaml::Entry& entry : node.entries)
-    set(section.key, entry.key, entry.where, entry.value, parameters, found);
-}
-
-void Parfile::Implementation::set(const std::string& thorn, const std::string& name, const Location& where,
-                                  const yaml::Node& value, Parameters& parameters, ErrorList& found) const {
-  const std::string full_name = thorn + "::" + name;
-  if (const ParameterDeclaration* declaration = parameters.find(full_name)) {
-    if (auto result = interpret(value, *declaration, full_name, found))
-      parameters.set(full_name, std::move(*result), value.where);
-    else
-      parameters.refuse(full_name);
-    return;
-  }
-  report_unknown(thorn, name, where, parameters, found);
-}
-
-Parfile::Parfile() = default;
-Parfile::~Parfile() = default;
-Parfile::Parfile(Parfile&&) noexcept = default;
-Parfile& Parfile::operator=(Parfile&&) noexcept = default;
-
-Parfile::Parfile(const std::string& path, const std::vector<std::string>& overrides) {
-  ErrorList errors;
-  const auto text = yaml::read_text(path, errors);
-  if (!text) errors.raise_if_any();
-  *this = from_text(*text, path, overrides);
-}
-
-Parfile Parfile::from_text(const std::string& text, const std::string& name,
-                           const std::vector<std::string>& overrides) {
-  ErrorList errors;
-  auto root = yaml::parse(text, name, errors);
-  if (!root) errors.raise_if_any();
-  Parfile parfile;
-  parfile.implementation_ =
-      std::make_unique<Implementation>(std::move(*root), name, text, overrides, std::move(errors));
-  return parfile;
-}
-
-const std::string& Parfile::path() const { return implementation_->path; }
-const std::string& Parfile::description() const { return implementation_->description; }
-const std::string& Parfile::text() const { return implementation_->text; }
-const std::vector<std::string>& Parfile::thorns() const { return implementation_->thorns; }
 
 std::string Parfile::provenance() const {
-  std::string lines = "# " + path() + '\n';
-  for (const std::string& override : implementation_->override_texts) lines += "# --set " + override + '\n';
-  return lines + implementation_->text;
+  std::string lines = "# " + path_ + '\n';
+  for (const std::string& override : override_texts_) lines += "# --set " + override + '\n';
+  return lines + text_;
 }
 
 Location Parfile::thorn_location(const std::string& thorn) const {
-  const auto& thorns = implementation_->thorns;
-  const auto found = std::find(thorns.begin(), thorns.end(), thorn);
-  if (found == thorns.end()) return {implementation_->path, 0, 0};
-  return implementation_->thorn_locations[found - thorns.begin()];
+  const auto found = thorn_locations_.find(thorn);
+  return found == thorn_locations_.end() ? Location{path_, 0, 0} : found->second;
 }
 
 void Parfile::apply(Parameters& parameters, ErrorList& errors, const std::vector<std::string>& available) const {
-  const Implementation& parfile = *implementation_;
-  for (const std::string& message : parfile.errors.messages()) errors.add(message);
-  for (const yaml::Entry& section : parfile.root.entries) {
-    if (section.key == "description" || section.key == "thorns") continue;
-    if (!parfile.is_active(section.key))
-      parfile.refuse_section(section.key, section.where, available, errors);
-    else if (parameters.has_thorn(section.key))
-      parfile.apply_section(section, parameters, errors);
+  for (const std::string& message : errors_.messages()) errors.add(message);
+  std::vector<std::string> active = thorns_;
+  active.insert(active.end(), built_in.begin(), built_in.end());
+  const auto is_known = [&](const std::string& thorn, const Location& where) {
+    if (!contains(active, thorn)) refuse_section(thorn, where, active, available, errors);
+    return contains(active, thorn) && parameters.has_thorn(thorn);
+  };
+  for (const yaml::Entry& section : root_.entries) {
+    if (section.key == "description" || section.key == "thorns" || !is_known(section.key, section.where)) continue;
+    const yaml::Node& node = section.value;
+    if (node.kind != yaml::Kind::map && node.kind != yaml::Kind::null)
+      errors.add(node.where, section.key + ": " + node.mismatch("parameters and their values"));
+    for (const yaml::Entry& entry : node.entries) set(section.key, entry, parameters, errors);
   }
-  for (const Override& override : parfile.overrides) {
-    const Location& where = override.value.where;
-    if (!parfile.is_active(override.thorn))
-      parfile.refuse_section(override.thorn, where, available, errors);
-    else if (parameters.has_thorn(override.thorn))
-      parfile.set(override.thorn, override.parameter, where, override.value, parameters, errors);
-  }
+  for (const Override& override : overrides_)
+    if (is_known(override.thorn, override.entry.where)) set(override.thorn, override.entry, parameters, errors);
 }
 
 } // namespace nopal

@@ -2,7 +2,6 @@
 
 #include "core/base/suggest.hpp"
 #include "core/parameters/interpret.hpp"
-#include "core/parameters/unknown.hpp"
 #include "core/yaml/node.hpp"
 
 #include <set>
@@ -19,16 +18,15 @@ std::vector<std::string> thorns_of(const Parameters& parameters) {
 
 void read_change(const std::string& thorn, const yaml::Entry& entry, const Parameters& parameters, ErrorList& errors,
                  std::vector<ParameterChange>& changes) {
-  const std::string full_name = thorn + "::" + entry.key;
-  const ParameterDeclaration* declaration = parameters.find(full_name);
-  if (declaration == nullptr) return report_unknown(thorn, entry.key, entry.where, parameters, errors);
-  if (declaration->steerable != Steerable::always) {
-    errors.add(entry.where, thorn + "." + entry.key +
-                                (declaration->steerable == Steerable::recover
-                                     ? " may change only when a run goes on from a checkpoint: set it there"
-                                     : " may not change: it is not declared steerable"));
-    return;
-  }
+  const ParameterDeclaration* declaration = parameters.find(thorn, entry.key, entry.where, errors);
+  if (!declaration) return;
+  if (declaration->steerable != Steerable::always)
+    return errors.add(entry.where,
+                      thorn + "." + entry.key +
+                          (declaration->steerable == Steerable::recover
+                               ? " may change only when a run starts from a checkpoint: set it in the parfile then"
+                               : " cannot change during a run: it is not declared steerable"));
+  const std::string full_name = declaration->full_name();
   auto value = interpret(entry.value, *declaration, full_name, errors);
   const Value& before = parameters.value(full_name);
   // Setting a parameter to its default is a change, because `every:` may ignore a parameter that was not set.
@@ -54,8 +52,7 @@ std::vector<ParameterChange> read_changes(const std::string& text, const std::st
       errors.add(section.where,
                  "\"" + section.key + "\" is not an active thorn" + did_you_mean(section.key, thorns_of(parameters)));
     else if (!is_map)
-      errors.add(section.value.where,
-                 section.key + ": found " + section.value.describe() + ", expected parameters and their values");
+      errors.add(section.value.where, section.key + ": " + section.value.mismatch("parameters and their values"));
     else
       for (const yaml::Entry& entry : section.value.entries)
         read_change(section.key, entry, parameters, errors, changes);
