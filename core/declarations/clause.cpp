@@ -1,8 +1,7 @@
 #include "core/base/identifier.hpp"
 #include "core/base/suggest.hpp"
+#include "core/base/text.hpp"
 #include "core/declarations/reader.hpp"
-
-#include <charconv>
 
 namespace nopal {
 
@@ -10,20 +9,13 @@ namespace {
 
 const std::vector<std::string> region_words{"interior", "boundary", "ghosts", "owned", "everywhere"};
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 // Throws an Error that says what is wrong.
 int parse_timelevel(std::string_view text) {
-  int timelevel = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), timelevel);
+  const auto timelevel = parse_number<int>(text);
   const bool leading_zero = text.size() > 1 && text[0] == '0';
-  if (error != std::errc() || stop != text.data() + text.size() || timelevel < 0 || leading_zero)
+  if (!timelevel || *timelevel < 0 || leading_zero)
     throw Error("the timelevel \"" + std::string(text) + "\" is not a number 0, 1, 2, ...");
-  return timelevel;
+  return *timelevel;
 }
 
 } // namespace

@@ -1,8 +1,6 @@
 #include "core/base/identifier.hpp"
 #include "core/declarations/reader.hpp"
 
-#include <array>
-
 namespace nopal {
 
 namespace {
@@ -25,43 +23,39 @@ std::vector<std::string> words_of(const std::string& text) {
 }
 
 bool is_operator(const std::string& word) {
-  static const std::array<std::string, 6> operators{"==", "!=", "<", "<=", ">", ">="};
-  for (const std::string& op : operators)
-    if (word == op) return true;
-  return false;
+  return std::string_view(" == != < <= > >= ").find(" " + word + " ") != std::string_view::npos;
 }
 
 } // namespace
 
-std::optional<ConditionDeclaration> parse_condition(const yaml::Node& node, const std::string& what,
-                                                    ErrorList& errors) {
+std::optional<ConditionDeclaration> read_condition(yaml::Fields& fields, const std::string& key) {
+  const yaml::Entry* entry = fields.find(key);
+  if (!entry) return std::nullopt;
+  const yaml::Node& node = entry->value;
   const auto refuse = [&](const std::string& why) {
-    errors.add(node.where, what + ": " + why + grammar);
+    fields.error(*entry, why + grammar);
     return std::nullopt;
   };
-  if (!node.is_scalar()) return refuse("found " + node.describe() + ", expected a condition");
-  ConditionDeclaration condition;
-  condition.where = node.where;
-  condition.text = node.text;
+  if (!node.is_scalar()) return refuse(node.mismatch("a condition"));
+  const std::string found = "found \"" + node.text + "\"";
   const auto words = words_of(node.text);
+  ConditionDeclaration condition{"", "", "", node.where, node.text};
   if (words.size() == 1) {
     condition.name = words[0];
     condition.op = "true";
   } else if (words.size() == 2 && words[0] == "not") {
     condition.name = words[1];
     condition.op = "false";
-  } else if (words.size() == 3 && is_operator(words[1])) {
+  } else if (words.size() == 3) {
     condition.name = words[0];
     condition.op = words[1];
     condition.literal = words[2];
-  } else if (words.size() == 3) {
-    return refuse("found \"" + node.text + "\", where \"" + words[1] + "\" is not a comparison");
+    if (!is_operator(condition.op)) return refuse(found + ", but \"" + condition.op + "\" is not a comparison");
   } else {
-    return refuse("found \"" + node.text + "\"");
+    return refuse(found);
   }
   if (!is_qualified_identifier(condition.name) || condition.name == "true" || condition.name == "false")
-    return refuse("found \"" + node.text + "\", where \"" + condition.name +
-                  "\" does not name a parameter or a scalar variable");
+    return refuse(found + ", but \"" + condition.name + "\" is not the name of a parameter or a scalar variable");
   return condition;
 }
 

@@ -1,8 +1,8 @@
 #include "core/base/identifier.hpp"
-#include "core/base/suggest.hpp"
+#include "core/base/text.hpp"
 #include "core/declarations/reader.hpp"
 
-#include <charconv>
+#include <fmt/format.h>
 
 namespace nopal {
 
@@ -10,28 +10,10 @@ namespace {
 
 constexpr std::int64_t most_timelevels = 99;
 
-// Returns the value for the word of a key. Adds an error, with the closest word, for any other word.
-template <class T> T choose(yaml::Fields& fields, const yaml::Entry* entry,
-                            const std::vector<std::pair<std::string, T>>& choices, T otherwise,
-                            const std::string& advice) {
-  if (!entry) return otherwise;
-  std::vector<std::string> names;
-  std::string all;
-  for (const auto& [name, value] : choices) {
-    if (entry->value.is_scalar() && entry->value.text == name) return value;
-    names.push_back(name);
-    all += (all.empty() ? "" : ", ") + name;
-  }
-  fields.error(*entry, "found " + entry->value.describe() + did_you_mean(entry->value.text, names) +
-                           ", expected one of " + all + advice);
-  return otherwise;
-}
-
 bool is_axis(const std::string& text) {
   if (is_qualified_identifier(text)) return true;
-  long points = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), points);
-  return error == std::errc() && stop == text.data() + text.size() && points > 0 && text[0] != '0';
+  const auto points = parse_number<long>(text);
+  return points && *points > 0 && text[0] != '0';
 }
 
 void read_shape(yaml::Fields& fields, GroupDeclaration& declaration) {
@@ -59,7 +41,7 @@ std::map<std::string, std::string> read_tags(yaml::Fields& fields) {
   const yaml::Entry* entry = fields.find("tags");
   if (!entry) return tags;
   if (entry->value.kind != yaml::Kind::map) {
-    fields.error(*entry, "found " + entry->value.describe() + ", expected {name: text, ...}");
+    fields.error(*entry, entry->value.mismatch("{name: text, ...}"));
     return tags;
   }
   for (const yaml::Entry& tag : entry->value.entries) {
@@ -67,9 +49,34 @@ std::map<std::string, std::string> read_tags(yaml::Fields& fields) {
     if (reading.value)
       tags[tag.key] = *reading.value;
     else
-      fields.error(tag.value.where, "tags: " + tag.key + ": found " + tag.value.describe() + ", expected a text");
+      fields.error(tag.value.where, "tags: " + tag.key + ": " + tag.value.mismatch("a text"));
   }
   return tags;
+}
+
+bool check_group_names(const ThornDeclaration& thorn, ErrorList& errors) {
+  std::map<std::string, const Group*> owners;
+  std::map<std::string, const Group*> groups;
+  bool good = true;
+  const auto refuse = [&](const Group& group, const std::string& name, const std::string& problem) {
+    errors.add(group.where, fmt::format("group \"{}\": the variable \"{}\" {}", group.name, name, problem));
+    good = false;
+  };
+  for (const GroupDeclaration& declaration : thorn.groups) groups[declaration.group.name] = &declaration.group;
+  for (const GroupDeclaration& declaration : thorn.groups) {
+    const Group& group = declaration.group;
+    for (const std::string& name : declaration.variables) {
+      const auto [owner, is_new] = owners.emplace(name, &group);
+      if (!is_new)
+        refuse(group, name,
+               fmt::format("is declared twice; first in the group \"{}\" at {}", owner->second->name,
+                           owner->second->where.text()));
+      if (const auto clash = groups.find(name); clash != groups.end())
+        refuse(group, name,
+               fmt::format("has the name of the group at {}: rename one of them", clash->second->where.text()));
+    }
+  }
+  return good;
 }
 
 std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml::Entry& entry, ErrorList& errors) {
@@ -84,11 +91,11 @@ std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml:
   const yaml::Entry* kind = fields.require("type", "type: gf");
   const bool is_datatype =
       kind && (kind->value.text == "real" || kind->value.text == "int" || kind->value.text == "complex");
-  group.kind = choose<GroupKind>(
-      fields, kind, {{"gf", GroupKind::gf}, {"array", GroupKind::array}, {"scalar", GroupKind::scalar}}, GroupKind::gf,
-      is_datatype ? ": write \"datatype: " + kind->value.text + "\" for what the values are" : "");
-  group.type = choose<Type>(fields, fields.find("datatype"),
-                            {{"real", Type::real}, {"int", Type::integer}, {"complex", Type::complex}}, Type::real, "");
+  group.kind = fields.choice(
+      "type", {{"gf", GroupKind::gf}, {"array", GroupKind::array}, {"scalar", GroupKind::scalar}}, GroupKind::gf,
+      is_datatype ? ": write \"datatype: " + kind->value.text + "\" for the type of the values" : "");
+  group.type =
+      fields.choice("datatype", {{"real", Type::real}, {"int", Type::integer}, {"complex", Type::complex}}, Type::real);
   const bool has_variables = fields.require("variables", "variables: [phi]") != nullptr;
   declaration.variables = fields.words("variables");
   const yaml::Entry* timelevels_entry = fields.find("timelevels");

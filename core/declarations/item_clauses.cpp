@@ -10,9 +10,8 @@ namespace {
 /// Reads the clauses of one key of an item.
 class ClauseReader {
 public:
-  ClauseReader(yaml::Fields& fields, const std::string& what, const std::string& key, Access access,
-               ItemDeclaration& item)
-      : fields_(fields), what_(what + ": " + key), key_(key), access_(access), item_(item) {}
+  ClauseReader(yaml::Fields& fields, const std::string& key, Access access, ItemDeclaration& item)
+      : fields_(fields), key_(key), access_(access), item_(item) {}
 
   void read() {
     const yaml::Entry* entry = fields_.find(key_);
@@ -24,38 +23,31 @@ public:
   }
 
 private:
+  void error(const yaml::Node& node, const std::string& problem) { fields_.error(node.where, key_ + ": " + problem); }
+
   void read_clause(const yaml::Node& node) {
     if (node.kind == yaml::Kind::map) return read_from(node);
-    if (!node.is_scalar())
-      return fields_.error(node.where,
-                           key_ + ": found " + node.describe() + ", expected a clause such as phi@1(interior)");
+    if (!node.is_scalar()) return error(node, node.mismatch("a clause such as phi@1(interior)"));
     auto clause = parse_clause(node.text, node.where, fields_.errors());
     if (!clause) return;
     clause->access = access_;
     if (access_ == Access::reduce && clause->region)
-      return fields_.error(node.where, "reduces: found the region of \"" + node.text +
-                                           "\"; reductions are of the owned points: leave it out");
+      return error(node, "found \"" + node.text +
+                             "\" with a region; a reduction always takes the owned points: remove "
+                             "the region");
     item_.clauses.push_back(std::move(*clause));
   }
 
-  bool may_follow(const yaml::Node& node) {
+  void read_from(const yaml::Node& node) {
     const bool writes = access_ == Access::write;
     const auto same = [&](const ClausesFromParameter& other) { return (other.access == Access::write) == writes; };
     if (item_.kind == ItemKind::kernel)
-      fields_.error(node.where, key_ +
-                                    ": found a mapping; the fields of a kernel are fixed when it is built: name them, "
-                                    "and say in bind: which variables they stand for");
-    else if (std::any_of(item_.following.begin(), item_.following.end(), same))
-      fields_.error(node.where, key_ + ": found a second {from: ...}; expected at most one of " +
-                                    (writes ? "writes:" : "reads: and reduces:"));
-    else
-      return true;
-    return false;
-  }
-
-  void read_from(const yaml::Node& node) {
-    if (!may_follow(node)) return;
-    yaml::Fields from(node, what_, fields_.errors());
+      return error(node, "found a mapping; a kernel cannot take its clauses from a parameter: write the names of its "
+                         "fields, and say under \"bind\" which variables they stand for");
+    if (std::any_of(item_.following.begin(), item_.following.end(), same))
+      return error(node, std::string("found a second {from: ...}; expected at most one ") +
+                             (writes ? "under \"writes\"" : "under \"reads\" and \"reduces\" together"));
+    yaml::Fields from(node, fields_.what() + ": " + key_, fields_.errors());
     ClausesFromParameter result;
     result.access = access_;
     result.where = node.where;
@@ -102,11 +94,11 @@ private:
       return;
     }
     result.reductions = from.words("which");
-    if (entry->value.items.empty()) from.error(*entry, "found no reduction; list some, or leave it out for any");
+    if (entry->value.items.empty())
+      from.error(*entry, "found an empty list; list at least one reduction, or remove the key to allow any");
   }
 
   yaml::Fields& fields_;
-  std::string what_;
   std::string key_;
   Access access_;
   ItemDeclaration& item_;
@@ -114,10 +106,10 @@ private:
 
 } // namespace
 
-void read_clauses(yaml::Fields& fields, const std::string& what, ItemDeclaration& item) {
-  ClauseReader(fields, what, "reads", Access::read, item).read();
-  ClauseReader(fields, what, "reduces", Access::reduce, item).read();
-  ClauseReader(fields, what, "writes", Access::write, item).read();
+void read_clauses(yaml::Fields& fields, ItemDeclaration& item) {
+  ClauseReader(fields, "reads", Access::read, item).read();
+  ClauseReader(fields, "reduces", Access::reduce, item).read();
+  ClauseReader(fields, "writes", Access::write, item).read();
 }
 
 } // namespace nopal

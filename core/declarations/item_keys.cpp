@@ -1,4 +1,7 @@
-#include "core/declarations/item_keys.hpp"
+// The table of the keys of a schedule item. The reader and docs/thorn-reference.md use it.
+
+#include "core/declarations/reader.hpp"
+#include "core/declarations/reference.hpp"
 
 #include <fmt/format.h>
 
@@ -6,6 +9,14 @@ namespace nopal {
 
 namespace {
 
+struct ItemKey {
+  std::string_view key;
+  unsigned items;                 ///< ItemKinds that may have it
+  std::string_view value;         ///< type of the value, for people
+  std::string_view documentation; ///< Markdown, one line
+};
+
+// In the order of the documentation.
 constexpr ItemKey table[] = {
     {"kernel", all_items, "name",
      "schedules the kernel `<name>.kernel`; an item has one of `kernel`, `function` and `group`"},
@@ -90,8 +101,6 @@ std::string advice(unsigned kind, unsigned items) {
 }
 
 } // namespace
-
-std::span<const ItemKey> item_keys() { return table; }
 
 void check_item_keys(yaml::Fields& fields, ItemKinds kind) {
   for (const ItemKey& row : table)

@@ -18,8 +18,7 @@ std::vector<std::string> read_extents(yaml::Fields& fields, const yaml::Entry& e
     if (node.is_scalar() && (is_qualified_identifier(node.text) || (number.value && *number.value >= 1)))
       extents.push_back(node.text);
     else
-      fields.error(entry,
-                   "found " + node.describe() + ", expected a number of at least 1 or the name of an int parameter");
+      fields.error(entry, node.mismatch("a number of at least 1 or the name of an int parameter"));
   }
   if (n < 1 || n > 3)
     fields.error(entry, "found " + std::to_string(n) + " numbers, expected one to three, along i, j, k");
@@ -37,7 +36,7 @@ std::vector<std::string> read_every(yaml::Fields& fields, const yaml::Entry* ent
       if (name.is_scalar() && is_qualified_identifier(name.text))
         names.push_back(name.text);
       else
-        fields.error(name.where, label + ": found " + name.describe() + ", expected the name of a parameter");
+        fields.error(name.where, label + ": " + name.mismatch("the name of a parameter"));
     }
     if (node.items.empty()) fields.error(node.where, label + ": found an empty list, expected the names of parameters");
     return names;
@@ -45,9 +44,9 @@ std::vector<std::string> read_every(yaml::Fields& fields, const yaml::Entry* ent
   if (node.is_scalar() && is_qualified_identifier(node.text)) return {node.text};
   const auto number = yaml::read_integer(node);
   if (number.value && *number.value >= 0) return {node.text};
-  fields.error(node.where, label + ": found " + node.describe() +
-                               ", expected the name of a parameter, a list of names, or a number of iterations (0 is "
-                               "never)");
+  fields.error(node.where,
+               label + ": " +
+                   node.mismatch("the name of a parameter, a list of names, or a number of iterations (0 is never)"));
   return {};
 }
 
@@ -57,8 +56,9 @@ std::optional<BlockDeclaration> read_block(yaml::Fields& fields) {
   const yaml::Entry* shared = fields.find("shared");
   for (const yaml::Entry* entry : {over, shared})
     if (entry && !threads)
-      fields.error(entry->where, "found \"over\" or \"shared\" without \"threads\"; block kernels say how many "
-                                 "threads a block has, such as \"threads: [8, 8]\"");
+      fields.error(entry->where,
+                   "found \"over\" or \"shared\" without \"threads\": write how many threads a block has, "
+                   "such as \"threads: [8, 8]\"");
   if (!threads) return std::nullopt;
   BlockDeclaration block;
   block.where = threads->where;
@@ -74,7 +74,7 @@ std::optional<BlockDeclaration> read_block(yaml::Fields& fields) {
     if (elements.size() == 1)
       block.shared = elements.front();
     else
-      fields.error(*shared, "expected one number, the elements of the shared array without extent");
+      fields.error(*shared, "expected one number: the elements of the shared array");
   }
   return block;
 }

@@ -1,28 +1,19 @@
 #include "core/base/identifier.hpp"
 #include "core/base/suggest.hpp"
+#include "core/base/text.hpp"
 #include "core/declarations/reader.hpp"
 #include "core/parameters/interpret.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace nopal {
 
 namespace {
 
-const std::vector<std::pair<std::string, ParameterType>> types{{"bool", ParameterType::boolean},
-                                                               {"int", ParameterType::integer},
-                                                               {"real", ParameterType::real},
-                                                               {"string", ParameterType::string},
-                                                               {"keyword", ParameterType::keyword}};
-
 bool read_length(const std::string& text, ParameterDeclaration& parameter) {
   if (text.empty()) return true;
-  std::size_t length = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), length);
-  if (error != std::errc() || stop != text.data() + text.size() || length == 0) return false;
-  parameter.length = length;
-  return true;
+  parameter.length = parse_number<std::size_t>(text);
+  return parameter.length.value_or(0) > 0;
 }
 
 // `real`, `real[]`, `real[3]`
@@ -32,30 +23,25 @@ bool read_type(yaml::Fields& fields, ParameterDeclaration& parameter) {
   const std::string text = entry->value.text;
   const auto bracket = text.find('[');
   const std::string word = text.substr(0, bracket);
-  const auto found = std::find_if(types.begin(), types.end(), [&](const auto& type) { return type.first == word; });
-  bool good = entry->value.is_scalar() && found != types.end();
+  const auto found = std::find(parameter_types.begin(), parameter_types.end(), word);
+  bool good = entry->value.is_scalar() && found != parameter_types.end();
   if (good && bracket != std::string::npos) {
     parameter.is_array = true;
     good = text.back() == ']' && read_length(text.substr(bracket + 1, text.size() - bracket - 2), parameter);
   }
   if (good) {
-    parameter.type = found->second;
+    parameter.type = static_cast<ParameterType>(found - parameter_types.begin());
     return true;
   }
-  std::vector<std::string> names;
-  for (const auto& type : types) names.push_back(type.first);
-  const std::string advice = found == types.end() ? did_you_mean(word, names) : "";
+  const std::string advice = found == parameter_types.end() ? did_you_mean(word, parameter_types) : "";
   fields.error(*entry, "found " + entry->value.describe() + advice +
-                           ", expected bool, int, real, string or keyword, with [] or [3] behind it for an array");
+                           ", expected bool, int, real, string or keyword, with [] or [3] after it for an array");
   return false;
 }
 
 void add_range(yaml::Fields& fields, const yaml::Node& node, ParameterDeclaration& parameter) {
   const auto reading = yaml::read_word(node);
-  if (!reading.value) {
-    fields.error(node.where, "range: " + reading.problem);
-    return;
-  }
+  if (!reading.value) return fields.error(node.where, "range: " + reading.problem);
   try {
     Range range = parse_range(*reading.value);
     if (range.step && parameter.type != ParameterType::integer) throw Error("a step is for int parameters only");
@@ -82,32 +68,19 @@ void read_choices(yaml::Fields& fields, ParameterDeclaration& parameter) {
   const std::string example = "choices: {standing: A standing wave, plane: A plane wave}";
   const yaml::Entry* entry = is_keyword ? fields.require("choices", example) : fields.find("choices");
   if (!entry) return;
-  if (!is_keyword) {
-    fields.error(*entry, "only keyword parameters have choices; this one is of type " + to_string(parameter.type));
-    return;
-  }
-  if (entry->value.kind != yaml::Kind::map || entry->value.entries.empty()) {
-    fields.error(*entry, "found " + entry->value.describe() + ", expected names and descriptions: write " + example);
-    return;
-  }
+  if (!is_keyword)
+    return fields.error(*entry,
+                        "only keyword parameters have choices; this one is of type " + to_string(parameter.type));
+  if (entry->value.kind != yaml::Kind::map || entry->value.entries.empty())
+    return fields.error(*entry, entry->value.mismatch("names and descriptions: write " + example));
   for (const yaml::Entry& choice : entry->value.entries) {
     const auto description = yaml::read_word(choice.value);
     if (!is_identifier(choice.key))
       fields.error(choice.where, "choices: found \"" + choice.key + "\"; " + identifier_rule);
     if (!description.value)
-      fields.error(choice.value.where,
-                   "choices: " + choice.key + ": found " + choice.value.describe() + ", expected a description");
+      fields.error(choice.value.where, "choices: " + choice.key + ": " + choice.value.mismatch("a description"));
     parameter.choices.emplace_back(choice.key, description.value.value_or(""));
   }
-}
-
-Steerable read_steerable(yaml::Fields& fields) {
-  const yaml::Entry* entry = fields.find("steerable");
-  if (!entry || entry->value.text == "never") return Steerable::never;
-  if (entry->value.text == "recover") return Steerable::recover;
-  if (entry->value.text == "always") return Steerable::always;
-  fields.error(*entry, "found " + entry->value.describe() + ", expected never, recover or always");
-  return Steerable::never;
 }
 
 } // namespace
@@ -127,7 +100,9 @@ std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, con
   const yaml::Entry* default_entry = fields.find("default");
   parameter.unit = fields.word("unit");
   parameter.description = fields.word("description");
-  parameter.steerable = read_steerable(fields);
+  parameter.steerable = fields.choice(
+      "steerable", {{"never", Steerable::never}, {"recover", Steerable::recover}, {"always", Steerable::always}},
+      Steerable::never);
   if (typed) {
     read_ranges(fields, parameter);
     read_choices(fields, parameter);

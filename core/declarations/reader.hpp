@@ -15,18 +15,33 @@ std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml:
 std::optional<ItemDeclaration> read_item(const yaml::Node& node, ErrorList& errors);
 /// `name: "double(double)"`, under provides or requires.
 std::optional<FunctionDeclaration> read_function(const yaml::Entry& entry, ErrorList& errors);
-/// `name op literal`, `name`, or `not name`.
-std::optional<ConditionDeclaration> parse_condition(const yaml::Node& node, const std::string& what, ErrorList& errors);
+/// `name op literal`, `name`, or `not name`, the value of a key of an item.
+std::optional<ConditionDeclaration> read_condition(yaml::Fields& fields, const std::string& key);
 /// "interior, boundary"; throws an Error that says what is wrong.
 Region parse_region(std::string_view text);
-/// reads:, reduces: and writes: of an item. `what` names the item in messages.
-void read_clauses(yaml::Fields& fields, const std::string& what, ItemDeclaration& item);
+/// reads:, reduces: and writes: of an item.
+void read_clauses(yaml::Fields& fields, ItemDeclaration& item);
 /// A number of iterations, or names of parameters. `label`: "reads: every", for messages.
 std::vector<std::string> read_every(yaml::Fields& fields, const yaml::Entry* entry, const std::string& label);
 /// threads:, over: and shared: of a kernel; nothing if it has no threads.
 std::optional<BlockDeclaration> read_block(yaml::Fields& fields);
 /// `name: text` pairs.
 std::map<std::string, std::string> read_tags(yaml::Fields& fields);
+
+/// Kinds of items, as bits. A kernel with `launched_by:` is a kind of its own.
+enum ItemKinds : unsigned {
+  kernels = 1,
+  launched_kernels = 2,
+  functions = 4,
+  groups = 8,
+  any_kernel = kernels | launched_kernels,
+  routines = any_kernel | functions,
+  scheduled = kernels | functions | groups,
+  all_items = routines | groups
+};
+
+/// Adds an error for each key of the item that its kind may not have, and makes all keys of an item known to `fields`.
+void check_item_keys(yaml::Fields& fields, ItemKinds kind);
 
 /// Returns whether the name is allowed; adds an error if it is not.
 bool check_name(const std::string& name, const std::string& what, const Location& where, ErrorList& errors);

@@ -26,19 +26,13 @@ std::string ranges(const ParameterDeclaration& parameter) {
   return text;
 }
 
-std::string type(const ParameterDeclaration& parameter) {
-  std::string text = to_string(parameter.type);
-  if (parameter.is_array) text += "[" + (parameter.length ? std::to_string(*parameter.length) : "") + "]";
-  return text;
-}
-
 std::string row(const ParameterDeclaration& parameter) {
   const std::string default_text = parameter.default_value ? code(parameter.default_value->text()) : "must be set";
   std::string description = cell(parameter.description);
   const std::string blank = description.empty() ? "" : " ";
   if (parameter.steerable == Steerable::always) description += blank + "(steerable)";
   if (parameter.steerable == Steerable::recover) description += blank + "(steerable on recovery)";
-  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", code(parameter.name), code(type(parameter)),
+  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", code(parameter.name), code(parameter.type_text()),
                      ranges(parameter), default_text, cell(parameter.unit), description);
 }
 

@@ -14,4 +14,7 @@ std::string parameter_reference(const std::vector<ThornDeclaration>& thorns);
 /// The text of `nopal describe THORN`: description, parameters, groups and variables, schedule, functions.
 std::string describe_thorn(const ThornDeclaration& thorn);
 
+/// The table of the keys of a schedule item in Markdown, for docs/thorn-reference.md.
+std::string item_key_table();
+
 } // namespace nopal

@@ -1,12 +1,13 @@
 #include "core/declarations/resolve.hpp"
 
 #include "core/base/suggest.hpp"
+#include "core/base/text.hpp"
 #include "core/declarations/name_scope.hpp"
 #include "core/declarations/reader.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
+#include <set>
 
 namespace nopal {
 
@@ -17,8 +18,7 @@ constexpr long most_points = std::numeric_limits<long>::max() / 16;
 
 // Number of points along one axis. Throws an Error.
 long axis_points(const std::string& axis, const ThornDeclaration& thorn, const Parameters& parameters) {
-  long points = 0;
-  if (std::from_chars(axis.data(), axis.data() + axis.size(), points).ec == std::errc()) return points;
+  if (const auto number = parse_number<long>(axis)) return *number;
   const auto exists = [&](const std::string& full) { return parameters.find(full) != nullptr; };
   const std::vector<std::string> found = NameScope(thorn).find(axis, exists);
   if (found.size() > 1) throw Error("shape: " + ambiguity(axis, found));
@@ -31,9 +31,8 @@ long axis_points(const std::string& axis, const ThornDeclaration& thorn, const P
   const std::string& name = found.front();
   const ParameterDeclaration& parameter = *parameters.find(name);
   if (parameter.type != ParameterType::integer || parameter.is_array)
-    throw Error("shape: the parameter " + name + " is of type " + to_string(parameter.type) +
-                (parameter.is_array ? "[]" : "") + ", expected an int");
-  points = parameters.integer(name);
+    throw Error("shape: the parameter " + name + " is of type " + parameter.type_text() + ", expected an int");
+  const long points = parameters.integer(name);
   if (points < 1)
     throw Error("shape: the parameter " + name + " is " + std::to_string(points) + " (" +
                 parameters.where(name).text() + "), expected at least 1");
@@ -139,11 +138,10 @@ void declare_parameters(const std::vector<ThornDeclaration>& thorns, Parameters&
 Variables build_variables(const std::vector<ThornDeclaration>& thorns, const Parameters& parameters,
                           ErrorList& errors) {
   Variables variables;
-  for (std::size_t t = 0; t < thorns.size(); ++t) {
-    const auto same = [&](const ThornDeclaration& other) { return other.name == thorns[t].name; };
-    const bool is_second = std::any_of(thorns.begin(), thorns.begin() + static_cast<long>(t), same);
-    if (!is_second && check_group_names(thorns[t], errors)) add_groups(thorns[t], parameters, variables, errors);
-  }
+  std::set<std::string> seen;
+  for (const ThornDeclaration& thorn : thorns)
+    if (seen.insert(thorn.name).second && check_group_names(thorn, errors))
+      add_groups(thorn, parameters, variables, errors);
   return variables;
 }
 

@@ -24,9 +24,8 @@ std::vector<std::string> names_in(const fs::path& folder, const std::string& pre
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string file = entry->path().filename().string();
-    const bool matches = file.size() > prefix.size() + suffix.size() && file.compare(0, prefix.size(), prefix) == 0 &&
-                         file.compare(file.size() - suffix.size(), suffix.size(), suffix) == 0;
-    if (matches && is_file(entry->path()))
+    if (file.size() > prefix.size() + suffix.size() && file.starts_with(prefix) && file.ends_with(suffix) &&
+        is_file(entry->path()))
       names.push_back(file.substr(prefix.size(), file.size() - prefix.size() - suffix.size()));
   }
   std::sort(names.begin(), names.end());

@@ -19,13 +19,8 @@ void read_name(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors)
   thorn.name = stem;
   const yaml::Entry* entry = fields.require("thorn", "\"thorn: " + stem + "\"");
   if (!entry) return;
-  const auto reading = yaml::read_word(entry->value);
-  if (!reading.value) {
-    fields.error(*entry, reading.problem);
-    return;
-  }
-  const std::string& name = *reading.value;
-  if (!check_name(name, "thorn", entry->value.where, errors)) return;
+  const std::string name = fields.word("thorn");
+  if (!entry->value.is_scalar() || !check_name(name, "thorn", entry->value.where, errors)) return;
   thorn.name = name;
   if (reserved_thorns.count(name) > 0)
     errors.add(entry->value.where, "thorn \"" + name + "\": this name is reserved: rename the thorn");
@@ -52,18 +47,16 @@ std::vector<yaml::Entry> section(yaml::Fields& fields, const std::string& key) {
   const yaml::Entry* entry = fields.find(key);
   if (!entry || entry->value.kind == yaml::Kind::null) return {};
   if (entry->value.kind == yaml::Kind::map) return entry->value.entries;
-  fields.error(*entry, "found " + entry->value.describe() + ", expected names and what they declare");
+  fields.error(*entry, entry->value.mismatch("names and their declarations"));
   return {};
 }
 
 void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors) {
   const yaml::Entry* entry = fields.find("schedule");
   if (!entry || entry->value.kind == yaml::Kind::null) return;
-  if (entry->value.kind != yaml::Kind::sequence) {
-    fields.error(*entry, "found " + entry->value.describe() +
-                             ", expected a list of items: write \"- kernel: evolve\" and indent its keys below it");
-    return;
-  }
+  if (entry->value.kind != yaml::Kind::sequence)
+    return fields.error(
+        *entry, entry->value.mismatch("a list of items: write \"- kernel: evolve\" and indent its keys below it"));
   for (const yaml::Node& node : entry->value.items) {
     auto item = read_item(node, errors);
     if (!item) continue;
@@ -102,6 +95,12 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
 
 } // namespace
 
+bool check_name(const std::string& name, const std::string& what, const Location& where, ErrorList& errors) {
+  if (is_identifier(name)) return true;
+  errors.add(where, what + " \"" + name + "\": " + identifier_rule);
+  return false;
+}
+
 ThornDeclaration read_thorn_text(const std::string& text, const std::string& path, ErrorList& errors) {
   ThornDeclaration thorn;
   thorn.path = path;
@@ -112,8 +111,7 @@ ThornDeclaration read_thorn_text(const std::string& text, const std::string& pat
 }
 
 ThornDeclaration read_thorn(const std::string& path, ErrorList& errors) {
-  const auto text = yaml::read_text(path, errors);
-  if (text) return read_thorn_text(*text, path, errors);
+  if (const auto text = yaml::read_text(path, errors)) return read_thorn_text(*text, path, errors);
   ThornDeclaration thorn;
   thorn.path = path;
   thorn.name = std::filesystem::path(path).stem().string();

@@ -105,6 +105,10 @@ struct FunctionDeclaration {
   Location where;
 };
 
+/// Returns the same text for all signatures that differ only in blanks: "double ( double,long )" gives "double(double,
+/// long)".
+std::string fold_blanks(std::string_view signature);
+
 struct GroupDeclaration {
   Group group; ///< its shape is set when parameters are known
   std::vector<std::string> variables;

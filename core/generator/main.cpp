@@ -1,6 +1,6 @@
 // nopal-generate: turns a thorn's declaration and its .kernel files into one C++ file. nopal_add_thorn() runs it.
 
-#include "core/declarations/item_keys.hpp"
+#include "core/declarations/reference.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
 

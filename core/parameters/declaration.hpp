@@ -31,6 +31,8 @@ struct ParameterDeclaration {
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }
+  /// "real[3]"
+  std::string type_text() const;
   /// The allowed values, such as "int, 1:*" or "keyword: standing, gaussian, plane", for messages and the reference.
   std::string allowed() const;
 };

@@ -5,15 +5,14 @@
 #include "core/yaml/scalars.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 
 namespace nopal {
 
 namespace {
 
-struct Item {
-  std::optional<Scalar> value;
-  std::string problem;
-};
+using Item = yaml::Reading<Scalar>;
 
 template <class T> Item item_of(yaml::Reading<T> reading) {
   if (!reading.value) return {std::nullopt, std::move(reading.problem)};
@@ -31,7 +30,7 @@ template <class T> Item number_of(const yaml::Node& node, const std::vector<Rang
 
 Item choice_of(const yaml::Node& node, const ParameterDeclaration& declaration) {
   auto reading = yaml::read_word(node);
-  if (!reading.value) return {std::nullopt, "found " + node.describe() + ", expected one of the choices"};
+  if (!reading.value) return {std::nullopt, node.mismatch("one of the choices")};
   std::vector<std::string> names;
   for (const auto& choice : declaration.choices) names.push_back(choice.first);
   if (std::find(names.begin(), names.end(), *reading.value) != names.end()) return item_of(std::move(reading));
@@ -39,19 +38,17 @@ Item choice_of(const yaml::Node& node, const ParameterDeclaration& declaration) 
           "found \"" + *reading.value + "\", which is not among the choices" + did_you_mean(*reading.value, names)};
 }
 
-Item real_of(const yaml::Node& node, const std::vector<Range>& ranges) {
-  const bool infinity = std::any_of(ranges.begin(), ranges.end(), [](const Range& r) { return r.has_infinity(); });
-  return number_of(node, ranges, yaml::read_real(node, infinity));
-}
-
 Item interpret_item(const yaml::Node& node, const ParameterDeclaration& declaration) {
+  const auto& ranges = declaration.ranges;
   switch (declaration.type) {
   case ParameterType::boolean:
     return item_of(yaml::read_bool(node));
   case ParameterType::integer:
-    return number_of(node, declaration.ranges, yaml::read_integer(node));
+    return number_of(node, ranges, yaml::read_integer(node));
   case ParameterType::real:
-    return real_of(node, declaration.ranges);
+    return number_of(
+        node, ranges,
+        yaml::read_real(node, std::any_of(ranges.begin(), ranges.end(), std::mem_fn(&Range::has_infinity))));
   case ParameterType::string:
     return item_of(yaml::read_string(node));
   case ParameterType::keyword:
@@ -65,10 +62,7 @@ std::string shape_problem(const yaml::Node& node, const ParameterDeclaration& de
   const bool is_list = node.kind == yaml::Kind::sequence;
   if (!declaration.is_array)
     return is_list ? "found a list of " + std::to_string(node.items.size()) + " values, expected one value" : "";
-  if (!is_list) {
-    const std::string advice = node.is_scalar() ? ": write [" + node.text + "]" : "";
-    return "found " + node.describe() + ", expected a list" + advice;
-  }
+  if (!is_list) return node.mismatch("a list") + (node.is_scalar() ? ": write [" + node.text + "]" : "");
   if (declaration.length && node.items.size() != *declaration.length)
     return "found " + std::to_string(node.items.size()) + " values, expected " + std::to_string(*declaration.length);
   return "";
@@ -88,21 +82,16 @@ std::optional<Value> interpret(const yaml::Node& node, const ParameterDeclaratio
   }
   Value value;
   value.is_array = declaration.is_array;
-  bool good = true;
-  const auto append = [&](const yaml::Node& node_of_item) {
-    Item item = interpret_item(node_of_item, declaration);
-    if (item.value) {
-      value.items.push_back(std::move(*item.value));
-    } else {
-      add(node_of_item.where, item.problem);
-      good = false;
-    }
-  };
-  if (declaration.is_array)
-    for (const yaml::Node& item : node.items) append(item);
-  else
-    append(node);
-  if (!good) return std::nullopt;
+  const yaml::Node* const first = declaration.is_array ? node.items.data() : &node;
+  const std::size_t n = declaration.is_array ? node.items.size() : 1;
+  for (const yaml::Node& each : std::span(first, n)) {
+    Item item = interpret_item(each, declaration);
+    if (item.value)
+      value.items.push_back(*std::move(item.value));
+    else
+      add(each.where, item.problem);
+  }
+  if (value.items.size() < n) return std::nullopt;
   return value;
 }
 

@@ -1,8 +1,8 @@
 #include "core/parameters/range.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/text.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -10,12 +10,6 @@
 namespace nopal {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw Error("the range \"" + std::string(text) + "\" " + why +
@@ -29,20 +23,17 @@ std::optional<double> parse_bound(std::string_view bound, std::string_view text)
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (bound == "inf" || bound == ".inf") return infinity;
   if (bound == "-inf" || bound == "-.inf") return -infinity;
-  double value = 0;
-  const auto [stop, error] = std::from_chars(bound.data(), bound.data() + bound.size(), value);
-  if (error != std::errc() || stop != bound.data() + bound.size() || !std::isfinite(value))
+  const auto value = parse_number<double>(bound);
+  if (!value || !std::isfinite(*value))
     refuse(text, "has the bound \"" + std::string(bound) + "\", which is not a number");
   return value;
 }
 
 long parse_step(std::string_view step, std::string_view text) {
   step = trimmed(step);
-  long value = 0;
-  const auto [stop, error] = std::from_chars(step.data(), step.data() + step.size(), value);
-  if (error != std::errc() || stop != step.data() + step.size() || value < 1)
-    refuse(text, "has the step \"" + std::string(step) + "\", which is not a positive integer");
-  return value;
+  const auto value = parse_number<long>(step);
+  if (!value || *value < 1) refuse(text, "has the step \"" + std::string(step) + "\", which is not a positive integer");
+  return *value;
 }
 
 std::vector<std::string_view> split(std::string_view text) {

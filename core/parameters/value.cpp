@@ -1,6 +1,5 @@
 #include "core/parameters/value.hpp"
 
-#include "core/base/assert.hpp"
 #include "core/yaml/scalars.hpp"
 
 #include <algorithm>
@@ -67,22 +66,6 @@ std::string Value::text() const {
     text += std::visit(ScalarText(), item);
   }
   return is_array ? "[" + text + "]" : text;
-}
-
-std::string to_string(ParameterType type) {
-  switch (type) {
-  case ParameterType::boolean:
-    return "bool";
-  case ParameterType::integer:
-    return "int";
-  case ParameterType::real:
-    return "real";
-  case ParameterType::string:
-    return "string";
-  case ParameterType::keyword:
-    return "keyword";
-  }
-  NOPAL_ASSERT(!"a parameter's type");
 }
 
 } // namespace nopal

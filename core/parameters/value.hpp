@@ -9,6 +9,8 @@
 namespace nopal {
 
 enum class ParameterType { boolean, integer, real, string, keyword };
+/// The words for the types, in their order.
+inline const std::vector<std::string> parameter_types{"bool", "int", "real", "string", "keyword"};
 
 /// One value. A keyword is held as a string, its choice.
 using Scalar = std::variant<bool, std::int64_t, double, std::string>;
@@ -23,6 +25,6 @@ struct Value {
   std::string text() const;
 };
 
-std::string to_string(ParameterType type);
+inline std::string to_string(ParameterType type) { return parameter_types[static_cast<std::size_t>(type)]; }
 
 } // namespace nopal

@@ -1,7 +1,7 @@
 #include "driver/loop/function_call.hpp"
 
 #include "core/base/suggest.hpp"
-#include "core/declarations/signature.hpp"
+#include "core/declarations/thorn.hpp"
 #include "driver/setup/block_limits.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "driver/setup/libraries.hpp"
 
 #include "core/base/suggest.hpp"
-#include "core/declarations/signature.hpp"
+#include "core/declarations/thorn.hpp"
 #include "core/generator/generator.hpp"
 #include "core/plugins/loader.hpp"
 

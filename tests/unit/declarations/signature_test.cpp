@@ -1,4 +1,4 @@
-#include "core/declarations/signature.hpp"
+#include "core/declarations/thorn.hpp"
 
 #include <gtest/gtest.h>
 
