@@ -53,7 +53,8 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
   try {
     const auto open = slot.find('(');
     if (open != std::string_view::npos) {
-      if (slot.back() != ')') throw Error("the bracket ( is not closed at its end (quote a clause that holds a comma)");
+      if (slot.back() != ')')
+        throw Error("the clause does not end with \")\": close the bracket, and put a clause with a comma in quotes");
       clause.region = parse_region(slot.substr(open + 1, slot.size() - open - 2));
       slot = slot.substr(0, open);
     }

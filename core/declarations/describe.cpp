@@ -47,12 +47,14 @@ std::string clauses(const std::string& key, const ItemDeclaration& item, Access 
   std::string text = line(key, texts);
   for (const ClausesFromParameter& from : item.following) {
     if (from.access != access) continue;
-    text += line(key, "what \"" + from.from + (from.in_texts ? "\" names" : "\" lists") +
-                          (from.timelevel ? fmt::format(", timelevel {}", *from.timelevel) : "") +
-                          (from.region ? ", " + to_string(*from.region) : "") +
-                          (from.every.empty() ? "" : fmt::format(", due by {}", fmt::join(from.every, ", "))) +
-                          (from.which.empty() ? "" : ", by what \"" + from.which + "\" lists") +
-                          (from.reductions.empty() ? "" : fmt::format(", of {}", fmt::join(from.reductions, ", "))));
+    text += line(
+        key,
+        fmt::format("the variables in {}\"{}\"", from.in_texts ? "the texts of " : "", from.from) +
+            (from.timelevel ? fmt::format(", timelevel {}", *from.timelevel) : "") +
+            (from.region ? ", " + to_string(*from.region) : "") +
+            (from.every.empty() ? "" : fmt::format(", at the iterations of {}", fmt::join(from.every, ", "))) +
+            (from.which.empty() ? "" : ", with the reductions in \"" + from.which + "\"") +
+            (from.reductions.empty() ? "" : fmt::format(", with the reductions {}", fmt::join(from.reductions, ", "))));
   }
   return text;
 }

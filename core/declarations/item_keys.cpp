@@ -80,7 +80,7 @@ constexpr ItemKey table[] = {
 
 std::string_view name_of(unsigned kind) {
   return kind == kernels            ? "kernel"
-         : kind == launched_kernels ? "kernel that functions launch"
+         : kind == launched_kernels ? "kernel with \"launched_by\""
          : kind == functions        ? "function"
                                     : "schedule group";
 }
@@ -95,9 +95,9 @@ std::string owners(unsigned items) {
 }
 
 std::string advice(unsigned kind, unsigned items) {
-  if (kind == launched_kernels) return "it runs when and where they do";
+  if (kind == launched_kernels) return "it runs when and where its functions launch it";
   if (kind == groups && (items & functions) != 0) return "give it to the routines in the group";
-  return fmt::format("only {} have it", owners(items));
+  return fmt::format("only {} may have it", owners(items));
 }
 
 } // namespace
@@ -106,7 +106,7 @@ void check_item_keys(yaml::Fields& fields, ItemKinds kind) {
   for (const ItemKey& row : table)
     if (const yaml::Entry* entry = fields.find(std::string(row.key)); entry && (row.items & kind) == 0)
       fields.error(entry->where,
-                   fmt::format("a {} has no \"{}\": {}", name_of(kind), row.key, advice(kind, row.items)));
+                   fmt::format("a {} cannot have the key \"{}\": {}", name_of(kind), row.key, advice(kind, row.items)));
 }
 
 std::string item_key_table() {

@@ -25,7 +25,7 @@ QualifiedName split_name(const std::string& name) {
 }
 
 std::string ambiguity(std::string_view name, const std::vector<std::string>& found) {
-  return fmt::format("\"{}\" may mean {}: write which one", name, fmt::join(found, " or "));
+  return fmt::format("\"{}\" may mean {}: write the full name", name, fmt::join(found, " or "));
 }
 
 std::string suggest_full_name(const std::string& name, const std::vector<std::string>& all) {
@@ -67,9 +67,9 @@ void NameScope::add_error(const std::string& name, std::string_view kind, const 
   if (found.size() > 1) return errors.add(where, ambiguity(name, found));
   const QualifiedName parts = split_name(name);
   if (!parts.thorn.empty() && !sees(parts.thorn) && contains(all, name))
-    return errors.add(where, fmt::format("\"{}\" belongs to a thorn that {} does not inherit from: add {} to its "
-                                         "inherits:",
-                                         name, thorn_, parts.thorn));
+    return errors.add(where, fmt::format("\"{}\" belongs to the thorn {}, but {} does not inherit from it: add {} to "
+                                         "\"inherits:\" of {}",
+                                         name, parts.thorn, thorn_, parts.thorn, thorn_));
   std::vector<std::string> near;
   std::vector<std::string> far;
   for (const std::string& full : all) {
@@ -81,10 +81,10 @@ void NameScope::add_error(const std::string& name, std::string_view kind, const 
   }
   std::string hint = did_you_mean(name, near);
   if (hint.empty() && !far.empty())
-    hint = fmt::format(" ({} has one: add that thorn to inherits: to use it)", fmt::join(far, " and "));
-  const std::string scope =
-      inherits_.empty() ? thorn_
-                        : fmt::format("{} or of what it inherits from ({})", thorn_, fmt::join(inherits_, ", "));
+    hint = fmt::format(" (there is one in {}: add that thorn to \"inherits:\" to use it)", fmt::join(far, " and "));
+  const std::string scope = inherits_.empty() ? thorn_
+                                              : fmt::format("{} or of the thorns that it inherits from ({})", thorn_,
+                                                            fmt::join(inherits_, ", "));
   errors.add(where, fmt::format("\"{}\" is no {} of {}{}", name, kind, scope, hint));
 }
 

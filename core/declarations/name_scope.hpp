@@ -47,7 +47,7 @@ private:
   std::vector<std::string> inherits_;
 };
 
-/// "\"x\" may mean a::x or b::x: write which one"
+/// "\"x\" may mean a::x or b::x: write the full name"
 std::string ambiguity(std::string_view name, const std::vector<std::string>& found);
 
 /// ` (did you mean "thorn::name"?)`, or empty. `all`: full names. If `name` has no thorn, the thorns are not compared.

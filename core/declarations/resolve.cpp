@@ -5,6 +5,8 @@
 #include "core/declarations/name_scope.hpp"
 #include "core/declarations/reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -43,7 +45,7 @@ void fill_shape(GroupDeclaration& declaration, const ThornDeclaration& thorn, co
   long all = 1;
   for (std::size_t axis = 0; axis < declaration.shape.size() && axis < 3; ++axis) {
     const long points = axis_points(declaration.shape[axis], thorn, parameters);
-    if (points > most_points / all) throw Error("shape: an array of this size does not fit into any memory");
+    if (points > most_points / all) throw Error("shape: this array is too large for any memory");
     all *= points;
     declaration.group.shape[axis] = points;
   }
@@ -101,14 +103,16 @@ void check_required(const ThornDeclaration& thorn, const std::map<std::string, P
   for (const FunctionDeclaration& required : thorn.requires_) {
     const auto found = providers.find(required.name);
     if (found == providers.end()) {
-      errors.add(required.where, thorn.name + " requires the function \"" + required.name + "\", " +
-                                     required.signature + ", which no active thorn provides" +
-                                     did_you_mean(required.name, names));
+      errors.add(required.where,
+                 fmt::format("{} requires the function \"{}\", {}, but no active thorn provides it{}: add a thorn that "
+                             "provides it to \"thorns:\" of the parfile",
+                             thorn.name, required.name, required.signature, did_you_mean(required.name, names)));
     } else if (found->second.function.signature != required.signature) {
-      errors.add(required.where, thorn.name + " requires the function \"" + required.name + "\" as " +
-                                     required.signature + ", but " + found->second.thorn + " provides it as " +
-                                     found->second.function.signature + " (" + found->second.function.where.text() +
-                                     "): write the same signature on both sides");
+      errors.add(required.where,
+                 fmt::format("{} requires the function \"{}\" as {}, but {} provides it as {} ({}): write the same "
+                             "signature in both thorns",
+                             thorn.name, required.name, required.signature, found->second.thorn,
+                             found->second.function.signature, found->second.function.where.text()));
     }
   }
 }

@@ -98,7 +98,7 @@ std::string SearchPath::thorn_file(const std::string& name, const Location& wher
     searched += (searched.empty() ? "" : ", ") + root;
     if (!fs::is_directory(root, ignored)) searched += " (no such folder)";
   }
-  throw Error(where, "there is no thorn \"" + name + "\"" + did_you_mean(name, thorn_names()) + "; searched " +
+  throw Error(where, "there is no thorn \"" + name + "\"" + did_you_mean(name, thorn_names()) + "; nopal searched " +
                          searched + " (add folders with NOPAL_THORN_PATH)");
 }
 

@@ -38,7 +38,7 @@ void read_inherits(yaml::Fields& fields, ThornDeclaration& thorn) {
     else if (name == thorn.name)
       fields.error(entry, "a thorn does not inherit from itself: remove \"" + name + "\"");
     else if (std::count(thorn.inherits.begin(), thorn.inherits.end(), name) > 1)
-      fields.error(entry, "\"" + name + "\" stands twice: remove one of them");
+      fields.error(entry, "\"" + name + "\" is listed twice: remove one of them");
   }
 }
 

@@ -34,8 +34,8 @@ void refuse_section(const std::string& name, const Location& where, const std::v
     return errors.add(where, fmt::format("the thorn {} is not active: add it to \"thorns:\", or remove this", name));
   std::vector<std::string> names = active;
   names.insert(names.end(), {"description", "thorns"});
-  errors.add(where, fmt::format("\"{}\" is not an active thorn{}; active are {}", name, did_you_mean(name, names),
-                                fmt::join(active, ", ")));
+  errors.add(where, fmt::format("\"{}\" is not an active thorn{}; the active thorns are {}", name,
+                                did_you_mean(name, names), fmt::join(active, ", ")));
 }
 
 void set(const std::string& thorn, const yaml::Entry& entry, Parameters& parameters, ErrorList& errors) {

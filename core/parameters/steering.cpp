@@ -24,8 +24,8 @@ void read_change(const std::string& thorn, const yaml::Entry& entry, const Param
     return errors.add(entry.where,
                       thorn + "." + entry.key +
                           (declaration->steerable == Steerable::recover
-                               ? " may change only when a run starts from a checkpoint: set it in the parfile then"
-                               : " cannot change during a run: it is not declared steerable"));
+                               ? " may change only when a run goes on from a checkpoint: set it in the parfile then"
+                               : " may not change: it is not declared steerable"));
   const std::string full_name = declaration->full_name();
   auto value = interpret(entry.value, *declaration, full_name, errors);
   const Value& before = parameters.value(full_name);

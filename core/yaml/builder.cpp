@@ -19,7 +19,7 @@ void Builder::OnNull(const YAML::Mark& mark, YAML::anchor_t) {
 }
 
 void Builder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
-  errors_.add(location(mark), "found a YAML alias (*name), which is not supported: write the value out");
+  errors_.add(location(mark), "found a YAML alias (*name), which is not supported: write the value itself");
   OnNull(mark, anchor);
 }
 
@@ -36,7 +36,7 @@ void Builder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anc
   node.where = location(mark);
   if (node.quoted && tag != "!") check_tag(mark, tag);
   if (node.quoted && !quote_is_closed(text_, static_cast<std::size_t>(mark.pos)) && !is_broken_) {
-    errors_.add(node.where, "this is not valid YAML: a text that begins with a quote here is not closed");
+    errors_.add(node.where, "this is not valid YAML: the quote that opens here is not closed");
     is_broken_ = true;
   }
   place(std::move(node));
@@ -95,7 +95,7 @@ void Builder::place_key(Open& map, const Node& key) {
   }
   const auto [first, is_new] = map.keys.emplace(key.text, key.where);
   if (is_new) return;
-  errors_.add(key.where, "the key \"" + key.text + "\" stands twice; the first one is at " + first->second.text() +
+  errors_.add(key.where, "the key \"" + key.text + "\" is written twice; the first one is at " + first->second.text() +
                              ": remove one of them");
   map.skip_value = true;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// YAML as nopal reads it: a tree of values, each with its place in the text. It is stricter than YAML: a key stands
-// once in a map, a file has one document, and there are no anchors, aliases or tags.
+// YAML as nopal reads it: a tree of values, each with its place in the text. It is stricter than YAML: a map has
+// each key once, a file has one document, and there are no anchors, aliases or tags.
 
 #include "core/base/error.hpp"
 
@@ -40,7 +40,7 @@ struct Entry {
 };
 
 /// Reads one document. The root of an empty text is null. Adds all errors, and returns nothing if the text is no YAML.
-/// If a key stands twice, the error names both places, and the first one counts. Locations use `name` as the name of
+/// If a map has a key twice, the error names both places, and the first one counts. Locations use `name` as the name of
 /// the file. Without `lines` they have no line and column (for a text from the command line).
 std::optional<Node> parse(const std::string& text, const std::string& name, ErrorList& errors, bool lines = true);
 

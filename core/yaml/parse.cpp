@@ -28,7 +28,8 @@ void add_leftover(const std::string& text, const Leftover& leftover, ErrorList& 
   const Location where = leftover.location(leftover.start);
   const auto position = static_cast<std::size_t>(leftover.start.pos);
   if (position < text.size() && text.compare(position, 3, "---") == 0)
-    errors.add(where, "found the start of a second YAML document: write one document a file (remove the \"---\")");
+    errors.add(where,
+               "found the start of a second YAML document: write one document in each file (remove the \"---\")");
   else
     errors.add(where, "found text after the end of the YAML value: remove it, or check the brackets before it");
 }

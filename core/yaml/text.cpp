@@ -35,7 +35,7 @@ bool is_indented_by_tab(const std::string& line) {
 bool check_characters(const std::string& text, const std::string& name, bool lines, ErrorList& errors) {
   Location where{name, 1, 1};
   const auto refuse = [&](const std::string& found) {
-    errors.add(lines ? where : Location{name, 0, 0}, "found " + found + ": this is not a UTF-8 text");
+    errors.add(lines ? where : Location{name, 0, 0}, "found " + found + ": save the file as UTF-8 text");
     return false;
   };
   for (std::size_t p = 0; p < text.size();) {
@@ -43,7 +43,7 @@ bool check_characters(const std::string& text, const std::string& name, bool lin
     if ((code < 0x20 && code != '\n' && code != '\r' && code != '\t') || code == 0x7F)
       return refuse("a control character (code " + std::to_string(code) + ")");
     const std::size_t length = utf8_length(text, p);
-    if (length == 0) return refuse("a byte that is no character (code " + std::to_string(code) + ")");
+    if (length == 0) return refuse("a byte that is not a UTF-8 character (code " + std::to_string(code) + ")");
     where.column += static_cast<int>(length);
     if (code == '\n') {
       ++where.line;
@@ -73,13 +73,13 @@ std::string syntax_message(const std::string& message, const std::string& text, 
       {"bad file", "lists and mappings are nested too deeply"},
       {"end of sequence flow not found", "a list that begins with [ is not closed by ]"},
       {"end of map flow not found", "a mapping that begins with { is not closed by }"},
-      {"illegal flow end", "this bracket closes nothing"},
-      {"illegal map value", "a \":\" has no place here: quote a text that holds \": \", and check the indentation"},
-      {"unknown token", "a text does not begin with this character: quote it"},
+      {"illegal flow end", "no bracket is open that this one could close"},
+      {"illegal map value", "a \":\" cannot stand here: put a text with \": \" in quotes, and check the indentation"},
+      {"unknown token", "a text cannot begin with this character: put the text in quotes"},
       {"end of map not found", "expected the next \"key: value\" here: check indentation and quotes"},
       {"end of sequence not found", "expected the next \"- item\" here: check indentation and quotes"},
-      {"the referenced anchor is not defined", "a text that begins with * must be quoted"},
-      {"alias not found after *", "a text that begins with * must be quoted"},
+      {"the referenced anchor is not defined", "a text that begins with * must be in quotes"},
+      {"alias not found after *", "a text that begins with * must be in quotes"},
   }};
   std::string meaning = message;
   for (const auto& [known, explanation] : meanings)

@@ -59,8 +59,10 @@ TEST(Clause, ErrorsShowTheGrammar) {
   check("phi()", "\"\" is not a region" + regions);
   check("phi(interior,)", "\"\" is not a region" + regions);
   check("phi(interior, owned)", "the region \"owned\" is already part of the list");
-  check("phi(boundary", "the bracket ( is not closed at its end (quote a clause that holds a comma)");
-  check("phi(interior)@1", "the bracket ( is not closed at its end (quote a clause that holds a comma)");
+  check("phi(boundary",
+        "the clause does not end with \")\": close the bracket, and put a clause with a comma in quotes");
+  check("phi(interior)@1",
+        "the clause does not end with \")\": close the bracket, and put a clause with a comma in quotes");
   check("ghosts)", "\"ghosts)\" is not the name of a variable or group");
 }
 

@@ -17,7 +17,7 @@ std::vector<std::string> errors_of_item(const std::string& item) { return errors
 TEST(ItemErrors, ExactlyOneTarget) {
   EXPECT_THAT(
       errors_of_item("{at: evol}"),
-      ElementsAre("t.yaml:2:12: schedule item: says neither \"kernel\" nor \"function\" nor \"group\": write what "
+      ElementsAre("t.yaml:2:12: schedule item: the item has no \"kernel\", \"function\" or \"group\": write what "
                   "to schedule, such as \"kernel: evolve\""));
   EXPECT_THAT(errors_of_item("{kernel: a, function: b, at: evol, writes: [x]}"),
               ElementsAre("t.yaml:2:24: schedule item \"a\": found both \"kernel\" and \"function\"; expected one of "
@@ -32,8 +32,9 @@ TEST(ItemErrors, ExactlyOneTarget) {
 TEST(ItemErrors, ExactlyOnePlace) {
   EXPECT_THAT(
       errors_of_item("{function: a}"),
-      ElementsAre("t.yaml:2:12: schedule item \"a\": says neither \"at\" nor \"in\": write a bin, such as \"at: "
-                  "evol\", or a schedule group, such as \"in: boundaries\""));
+      ElementsAre(
+          "t.yaml:2:12: schedule item \"a\": the item has neither \"at\" nor \"in\": write a bin, such as \"at: "
+          "evol\", or a schedule group, such as \"in: boundaries\""));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, in: b}"),
               ElementsAre("t.yaml:2:36: schedule item \"a\": found both \"at\" and \"in\"; expected a bin (at) or a "
                           "schedule group (in)"));
@@ -44,16 +45,18 @@ TEST(ItemErrors, ExactlyOnePlace) {
 TEST(ItemErrors, KernelsThatFunctionsLaunchHaveNoPlaceOfTheirOwn) {
   EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [b], writes: [x]}"), IsEmpty());
   EXPECT_THAT(errors_of_item("{function: a, launched_by: [b]}"),
-              ElementsAre("t.yaml:2:26: schedule item \"a\": a function has no \"launched_by\": only kernels have it"));
+              ElementsAre("t.yaml:2:26: schedule item \"a\": a function cannot have the key \"launched_by\": only "
+                          "kernels may have it"));
   EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [], writes: [x]}"),
               ElementsAre("t.yaml:2:37: schedule item \"a\": launched_by: found no name; expected functions of this "
                           "thorn, such as [solve]"));
   EXPECT_THAT(
       errors_of_item("{kernel: a, at: evol, launched_by: [b], writes: [x], sync: [x]}"),
-      ElementsAre("t.yaml:2:24: schedule item \"a\": a kernel that functions launch has no \"at\": it runs when "
-                  "and where they do",
-                  "t.yaml:2:65: schedule item \"a\": a kernel that functions launch has no \"sync\": it runs "
-                  "when and where they do"));
+      ElementsAre(
+          "t.yaml:2:24: schedule item \"a\": a kernel with \"launched_by\" cannot have the key \"at\": it runs "
+          "when and where its functions launch it",
+          "t.yaml:2:65: schedule item \"a\": a kernel with \"launched_by\" cannot have the key \"sync\": it runs "
+          "when and where its functions launch it"));
 }
 
 TEST(ItemErrors, BlocksOfThreads) {
@@ -61,7 +64,7 @@ TEST(ItemErrors, BlocksOfThreads) {
               IsEmpty());
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, threads: 8, over: [n, wave::m], writes: [x]}"), IsEmpty());
   const std::pair<const char*, const char*> wrong[] = {
-      {"{function: a, at: evol, threads: [8]}", "a function has no \"threads\": only kernels have it"},
+      {"{function: a, at: evol, threads: [8]}", "a function cannot have the key \"threads\": only kernels may have it"},
       {"{kernel: a, at: evol, over: interior, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
       {"{kernel: a, at: evol, shared: 8, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
       {"{kernel: a, at: evol, threads: [8, 0], writes: [x]}", "expected a number of at least 1 or the name"},
@@ -69,7 +72,7 @@ TEST(ItemErrors, BlocksOfThreads) {
       {"{kernel: a, at: evol, threads: [], writes: [x]}", "found 0 numbers, expected one to three, along i, j, k"},
       {"{kernel: a, at: evol, threads: [1, 2, 3, 4], writes: [x]}", "found 4 numbers, expected one to three"},
       {"{kernel: a, at: evol, threads: [8], over: [-3], writes: [x]}", "expected a number of at least 1 or the name"},
-      {"{kernel: a, at: evol, threads: [8], shared: [1, 2], writes: [x]}", "expected one number, the elements of"},
+      {"{kernel: a, at: evol, threads: [8], shared: [1, 2], writes: [x]}", "expected one number: the elements of"},
   };
   for (const auto& [item, message] : wrong) EXPECT_THAT(errors_of_item(item), ElementsAre(HasSubstr(message))) << item;
 }
@@ -103,10 +106,11 @@ TEST(ItemErrors, KernelsWriteAndGroupsDoNot) {
                   "[phi(interior)]\""));
   EXPECT_THAT(
       errors_of_item("{group: a, at: evol, reads: [x], device: true}"),
-      ElementsAre("t.yaml:2:45: schedule item \"a\": a schedule group has no \"device\": give it to the routines "
-                  "in the group",
-                  "t.yaml:2:33: schedule item \"a\": a schedule group has no \"reads\": give it to the routines "
-                  "in the group"));
+      ElementsAre(
+          "t.yaml:2:45: schedule item \"a\": a schedule group cannot have the key \"device\": give it to the routines "
+          "in the group",
+          "t.yaml:2:33: schedule item \"a\": a schedule group cannot have the key \"reads\": give it to the routines "
+          "in the group"));
 }
 
 TEST(ItemErrors, NamesAreUniqueInAThorn) {
@@ -119,32 +123,32 @@ TEST(ItemErrors, NamesAreUniqueInAThorn) {
 }
 
 TEST(ItemErrors, Reductions) {
+  EXPECT_THAT(errors_of_item("{function: a, at: output, reduces: [\"x@1(owned)\", y]}"),
+              ElementsAre("t.yaml:2:48: schedule item \"a\": reduces: found \"x@1(owned)\" with a region; a reduction "
+                          "always takes the owned points: remove the region"));
   EXPECT_THAT(
-      errors_of_item("{function: a, at: output, reduces: [\"x@1(owned)\", y]}"),
-      ElementsAre("t.yaml:2:48: schedule item \"a\": reduces: found the region of \"x@1(owned)\"; reductions are "
-                  "of the owned points: leave it out"));
-  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
-              ElementsAre(testing::HasSubstr("reduces: found a second {from: ...}; expected at most one of reads: and "
-                                             "reduces:")));
+      errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
+      ElementsAre(testing::HasSubstr("reduces: found a second {from: ...}; expected at most one under \"reads\" "
+                                     "and \"reduces\" together")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reduces: [x], writes: [y]}"),
-              ElementsAre(HasSubstr("a kernel has no \"reduces\": only functions have it")));
+              ElementsAre(HasSubstr("a kernel cannot have the key \"reduces\": only functions may have it")));
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v, which: w}}"),
               ElementsAre(testing::HasSubstr("reads: unknown key \"which\"")));
   EXPECT_THAT(errors_of_item("{group: a, at: evol, reduces: [x]}"),
-              ElementsAre(testing::HasSubstr("a schedule group has no \"reduces\"")));
+              ElementsAre(testing::HasSubstr("a schedule group cannot have the key \"reduces\"")));
 }
 
 TEST(ItemErrors, ClausesThatFollowParameters) {
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, reads: [{from: v}, {from: w}], writes: [{from: v}, {from: w}]}"),
       ElementsAre("t.yaml:2:57: schedule item \"a\": reads: found a second {from: ...}; expected at most one "
-                  "of reads: and reduces:",
+                  "under \"reads\" and \"reduces\" together",
                   "t.yaml:2:89: schedule item \"a\": writes: found a second {from: ...}; expected at most one "
-                  "of writes:"));
+                  "under \"writes\""));
   EXPECT_THAT(
       errors_of_item("{kernel: a, at: evol, reads: [{from: v}], writes: [x]}"),
-      ElementsAre(HasSubstr("reads: found a mapping; the fields of a kernel are fixed when it is built: name them, "
-                            "and say in bind: which variables they stand for")));
+      ElementsAre(HasSubstr("reads: found a mapping; a kernel cannot take its clauses from a parameter: write the "
+                            "names of its fields, and say under \"bind\" which variables they stand for")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, writes: {from: v, timelevel: -1, region: inside}}"),
               ElementsAre(HasSubstr("timelevel: found -1, expected 0, 1, 2, ..."),
                           HasSubstr("region: \"inside\" is not a region")));
@@ -168,11 +172,11 @@ TEST(ItemErrors, EveryTakesAListOfNames) {
 
 TEST(ItemErrors, OnlyFunctionsOnTheHostTouchTheState) {
   EXPECT_THAT(errors_of_item("{function: a, at: evol, state: both}"),
-              ElementsAre("t.yaml:2:43: schedule item \"a\": state: found \"both\", expected reads or writes"));
+              ElementsAre("t.yaml:2:43: schedule item \"a\": state: found both, expected one of reads, writes"));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, writes: [u], state: reads}"),
-              ElementsAre(HasSubstr("a kernel has no \"state\": only functions have it")));
+              ElementsAre(HasSubstr("a kernel cannot have the key \"state\": only functions may have it")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: true, state: reads}"),
-              ElementsAre(HasSubstr("only functions that run on the host read or write the state of a run")));
+              ElementsAre(HasSubstr("only functions that run on the host may read or write the state of a run")));
 }
 
 TEST(ItemErrors, BoundNames) {
@@ -183,11 +187,11 @@ TEST(ItemErrors, BoundNames) {
   EXPECT_THAT(errors("evolved"),
               ElementsAre(HasSubstr("bind: found evolved, expected {name in the kernel: variable, ...}")));
   EXPECT_THAT(errors("{y: [evolved]}"),
-              ElementsAre(HasSubstr("bind: y: found a list, expected a string parameter, or a "
+              ElementsAre(HasSubstr("bind: y: found a list, expected the name of a string parameter, or a "
                                     "variable as thorn::name")));
   EXPECT_THAT(errors("{\"a::y\": evolved}"), ElementsAre(HasSubstr("bound field \"a::y\": a name is a letter")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, bind: {y: evolved}}"),
-              ElementsAre(HasSubstr("a function has no \"bind\": only kernels have it")));
+              ElementsAre(HasSubstr("a function cannot have the key \"bind\": only kernels may have it")));
 }
 
 TEST(ItemErrors, Conditions) {
@@ -195,13 +199,13 @@ TEST(ItemErrors, Conditions) {
       "; a condition is \"name\", \"not name\", or \"name op value\" with one of == != < <= > >= and blanks around it";
   const auto errors = [](const std::string& text) { return errors_of_item("{function: a, at: e, if: " + text + "}"); };
   const std::string place = "t.yaml:2:37: schedule item \"a\": if: ";
-  EXPECT_THAT(errors("x = 3"), ElementsAre(place + "found \"x = 3\", where \"=\" is not a comparison" + grammar));
-  EXPECT_THAT(
-      errors("x==3"),
-      ElementsAre(place + "found \"x==3\", where \"x==3\" does not name a parameter or a scalar variable" + grammar));
-  EXPECT_THAT(
-      errors("true"),
-      ElementsAre(place + "found \"true\", where \"true\" does not name a parameter or a scalar variable" + grammar));
+  EXPECT_THAT(errors("x = 3"), ElementsAre(place + "found \"x = 3\", but \"=\" is not a comparison" + grammar));
+  EXPECT_THAT(errors("x==3"),
+              ElementsAre(place + "found \"x==3\", but \"x==3\" is not the name of a parameter or a scalar variable" +
+                          grammar));
+  EXPECT_THAT(errors("true"),
+              ElementsAre(place + "found \"true\", but \"true\" is not the name of a parameter or a scalar variable" +
+                          grammar));
   EXPECT_THAT(errors("x and y or z"), ElementsAre(place + "found \"x and y or z\"" + grammar));
   EXPECT_THAT(errors("[x]"), ElementsAre(place + "found a list, expected a condition" + grammar));
   EXPECT_THAT(errors("\"title == 'a b'\""), IsEmpty());

@@ -88,7 +88,7 @@ schedule
       sync: scalar
   function write in files, global
       every: 5
-      reads: what "names" lists, due by every
+      reads: the variables in "names", at the iterations of every
       tag colour: red
 
 provides

@@ -57,7 +57,7 @@ TEST(Resolve, AnAxisOfTwoInheritedThornsMustSayWhich) {
   const Built built({thorn("a", n), thorn("b", n),
                      thorn("c", "inherits: [a, b]\ngroups:\n  g: {type: array, shape: [n], variables: [x]}")});
   EXPECT_THAT(built.errors.messages(),
-              ElementsAre("c.yaml:4:3: group \"g\": shape: \"n\" may mean a::n or b::n: write which one"));
+              ElementsAre("c.yaml:4:3: group \"g\": shape: \"n\" may mean a::n or b::n: write the full name"));
 }
 
 TEST(Resolve, ErrorsOfShapesLeaveTheGroupOut) {
@@ -73,7 +73,7 @@ TEST(Resolve, ErrorsOfShapesLeaveTheGroupOut) {
                   "mean \"size\"?)",
                   "a.yaml:7:3: group \"g\": shape: the parameter a::size is 0 (a.yaml:3:3), expected at least 1",
                   "a.yaml:8:3: group \"h\": shape: the parameter a::ratio is of type real, expected an int",
-                  "a.yaml:9:3: group \"i\": shape: an array of this size does not fit into any memory"));
+                  "a.yaml:9:3: group \"i\": shape: this array is too large for any memory"));
   EXPECT_THAT(built.variables.names(), ElementsAre("a::y", "a::j"));
 }
 
@@ -107,14 +107,17 @@ TEST(Resolve, RequiredFunctionsAreProvidedOnce) {
   const ThornDeclaration other = thorn("other", "provides: {speed: \"double(double)\"}");
   const ThornDeclaration near = thorn("near", "provides: {sped: \"double(double, long)\"}");
   EXPECT_THAT(check({user, good}), IsEmpty());
-  EXPECT_THAT(check({user}), ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), "
-                                         "which no active thorn provides"));
+  EXPECT_THAT(check({user}),
+              ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), "
+                          "but no active thorn provides it: add a thorn that provides it to \"thorns:\" of the "
+                          "parfile"));
   EXPECT_THAT(check({user, near}),
-              ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), which no active "
-                          "thorn provides (did you mean \"sped\"?)"));
+              ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), but no active "
+                          "thorn provides it (did you mean \"sped\"?): add a thorn that provides it to \"thorns:\" of "
+                          "the parfile"));
   EXPECT_THAT(check({user, other}),
               ElementsAre("user.yaml:2:12: user requires the function \"speed\" as double(double, long), but other "
-                          "provides it as double(double) (other.yaml:2:12): write the same signature on both sides"));
+                          "provides it as double(double) (other.yaml:2:12): write the same signature in both thorns"));
   EXPECT_THAT(check({user, good, other}),
               ElementsAre("other.yaml:2:12: the function \"speed\" is provided by two active thorns: good "
                           "(good.yaml:2:12) and other: activate one of them"));

@@ -58,7 +58,7 @@ TEST_F(SearchPathTest, FindsThornsAndLibraries) {
 TEST_F(SearchPathTest, UnknownThornsSayWhereWasSearched) {
   const SearchPath path({in("a"), in("none")});
   EXPECT_EQ(error_of(path, "wavetoi"), "run.yaml:2:10: there is no thorn \"wavetoi\" (did you mean \"wavetoy\"?); "
-                                       "searched " +
+                                       "nopal searched " +
                                            in("a") + ", " + in("none") +
                                            " (no such folder) (add folders with NOPAL_THORN_PATH)");
   EXPECT_EQ(error_of(path, "bins").rfind("run.yaml:2:10: there is no thorn \"bins\"", 0), 0u);

@@ -31,22 +31,23 @@ TEST(ThornErrors, NameAndFile) {
               ElementsAre("thorns.yaml:1:8: thorn \"thorns\": this name is reserved: rename the thorn"));
   ErrorList errors;
   EXPECT_EQ(read_thorn("no/such/thorn.yaml", errors).name, "thorn");
-  EXPECT_THAT(errors.messages(), ElementsAre("no/such/thorn.yaml: cannot be read: No such file or directory"));
+  EXPECT_THAT(errors.messages(),
+              ElementsAre("no/such/thorn.yaml: this file cannot be read: No such file or directory"));
 }
 
 TEST(ThornErrors, KeysOfTheFile) {
   EXPECT_THAT(errors_of("scheduel: []\ninherits: [t, a, a]\n"),
               ElementsAre("t.yaml:3:11: inherits: a thorn does not inherit from itself: remove \"t\"",
-                          "t.yaml:3:11: inherits: \"a\" stands twice: remove one of them",
+                          "t.yaml:3:11: inherits: \"a\" is listed twice: remove one of them",
                           "t.yaml:2:1: unknown key \"scheduel\" (did you mean \"schedule\"?); allowed are thorn, "
                           "description, inherits, parameters, groups, provides, requires, schedule"));
   EXPECT_THAT(errors_of("parameters: [a]\ngroups: x\nschedule: {a: 1}\n"),
-              ElementsAre("t.yaml:2:13: parameters: found a list, expected names and what they declare",
-                          "t.yaml:3:9: groups: found x, expected names and what they declare",
+              ElementsAre("t.yaml:2:13: parameters: found a list, expected names and their declarations",
+                          "t.yaml:3:9: groups: found x, expected names and their declarations",
                           "t.yaml:4:11: schedule: found a mapping, expected a list of items: write \"- kernel: "
                           "evolve\" and indent its keys below it"));
   EXPECT_THAT(errors_of("parameters: {a: {type: int}, a: {type: int}}\n"),
-              ElementsAre("t.yaml:2:30: the key \"a\" stands twice; the first one is at t.yaml:2:14: remove one of "
+              ElementsAre("t.yaml:2:30: the key \"a\" is written twice; the first one is at t.yaml:2:14: remove one of "
                           "them"));
 }
 
@@ -65,14 +66,14 @@ TEST(ThornErrors, ParameterTypes) {
       errors_of("parameters:\n  a: {type: rael, range: \"0:1\"}\n  b: {default: 5}\n  c: 5\n  d e: {type: int}\n"
                 "  f: {type: \"int[0]\"}\n  g: {type: int, steerable: maybe, defualt: 1}\n"),
       ElementsAre("t.yaml:3:13: parameter \"a\": type: found rael (did you mean \"real\"?), expected bool, int, "
-                  "real, string or keyword, with [] or [3] behind it for an array",
+                  "real, string or keyword, with [] or [3] after it for an array",
                   "t.yaml:4:6: parameter \"b\": the key \"type\" is missing: write type: real",
                   "t.yaml:5:6: parameter \"c\": found 5, expected a mapping of keys to values",
                   "t.yaml:6:3: parameter \"d e\": a name is a letter followed by letters, digits and "
                   "underscores",
                   "t.yaml:7:13: parameter \"f\": type: found the string \"int[0]\", expected bool, int, real, "
-                  "string or keyword, with [] or [3] behind it for an array",
-                  "t.yaml:8:29: parameter \"g\": steerable: found maybe, expected never, recover or always",
+                  "string or keyword, with [] or [3] after it for an array",
+                  "t.yaml:8:29: parameter \"g\": steerable: found maybe, expected one of never, recover, always",
                   "t.yaml:8:36: parameter \"g\": unknown key \"defualt\" (did you mean \"default\"?); allowed "
                   "are type, default, unit, description, steerable, range, choices"));
 }

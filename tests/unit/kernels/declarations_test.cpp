@@ -124,9 +124,9 @@ TEST(KernelDeclarations, ANameOfTwoInheritedThornsMustSayWhich) {
   };
   const std::vector<ThornDeclaration> both{inherited("a"), inherited("b")};
   EXPECT_THAT(errors_of("reads: [psi], writes: [phi]", both),
-              ElementsAre(HasSubstr("\"psi\" may mean a::psi or b::psi: write which one")));
+              ElementsAre(HasSubstr("\"psi\" may mean a::psi or b::psi: write the full name")));
   EXPECT_THAT(errors_of("uses: [rate], threads: [rate], writes: [phi]", both),
-              Each(HasSubstr("\"rate\" may mean a::rate or b::rate: write which one")));
+              Each(HasSubstr("\"rate\" may mean a::rate or b::rate: write the full name")));
   EXPECT_THAT(errors_of("uses: [\"a::rate\"], reads: [\"b::psi\"], writes: [phi]", both), IsEmpty());
 }
 

@@ -65,7 +65,7 @@ TEST(Steering, IsCheckedAsAParfile) {
               ElementsAre(HasSubstr("\"tvs\" is not an active thorn (did you mean \"tsv\"?)")));
   EXPECT_THAT(errors_of("tsv: 3"), ElementsAre(HasSubstr("expected parameters and their values")));
   EXPECT_THAT(errors_of("[tsv]"), ElementsAre(HasSubstr("expected thorns and their parameters")));
-  EXPECT_THAT(errors_of("tsv: {every: 1, every: 2}"), ElementsAre(HasSubstr("stands twice")));
+  EXPECT_THAT(errors_of("tsv: {every: 1, every: 2}"), ElementsAre(HasSubstr("is written twice")));
   EXPECT_THAT(errors_of("tsv: {every: ["), testing::SizeIs(1));
 }
 

@@ -73,7 +73,8 @@ TEST(Clauses, NamesOfAnotherThornNeedInherits) {
   const std::string user = "thorn: user\ndescription: d\nschedule:\n  - function: f\n    at: evol\n    reads: [";
   EXPECT_THAT(
       World({wave, user + "phi]\n"}).errors(),
-      HasSubstr("\"phi\" is no variable or group of user (wave has one: add that thorn to inherits: to use it)"));
+      HasSubstr(
+          "\"phi\" is no variable or group of user (there is one in wave: add that thorn to \"inherits:\" to use it)"));
   EXPECT_THAT(World({wave, user + "\"wave::phi\"]\n"}).errors(), HasSubstr("add wave to its inherits:"));
 
   const std::string heir = "thorn: heir\ndescription: d\ninherits: [wave]\nschedule:\n  - function: f\n    at: evol\n"
@@ -89,7 +90,7 @@ TEST(Clauses, ANameOfTwoInheritedThornsMustSayWhich) {
   const std::string b = "thorn: b\ndescription: d\ngroups:\n  g: {type: gf, variables: [u], description: d}\n";
   const std::string user = "thorn: user\ndescription: d\ninherits: [a, b]\nschedule:\n  - function: f\n    at: evol\n"
                            "    reads: [";
-  EXPECT_THAT(World({a, b, user + "u]\n"}).errors(), HasSubstr("\"u\" may mean a::u or b::u: write which one"));
+  EXPECT_THAT(World({a, b, user + "u]\n"}).errors(), HasSubstr("\"u\" may mean a::u or b::u: write the full name"));
   EXPECT_EQ(World({a, b, user + "\"b::u\"]\n"}).errors(), "");
 }
 

@@ -239,11 +239,11 @@ TEST(Call, AnUnknownName) {
 TEST(Call, ANameOfTwoThornsMustSayWhich) {
   EXPECT_THAT(
       error_of([](Call& call) { call.only_part().read<double>("v"); }),
-      HasSubstr("wave::step asks for a name of two thorns: \"v\" may mean other::v or third::v: write which one"));
+      HasSubstr("wave::step asks for a name of two thorns: \"v\" may mean other::v or third::v: write the full name"));
   EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("third::v"); }), "");
   EXPECT_THAT(
       error_of([](Call& call) { call.real("z"); }),
-      HasSubstr("wave::step asks for a name of two thorns: \"z\" may mean other::z or third::z: write which one"));
+      HasSubstr("wave::step asks for a name of two thorns: \"z\" may mean other::z or third::z: write the full name"));
 }
 
 TEST(Call, AnotherType) {

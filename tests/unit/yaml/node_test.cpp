@@ -58,8 +58,8 @@ TEST(Yaml, EmptyTextIsNull) {
 TEST(Yaml, DuplicateKeysNameBothPlacesAtAnyDepth) {
   EXPECT_THAT(
       errors_of("a: 1\nb: {x: 1, x: 2}\na: 3\n"),
-      ElementsAre("f.yaml:2:11: the key \"x\" stands twice; the first one is at f.yaml:2:5: remove one of them",
-                  "f.yaml:3:1: the key \"a\" stands twice; the first one is at f.yaml:1:1: remove one of them"));
+      ElementsAre("f.yaml:2:11: the key \"x\" is written twice; the first one is at f.yaml:2:5: remove one of them",
+                  "f.yaml:3:1: the key \"a\" is written twice; the first one is at f.yaml:1:1: remove one of them"));
 }
 
 TEST(Yaml, FirstOfTwoKeysCounts) {
@@ -71,7 +71,7 @@ TEST(Yaml, FirstOfTwoKeysCounts) {
 
 TEST(Yaml, OneDocumentAFile) {
   const std::string message =
-      "found the start of a second YAML document: write one document a file (remove the \"---\")";
+      "found the start of a second YAML document: write one document in each file (remove the \"---\")";
   EXPECT_THAT(errors_of("a: 1\n---\nb: 2\n"), ElementsAre("f.yaml:2:1: " + message));
   EXPECT_THAT(errors_of("---\na: 1\n---\n"), ElementsAre("f.yaml:3:1: " + message));
   EXPECT_THAT(errors_of("---\na: 1\n...\n"), IsEmpty());
@@ -89,13 +89,13 @@ TEST(Yaml, SyntaxErrorsSayWhatToDo) {
                                                    "a mapping that begins with { is not closed "
                                                    "by }"));
   EXPECT_THAT(errors_of("a: \"b\nc: 1\n"),
-              ElementsAre("f.yaml:1:4: " + is + "a text that begins with a quote here is not closed"));
+              ElementsAre("f.yaml:1:4: " + is + "the quote that opens here is not closed"));
   EXPECT_THAT(errors_of("a: it''s\nb: 'it''s'\nc: \"\\\"\"\n"), IsEmpty());
-  EXPECT_THAT(errors_of("a: ]\n"), ElementsAre("f.yaml:1:4: " + is + "this bracket closes nothing"));
-  EXPECT_THAT(errors_of("a: *:-1\n"), ElementsAre("f.yaml:1:4: " + is + "a text that begins with * must be quoted"));
+  EXPECT_THAT(errors_of("a: ]\n"), ElementsAre("f.yaml:1:4: " + is + "no bracket is open that this one could close"));
+  EXPECT_THAT(errors_of("a: *:-1\n"), ElementsAre("f.yaml:1:4: " + is + "a text that begins with * must be in quotes"));
   EXPECT_THAT(errors_of("a:\n\tb: 1\n"),
               ElementsAre("f.yaml:2:3: " + is +
-                          "a \":\" has no place here: quote a text that holds \": \", and check the "
+                          "a \":\" cannot stand here: put a text with \": \" in quotes, and check the "
                           "indentation; indent with blanks: tabs do not count in YAML"));
 }
 
@@ -104,7 +104,7 @@ TEST(Yaml, AnchorsAliasesTagsAndOddKeysAreRefused) {
       errors_of("a: &x 5\nb: *x\n"),
       ElementsAre("f.yaml:1:4: found the YAML anchor &x, which is not supported: remove it, or quote a text that "
                   "begins with &",
-                  "f.yaml:2:4: found a YAML alias (*name), which is not supported: write the value out"));
+                  "f.yaml:2:4: found a YAML alias (*name), which is not supported: write the value itself"));
   EXPECT_THAT(errors_of("a: !mine 5\n"), ElementsAre("f.yaml:1:4: found the YAML tag !mine, which is not supported: "
                                                      "remove it, or quote a text that begins with !"));
   EXPECT_THAT(errors_of("? [1, 2]\n: 3\n"),
@@ -113,11 +113,13 @@ TEST(Yaml, AnchorsAliasesTagsAndOddKeysAreRefused) {
 
 TEST(Yaml, BytesThatAreNoTextAreRefused) {
   EXPECT_THAT(errors_of(std::string("a: 1\nb: \0\n", 10)),
-              ElementsAre("f.yaml:2:4: found a control character (code 0): this is not a UTF-8 text"));
-  EXPECT_THAT(errors_of("a: \xff\n"),
-              ElementsAre("f.yaml:1:4: found a byte that is no character (code 255): this is not a UTF-8 text"));
-  EXPECT_THAT(errors_of("a: \xc3"),
-              ElementsAre("f.yaml:1:4: found a byte that is no character (code 195): this is not a UTF-8 text"));
+              ElementsAre("f.yaml:2:4: found a control character (code 0): save the file as UTF-8 text"));
+  EXPECT_THAT(
+      errors_of("a: \xff\n"),
+      ElementsAre("f.yaml:1:4: found a byte that is not a UTF-8 character (code 255): save the file as UTF-8 text"));
+  EXPECT_THAT(
+      errors_of("a: \xc3"),
+      ElementsAre("f.yaml:1:4: found a byte that is not a UTF-8 character (code 195): save the file as UTF-8 text"));
   EXPECT_THAT(errors_of("\xEF\xBB\xBF"
                         "a: \"Z\xc3\xbcrich\"\r\n"),
               IsEmpty());

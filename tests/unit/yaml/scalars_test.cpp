@@ -66,7 +66,7 @@ TEST(Scalars, Reals) {
   EXPECT_EQ(read_real(node_of("-.5e+2")).value, -50.0);
   EXPECT_EQ(read_real(node_of("5.")).value, 5.0);
   EXPECT_EQ(read_real(node_of("4.9e-324")).value, std::numeric_limits<double>::denorm_min());
-  EXPECT_EQ(problem_of_real("1e400"), "found 1e400, which is outside what a real number of 64 bits can hold");
+  EXPECT_EQ(problem_of_real("1e400"), "found 1e400, which does not fit into a real number of 64 bits");
   EXPECT_EQ(problem_of_real("010"), "found 010, whose leading zero is ambiguous: write 10 or 8");
   EXPECT_EQ(problem_of_real("01.5"), "found 01.5, whose leading zero is ambiguous: write 1.5");
   EXPECT_EQ(problem_of_real("00.5"), "found 00.5, whose leading zero is ambiguous: write 0.5");
