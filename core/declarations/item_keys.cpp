@@ -22,12 +22,12 @@ constexpr ItemKey table[] = {
      "schedules the kernel `<name>.kernel`; an item has one of `kernel`, `function` and `group`"},
     {"function", all_items, "name", "schedules a function of the library"},
     {"group", all_items, "name", "schedules a schedule group"},
-    {"as", all_items, "name", "the item's own name; needed where the same kernel or function is scheduled twice"},
+    {"as", all_items, "name", "the item's own name; needed if the same kernel or function is scheduled twice"},
     {"at", scheduled, "bin", "the bin that the item runs in (`nopal list bins`)"},
     {"in", scheduled, "group", "the schedule group that the item runs in, in place of `at`"},
     {"launched_by", launched_kernels, "names",
-     "functions of the thorn. The kernel runs only when one of them calls `call.launch`, so it has no "
-     "`at`. The functions declare what the kernel reads and writes"},
+     "functions of the thorn. The kernel runs only when one of them calls `call.launch`, so it has no `at`. The "
+     "functions declare what the kernel reads and writes"},
     {"before", scheduled, "names", "items and groups that run later; names of thorns that are not active are ignored"},
     {"after", scheduled, "names", "items and groups that run earlier; names of thorns that are not active are ignored"},
     {"if", scheduled, "condition",
@@ -35,20 +35,20 @@ constexpr ItemKey table[] = {
      "item runs only if the condition holds"},
     {"while", scheduled, "condition", "as `if`; the item runs again as long as the condition holds"},
     {"every", scheduled, "number or parameters",
-     "a number N or an int parameter: at iterations 0, N, 2N, …; 0 is never. A real parameter: physical "
-     "time between calls, at the first iteration at which a multiple of it has passed since "
-     "`driver.start_time`; 0 is never. A bool parameter: once more when the run is complete (not when a "
-     "signal, a file or `driver.walltime` ends it), unless due at its last iteration. A list of up to one "
-     "of each type, `[every, every_time, at_end]`: the item runs where any of them says so; an int "
-     "parameter that has its default then counts only where the others ask for nothing"},
-    {"device", kernels | functions, "bool", "`true`: the item runs on the device where there is one"},
+     "an int parameter or a number N: the item runs at iterations 0, N, 2N, …; 0 means never. A real parameter: the "
+     "physical time between calls; the item runs at the first iteration at which a multiple of it has passed since "
+     "`driver.start_time`; 0 means never. A bool parameter: if it is true, the item also runs when the run is "
+     "complete, unless it has run at the last iteration. (A run that a signal, a file or `driver.walltime` ends is not "
+     "complete.) A list with up to one parameter of each type, `[every, every_time, at_end]`: the item runs if any of "
+     "them says so. An int parameter that has its default then counts only if the others ask for nothing"},
+    {"device", kernels | functions, "bool", "`true`: the item runs on the device if there is one"},
     {"uses", routines, "names",
-     "parameters: a kernel knows them by name, a function may ask for those of other thorns by their "
-     "short names"},
+     "parameters that the routine uses. A kernel knows them by name. A function may ask for those of other thorns by "
+     "their short names"},
     {"threads", any_kernel, "numbers",
-     "makes a block kernel of a kernel: threads of a block ([block-kernels.md](block-kernels.md))"},
+     "makes the kernel a block kernel: the number of threads of a block ([block-kernels.md](block-kernels.md))"},
     {"over", any_kernel, "numbers or region", "the points that the blocks of a block kernel cover"},
-    {"shared", any_kernel, "number", "elements of a block kernel's shared array without extent"},
+    {"shared", any_kernel, "number", "the number of elements of a block kernel's shared array without extent"},
     {"bind", any_kernel, "{name: variable}",
      "names of the kernel that stand for variables chosen by the run "
      "([below](#names-that-a-parameter-binds))"},
@@ -57,22 +57,22 @@ constexpr ItemKey table[] = {
      "a timelevel: timelevel 0. Without a region: everywhere. Functions may also name a parameter "
      "([below](#clauses-that-follow-a-parameter))"},
     {"reduces", functions, "clauses",
-     "what the function asks for by `services().reductions().reduce` and does not look at itself: clauses "
-     "without regions, owned points of timelevel 0 or of `@timelevel`. Grid functions are reduced where "
-     "they are valid, before the call, on the device if need be. Scalars, arrays and complex variables "
-     "are read as under `reads`, so a function with `device: true` can reduce them only where they are "
-     "valid on the host, too. A function cannot reduce what it writes"},
+     "what the function reduces by `services().reductions().reduce` without a look at the values: clauses without "
+     "regions. A reduction takes the owned points of timelevel 0 or of `@timelevel`. Grid functions are reduced before "
+     "the call, at a place where they are valid, on the device if necessary. Scalars, arrays and complex variables are "
+     "read as under `reads`. So a function with `device: true` can reduce them only if they are valid on the host, "
+     "too. A function cannot reduce what it writes"},
     {"writes", routines, "clauses",
-     "what the routine writes, as `reads`. Without a region: the interior. A kernel writes at least one "
-     "grid function"},
+     "what the routine writes, as under `reads`. Without a region: the interior. A kernel writes at least one grid "
+     "function"},
     {"state", functions, "`reads` or `writes`",
-     "for functions that write checkpoints and recover from them. `reads`: the owned points, as far as "
-     "they are valid anywhere, of all variables and timelevels but those of groups tagged `checkpoint: "
-     "no`. `writes`: the function may write any of these slots, and says which by "
+     "for functions that write checkpoints or recover from them. `reads`: the function reads all variables and "
+     "timelevels except those of groups with the tag `checkpoint: no`, on the owned points, as far as they are valid "
+     "at any place. `writes`: the function may write any of these slots, and tells which ones by "
      "`services().data().notify_data_modified`"},
     {"sync", scheduled, "names", "variables or groups whose ghosts are exchanged after the item"},
     {"storage", scheduled, "names", "variables that exist only while the item runs"},
-    {"trigger", scheduled, "names", "variables: the item runs only at iterations where output reads one of them"},
+    {"trigger", scheduled, "names", "variables: the item runs only at iterations at which output reads one of them"},
     {"options", kernels | functions, "word", "`local` (default) or `global`"},
     {"tags", all_items, "{name: text}", "for people"},
     {"description", all_items, "text", "one line for people"},
