@@ -1,5 +1,8 @@
 #include "core/base/error.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace nopal {
@@ -24,13 +27,7 @@ void ErrorList::add(const std::string& message) {
 }
 
 void ErrorList::raise_if_any() const {
-  if (messages_.empty()) return;
-  std::string all;
-  for (const std::string& message : messages_) {
-    if (!all.empty()) all += '\n';
-    all += message;
-  }
-  throw Error(all);
+  if (!messages_.empty()) throw Error(fmt::format("{}", fmt::join(messages_, "\n")));
 }
 
 } // namespace nopal

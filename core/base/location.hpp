@@ -12,7 +12,10 @@ struct Location {
   int column = 0;
 
   /// Returns "file:line:column" without the parts that are unknown.
-  std::string text() const;
+  std::string text() const {
+    return file + (line > 0 ? ":" + std::to_string(line) : "") +
+           (line > 0 && column > 0 ? ":" + std::to_string(column) : "");
+  }
 
   bool operator==(const Location&) const = default;
 };

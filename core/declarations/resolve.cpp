@@ -63,18 +63,12 @@ void add_groups(const ThornDeclaration& thorn, const Parameters& parameters, Var
   }
 }
 
-std::vector<std::string> names_of(const std::vector<ThornDeclaration>& thorns) {
-  std::vector<std::string> names;
-  for (const ThornDeclaration& thorn : thorns) names.push_back(thorn.name);
-  return names;
-}
-
 void check_inherits(const ThornDeclaration& thorn, const std::vector<std::string>& active, ErrorList& errors) {
-  for (const std::string& name : thorn.inherits) {
-    if (std::find(active.begin(), active.end(), name) != active.end()) continue;
-    errors.add({thorn.path, 0, 0}, "the thorn " + thorn.name + " inherits from \"" + name + "\", which is not active" +
-                                       did_you_mean(name, active) + ": add it to \"thorns:\" of the parfile");
-  }
+  for (const std::string& name : thorn.inherits)
+    if (std::find(active.begin(), active.end(), name) == active.end())
+      errors.add({thorn.path, 0, 0}, fmt::format("the thorn {} inherits from \"{}\", which is not active{}: add it to "
+                                                 "\"thorns:\" of the parfile",
+                                                 thorn.name, name, did_you_mean(name, active)));
 }
 
 struct Provider {
@@ -84,15 +78,13 @@ struct Provider {
 
 std::map<std::string, Provider> providers_of(const std::vector<ThornDeclaration>& thorns, ErrorList& errors) {
   std::map<std::string, Provider> providers;
-  for (const ThornDeclaration& thorn : thorns) {
-    for (const FunctionDeclaration& function : thorn.provides) {
-      const auto [first, is_new] = providers.emplace(function.name, Provider{thorn.name, function});
-      if (is_new) continue;
-      errors.add(function.where,
-                 "the function \"" + function.name + "\" is provided by two active thorns: " + first->second.thorn +
-                     " (" + first->second.function.where.text() + ") and " + thorn.name + ": activate one of them");
-    }
-  }
+  for (const ThornDeclaration& thorn : thorns)
+    for (const FunctionDeclaration& function : thorn.provides)
+      if (const auto [first, is_new] = providers.emplace(function.name, Provider{thorn.name, function}); !is_new)
+        errors.add(function.where,
+                   fmt::format("the function \"{}\" is provided by two active thorns: {} ({}) and {}: activate one of "
+                               "them",
+                               function.name, first->second.thorn, first->second.function.where.text(), thorn.name));
   return providers;
 }
 
@@ -101,18 +93,17 @@ void check_required(const ThornDeclaration& thorn, const std::map<std::string, P
   std::vector<std::string> names;
   for (const auto& [name, provider] : providers) names.push_back(name);
   for (const FunctionDeclaration& required : thorn.requires_) {
+    const std::string what = fmt::format("{} requires the function \"{}\"", thorn.name, required.name);
     const auto found = providers.find(required.name);
     if (found == providers.end()) {
+      errors.add(required.where, fmt::format("{}, {}, but no active thorn provides it{}: add a thorn that provides it "
+                                             "to \"thorns:\" of the parfile",
+                                             what, required.signature, did_you_mean(required.name, names)));
+    } else if (const auto& [provider, function] = found->second; function.signature != required.signature) {
       errors.add(required.where,
-                 fmt::format("{} requires the function \"{}\", {}, but no active thorn provides it{}: add a thorn that "
-                             "provides it to \"thorns:\" of the parfile",
-                             thorn.name, required.name, required.signature, did_you_mean(required.name, names)));
-    } else if (found->second.function.signature != required.signature) {
-      errors.add(required.where,
-                 fmt::format("{} requires the function \"{}\" as {}, but {} provides it as {} ({}): write the same "
-                             "signature in both thorns",
-                             thorn.name, required.name, required.signature, found->second.thorn,
-                             found->second.function.signature, found->second.function.where.text()));
+                 fmt::format("{} as {}, but {} provides it as {} ({}): write the same signature in both "
+                             "thorns",
+                             what, required.signature, provider, function.signature, function.where.text()));
     }
   }
 }
@@ -120,7 +111,8 @@ void check_required(const ThornDeclaration& thorn, const std::map<std::string, P
 } // namespace
 
 void check_thorns(const std::vector<ThornDeclaration>& thorns, ErrorList& errors) {
-  const auto active = names_of(thorns);
+  std::vector<std::string> active;
+  for (const ThornDeclaration& thorn : thorns) active.push_back(thorn.name);
   const auto providers = providers_of(thorns, errors);
   for (const ThornDeclaration& thorn : thorns) {
     check_inherits(thorn, active, errors);
