@@ -61,7 +61,7 @@ Item interpret_item(const yaml::Node& node, const ParameterDeclaration& declarat
 std::string shape_problem(const yaml::Node& node, const ParameterDeclaration& declaration) {
   const bool is_list = node.kind == yaml::Kind::sequence;
   if (!declaration.is_array)
-    return is_list ? "found a list of length " + std::to_string(node.items.size()) + ", expected one value" : "";
+    return is_list ? "found a list of " + std::to_string(node.items.size()) + " values, expected one value" : "";
   if (!is_list) return node.mismatch("a list") + (node.is_scalar() ? ": write [" + node.text + "]" : "");
   if (declaration.length && node.items.size() != *declaration.length)
     return "found " + std::to_string(node.items.size()) + " values, expected " + std::to_string(*declaration.length);

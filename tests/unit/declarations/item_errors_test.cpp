@@ -14,49 +14,45 @@ using ::testing::IsEmpty;
 // The errors of one schedule item, given in braces. It begins at line 2, column 12.
 std::vector<std::string> errors_of_item(const std::string& item) { return errors_of("schedule: [" + item + "]\n"); }
 
+// The message about the item "a" for this column.
+std::string at(int column, const std::string& problem) {
+  return "t.yaml:2:" + std::to_string(column) + ": schedule item \"a\": " + problem;
+}
+
 TEST(ItemErrors, ExactlyOneTarget) {
-  EXPECT_THAT(
-      errors_of_item("{at: evol}"),
-      ElementsAre("t.yaml:2:12: schedule item: the item has no \"kernel\", \"function\" or \"group\": write what "
-                  "to schedule, such as \"kernel: evolve\""));
+  EXPECT_THAT(errors_of_item("{at: evol}"),
+              ElementsAre("t.yaml:2:12: schedule item: the item has no \"kernel\", \"function\" or \"group\": write "
+                          "what to schedule, such as \"kernel: evolve\""));
   EXPECT_THAT(errors_of_item("{kernel: a, function: b, at: evol, writes: [x]}"),
-              ElementsAre("t.yaml:2:24: schedule item \"a\": found both \"kernel\" and \"function\"; expected one of "
-                          "them"));
-  EXPECT_THAT(errors_of_item("{function: a-b, at: evol}"),
-              ElementsAre("t.yaml:2:23: function \"a-b\": a name is a letter followed by letters, digits and "
-                          "underscores"));
+              ElementsAre(at(24, "found both \"kernel\" and \"function\"; expected one of them")));
+  EXPECT_THAT(
+      errors_of_item("{function: a-b, at: evol}"),
+      ElementsAre("t.yaml:2:23: function \"a-b\": a name is a letter followed by letters, digits and underscores"));
   EXPECT_THAT(errors_of("schedule: [evolve]\n"),
               ElementsAre("t.yaml:2:12: schedule: found evolve, expected an item such as {kernel: evolve, at: evol}"));
 }
 
 TEST(ItemErrors, ExactlyOnePlace) {
-  EXPECT_THAT(
-      errors_of_item("{function: a}"),
-      ElementsAre(
-          "t.yaml:2:12: schedule item \"a\": the item has neither \"at\" nor \"in\": write a bin, such as \"at: "
-          "evol\", or a schedule group, such as \"in: boundaries\""));
+  EXPECT_THAT(errors_of_item("{function: a}"),
+              ElementsAre(at(12, "the item has neither \"at\" nor \"in\": write a bin, such as \"at: evol\", or a "
+                                 "schedule group, such as \"in: boundaries\"")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, in: b}"),
-              ElementsAre("t.yaml:2:36: schedule item \"a\": found both \"at\" and \"in\"; expected a bin (at) or a "
-                          "schedule group (in)"));
+              ElementsAre(at(36, "found both \"at\" and \"in\"; expected a bin (at) or a schedule group (in)")));
   EXPECT_THAT(errors_of_item("{function: a, at: [evol, initial]}"),
-              ElementsAre("t.yaml:2:30: schedule item \"a\": at: found a list, expected a name"));
+              ElementsAre(at(30, "at: found a list, expected a name")));
 }
 
 TEST(ItemErrors, KernelsThatFunctionsLaunchHaveNoPlaceOfTheirOwn) {
   EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [b], writes: [x]}"), IsEmpty());
   EXPECT_THAT(errors_of_item("{function: a, launched_by: [b]}"),
-              ElementsAre("t.yaml:2:26: schedule item \"a\": a function cannot have the key \"launched_by\": only "
-                          "kernels may have it"));
+              ElementsAre(at(26, "a function cannot have the key \"launched_by\": only kernels may have it")));
   EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [], writes: [x]}"),
-              ElementsAre("t.yaml:2:37: schedule item \"a\": launched_by: found no name; expected functions of this "
-                          "thorn, such as [solve]"));
-  EXPECT_THAT(
-      errors_of_item("{kernel: a, at: evol, launched_by: [b], writes: [x], sync: [x]}"),
-      ElementsAre(
-          "t.yaml:2:24: schedule item \"a\": a kernel with \"launched_by\" cannot have the key \"at\": it runs "
-          "when and where its functions launch it",
-          "t.yaml:2:65: schedule item \"a\": a kernel with \"launched_by\" cannot have the key \"sync\": it runs "
-          "when and where its functions launch it"));
+              ElementsAre(at(37, "launched_by: found no name; expected functions of this thorn, such as [solve]")));
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, launched_by: [b], writes: [x], sync: [x]}"),
+              ElementsAre(at(24, "a kernel with \"launched_by\" cannot have the key \"at\": it runs when and where its "
+                                 "functions launch it"),
+                          at(65, "a kernel with \"launched_by\" cannot have the key \"sync\": it runs when and where "
+                                 "its functions launch it")));
 }
 
 TEST(ItemErrors, BlocksOfThreads) {
@@ -80,99 +76,82 @@ TEST(ItemErrors, BlocksOfThreads) {
 TEST(ItemErrors, UnknownKeysAndValues) {
   EXPECT_THAT(
       errors_of_item("{function: a, at: evol, devcie: true}"),
-      ElementsAre(
-          "t.yaml:2:36: schedule item \"a\": unknown key \"devcie\" (did you mean \"device\"?); allowed "
-          "are kernel, function, group, as, at, in, launched_by, before, after, if, while, every, device, uses, "
-          "threads, over, shared, bind, reads, reduces, writes, state, sync, storage, trigger, options, tags, "
-          "description"));
-  EXPECT_THAT(
-      errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
-      ElementsAre("t.yaml:2:74: schedule item \"a\": every: found -1, expected the name of a parameter, a list of "
-                  "names, or a number of iterations (0 is never)",
-                  "t.yaml:2:44: schedule item \"a\": device: found yes, expected true or false: write true",
-                  "t.yaml:2:84: schedule item \"a\": sync: found \"a b\", expected a name such as phi or "
-                  "wavetoy::phi",
-                  "t.yaml:2:58: schedule item \"a\": options: found \"loacl\", expected local or global"));
+      ElementsAre(at(36, "unknown key \"devcie\" (did you mean \"device\"?); allowed are kernel, function, group, as, "
+                         "at, in, launched_by, before, after, if, while, every, device, uses, threads, over, shared, "
+                         "bind, reads, reduces, writes, state, sync, storage, trigger, options, tags, description")));
+  EXPECT_THAT(errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
+              ElementsAre(at(74, "every: found -1, expected the name of a parameter, a list of names, or a number of "
+                                 "iterations (0 is never)"),
+                          at(44, "device: found yes, expected true or false: write true"),
+                          at(84, "sync: found \"a b\", expected a name such as phi or wavetoy::phi"),
+                          at(58, "options: found \"loacl\", expected local or global")));
 }
 
 TEST(ItemErrors, KernelsWriteAndGroupsDoNot) {
-  EXPECT_THAT(
-      errors_of_item("{kernel: a, at: evol, reads: [x]}"),
-      ElementsAre("t.yaml:2:12: schedule item \"a\": a kernel writes at least one grid function: write \"writes: "
-                  "[phi(interior)]\""));
-  EXPECT_THAT(
-      errors_of_item("{kernel: a, at: evol, writes: []}"),
-      ElementsAre("t.yaml:2:12: schedule item \"a\": a kernel writes at least one grid function: write \"writes: "
-                  "[phi(interior)]\""));
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reads: [x]}"),
+              ElementsAre(at(12, "a kernel writes at least one grid function: write \"writes: [phi(interior)]\"")));
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, writes: []}"),
+              ElementsAre(at(12, "a kernel writes at least one grid function: write \"writes: [phi(interior)]\"")));
   EXPECT_THAT(
       errors_of_item("{group: a, at: evol, reads: [x], device: true}"),
-      ElementsAre(
-          "t.yaml:2:45: schedule item \"a\": a schedule group cannot have the key \"device\": give it to the routines "
-          "in the group",
-          "t.yaml:2:33: schedule item \"a\": a schedule group cannot have the key \"reads\": give it to the routines "
-          "in the group"));
+      ElementsAre(at(45, "a schedule group cannot have the key \"device\": give it to the routines in the group"),
+                  at(33, "a schedule group cannot have the key \"reads\": give it to the routines in the group")));
 }
 
 TEST(ItemErrors, NamesAreUniqueInAThorn) {
   const std::string twice = "{function: a, at: evol}, {function: a, at: initial}";
   EXPECT_THAT(
       errors_of_item(twice),
-      ElementsAre("t.yaml:2:37: schedule item \"a\": this name is taken by the item at t.yaml:2:12: give one of "
-                  "them another with \"as:\""));
+      ElementsAre(at(37, "this name is taken by the item at t.yaml:2:12: give one of them another with \"as:\"")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol}, {function: a, as: b, at: initial}"), IsEmpty());
 }
 
 TEST(ItemErrors, Reductions) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, reduces: [\"x@1(owned)\", y]}"),
-              ElementsAre("t.yaml:2:48: schedule item \"a\": reduces: found \"x@1(owned)\" with a region; a reduction "
-                          "always takes the owned points: remove the region"));
+              ElementsAre(at(48, "reduces: found \"x@1(owned)\" with a region; a reduction always takes the owned "
+                                 "points: remove the region")));
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
-      ElementsAre(testing::HasSubstr("reduces: found a second {from: ...}; expected at most one under \"reads\" "
-                                     "and \"reduces\" together")));
+      ElementsAre(HasSubstr(
+          "reduces: found a second {from: ...}; expected at most one under \"reads\" and \"reduces\" together")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reduces: [x], writes: [y]}"),
               ElementsAre(HasSubstr("a kernel cannot have the key \"reduces\": only functions may have it")));
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v, which: w}}"),
-              ElementsAre(testing::HasSubstr("reads: unknown key \"which\"")));
+              ElementsAre(HasSubstr("reads: unknown key \"which\"")));
   EXPECT_THAT(errors_of_item("{group: a, at: evol, reduces: [x]}"),
-              ElementsAre(testing::HasSubstr("a schedule group cannot have the key \"reduces\"")));
+              ElementsAre(HasSubstr("a schedule group cannot have the key \"reduces\"")));
 }
 
 TEST(ItemErrors, ClausesThatFollowParameters) {
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, reads: [{from: v}, {from: w}], writes: [{from: v}, {from: w}]}"),
-      ElementsAre("t.yaml:2:57: schedule item \"a\": reads: found a second {from: ...}; expected at most one "
-                  "under \"reads\" and \"reduces\" together",
-                  "t.yaml:2:89: schedule item \"a\": writes: found a second {from: ...}; expected at most one "
-                  "under \"writes\""));
-  EXPECT_THAT(
-      errors_of_item("{kernel: a, at: evol, reads: [{from: v}], writes: [x]}"),
-      ElementsAre(HasSubstr("reads: found a mapping; a kernel cannot take its clauses from a parameter: write the "
-                            "names of its fields, and say under \"bind\" which variables they stand for")));
+      ElementsAre(
+          at(57, "reads: found a second {from: ...}; expected at most one under \"reads\" and \"reduces\" together"),
+          at(89, "writes: found a second {from: ...}; expected at most one under \"writes\"")));
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reads: [{from: v}], writes: [x]}"),
+              ElementsAre(HasSubstr("reads: found a mapping; a kernel cannot take its clauses from a parameter: write "
+                                    "the names of its fields, and say under \"bind\" which variables they stand for")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, writes: {from: v, timelevel: -1, region: inside}}"),
               ElementsAre(HasSubstr("timelevel: found -1, expected 0, 1, 2, ..."),
                           HasSubstr("region: \"inside\" is not a region")));
-  EXPECT_THAT(
-      errors_of_item("{function: a, at: output, reads: {form: v, every: 1.5}}"),
-      ElementsAre("t.yaml:2:45: schedule item \"a\": reads: the key \"from\" is missing: write {from: variables, "
-                  "every: every}",
-                  "t.yaml:2:62: schedule item \"a\": reads: every: found 1.5, expected the name of a "
-                  "parameter, a list of names, or a number of iterations (0 is never)",
-                  "t.yaml:2:46: schedule item \"a\": reads: unknown key \"form\" (did you mean \"from\"?); "
-                  "allowed are from, in_texts, timelevel, every, region"));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {form: v, every: 1.5}}"),
+              ElementsAre(at(45, "reads: the key \"from\" is missing: write {from: variables, every: every}"),
+                          at(62, "reads: every: found 1.5, expected the name of a parameter, a list of names, or a "
+                                 "number of iterations (0 is never)"),
+                          at(46, "reads: unknown key \"form\" (did you mean \"from\"?); allowed are from, in_texts, "
+                                 "timelevel, every, region")));
 }
 
 TEST(ItemErrors, EveryTakesAListOfNames) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, every: [n, 3]}"),
-              ElementsAre("t.yaml:2:49: schedule item \"a\": every: found 3, expected the name of a parameter"));
+              ElementsAre(at(49, "every: found 3, expected the name of a parameter")));
   EXPECT_THAT(errors_of_item("{function: a, at: output, every: []}"),
-              ElementsAre("t.yaml:2:45: schedule item \"a\": every: found an empty list, expected the names of "
-                          "parameters"));
+              ElementsAre(at(45, "every: found an empty list, expected the names of parameters")));
 }
 
 TEST(ItemErrors, OnlyFunctionsOnTheHostTouchTheState) {
   EXPECT_THAT(errors_of_item("{function: a, at: evol, state: both}"),
-              ElementsAre("t.yaml:2:43: schedule item \"a\": state: found both, expected one of reads, writes"));
+              ElementsAre(at(43, "state: found both, expected one of reads, writes")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, writes: [u], state: reads}"),
               ElementsAre(HasSubstr("a kernel cannot have the key \"state\": only functions may have it")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: true, state: reads}"),
@@ -187,8 +166,8 @@ TEST(ItemErrors, BoundNames) {
   EXPECT_THAT(errors("evolved"),
               ElementsAre(HasSubstr("bind: found evolved, expected {name in the kernel: variable, ...}")));
   EXPECT_THAT(errors("{y: [evolved]}"),
-              ElementsAre(HasSubstr("bind: y: found a list, expected the name of a string parameter, or a "
-                                    "variable as thorn::name")));
+              ElementsAre(HasSubstr(
+                  "bind: y: found a list, expected the name of a string parameter, or a variable as thorn::name")));
   EXPECT_THAT(errors("{\"a::y\": evolved}"), ElementsAre(HasSubstr("bound field \"a::y\": a name is a letter")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, bind: {y: evolved}}"),
               ElementsAre(HasSubstr("a function cannot have the key \"bind\": only kernels may have it")));
@@ -198,16 +177,17 @@ TEST(ItemErrors, Conditions) {
   const std::string grammar =
       "; a condition is \"name\", \"not name\", or \"name op value\" with one of == != < <= > >= and blanks around it";
   const auto errors = [](const std::string& text) { return errors_of_item("{function: a, at: e, if: " + text + "}"); };
-  const std::string place = "t.yaml:2:37: schedule item \"a\": if: ";
-  EXPECT_THAT(errors("x = 3"), ElementsAre(place + "found \"x = 3\", but \"=\" is not a comparison" + grammar));
-  EXPECT_THAT(errors("x==3"),
-              ElementsAre(place + "found \"x==3\", but \"x==3\" is not the name of a parameter or a scalar variable" +
-                          grammar));
-  EXPECT_THAT(errors("true"),
-              ElementsAre(place + "found \"true\", but \"true\" is not the name of a parameter or a scalar variable" +
-                          grammar));
-  EXPECT_THAT(errors("x and y or z"), ElementsAre(place + "found \"x and y or z\"" + grammar));
-  EXPECT_THAT(errors("[x]"), ElementsAre(place + "found a list, expected a condition" + grammar));
+  EXPECT_THAT(errors("x = 3"), ElementsAre(at(37, "if: found \"x = 3\", but \"=\" is not a comparison" + grammar)));
+  EXPECT_THAT(
+      errors("x==3"),
+      ElementsAre(
+          at(37, "if: found \"x==3\", but \"x==3\" is not the name of a parameter or a scalar variable" + grammar)));
+  EXPECT_THAT(
+      errors("true"),
+      ElementsAre(
+          at(37, "if: found \"true\", but \"true\" is not the name of a parameter or a scalar variable" + grammar)));
+  EXPECT_THAT(errors("x and y or z"), ElementsAre(at(37, "if: found \"x and y or z\"" + grammar)));
+  EXPECT_THAT(errors("[x]"), ElementsAre(at(37, "if: found a list, expected a condition" + grammar)));
   EXPECT_THAT(errors("\"title == 'a b'\""), IsEmpty());
   EXPECT_THAT(errors("wavetoy::energy >= -1e-3"), IsEmpty());
 }

@@ -43,8 +43,8 @@ TEST(Resolve, VariablesInOrderOfThorns) {
 
 TEST(Resolve, ShapesFromNumbersAndParameters) {
   const Built built({thorn("base", "parameters: {n: {type: int, default: 4}}"),
-                     thorn("a", "inherits: [base]\nparameters: {m: {type: int, default: 5}}\n"
-                                "groups: {g: {type: array, shape: [3, m, n], variables: [x]}}"),
+                     thorn("a", "inherits: [base]\nparameters: {m: {type: int, default: 5}}\ngroups: {g: {type: array, "
+                                "shape: [3, m, n], variables: [x]}}"),
                      thorn("c", "inherits: [base]\ngroups: {g: {type: array, shape: [base::n], variables: [x]}}")});
   EXPECT_THAT(built.errors.messages(), IsEmpty());
   EXPECT_EQ(built.variables.group(0).shape, (Index{3, 5, 4}));
@@ -61,19 +61,18 @@ TEST(Resolve, AnAxisOfTwoInheritedThornsMustSayWhich) {
 }
 
 TEST(Resolve, ErrorsOfShapesLeaveTheGroupOut) {
-  const Built built({thorn("a", "parameters:\n  size: {type: int, default: 0}\n  ratio: {type: real, default: 1}\n"
-                                "groups:\n  f: {type: array, shape: [sise], variables: [u]}\n"
-                                "  g: {type: array, shape: [size], variables: [v]}\n"
-                                "  h: {type: array, shape: [ratio], variables: [w]}\n"
-                                "  i: {type: array, shape: [4000000000, 4000000000], variables: [x]}\n"
-                                "  j: {type: array, shape: [7], variables: [y]}\n")});
+  const Built built(
+      {thorn("a", "parameters:\n  size: {type: int, default: 0}\n  ratio: {type: real, default: 1}\ngroups:\n  f: "
+                  "{type: array, shape: [sise], variables: [u]}\n  g: {type: array, shape: [size], variables: [v]}\n  "
+                  "h: {type: array, shape: [ratio], variables: [w]}\n  i: {type: array, shape: [4000000000, "
+                  "4000000000], variables: [x]}\n  j: {type: array, shape: [7], variables: [y]}\n")});
   EXPECT_THAT(
       built.errors.messages(),
-      ElementsAre("a.yaml:6:3: group \"f\": shape: \"sise\" is neither a number nor a parameter of a (did you "
-                  "mean \"size\"?)",
-                  "a.yaml:7:3: group \"g\": shape: the parameter a::size is 0 (a.yaml:3:3), expected at least 1",
-                  "a.yaml:8:3: group \"h\": shape: the parameter a::ratio is of type real, expected an int",
-                  "a.yaml:9:3: group \"i\": shape: this array is too large for any memory"));
+      ElementsAre(
+          "a.yaml:6:3: group \"f\": shape: \"sise\" is neither a number nor a parameter of a (did you mean \"size\"?)",
+          "a.yaml:7:3: group \"g\": shape: the parameter a::size is 0 (a.yaml:3:3), expected at least 1",
+          "a.yaml:8:3: group \"h\": shape: the parameter a::ratio is of type real, expected an int",
+          "a.yaml:9:3: group \"i\": shape: this array is too large for any memory"));
   EXPECT_THAT(built.variables.names(), ElementsAre("a::y", "a::j"));
 }
 
@@ -108,13 +107,12 @@ TEST(Resolve, RequiredFunctionsAreProvidedOnce) {
   const ThornDeclaration near = thorn("near", "provides: {sped: \"double(double, long)\"}");
   EXPECT_THAT(check({user, good}), IsEmpty());
   EXPECT_THAT(check({user}),
-              ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), "
-                          "but no active thorn provides it: add a thorn that provides it to \"thorns:\" of the "
-                          "parfile"));
-  EXPECT_THAT(check({user, near}),
               ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), but no active "
-                          "thorn provides it (did you mean \"sped\"?): add a thorn that provides it to \"thorns:\" of "
-                          "the parfile"));
+                          "thorn provides it: add a thorn that provides it to \"thorns:\" of the parfile"));
+  EXPECT_THAT(
+      check({user, near}),
+      ElementsAre("user.yaml:2:12: user requires the function \"speed\", double(double, long), but no active thorn "
+                  "provides it (did you mean \"sped\"?): add a thorn that provides it to \"thorns:\" of the parfile"));
   EXPECT_THAT(check({user, other}),
               ElementsAre("user.yaml:2:12: user requires the function \"speed\" as double(double, long), but other "
                           "provides it as double(double) (other.yaml:2:12): write the same signature in both thorns"));

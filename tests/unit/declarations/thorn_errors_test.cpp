@@ -18,13 +18,14 @@ std::vector<std::string> errors_of_file(const std::string& text, const std::stri
 TEST(ThornErrors, NameAndFile) {
   EXPECT_THAT(errors_of_file("", "t.yaml"), ElementsAre("t.yaml:1:1: this declaration is empty; expected keys such as "
                                                         "\"thorn: wavetoy\", \"groups:\", \"schedule:\""));
-  EXPECT_THAT(errors_of_file("- a\n", "t.yaml"), ElementsAre("t.yaml:1:1: found a list; expected keys such as \"thorn: "
-                                                             "wavetoy\", \"groups:\", \"schedule:\""));
+  EXPECT_THAT(
+      errors_of_file("- a\n", "t.yaml"),
+      ElementsAre("t.yaml:1:1: found a list; expected keys such as \"thorn: wavetoy\", \"groups:\", \"schedule:\""));
   EXPECT_THAT(errors_of_file("description: x\n", "a/t.yaml"),
               ElementsAre("a/t.yaml:1:1: the key \"thorn\" is missing: write \"thorn: t\""));
-  EXPECT_THAT(errors_of_file("thorn: u\n", "a/t.yaml"),
-              ElementsAre("a/t.yaml:1:8: thorn \"u\": the file is t.yaml; expected u.yaml: rename the file or the "
-                          "thorn"));
+  EXPECT_THAT(
+      errors_of_file("thorn: u\n", "a/t.yaml"),
+      ElementsAre("a/t.yaml:1:8: thorn \"u\": the file is t.yaml; expected u.yaml: rename the file or the thorn"));
   EXPECT_THAT(errors_of_file("thorn: 2d\n", "2d.yaml"),
               ElementsAre("2d.yaml:1:8: thorn \"2d\": a name is a letter followed by letters, digits and underscores"));
   EXPECT_THAT(errors_of_file("thorn: thorns\n", "thorns.yaml"),
@@ -46,9 +47,9 @@ TEST(ThornErrors, KeysOfTheFile) {
                           "t.yaml:3:9: groups: found x, expected names and their declarations",
                           "t.yaml:4:11: schedule: found a mapping, expected a list of items: write \"- kernel: "
                           "evolve\" and indent its keys below it"));
-  EXPECT_THAT(errors_of("parameters: {a: {type: int}, a: {type: int}}\n"),
-              ElementsAre("t.yaml:2:30: the key \"a\" is written twice; the first one is at t.yaml:2:14: remove one of "
-                          "them"));
+  EXPECT_THAT(
+      errors_of("parameters: {a: {type: int}, a: {type: int}}\n"),
+      ElementsAre("t.yaml:2:30: the key \"a\" is written twice; the first one is at t.yaml:2:14: remove one of them"));
 }
 
 TEST(ThornErrors, Functions) {
@@ -63,28 +64,27 @@ TEST(ThornErrors, Functions) {
 
 TEST(ThornErrors, ParameterTypes) {
   EXPECT_THAT(
-      errors_of("parameters:\n  a: {type: rael, range: \"0:1\"}\n  b: {default: 5}\n  c: 5\n  d e: {type: int}\n"
-                "  f: {type: \"int[0]\"}\n  g: {type: int, steerable: maybe, defualt: 1}\n"),
-      ElementsAre("t.yaml:3:13: parameter \"a\": type: found rael (did you mean \"real\"?), expected bool, int, "
-                  "real, string or keyword, with [] or [3] after it for an array",
+      errors_of("parameters:\n  a: {type: rael, range: \"0:1\"}\n  b: {default: 5}\n  c: 5\n  d e: {type: int}\n  f: "
+                "{type: \"int[0]\"}\n  g: {type: int, steerable: maybe, defualt: 1}\n"),
+      ElementsAre("t.yaml:3:13: parameter \"a\": type: found rael (did you mean \"real\"?), expected bool, int, real, "
+                  "string or keyword, with [] or [3] after it for an array",
                   "t.yaml:4:6: parameter \"b\": the key \"type\" is missing: write type: real",
                   "t.yaml:5:6: parameter \"c\": found 5, expected a mapping of keys to values",
-                  "t.yaml:6:3: parameter \"d e\": a name is a letter followed by letters, digits and "
-                  "underscores",
-                  "t.yaml:7:13: parameter \"f\": type: found the string \"int[0]\", expected bool, int, real, "
-                  "string or keyword, with [] or [3] after it for an array",
+                  "t.yaml:6:3: parameter \"d e\": a name is a letter followed by letters, digits and underscores",
+                  "t.yaml:7:13: parameter \"f\": type: found the string \"int[0]\", expected bool, int, real, string "
+                  "or keyword, with [] or [3] after it for an array",
                   "t.yaml:8:29: parameter \"g\": steerable: found maybe, expected one of never, recover, always",
-                  "t.yaml:8:36: parameter \"g\": unknown key \"defualt\" (did you mean \"default\"?); allowed "
-                  "are type, default, unit, description, steerable, range, choices"));
+                  "t.yaml:8:36: parameter \"g\": unknown key \"defualt\" (did you mean \"default\"?); allowed are "
+                  "type, default, unit, description, steerable, range, choices"));
 }
 
 TEST(ThornErrors, DefaultsRangesAndChoices) {
   EXPECT_THAT(
-      errors_of("parameters:\n  a: {type: int, default: -1, range: \"0:*\"}\n  b: {type: real, default: \"2\"}\n"
-                "  c: {type: keyword, default: x, choices: {y: Y}}\n  d: {type: keyword}\n"
-                "  e: {type: int, range: \"1:0\"}\n  f: {type: real, range: \"0:1:2\"}\n  g: {type: bool, range: 1}\n"
-                "  h: {type: int, choices: {a: A}}\n  i: {type: \"int[2]\", default: [1]}\n"
-                "  j: {type: keyword, choices: [a, b]}\n  k: {type: keyword, choices: {a-b: A, c: }}\n"),
+      errors_of("parameters:\n  a: {type: int, default: -1, range: \"0:*\"}\n  b: {type: real, default: \"2\"}\n  c: "
+                "{type: keyword, default: x, choices: {y: Y}}\n  d: {type: keyword}\n  e: {type: int, range: "
+                "\"1:0\"}\n  f: {type: real, range: \"0:1:2\"}\n  g: {type: bool, range: 1}\n  h: {type: int, choices: "
+                "{a: A}}\n  i: {type: \"int[2]\", default: [1]}\n  j: {type: keyword, choices: [a, b]}\n  k: {type: "
+                "keyword, choices: {a-b: A, c: }}\n"),
       ElementsAre(
           "t.yaml:3:27: parameter \"a\": default: found -1, which is out of range; allowed: int, 0:*",
           "t.yaml:4:28: parameter \"b\": default: found the string \"2\", expected a real number: remove the quotes; "
@@ -108,13 +108,13 @@ TEST(ThornErrors, DefaultsRangesAndChoices) {
 
 TEST(ThornErrors, Groups) {
   EXPECT_THAT(
-      errors_of("groups:\n  a: {type: real, variables: [x]}\n  b: {variables: [y], timelevels: 0}\n"
-                "  c: {type: gf, datatype: double, variables: []}\n  d: {type: gf, shape: [3], variables: [z]}\n"
-                "  e: {type: array, variables: [u]}\n  f: {type: array, shape: [0, -1, a b, 3], variables: [v]}\n"
-                "  g: {type: scalar, timelevels: 100, variables: [w-1], tags: 5}\n  h: {type: gff}\n"),
+      errors_of("groups:\n  a: {type: real, variables: [x]}\n  b: {variables: [y], timelevels: 0}\n  c: {type: gf, "
+                "datatype: double, variables: []}\n  d: {type: gf, shape: [3], variables: [z]}\n  e: {type: array, "
+                "variables: [u]}\n  f: {type: array, shape: [0, -1, a b, 3], variables: [v]}\n  g: {type: scalar, "
+                "timelevels: 100, variables: [w-1], tags: 5}\n  h: {type: gff}\n"),
       ElementsAre(
           "t.yaml:3:13: group \"a\": type: found real, expected one of gf, array, scalar: write \"datatype: real\" for "
-          "what the values are",
+          "the type of the values",
           "t.yaml:4:6: group \"b\": the key \"type\" is missing: write type: gf",
           "t.yaml:4:35: group \"b\": timelevels: found 0, expected 1 to 99",
           "t.yaml:5:27: group \"c\": datatype: found double, expected one of real, int, complex",
@@ -137,8 +137,7 @@ TEST(ThornErrors, NamesOfVariables) {
       errors_of("groups:\n  a: {type: gf, variables: [x, y]}\n  b: {type: gf, variables: [y, a]}\n"),
       ElementsAre(
           "t.yaml:4:3: group \"b\": the variable \"y\" is declared twice; first in the group \"a\" at t.yaml:3:3",
-          "t.yaml:4:3: group \"b\": the variable \"a\" has the name of the group at t.yaml:3:3: rename one of "
-          "them"));
+          "t.yaml:4:3: group \"b\": the variable \"a\" has the name of the group at t.yaml:3:3: rename one of them"));
 }
 
 } // namespace

@@ -134,6 +134,15 @@ TEST(Thorn, Functions) {
   EXPECT_EQ(thorn.requires_[0].signature, "double(double)");
 }
 
+TEST(Thorn, BlanksOfSignaturesAreFolded) {
+  EXPECT_EQ(fold_blanks("double ( double,long )"), "double(double, long)");
+  EXPECT_EQ(fold_blanks("  void  (  )  "), "void()");
+  EXPECT_EQ(fold_blanks("unsigned   long(const double *, std :: size_t)"), "unsigned long(const double*, std::size_t)");
+  EXPECT_EQ(fold_blanks(""), "");
+  for (const char* folded : {"double(double, long)", "void()", "const char*(unsigned long, int)"})
+    EXPECT_EQ(fold_blanks(folded), folded);
+}
+
 TEST(Thorn, ScheduleItems) {
   const ThornDeclaration thorn = read(wavetoy);
   ASSERT_EQ(thorn.schedule.size(), 5u);

@@ -97,37 +97,34 @@ driver:
           "run.yaml:1:28: thorns: driver is always active: remove it from the list",
           "run.yaml:1:36: thorns: found \"2d\"; a name is a letter followed by letters, digits and underscores",
           "run.yaml:2:1: \"wavetoi\" is not an active thorn (did you mean \"wavetoy\"?); the active thorns are "
-          "wavetoy, "
-          "driver, accelerator",
-          "run.yaml:4:3: wavetoy has no parameter \"wavelenght\" (did you mean \"wavelength\"?); \"nopal "
-          "describe wavetoy\" lists them",
+          "wavetoy, driver, accelerator",
+          "run.yaml:4:3: wavetoy has no parameter \"wavelenght\" (did you mean \"wavelength\"?); \"nopal describe "
+          "wavetoy\" lists them",
           "run.yaml:5:15: wavetoy::wavelength: found -1, which is out of range; allowed: real, (0:*)",
           "run.yaml:6:10: wavetoy::shape: found \"standin\", which is not among the choices (did you mean "
           "\"standing\"?); allowed: keyword: standing, plane",
-          "run.yaml:8:17: wavetoy::energy_every: found 2, which is out of range; allowed: int, -1 or 1:10:3 or "
-          "0",
+          "run.yaml:8:17: wavetoy::energy_every: found 2, which is out of range; allowed: int, -1 or 1:10:3 or 0",
           "run.yaml:9:10: wavetoy::title: found the number 5, expected a string: write \"5\"; allowed: string",
-          "run.yaml:10:12: wavetoy::verbose: found yes, expected true or false: write true; allowed: bool, "
-          "true or false",
+          "run.yaml:10:12: wavetoy::verbose: found yes, expected true or false: write true; allowed: bool, true or "
+          "false",
           "run.yaml:12:15: driver::cells: found 1e2, expected an integer: write 100; allowed: int[], 1:*",
-          "run.yaml:12:20: driver::cells: found 010, whose leading zero is ambiguous: write 10 or 8; allowed: "
-          "int[], 1:*",
-          "run.yaml:13:13: driver::periodic: found true, expected a list: write [true]; allowed: bool[], true "
-          "or false",
+          "run.yaml:12:20: driver::cells: found 010, whose leading zero is ambiguous: write 10 or 8; allowed: int[], "
+          "1:*",
+          "run.yaml:13:13: driver::periodic: found true, expected a list: write [true]; allowed: bool[], true or false",
           "run.yaml:14:11: driver::origin: found 2 values, expected 3; allowed: real[3]"));
 }
 
 TEST(Parfile, WrongShapesOfValues) {
   EXPECT_THAT(
       errors_of(head + "wavetoy:\n  wavelength: [1, 2]\n  shape: {a: 1}\n  verbose:\n  title: [a]\n  limit: nan\n"),
-      ElementsAre("run.yaml:3:15: wavetoy::wavelength: found a list of length 2, expected one value; allowed: real, "
-                  "(0:*)",
-                  "run.yaml:4:10: wavetoy::shape: found a mapping, expected one of the choices; allowed: keyword: "
-                  "standing, plane",
-                  "run.yaml:5:3: wavetoy::verbose: found nothing, expected true or false: write one, or remove the "
-                  "key; allowed: bool, true or false",
-                  "run.yaml:6:10: wavetoy::title: found a list of length 1, expected one value; allowed: string",
-                  "run.yaml:7:10: wavetoy::limit: found nan, expected a finite number; allowed: real, 0:inf"));
+      ElementsAre(
+          "run.yaml:3:15: wavetoy::wavelength: found a list of 2 values, expected one value; allowed: real, (0:*)",
+          "run.yaml:4:10: wavetoy::shape: found a mapping, expected one of the choices; allowed: keyword: standing, "
+          "plane",
+          "run.yaml:5:3: wavetoy::verbose: found nothing, expected true or false: write one, or remove the key; "
+          "allowed: bool, true or false",
+          "run.yaml:6:10: wavetoy::title: found a list of 1 values, expected one value; allowed: string",
+          "run.yaml:7:10: wavetoy::limit: found nan, expected a finite number; allowed: real, 0:inf"));
   EXPECT_THAT(errors_of(head + "wavetoy: 5\n"),
               ElementsAre("run.yaml:2:10: wavetoy: found 5, expected parameters and their values"));
 }
@@ -182,9 +179,9 @@ TEST(Parfile, ErrorsOfOverrides) {
 }
 
 TEST(Parfile, TheListOfThorns) {
-  EXPECT_THAT(errors_of("description: none\n"),
-              ElementsAre("run.yaml: the key \"thorns\" is missing: write the active thorns, such as \"thorns: "
-                          "[wavetoy]\""));
+  EXPECT_THAT(
+      errors_of("description: none\n"),
+      ElementsAre("run.yaml: the key \"thorns\" is missing: write the active thorns, such as \"thorns: [wavetoy]\""));
   EXPECT_THAT(errors_of("thorns: wavetoy\n"),
               ElementsAre("run.yaml:1:9: thorns: found wavetoy, expected a list of names: write [wavetoy]"));
   EXPECT_THAT(errors_of("thorns:\n"),
@@ -196,10 +193,11 @@ TEST(Parfile, TheListOfThorns) {
 }
 
 TEST(Parfile, WhatIsNoParfileIsThrown) {
-  EXPECT_EQ(thrown_by(""), "run.yaml:1:1: this parfile is empty; expected keys such as \"thorns: [wavetoy]\" and a "
-                           "section for each thorn");
-  EXPECT_EQ(thrown_by("- a\n"), "run.yaml:1:1: found a list; expected keys such as \"thorns: [wavetoy]\" and a section "
-                                "for each thorn");
+  EXPECT_EQ(
+      thrown_by(""),
+      "run.yaml:1:1: this parfile is empty; expected keys such as \"thorns: [wavetoy]\" and a section for each thorn");
+  EXPECT_EQ(thrown_by("- a\n"),
+            "run.yaml:1:1: found a list; expected keys such as \"thorns: [wavetoy]\" and a section for each thorn");
   EXPECT_EQ(thrown_by("thorns: [a\n"),
             "run.yaml:1:9: this is not valid YAML: a list that begins with [ is not closed by ]");
   EXPECT_EQ(
