@@ -31,12 +31,9 @@ std::string ambiguity(std::string_view name, const std::vector<std::string>& fou
 std::string suggest_full_name(const std::string& name, const std::vector<std::string>& all) {
   if (!split_name(name).thorn.empty()) return did_you_mean(name, all);
   std::vector<std::string> short_names;
-  short_names.reserve(all.size());
   for (const std::string& full : all) short_names.push_back(split_name(full).name);
-  const std::string best = closest(name, short_names);
-  for (const std::string& full : all)
-    if (!best.empty() && split_name(full).name == best) return fmt::format(" (did you mean \"{}\"?)", full);
-  return "";
+  const auto best = std::find(short_names.begin(), short_names.end(), closest(name, short_names));
+  return best == short_names.end() ? "" : fmt::format(" (did you mean \"{}\"?)", all[best - short_names.begin()]);
 }
 
 NameScope::NameScope(const ThornDeclaration& thorn) : NameScope(thorn.name, thorn.inherits) {}

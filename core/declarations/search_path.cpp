@@ -2,6 +2,8 @@
 #include "core/declarations/thorn.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -92,14 +94,11 @@ std::string SearchPath::thorn_file(const std::string& name, const Location& wher
     throw Error(where, "the thorn \"" + name + "\" is declared twice: by " + found[0] + " and by " + found[1] +
                            ": remove one of them from the search path (NOPAL_THORN_PATH)");
   if (found.size() == 1 && name != "bins") return found[0];
-  std::string searched;
-  for (const std::string& root : roots_) {
-    std::error_code ignored;
-    searched += (searched.empty() ? "" : ", ") + root;
-    if (!fs::is_directory(root, ignored)) searched += " (no such folder)";
-  }
-  throw Error(where, "there is no thorn \"" + name + "\"" + did_you_mean(name, thorn_names()) + "; nopal searched " +
-                         searched + " (add folders with NOPAL_THORN_PATH)");
+  std::vector<std::string> searched = roots_;
+  for (std::string& root : searched)
+    if (std::error_code ignored; !fs::is_directory(root, ignored)) root += " (no such folder)";
+  throw Error(where, fmt::format("there is no thorn \"{}\"{}; nopal searched {} (add folders with NOPAL_THORN_PATH)",
+                                 name, did_you_mean(name, thorn_names()), fmt::join(searched, ", ")));
 }
 
 std::string SearchPath::thorn_library(const std::string& name) const {

@@ -28,17 +28,10 @@ void Parameters::declare_thorn(const std::string& thorn) { thorns_.insert(thorn)
 
 bool Parameters::has_thorn(std::string_view thorn) const { return thorns_.find(thorn) != thorns_.end(); }
 
-void Parameters::declare(ParameterDeclaration declaration) {
+void Parameters::declare(const ParameterDeclaration& declaration) {
   const std::string name = declaration.full_name();
-  Entry entry;
-  entry.where = declaration.where;
-  if (declaration.default_value) {
-    entry.value = *declaration.default_value;
-    entry.has_value = true;
-  }
   declare_thorn(declaration.thorn);
-  entry.declaration = std::move(declaration);
-  const bool is_new = entries_.emplace(name, std::move(entry)).second;
+  const bool is_new = entries_.emplace(name, Entry{declaration, declaration.default_value, declaration.where}).second;
   NOPAL_ASSERT(is_new);
   order_.push_back(name);
 }
@@ -48,7 +41,6 @@ void Parameters::set(std::string_view full_name, Value value, Location where) {
   Entry& set = entries_.find(full_name)->second;
   set.value = std::move(value);
   set.where = std::move(where);
-  set.has_value = true;
   set.is_set = true;
 }
 
@@ -83,8 +75,8 @@ bool Parameters::is_set(std::string_view full_name) const { return entry(full_na
 
 const Value& Parameters::value(std::string_view full_name) const {
   const Entry& found = entry(full_name);
-  NOPAL_ASSERT(found.has_value);
-  return found.value;
+  NOPAL_ASSERT(found.value.has_value());
+  return *found.value;
 }
 
 Location Parameters::where(std::string_view full_name) const { return entry(full_name).where; }
@@ -138,7 +130,7 @@ std::vector<const ParameterDeclaration*> Parameters::all() const {
 void Parameters::check_complete(ErrorList& errors) const {
   for (const std::string& name : order_) {
     const Entry& found = entry(name);
-    if (found.has_value || found.is_refused) continue;
+    if (found.value || found.is_refused) continue;
     const ParameterDeclaration& declaration = found.declaration;
     errors.add(fmt::format("the parameter {} has no default and must be set: add \"{}: ...\" to the section \"{}:\" "
                            "({}); declared at {}",

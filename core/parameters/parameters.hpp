@@ -18,7 +18,7 @@ namespace nopal {
 class Parameters {
 public:
   /// Adds a declaration with its default (or no value yet). The name must be new.
-  void declare(ParameterDeclaration declaration);
+  void declare(const ParameterDeclaration& declaration);
   /// Marks a thorn as active. declare() does this, too.
   void declare_thorn(const std::string& thorn);
   bool has_thorn(std::string_view thorn) const;
@@ -56,9 +56,8 @@ public:
 private:
   struct Entry {
     ParameterDeclaration declaration;
-    Value value;
+    std::optional<Value> value;
     Location where;
-    bool has_value = false;
     bool is_set = false;
     bool is_refused = false;
   };

@@ -47,19 +47,14 @@ std::vector<std::string> Fields::words(const std::string& key) {
   const Entry* entry = find(key);
   if (!entry) return {};
   const Node& value = entry->value;
+  if (value.is_scalar()) return {value.text};
+  if (value.kind != Kind::sequence) error(*entry, value.mismatch("a list of names: write [] for none"));
   std::vector<std::string> words;
-  if (value.is_scalar()) {
-    words.push_back(value.text);
-  } else if (value.kind == Kind::sequence) {
-    for (const Node& item : value.items) {
-      const auto reading = read_word(item);
-      if (reading.value)
-        words.push_back(*reading.value);
-      else
-        error(item.where, key + ": " + reading.problem);
-    }
-  } else {
-    error(*entry, value.mismatch("a list of names: write [] for none"));
+  for (const Node& item : value.items) {
+    if (item.is_scalar())
+      words.push_back(item.text);
+    else
+      error(item.where, key + ": " + read_word(item).problem);
   }
   return words;
 }
