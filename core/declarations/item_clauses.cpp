@@ -32,9 +32,7 @@ private:
     if (!clause) return;
     clause->access = access_;
     if (access_ == Access::reduce && clause->region)
-      return error(node, "found \"" + node.text +
-                             "\" with a region; a reduction always takes the owned points: remove "
-                             "the region");
+      return error(node, "found \"" + node.text + "\" with a region; remove it: a reduction takes the owned points");
     item_.clauses.push_back(std::move(*clause));
   }
 

@@ -97,7 +97,7 @@ std::string owners(unsigned items) {
 std::string advice(unsigned kind, unsigned items) {
   if (kind == launched_kernels) return "it runs when and where its functions launch it";
   if (kind == groups && (items & functions) != 0) return "give it to the routines in the group";
-  return fmt::format("only {} may have it", owners(items));
+  return fmt::format("only {} can have it", owners(items));
 }
 
 } // namespace

@@ -64,7 +64,7 @@ void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& err
     const auto first = std::find_if(thorn.schedule.begin(), thorn.schedule.end(), same);
     if (first != thorn.schedule.end())
       errors.add(item->where, "schedule item \"" + item->name + "\": this name is taken by the item at " +
-                                  first->where.text() + ": give one of them another with \"as:\"");
+                                  first->where.text() + ": give one of them another name with \"as:\"");
     else
       thorn.schedule.push_back(std::move(*item));
   }

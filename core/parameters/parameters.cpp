@@ -60,7 +60,7 @@ const ParameterDeclaration* Parameters::find(const std::string& thorn, const std
   std::vector<std::string> names;
   for (const ParameterDeclaration* declaration : all())
     if (declaration->thorn == thorn) names.push_back(declaration->name);
-  const std::string advice = names.empty() ? "; it has none" : "; \"nopal describe " + thorn + "\" lists them";
+  const std::string advice = names.empty() ? "; it has no parameters" : "; \"nopal describe " + thorn + "\" lists them";
   errors.add(where, thorn + " has no parameter \"" + name + "\"" + did_you_mean(name, names) + advice);
   return nullptr;
 }

@@ -45,7 +45,7 @@ TEST(ItemErrors, ExactlyOnePlace) {
 TEST(ItemErrors, KernelsThatFunctionsLaunchHaveNoPlaceOfTheirOwn) {
   EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [b], writes: [x]}"), IsEmpty());
   EXPECT_THAT(errors_of_item("{function: a, launched_by: [b]}"),
-              ElementsAre(at(26, "a function cannot have the key \"launched_by\": only kernels may have it")));
+              ElementsAre(at(26, "a function cannot have the key \"launched_by\": only kernels can have it")));
   EXPECT_THAT(errors_of_item("{kernel: a, launched_by: [], writes: [x]}"),
               ElementsAre(at(37, "launched_by: found no name; expected functions of this thorn, such as [solve]")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, launched_by: [b], writes: [x], sync: [x]}"),
@@ -60,7 +60,7 @@ TEST(ItemErrors, BlocksOfThreads) {
               IsEmpty());
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, threads: 8, over: [n, wave::m], writes: [x]}"), IsEmpty());
   const std::pair<const char*, const char*> wrong[] = {
-      {"{function: a, at: evol, threads: [8]}", "a function cannot have the key \"threads\": only kernels may have it"},
+      {"{function: a, at: evol, threads: [8]}", "a function cannot have the key \"threads\": only kernels can have it"},
       {"{kernel: a, at: evol, over: interior, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
       {"{kernel: a, at: evol, shared: 8, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
       {"{kernel: a, at: evol, threads: [8, 0], writes: [x]}", "expected a number of at least 1 or the name"},
@@ -102,20 +102,20 @@ TEST(ItemErrors, NamesAreUniqueInAThorn) {
   const std::string twice = "{function: a, at: evol}, {function: a, at: initial}";
   EXPECT_THAT(
       errors_of_item(twice),
-      ElementsAre(at(37, "this name is taken by the item at t.yaml:2:12: give one of them another with \"as:\"")));
+      ElementsAre(at(37, "this name is taken by the item at t.yaml:2:12: give one of them another name with \"as:\"")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol}, {function: a, as: b, at: initial}"), IsEmpty());
 }
 
 TEST(ItemErrors, Reductions) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, reduces: [\"x@1(owned)\", y]}"),
-              ElementsAre(at(48, "reduces: found \"x@1(owned)\" with a region; a reduction always takes the owned "
-                                 "points: remove the region")));
+              ElementsAre(at(
+                  48, "reduces: found \"x@1(owned)\" with a region; remove it: a reduction takes the owned points")));
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
       ElementsAre(HasSubstr(
           "reduces: found a second {from: ...}; expected at most one under \"reads\" and \"reduces\" together")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reduces: [x], writes: [y]}"),
-              ElementsAre(HasSubstr("a kernel cannot have the key \"reduces\": only functions may have it")));
+              ElementsAre(HasSubstr("a kernel cannot have the key \"reduces\": only functions can have it")));
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v, which: w}}"),
               ElementsAre(HasSubstr("reads: unknown key \"which\"")));
   EXPECT_THAT(errors_of_item("{group: a, at: evol, reduces: [x]}"),
@@ -153,7 +153,7 @@ TEST(ItemErrors, OnlyFunctionsOnTheHostTouchTheState) {
   EXPECT_THAT(errors_of_item("{function: a, at: evol, state: both}"),
               ElementsAre(at(43, "state: found both, expected one of reads, writes")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, writes: [u], state: reads}"),
-              ElementsAre(HasSubstr("a kernel cannot have the key \"state\": only functions may have it")));
+              ElementsAre(HasSubstr("a kernel cannot have the key \"state\": only functions can have it")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: true, state: reads}"),
               ElementsAre(HasSubstr("only functions that run on the host may read or write the state of a run")));
 }
@@ -170,7 +170,7 @@ TEST(ItemErrors, BoundNames) {
                   "bind: y: found a list, expected the name of a string parameter, or a variable as thorn::name")));
   EXPECT_THAT(errors("{\"a::y\": evolved}"), ElementsAre(HasSubstr("bound field \"a::y\": a name is a letter")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, bind: {y: evolved}}"),
-              ElementsAre(HasSubstr("a function cannot have the key \"bind\": only kernels may have it")));
+              ElementsAre(HasSubstr("a function cannot have the key \"bind\": only kernels can have it")));
 }
 
 TEST(ItemErrors, Conditions) {

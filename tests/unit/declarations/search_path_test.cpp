@@ -1,4 +1,5 @@
 #include "core/declarations/thorn.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-
-#include <unistd.h>
 
 namespace nopal {
 namespace {
@@ -19,15 +18,13 @@ namespace fs = std::filesystem;
 
 class SearchPathTest : public ::testing::Test {
 protected:
-  void SetUp() override {
-    root_ = fs::weakly_canonical(fs::path(::testing::TempDir()) / ("nopal_" + std::to_string(getpid())));
+  SearchPathTest() {
     for (const char* file : {"a/wavetoy.yaml", "a/libwavetoy.so", "a/bins.yaml", "a/notes.txt", "a/devices/libcuda.so",
                              "b/heat.yaml", "b/devices/libchecked.so", "b/backends/libfibers.so"}) {
       fs::create_directories((root_ / file).parent_path());
-      std::ofstream(root_ / file) << "x";
+      touch(file);
     }
   }
-  void TearDown() override { fs::remove_all(root_); }
 
   std::string in(const std::string& path) const { return (root_ / path).string(); }
   void touch(const std::string& path) const { std::ofstream(root_ / path) << "x"; }
@@ -40,7 +37,8 @@ protected:
     return "";
   }
 
-  fs::path root_;
+  const test::TemporaryFolder temporary_;
+  const fs::path root_ = fs::weakly_canonical(temporary_.path());
 };
 
 TEST_F(SearchPathTest, FindsThornsAndLibraries) {

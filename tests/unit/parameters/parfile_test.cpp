@@ -141,7 +141,7 @@ TEST(Parfile, SectionsOfThornsThatCouldNotBeReadAreNotJudged) {
 
 TEST(Parfile, AThornWithoutParametersSaysSo) {
   EXPECT_THAT(errors_of(head + "accelerator: {x: 1}\n"),
-              ElementsAre("run.yaml:2:15: accelerator has no parameter \"x\"; it has none"));
+              ElementsAre("run.yaml:2:15: accelerator has no parameter \"x\"; it has no parameters"));
 }
 
 TEST(Parfile, OverridesWinAndTheLastOneCounts) {

@@ -1,12 +1,12 @@
 #include "core/yaml/node.hpp"
 
+#include "tests/support/temporary_folder.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
-
-#include <unistd.h>
 
 namespace nopal::yaml {
 namespace {
@@ -145,13 +145,13 @@ TEST(Yaml, FilesThatCannotBeRead) {
 }
 
 TEST(Yaml, ReadsTheTextOfAFile) {
-  const std::string path = ::testing::TempDir() + "/nopal_yaml_" + std::to_string(getpid()) + ".yaml";
+  const test::TemporaryFolder temporary;
+  const std::string path = temporary.path() / "file.yaml";
   const std::string text = "a: 1\nb: 2\na: 2\n";
   std::ofstream(path) << text;
   ErrorList errors;
   EXPECT_EQ(read_text(path, errors), text);
   EXPECT_TRUE(errors.empty());
-  std::filesystem::remove(path);
 }
 
 } // namespace
