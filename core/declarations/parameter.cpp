@@ -2,7 +2,6 @@
 #include "core/base/suggest.hpp"
 #include "core/base/text.hpp"
 #include "core/declarations/reader.hpp"
-#include "core/parameters/interpret.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,74 @@
 #include "core/parameters/declaration.hpp"
 
+#include "core/base/assert.hpp"
+#include "core/base/suggest.hpp"
+#include "core/yaml/scalars.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <span>
+
 namespace nopal {
+
+namespace {
+
+using Item = yaml::Reading<Scalar>;
+
+template <class T> Item item_of(yaml::Reading<T> reading) {
+  if (!reading.value) return {std::nullopt, std::move(reading.problem)};
+  return {Scalar(std::move(*reading.value)), ""};
+}
+
+template <class T> Item number_of(const yaml::Node& node, const std::vector<Range>& ranges, yaml::Reading<T> reading) {
+  if (reading.value && !ranges.empty()) {
+    const auto value = static_cast<double>(*reading.value);
+    const bool inside = std::any_of(ranges.begin(), ranges.end(), [&](const Range& r) { return r.contains(value); });
+    if (!inside) return {std::nullopt, "found " + node.describe() + ", which is out of range"};
+  }
+  return item_of(std::move(reading));
+}
+
+Item choice_of(const yaml::Node& node, const ParameterDeclaration& declaration) {
+  auto reading = yaml::read_word(node);
+  if (!reading.value) return {std::nullopt, node.mismatch("one of the choices")};
+  std::vector<std::string> names;
+  for (const auto& choice : declaration.choices) names.push_back(choice.first);
+  if (std::find(names.begin(), names.end(), *reading.value) != names.end()) return item_of(std::move(reading));
+  return {std::nullopt,
+          "found \"" + *reading.value + "\", which is not among the choices" + did_you_mean(*reading.value, names)};
+}
+
+Item interpret_item(const yaml::Node& node, const ParameterDeclaration& declaration) {
+  const auto& ranges = declaration.ranges;
+  switch (declaration.type) {
+  case ParameterType::boolean:
+    return item_of(yaml::read_bool(node));
+  case ParameterType::integer:
+    return number_of(node, ranges, yaml::read_integer(node));
+  case ParameterType::real:
+    return number_of(
+        node, ranges,
+        yaml::read_real(node, std::any_of(ranges.begin(), ranges.end(), std::mem_fn(&Range::has_infinity))));
+  case ParameterType::string:
+    return item_of(yaml::read_string(node));
+  case ParameterType::keyword:
+    return choice_of(node, declaration);
+  }
+  NOPAL_ASSERT(!"a parameter's type");
+}
+
+// Says what is wrong with the number of values; empty if it is right.
+std::string shape_problem(const yaml::Node& node, const ParameterDeclaration& declaration) {
+  const bool is_list = node.kind == yaml::Kind::sequence;
+  if (!declaration.is_array)
+    return is_list ? "found a list of " + std::to_string(node.items.size()) + " values, expected one value" : "";
+  if (!is_list) return node.mismatch("a list") + (node.is_scalar() ? ": write [" + node.text + "]" : "");
+  if (declaration.length && node.items.size() != *declaration.length)
+    return "found " + std::to_string(node.items.size()) + " values, expected " + std::to_string(*declaration.length);
+  return "";
+}
+
+} // namespace
 
 std::string ParameterDeclaration::type_text() const {
   return to_string(type) + (is_array ? "[" + (length ? std::to_string(*length) : "") + "]" : "");
@@ -12,6 +80,31 @@ std::string ParameterDeclaration::allowed() const {
   for (std::size_t i = 0; i < ranges.size(); ++i) text += (i == 0 ? ", " : " or ") + ranges[i].source;
   for (std::size_t i = 0; i < choices.size(); ++i) text += (i == 0 ? ": " : ", ") + choices[i].first;
   return text;
+}
+
+std::optional<Value> interpret(const yaml::Node& node, const ParameterDeclaration& declaration, const std::string& what,
+                               ErrorList& errors) {
+  const auto add = [&](const Location& where, const std::string& problem) {
+    errors.add(where, what + ": " + problem + "; allowed: " + declaration.allowed());
+  };
+  const std::string shape = shape_problem(node, declaration);
+  if (!shape.empty()) {
+    add(node.where, shape);
+    return std::nullopt;
+  }
+  Value value;
+  value.is_array = declaration.is_array;
+  const yaml::Node* const first = declaration.is_array ? node.items.data() : &node;
+  const std::size_t n = declaration.is_array ? node.items.size() : 1;
+  for (const yaml::Node& each : std::span(first, n)) {
+    Item item = interpret_item(each, declaration);
+    if (item.value)
+      value.items.push_back(*std::move(item.value));
+    else
+      add(each.where, item.problem);
+  }
+  if (value.items.size() < n) return std::nullopt;
+  return value;
 }
 
 } // namespace nopal

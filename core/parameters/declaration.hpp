@@ -1,7 +1,7 @@
 #pragma once
 // A parameter as a thorn declares it. The validator and the printed reference use the same declaration.
 
-#include "core/base/location.hpp"
+#include "core/base/error.hpp"
 #include "core/parameters/range.hpp"
 #include "core/parameters/value.hpp"
 
@@ -11,6 +11,10 @@
 #include <vector>
 
 namespace nopal {
+
+namespace yaml {
+struct Node;
+}
 
 /// When a parameter may change. never: it is fixed for a run and its recoveries. recover: when a run is recovered.
 /// always: at any time.
@@ -36,5 +40,11 @@ struct ParameterDeclaration {
   /// The allowed values, such as "int, 1:*" or "keyword: standing, gaussian, plane", for messages and the reference.
   std::string allowed() const;
 };
+
+/// Reads a YAML value by the declaration of its parameter: of a parfile, of --set, or a default. Returns nothing, and
+/// adds an error for each item, if items have the wrong type, are out of range or are not among the choices. Each
+/// message begins with `what`.
+std::optional<Value> interpret(const yaml::Node& node, const ParameterDeclaration& declaration, const std::string& what,
+                               ErrorList& errors);
 
 } // namespace nopal

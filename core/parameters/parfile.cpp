@@ -2,7 +2,6 @@
 
 #include "core/base/identifier.hpp"
 #include "core/base/suggest.hpp"
-#include "core/parameters/interpret.hpp"
 #include "core/yaml/fields.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "core/parameters/steering.hpp"
 
 #include "core/base/suggest.hpp"
-#include "core/parameters/interpret.hpp"
 #include "core/yaml/node.hpp"
 
 #include <set>

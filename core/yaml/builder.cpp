@@ -1,7 +1,5 @@
 #include "core/yaml/builder.hpp"
 
-#include "core/yaml/text.hpp"
-
 namespace nopal::yaml {
 
 Builder::Builder(const std::string& text, std::string file, bool lines, ErrorList& errors)

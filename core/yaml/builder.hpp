@@ -1,5 +1,6 @@
 #pragma once
-// Builds the tree from the events of yaml-cpp's parser. Internal to core/yaml: the one header with yaml-cpp types.
+// Builds the tree from the events of yaml-cpp's parser, and checks what that parser does not. Internal to core/yaml:
+// the one header with yaml-cpp types.
 
 #include "core/yaml/node.hpp"
 
@@ -56,5 +57,16 @@ private:
   Node root_;
   std::vector<Open> stack_;
 };
+
+/// Whether the text is UTF-8 without control characters. Adds an error at the first place where it is not.
+/// (yaml-cpp ends the text at some control characters.)
+bool check_characters(const std::string& text, const std::string& name, bool lines, ErrorList& errors);
+
+/// Whether the quoted text that begins at this byte ends before the end of the file. (yaml-cpp 0.7 does not check
+/// this.)
+bool quote_is_closed(const std::string& text, std::size_t position);
+
+/// Returns a message of yaml-cpp in words for the user. `line` counts from 0; -1: unknown.
+std::string syntax_message(const std::string& message, const std::string& text, int line);
 
 } // namespace nopal::yaml

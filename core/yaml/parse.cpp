@@ -1,5 +1,4 @@
 #include "core/yaml/builder.hpp"
-#include "core/yaml/text.hpp"
 
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>

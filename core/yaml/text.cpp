@@ -1,4 +1,4 @@
-#include "core/yaml/text.hpp"
+#include "core/yaml/builder.hpp"
 
 #include <array>
 #include <sstream>
