@@ -1,4 +1,3 @@
-#include "core/generator/device_arguments.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
@@ -45,25 +44,6 @@ template <class T, int axes> struct ReadWriteArray {
 
 )";
 
-std::string array_type(const ArgumentDeclaration& argument) {
-  return fmt::format("{}<{}, {}>", accessor(argument), element_type(argument), argument.axes);
-}
-
-std::string body_function(const KernelDeclaration& kernel, const KernelText& text) {
-  std::string result =
-      "__device__ inline void nopal_body(" + given_parameters("", true) + ",\n    " + block_parameters("", true);
-  if (has_static(text)) result += ",\n    nopal_shared_arrays& nopal_arrays";
-  if (text.dynamic() != nullptr) result += ",\n    nopal_dynamic_type* nopal_dynamic";
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    result += fmt::format(",\n    const {} {}",
-                          argument.is_field()   ? std::string(accessor(argument))
-                          : argument.is_array() ? array_type(argument)
-                                                : std::string(element_type(argument)),
-                          argument.name);
-  return result + ")\n{\n" + constants_text(kernel, "") + begin_shared(text, ".", "__syncthreads()") +
-         body_text(kernel, text.body) + end_shared(text) + "}\n\n";
-}
-
 // All shared arrays lie in the memory that the launch asks for. It may be larger than memory declared in the source.
 std::string shared_locals(const KernelText& text) {
   std::string result;
@@ -81,25 +61,22 @@ std::string shared_locals(const KernelText& text) {
 
 } // namespace
 
-std::string cuda_block_source(const KernelDeclaration& kernel, const KernelText& text) {
-  std::string result = std::string(array_classes) + cuda_atomics(text) + shared_struct(kernel, text) +
-                       functions_text(kernel, text, "__device__ inline", true);
-  if (const SharedArray* dynamic = text.dynamic())
-    result += fmt::format("typedef {} nopal_dynamic_type;\n", dynamic->stored_type());
-  result += body_function(kernel, text) + end_functions(text) + "}\n\n" +
-            fmt::format("extern \"C\" __global__ void {}_{}_blocks({}", kernel.thorn, kernel.name,
-                        entry_parameters(kernel, DeviceDialect::cuda));
-  std::string call = "  nopal_dialect::nopal_body(" + given_parameters("", false) + ", " + block_parameters("", false);
-  if (has_static(text)) call += ", nopal_arrays";
-  if (text.dynamic() != nullptr) call += ", nopal_dynamic";
-  result += ")\n{\n" +
-            find_block("", "static_cast<long>(blockIdx.x)", "blockIdx.y + static_cast<long>(gridDim.y) * blockIdx.z") +
-            shared_locals(text) + launch_locals() + shape_locals(kernel, DeviceDialect::cuda);
-  constexpr char axes[] = {'i', 'j', 'k'}, names[] = {'x', 'y', 'z'};
+std::string cuda_block_types(const KernelDeclaration& kernel, const KernelText& text) {
+  const SharedArray* dynamic = text.dynamic();
+  return std::string(array_classes) + cuda_atomics(text) + shared_struct(kernel, text) +
+         (dynamic == nullptr ? "" : fmt::format("typedef {} nopal_dynamic_type;\n", dynamic->stored_type()));
+}
+
+std::string cuda_block_entry(const KernelDeclaration& kernel, const KernelText& text) {
+  std::string result =
+      fmt::format("extern \"C\" __global__ void {}_{}_blocks({})\n{{\n", kernel.thorn, kernel.name,
+                  entry_parameters(kernel, DeviceDialect::cuda)) +
+      find_block("", "static_cast<long>(blockIdx.x)", "blockIdx.y + static_cast<long>(gridDim.y) * blockIdx.z") +
+      shared_locals(text) + launch_locals(kernel, DeviceDialect::cuda);
   for (int axis = 0; axis < 3; ++axis)
     result +=
-        fmt::format("  const long thread_{0} = threadIdx.{1}, threads_{0} = blockDim.{1};\n", axes[axis], names[axis]);
-  return result + block_locals() + call + cuda_body_arguments(kernel) + ");\n}\n";
+        fmt::format("  const long thread_{0} = threadIdx.{1}, threads_{0} = blockDim.{1};\n", "ijk"[axis], "xyz"[axis]);
+  return result + block_locals();
 }
 
 } // namespace nopal::emit

@@ -1,4 +1,3 @@
-#include "core/generator/device_arguments.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
@@ -7,6 +6,8 @@
 #include <fmt/format.h>
 
 namespace nopal {
+
+using namespace emit;
 
 namespace {
 
@@ -66,7 +67,7 @@ struct ReadWrite {
 
 )";
 
-std::string functions_text() {
+std::string dialect_text() {
   std::string text;
   for (const DialectFunction& function : dialect_functions())
     text += function.n_arguments == 1
@@ -76,31 +77,49 @@ std::string functions_text() {
   return text;
 }
 
-std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
-  std::string text = "__device__ inline void nopal_body(" + emit::given_parameters("", true);
+std::string body_function(const KernelDeclaration& kernel, const KernelText& text) {
+  std::string result = "__device__ inline void nopal_body(" + given_parameters(kernel, "", true) +
+                       shared_parameters(text, "nopal_shared_arrays&", "");
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    text += fmt::format(",\n    const {} {}",
-                        argument.is_field() ? emit::accessor(argument) : emit::element_type(argument), argument.name);
-  return text + ")\n{\n" + emit::constants_text(kernel, "") + emit::body_text(kernel, body) + "}\n\n}\n\n";
+    result +=
+        fmt::format(",\n    const {} {}",
+                    argument.has_shape() ? accessor(argument) : std::string(element_type(argument)), argument.name);
+  return result + ")\n{\n" + constants_text(kernel, "") + begin_shared(kernel, text, ".", "__syncthreads()") +
+         body_text(kernel, text.body) + end_shared(kernel, text) + "}\n\n";
+}
+
+// "  nopal_dialect::nopal_body(i, …, phi, wavelength);"
+std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
+  std::string call =
+      "  nopal_dialect::nopal_body(" + given_parameters(kernel, "", false) + shared_values(text, "nopal_arrays");
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    const char* form = !argument.has_shape() ? ", {0}"
+                       : argument.is_field()
+                           ? ",\n    nopal_dialect::{1}{{nopal_field_{0} + nopal_o_{0}, nopal_j_{0}, nopal_k_{0}}}"
+                           : ",\n    nopal_dialect::{1}{{{{nopal_field_{0} + nopal_o_{0}, nopal_j_{0}, nopal_k_{0}}}}}";
+    call += fmt::format(fmt::runtime(form), argument.name, accessor(argument));
+  }
+  return call + ");\n";
+}
+
+std::string points_entry(const KernelDeclaration& kernel) {
+  return fmt::format("extern \"C\" __global__ void {}_{}_points({}", kernel.thorn, kernel.name,
+                     entry_parameters(kernel, DeviceDialect::cuda)) +
+         ")\n{\n  const long nopal_item = blockIdx.x;\n  if (nopal_item >= nopal_c.n_items) return;\n" + find_box("") +
+         launch_locals(kernel, DeviceDialect::cuda) +
+         "  const unsigned nopal_thread = threadIdx.x, nopal_threads = blockDim.x;\n" + point_of_thread() +
+         coordinates_y_z() + "  " + coordinate_x();
 }
 
 } // namespace
 
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& file) {
-  const KernelText parts = parse_kernel_text(file);
-  std::string text = emit::device_structs(kernel, emit::DeviceDialect::cuda) + std::string(dialect_begin) +
-                     functions_text() + std::string(dialect_end);
-  if (kernel.block) return text + emit::cuda_block_source(kernel, parts);
-  text += emit::functions_text(kernel, parts, "__device__ inline", true) + body_function(kernel, parts.body) +
-          emit::end_functions(parts);
-  text += fmt::format("extern \"C\" __global__ void {}_{}_points({}", kernel.thorn, kernel.name,
-                      emit::entry_parameters(kernel, emit::DeviceDialect::cuda));
-  text += ")\n{\n  const long nopal_item = blockIdx.x;\n  if (nopal_item >= nopal_c.n_items) return;\n" +
-          emit::find_box("") + emit::launch_locals() + emit::shape_locals(kernel, emit::DeviceDialect::cuda) +
-          "  const unsigned nopal_thread = threadIdx.x, nopal_threads = blockDim.x;\n" + emit::point_of_thread() +
-          emit::coordinates_y_z() + "  " + emit::coordinate_x() + "  nopal_dialect::nopal_body(" +
-          emit::given_parameters("", false) + emit::cuda_body_arguments(kernel) + ");\n}\n";
-  return text;
+  const KernelText text = parse_kernel_text(file);
+  return device_structs(kernel, DeviceDialect::cuda) + std::string(dialect_begin) + dialect_text() +
+         std::string(dialect_end) + (kernel.block ? cuda_block_types(kernel, text) : "") +
+         functions_text(kernel, text, "__device__ inline", true) + body_function(kernel, text) + end_functions(text) +
+         "}\n\n" + (kernel.block ? cuda_block_entry(kernel, text) : points_entry(kernel)) + body_call(kernel, text) +
+         "}\n";
 }
 
 } // namespace nopal

@@ -6,11 +6,18 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace nopal {
 
 struct KernelDeclaration;
+
+/// A value that every body has, such as the index `i` of type long, "the index along x".
+struct GivenValue {
+  std::string_view type, name, meaning;
+};
+std::span<const GivenValue> given_values();
+/// The names of the values that block kernels have in addition. All are of type long.
+std::span<const std::string_view> block_values();
 
 /// A function that bodies may call, the same on every backend.
 struct DialectFunction {

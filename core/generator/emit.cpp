@@ -1,55 +1,32 @@
 #include "core/generator/emit.hpp"
 
-#include <fmt/format.h>
+#include "core/generator/dialect.hpp"
 
-#include <array>
+#include <fmt/format.h>
 
 namespace nopal::emit {
 
-namespace {
-
-struct Given {
-  std::string_view type;
-  std::string_view name;
-};
-constexpr std::array given = {
-    Given{"long", "i"},         Given{"long", "j"},    Given{"long", "k"},      Given{"double", "x"},
-    Given{"double", "y"},       Given{"double", "z"},  Given{"double", "dx"},   Given{"double", "dy"},
-    Given{"double", "dz"},      Given{"double", "dt"}, Given{"double", "time"}, Given{"long", "iteration"},
-    Given{"long", "dimension"}, Given{"long", "ni"},   Given{"long", "nj"},     Given{"long", "nk"},
-};
-
-} // namespace
-
-std::string_view accessor(const ArgumentDeclaration& argument) {
-  const bool array = argument.is_array();
-  switch (argument.access) {
-  case Access::read:
-    return array ? "ReadArray" : "Read";
-  case Access::write:
-    return array ? "WriteArray" : "Write";
-  default:
-    return array ? "ReadWriteArray" : "ReadWrite";
-  }
-}
-
-std::string_view kind_name(ArgumentKind kind) {
-  constexpr std::string_view names[] = {"field", "array", "real", "integer"};
-  return names[static_cast<int>(kind)];
+std::string accessor(const ArgumentDeclaration& argument) {
+  const std::string_view use = argument.access == Access::read    ? "Read"
+                               : argument.access == Access::write ? "Write"
+                                                                  : "ReadWrite";
+  if (argument.is_field()) return std::string(use);
+  return fmt::format("{}Array<{}, {}>", use, element_type(argument), argument.axes);
 }
 
 std::string_view element_type(const ArgumentDeclaration& argument) {
   return argument.is_integer || argument.kind == ArgumentKind::integer ? "long" : "double";
 }
 
-std::string given_parameters(std::string_view prefix, bool typed) {
+std::string given_parameters(const KernelDeclaration& kernel, std::string_view prefix, bool typed) {
   std::string text;
-  for (const Given& one : given) {
-    if (!text.empty()) text += ", ";
-    text += prefix;
-    if (typed) text += fmt::format("const {} ", one.type);
-    text += one.name;
-  }
+  const auto add = [&](std::string_view type, std::string_view name) {
+    text +=
+        fmt::format("{}{}{}{}", text.empty() ? "" : ", ", prefix, typed ? fmt::format("const {} ", type) : "", name);
+  };
+  for (const GivenValue& value : given_values()) add(value.type, value.name);
+  if (kernel.block)
+    for (const std::string_view name : block_values()) add("long", name);
   return text;
 }
 

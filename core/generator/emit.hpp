@@ -9,16 +9,14 @@
 
 namespace nopal::emit {
 
-/// Returns the class that a body in C++ or CUDA C++ uses for a field or an array: "Read", "WriteArray", …
-std::string_view accessor(const ArgumentDeclaration& argument);
-/// "field", "array", …
-std::string_view kind_name(ArgumentKind kind);
+/// Returns the class that a body in C++ or CUDA C++ uses for a field or an array: "Read", "WriteArray<long, 2>", …
+std::string accessor(const ArgumentDeclaration& argument);
 /// Returns the type of a field's elements or of a number: "double" or "long".
 std::string_view element_type(const ArgumentDeclaration& argument);
 
-/// Returns the parameters that every body has, `i` to `nk`, in order, with the prefix before each and commas between.
-/// `typed`: also with "const long " or "const double ".
-std::string given_parameters(std::string_view prefix, bool typed);
+/// Returns the parameters that the body has without a declaration, `i` to `nk` and those of block kernels, in order,
+/// with the prefix before each and commas between. `typed`: also with "const long " or "const double ".
+std::string given_parameters(const KernelDeclaration& kernel, std::string_view prefix, bool typed);
 
 /// A mark in a text. resume_lines() replaces it.
 constexpr std::string_view resume_mark = "#line @resume@";

@@ -1,8 +1,40 @@
 #include "core/generator/emit_device.hpp"
 
+#include "core/generator/emit.hpp"
+#include "core/kernels/device_launch.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace nopal::emit {
+
+std::string pointer_type(const ArgumentDeclaration& argument) {
+  return fmt::format("{}{}*", argument.access == Access::read ? "const " : "", element_type(argument));
+}
+
+std::string device_structs(const KernelDeclaration& kernel, DeviceDialect dialect) {
+  const long n_shapes = std::ranges::count(kernel.arguments, true, &ArgumentDeclaration::has_shape);
+  std::string text = fmt::format("{}{}{}", launch_constants_text, field_shape_text, device_box_text);
+  if (dialect == DeviceDialect::cuda && n_shapes > 0)
+    text += fmt::format("struct nopal_shape_list {{ nopal_shape of[{}]; }};\n", n_shapes);
+  return text + "\n";
+}
+
+std::string entry_parameters(const KernelDeclaration& kernel, DeviceDialect dialect) {
+  const bool opencl = dialect == DeviceDialect::opencl;
+  const std::string_view space = opencl ? "global " : "", alone = opencl ? "restrict" : "__restrict__";
+  std::string text = fmt::format("{}const struct nopal_launch_box* {} nopal_boxes,\n    const struct nopal_constants "
+                                 "nopal_c",
+                                 space, alone);
+  if (std::ranges::any_of(kernel.arguments, &ArgumentDeclaration::has_shape))
+    text += opencl ? ",\n    constant struct nopal_shape* nopal_shapes" : ",\n    const nopal_shape_list nopal_shapes";
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    text += argument.has_shape()
+                ? fmt::format(",\n    {}{} {} nopal_field_{}", space, pointer_type(argument), alone, argument.name)
+                : fmt::format(",\n    const {} {}", element_type(argument), argument.name);
+  return text;
+}
 
 std::string find_box(std::string_view address_space) {
   return fmt::format(R"(  long nopal_b = 0;
@@ -18,14 +50,32 @@ std::string find_box(std::string_view address_space) {
                      address_space);
 }
 
-std::string launch_locals() {
-  return R"(  const double dx = nopal_c.spacing[0], dy = nopal_c.spacing[1], dz = nopal_c.spacing[2];
+// There is no search as in pointwise kernels. On PoCL a search makes block kernels a quarter slower, even with one box
+// (docs/measurements.md).
+std::string find_block(std::string_view address_space, std::string_view item, std::string_view entry) {
+  return fmt::format("  const long nopal_entry = {1};\n"
+                     "  if (nopal_entry >= nopal_c.n_boxes) return;\n"
+                     "  const {0}struct nopal_launch_box* nopal_box = nopal_boxes + nopal_entry;\n"
+                     "  const long nopal_block = nopal_box->first + {2};\n"
+                     "  if (nopal_block >= nopal_box->end) return;\n",
+                     address_space, entry, item);
+}
+
+std::string launch_locals(const KernelDeclaration& kernel, DeviceDialect dialect) {
+  std::string text = R"(  const double dx = nopal_c.spacing[0], dy = nopal_c.spacing[1], dz = nopal_c.spacing[2];
   const double dt = nopal_c.dt, time = nopal_c.time;
   const long iteration = nopal_c.iteration, dimension = nopal_c.dimension;
   const long ni = nopal_box->normal[0], nj = nopal_box->normal[1], nk = nopal_box->normal[2];
   const double nopal_lower = nopal_c.lower[0], nopal_centre = nopal_c.centre[0];
   const long nopal_image = nopal_box->image[0];
 )";
+  int number = 0;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.has_shape())
+      text += fmt::format("  const long nopal_o_{0} = nopal_shapes{1}[{2}].origin, nopal_j_{0} = "
+                          "nopal_shapes{1}[{2}].stride_j,\n             nopal_k_{0} = nopal_shapes{1}[{2}].stride_k;\n",
+                          argument.name, dialect == DeviceDialect::cuda ? ".of" : "", number++);
+  return text;
 }
 
 std::string coordinates_y_z(bool blocks) {
@@ -57,6 +107,23 @@ std::string point_of_thread() {
   const long k = nopal_box->lower[2] + (long)(nopal_t3 * (nopal_threads >> nopal_s12) + (nopal_thread >> nopal_s12));
   if (i >= nopal_box->upper[0] || j >= nopal_box->upper[1] || k >= nopal_box->upper[2]) return;
 )";
+}
+
+std::string block_locals() {
+  std::string text = "  const long blocks_i = nopal_box->n_1, blocks_j = nopal_box->n_2;\n";
+  constexpr std::array axes = {'i', 'j', 'k'};
+  for (int axis = 0; axis < 3; ++axis)
+    text += fmt::format("  const long lower_{0} = nopal_box->lower[{1}], upper_{0} = nopal_box->upper[{1}];\n",
+                        axes[axis], axis);
+  text += R"(  const long blocks_k = (upper_k - lower_k + threads_k - 1) / threads_k;
+  const long block_i = nopal_block % blocks_i, block_j = nopal_block / blocks_i % blocks_j;
+  const long block_k = nopal_block / blocks_i / blocks_j;
+  const long i = lower_i + block_i * threads_i + thread_i;
+  const long j = lower_j + block_j * threads_j + thread_j;
+  const long k = lower_k + block_k * threads_k + thread_k;
+  const long inside = i < upper_i && j < upper_j && k < upper_k;
+)";
+  return text + coordinates_y_z(true) + "  " + coordinate_x();
 }
 
 } // namespace nopal::emit

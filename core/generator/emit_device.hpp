@@ -8,12 +8,27 @@
 
 namespace nopal::emit {
 
+enum class DeviceDialect { opencl, cuda };
+
+/// Returns the structures of device_launch.hpp.
+std::string device_structs(const KernelDeclaration& kernel, DeviceDialect dialect);
+
+/// Returns the parameters of an entry point in the order of device_launch.hpp, without shared memory.
+std::string entry_parameters(const KernelDeclaration& kernel, DeviceDialect dialect);
+
+/// Returns the type of a pointer to the elements of a field or an array: "const double*".
+std::string pointer_type(const ArgumentDeclaration& argument);
+
 /// Text of an entry point: finds `nopal_box`, the box of item number `nopal_item`. `address_space` qualifies the
 /// pointer.
 std::string find_box(std::string_view address_space);
+/// The same for a block kernel: also finds `nopal_block`, the number of the block in the box. `item`: the expression
+/// for the number of the group along the first dimension. `entry`: along the second and third together.
+std::string find_block(std::string_view address_space, std::string_view item, std::string_view entry);
 
-/// Text that follows find_box(): defines given_parameters() except i, j, k, x, y, z.
-std::string launch_locals();
+/// Text that follows find_box() or find_block(): defines given_parameters() except i, j, k, x, y, z, and the origin and
+/// strides of each field as nopal_o_phi, nopal_j_phi and nopal_k_phi.
+std::string launch_locals(const KernelDeclaration& kernel, DeviceDialect dialect);
 
 /// Text that computes y and z from j and k (`blocks`: 0 along axes that do not exist), and x from i.
 std::string coordinates_y_z(bool blocks = false);
@@ -21,5 +36,8 @@ std::string coordinate_x();
 
 /// Text of a points entry: computes i, j, k of work-item `nopal_thread`; ends the work-item if it is outside the box.
 std::string point_of_thread();
+
+/// Text of a block kernel that needs `thread_i` to `threads_k`: defines the other given_parameters().
+std::string block_locals();
 
 } // namespace nopal::emit

@@ -1,15 +1,42 @@
 #include "core/generator/emit_host.hpp"
 
 #include "core/generator/emit.hpp"
+#include "core/generator/emit_blocks.hpp"
 
 #include <fmt/format.h>
 
 namespace nopal::emit {
 
-std::string plain_field(const ArgumentDeclaration& argument, int field) {
-  return fmt::format("  const {0} {1}{{static_cast<double*>(nopal_launch.fields[{2}].origin), "
-                     "nopal_launch.fields[{2}].stride[1],\n      nopal_launch.fields[{2}].stride[2]}};\n",
-                     accessor(argument), argument.name, field);
+std::string host_body(const KernelDeclaration& kernel, const KernelText& text) {
+  std::string types, arguments;
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    const std::string type = argument.has_shape() ? "nopal_type_" + argument.name : std::string(element_type(argument));
+    if (argument.has_shape()) types += fmt::format("{}class {}", types.empty() ? "template <" : ", ", type);
+    arguments += fmt::format(",\n    [[maybe_unused]] const {} {}", type, argument.name);
+  }
+  if (kernel.block)
+    arguments += ",\n    [[maybe_unused]] const nopal::BlockThread& nopal_thread" +
+                 shared_parameters(text, "nopal_shared_arrays&", "");
+  return types + (types.empty() ? "" : ">\n") + "inline __attribute__((always_inline)) void nopal_body(" +
+         given_parameters(kernel, "[[maybe_unused]] ", true) + arguments + ") {\n" +
+         constants_text(kernel, "[[maybe_unused]] ") + begin_shared(kernel, text, ".", "nopal_thread.barrier->wait()") +
+         body_text(kernel, text.body) + end_shared(kernel, text) + "}\n\n";
+}
+
+std::string host_call(const KernelDeclaration& kernel, const KernelText& text) {
+  std::string call = "nopal_body(" + given_parameters(kernel, "", false);
+  for (const ArgumentDeclaration& argument : kernel.arguments) call += ", " + argument.name;
+  if (kernel.block) call += ", *nopal_block.thread" + shared_values(text, "*nopal_arrays");
+  return call + ");";
+}
+
+std::string plain_arguments(const KernelDeclaration& kernel) {
+  std::string text;
+  int field = 0;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.has_shape())
+      text += fmt::format("  const {} {}{{nopal_launch.fields[{}]}};\n", accessor(argument), argument.name, field++);
+  return text;
 }
 
 std::string launch_values(const KernelDeclaration& kernel) {

@@ -21,6 +21,7 @@ struct ArgumentDeclaration {
 
   bool is_field() const { return kind == ArgumentKind::field; }
   bool is_array() const { return kind == ArgumentKind::array; }
+  bool has_shape() const { return is_field() || is_array(); }
 };
 
 struct KernelDeclaration {

@@ -8,39 +8,6 @@ namespace nopal::emit {
 
 namespace {
 
-std::string body_function(const KernelDeclaration& kernel, const KernelText& text) {
-  std::string types, arguments;
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    const bool variable = argument.is_field() || argument.is_array();
-    if (variable) types += fmt::format("{}class nopal_type_{}", types.empty() ? "template <" : ", ", argument.name);
-    arguments +=
-        fmt::format(",\n    [[maybe_unused]] const {} {}",
-                    variable ? "nopal_type_" + argument.name : std::string(element_type(argument)), argument.name);
-  }
-  if (!types.empty()) types += ">\n";
-  std::string result =
-      types + "inline __attribute__((always_inline)) void nopal_body(const nopal::BlockThread& nopal_thread";
-  if (has_static(text)) result += ", nopal_shared_arrays& nopal_arrays";
-  if (const SharedArray* dynamic = text.dynamic()) result += fmt::format(", {}* nopal_dynamic", dynamic->stored_type());
-  result += ",\n    " + given_parameters("[[maybe_unused]] ", true) + ",\n    " +
-            block_parameters("[[maybe_unused]] ", true) + arguments + ") {\n  static_cast<void>(nopal_thread);\n";
-  return result + constants_text(kernel, "[[maybe_unused]] ") +
-         begin_shared(text, ".", "nopal_thread.barrier->wait()") + body_text(kernel, text.body) + end_shared(text) +
-         "}\n\n";
-}
-
-std::string plain_arguments(const KernelDeclaration& kernel) {
-  std::string text;
-  int field = 0;
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (argument.is_field()) text += plain_field(argument, field++);
-    if (argument.is_array())
-      text += fmt::format("  const {}<{}, {}> {}{{nopal_launch.fields[{}]}};\n", accessor(argument),
-                          element_type(argument), argument.axes, argument.name, field++);
-  }
-  return text;
-}
-
 std::string checked_arguments(const KernelDeclaration& kernel) {
   std::string text = "  nopal::BlockChecker nopal_checker(nopal_kernel, nopal_block);\n";
   int field = 0;
@@ -49,8 +16,8 @@ std::string checked_arguments(const KernelDeclaration& kernel) {
       text += fmt::format("  const Checked<nopal::Access::{}, nopal::BlockChecker> {}{{&nopal_checker, {}}};\n",
                           to_string(argument.access), argument.name, field++);
     if (argument.is_array())
-      text += fmt::format("  const CheckedArray<{}<{}, {}>> {}{{&nopal_checker, {}}};\n", accessor(argument),
-                          element_type(argument), argument.axes, argument.name, field++);
+      text += fmt::format("  const CheckedArray<{}> {}{{&nopal_checker, {}}};\n", accessor(argument), argument.name,
+                          field++);
   }
   return text;
 }
@@ -64,24 +31,23 @@ std::string version(const KernelDeclaration& kernel, const KernelText& text, std
             "  const nopal::host_kernel::BlockPoint nopal_point(nopal_block);\n"
             "  const nopal::Index &nopal_normal = nopal_block.box->normal;\n"
             "  const long ni = nopal_normal[0], nj = nopal_normal[1], nk = nopal_normal[2];\n";
-  constexpr char axes[] = {'i', 'j', 'k'};
   for (int axis = 0; axis < 3; ++axis)
     result +=
         fmt::format("  const long thread_{0} = nopal_block.thread->index[{1}], block_{0} = nopal_block.block[{1}], "
                     "threads_{0} = nopal_block.threads[{1}],\n             blocks_{0} = nopal_block.blocks[{1}], "
                     "lower_{0} = nopal_block.box->box.lower[{1}], upper_{0} = nopal_block.box->box.upper[{1}],\n"
                     "             {0} = nopal_point.index[{1}];\n",
-                    axes[axis], axis);
+                    "ijk"[axis], axis);
   result +=
       "  const double x = nopal_point.coordinate[0], y = nopal_point.coordinate[1], z = nopal_point.coordinate[2];\n"
-      "  const long inside = nopal_point.inside;\n  nopal_body(*nopal_block.thread";
-  if (has_static(text)) result += ", *reinterpret_cast<nopal_shared_arrays*>(nopal_block.thread->shared)";
+      "  const long inside = nopal_point.inside;\n";
+  if (has_static(text))
+    result += "  auto* const nopal_arrays = reinterpret_cast<nopal_shared_arrays*>(nopal_block.thread->shared);\n";
   if (const SharedArray* dynamic = text.dynamic())
-    result += fmt::format(", reinterpret_cast<{}*>(nopal_block.thread->shared + nopal::dynamic_offset({}))",
+    result += fmt::format("  auto* const nopal_dynamic =\n      reinterpret_cast<{}*>(nopal_block.thread->shared + "
+                          "nopal::dynamic_offset({}));\n",
                           dynamic->stored_type(), has_static(text) ? "sizeof(nopal_shared_arrays)" : "0");
-  result += ", " + given_parameters("", false) + ", " + block_parameters("", false);
-  for (const ArgumentDeclaration& argument : kernel.arguments) result += ", " + argument.name;
-  return result + ");\n}\n\n";
+  return result + "  " + host_call(kernel, text) + "\n}\n\n";
 }
 
 std::string number(const std::string& text) { return quoted(text.empty() ? "1" : text); }
@@ -108,9 +74,7 @@ std::string description(const KernelDeclaration& kernel, const KernelText& text)
 } // namespace
 
 std::string host_block_source(const KernelDeclaration& kernel, const KernelText& text) {
-  return shared_struct(kernel, text) + body_function(kernel, text) +
-         version(kernel, text, "nopal_plain_block", plain_arguments(kernel)) +
-         "extern const nopal::Kernel nopal_kernel;\n\n" +
+  return version(kernel, text, "nopal_plain_block", plain_arguments(kernel)) +
          version(kernel, text, "nopal_checked_block", checked_arguments(kernel)) + description(kernel, text);
 }
 

@@ -6,54 +6,24 @@
 
 namespace nopal {
 
+using namespace emit;
+
 namespace {
 
-std::string field_types(const KernelDeclaration& kernel) {
-  std::string text;
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.is_field()) text += fmt::format("{}class nopal_type_{}", text.empty() ? "" : ", ", argument.name);
-  return text;
-}
-
-std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
-  std::string text = fmt::format("template <{}>\ninline __attribute__((always_inline)) void nopal_body({}",
-                                 field_types(kernel), emit::given_parameters("[[maybe_unused]] ", true));
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    const std::string type = argument.is_field()                   ? "nopal_type_" + argument.name
-                             : argument.kind == ArgumentKind::real ? std::string("double")
-                                                                   : std::string("long");
-    text += fmt::format(",\n    [[maybe_unused]] const {} {}", type, argument.name);
-  }
-  text += ") {\n" + emit::constants_text(kernel, "[[maybe_unused]] ") + emit::body_text(kernel, body) + "}\n\n";
-  return text;
-}
-
-// "nopal_body(i, …, phi, phi_p, wavelength)"
-std::string body_call(const KernelDeclaration& kernel) {
-  std::string text = "nopal_body(" + emit::given_parameters("", false);
-  for (const ArgumentDeclaration& argument : kernel.arguments) text += ", " + argument.name;
-  return text + ");";
-}
-
 // The function computes rows of one box. Compilers vectorise the loop along i: points of a launch are independent.
-std::string plain_version(const KernelDeclaration& kernel) {
+std::string plain_version(const KernelDeclaration& kernel, const std::string& call) {
   std::string text =
       R"(NOPAL_CLONES void nopal_rows(const nopal::HostLaunch& nopal_launch, const nopal::LaunchBox& nopal_box,
                             const long nopal_first, const long nopal_last) {
-)" + emit::launch_values(kernel) +
+)" + launch_values(kernel) +
       R"(  const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
-)";
+)" + plain_arguments(kernel);
   std::string prefetches;
-  int field = 0;
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (!argument.is_field()) continue;
-    text += emit::plain_field(argument, field);
-    if (argument.access != Access::read)
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.is_field() && argument.access != Access::read)
       prefetches += fmt::format("      nopal::host_kernel::prefetch({}, nopal_points.lower[0], "
                                 "j + nopal::host_kernel::rows_ahead, k);\n",
                                 argument.name);
-    ++field;
-  }
   text += fmt::format(R"(  const nopal::Box nopal_points = nopal_box.box;
   const nopal::Index nopal_image = nopal_box.image;
   const double nopal_lower = nopal_grid.lower[0], nopal_centre = nopal_grid.centre[0];
@@ -81,7 +51,7 @@ std::string plain_version(const KernelDeclaration& kernel) {
 void nopal_plain(const nopal::HostLaunch& nopal_launch) {{ nopal::host_kernel::over_rows(nopal_launch, nopal_rows); }}
 
 )",
-                      prefetches, body_call(kernel));
+                      prefetches, call);
   return text;
 }
 
@@ -96,7 +66,7 @@ std::string watched_fields(const KernelDeclaration& kernel, std::string_view typ
   return text;
 }
 
-std::string over_points(const KernelDeclaration& kernel, std::string_view before, std::string_view after) {
+std::string over_points(const std::string& call, std::string_view before, std::string_view after) {
   return fmt::format(
       R"(  nopal::host_kernel::over_points(nopal_launch, [&](const nopal::LaunchBox& nopal_box, long i, long j, long k,
                                                     double x, double y, double z) {{
@@ -108,33 +78,36 @@ std::string over_points(const KernelDeclaration& kernel, std::string_view before
 }}
 
 )",
-      before, body_call(kernel), after);
+      before, call, after);
 }
 
-std::string checked_version(const KernelDeclaration& kernel) {
-  return "extern const nopal::Kernel nopal_kernel;\n\nvoid nopal_checked(const nopal::HostLaunch& nopal_launch) {\n" +
-         emit::launch_values(kernel) + "  nopal::AccessChecker nopal_checker(nopal_kernel, nopal_launch);\n" +
+std::string checked_version(const KernelDeclaration& kernel, const std::string& call) {
+  return "void nopal_checked(const nopal::HostLaunch& nopal_launch) {\n" + launch_values(kernel) +
+         "  nopal::AccessChecker nopal_checker(nopal_kernel, nopal_launch);\n" +
          watched_fields(kernel, "Checked", "nopal_checker") +
-         over_points(kernel, "nopal_checker.begin({i, j, k});", "nopal_checker.end();");
+         over_points(call, "nopal_checker.begin({i, j, k});", "nopal_checker.end();");
 }
 
-std::string recording_version(const KernelDeclaration& kernel) {
+std::string recording_version(const KernelDeclaration& kernel, const std::string& call) {
   return "void nopal_recording(const nopal::HostLaunch& nopal_launch, nopal::AccessRecorder& nopal_recorder) {\n" +
-         emit::launch_values(kernel) + "  Recording nopal_recording{&nopal_recorder};\n" +
+         launch_values(kernel) + "  Recording nopal_recording{&nopal_recorder};\n" +
          watched_fields(kernel, "Recorded", "nopal_recording") +
-         over_points(kernel, "nopal_recording.point = {i, j, k};", "");
+         over_points(call, "nopal_recording.point = {i, j, k};", "");
 }
 
 } // namespace
 
 std::string host_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
-  const std::string begin =
-      fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name) +
-      emit::functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))", false);
-  if (kernel.block) return begin + emit::host_block_source(kernel, text) + "}\n\n";
-  return begin + body_function(kernel, text.body) + plain_version(kernel) + checked_version(kernel) +
-         recording_version(kernel) + "}\n\n";
+  const std::string body =
+      shared_struct(kernel, text) +
+      functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))", false) +
+      host_body(kernel, text) + "extern const nopal::Kernel nopal_kernel;\n\n";
+  const std::string call = host_call(kernel, text);
+  return fmt::format("namespace nopal_dialect::{}_{} {{\n\n{}{}}}\n\n", kernel.thorn, kernel.name, body,
+                     kernel.block ? host_block_source(kernel, text)
+                                  : plain_version(kernel, call) + checked_version(kernel, call) +
+                                        recording_version(kernel, call));
 }
 
 } // namespace nopal

@@ -11,13 +11,18 @@ namespace nopal {
 
 namespace {
 
+std::string_view kind_name(ArgumentKind kind) {
+  constexpr std::string_view names[] = {"field", "array", "real", "integer"};
+  return names[static_cast<int>(kind)];
+}
+
 // The definition of `nopal_kernel`, which describes one kernel, in its namespace.
 std::string description(const KernelDeclaration& kernel, const std::string& body) {
   std::string text = fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name);
   text += "const nopal::KernelArgument nopal_arguments[] = {\n";
   for (const ArgumentDeclaration& argument : kernel.arguments)
     text += fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}}},\n",
-                        emit::quoted(argument.name), emit::quoted(argument.source), emit::kind_name(argument.kind),
+                        emit::quoted(argument.name), emit::quoted(argument.source), kind_name(argument.kind),
                         to_string(argument.access), argument.axes, argument.is_integer);
   if (kernel.arguments.empty()) text += "    {nullptr, nullptr, nopal::ArgumentKind::real},\n"; // arrays are not empty
   text += "};\n\n";

@@ -1,4 +1,3 @@
-#include "core/generator/device_arguments.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
@@ -7,6 +6,8 @@
 #include <fmt/format.h>
 
 namespace nopal {
+
+using namespace emit;
 
 namespace {
 
@@ -32,7 +33,7 @@ constexpr std::string_view prelude_end = R"(#undef min
 
 // The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The compiler may define the
 // names as macros, so the text calls the functions behind them before it defines the names anew.
-std::string functions_text() {
+std::string dialect_text() {
   std::string functions, names;
   for (const DialectFunction& function : dialect_functions()) {
     const bool one = function.n_arguments == 1;
@@ -43,44 +44,105 @@ std::string functions_text() {
   return functions + names;
 }
 
-std::string body_function(const KernelDeclaration& kernel, const std::string& body) {
-  return "static inline void nopal_body(" + emit::given_parameters("", true) +
-         emit::opencl_body_parameters(kernel, "restrict ") + ")\n{\n" + emit::constants_text(kernel, "") +
-         emit::opencl_begin_fields(kernel) + emit::body_text(kernel, body) + emit::opencl_end_fields(kernel) + "}\n\n";
+// The parameters of a body for its arguments.
+std::string body_parameters(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    text += argument.has_shape()
+                ? fmt::format(",\n    global {0} {1}nopal_field_{2}, const long nopal_j_{2}, const long nopal_k_{2}",
+                              pointer_type(argument), kernel.block ? "" : "restrict ", argument.name)
+                : fmt::format(",\n    const {} {}", element_type(argument), argument.name);
+  return text;
 }
 
+// "  nopal_body(i, …, phi, wavelength);"
+std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
+  std::string call = "  nopal_body(" + given_parameters(kernel, "", false) + shared_values(text, "&nopal_arrays");
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    call += argument.has_shape()
+                ? fmt::format(", nopal_field_{0} + nopal_o_{0}, nopal_j_{0}, nopal_k_{0}", argument.name)
+                : ", " + argument.name;
+  return call + ");\n";
+}
+
+// Macros that a body uses for its fields.
+std::string begin_fields(const KernelDeclaration& kernel) {
+  constexpr const char* forms[] = {
+      "#define {0}(I) nopal_field_{0}[I]\n", "#define {0}(I, J) nopal_field_{0}[(I) + (J) * nopal_j_{0}]\n",
+      "#define {0}(I, J, K) nopal_field_{0}[(I) + (J) * nopal_j_{0} + (K) * nopal_k_{0}]\n"};
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.has_shape()) text += fmt::format(fmt::runtime(forms[argument.axes - 1]), argument.name);
+  return text;
+}
+
+std::string end_fields(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.has_shape()) text += fmt::format("#undef {}\n", argument.name);
+  return text;
+}
+
+std::string body_function(const KernelDeclaration& kernel, const KernelText& text) {
+  return "static inline void nopal_body(" + given_parameters(kernel, "", true) +
+         shared_parameters(text, "local struct nopal_shared_arrays*", "local ") + body_parameters(kernel) + ")\n{\n" +
+         constants_text(kernel, "") + begin_fields(kernel) +
+         begin_shared(kernel, text, "->", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)") +
+         body_text(kernel, text.body) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
+}
+
+// The beginning of a rows or points entry. `item`: the function that returns the number of the item.
 std::string entry_begin(const KernelDeclaration& kernel, std::string_view form, std::string_view item) {
   return fmt::format("kernel void {}_{}_{}({})\n{{\n  const long nopal_item = (long){}(0);\n"
-                     "  if (nopal_item >= nopal_c.n_items) return;\n{}{}{}",
-                     kernel.thorn, kernel.name, form, emit::entry_parameters(kernel, emit::DeviceDialect::opencl), item,
-                     emit::find_box("global "), emit::launch_locals(),
-                     emit::shape_locals(kernel, emit::DeviceDialect::opencl));
+                     "  if (nopal_item >= nopal_c.n_items) return;\n{}{}",
+                     kernel.thorn, kernel.name, form, entry_parameters(kernel, DeviceDialect::opencl), item,
+                     find_box("global "), launch_locals(kernel, DeviceDialect::opencl));
+}
+
+// One work-item computes one row, because CPU compilers vectorise the loop along i.
+std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) {
+  return entry_begin(kernel, "rows", "get_global_id") +
+         fmt::format("  const long nopal_row = nopal_item - nopal_box->first;\n"
+                     "  const long j = nopal_box->lower[1] + nopal_row % nopal_box->n_1;\n"
+                     "  const long k = nopal_box->lower[2] + nopal_row / nopal_box->n_1;\n{}"
+                     "  const long nopal_upper = nopal_box->upper[0];\n"
+                     "  for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n    {}  {}  }}\n}}\n\n",
+                     coordinates_y_z(), coordinate_x(), body_call(kernel, text));
+}
+
+std::string points_entry(const KernelDeclaration& kernel, const KernelText& text) {
+  return entry_begin(kernel, "points", "get_group_id") +
+         "  const unsigned nopal_thread = (unsigned)get_local_id(0);\n"
+         "  const unsigned nopal_threads = (unsigned)get_local_size(0);\n" +
+         point_of_thread() + coordinates_y_z() + "  " + coordinate_x() + body_call(kernel, text) + "}\n";
+}
+
+std::string blocks_entry(const KernelDeclaration& kernel, const KernelText& text) {
+  std::string result = fmt::format("kernel void {}_{}_blocks({}", kernel.thorn, kernel.name,
+                                   entry_parameters(kernel, DeviceDialect::opencl));
+  if (const SharedArray* dynamic = text.dynamic())
+    result += fmt::format(",\n    local {}* nopal_dynamic", dynamic->stored_type());
+  result += ")\n{\n";
+  if (has_static(text)) result += "  local struct nopal_shared_arrays nopal_arrays;\n";
+  result += find_block("global ", "(long)get_group_id(0)",
+                       "(long)get_group_id(1) + (long)get_num_groups(1) * (long)get_group_id(2)") +
+            launch_locals(kernel, DeviceDialect::opencl);
+  for (int axis = 0; axis < 3; ++axis)
+    result +=
+        fmt::format("  const long thread_{0} = (long)get_local_id({1}), threads_{0} = (long)get_local_size({1});\n",
+                    "ijk"[axis], axis);
+  return result + block_locals() + body_call(kernel, text) + "}\n";
 }
 
 } // namespace
 
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& file) {
-  const KernelText parts = parse_kernel_text(file);
-  const std::string prelude = std::string(prelude_begin) + emit::device_structs(kernel, emit::DeviceDialect::opencl) +
-                              functions_text() + std::string(prelude_end);
-  if (kernel.block) return prelude + emit::opencl_block_source(kernel, parts);
-  const std::string call =
-      "nopal_body(" + emit::given_parameters("", false) + emit::opencl_body_arguments(kernel) + ");\n";
-  std::string text = prelude + emit::functions_text(kernel, parts, "static inline", true) +
-                     body_function(kernel, parts.body) + emit::end_functions(parts);
-  // One work-item computes one row, because CPU compilers vectorise the loop along i.
-  text += entry_begin(kernel, "rows", "get_global_id") +
-          fmt::format("  const long nopal_row = nopal_item - nopal_box->first;\n"
-                      "  const long j = nopal_box->lower[1] + nopal_row % nopal_box->n_1;\n"
-                      "  const long k = nopal_box->lower[2] + nopal_row / nopal_box->n_1;\n{}"
-                      "  const long nopal_upper = nopal_box->upper[0];\n"
-                      "  for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n    {}    {}  }}\n}}\n\n",
-                      emit::coordinates_y_z(), emit::coordinate_x(), call);
-  text += entry_begin(kernel, "points", "get_group_id") +
-          "  const unsigned nopal_thread = (unsigned)get_local_id(0);\n"
-          "  const unsigned nopal_threads = (unsigned)get_local_size(0);\n" +
-          emit::point_of_thread() + emit::coordinates_y_z() + "  " + emit::coordinate_x() + "  " + call + "}\n";
-  return text;
+  const KernelText text = parse_kernel_text(file);
+  const std::string common =
+      std::string(prelude_begin) + device_structs(kernel, DeviceDialect::opencl) + dialect_text() +
+      std::string(prelude_end) + shared_struct(kernel, text) + functions_text(kernel, text, "static inline", true) +
+      (kernel.block ? opencl_atomics(text) : "") + body_function(kernel, text) + end_functions(text);
+  return common + (kernel.block ? blocks_entry(kernel, text) : rows_entry(kernel, text) + points_entry(kernel, text));
 }
 
 } // namespace nopal

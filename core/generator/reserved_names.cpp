@@ -1,65 +1,61 @@
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
+#include "core/kernels/dialect_functions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace nopal {
 
 namespace {
 
-struct Given {
-  std::string_view name;
-  std::string_view meaning;
+constexpr GivenValue given[] = {
+    {"long", "i", "the index along x"},
+    {"long", "j", "the index along y"},
+    {"long", "k", "the index along z"},
+    {"double", "x", "the first coordinate"},
+    {"double", "y", "the second coordinate"},
+    {"double", "z", "the third coordinate"},
+    {"double", "dx", "the spacing along x"},
+    {"double", "dy", "the spacing along y"},
+    {"double", "dz", "the spacing along z"},
+    {"double", "dt", "the time step"},
+    {"double", "time", "the time"},
+    {"long", "iteration", "the iteration"},
+    {"long", "dimension", "the number of axes"},
+    {"long", "ni", "the outward normal along x"},
+    {"long", "nj", "the outward normal along y"},
+    {"long", "nk", "the outward normal along z"},
 };
 
-constexpr std::array given = {
-    Given{"i", "the index along x"},
-    Given{"j", "the index along y"},
-    Given{"k", "the index along z"},
-    Given{"x", "the first coordinate"},
-    Given{"y", "the second coordinate"},
-    Given{"z", "the third coordinate"},
-    Given{"dx", "the spacing along x"},
-    Given{"dy", "the spacing along y"},
-    Given{"dz", "the spacing along z"},
-    Given{"dt", "the time step"},
-    Given{"time", "the time"},
-    Given{"iteration", "the iteration"},
-    Given{"dimension", "the number of axes"},
-    Given{"ni", "the outward normal along x"},
-    Given{"nj", "the outward normal along y"},
-    Given{"nk", "the outward normal along z"},
-    Given{"real", "the type of real numbers"},
-    Given{"M_PI", "the number pi"},
-    Given{"min", "a function"},
-    Given{"max", "a function"},
-    Given{"int32", "a type"},
-    Given{"uint32", "a type"},
-    Given{"float32", "a type"},
-    Given{"function", "begins a helper function"},
-    Given{"shared", "begins a shared array"},
-    Given{"printf", "a function"},
+constexpr std::string_view given_in_blocks[] = {"thread_i", "thread_j",  "thread_k",  "block_i",   "block_j",
+                                                "block_k",  "threads_i", "threads_j", "threads_k", "blocks_i",
+                                                "blocks_j", "blocks_k",  "lower_i",   "lower_j",   "lower_k",
+                                                "upper_i",  "upper_j",   "upper_k",   "inside"};
+
+struct Word {
+  std::string_view name, meaning;
+};
+constexpr Word words[] = {
+    {"real", "the type of real numbers"},
+    {"int32", "a type"},
+    {"uint32", "a type"},
+    {"float32", "a type"},
+    {"M_PI", "the number pi"},
+    {"min", "a function"},
+    {"max", "a function"},
+    {"printf", "a function"},
+    {"function", "begins a helper function"},
+    {"shared", "begins a shared array"},
 };
 
-constexpr std::array functions = {
-    DialectFunction{"sin", 1},   DialectFunction{"cos", 1},   DialectFunction{"tan", 1},
-    DialectFunction{"asin", 1},  DialectFunction{"acos", 1},  DialectFunction{"atan", 1},
-    DialectFunction{"atan2", 2}, DialectFunction{"sinh", 1},  DialectFunction{"cosh", 1},
-    DialectFunction{"tanh", 1},  DialectFunction{"exp", 1},   DialectFunction{"log", 1},
-    DialectFunction{"log10", 1}, DialectFunction{"pow", 2},   DialectFunction{"sqrt", 1},
-    DialectFunction{"cbrt", 1},  DialectFunction{"fabs", 1},  DialectFunction{"floor", 1},
-    DialectFunction{"ceil", 1},  DialectFunction{"fmod", 2},  DialectFunction{"asinh", 1},
-    DialectFunction{"acosh", 1}, DialectFunction{"atanh", 1}, DialectFunction{"exp2", 1},
-    DialectFunction{"expm1", 1}, DialectFunction{"log2", 1},  DialectFunction{"log1p", 1},
-    DialectFunction{"erf", 1},   DialectFunction{"erfc", 1},  DialectFunction{"hypot", 2},
-    DialectFunction{"round", 1}, DialectFunction{"trunc", 1}, DialectFunction{"copysign", 2},
-};
+#define NOPAL_OF_1(name) {#name, 1},
+#define NOPAL_OF_2(name) {#name, 2},
+constexpr DialectFunction functions[] = {NOPAL_DIALECT_FUNCTIONS(NOPAL_OF_1, NOPAL_OF_2)};
 
-constexpr std::array<std::string_view, 11> atomics = {"atomic_add",  "atomic_sub", "atomic_min", "atomic_max",
-                                                      "atomic_exch", "atomic_inc", "atomic_dec", "atomic_and",
-                                                      "atomic_or",   "atomic_xor", "atomic_cas"};
+constexpr std::string_view atomics[] = {"atomic_add",  "atomic_sub", "atomic_min", "atomic_max",
+                                        "atomic_exch", "atomic_inc", "atomic_dec", "atomic_and",
+                                        "atomic_or",   "atomic_xor", "atomic_cas"};
 
 // Words of C, C++, OpenCL C and CUDA C++ that cannot name an argument.
 const std::set<std::string_view>& language_words() {
@@ -101,13 +97,13 @@ std::span<const DialectFunction> dialect_functions() { return functions; }
 
 std::span<const std::string_view> dialect_atomics() { return atomics; }
 
+std::span<const GivenValue> given_values() { return given; }
+
+std::span<const std::string_view> block_values() { return given_in_blocks; }
+
 std::string reserved_in_blocks(std::string_view name) {
-  for (const std::string_view what : {"thread", "block", "threads", "blocks", "lower", "upper"})
-    for (const std::string_view axis : {"_i", "_j", "_k"})
-      if (name.size() == what.size() + 2 && name.starts_with(what) && name.ends_with(axis))
-        return "block kernels have it";
-  if (name == "inside" || name == "block_sync") return "block kernels have it";
-  return std::find(atomics.begin(), atomics.end(), name) == atomics.end() ? "" : "a function";
+  if (name == "block_sync" || std::ranges::count(given_in_blocks, name) > 0) return "block kernels have it";
+  return std::ranges::count(atomics, name) > 0 ? "a function" : "";
 }
 
 bool is_foreign_word(std::string_view word) {
@@ -118,8 +114,10 @@ bool is_foreign_word(std::string_view word) {
 }
 
 std::string reserved_meaning(std::string_view name) {
-  for (const Given& one : given)
-    if (name == one.name) return std::string(one.meaning);
+  for (const GivenValue& value : given)
+    if (name == value.name) return std::string(value.meaning);
+  for (const Word& word : words)
+    if (name == word.name) return std::string(word.meaning);
   for (const DialectFunction& function : functions)
     if (name == function.name) return "a function";
   if (name.starts_with("nopal") || name.starts_with("__") || name.starts_with("cl_")) return "kept for generated code";

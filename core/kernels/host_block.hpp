@@ -31,42 +31,6 @@ struct BlockPoint {
 
 namespace nopal_dialect {
 
-/// Finds the elements of an array from as many indices as it has axes.
-template <class T, int axes> struct ArrayAt {
-  T* origin;
-  nopal::Index stride;
-
-  explicit ArrayAt(const nopal::HostField& array) : origin(static_cast<T*>(array.origin)), stride(array.stride) {}
-  T& at(std::integral auto i) const requires(axes == 1) { return origin[i]; }
-  T& at(std::integral auto i, std::integral auto j) const requires(axes == 2) { return origin[i + j * stride[1]]; }
-  T& at(std::integral auto i, std::integral auto j, std::integral auto k) const requires(axes == 3) {
-    return origin[i + j * stride[1] + k * stride[2]];
-  }
-};
-
-/// An array that is only read.
-template <class T, int axes> struct ReadArray : ArrayAt<const T, axes> {
-  using ArrayAt<const T, axes>::ArrayAt;
-  T operator()(std::integral auto... index) const { return this->at(index...); }
-};
-/// An array that is written and not read: its elements can only be assigned to.
-template <class T, int axes> struct WriteArray : ArrayAt<T, axes> {
-  struct Target {
-    T* address;
-    T operator=(T value) const { return *address = value; }
-    explicit Target(T* target) : address(target) {}
-    Target(const Target&) = default;
-    Target& operator=(const Target&) = delete;
-  };
-  using ArrayAt<T, axes>::ArrayAt;
-  Target operator()(std::integral auto... index) const { return Target(&this->at(index...)); }
-};
-/// An array that is read and written.
-template <class T, int axes> struct ReadWriteArray : ArrayAt<T, axes> {
-  using ArrayAt<T, axes>::ArrayAt;
-  T& operator()(std::integral auto... index) const { return this->at(index...); }
-};
-
 /// An array of the checked version.
 template <class Array> struct CheckedArray : Array {
   const nopal::BlockChecker* checker;

@@ -3,6 +3,9 @@
 // Bodies are compiled in namespaces inside nopal_dialect, so that these names hide those of the C library:
 // every function takes doubles, and min and max keep integers.
 
+#include "core/kernels/dialect_functions.hpp"
+#include "core/kernels/launch.hpp"
+
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -19,39 +22,13 @@ using float32 = float;
 using std::printf;
 inline constexpr double M_PI = 3.14159265358979323846;
 
-inline double sin(double a) { return std::sin(a); }
-inline double cos(double a) { return std::cos(a); }
-inline double tan(double a) { return std::tan(a); }
-inline double asin(double a) { return std::asin(a); }
-inline double acos(double a) { return std::acos(a); }
-inline double atan(double a) { return std::atan(a); }
-inline double atan2(double a, double b) { return std::atan2(a, b); }
-inline double sinh(double a) { return std::sinh(a); }
-inline double cosh(double a) { return std::cosh(a); }
-inline double tanh(double a) { return std::tanh(a); }
-inline double exp(double a) { return std::exp(a); }
-inline double log(double a) { return std::log(a); }
-inline double log10(double a) { return std::log10(a); }
-inline double pow(double a, double b) { return std::pow(a, b); }
-inline double sqrt(double a) { return std::sqrt(a); }
-inline double cbrt(double a) { return std::cbrt(a); }
-inline double fabs(double a) { return std::fabs(a); }
-inline double floor(double a) { return std::floor(a); }
-inline double ceil(double a) { return std::ceil(a); }
-inline double fmod(double a, double b) { return std::fmod(a, b); }
-inline double asinh(double a) { return std::asinh(a); }
-inline double acosh(double a) { return std::acosh(a); }
-inline double atanh(double a) { return std::atanh(a); }
-inline double exp2(double a) { return std::exp2(a); }
-inline double expm1(double a) { return std::expm1(a); }
-inline double log2(double a) { return std::log2(a); }
-inline double log1p(double a) { return std::log1p(a); }
-inline double erf(double a) { return std::erf(a); }
-inline double erfc(double a) { return std::erfc(a); }
-inline double round(double a) { return std::round(a); }
-inline double trunc(double a) { return std::trunc(a); }
-inline double hypot(double a, double b) { return std::hypot(a, b); }
-inline double copysign(double a, double b) { return std::copysign(a, b); }
+#define NOPAL_FUNCTION_OF_1(name)                                                                                      \
+  inline double name(double a) { return std::name(a); }
+#define NOPAL_FUNCTION_OF_2(name)                                                                                      \
+  inline double name(double a, double b) { return std::name(a, b); }
+NOPAL_DIALECT_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
+#undef NOPAL_FUNCTION_OF_1
+#undef NOPAL_FUNCTION_OF_2
 
 // min and max are written out, so that all backends agree: for equal values, signed zeros and NaN they return `b`.
 template <class A, class B> inline auto min(A a, B b) {
@@ -73,38 +50,47 @@ template <class A, class B> inline auto max(A a, B b) {
   }
 }
 
-/// A field that is only read.
-struct Read {
-  const double* origin; ///< of global index (0, 0, 0)
+/// Finds the elements of a field or an array from as many indices as it has axes.
+template <class T, int axes> struct ArrayAt {
+  T* origin; ///< of global index (0, 0, 0)
   long stride_j, stride_k;
-  double operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
+
+  explicit ArrayAt(const nopal::HostField& array)
+      : origin(static_cast<T*>(array.origin)), stride_j(array.stride[1]), stride_k(array.stride[2]) {}
+  T& at(std::integral auto i) const requires(axes == 1) { return origin[i]; }
+  T& at(std::integral auto i, std::integral auto j) const requires(axes == 2) { return origin[i + j * stride_j]; }
+  T& at(std::integral auto i, std::integral auto j, std::integral auto k) const requires(axes == 3) {
     return origin[i + j * stride_j + k * stride_k];
   }
 };
 
-/// A field that is written and not read: it can only be assigned to.
-struct Write {
+/// An array that is only read.
+template <class T, int axes> struct ReadArray : ArrayAt<const T, axes> {
+  using ArrayAt<const T, axes>::ArrayAt;
+  T operator()(std::integral auto... index) const requires(sizeof...(index) == axes) { return this->at(index...); }
+};
+/// An array that is written and not read: its elements can only be assigned to.
+template <class T, int axes> struct WriteArray : ArrayAt<T, axes> {
   struct Target {
-    double* address;
-    double operator=(double value) const { return *address = value; }
-    explicit Target(double* target) : address(target) {}
+    T* address;
+    T operator=(T value) const { return *address = value; }
+    explicit Target(T* target) : address(target) {}
     Target(const Target&) = default;
     Target& operator=(const Target&) = delete;
   };
-  double* origin;
-  long stride_j, stride_k;
-  Target operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
-    return Target(origin + (i + j * stride_j + k * stride_k));
+  using ArrayAt<T, axes>::ArrayAt;
+  Target operator()(std::integral auto... index) const requires(sizeof...(index) == axes) {
+    return Target(&this->at(index...));
   }
+};
+/// An array that is read and written.
+template <class T, int axes> struct ReadWriteArray : ArrayAt<T, axes> {
+  using ArrayAt<T, axes>::ArrayAt;
+  T& operator()(std::integral auto... index) const requires(sizeof...(index) == axes) { return this->at(index...); }
 };
 
-/// A field that is read and written.
-struct ReadWrite {
-  double* origin;
-  long stride_j, stride_k;
-  double& operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
-    return origin[i + j * stride_j + k * stride_k];
-  }
-};
+using Read = ReadArray<double, 3>;
+using Write = WriteArray<double, 3>;
+using ReadWrite = ReadWriteArray<double, 3>;
 
 } // namespace nopal_dialect
