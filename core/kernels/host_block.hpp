@@ -6,8 +6,8 @@
 #include "core/kernels/host_kernel.hpp"
 
 #include <atomic>
+#include <functional>
 #include <type_traits>
-#include <utility>
 
 namespace nopal::host_kernel {
 
@@ -48,76 +48,63 @@ template <class Array> struct CheckedArray : Array {
   }
 };
 
-/// Replaces the target's value by next(value) as one step. Returns the old value.
-template <class Next> auto atomic_step(auto& target, Next next) {
-  std::atomic_ref value(target);
-  auto before = value.load(std::memory_order_relaxed);
-  while (!value.compare_exchange_weak(before, next(before), std::memory_order_relaxed)) {
-  }
-  return before;
-}
-template <class Target>
-concept Plain = std::integral<std::remove_cvref_t<Target>> || std::floating_point<std::remove_cvref_t<Target>>;
-/// Changes a variable in one step. In the checked version, `target` may be a Checked::Target in place of a double.
-template <class Next> auto atomic_change(auto&& target, Next next) {
-  if constexpr (Plain<decltype(target)>) {
-    static_assert(std::is_lvalue_reference_v<decltype(target)>,
+template <class T>
+concept Plain = std::integral<std::remove_cvref_t<T>> || std::floating_point<std::remove_cvref_t<T>>;
+
+/// Replaces the old value of a variable by next(old, value) in one step. Returns the old value. In the checked version,
+/// `target` may be a WatchedTarget in place of a double.
+template <class Target, class Next> auto atomic_change(std::remove_reference_t<Target>& target, auto value, Next next) {
+  if constexpr (Plain<Target>) {
+    static_assert(std::is_lvalue_reference_v<Target>,
                   "atomics change a variable that the kernel both reads and writes");
-    return atomic_step(target, next);
+    using T = std::remove_cvref_t<Target>;
+    std::atomic_ref variable(target);
+    T old = variable.load(std::memory_order_relaxed);
+    while (!variable.compare_exchange_weak(old, static_cast<T>(next(old, static_cast<T>(value))),
+                                           std::memory_order_relaxed)) {
+    }
+    return old;
   } else {
-    return atomic_step(target.checked(), next);
+    return atomic_change<double&>(target.field->target(target.at), value, next);
   }
 }
 
-inline auto atomic_add(auto&& target, auto value) {
-  return atomic_change(std::forward<decltype(target)>(target),
-                       [value]<class T>(T before) { return static_cast<T>(before + static_cast<T>(value)); });
+template <class Target> auto atomic_add(Target&& target, auto value) {
+  return atomic_change<Target>(target, value, std::plus<>());
 }
-inline auto atomic_sub(auto&& target, auto value) {
-  return atomic_change(std::forward<decltype(target)>(target),
-                       [value]<class T>(T before) { return static_cast<T>(before - static_cast<T>(value)); });
+template <class Target> auto atomic_sub(Target&& target, auto value) {
+  return atomic_change<Target>(target, value, std::minus<>());
 }
-inline auto atomic_min(auto&& target, auto value) {
-  return atomic_change(std::forward<decltype(target)>(target), [value]<class T>(T before) {
-    return static_cast<T>(static_cast<T>(value) < before ? static_cast<T>(value) : before);
-  });
+template <class Target> auto atomic_min(Target&& target, auto value) {
+  return atomic_change<Target>(target, value, [](auto old, auto other) { return other < old ? other : old; });
 }
-inline auto atomic_max(auto&& target, auto value) {
-  return atomic_change(std::forward<decltype(target)>(target), [value]<class T>(T before) {
-    return static_cast<T>(static_cast<T>(value) > before ? static_cast<T>(value) : before);
-  });
+template <class Target> auto atomic_max(Target&& target, auto value) {
+  return atomic_change<Target>(target, value, [](auto old, auto other) { return other > old ? other : old; });
 }
-inline auto atomic_exch(auto&& target, auto value) {
-  return atomic_change(std::forward<decltype(target)>(target),
-                       [value]<class T>(T /*before*/) { return static_cast<T>(value); });
+template <class Target> auto atomic_exch(Target&& target, auto value) {
+  return atomic_change<Target>(target, value, [](auto /*old*/, auto other) { return other; });
 }
-inline auto atomic_and(auto&& target, std::integral auto value) {
-  return atomic_change(std::forward<decltype(target)>(target),
-                       [value]<std::integral T>(T before) { return static_cast<T>(before & static_cast<T>(value)); });
+template <class Target> auto atomic_and(Target&& target, std::integral auto value) {
+  return atomic_change<Target>(target, value, std::bit_and<>());
 }
-inline auto atomic_or(auto&& target, std::integral auto value) {
-  return atomic_change(std::forward<decltype(target)>(target),
-                       [value]<std::integral T>(T before) { return static_cast<T>(before | static_cast<T>(value)); });
+template <class Target> auto atomic_or(Target&& target, std::integral auto value) {
+  return atomic_change<Target>(target, value, std::bit_or<>());
 }
-inline auto atomic_xor(auto&& target, std::integral auto value) {
-  return atomic_change(std::forward<decltype(target)>(target),
-                       [value]<std::integral T>(T before) { return static_cast<T>(before ^ static_cast<T>(value)); });
+template <class Target> auto atomic_xor(Target&& target, std::integral auto value) {
+  return atomic_change<Target>(target, value, std::bit_xor<>());
 }
 /// Counts up to `last`, then from 0 again, as in CUDA.
-inline auto atomic_inc(auto&& target, std::integral auto last) {
-  return atomic_change(std::forward<decltype(target)>(target), [last]<std::integral T>(T before) {
-    return before >= static_cast<T>(last) ? T{0} : static_cast<T>(before + 1);
-  });
+template <class Target> auto atomic_inc(Target&& target, std::integral auto last) {
+  return atomic_change<Target>(target, last, []<std::integral T>(T old, T end) { return old >= end ? T{0} : old + 1; });
 }
 /// Counts down to 0, then from `last` again, also after a value above `last`.
-inline auto atomic_dec(auto&& target, std::integral auto last) {
-  return atomic_change(std::forward<decltype(target)>(target), [last]<std::integral T>(T before) {
-    return before == 0 || before > static_cast<T>(last) ? static_cast<T>(last) : static_cast<T>(before - 1);
-  });
+template <class Target> auto atomic_dec(Target&& target, std::integral auto last) {
+  return atomic_change<Target>(target, last,
+                               []<std::integral T>(T old, T end) { return old == 0 || old > end ? end : old - 1; });
 }
-inline auto atomic_cas(auto&& target, auto compare, auto value) {
-  return atomic_change(std::forward<decltype(target)>(target), [compare, value]<class T>(T before) {
-    return before == static_cast<T>(compare) ? static_cast<T>(value) : before;
+template <class Target> auto atomic_cas(Target&& target, auto compare, auto value) {
+  return atomic_change<Target>(target, value, [compare](auto old, auto other) {
+    return old == static_cast<decltype(old)>(compare) ? other : old;
   });
 }
 

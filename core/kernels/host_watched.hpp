@@ -8,46 +8,49 @@
 
 namespace nopal_dialect {
 
+/// The element of a watched field at one point. Bodies use it as a double and assign to it.
+template <class Field> struct WatchedTarget {
+  const Field* field;
+  nopal::Index at;
+
+  WatchedTarget(const Field* owner, const nopal::Index& point) : field(owner), at(point) {}
+  WatchedTarget(const WatchedTarget&) = default;
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator double() const requires(Field::reads) { return field->read(at); }
+  double operator=(double value) const { return field->write(at, value); }
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
+  double operator=(const WatchedTarget& other) const requires(Field::reads) {
+    return *this = static_cast<double>(other);
+  }
+  double operator+=(double value) const requires(Field::reads) { return *this = *this + value; }
+  double operator-=(double value) const requires(Field::reads) { return *this = *this - value; }
+  double operator*=(double value) const requires(Field::reads) { return *this = *this * value; }
+  double operator/=(double value) const requires(Field::reads) { return *this = *this / value; }
+};
+
+/// Returns what the body gets for a point: a double if the field is only read, else the target.
+template <class Field> auto watched(const Field& field, long i, long j, long k) {
+  if constexpr (Field::writes)
+    return WatchedTarget<Field>(&field, {i, j, k});
+  else
+    return field.read({i, j, k});
+}
+
 /// A field of the checked version: a plain accessor with checks.
 template <nopal::Access access, class Checker = nopal::AccessChecker> struct Checked {
+  static constexpr bool reads = access != nopal::Access::write, writes = access != nopal::Access::read;
   Checker* checker;
   int field;
 
   double* origin() const { return static_cast<double*>(checker->launch().fields[field].origin); }
-
-  struct Target {
-    const Checked* accessor;
-    nopal::Index at;
-
-    // Bodies use it as a double. NOLINTNEXTLINE(google-explicit-constructor)
-    operator double() const requires(access == nopal::Access::readwrite) {
-      return accessor->origin()[accessor->checker->read_of_written(accessor->field, at)];
-    }
-    double operator=(double value) const {
-      return accessor->origin()[accessor->checker->write(accessor->field, at)] = value;
-    }
-    double operator+=(double value) const requires(access == nopal::Access::readwrite) { return *this = *this + value; }
-    double operator-=(double value) const requires(access == nopal::Access::readwrite) { return *this = *this - value; }
-    double operator*=(double value) const requires(access == nopal::Access::readwrite) { return *this = *this * value; }
-    double operator/=(double value) const requires(access == nopal::Access::readwrite) { return *this = *this / value; }
-    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
-    double operator=(const Target& other) const requires(access == nopal::Access::readwrite) {
-      return *this = static_cast<double>(other);
-    }
-    /// Returns the number itself after the check. Atomics use it.
-    double& checked() const requires(access == nopal::Access::readwrite) {
-      return accessor->origin()[accessor->checker->write(accessor->field, at)];
-    }
-    Target(const Checked* owner, const nopal::Index& point) : accessor(owner), at(point) {}
-    Target(const Target&) = default;
-  };
-
+  double read(const nopal::Index& at) const {
+    return origin()[writes ? checker->read_of_written(field, at) : checker->read(field, at)];
+  }
+  /// Returns the number to write, after the check.
+  double& target(const nopal::Index& at) const { return origin()[checker->write(field, at)]; }
+  double write(const nopal::Index& at, double value) const { return target(at) = value; }
   auto operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
-    const nopal::Index at{static_cast<long>(i), static_cast<long>(j), static_cast<long>(k)};
-    if constexpr (access == nopal::Access::read)
-      return static_cast<double>(origin()[checker->read(field, at)]);
-    else
-      return Target(this, at);
+    return watched(*this, i, j, k);
   }
 };
 
@@ -61,40 +64,21 @@ struct Recording {
     recorder->record(seen);
     return seen;
   }
-  double read(int field, const nopal::Index& at) const { return recorder->value(record(field, at, false)); }
 };
 
 /// A field of the recording version. A read returns the recorder's value, a write changes nothing.
 template <nopal::Access access> struct Recorded {
+  static constexpr bool reads = access != nopal::Access::write, writes = access != nopal::Access::read;
   const Recording* recording;
   int field;
 
-  struct Target {
-    const Recorded* accessor;
-    nopal::Index at;
-
-    // Bodies use it as a double. NOLINTNEXTLINE(google-explicit-constructor)
-    operator double() const { return accessor->recording->read(accessor->field, at); }
-    double operator=(double value) const {
-      accessor->recording->record(accessor->field, at, true);
-      return value;
-    }
-    double operator+=(double value) const { return *this = *this + value; }
-    double operator-=(double value) const { return *this = *this - value; }
-    double operator*=(double value) const { return *this = *this * value; }
-    double operator/=(double value) const { return *this = *this / value; }
-    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
-    double operator=(const Target& other) const { return *this = static_cast<double>(other); }
-    Target(const Recorded* owner, const nopal::Index& point) : accessor(owner), at(point) {}
-    Target(const Target&) = default;
-  };
-
+  double read(const nopal::Index& at) const { return recording->recorder->value(recording->record(field, at, false)); }
+  double write(const nopal::Index& at, double value) const {
+    recording->record(field, at, true);
+    return value;
+  }
   auto operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
-    const Target target(this, nopal::Index{static_cast<long>(i), static_cast<long>(j), static_cast<long>(k)});
-    if constexpr (access == nopal::Access::read)
-      return static_cast<double>(target);
-    else
-      return target;
+    return watched(*this, i, j, k);
   }
 };
 
