@@ -14,183 +14,127 @@ namespace nopal {
 
 namespace {
 
-bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Goes once through a body or a helper function. Comments count as blanks.
 class BodyChecker {
 public:
-  BodyChecker(const KernelDeclaration& kernel, const std::string& body, std::vector<std::string> callable,
+  BodyChecker(const KernelDeclaration& kernel, const std::string& body, const std::vector<std::string>& callable,
               ErrorList& errors)
-      : kernel_(kernel), body_(body), errors_(errors), callable_(std::move(callable)) {}
+      : kernel_(kernel), body_(body), errors_(errors), callable_(callable) {}
 
   void run() {
     while (at_ < body_.size()) step();
-    if (!open_.empty()) {
-      const auto [bracket, where] = open_.back();
-      errors_.add(where, fmt::format("'{}' is never closed", bracket));
-    }
+    if (!open_.empty()) fail(open_.back(), fmt::format("'{}' is never closed", body_[open_.back()]));
   }
 
 private:
-  Location here() const { return {kernel_.path, line_, column(at_)}; }
-  int column(std::size_t position) const { return static_cast<int>(position - line_start_) + 1; }
-  char next(std::size_t n = 1) const { return at_ + n < body_.size() ? body_[at_ + n] : '\0'; }
-
-  void advance() {
-    if (body_[at_] == '\n') {
-      ++line_;
-      line_start_ = at_ + 1;
-    }
-    ++at_;
-  }
+  void fail(std::size_t at, std::string what) { errors_.add(location_in(body_, at, kernel_.path), std::move(what)); }
+  char next() const { return at_ + 1 < body_.size() ? body_[at_ + 1] : '\0'; }
 
   void step() {
-    const char c = body_[at_];
-    if (c == '/' && next() == '/') {
-      while (at_ < body_.size() && body_[at_] != '\n') advance();
-    } else if (c == '/' && next() == '*') {
-      skip_comment();
-    } else if (begins_name(c)) {
-      name();
-    } else if (std::isdigit(static_cast<unsigned char>(c)) ||
-               (c == '.' && std::isdigit(static_cast<unsigned char>(next())))) {
+    const std::size_t first = at_;
+    const char c = body_[first];
+    at_ = after_comment_or_text(body_, first);
+    if (at_ != first && c == '/') {
+      if (body_[first + 1] == '*' && (at_ < first + 4 || body_.compare(at_ - 2, 2, "*/") != 0))
+        fail(first, "this comment is never closed");
+    } else if (at_ != first && !(c == '"' && format_comes_)) {
+      fail(first, "this is a text, but a kernel computes with numbers (only the format of printf is a text)");
+    } else if (at_ != first) {
+      if (at_ == first + 1 || body_[at_ - 1] != '"') fail(first, "this text is not closed on its line");
+    } else if (is_digit(c) || (c == '.' && is_digit(next()))) {
       number();
-    } else if (c == '"' && format_comes_) {
-      format();
-    } else if (c == '"' || c == '\'') {
-      text(c);
+    } else if (in_name(c)) {
+      name();
     } else {
       sign(c);
-      advance();
+      ++at_;
     }
-    if (!std::isspace(static_cast<unsigned char>(c)) && c != '(' && !continues_name(c)) format_comes_ = false;
-  }
-
-  // Skips the first argument of printf: a plain text with escapes.
-  void format() {
-    const Location start = here();
-    advance();
-    while (at_ < body_.size() && body_[at_] != '\n' && body_[at_] != '"') {
-      if (body_[at_] == '\\' && at_ + 1 < body_.size()) advance();
-      advance();
-    }
-    if (at_ >= body_.size() || body_[at_] != '"') {
-      errors_.add(start, "this text is not closed on its line");
-      return;
-    }
-    advance();
-  }
-
-  // Adds an error for a text and skips it.
-  void text(char quote) {
-    errors_.add(here(), "kernels have no text: a body computes with numbers");
-    advance();
-    while (at_ < body_.size() && body_[at_] != '\n' && body_[at_] != quote) advance();
-    if (at_ < body_.size()) advance();
-  }
-
-  void skip_comment() {
-    const Location start = here();
-    advance();
-    advance();
-    while (at_ < body_.size() && !(body_[at_] == '*' && next() == '/')) advance();
-    if (at_ >= body_.size()) {
-      errors_.add(start, "this comment is never closed");
-      return;
-    }
-    advance();
-    advance();
+    if (!std::isspace(static_cast<unsigned char>(c)) && c != '(' && !in_name(c)) format_comes_ = false;
   }
 
   // Skips a number such as 1, 1.5e-3, 0x1p-3, with the sign of its exponent.
   void number() {
-    const Location start = here();
     const std::size_t first = at_;
-    while (at_ < body_.size() && (continues_name(body_[at_]) || body_[at_] == '.' ||
-                                  ((body_[at_] == '+' || body_[at_] == '-') && exponent_at(at_ - 1, first))))
-      advance();
+    const bool hexadecimal = body_[first] == '0' && (next() == 'x' || next() == 'X');
+    const std::string_view exponents = hexadecimal ? "pP" : "eE";
+    const auto continues = [&](char c) {
+      const bool sign = c == '+' || c == '-';
+      return in_name(c) || c == '.' || (sign && exponents.find(body_[at_ - 1]) != std::string_view::npos);
+    };
+    while (at_ < body_.size() && continues(body_[at_])) ++at_;
     const char last = body_[at_ - 1];
-    const bool hexadecimal = body_.compare(first, 2, "0x") == 0 || body_.compare(first, 2, "0X") == 0;
     if (!hexadecimal && (last == 'f' || last == 'F'))
-      errors_.add(start, fmt::format("\"{}\" is a number of single precision; kernels compute in double: leave out "
-                                     "the letter {}",
-                                     body_.substr(first, at_ - first), last));
-  }
-  bool exponent_at(std::size_t position, std::size_t first) const {
-    const bool hexadecimal = body_.compare(first, 2, "0x") == 0 || body_.compare(first, 2, "0X") == 0;
-    const char c = body_[position];
-    return hexadecimal ? c == 'p' || c == 'P' : c == 'e' || c == 'E';
+      fail(first, fmt::format("\"{}\" is a number of single precision; kernels compute in double: leave out the letter "
+                              "{}",
+                              body_.substr(first, at_ - first), last));
   }
 
   void name() {
-    const Location where = here();
     const std::size_t first = at_;
-    while (at_ < body_.size() && continues_name(body_[at_])) advance();
+    while (at_ < body_.size() && in_name(body_[at_])) ++at_;
     const std::string word = body_.substr(first, at_ - first);
-    std::size_t after = at_;
-    while (after < body_.size() && std::isspace(static_cast<unsigned char>(body_[after]))) ++after;
-    if (word == "return" && kernel_.block && syncs_) {
-      errors_.add(where, "a thread that returns never reaches the block_sync() at which the others of its block wait: "
-                         "put what follows under an if, such as if (inside) { ... }");
-      return;
-    }
+    const std::size_t after = body_.find_first_not_of(" \t\n\v\f\r", at_);
     constexpr std::array forbidden = {"goto",   "asm",   "static",   "extern",    "typedef", "struct",
                                       "union",  "class", "template", "namespace", "using",   "new",
                                       "delete", "throw", "auto",     "float"};
-    if (std::find(forbidden.begin(), forbidden.end(), word) != forbidden.end()) {
-      errors_.add(where, fmt::format("kernels have no \"{}\": a body computes one point from its arguments with real "
-                                     "and int variables",
-                                     word));
-    } else if (word.starts_with("nopal") || word.starts_with("__")) {
-      errors_.add(where, fmt::format("the name \"{}\" is kept for generated code; choose another", word));
-    } else if (is_foreign_word(word)) {
-      errors_.add(where, fmt::format("\"{}\" is a word of C++, OpenCL C or CUDA, as which this text is compiled, too; "
-                                     "choose another name",
-                                     word));
-    } else if (after < body_.size() && body_[after] == '(') {
-      check_call(word, where);
-    }
+    if (word == "return" && kernel_.block && syncs_)
+      fail(first,
+           "a thread that returns here never reaches the block_sync() where the other threads of its block wait: "
+           "put the rest under an if instead, such as if (inside) { ... }");
+    else if (std::ranges::count(forbidden, word) > 0)
+      fail(first, fmt::format("kernels have no \"{}\": a body computes one point from its arguments with real and int "
+                              "variables",
+                              word));
+    else if (word.starts_with("nopal") || word.starts_with("__"))
+      fail(first, fmt::format("the name \"{}\" is kept for generated code; choose another", word));
+    else if (is_foreign_word(word))
+      fail(first,
+           fmt::format("\"{}\" is a word of C++, OpenCL C or CUDA, and this text is compiled in these languages, "
+                       "too; choose another name",
+                       word));
+    else if (after != std::string::npos && body_[after] == '(')
+      check_call(word, first);
   }
 
-  void check_call(const std::string& word, const Location& where) {
+  void check_call(const std::string& word, std::size_t first) {
     constexpr std::array keywords = {"if", "for", "while", "switch", "return", "sizeof", "else", "do", "case"};
-    if (std::find(keywords.begin(), keywords.end(), word) != keywords.end()) return;
+    if (std::ranges::count(keywords, word) > 0) return;
     format_comes_ = word == "printf";
-    if (std::find(callable_.begin(), callable_.end(), word) != callable_.end()) return;
-    if (!kernel_.block && !reserved_in_blocks(word).empty()) {
-      errors_.add(where,
-                  fmt::format("{} is for block kernels: give the item of kernel {} \"threads:\", or leave it out", word,
-                              kernel_.name));
-      return;
-    }
-    errors_.add(where, fmt::format("kernel {} of thorn {} calls \"{}\", which is neither a function of the kernel "
-                                   "dialect nor a grid function that its reads and writes declare{}",
-                                   kernel_.name, kernel_.thorn, word, did_you_mean(word, callable_)));
+    if (std::ranges::count(callable_, word) > 0) return;
+    if (!kernel_.block && !reserved_in_blocks(word).empty())
+      fail(first, fmt::format("{} is for block kernels: add \"threads:\" to the item of kernel {}, or remove this call",
+                              word, kernel_.name));
+    else
+      fail(first,
+           fmt::format("kernel {} of thorn {} calls \"{}\", which is neither a function of the kernel dialect nor "
+                       "a grid function that its reads and writes declare{}",
+                       kernel_.name, kernel_.thorn, word, did_you_mean(word, callable_)));
   }
 
   void sign(char c) {
     if (c == '#')
-      errors_.add(here(), "kernels have no preprocessor lines: use const variables and parameters");
+      fail(at_, "kernels have no preprocessor lines: use const variables and parameters");
     else if (c == '(' || c == '{' || c == '[')
-      open_.emplace_back(c, here());
+      open_.push_back(at_);
     else if (c == ')' || c == '}' || c == ']')
       close(c);
     else if (c == '\\')
-      errors_.add(here(), "kernels have no backslash");
+      fail(at_, "kernels have no backslash: remove it");
   }
 
   void close(char c) {
     const char opening = c == ')' ? '(' : c == '}' ? '{' : '[';
-    if (!open_.empty() && open_.back().first == opening) {
+    if (!open_.empty() && body_[open_.back()] == opening) {
       open_.pop_back();
       return;
     }
     if (open_.empty())
-      errors_.add(here(), fmt::format("'{}' closes nothing", c));
+      fail(at_, fmt::format("'{}' closes nothing", c));
     else
-      errors_.add(here(), fmt::format("'{}' does not close the '{}' of line {}", c, open_.back().first,
-                                      open_.back().second.line));
+      fail(at_, fmt::format("'{}' does not close the '{}' of line {}", c, body_[open_.back()],
+                            location_in(body_, open_.back(), "").line));
     at_ = body_.size() - 1; // the rest would only repeat this error
     open_.clear();
   }
@@ -198,13 +142,11 @@ private:
   const KernelDeclaration& kernel_;
   const std::string& body_;
   ErrorList& errors_;
-  std::vector<std::string> callable_;
-  std::vector<std::pair<char, Location>> open_;
+  const std::vector<std::string>& callable_;
+  std::vector<std::size_t> open_; // the brackets that are open
   bool syncs_ = without_comments(body_).find("block_sync") != std::string::npos;
   bool format_comes_ = false;
   std::size_t at_ = 0;
-  std::size_t line_start_ = 0;
-  int line_ = 1;
 };
 
 } // namespace
@@ -224,8 +166,9 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
   };
   for (const HelperFunction& function : parts.functions) {
     check_name(function.name, function.where);
-    if (std::find(callable.begin(), callable.end(), function.name) != callable.end())
-      errors.add(function.where, fmt::format("there are two functions of the name \"{}\"", function.name));
+    if (std::ranges::count(callable, function.name) > 0)
+      errors.add(function.where,
+                 fmt::format("there are two functions with the name \"{}\": rename one", function.name));
     // A function cannot call itself, because OpenCL has no recursion.
     std::string block = function.text;
     for (std::size_t at = 0; block[at] != '{'; ++at)
@@ -238,19 +181,22 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
     if (!kernel.block)
       errors.add(
           array.where,
-          fmt::format("shared arrays are for block kernels: give the item of kernel {} \"threads:\"", kernel.name));
+          fmt::format("shared arrays are for block kernels: add \"threads:\" to the item of kernel {}", kernel.name));
   }
-  const bool has_dynamic = parts.dynamic() != nullptr;
-  if (kernel.block && has_dynamic && kernel.block->shared.empty())
-    errors.add(parts.dynamic()->where,
-               fmt::format("how many elements has {}? Write \"shared:\" in the item of kernel {}",
-                           parts.dynamic()->name, kernel.name));
-  if (kernel.block && !has_dynamic && !kernel.block->shared.empty())
-    errors.add(kernel.block->where, fmt::format("kernel {} says \"shared: {}\", but its text has no shared array "
-                                                "without extent",
-                                                kernel.name, kernel.block->shared));
+  const SharedArray* dynamic = parts.dynamic();
+  const std::string shared = kernel.block ? kernel.block->shared : "";
+  if (kernel.block && dynamic != nullptr && shared.empty())
+    errors.add(dynamic->where,
+               fmt::format("the shared array {} has no extent: write \"shared:\" with the number of its "
+                           "elements in the item of kernel {}",
+                           dynamic->name, kernel.name));
+  if (dynamic == nullptr && !shared.empty())
+    errors.add(kernel.block->where,
+               fmt::format("kernel {} says \"shared: {}\", but its text has no shared array without extent: add one, "
+                           "such as \"shared real buffer[];\", or remove \"shared:\"",
+                           kernel.name, shared));
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.is_field() || argument.is_array()) callable.push_back(argument.name);
+    if (argument.has_shape()) callable.push_back(argument.name);
   if (kernel.block) {
     callable.emplace_back("block_sync");
     for (const std::string_view atomic : dialect_atomics()) callable.emplace_back(atomic);

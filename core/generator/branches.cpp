@@ -2,17 +2,19 @@
 
 #include "core/generator/kernel_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <ranges>
 #include <regex>
-#include <string_view>
 
 namespace nopal {
 
 namespace {
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+auto matches(const std::string& text, const std::regex& of) {
+  return std::ranges::subrange(std::sregex_iterator(text.begin(), text.end(), of), std::sregex_iterator());
+}
 
 /// The text between the parentheses that open at or after `at`.
 std::string parenthesised(const std::string& text, std::size_t at) {
@@ -30,7 +32,7 @@ std::string parenthesised(const std::string& text, std::size_t at) {
 std::vector<std::string> names_in(const std::string& text) {
   static const std::regex name(R"([A-Za-z_]\w*)");
   std::vector<std::string> names;
-  for (std::sregex_iterator at(text.begin(), text.end(), name), end; at != end; ++at) names.push_back(at->str());
+  for (const std::smatch& match : matches(text, name)) names.push_back(match.str());
   return names;
 }
 
@@ -67,62 +69,38 @@ bool counts_up(const std::string& header, Counters& counters) {
 /// Whether the body, with dummy values, may divide an integer by zero or leave a local array.
 bool may_go_astray(const std::string& text, std::vector<std::string> integers, const Counters& counters) {
   static const std::regex local(R"(\bint\s+([A-Za-z_]\w*))"), more(R"(\bint\b[^;]*,)");
-  for (std::sregex_iterator at(text.begin(), text.end(), local), end; at != end; ++at)
-    if (!contains(counters.all, (*at)[1])) integers.push_back((*at)[1]);
+  static const std::regex divisor(R"([/%][=\s]*(\(|\w*))"), index(R"(\[([^\]]*))");
+  for (const std::smatch& match : matches(text, local))
+    if (!contains(counters.all, match[1])) integers.push_back(match[1]);
   const bool several = std::regex_search(without_parentheses(text), more); // `int a = 1, b = 2` is not analysed
   const auto suspect = [&](const std::string& part) {
     const std::vector<std::string> names = names_in(part);
     return std::any_of(names.begin(), names.end(), [&](const auto& name) { return contains(integers, name); }) ||
            (several && !names.empty());
   };
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '/' || text[at] == '%') {
-      std::size_t next = at + 1;
-      while (next < text.size() && (text[next] == '=' || std::isspace(static_cast<unsigned char>(text[next])))) ++next;
-      std::size_t end = next;
-      while (end < text.size() && in_name(text[end])) ++end;
-      if (suspect(next < text.size() && text[next] == '(' ? parenthesised(text, next) : text.substr(next, end - next)))
-        return true;
-    } else if (text[at] == '[') {
-      const std::size_t close = text.find(']', at);
-      for (const std::string& name : names_in(text.substr(at, close == std::string::npos ? close : close - at)))
-        if (!contains(counters.to_number, name)) return true;
-    }
-  }
+  for (const std::smatch& match : matches(text, divisor))
+    if (suspect(match[1] == "(" ? parenthesised(text, static_cast<std::size_t>(match.position(1))) : match.str(1)))
+      return true;
+  for (const std::smatch& match : matches(text, index))
+    for (const std::string& name : names_in(match[1]))
+      if (!contains(counters.to_number, name)) return true;
   return false;
 }
 
 } // namespace
 
 Branches find_branches(const std::string& body, const std::vector<std::string>& scalars) {
-  constexpr std::array<std::string_view, 5> words = {"if", "for", "while", "do", "switch"};
+  static const std::regex branch(R"(\b(if|for|while|do|switch)\b|\?|&&|\|\|)");
   const std::string text = without_comments(body);
   Branches branches;
   Counters counters;
-  int line = 1;
-  std::size_t line_start = 0;
-  const auto add = [&](std::size_t at, std::string_view what) {
-    branches.places.push_back(std::to_string(line) + ":" + std::to_string(at - line_start + 1) + " " +
-                              std::string(what));
-  };
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '\n') {
-      ++line;
-      line_start = at + 1;
-    } else if (text[at] == '?') {
-      add(at, "?");
-    } else if ((text[at] == '&' || text[at] == '|') && at + 1 < text.size() && text[at + 1] == text[at]) {
-      add(at, text.substr(at, 2));
-      ++at;
-    } else if (in_name(text[at])) {
-      const std::size_t first = at;
-      while (at + 1 < text.size() && in_name(text[at + 1])) ++at;
-      const std::string word = text.substr(first, at - first + 1);
-      if (std::find(words.begin(), words.end(), word) == words.end()) continue;
-      add(first, word);
-      const bool loop = word == "for" || word == "while" || word == "do";
-      if (loop && !(word == "for" && counts_up(parenthesised(text, at), counters))) branches.recordable = false;
-    }
+  for (const std::smatch& match : matches(text, branch)) {
+    const std::string word = match.str();
+    const auto at = static_cast<std::size_t>(match.position());
+    const Location where = location_in(text, at, "");
+    branches.places.push_back(fmt::format("{}:{} {}", where.line, where.column, word));
+    if (word == "while" || word == "do" || (word == "for" && !counts_up(parenthesised(text, at), counters)))
+      branches.recordable = false;
   }
   if (may_go_astray(text, scalars, counters)) branches.recordable = false;
   return branches;

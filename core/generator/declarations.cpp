@@ -1,7 +1,6 @@
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
 
-#include "core/base/identifier.hpp"
 #include "core/declarations/name_scope.hpp"
 
 #include <fmt/format.h>
@@ -24,9 +23,7 @@ struct Found {
 struct Use {
   ArgumentDeclaration argument;
   bool read = false;
-  bool write = false;
-  Region written = Region::none;
-  Location where;
+  Region written = Region::none; ///< none: it is only read
 };
 
 std::vector<std::string> names_of(const std::vector<ThornDeclaration>& thorns) {
@@ -36,10 +33,29 @@ std::vector<std::string> names_of(const std::vector<ThornDeclaration>& thorns) {
 }
 
 // "phi" at timelevel 2 is phi_p_p.
-std::string timelevel_name(const std::string& variable, int timelevel) {
-  std::string name = variable;
-  for (int l = 0; l < timelevel; ++l) name += "_p";
-  return name;
+std::string timelevel_name(std::string variable, int timelevel) {
+  for (int l = 0; l < timelevel; ++l) variable += "_p";
+  return variable;
+}
+
+// Why a kernel cannot use what a clause names; empty: it can.
+std::string refusal(const ClauseDeclaration& clause, const Group& group, bool blocks) {
+  const int timelevel = clause.timelevel.value_or(0);
+  if (group.type == Type::complex)
+    return "is complex; kernels work on real grid functions and scalars, so schedule a function for it";
+  if (group.kind == GroupKind::array && !blocks)
+    return "is an array; kernels work on real grid functions and scalars, so schedule a block kernel (threads:) or a "
+           "function for it";
+  if (group.kind == GroupKind::scalar && clause.access == Access::write)
+    return "is a scalar; a kernel gets the value of a scalar and cannot write it, so schedule a function for it";
+  if (group.kind == GroupKind::gf && group.type != Type::real)
+    return fmt::format("is a grid function of type {}; kernels work on real ones, so schedule a function for it",
+                       to_string(group.type));
+  if (timelevel < 0 || timelevel >= group.timelevels)
+    return fmt::format(
+        "names timelevel {}, but group {} has {} timelevels: write @0 to @{}, or declare more timelevels", timelevel,
+        group.name, group.timelevels, group.timelevels - 1);
+  return "";
 }
 
 class Gatherer {
@@ -58,9 +74,6 @@ public:
     kernel.where = item.where;
     uses_.clear();
     numbers_.clear();
-    if (!is_identifier(item.name) || !is_identifier(item.target))
-      errors_.add(item.where, fmt::format("a kernel's name must be letters, digits and underscores, found \"{}\"",
-                                          is_identifier(item.name) ? item.target : item.name));
     if (item.block) add_block(kernel, *item.block);
     check_bindings(item);
     for (const ClauseDeclaration& clause : item.clauses) add_clause(kernel, item, clause);
@@ -127,66 +140,35 @@ private:
 
   void add_slot(const KernelDeclaration& kernel, const Group& group, const std::string& variable,
                 const ClauseDeclaration& clause) {
-    const bool write = clause.access == Access::write;
+    if (const std::string why = refusal(clause, group, kernel.block.has_value()); !why.empty()) {
+      errors_.add(clause.where, fmt::format("kernel {}: {} {}", kernel.name, clause.text, why));
+      return;
+    }
     const int timelevel = clause.timelevel.value_or(0);
     // A bound name has no thorn: the schedule finds its variable.
     const std::string source =
         fmt::format("{}{}{}@{}", group.thorn, group.thorn.empty() ? "" : "::", variable, timelevel);
-    if (group.type == Type::complex || (group.kind == GroupKind::array && !kernel.block)) {
-      errors_.add(clause.where,
-                  fmt::format("kernel {}: {} is {}; kernels work on real grid functions and scalars, so "
-                              "schedule a {} for it",
-                              kernel.name, clause.text, group.kind == GroupKind::array ? "an array" : "complex",
-                              group.kind == GroupKind::array ? "block kernel (threads:) or a function" : "function"));
-      return;
-    }
-    if (group.kind == GroupKind::scalar && write) {
-      errors_.add(clause.where, fmt::format("kernel {}: {} is a scalar; scalars enter kernels by value and are not "
-                                            "written there, so schedule a function for it",
-                                            kernel.name, clause.text));
-      return;
-    }
-    if (group.kind == GroupKind::gf && group.type != Type::real) {
-      errors_.add(clause.where, fmt::format("kernel {}: {} is a grid function of type {}; kernels work on real ones, "
-                                            "so schedule a function for it",
-                                            kernel.name, clause.text, to_string(group.type)));
-      return;
-    }
-    if (timelevel < 0 || timelevel >= group.timelevels) {
-      errors_.add(clause.where,
-                  fmt::format("kernel {}: {} names timelevel {}, but group {} has {}: write @0 to @{} or "
-                              "declare more timelevels",
-                              kernel.name, clause.text, timelevel, group.name, group.timelevels, group.timelevels - 1));
-      return;
-    }
+    ArgumentDeclaration argument{timelevel_name(variable, timelevel), source, ArgumentKind::field};
     if (group.kind == GroupKind::scalar) {
-      add_number({timelevel_name(variable, timelevel), source,
-                  group.type == Type::real ? ArgumentKind::real : ArgumentKind::integer});
-      return;
+      argument.kind = group.type == Type::real ? ArgumentKind::real : ArgumentKind::integer;
+      return add_number(argument);
     }
-    Use& use = use_of(timelevel_name(variable, timelevel), source, clause.where);
-    (write ? use.write : use.read) = true;
-    if (write) use.written |= clause.region.value_or(Region::interior);
-    const bool array = group.kind == GroupKind::array;
-    use.argument.kind = array ? ArgumentKind::array : ArgumentKind::field;
-    use.argument.access = !use.write ? Access::read : use.read ? Access::readwrite : Access::write;
-    if (array) {
-      use.argument.axes = group.dimension;
-      use.argument.is_integer = group.type == Type::integer;
+    if (group.kind == GroupKind::array) {
+      argument.kind = ArgumentKind::array;
+      argument.axes = group.dimension;
+      argument.is_integer = group.type == Type::integer;
     }
-  }
-
-  Use& use_of(const std::string& name, const std::string& source, const Location& where) {
-    for (Use& use : uses_)
-      if (use.argument.source == source) return use;
-    uses_.push_back({{name, source, ArgumentKind::field}, false, false, Region::none, where});
-    return uses_.back();
+    auto use = std::ranges::find(uses_, source, [](const Use& known) { return known.argument.source; });
+    if (use == uses_.end()) use = uses_.insert(use, {argument});
+    if (clause.access == Access::write)
+      use->written |= clause.region.value_or(Region::interior);
+    else
+      use->read = true;
+    use->argument.access = use->written == Region::none ? Access::read : use->read ? Access::readwrite : Access::write;
   }
 
   void add_number(const ArgumentDeclaration& number) {
-    for (const ArgumentDeclaration& other : numbers_)
-      if (other.source == number.source) return;
-    numbers_.push_back(number);
+    if (std::ranges::count(numbers_, number.source, &ArgumentDeclaration::source) == 0) numbers_.push_back(number);
   }
 
   void add_parameter(KernelDeclaration& kernel, const std::string& written, const Location& where) {
@@ -213,13 +195,13 @@ private:
   void check_regions(KernelDeclaration& kernel, const ItemDeclaration& item) {
     const Use* first = nullptr;
     for (const Use& use : uses_) {
-      if (!use.write || !use.argument.is_field()) continue;
+      if (use.written == Region::none || !use.argument.is_field()) continue;
       if (first == nullptr) {
         first = &use;
       } else if (use.written != first->written) {
         errors_.add(item.where,
-                    fmt::format("kernel {} writes {} ({}) and {} ({}): a kernel is launched over one set of "
-                                "regions, so its writes must name the same; split it into two kernels",
+                    fmt::format("kernel {} writes {} ({}) and {} ({}), but a kernel runs over one set of regions: "
+                                "name the same region in all its writes, or split it into two kernels",
                                 kernel.name, first->argument.name, to_string(first->written), use.argument.name,
                                 to_string(use.written)));
         return;
@@ -228,43 +210,37 @@ private:
     if (kernel.block) {
       if (kernel.block->region || !kernel.block->points.empty()) return;
       if (first == nullptr)
-        errors_.add(kernel.block->where, fmt::format("kernel {} writes no grid function, so it must say what its "
-                                                     "blocks cover: \"over: interior\" or \"over: [n, m]\"",
+        errors_.add(kernel.block->where, fmt::format("kernel {} writes no grid function: add which points its blocks "
+                                                     "cover, such as \"over: interior\" or \"over: [n, m]\"",
                                                      kernel.name));
       else
         kernel.block->region = first->written;
     } else if (first == nullptr) {
-      errors_.add(item.where, fmt::format("kernel {} writes no grid function; add one to its writes, or schedule a "
-                                          "function",
-                                          kernel.name));
+      errors_.add(
+          item.where,
+          fmt::format("kernel {} writes no grid function; add one to its writes, or schedule a function in place of it",
+                      kernel.name));
     }
   }
 
   // Replaces names of parameters by their full names.
   void add_block(KernelDeclaration& kernel, const BlockDeclaration& written) {
-    kernel.block = written;
-    for (std::string* number : numbers_of(*kernel.block))
-      if (!std::isdigit(static_cast<unsigned char>(number->front())))
-        *number = int_parameter(kernel, *number, written.where);
+    BlockDeclaration& block = kernel.block.emplace(written);
+    for (std::string& number : block.threads) resolve_number(kernel, number);
+    for (std::string& number : block.points) resolve_number(kernel, number);
+    if (!block.shared.empty()) resolve_number(kernel, block.shared);
   }
 
-  static std::vector<std::string*> numbers_of(BlockDeclaration& block) {
-    std::vector<std::string*> numbers;
-    for (std::string& number : block.threads) numbers.push_back(&number);
-    for (std::string& number : block.points) numbers.push_back(&number);
-    if (!block.shared.empty()) numbers.push_back(&block.shared);
-    return numbers;
-  }
-
-  std::string int_parameter(const KernelDeclaration& kernel, const std::string& name, const Location& where) {
-    const ParameterDeclaration* const* found = find(parameters_, name, "number and no parameter", where);
-    if (found == nullptr) return name;
+  void resolve_number(const KernelDeclaration& kernel, std::string& number) {
+    if (std::isdigit(static_cast<unsigned char>(number.front()))) return;
+    const Location& where = kernel.block->where;
+    const ParameterDeclaration* const* found = find(parameters_, number, "number and no parameter", where);
+    if (found == nullptr) return;
     const ParameterDeclaration& parameter = **found;
+    number = parameter.full_name();
     if (parameter.is_array || parameter.type != ParameterType::integer)
-      errors_.add(where,
-                  fmt::format("kernel {}: {} is of type {}{}; expected a number or an int parameter", kernel.name,
-                              parameter.full_name(), to_string(parameter.type), parameter.is_array ? "[]" : ""));
-    return parameter.full_name();
+      errors_.add(where, fmt::format("kernel {}: {} is of type {}{}; expected a number or an int parameter",
+                                     kernel.name, number, to_string(parameter.type), parameter.is_array ? "[]" : ""));
   }
 
   void check_names(const KernelDeclaration& kernel, const ItemDeclaration& item) {

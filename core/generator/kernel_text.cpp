@@ -9,22 +9,28 @@
 
 namespace nopal {
 
-namespace {
-
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// The position after the comment or quoted text that begins at `at`; `at` if none begins there.
 std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
   if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
   if (text.compare(at, 2, "/*") == 0) {
     const std::size_t end = text.find("*/", at + 2);
     return end == std::string::npos ? text.size() : end + 2;
   }
-  if (text[at] != '"') return at;
+  const char quote = text[at];
+  if (quote != '"' && quote != '\'') return at;
   std::size_t end = at + 1;
-  while (end < text.size() && text[end] != '"' && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+  while (end < text.size() && text[end] != quote && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
   return std::min(end + 1, text.size());
 }
+
+Location location_in(const std::string& text, std::size_t at, const std::string& path) {
+  const auto line = std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1;
+  const std::size_t line_start = at == 0 ? 0 : text.rfind('\n', at - 1) + 1; // npos + 1 is 0
+  return {path, static_cast<int>(line), static_cast<int>(at - line_start + 1)};
+}
+
+namespace {
 
 // Goes through a file once and cuts out the helper functions and the shared arrays.
 class Cutter {
@@ -49,20 +55,14 @@ public:
       if (word == "function") function(first);
       if (word == "shared") shared(first);
     }
-    const auto dynamic = [](const SharedArray& array) { return array.is_dynamic(); };
-    if (std::count_if(result_.shared.begin(), result_.shared.end(), dynamic) > 1)
-      errors_.add(result_.shared.back().where,
-                  "a kernel has at most one shared array without extent, as long as `shared:` of its item says");
+    if (std::ranges::count(result_.shared, true, &SharedArray::is_dynamic) > 1)
+      errors_.add(result_.shared.back().where, "a kernel may have at most one shared array without extent, because "
+                                               "\"shared:\" of its item gives one length");
     return std::move(result_);
   }
 
 private:
-  Location where(std::size_t at) const {
-    const auto line_start = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
-    const auto column = line_start == std::string::npos ? at + 1 : at - line_start;
-    const auto line = std::count(text_.begin(), text_.begin() + static_cast<long>(at), '\n') + 1;
-    return {path_, static_cast<int>(line), static_cast<int>(column)};
-  }
+  Location where(std::size_t at) const { return location_in(text_, at, path_); }
 
   bool skip() {
     const std::size_t after = after_comment_or_text(text_, at_);
@@ -152,7 +152,7 @@ private:
 } // namespace
 
 const SharedArray* KernelText::dynamic() const {
-  const auto found = std::find_if(shared.begin(), shared.end(), [](const auto& array) { return array.is_dynamic(); });
+  const auto found = std::ranges::find(shared, true, &SharedArray::is_dynamic);
   return found == shared.end() ? nullptr : &*found;
 }
 

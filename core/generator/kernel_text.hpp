@@ -41,6 +41,12 @@ struct KernelText {
   const SharedArray* dynamic() const;
 };
 
+/// Whether a name may have this character.
+bool in_name(char c);
+/// The position after the comment or quoted text that begins at `at`; `at` if none begins there.
+std::size_t after_comment_or_text(const std::string& text, std::size_t at);
+/// Line and column of a position in the text of file `path`.
+Location location_in(const std::string& text, std::size_t at, const std::string& path);
 /// Replaces comments and formats of printf by blanks, so that positions do not change.
 std::string without_comments(std::string text);
 

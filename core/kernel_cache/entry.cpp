@@ -88,7 +88,7 @@ struct Header {
 Header read_header(std::string_view text) {
   Header header;
   if (!text.starts_with(magic)) {
-    header.trouble = text.starts_with(family) ? "it is of another version of nopal" : "it is no compiled kernel";
+    header.trouble = text.starts_with(family) ? "another version of nopal wrote it" : "it is not a compiled kernel";
     return header;
   }
   header.trouble = "its header is damaged";
@@ -150,7 +150,7 @@ ReadEntry read_entry(const std::string& path) {
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
     read.trouble = fmt::format("it cannot be read ({})", reason(errno));
   else if (!S_ISREG(status.st_mode))
-    read.trouble = S_ISDIR(status.st_mode) ? "it is a folder" : "it is no ordinary file";
+    read.trouble = S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file";
   else
     read.trouble = read_verified(file.get(), static_cast<std::size_t>(status.st_size), read.entry);
   return read;

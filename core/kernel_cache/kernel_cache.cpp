@@ -25,7 +25,7 @@ Lookup look_up(const std::string& path, const std::string& key, const std::funct
   ReadEntry read = read_entry(path);
   if (!read.exists || !read.trouble.empty()) return {std::nullopt, std::move(read.trouble)};
   if (read.entry.key != key) return {std::nullopt, "it holds another kernel"};
-  if (take && !take(read.entry.code)) return {std::nullopt, "the device's driver does not take it"};
+  if (take && !take(read.entry.code)) return {std::nullopt, "the driver of the device does not accept it"};
   mark_used(path);
   return {std::move(read.entry.code), ""};
 }
@@ -58,10 +58,11 @@ std::string KernelCache::get(const KernelKey& key, const std::string& label, con
   Lookup found = look_up(path, text, take); // another process may have made it meanwhile
   if (found.code) return *found.code;
   if (lock.gave_up() && notice_)
-    notice_(fmt::format("another process has held {} for {} s; {} is compiled without waiting for it", lock_path(path),
-                        std::chrono::duration_cast<std::chrono::seconds>(limits_.patience).count(), label));
+    notice_(fmt::format(
+        "another process has held {} for {} s; this process does not wait longer and compiles {} itself",
+        lock_path(path), std::chrono::duration_cast<std::chrono::seconds>(limits_.patience).count(), label));
   if (!found.trouble.empty() && notice_)
-    notice_(fmt::format("the compiled kernel \"{}\" in {} is of no use: {}; it is compiled again", label, path,
+    notice_(fmt::format("the compiled kernel \"{}\" in {} cannot be used: {}; it is compiled again", label, path,
                         found.trouble));
   std::string made = make();
   store(path, label, text, made);
@@ -80,7 +81,7 @@ void KernelCache::store(const std::string& path, const std::string& label, const
 
 void KernelCache::not_kept(const std::string& why) {
   if (!std::exchange(told_not_kept_, true) && notice_)
-    notice_(fmt::format("compiled kernels are not kept in {}: {}; NOPAL_CACHE names another folder", folder_, why));
+    notice_(fmt::format("compiled kernels are not kept in {}: {}; set NOPAL_CACHE to another folder", folder_, why));
 }
 
 } // namespace nopal

@@ -28,8 +28,8 @@ long BlockChecker::write(int field, const Index& at) const {
   const std::span boxes(launch().boxes, static_cast<std::size_t>(launch().n_boxes));
   if (std::none_of(boxes.begin(), boxes.end(), [&](const LaunchBox& box) { return box.box.contains(there); }))
     fail(field, at, "writes",
-         "it is launched over other points: where threads do not divide the points, some threads "
-         "are outside; write under if (inside), or say \"over:\" in the item");
+         "the launch does not cover this point. Some threads are outside if the number of threads does not divide the "
+         "number of points: write under if (inside), or add \"over:\" to the item");
   return offset;
 }
 
@@ -38,7 +38,7 @@ void BlockChecker::element(int field, const Index& at) const {
   if (stored.contains(at)) return;
   const Index& extent = stored.upper; // arrays begin at 0
   fail(field, at, "accesses",
-       fmt::format("it has {} elements",
+       fmt::format("the array has {} elements",
                    fmt::join(extent.begin(), extent.begin() + kernel_.arguments[field].axes, " x ")));
 }
 

@@ -19,14 +19,15 @@ int wide_axis(const BlockShape& shape, const BlockLimits& limits) {
   return axis;
 }
 
-/// Returns "8 x 8 x 1 threads, and <backend> has 1 at most" for the first limit that is exceeded.
+/// Returns "8 x 8 x 1 threads, but <backend> has at most 1" for the first limit that is exceeded.
 std::string excess(const Kernel& kernel, const BlockShape& shape, const BlockPlace& place) {
   const BlockLimits& limits = place.limits;
-  const std::string threads = fmt::format("{} threads, and {} has", fmt::join(shape.threads, " x "), place.backend);
-  if (shape.n_threads() > limits.max_threads) return fmt::format("{} {} at most", threads, limits.max_threads);
+  const std::string threads =
+      fmt::format("{} threads, but {} has at most", fmt::join(shape.threads, " x "), place.backend);
+  if (shape.n_threads() > limits.max_threads) return fmt::format("{} {}", threads, limits.max_threads);
   if (const int axis = wide_axis(shape, limits); axis < 3)
-    return fmt::format("{} {} at most along {}", threads, limits.max_along[axis], "ijk"[axis]);
-  return fmt::format("{} bytes of shared memory, and {} has {} at most", shape.shared_bytes(*kernel.blocks),
+    return fmt::format("{} {} along {}", threads, limits.max_along[axis], "ijk"[axis]);
+  return fmt::format("{} bytes of shared memory, but {} has at most {}", shape.shared_bytes(*kernel.blocks),
                      place.backend, limits.max_shared_bytes);
 }
 
@@ -51,12 +52,12 @@ std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const B
   std::vector<std::string> would_do;
   for (const BlockPlace& other : others)
     if (fits(kernel, shape, other.limits)) would_do.push_back(other.backend);
-  std::string advice = "make its blocks smaller, or choose another: nopal list backends";
+  std::string advice = "make the blocks smaller, or choose another backend; `nopal list backends` shows all";
   if (!would_do.empty())
-    advice = fmt::format("it fits: {}", fmt::join(would_do, ", "));
+    advice = fmt::format("these backends have enough: {}", fmt::join(would_do, ", "));
   else if (!others.empty())
-    advice = "no backend of this machine would do: make its blocks smaller";
-  return fmt::format("kernel {} of thorn {}: a block asks for {}; {}", kernel.name, kernel.thorn,
+    advice = "no backend of this machine has enough: make the blocks smaller";
+  return fmt::format("kernel {} of thorn {}: a block needs {}; {}", kernel.name, kernel.thorn,
                      excess(kernel, shape, place), advice);
 }
 

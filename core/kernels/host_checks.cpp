@@ -50,8 +50,8 @@ long AccessChecker::read_of_written(int field, const Index& at) const {
   for (long b = 0; b < launch_.n_boxes; ++b)
     if (launch_.boxes[b].box.contains(there))
       fail(field, at, "reads",
-           "this launch writes that point too, so the value depends on who comes first: read another timelevel or "
-           "another variable");
+           "this launch writes that point too, so the value depends on which point is computed first: read another "
+           "timelevel or another variable");
   return offset;
 }
 

@@ -75,7 +75,7 @@ long block_number(const Kernel& kernel, const char* text, const char* key, long 
     outdated(kernel, {text, text, ArgumentKind::integer}, "which is no int parameter of an active thorn any more");
   if (!written) number = parameters.integer(text);
   if (number < 1 || number > most)
-    throw Error(fmt::format("kernel {} of thorn {}: {}: is {}{}; expected 1 to {}", kernel.name, kernel.thorn, key,
+    throw Error(fmt::format("kernel {} of thorn {}: {}: found {}{}, expected 1 to {}", kernel.name, kernel.thorn, key,
                             number, written ? std::string() : fmt::format(", the value of {}", text), most));
   return number;
 }

@@ -32,7 +32,7 @@ TEST_P(Mistakes, WritingWhereTheKernelIsNotLaunched) {
 TEST_P(Mistakes, ElementsThatAnArrayDoesNotHave) {
   EXPECT_THAT([&] { scene.run("beyond", HostVersion::checked); },
               ThrowsMessage<Error>(AllOf(HasSubstr("kernel beyond of thorn conformance accesses sums"),
-                                         HasSubstr("it has 1000 elements"))));
+                                         HasSubstr("the array has 1000 elements"))));
 }
 
 } // namespace

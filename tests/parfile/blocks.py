@@ -106,8 +106,8 @@ class Declarations(harness.Case):
             ("    launched_by: [survey]\n", "    at: poststep\n    device: true\n"),
             ("  - function: survey\n    at: analysis\n    device: true\n", "  - function: survey\n    at: analysis\n"),
             device="checked", host="openmp-blocks")
-        self.assertIn("a block asks for 4 x 4 x 1 threads, and openmp-blocks (accelerator.host) has 1 at most; make its "
-                      "blocks smaller, or choose another: nopal list backends", log)
+        self.assertIn("a block needs 4 x 4 x 1 threads, but openmp-blocks (accelerator.host) has at most 1; make the "
+                      "blocks smaller, or choose another backend; `nopal list backends` shows all", log)
 
 
 if __name__ == "__main__":

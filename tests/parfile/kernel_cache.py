@@ -13,7 +13,7 @@ import unittest
 
 import harness
 
-USELESS = "is of no use"
+USELESS = "cannot be used"
 NOT_KEPT = "compiled kernels are not kept"
 
 
@@ -103,7 +103,7 @@ class KernelCache(harness.Case):
         log, again = self.run_job()
         self.assertEqual(again, norms)
         self.assertEqual(log.count(USELESS), damaged, log)
-        for text in ("it is a folder", "the device's driver does not take it", "its checksum is wrong", "it holds another kernel"):
+        for text in ("it is a folder", "the driver of the device does not accept it", "its checksum is wrong", "it holds another kernel"):
             self.assertEqual(log.count(text), 1, log)
         mended = self.state()
         log, again = self.run_job()

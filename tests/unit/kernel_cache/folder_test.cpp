@@ -58,7 +58,7 @@ TEST_F(Folder, ListsEntriesAndMarksWhatIsDamaged) {
   EXPECT_EQ(kernels[1].bytes, fs::file_size(path_of("B")));
   EXPECT_LT(std::chrono::abs(std::chrono::system_clock::now() - kernels[1].written), 1h);
   std::vector<std::string> troubles{kernels[2].trouble, kernels[3].trouble};
-  EXPECT_THAT(troubles, ::testing::UnorderedElementsAre("it is no compiled kernel", "it holds another kernel"));
+  EXPECT_THAT(troubles, ::testing::UnorderedElementsAre("it is not a compiled kernel", "it holds another kernel"));
   EXPECT_THAT(cached_kernels(folder_ / "missing"), IsEmpty());
   EXPECT_THAT([&] { cached_kernels(folder_ / "notes.txt"); }, ThrowsMessage<Error>(HasSubstr("Not a directory")));
 }

@@ -69,7 +69,7 @@ TEST_F(Cache, ReplacesDamagedFiles) {
   write(path, "");
   expect_replaced("it is empty");
   write(path, good.substr(0, 10));
-  expect_replaced("it is no compiled kernel");
+  expect_replaced("it is not a compiled kernel");
   write(path, good.substr(0, 20));
   expect_replaced("its header is damaged");
   write(path, good.substr(0, good.size() - 1));
@@ -77,9 +77,9 @@ TEST_F(Cache, ReplacesDamagedFiles) {
   write(path, good + "x");
   expect_replaced("bytes instead of");
   write(path, std::string(good.size(), '\0'));
-  expect_replaced("it is no compiled kernel");
+  expect_replaced("it is not a compiled kernel");
   write(path, "nopal kernel 1\n");
-  expect_replaced("it is of another version of nopal");
+  expect_replaced("another version of nopal wrote it");
   write(path, "nopal kernel 2\n999999999999999999999 1 1 x\n");
   expect_replaced("its header is damaged");
   write(path, "nopal kernel 2\n1000000000000 1 1 " + std::string(32, 'a') + "\n");
@@ -105,7 +105,7 @@ TEST_F(Cache, ReplacesWhatIsNoFile) {
   expect_replaced("it is a folder");
   fs::remove(path);
   ASSERT_EQ(::mkfifo(path.c_str(), 0666), 0);
-  expect_replaced("it is no ordinary file"); // and does not wait for a writer
+  expect_replaced("it is not a regular file"); // and does not wait for a writer
   fs::remove(path);
   fs::create_symlink(path, path);
   expect_replaced("it cannot be read");
@@ -134,7 +134,7 @@ TEST_F(Cache, ReplacesWhatTheDriverDoesNotTake) {
                 key("source"), "a", [] { return std::string("good"); }, take),
             "good");
   EXPECT_GT(asked, 0);
-  EXPECT_THAT(notices_, ElementsAre(HasSubstr("the device's driver does not take it")));
+  EXPECT_THAT(notices_, ElementsAre(HasSubstr("the driver of the device does not accept it")));
   EXPECT_EQ(cache().get(key("source"), "a", must_not_make, take), "good");
 }
 
@@ -147,7 +147,7 @@ TEST_F(Cache, WarnsOnceOfAFolderThatCannotBeAndCachesNothing) {
     for (int n = 0; n < 2; ++n) mine.get(key("source"), "a", [&] { return std::to_string(++made); });
     EXPECT_EQ(made, 2);
     EXPECT_THAT(notices_, ElementsAre("compiled kernels are not kept in " + wrong.string() +
-                                      ": Not a directory; NOPAL_CACHE names another folder"));
+                                      ": Not a directory; set NOPAL_CACHE to another folder"));
   }
 }
 

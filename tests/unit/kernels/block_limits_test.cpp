@@ -34,19 +34,19 @@ TEST(BlockLimits, AreMet) {
 }
 
 TEST(BlockLimits, OfThreads) {
-  EXPECT_EQ(
-      refusal({8, 8, 1}, 0, 0, serial),
-      "kernel turn of thorn wave: a block asks for 8 x 8 x 1 threads, and serial (accelerator.host) has 1 at most; "
-      "it fits: fibers (accelerator.host), opencl (accelerator.device, a GPU)");
-  EXPECT_THAT(refusal({8, 8, 5}, 0, 0, opencl), AllOf(HasSubstr("has 256 at most; it fits: fibers ")));
-  EXPECT_THAT(refusal({32, 32, 2}, 0, 0, fibers), HasSubstr("no backend of this machine would do"));
+  EXPECT_EQ(refusal({8, 8, 1}, 0, 0, serial),
+            "kernel turn of thorn wave: a block needs 8 x 8 x 1 threads, but serial (accelerator.host) has at most 1; "
+            "these backends have enough: fibers (accelerator.host), opencl (accelerator.device, a GPU)");
+  EXPECT_THAT(refusal({8, 8, 5}, 0, 0, opencl),
+              AllOf(HasSubstr("has at most 256; these backends have enough: fibers ")));
+  EXPECT_THAT(refusal({32, 32, 2}, 0, 0, fibers), HasSubstr("no backend of this machine has enough"));
 }
 
 TEST(BlockLimits, OfThreadsAlongOneAxis) {
   EXPECT_EQ(refusal({1, 1, 64}, 0, 0, opencl), "");
   EXPECT_THAT(refusal({1, 1, 65}, 0, 0, opencl),
-              HasSubstr("a block asks for 1 x 1 x 65 threads, and opencl (accelerator.device, a GPU) has 64 at most "
-                        "along k; it fits: fibers (accelerator.host)"));
+              HasSubstr("a block needs 1 x 1 x 65 threads, but opencl (accelerator.device, a GPU) has at most 64 "
+                        "along k; these backends have enough: fibers (accelerator.host)"));
 }
 
 TEST(BlockLimits, AreTold) {
@@ -59,8 +59,8 @@ TEST(BlockLimits, OfSharedMemory) {
   // The array without extent begins at a multiple of 16 bytes.
   EXPECT_EQ(refusal({1, 1, 1}, some - 16, 16, opencl), "");
   EXPECT_THAT(refusal({1, 1, 1}, some - 15, 8, opencl),
-              AllOf(HasSubstr("asks for 49160 bytes of shared memory, and opencl"), HasSubstr("has 49152 at most"),
-                    HasSubstr("it fits: fibers (accelerator.host)")));
+              AllOf(HasSubstr("needs 49160 bytes of shared memory, but opencl"), HasSubstr("has at most 49152"),
+                    HasSubstr("these backends have enough: fibers (accelerator.host)")));
 }
 
 } // namespace

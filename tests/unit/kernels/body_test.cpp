@@ -50,7 +50,7 @@ TEST(Body, IsRefusedWithLineAndColumn) {
       {"phi(i,j,k) = abs(x);", "evolve.kernel:1:14: ", "\"abs\""},
       {"phi(i,j,k) = speed (1);", "evolve.kernel:1:14: ", "\"speed\""},
       {"\n #define A 1\n", "evolve.kernel:2:2: ", "no preprocessor lines"},
-      {"phi(i,j,k) = \"text\";", "evolve.kernel:1:14: ", "no text"},
+      {"phi(i,j,k) = \"text\";", "evolve.kernel:1:14: ", "this is a text"},
       {"goto end;", "evolve.kernel:1:1: ", "no \"goto\""},
       {"static real a;", "evolve.kernel:1:1: ", "no \"static\""},
       {"float a = 0;", "evolve.kernel:1:1: ", "no \"float\""},

@@ -168,7 +168,8 @@ TEST_F(CachedKernels, ThatTheDriverDoesNotTakeAreBuiltAnewAndReplaced) {
   }
   load_and_launch();
   EXPECT_EQ(notices_.size(), files.size());
-  for (const std::string& notice : notices_) EXPECT_THAT(notice, ::testing::HasSubstr("driver does not take it"));
+  for (const std::string& notice : notices_)
+    EXPECT_THAT(notice, ::testing::HasSubstr("the driver of the device does not accept it"));
   notices_.clear();
   load_and_launch();
   EXPECT_TRUE(notices_.empty());
