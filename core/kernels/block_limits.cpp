@@ -12,30 +12,24 @@ namespace nopal {
 
 namespace {
 
-/// Returns the first axis along which a block has too many threads. 3: there is none.
-int wide_axis(const BlockShape& shape, const BlockLimits& limits) {
-  int axis = 0;
-  while (axis < 3 && (limits.max_along[axis] == 0 || shape.threads[axis] <= limits.max_along[axis])) ++axis;
-  return axis;
-}
-
-/// Returns "8 x 8 x 1 threads, but <backend> has at most 1" for the first limit that is exceeded.
-std::string excess(const Kernel& kernel, const BlockShape& shape, const BlockPlace& place) {
-  const BlockLimits& limits = place.limits;
-  const std::string threads =
-      fmt::format("{} threads, but {} has at most", fmt::join(shape.threads, " x "), place.backend);
-  if (shape.n_threads() > limits.max_threads) return fmt::format("{} {}", threads, limits.max_threads);
-  if (const int axis = wide_axis(shape, limits); axis < 3)
-    return fmt::format("{} {} along {}", threads, limits.max_along[axis], "ijk"[axis]);
-  return fmt::format("{} bytes of shared memory, but {} has at most {}", shape.shared_bytes(*kernel.blocks),
-                     place.backend, limits.max_shared_bytes);
+/// Returns "8 x 8 x 1 threads, but <backend> has at most 1" for the first limit that is exceeded; empty: there is none.
+std::string excess(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits, std::string_view backend) {
+  const auto threads = [&](long most) {
+    return fmt::format("{} threads, but {} has at most {}", fmt::join(shape.threads, " x "), backend, most);
+  };
+  if (shape.n_threads() > limits.max_threads) return threads(limits.max_threads);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (const long most = limits.max_along[axis]; most != 0 && shape.threads[axis] > most)
+      return fmt::format("{} along {}", threads(most), "ijk"[axis]);
+  const std::size_t bytes = shape.shared_bytes(*kernel.blocks);
+  if (bytes <= limits.max_shared_bytes) return "";
+  return fmt::format("{} bytes of shared memory, but {} has at most {}", bytes, backend, limits.max_shared_bytes);
 }
 
 } // namespace
 
 bool fits(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits) {
-  return shape.n_threads() <= limits.max_threads && wide_axis(shape, limits) == 3 &&
-         shape.shared_bytes(*kernel.blocks) <= limits.max_shared_bytes;
+  return excess(kernel, shape, limits, "").empty();
 }
 
 std::string limits_text(const BlockLimits& limits) {
@@ -58,7 +52,7 @@ std::string block_refusal(const Kernel& kernel, const BlockShape& shape, const B
   else if (!others.empty())
     advice = "no backend of this machine has enough: make the blocks smaller";
   return fmt::format("kernel {} of thorn {}: a block needs {}; {}", kernel.name, kernel.thorn,
-                     excess(kernel, shape, place), advice);
+                     excess(kernel, shape, place.limits, place.backend), advice);
 }
 
 } // namespace nopal

@@ -9,8 +9,7 @@ namespace nopal {
 
 Index blocks_over(const Box& box, const Index& threads) {
   Index blocks{0, 0, 0};
-  for (int axis = 0; axis < 3; ++axis)
-    if (box.extent(axis) <= 0) return blocks;
+  if (box.empty()) return blocks;
   for (int axis = 0; axis < 3; ++axis) blocks[axis] = (box.extent(axis) + threads[axis] - 1) / threads[axis];
   return blocks;
 }

@@ -24,8 +24,6 @@ DeviceBox& append_box(FlatBoxes& flat, const LaunchBox& box) {
   return entry;
 }
 
-bool is_empty(const Box& box) { return box.extent(0) <= 0 || box.extent(1) <= 0 || box.extent(2) <= 0; }
-
 // Returns the smallest n with 2^n >= value.
 int ceil_log2(long value) { return static_cast<int>(std::bit_width(static_cast<unsigned long>(value) - 1)); }
 
@@ -38,7 +36,7 @@ long tiles(long extent, int shift) { return (extent + (1L << shift) - 1) >> shif
 FlatBoxes flatten_rows(std::span<const LaunchBox> boxes) {
   FlatBoxes flat;
   for (const LaunchBox& box : boxes) {
-    if (is_empty(box.box)) continue;
+    if (box.box.empty()) continue;
     append_box(flat, box).n_1 = box.box.extent(1);
     flat.n_items += box.box.extent(1) * box.box.extent(2);
   }
@@ -52,35 +50,29 @@ FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
   constexpr int longest_row_shift = 6;
   FlatBoxes flat;
   for (const LaunchBox& box : boxes) {
-    if (is_empty(box.box)) continue;
+    if (box.box.empty()) continue;
     const int shift_1 = std::min({shift, longest_row_shift, ceil_log2(box.box.extent(0))});
     const int shift_2 = std::min(shift - shift_1, ceil_log2(box.box.extent(1)));
-    const long n_1 = tiles(box.box.extent(0), shift_1);
-    const long n_2 = tiles(box.box.extent(1), shift_2);
-    const long n_3 = tiles(box.box.extent(2), shift - shift_1 - shift_2);
     DeviceBox& entry = append_box(flat, box);
-    entry.n_1 = n_1;
-    entry.n_2 = n_2;
+    entry.n_1 = tiles(box.box.extent(0), shift_1);
+    entry.n_2 = tiles(box.box.extent(1), shift_2);
     entry.shift_1 = shift_1;
     entry.shift_2 = shift_2;
-    flat.n_items += n_1 * n_2 * n_3;
+    flat.n_items += entry.n_1 * entry.n_2 * tiles(box.box.extent(2), shift - shift_1 - shift_2);
   }
   return flat;
 }
 
 FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads) {
-  std::int64_t total = 0;
-  std::int64_t n_boxes = 0;
+  std::int64_t total = 0, n_boxes = 0;
   for (const LaunchBox& box : boxes) {
-    if (is_empty(box.box)) continue;
     total += count(blocks_over(box.box, threads));
-    ++n_boxes;
+    n_boxes += box.box.empty() ? 0 : 1;
   }
   FlatBoxes flat;
   if (n_boxes == 0) return flat;
   flat.n_items = (total + n_boxes - 1) / n_boxes;
   for (const LaunchBox& box : boxes) {
-    if (is_empty(box.box)) continue;
     const Index blocks = blocks_over(box.box, threads);
     for (std::int64_t first = 0; first < count(blocks); first += flat.n_items) {
       DeviceBox& entry = append_box(flat, box);

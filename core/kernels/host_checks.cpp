@@ -10,8 +10,6 @@ namespace {
 
 std::string text(const Index& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
 
-const KernelArgument& field_argument(const Kernel& kernel, int field) { return kernel.arguments[field]; }
-
 } // namespace
 
 AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : kernel_(kernel), launch_(launch) {
@@ -33,11 +31,11 @@ void AccessChecker::end() {
 }
 
 void AccessChecker::fail_not_stored(int field, const Index& at, const char* access) const {
-  const std::string why = fmt::format(
-      "only {} is stored here: a stencil reaches at most as far as the ghost zones and the boundary are wide "
-      "(driver.ghosts, driver.boundary_width)",
-      launch_.fields[field].stored.text());
-  fail(field, at, access, why.c_str());
+  fail(field, at, access,
+       fmt::format(
+           "only {} is stored here: a stencil reaches at most as far as the ghost zones and the boundary are wide "
+           "(driver.ghosts, driver.boundary_width)",
+           launch_.fields[field].stored.text()));
 }
 
 long AccessChecker::read_of_written(int field, const Index& at) const {
@@ -55,8 +53,8 @@ long AccessChecker::read_of_written(int field, const Index& at) const {
   return offset;
 }
 
-void AccessChecker::fail(int field, const Index& at, const char* access, const char* why) const {
-  const KernelArgument& argument = field_argument(kernel_, field);
+void AccessChecker::fail(int field, const Index& at, const char* access, std::string_view why) const {
+  const KernelArgument& argument = kernel_.arguments[field];
   const Index offset{at[0] - point_[0], at[1] - point_[1], at[2] - point_[2]};
   throw Error(Location{kernel_.path, 0, 0},
               fmt::format("kernel {} of thorn {} {} {} ({}) at {}, which is point {} with offset {}; {}", kernel_.name,

@@ -4,6 +4,7 @@
 #include "core/kernels/launch.hpp"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace nopal {
@@ -52,7 +53,7 @@ private:
     fail_not_stored(field, at, access);
   }
   [[noreturn]] void fail_not_stored(int field, const Index& at, const char* access) const;
-  [[noreturn]] void fail(int field, const Index& at, const char* access, const char* why) const;
+  [[noreturn]] void fail(int field, const Index& at, const char* access, std::string_view why) const;
   const Kernel& kernel_;
   const HostLaunch& launch_;
   Index point_{0, 0, 0};

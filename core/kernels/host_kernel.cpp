@@ -11,6 +11,8 @@ namespace {
 /// Launches with fewer points run in one thread, because threads would cost more than they gain.
 constexpr long points_worth_threads = 4096;
 
+long rows(const Box& box) { return box.empty() ? 0 : box.extent(1) * box.extent(2); }
+
 } // namespace
 
 void over_rows(const HostLaunch& launch, RowFunction compute) {
@@ -21,7 +23,7 @@ void over_rows(const HostLaunch& launch, RowFunction compute) {
     }
   };
   long points = 0;
-  for (long b = 0; b < launch.n_boxes; ++b) points += rows(launch.boxes[b].box) * launch.boxes[b].box.extent(0);
+  for (long b = 0; b < launch.n_boxes; ++b) points += launch.boxes[b].box.points();
   if (launch.backend != nullptr && launch.backend->members() > 1 && points >= points_worth_threads)
     launch.backend->share(std::ref(part)); // by reference: a copy could need an allocation
   else

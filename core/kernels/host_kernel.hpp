@@ -24,12 +24,6 @@ inline double coordinate(const KernelGrid& grid, int axis, long index) {
   return grid.lower[axis] + (static_cast<double>(index) + grid.centre[axis]) * grid.spacing[axis];
 }
 
-inline long rows(const Box& box) {
-  return box.upper[0] > box.lower[0] && box.upper[1] > box.lower[1] && box.upper[2] > box.lower[2]
-             ? box.extent(1) * box.extent(2)
-             : 0;
-}
-
 /// Rows with at most `short_row` points, as on faces along i, lie in cache lines far from each other. A store waits for
 /// its line, so the kernel prefetches the lines of the row that is `rows_ahead` rows ahead.
 constexpr long short_row = 8, rows_ahead = 8;

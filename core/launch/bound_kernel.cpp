@@ -17,7 +17,8 @@ namespace {
                           kernel.thorn, kernel.name, argument.source, argument.name, what));
 }
 
-// The slot of a source: "wavetoy::phi@1", or "f@1" if f is a bound name. Throws an Error if it does not exist.
+// The slot of an argument whose source is "wavetoy::phi@1", or "f@1" if f is a bound name. Throws an Error if there is
+// none, or if it is of another kind or type.
 Slot find_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables,
                std::span<const Binding> bindings) {
   const SlotName source = parse_slot(argument.source);
@@ -27,32 +28,17 @@ Slot find_slot(const Kernel& kernel, const KernelArgument& argument, const Varia
   const int timelevel = source.timelevel.value_or(0);
   if (variable < 0 || timelevel >= variables.timelevels(variable))
     outdated(kernel, argument, "which no active thorn declares any more");
+  const Group& group = variables.group_of(variable);
+  const GroupKind kind = argument.is_field()   ? GroupKind::gf
+                         : argument.is_array() ? GroupKind::array
+                                               : GroupKind::scalar;
+  const bool is_integer = argument.is_integer || argument.kind == ArgumentKind::integer;
+  const Type type = is_integer ? Type::integer : Type::real;
+  if (group.kind != kind || group.type != type || (argument.is_array() && group.dimension != argument.axes))
+    outdated(kernel, argument,
+             fmt::format("which is no longer declared with type: {}, datatype: {}{}", to_string(kind), to_string(type),
+                         argument.is_array() ? fmt::format(" and {} axes", argument.axes) : ""));
   return {variable, timelevel};
-}
-
-Slot field_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables,
-                std::span<const Binding> bindings) {
-  const Slot slot = find_slot(kernel, argument, variables, bindings);
-  const Group& group = variables.group_of(slot.variable);
-  if (argument.is_array()) {
-    if (group.kind != GroupKind::array || group.dimension != argument.axes ||
-        group.type != (argument.is_integer ? Type::integer : Type::real))
-      outdated(kernel, argument,
-               fmt::format("which is no array of {} axes and {} elements any more", argument.axes,
-                           argument.is_integer ? "int" : "real"));
-  } else if (group.kind != GroupKind::gf || group.type != Type::real) {
-    outdated(kernel, argument, "which is no real grid function any more");
-  }
-  return slot;
-}
-
-Slot scalar_slot(const Kernel& kernel, const KernelArgument& argument, const Variables& variables) {
-  const Slot slot = find_slot(kernel, argument, variables, {});
-  const Group& group = variables.group_of(slot.variable);
-  const Type expected = argument.kind == ArgumentKind::real ? Type::real : Type::integer;
-  if (group.kind != GroupKind::scalar || group.type != expected)
-    outdated(kernel, argument, fmt::format("which is no {} scalar any more", to_string(expected)));
-  return slot;
 }
 
 void check_parameter(const Kernel& kernel, const KernelArgument& argument, const Parameters& parameters) {
@@ -112,12 +98,12 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const KernelArgument& argument = kernel.arguments[a];
     if (argument.is_field() || argument.is_array()) {
-      fields_.push_back(field_slot(kernel, argument, variables, bindings));
+      fields_.push_back(find_slot(kernel, argument, variables, bindings));
       if (argument.is_field()) ++grid_functions_;
       continue;
     }
     const bool is_scalar = std::string_view(argument.source).find('@') != std::string_view::npos;
-    scalar_slots_.push_back(is_scalar ? scalar_slot(kernel, argument, variables) : Slot{});
+    scalar_slots_.push_back(is_scalar ? find_slot(kernel, argument, variables, bindings) : Slot{});
     if (!is_scalar) check_parameter(kernel, argument, parameters);
     if (argument.kind == ArgumentKind::real)
       reals_.push_back(0);
