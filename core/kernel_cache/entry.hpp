@@ -13,11 +13,13 @@ struct KernelEntry {
   std::string code;  ///< output of the compiler
 };
 
-/// The contents of a file. `entry` is usable if `exists` is true and `trouble` is empty.
+/// The contents of a file.
 struct ReadEntry {
   bool exists = false;
   std::string trouble; ///< why the entry is unusable: damaged, not a file, of another version
   KernelEntry entry;
+
+  bool usable() const { return exists && trouble.empty(); }
 };
 
 /// Reads an entry and checks lengths and checksum. The caller must compare the key.

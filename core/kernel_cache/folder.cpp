@@ -94,9 +94,9 @@ std::vector<CachedKernel> cached_kernels(const std::string& folder) {
     const ReadEntry read = read_entry(file.path);
     if (!read.exists) continue;
     const std::optional<KernelKey> key = KernelKey::read(read.entry.key);
-    kernel.trouble = read.trouble.empty() && !key ? "its key is damaged" : read.trouble;
-    if (read.trouble.empty() && entry_path(folder, read.entry.key) != file.path)
-      kernel.trouble = "it holds another kernel";
+    kernel.trouble = read.trouble;
+    if (read.usable() && !key) kernel.trouble = "its key is damaged";
+    if (read.usable() && entry_path(folder, read.entry.key) != file.path) kernel.trouble = "it holds another kernel";
     if (kernel.trouble.empty()) {
       kernel.label = read.entry.label;
       kernel.key = *key;

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -15,27 +14,23 @@ namespace nopal {
 
 namespace {
 
-/// The code of a usable entry that the driver accepts. Else no code, and the reason; no reason if there is no file.
-struct Lookup {
-  std::optional<std::string> code;
-  std::string trouble;
-};
-
-Lookup look_up(const std::string& path, const std::string& key, const std::function<bool(const std::string&)>& take) {
+/// Reads an entry. It has trouble if it is of another key or the driver does not accept its code.
+ReadEntry look_up(const std::string& path, const std::string& key,
+                  const std::function<bool(const std::string&)>& take) {
   ReadEntry read = read_entry(path);
-  if (!read.exists || !read.trouble.empty()) return {std::nullopt, std::move(read.trouble)};
-  if (read.entry.key != key) return {std::nullopt, "it holds another kernel"};
-  if (take && !take(read.entry.code)) return {std::nullopt, "the driver of the device does not accept it"};
-  mark_used(path);
-  return {std::move(read.entry.code), ""};
+  if (!read.usable()) return read;
+  if (read.entry.key != key)
+    read.trouble = "it holds another kernel";
+  else if (take && !take(read.entry.code))
+    read.trouble = "the driver of the device does not accept it";
+  else
+    mark_used(path);
+  return read;
 }
 
 } // namespace
 
-KernelCache::KernelCache(std::string folder, Notice notice)
-    : KernelCache(std::move(folder), std::move(notice), Limits()) {}
-
-KernelCache::KernelCache(std::string folder, Notice notice, const Limits& limits)
+KernelCache::KernelCache(std::string folder, Notice notice, const KernelCacheLimits& limits)
     : folder_(std::move(folder)), notice_(std::move(notice)), limits_(limits) {
   if (folder_.empty()) return;
   std::error_code error;
@@ -52,11 +47,11 @@ std::string KernelCache::get(const KernelKey& key, const std::string& label, con
   if (folder_.empty()) return make();
   const std::string text = key.text();
   const std::string path = entry_path(folder_, text);
-  if (Lookup found = look_up(path, text, take); found.code) return *found.code;
+  if (const ReadEntry found = look_up(path, text, take); found.usable()) return found.entry.code;
 
   const FileLock lock(lock_path(path), limits_.patience);
-  Lookup found = look_up(path, text, take); // another process may have made it meanwhile
-  if (found.code) return *found.code;
+  const ReadEntry found = look_up(path, text, take); // another process may have made it meanwhile
+  if (found.usable()) return found.entry.code;
   if (lock.gave_up() && notice_)
     notice_(fmt::format(
         "another process has held {} for {} s; this process does not wait longer and compiles {} itself",

@@ -94,7 +94,7 @@ std::string cache_show_text() {
   for (const CachedKernel& kernel : kernels) bytes += kernel.bytes;
   return fmt::format("compiled kernels in {} ({}):\n{}{}  {}, {}; at most {} are kept\n", folder.path, folder.origin,
                      kernels_text(kernels), damaged_text(kernels), count_text(kernels.size(), "kernel"),
-                     bytes_text(bytes), bytes_text(KernelCache::Limits().bytes));
+                     bytes_text(bytes), bytes_text(KernelCacheLimits().bytes));
 }
 
 std::string clear_cache(const std::string& device, const std::string& thorn) {

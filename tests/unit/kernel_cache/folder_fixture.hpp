@@ -29,10 +29,7 @@ protected:
   }
   static std::string must_not_make() { throw std::runtime_error("made again"); }
 
-  KernelCache cache() {
-    return KernelCache(folder_, [this](const std::string& text) { notices_.push_back(text); });
-  }
-  KernelCache cache(const KernelCache::Limits& limits) {
+  KernelCache cache(const KernelCacheLimits& limits = {}) {
     return KernelCache(
         folder_, [this](const std::string& text) { notices_.push_back(text); }, limits);
   }

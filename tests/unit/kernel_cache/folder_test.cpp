@@ -65,7 +65,7 @@ TEST_F(Folder, ListsEntriesAndMarksWhatIsDamaged) {
 
 TEST_F(Folder, LosesWhatWasNotUsedForLongest) {
   keep("A", "a", 1000);
-  KernelCache::Limits limits;
+  KernelCacheLimits limits;
   limits.bytes = 3 * fs::file_size(path_of("A"));
   keep("B", "b", 1000);
   keep("C", "c", 1000);

@@ -87,7 +87,7 @@ TEST_F(CacheOfMany, AKilledCompilerIsReplacedByAnother) {
 
 TEST_F(CacheOfMany, AStuckCompilerIsNotWaitedForWithoutEnd) {
   const pid_t stuck = start_stuck_compiler();
-  KernelCache::Limits limits;
+  KernelCacheLimits limits;
   limits.patience = 20ms;
   EXPECT_EQ(cache(limits).get(key("source"), "a", [] { return std::string("code"); }), "code");
   EXPECT_THAT(notices_, ElementsAre(HasSubstr("does not wait longer and compiles")));
