@@ -42,28 +42,43 @@ template <class A, class B> __device__ inline common<A, B> max(A a, B b) {
   return p > q ? p : q;
 }
 
+template <class T> struct Target {
+  T* address;
+  __device__ T operator=(T value) const { return *address = value; }
+  __device__ explicit Target(T* target) : address(target) {}
+  Target(const Target&) = default;
+  Target& operator=(const Target&) = delete;
+};
+template <class T, int axes> struct ArrayAt {
+  T* origin;
+  long stride_j, stride_k;
+  __device__ T& at(long i) const { static_assert(axes == 1, "number of indices"); return origin[i]; }
+  __device__ T& at(long i, long j) const { static_assert(axes == 2, "number of indices"); return origin[i + j * stride_j]; }
+  __device__ T& at(long i, long j, long k) const {
+    static_assert(axes == 3, "number of indices");
+    return origin[i + j * stride_j + k * stride_k];
+  }
+};
+template <class T, int axes> struct ReadArray {
+  ArrayAt<const T, axes> array;
+  template <class... Index> __device__ T operator()(Index... index) const { return array.at(index...); }
+};
+template <class T, int axes> struct WriteArray {
+  ArrayAt<T, axes> array;
+  template <class... Index> __device__ Target<T> operator()(Index... index) const {
+    return Target<T>(&array.at(index...));
+  }
+};
+template <class T, int axes> struct ReadWriteArray {
+  ArrayAt<T, axes> array;
+  template <class... Index> __device__ T& operator()(Index... index) const { return array.at(index...); }
+};
 struct Read {
-  const double* origin;
-  long stride_j, stride_k;
-  __device__ double operator()(long i, long j, long k) const { return __ldg(&origin[i + j * stride_j + k * stride_k]); }
+  ArrayAt<const double, 3> array;
+  __device__ double operator()(long i, long j, long k) const { return __ldg(&array.at(i, j, k)); }
 };
-struct Write {
-  struct Target {
-    double* address;
-    __device__ double operator=(double value) const { return *address = value; }
-    __device__ explicit Target(double* target) : address(target) {}
-    Target(const Target&) = default;
-    Target& operator=(const Target&) = delete;
-  };
-  double* origin;
-  long stride_j, stride_k;
-  __device__ Target operator()(long i, long j, long k) const { return Target(origin + (i + j * stride_j + k * stride_k)); }
-};
-struct ReadWrite {
-  double* origin;
-  long stride_j, stride_k;
-  __device__ double& operator()(long i, long j, long k) const { return origin[i + j * stride_j + k * stride_k]; }
-};
+typedef WriteArray<double, 3> Write;
+typedef ReadWriteArray<double, 3> ReadWrite;
 
 )";
 
@@ -92,13 +107,12 @@ std::string body_function(const KernelDeclaration& kernel, const KernelText& tex
 std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
   std::string call =
       "  nopal_dialect::nopal_body(" + given_parameters(kernel, "", false) + shared_values(text, "nopal_arrays");
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    const char* form = !argument.has_shape() ? ", {0}"
-                       : argument.is_field()
-                           ? ",\n    nopal_dialect::{1}{{nopal_field_{0} + nopal_o_{0}, nopal_j_{0}, nopal_k_{0}}}"
-                           : ",\n    nopal_dialect::{1}{{{{nopal_field_{0} + nopal_o_{0}, nopal_j_{0}, nopal_k_{0}}}}}";
-    call += fmt::format(fmt::runtime(form), argument.name, accessor(argument));
-  }
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    call +=
+        argument.has_shape()
+            ? fmt::format(",\n    nopal_dialect::{0}{{{{nopal_field_{1} + nopal_o_{1}, nopal_j_{1}, nopal_k_{1}}}}}",
+                          accessor(argument), argument.name)
+            : ", " + argument.name;
   return call + ");\n";
 }
 

@@ -3,7 +3,6 @@
 #include "core/kernels/dialect_functions.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace nopal {
 
@@ -57,27 +56,28 @@ constexpr std::string_view atomics[] = {"atomic_add",  "atomic_sub", "atomic_min
                                         "atomic_exch", "atomic_inc", "atomic_dec", "atomic_and",
                                         "atomic_or",   "atomic_xor", "atomic_cas"};
 
-// Words of C, C++, OpenCL C and CUDA C++ that cannot name an argument.
-const std::set<std::string_view>& language_words() {
-  static const std::set<std::string_view> words = {
-      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
-      "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const",
-      "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
-      "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
-      "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "return",
-      "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
-      "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using",
-      "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
-      // OpenCL C
-      "kernel", "global", "local", "constant", "generic", "pipe", "read_only", "write_only", "read_write", "uchar",
-      "ushort", "uint", "ulong", "half", "quad", "complex", "imaginary", "size_t", "ptrdiff_t", "intptr_t", "uintptr_t",
-      "event_t", "sampler_t", "image1d_t", "image2d_t", "image3d_t", "queue_t", "ndrange_t", "clk_event_t",
-      "reserve_id_t", "uniform", "NULL", "INFINITY", "NAN", "MAXFLOAT", "HUGE_VAL",
-      // CUDA C++
-      "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "cudaStream_t", "cudaError_t"};
-  return words;
-}
+// Words of the kernel languages that bodies may use, but not as names.
+constexpr std::string_view own_words[] = {"bool",    "break",  "case",   "char",     "const", "continue",
+                                          "default", "do",     "double", "else",     "false", "for",
+                                          "if",      "int",    "long",   "return",   "short", "signed",
+                                          "sizeof",  "switch", "true",   "unsigned", "void",  "while"};
+
+// Words of C, C++, OpenCL C and CUDA C++ that bodies cannot use at all.
+constexpr std::string_view foreign_words[] = {
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "catch", "char16_t", "char32_t", "char8_t",
+    "class", "co_await", "co_return", "co_yield", "compl", "concept", "const_cast", "consteval", "constexpr",
+    "constinit", "decltype", "delete", "dynamic_cast", "enum", "explicit", "export", "extern", "float", "friend",
+    "goto", "inline", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq",
+    "private", "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "static", "static_assert",
+    "static_cast", "struct", "template", "this", "thread_local", "throw", "try", "typedef", "typeid", "typename",
+    "typeof", "union", "using", "virtual", "volatile", "wchar_t", "xor", "xor_eq",
+    // OpenCL C
+    "kernel", "global", "local", "constant", "generic", "pipe", "read_only", "write_only", "read_write", "uchar",
+    "ushort", "uint", "ulong", "half", "quad", "complex", "imaginary", "size_t", "ptrdiff_t", "intptr_t", "uintptr_t",
+    "event_t", "sampler_t", "image1d_t", "image2d_t", "image3d_t", "queue_t", "ndrange_t", "clk_event_t",
+    "reserve_id_t", "uniform", "NULL", "INFINITY", "NAN", "MAXFLOAT", "HUGE_VAL",
+    // CUDA C++
+    "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "cudaStream_t", "cudaError_t"};
 
 // OpenCL's and CUDA's vector types: double2, uint4, float16, …
 bool is_vector_type(std::string_view name) {
@@ -107,10 +107,7 @@ std::string reserved_in_blocks(std::string_view name) {
 }
 
 bool is_foreign_word(std::string_view word) {
-  static const std::set<std::string_view> ours = {
-      "bool", "break", "case", "char",   "const", "continue", "default", "do",   "double",   "else", "false", "for",
-      "if",   "int",   "long", "return", "short", "signed",   "sizeof",  "true", "unsigned", "void", "while", "switch"};
-  return !ours.contains(word) && (language_words().contains(word) || is_vector_type(word));
+  return std::ranges::count(foreign_words, word) > 0 || is_vector_type(word);
 }
 
 std::string reserved_meaning(std::string_view name) {
@@ -121,7 +118,7 @@ std::string reserved_meaning(std::string_view name) {
   for (const DialectFunction& function : functions)
     if (name == function.name) return "a function";
   if (name.starts_with("nopal") || name.starts_with("__") || name.starts_with("cl_")) return "kept for generated code";
-  if (language_words().contains(name) || is_vector_type(name)) return "a word of a kernel language";
+  if (std::ranges::count(own_words, name) > 0 || is_foreign_word(name)) return "a word of a kernel language";
   return {};
 }
 
