@@ -33,7 +33,7 @@ constexpr int mantissa_bits = 53;
 /// Above largest_scale sigma would overflow. Below smallest_scale the units of the last round might be denormal.
 constexpr double smallest_scale = 0x1p-800, largest_scale = 0x1p+1000;
 
-template <std::size_t n> void propagate(std::array<std::int64_t, n>& digits) {
+void propagate(ExactSum::Digits& digits) {
   for (int d = 0; d + 1 < ExactSum::n_digits; ++d) {
     digits[d + 1] += digits[d] >> 32;
     digits[d] &= digit_mask;
@@ -97,11 +97,11 @@ void ExactSum::add(double value) {
 
 void ExactSum::add_special(double value) {
   if (!std::isnan(value)) {
-    ++(value > 0 ? plus_infinity_ : minus_infinity_);
+    ++digits_[value > 0 ? plus_infinity : minus_infinity];
     return;
   }
-  ++nan_;
-  if (is_poison(std::bit_cast<std::uint64_t>(value))) ++poison_;
+  ++digits_[nan];
+  if (is_poison(std::bit_cast<std::uint64_t>(value))) ++digits_[poison];
 }
 
 void ExactSum::add(std::span<const double> values) {
@@ -141,11 +141,7 @@ void ExactSum::add_integer(std::int64_t value) {
 
 void ExactSum::add(const ExactSum& other) {
   const Digits digits = other.normalized();
-  for (int d = 0; d < n_digits; ++d) digits_[d] += digits[d];
-  nan_ += other.nan_;
-  plus_infinity_ += other.plus_infinity_;
-  minus_infinity_ += other.minus_infinity_;
-  poison_ += other.poison_;
+  for (int d = 0; d < n_words; ++d) digits_[d] += digits[d];
   if (++pending_ >= most_pending) carry();
 }
 
@@ -155,33 +151,24 @@ void ExactSum::carry() {
 }
 
 ExactSum::Digits ExactSum::normalized() const {
-  Digits result;
-  std::copy(digits_.begin(), digits_.end(), result.begin());
+  Digits result = digits_;
   propagate(result);
-  result[n_digits] = nan_;
-  result[n_digits + 1] = plus_infinity_;
-  result[n_digits + 2] = minus_infinity_;
-  result[n_digits + 3] = poison_;
   return result;
 }
 
 ExactSum ExactSum::from_digits(const Digits& digits) {
   ExactSum sum;
-  std::copy_n(digits.begin(), n_digits, sum.digits_.begin());
+  sum.digits_ = digits;
   sum.carry();
-  sum.nan_ = digits[n_digits];
-  sum.plus_infinity_ = digits[n_digits + 1];
-  sum.minus_infinity_ = digits[n_digits + 2];
-  sum.poison_ = digits[n_digits + 3];
   return sum;
 }
 
 double ExactSum::value() const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  if (poison_ > 0) return std::bit_cast<double>(poison_bits({}));
-  if (nan_ > 0 || (plus_infinity_ > 0 && minus_infinity_ > 0)) return std::numeric_limits<double>::quiet_NaN();
-  if (plus_infinity_ > 0) return infinity;
-  if (minus_infinity_ > 0) return -infinity;
+  const bool plus = digits_[plus_infinity] > 0, minus = digits_[minus_infinity] > 0;
+  if (digits_[poison] > 0) return std::bit_cast<double>(poison_bits({}));
+  if (digits_[nan] > 0 || (plus && minus)) return std::numeric_limits<double>::quiet_NaN();
+  if (plus || minus) return plus ? infinity : -infinity;
 
   // The last digit holds the sign. Change all digits to the digits of the magnitude.
   Digits digits = normalized();

@@ -12,7 +12,9 @@ namespace nopal {
 class ExactSum {
 public:
   static constexpr int n_digits = 70;
-  using Digits = std::array<std::int64_t, n_digits + 4>;
+  /// n_digits digits, then the numbers of NaN, +inf, -inf and poisoned NaN that were added.
+  enum Count { nan = n_digits, plus_infinity, minus_infinity, poison, n_words };
+  using Digits = std::array<std::int64_t, n_words>;
 
   void add(double value);
   /// Adds all values. The result is the same as if they were added one by one, but this is faster.
@@ -24,8 +26,8 @@ public:
   /// (core/variables/poison_word.hpp) if poison was added.
   double value() const;
 
-  /// Returns the digits with all carries done. So up to 2^31 results can be added digit by digit (an MPI_SUM of int64).
-  /// The result holds n_digits digits of at most 32 bits, then the numbers of NaN, +inf, -inf and poisoned NaN.
+  /// Returns the digits with all carries done, so each has at most 32 bits. So up to 2^31 results can be added digit by
+  /// digit (an MPI_SUM of int64).
   Digits normalized() const;
   /// Makes a sum from the result of normalized(), or from the sum of up to 2^30 such results.
   static ExactSum from_digits(const Digits& digits);
@@ -34,9 +36,8 @@ private:
   void add_block(std::span<const double> values);
   void add_special(double value);
   void carry();
-  std::array<std::int64_t, n_digits> digits_{};
+  Digits digits_{};
   std::int64_t pending_ = 0; ///< additions since the last carry
-  std::int64_t nan_ = 0, plus_infinity_ = 0, minus_infinity_ = 0, poison_ = 0;
 };
 
 } // namespace nopal

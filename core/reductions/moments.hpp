@@ -11,7 +11,7 @@
 namespace nopal {
 
 /// The number of bytes that a device sends for the Moments of a slot. It is the same for all MomentsWanted: the digits
-/// of three sums in 32 bits each, two extremes, five counts (core/device/reduced_words.hpp).
+/// of three sums in 32 bits each, two extremes, five counts (core/device/reduce_kernel.hpp).
 constexpr std::size_t reduced_bytes = 3 * ExactSum::n_digits * 4 + 7 * 8;
 
 /// The members of Moments that must be computed.

@@ -1,39 +1,28 @@
 #include "core/reductions/reduction.hpp"
 
-#include "core/base/assert.hpp"
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
 
 namespace nopal {
 
 namespace {
 
-struct Entry {
-  Reduction reduction;
-  std::string_view word;
-};
-
-constexpr Entry words[] = {{Reduction::min, "min"},          {Reduction::max, "max"},     {Reduction::sum, "sum"},
-                           {Reduction::average, "average"},  {Reduction::norm1, "norm1"}, {Reduction::norm2, "norm2"},
-                           {Reduction::norm_inf, "norm_inf"}};
+/// In the order of the enumerators.
+constexpr std::array<std::string_view, 7> words{"min", "max", "sum", "average", "norm1", "norm2", "norm_inf"};
 
 } // namespace
 
-std::string to_string(Reduction reduction) {
-  for (const Entry& entry : words)
-    if (entry.reduction == reduction) return std::string(entry.word);
-  NOPAL_ASSERT(false);
-}
+std::string to_string(Reduction reduction) { return std::string(words.at(static_cast<std::size_t>(reduction))); }
 
 std::optional<Reduction> reduction_from_string(std::string_view word) {
-  for (const Entry& entry : words)
-    if (entry.word == word) return entry.reduction;
-  return std::nullopt;
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) return std::nullopt;
+  return static_cast<Reduction>(found - words.begin());
 }
 
-std::string reduction_words() {
-  std::string text;
-  for (const Entry& entry : words) text += (text.empty() ? "" : ", ") + std::string(entry.word);
-  return text;
-}
+std::string reduction_words() { return fmt::format("{}", fmt::join(words, ", ")); }
 
 MomentsWanted moments_for(std::span<const Reduction> which) {
   MomentsWanted wanted;
