@@ -1,5 +1,3 @@
-#include "core/device/copy_kernel.hpp"
-
 #include "core/device/copy_table.hpp"
 
 namespace nopal {
@@ -28,7 +26,7 @@ NOPAL_FUNCTION long nopal_find(NOPAL_GLOBAL const long* table, long entries, lon
   return low;
 }
 
-NOPAL_KERNEL void nopal_copy_rows(NOPAL_GLOBAL const long* table, long entries, long rows, NOPAL_BUFFERS) {
+NOPAL_KERNEL void nopal_copy_rows(NOPAL_GLOBAL const long* table, NOPAL_BUFFERS, long entries, long rows) {
   long row = NOPAL_ITEM * 32L;
   if (row >= rows) return;
   const long end = row + 32L < rows ? row + 32L : rows;
@@ -55,7 +53,7 @@ NOPAL_KERNEL void nopal_copy_rows(NOPAL_GLOBAL const long* table, long entries, 
   }
 }
 
-NOPAL_KERNEL void nopal_copy_words(NOPAL_GLOBAL const long* table, long entries, long words, NOPAL_BUFFERS) {
+NOPAL_KERNEL void nopal_copy_words(NOPAL_GLOBAL const long* table, NOPAL_BUFFERS, long entries, long words) {
   const long word = NOPAL_ITEM;
   if (word >= words) return;
   NOPAL_GLOBAL const long* t = table + 12L * nopal_find(table, entries, 1L, word);

@@ -1,5 +1,5 @@
 #pragma once
-// Tables of boxes that one kernel launch copies between device buffers (copy_kernel.hpp). The packing and unpacking of
+// Tables of boxes that one kernel launch copies between device buffers, and the kernel. The packing and unpacking of
 // strips and the copies between slots all use them.
 
 #include "core/device/device.hpp"
@@ -54,5 +54,13 @@ struct CopyTable {
 
 /// Returns tables for the entries in their order, as few as the limit on buffers allows. Leaves out empty entries.
 std::vector<CopyTable> copy_tables(std::span<const CopyEntry> entries);
+
+/// Source of two entry points, as OpenCL C and CUDA C++. In nopal_copy_rows, for CPUs, a work-item copies
+/// copy_rows_per_item rows; in nopal_copy_words, for GPUs, one word. Both take: table, copy_buffers buffers, entries,
+/// total rows or words. DeviceQueues::dialect() must stand before this text. It defines NOPAL_KERNEL, NOPAL_FUNCTION,
+/// NOPAL_GLOBAL and NOPAL_ITEM (the index of the work-item along the first axis, a long).
+extern const char* const copy_kernel;
+
+constexpr long copy_rows_per_item = 32;
 
 } // namespace nopal

@@ -12,7 +12,8 @@ namespace nopal {
 QueuedDevice::QueuedDevice(std::unique_ptr<DeviceQueues> queues)
     : queues_(std::move(queues)), by_rows_(queues_->by_rows()) {
   nothing_ = DeviceMemory(queues_->allocate(64, "a word"), {queues_.get()});
-  compile_copy_kernel();
+  copy_ = compile_shared(copy_kernel, by_rows_ ? "nopal_copy_rows" : "nopal_copy_words", "copies of boxes",
+                         1 + copy_buffers, 2);
 }
 
 QueuedDevice::~QueuedDevice() {
@@ -68,37 +69,44 @@ void QueuedDevice::cycle_timelevels(std::span<const int> variables) {
   }
 }
 
-Transferred QueuedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
-  QueueEvent event;
+QueueEvent QueuedDevice::write(DeviceBuffer& buffer, std::size_t offset, const std::byte* host, std::size_t bytes) {
+  Command command(*queues_, Queue::to_device);
+  command.writes(buffer);
+  QueueEvent event = queues_->write(buffer.memory.get(), offset, host, bytes, command.after());
+  command.done(event);
+  return event;
+}
+
+QueueEvent QueuedDevice::read(DeviceBuffer& buffer, std::size_t offset, std::byte* host, std::size_t bytes) {
+  Command command(*queues_, Queue::to_host);
+  command.reads(buffer);
+  QueueEvent event = queues_->read(buffer.memory.get(), offset, host, bytes, command.after());
+  command.done(event);
+  return event;
+}
+
+QueueEvent QueuedDevice::copy_pieces(std::span<const Piece> pieces, Queue queue) {
+  QueueEvent last;
   for (const Piece& piece : pieces) {
     SlotMemory& memory = at(piece.slot);
     NOPAL_ASSERT(piece.first >= 0 && piece.count >= 0 && piece.first + piece.count <= memory.layout.size);
     if (piece.count == 0) continue;
     const std::size_t offset = static_cast<std::size_t>(piece.first) * memory.element_size;
-    Command command(*queues_, Queue::to_device);
-    command.writes(memory.buffer);
-    event = queues_->write(memory.buffer.memory.get(), offset, piece.host + offset,
-                           static_cast<std::size_t>(piece.count) * memory.element_size, command.after());
-    command.done(event);
+    const std::size_t bytes = static_cast<std::size_t>(piece.count) * memory.element_size;
+    last = queue == Queue::to_device ? write(memory.buffer, offset, piece.host + offset, bytes)
+                                     : read(memory.buffer, offset, piece.host + offset, bytes);
   }
+  return last;
+}
+
+Transferred QueuedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
+  const QueueEvent event = copy_pieces(pieces, Queue::to_device);
   ticket = event ? issue(event) : 0;
   return Transferred::copied;
 }
 
 Transferred QueuedDevice::copy_to_host(std::span<const Piece> pieces) {
-  QueueEvent event;
-  for (const Piece& piece : pieces) {
-    SlotMemory& memory = at(piece.slot);
-    NOPAL_ASSERT(piece.first >= 0 && piece.count >= 0 && piece.first + piece.count <= memory.layout.size);
-    if (piece.count == 0) continue;
-    const std::size_t offset = static_cast<std::size_t>(piece.first) * memory.element_size;
-    Command command(*queues_, Queue::to_host);
-    command.reads(memory.buffer);
-    event = queues_->read(memory.buffer.memory.get(), offset, piece.host + offset,
-                          static_cast<std::size_t>(piece.count) * memory.element_size, command.after());
-    command.done(event);
-  }
-  queues_->wait(event); // the last event of an in-order queue
+  queues_->wait(copy_pieces(pieces, Queue::to_host));
   return Transferred::copied;
 }
 
@@ -143,6 +151,35 @@ void QueuedDevice::free_staging(std::byte* memory) noexcept {
     queues_->free_staging(memory);
   else
     Device::free_staging(memory);
+}
+
+QueuedDevice::SharedFunction QueuedDevice::compile_shared(const char* text, const char* entry, const char* label,
+                                                          std::size_t n_buffers, std::size_t n_numbers) {
+  SharedFunction shared;
+  const auto prepare = [&](int function) {
+    shared = {function, by_rows_ ? 1 : std::min(default_threads, queues_->largest_group(function))};
+  };
+  prepare(queues_->compile({std::string(queues_->dialect()) + text, entry, label}, [&](int function) {
+    prepare(function);
+    // All numbers are 0, so the work-items do nothing.
+    const std::vector<void*> buffers(n_buffers, nothing_.get());
+    const std::vector<std::int64_t> numbers(n_numbers);
+    Command command(*queues_, Queue::kernels);
+    launch_shared(shared, buffers, numbers, 1, command);
+    queues_->finish();
+  }));
+  return shared;
+}
+
+void QueuedDevice::launch_shared(const SharedFunction& shared, std::span<void* const> buffers,
+                                 std::span<const std::int64_t> numbers, std::int64_t items, Command& command) {
+  std::vector<LaunchArgument> arguments;
+  for (void* const& buffer : buffers) arguments.push_back({&buffer, sizeof buffer});
+  for (const std::int64_t& number : numbers) arguments.push_back({&number, sizeof number});
+  LaunchShape shape;
+  shape.local[0] = static_cast<std::size_t>(shared.group);
+  shape.groups[0] = static_cast<std::size_t>((items + shared.group - 1) / shared.group);
+  command.done(queues_->launch(shared.function, shape, arguments, command.after()));
 }
 
 DeviceMemory QueuedDevice::upload(std::span<const std::byte> bytes, const std::string& what) {

@@ -36,7 +36,7 @@ public:
   void pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) override;
   Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) override;
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
-  void prepare_reductions() override { compile_reduce_kernel(); }
+  void prepare_reductions() override;
 
   int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
@@ -92,22 +92,36 @@ private:
     std::vector<DeviceMemory> memory;
   };
   static constexpr int staging_number = -1;
+  /// An entry point of a kernel that all devices share.
+  struct SharedFunction {
+    int function = -1; ///< -1: not compiled yet
+    int group = 1;
+  };
 
   SlotMemory& at(Slot slot);
   DeviceMemory upload(std::span<const std::byte> bytes, const std::string& what);
   void reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<const Strip> strips);
   Ticket issue(const QueueEvent& event);
 
+  /// Copies to or from a buffer, after the commands that touch it. Returns the end of the copy.
+  QueueEvent write(DeviceBuffer& buffer, std::size_t offset, const std::byte* host, std::size_t bytes);
+  QueueEvent read(DeviceBuffer& buffer, std::size_t offset, std::byte* host, std::size_t bytes);
+  /// Returns the end of the last copy, and so of all, because the queue runs in order. Null: there was no copy.
+  QueueEvent copy_pieces(std::span<const Piece> pieces, Queue queue);
+
+  /// Returns the plan of the list of copies in key_. `entry_of` makes the entry of an item and calls side().
+  template <class Item, class EntryOf> const CopyPlan& plan(std::span<const Item> items, const EntryOf& entry_of);
+  /// Returns the side of a copy that is a box of a slot. Adds the slot to the slots of the plan if needed.
+  CopySide side(std::vector<Slot>& slots, Slot slot, const Box& box);
   const CopyPlan& strip_plan(std::span<const Strip> strips, bool pack, std::size_t bytes);
-  CopyPlan make_plan(std::vector<Slot> slots, std::span<const CopyEntry> entries);
   DeviceBuffer& row_of(std::uint64_t word, long words);
   void run_plan(const CopyPlan& plan, DeviceBuffer* staging);
-  void launch_copy(std::int64_t entries, std::int64_t items, void* table, std::span<void* const> buffers,
-                   Command& command);
-  void compile_copy_kernel();
-  void compile_reduce_kernel();
+  SharedFunction compile_shared(const char* text, const char* entry, const char* label, std::size_t n_buffers,
+                                std::size_t n_numbers);
+  /// The arguments of the function are the buffers, then the numbers.
+  void launch_shared(const SharedFunction& shared, std::span<void* const> buffers,
+                     std::span<const std::int64_t> numbers, std::int64_t items, Command& command);
   void reduce_stage(const ReduceNumbers& numbers, std::int64_t items, std::int64_t words, DeviceBuffer& slot, int from);
-  void launch_reduce(const ReduceNumbers& numbers, std::int64_t items, std::array<void*, 3> buffers, Command& command);
   void launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
                      const LaunchFields& fields, std::span<const double> reals, std::span<const std::int64_t> integers,
                      const BlockShape& block, Command& command);
@@ -125,10 +139,7 @@ private:
   std::map<std::uint64_t, DeviceBuffer> rows_; // by word: a row that holds only this word, the source of fill()
   DeviceMemory nothing_;                       // argument of launches over no points
 
-  int copy_function_ = -1;
-  int copy_group_ = 1;
-  int reduce_function_ = -1; // -1: not compiled yet
-  int reduce_group_ = 1;
+  SharedFunction copy_, reduce_;
   DeviceBuffer partial_[2]; // results of the stages of a reduction, in turn
   ListCache<CopyPlan> plans_;
   ListCache<BoxTable> box_tables_;

@@ -2,52 +2,90 @@
 
 #include "core/base/assert.hpp"
 #include "core/device/queued_device.hpp"
-#include "core/device/reduce_columns.hpp"
-#include "core/device/reduced_words.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace nopal {
 
 namespace {
 
+/// The number of columns: enough to keep a device busy, few enough to stay in its caches.
+constexpr std::int64_t columns_by_rows = 64, columns_by_points = 16384;
+/// The smallest number of points for which a column is worth its cost.
+constexpr std::int64_t least_points = 16;
+/// The number of columns that are left after the first step of an addition.
+constexpr std::int64_t columns_added_at_once = 64;
+
+using Numbers = std::array<std::int64_t, sizeof(ReduceNumbers) / sizeof(std::int64_t)>;
+
+std::int64_t divided_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// Returns the number of columns that the first stage fills, one for each work-item. 0 for an empty box.
+std::int64_t columns_of(const Box& box, bool by_rows) {
+  // An integer is added as two values.
+  const std::int64_t least = divided_up(box.points(), most_reduced_by_item / 2);
+  if (!by_rows) return std::max(least, std::min(divided_up(box.points(), least_points), columns_by_points));
+  const std::int64_t pieces = divided_up(box.extent(0), reduce_piece) * box.extent(1) * box.extent(2);
+  return std::min(pieces, std::max(columns_by_rows, least));
+}
+
+/// Returns the number of columns after a step that adds `columns` columns.
+std::int64_t columns_after(std::int64_t columns) { return columns > columns_added_at_once ? columns_added_at_once : 1; }
+
 std::int64_t bits_of(const MomentsWanted& wanted) {
   return (wanted.sum ? 1 : 0) | (wanted.magnitudes ? 2 : 0) | (wanted.squares ? 4 : 0) | (wanted.extremes ? 8 : 0);
 }
 
-std::int64_t divided_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t word(const ReducedWords& words, ReducedWord which) {
+  return words[words.size() - n_reduced_words + static_cast<std::size_t>(which)];
+}
+
+/// `sum`: 0 for the sum, 1 for magnitudes, 2 for squares.
+ExactSum sum_of(const ReducedWords& words, int sum, std::int64_t plus, std::int64_t minus) {
+  ExactSum::Digits digits{};
+  for (int d = 0; d < ExactSum::n_digits; ++d) {
+    const std::int64_t pair = words[static_cast<std::size_t>((sum * ExactSum::n_digits + d) / 2)];
+    digits[static_cast<std::size_t>(d)] = d % 2 == 0 ? pair & 0xffffffff : pair >> 32 & 0xffffffff;
+  }
+  // The last digit carries the sign.
+  auto& last = digits[ExactSum::n_digits - 1];
+  last = static_cast<std::int32_t>(static_cast<std::uint32_t>(last));
+  digits[ExactSum::nan] = word(words, ReducedWord::nan);
+  digits[ExactSum::plus_infinity] = plus;
+  digits[ExactSum::minus_infinity] = minus;
+  digits[ExactSum::poison] = word(words, ReducedWord::poison);
+  return ExactSum::from_digits(digits);
+}
+
+/// Moments that are not wanted keep their initial value.
+Moments moments_of(const ReducedWords& words, const MomentsWanted& wanted) {
+  const std::int64_t plus = word(words, ReducedWord::plus_infinity);
+  const std::int64_t minus = word(words, ReducedWord::minus_infinity);
+  Moments moments;
+  if (wanted.extremes) {
+    moments.min = std::bit_cast<double>(word(words, ReducedWord::min));
+    moments.max = std::bit_cast<double>(word(words, ReducedWord::max));
+    moments.nan = word(words, ReducedWord::nan) > 0;
+  }
+  if (wanted.sum) moments.sum = sum_of(words, 0, plus, minus);
+  if (wanted.magnitudes) moments.magnitudes = sum_of(words, 1, plus + minus, 0);
+  if (wanted.squares) moments.squares = sum_of(words, 2, plus + minus + word(words, ReducedWord::infinite_squares), 0);
+  return moments;
+}
 
 } // namespace
 
-void QueuedDevice::compile_reduce_kernel() {
-  if (reduce_function_ >= 0) return;
-  const FunctionSource source{std::string(queues_->dialect()) + reduce_kernel,
-                              by_rows_ ? "nopal_reduce_rows" : "nopal_reduce_points", "reductions"};
-  const auto prepare = [this](int function) {
-    reduce_function_ = function;
-    reduce_group_ = by_rows_ ? 1 : std::min(default_threads, queues_->largest_group(function));
-  };
-  prepare(queues_->compile(source, [&](int function) {
-    prepare(function);
-    Command command(*queues_, Queue::kernels);
-    // There is no column, so the work-item does nothing.
-    launch_reduce({}, 1, {nothing_.get(), nothing_.get(), nothing_.get()}, command);
-    queues_->finish();
-  }));
+std::size_t reduce_bytes(const Box& box, bool by_rows) {
+  if (box.empty()) return 0;
+  const std::int64_t first = columns_of(box, by_rows);
+  return static_cast<std::size_t>(first + columns_after(first)) * reduce_column_words * sizeof(std::int64_t);
 }
 
-void QueuedDevice::launch_reduce(const ReduceNumbers& numbers, std::int64_t items, std::array<void*, 3> buffers,
-                                 Command& command) {
-  std::vector<LaunchArgument> arguments;
-  for (void* const& buffer : buffers) arguments.push_back({&buffer, sizeof buffer});
-  for (const std::int64_t* number :
-       {&numbers.phase, &numbers.items, &numbers.parts, &numbers.wanted, &numbers.integers, &numbers.start,
-        &numbers.row, &numbers.plane, &numbers.extent[0], &numbers.extent[1], &numbers.extent[2]})
-    arguments.push_back({number, sizeof *number});
-  LaunchShape shape;
-  shape.local[0] = static_cast<std::size_t>(reduce_group_);
-  shape.groups[0] = static_cast<std::size_t>(divided_up(items, reduce_group_));
-  command.done(queues_->launch(reduce_function_, shape, arguments, command.after()));
+void QueuedDevice::prepare_reductions() {
+  if (reduce_.function < 0)
+    reduce_ = compile_shared(reduce_kernel, by_rows_ ? "nopal_reduce_rows" : "nopal_reduce_points", "reductions", 3,
+                             Numbers{}.size());
 }
 
 void QueuedDevice::reduce_stage(const ReduceNumbers& numbers, std::int64_t items, std::int64_t words,
@@ -64,8 +102,8 @@ void QueuedDevice::reduce_stage(const ReduceNumbers& numbers, std::int64_t items
   command.reads(slot);
   command.writes(out);
   if (in.memory) command.reads(in);
-  launch_reduce(numbers, items, {slot.memory.get(), in.memory ? in.memory.get() : nothing_.get(), out.memory.get()},
-                command);
+  const std::array<void*, 3> buffers{slot.memory.get(), in.memory ? in.memory.get() : nothing_.get(), out.memory.get()};
+  launch_shared(reduce_, buffers, std::bit_cast<Numbers>(numbers), items, command);
 }
 
 Moments QueuedDevice::reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) {
@@ -73,7 +111,7 @@ Moments QueuedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
   const Box& box = points.box;
   NOPAL_ASSERT(type != Type::complex && memory.element_size == size_of(type) && memory.layout.box.contains(box));
   if (box.empty()) return {};
-  compile_reduce_kernel();
+  prepare_reductions();
 
   ReduceNumbers numbers;
   numbers.phase = static_cast<std::int64_t>(ReducePhase::accumulate);
@@ -83,29 +121,22 @@ Moments QueuedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
   numbers.row = memory.layout.stride[1];
   numbers.plane = memory.layout.stride[2];
   for (int axis = 0; axis < 3; ++axis) numbers.extent[axis] = box.extent(axis);
-  numbers.items = reduce_columns(box, by_rows_);
+  numbers.items = columns_of(box, by_rows_);
   int from = 1;
   reduce_stage(numbers, numbers.items, reduce_column_words * numbers.items, memory.buffer, from);
   numbers.phase = static_cast<std::int64_t>(ReducePhase::add);
   while (numbers.items > 1) {
-    numbers.parts = numbers.items > reduce_columns_added_at_once ? reduce_columns_added_at_once : 1;
+    numbers.parts = columns_after(numbers.items);
     from = 1 - from;
-    reduce_stage(numbers, reduce_column_words * numbers.parts, reduce_column_words * numbers.parts, memory.buffer,
-                 from);
+    const std::int64_t items = reduce_column_words * numbers.parts;
+    reduce_stage(numbers, items, items, memory.buffer, from);
     numbers.items = numbers.parts;
   }
   numbers.phase = static_cast<std::int64_t>(ReducePhase::finish);
   from = 1 - from;
-  reduce_stage(numbers, reduce_finishers, reduced_words, memory.buffer, from);
-
   ReducedWords words;
-  DeviceBuffer& result = partial_[1 - from];
-  Command command(*queues_, Queue::to_host);
-  command.reads(result);
-  const QueueEvent event =
-      queues_->read(result.memory.get(), 0, reinterpret_cast<std::byte*>(words.data()), sizeof words, command.after());
-  command.done(event);
-  queues_->wait(event);
+  reduce_stage(numbers, reduce_finishers, static_cast<std::int64_t>(words.size()), memory.buffer, from);
+  queues_->wait(read(partial_[1 - from], 0, reinterpret_cast<std::byte*>(words.data()), sizeof words));
   return moments_of(words, wanted);
 }
 

@@ -95,7 +95,7 @@ public:
   virtual DeviceLanguage language() const = 0;
   /// True: launch kernels with one work-item for a row (CPUs). False: one for a point (GPUs). See device_launch.hpp.
   virtual bool by_rows() const { return !description().is_gpu; }
-  /// Returns the text to put before the shared kernels (copy_kernel.hpp, reduce_kernel.hpp).
+  /// Returns the text to put before the shared kernels (copy_table.hpp, reduce_kernel.hpp).
   virtual const char* dialect() const = 0;
 };
 

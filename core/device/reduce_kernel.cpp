@@ -1,6 +1,5 @@
 #include "core/device/reduce_kernel.hpp"
 
-#include "core/device/reduced_words.hpp"
 #include "core/variables/poison_word.hpp"
 
 namespace nopal {

@@ -2,6 +2,10 @@
 // The kernel that computes the moments of a slot on the device. Its text is both OpenCL C and CUDA C++. Every sum is
 // exact, so its bits depend neither on the order nor on the number of work-items.
 
+#include "core/grid/box.hpp"
+#include "core/reductions/moments.hpp"
+
+#include <array>
 #include <cstdint>
 
 namespace nopal {
@@ -9,7 +13,8 @@ namespace nopal {
 /// Source of two entry points with the same arguments (three buffers, then the members of ReduceNumbers). In
 /// nopal_reduce_rows, for CPUs (OpenCL only), a work-item takes pieces of rows. In nopal_reduce_points, for GPUs,
 /// neighbouring work-items take neighbouring points. DeviceQueues::dialect() must stand before this text, as for
-/// copy_kernel.hpp. It also defines NOPAL_AS_REAL (a double from the bits of a long) and NOPAL_AS_BITS (the reverse).
+/// copy_kernel (copy_table.hpp). It also defines NOPAL_AS_REAL (a double from the bits of a long) and NOPAL_AS_BITS
+/// (the reverse).
 ///
 /// There are three stages. The second has several launches, the others one:
 /// accumulate: work-item t of `items` adds its share of the slot (first buffer) to column t of `out`;
@@ -22,6 +27,15 @@ enum class ReducePhase : std::int64_t { accumulate, add, finish };
 /// The words of a column: the digits of three sums, 64 bits each, then ReducedWord. Word w of column t is word
 /// w * columns + t of the buffer.
 constexpr int reduce_column_words = 217;
+
+/// Positions of the words of 8 bytes that follow the digits of sum, magnitudes and squares.
+enum class ReducedWord { nan, plus_infinity, minus_infinity, poison, infinite_squares, min, max };
+constexpr int n_reduced_words = 7;
+
+/// What the host gets: first the digits of sum, magnitudes and squares, with carries propagated and two digits in each
+/// word (the lower digit in the lower half), then ReducedWord.
+using ReducedWords = std::array<std::int64_t, 3 * ExactSum::n_digits / 2 + n_reduced_words>;
+static_assert(ExactSum::n_digits % 2 == 0 && sizeof(ReducedWords) == reduced_bytes);
 
 /// The number of work-items of the last stage.
 constexpr std::int64_t reduce_finishers = 4;
@@ -40,7 +54,11 @@ struct ReduceNumbers {
   std::int64_t wanted = 0;                    ///< bits: 1 sum, 2 magnitudes, 4 squares, 8 extremes
   std::int64_t integers = 0;                  ///< 1: the elements are integers
   std::int64_t start = 0, row = 0, plane = 0; ///< in elements: first point of the box; strides of rows and planes
-  std::int64_t extent[3] = {0, 0, 0};
+  Index extent{0, 0, 0};
 };
+
+/// Returns the device memory of all stages of a reduction, in bytes. The device keeps it for the next reduction.
+/// `by_rows`: for nopal_reduce_rows, else for nopal_reduce_points.
+std::size_t reduce_bytes(const Box& box, bool by_rows);
 
 } // namespace nopal

@@ -1,7 +1,7 @@
 #include "driver/setup/memory.hpp"
 
 #include "core/accelerator/accelerator.hpp"
-#include "core/device/reduce_columns.hpp"
+#include "core/device/reduce_kernel.hpp"
 #include "core/spaces/spaces.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/host_memory.hpp"

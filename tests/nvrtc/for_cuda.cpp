@@ -4,7 +4,7 @@
 #include "../unit/opencl/written_kernel.hpp"
 #include "tree_kernels.hpp"
 
-#include "core/device/copy_kernel.hpp"
+#include "core/device/copy_table.hpp"
 #include "core/device/reduce_kernel.hpp"
 
 #include <gmock/gmock.h>
