@@ -101,15 +101,8 @@ NOPAL_FUNCTION void nopal_add_integer(nopal_moments* m, long n, long wanted, NOP
 }
 
 NOPAL_FUNCTION void nopal_clear(nopal_moments* m, long wanted, NOPAL_GLOBAL long* column, long items) {
-  const nopal_window empty = {0L, 0L, 0L, 0L};
-  m->sum = empty;
-  m->magnitudes = empty;
-  m->squares = empty;
-  m->nan = 0L;
-  m->plus = 0L;
-  m->minus = 0L;
-  m->poison = 0L;
-  m->infinite_squares = 0L;
+  const nopal_moments zero = {{0L, 0L, 0L, 0L}};
+  *m = zero;
   m->min = NOPAL_AS_REAL(NOPAL_INFINITE);
   m->max = -m->min;
   for (long s = 0L; s < 3L; ++s)
@@ -141,7 +134,7 @@ NOPAL_FUNCTION void nopal_store(nopal_moments* m, long wanted, NOPAL_GLOBAL long
   column[216L * items] = NOPAL_AS_BITS(m->max);
 }
 
-/* Adds columns part, part + parts, ... of a word; work-items of one word are neighbours. */
+/* Adds columns part, part + parts, ... of a word. The work-items of a word are neighbours. */
 NOPAL_FUNCTION void nopal_add_columns(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long* out, long items, long parts,
                                       long wanted) {
   const long word = NOPAL_ITEM / parts;
@@ -176,13 +169,21 @@ NOPAL_FUNCTION void nopal_finish(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long*
   }
 }
 
+/* Does its part of a stage after the first. Returns false in the first stage. */
+NOPAL_FUNCTION bool nopal_later_stage(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long* out, long phase, long items,
+                                      long parts, long wanted) {
+  if (phase == 1L) nopal_add_columns(in, out, items, parts, wanted);
+  if (phase == 2L) nopal_finish(in, out);
+  return phase != 0L;
+}
+
 /* CPUs: blocks of a row are added in vectors of doubles, exactly (ExactSum does the same, and says why). */
 #ifdef __OPENCL_VERSION__
 #define NOPAL_BLOCK 512L
 
 static double nopal_largest(double4 x) { return fmax(fmax(x.x, x.y), fmax(x.z, x.w)); }
 
-/* Adds finite values and zeros, of which it leaves nothing; false: they are too large or too small for this. */
+/* Adds finite values and leaves zeros in their place. Returns false if they are too large or too small for this. */
 static bool nopal_add_block(nopal_window* w, double4* v, long groups, __global long* digits, long items) {
   double4 most = (double4)(0.0);
   for (long g = 0L; g < groups; ++g) {
@@ -226,7 +227,7 @@ static void nopal_add_each(nopal_moments* m, __global const long* from, long n, 
   for (long i = 0L; i < n; ++i) nopal_add_real(m, from[i], wanted, column, items);
 }
 
-/* Up to NOPAL_BLOCK neighbouring values. */
+/* Adds up to NOPAL_BLOCK neighbouring values. */
 static void nopal_add_row(nopal_moments* m, __global const long* from, long n, long wanted, __global long* column,
                           long items) {
   double4 raw[128], values[128];
@@ -276,16 +277,8 @@ static void nopal_add_row(nopal_moments* m, __global const long* from, long n, l
 }
 
 __kernel void nopal_reduce_rows(NOPAL_ARGUMENTS) {
-  if (phase == 1L) {
-    nopal_add_columns(in, out, items, parts, wanted);
-    return;
-  }
-  if (phase == 2L) {
-    nopal_finish(in, out);
-    return;
-  }
   const long item = NOPAL_ITEM;
-  if (item >= items) return;
+  if (nopal_later_stage(in, out, phase, items, parts, wanted) || item >= items) return;
   __global long* column = out + item;
   nopal_moments m;
   nopal_clear(&m, wanted, column, items);
@@ -306,16 +299,8 @@ __kernel void nopal_reduce_rows(NOPAL_ARGUMENTS) {
 #endif
 
 NOPAL_KERNEL void nopal_reduce_points(NOPAL_ARGUMENTS) {
-  if (phase == 1L) {
-    nopal_add_columns(in, out, items, parts, wanted);
-    return;
-  }
-  if (phase == 2L) {
-    nopal_finish(in, out);
-    return;
-  }
   const long item = NOPAL_ITEM;
-  if (item >= items) return;
+  if (nopal_later_stage(in, out, phase, items, parts, wanted) || item >= items) return;
   NOPAL_GLOBAL long* column = out + item;
   nopal_moments m;
   nopal_clear(&m, wanted, column, items);
