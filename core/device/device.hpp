@@ -7,11 +7,26 @@
 // throws nopal::Error for a problem that a user can solve (out of memory, a kernel that does not compile).
 
 #include "core/device/commands.hpp"
-#include "core/device/device_description.hpp"
 #include "core/device/device_extensions.hpp"
+#include "core/device/host_staging.hpp"
+#include "core/host/host_backend.hpp"
 #include "core/reductions/moments.hpp"
 
 namespace nopal {
+
+/// A physical device that a plugin found on this machine.
+struct DeviceDescription {
+  std::string name; ///< "NVIDIA H100", "cpu-haswell-..."
+  std::string api;  ///< "CUDA 13.0", "OpenCL 3.0 PoCL 3.1"
+  /// The API of the handles that NativeAccess gives: "cuda" (CUdeviceptr, CUstream), "opencl" (cl_mem,
+  /// cl_command_queue), "host" (addresses, no queue).
+  std::string native = "host";
+  bool is_gpu = false;
+  std::size_t memory_total = 0;     ///< in bytes
+  std::size_t memory_free = 0;      ///< in bytes; 0: the API does not say
+  std::size_t allocation_limit = 0; ///< largest allocation in bytes; 0: as large as the memory
+  BlockLimits limits;
+};
 
 class Device {
 public:
@@ -62,8 +77,8 @@ public:
   /// The set-up of a run calls this if the run reduces. A device can compile what it needs. May block.
   virtual void prepare_reductions() {}
   /// Returns host memory that is fast to transfer. The default is ordinary memory.
-  virtual std::byte* allocate_staging(std::size_t bytes);
-  virtual void free_staging(std::byte* memory) noexcept;
+  virtual std::byte* allocate_staging(std::size_t bytes) { return allocate_host_staging(bytes); }
+  virtual void free_staging(std::byte* memory) noexcept { free_host_staging(memory); }
   /// Null: the device does not have this ability.
   virtual DeviceTiming* timing() { return nullptr; }
   virtual NativeAccess* native() { return nullptr; }

@@ -2,7 +2,6 @@
 
 #include "core/base/bytes_text.hpp"
 #include "core/base/error.hpp"
-#include "core/device/device.hpp"
 
 #include <fmt/format.h>
 
@@ -24,9 +23,5 @@ std::byte* allocate_host_staging(std::size_t bytes) {
 }
 
 void free_host_staging(std::byte* memory) noexcept { ::operator delete(memory, alignment); }
-
-std::byte* Device::allocate_staging(std::size_t bytes) { return allocate_host_staging(bytes); }
-
-void Device::free_staging(std::byte* memory) noexcept { free_host_staging(memory); }
 
 } // namespace nopal

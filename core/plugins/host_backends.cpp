@@ -11,20 +11,6 @@
 
 namespace nopal {
 
-namespace {
-
-std::unique_ptr<HostBackend> from_plugin(const std::string& name, int threads, const SearchPath& path) {
-  const auto plugins = path.backends();
-  const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const auto& p) { return p.first == name; });
-  if (found == plugins.end())
-    throw Error(fmt::format("the host backend \"{}\" is not installed: there is no backends/lib{}.so in {}; build "
-                            "nopal with it, or choose another accelerator.host",
-                            name, name, fmt::join(path.roots(), ", ")));
-  return load_plugin(found->second, "backend", name).backend(threads);
-}
-
-} // namespace
-
 std::vector<std::string> host_backend_names(const SearchPath& path) {
   std::vector<std::string> names{"serial", "threads", "fibers", "openmp-blocks", "openmp-threads"};
   for (const auto& [name, library] : path.backends())
@@ -41,7 +27,13 @@ std::unique_ptr<HostBackend> make_host_backend(const std::string& name, int thre
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw Error(fmt::format("there is no host backend \"{}\"; there are {}{}", name, fmt::join(names, ", "),
                             did_you_mean(name, names)));
-  return from_plugin(name, threads, path);
+  const auto plugins = path.backends();
+  const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const auto& p) { return p.first == name; });
+  if (found == plugins.end())
+    throw Error(fmt::format("the host backend \"{}\" is not installed: there is no backends/lib{}.so in {}; build "
+                            "nopal with it, or choose another accelerator.host",
+                            name, name, fmt::join(path.roots(), ", ")));
+  return load_plugin(found->second, "backend", name).backend(threads);
 }
 
 std::vector<HostBackendFound> find_host_backends(int threads, const SearchPath& path) {

@@ -62,29 +62,25 @@ const Plugin& open_library(const std::string& path, const std::string& kind, con
   return *plugin;
 }
 
-struct Opened {
-  std::string path;
-  const Plugin* plugin;
-};
-
 } // namespace
 
 const Plugin& load_plugin(const std::string& path, const std::string& kind, const std::string& name) {
   static std::mutex mutex;
-  static std::map<std::pair<std::string, std::string>, Opened> opened;
+  static std::map<std::pair<std::string, std::string>, std::pair<std::string, const Plugin*>> opened;
   const std::lock_guard lock(mutex);
 
   const auto found = opened.find({kind, name});
   if (found == opened.end()) {
     const Plugin& plugin = open_library(path, kind, name);
-    opened.emplace(std::pair(kind, name), Opened{path, &plugin});
+    opened[{kind, name}] = {path, &plugin};
     return plugin;
   }
+  const auto& [first_path, plugin] = found->second;
   std::error_code ignored;
-  if (found->second.path != path && !std::filesystem::equivalent(found->second.path, path, ignored))
+  if (first_path != path && !std::filesystem::equivalent(first_path, path, ignored))
     throw Error(fmt::format("two plugins are called {} \"{}\": {} and {}; take one out of the search path", kind, name,
-                            found->second.path, path));
-  return *found->second.plugin;
+                            first_path, path));
+  return *plugin;
 }
 
 } // namespace nopal
