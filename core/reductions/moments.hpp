@@ -31,10 +31,7 @@ struct MomentsWanted {
     return *this;
   }
   /// True if this wants all moments that `other` wants.
-  bool covers(const MomentsWanted& other) const {
-    return (extremes || !other.extremes) && (sum || !other.sum) && (magnitudes || !other.magnitudes) &&
-           (squares || !other.squares);
-  }
+  bool covers(const MomentsWanted& other) const { return (MomentsWanted(*this) |= other) == *this; }
 };
 
 /// The order of merges does not matter, so the result has the same bits for any number of threads and ranks.

@@ -1,7 +1,5 @@
 #include "core/reductions/reduction.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 
@@ -9,42 +7,43 @@ namespace nopal {
 
 namespace {
 
+struct Kind {
+  std::string_view word;
+  MomentsWanted wanted;
+};
+
+constexpr MomentsWanted extremes{.extremes = true}, sum{.sum = true};
+
 /// In the order of the enumerators.
-constexpr std::array<std::string_view, 7> words{"min", "max", "sum", "average", "norm1", "norm2", "norm_inf"};
+constexpr std::array<Kind, 7> kinds{{{"min", extremes},
+                                     {"max", extremes},
+                                     {"sum", sum},
+                                     {"average", sum},
+                                     {"norm1", {.magnitudes = true}},
+                                     {"norm2", {.squares = true}},
+                                     {"norm_inf", extremes}}};
+
+const Kind& kind_of(Reduction reduction) { return kinds.at(static_cast<std::size_t>(reduction)); }
 
 } // namespace
 
-std::string to_string(Reduction reduction) { return std::string(words.at(static_cast<std::size_t>(reduction))); }
+std::string to_string(Reduction reduction) { return std::string(kind_of(reduction).word); }
 
 std::optional<Reduction> reduction_from_string(std::string_view word) {
-  const auto found = std::find(words.begin(), words.end(), word);
-  if (found == words.end()) return std::nullopt;
-  return static_cast<Reduction>(found - words.begin());
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.word == word; });
+  if (found == kinds.end()) return std::nullopt;
+  return static_cast<Reduction>(found - kinds.begin());
 }
 
-std::string reduction_words() { return fmt::format("{}", fmt::join(words, ", ")); }
+std::string reduction_words() {
+  std::string text;
+  for (const Kind& kind : kinds) text += (text.empty() ? "" : ", ") + std::string(kind.word);
+  return text;
+}
 
 MomentsWanted moments_for(std::span<const Reduction> which) {
   MomentsWanted wanted;
-  for (const Reduction reduction : which) {
-    switch (reduction) {
-    case Reduction::min:
-    case Reduction::max:
-    case Reduction::norm_inf:
-      wanted.extremes = true;
-      break;
-    case Reduction::sum:
-    case Reduction::average:
-      wanted.sum = true;
-      break;
-    case Reduction::norm1:
-      wanted.magnitudes = true;
-      break;
-    case Reduction::norm2:
-      wanted.squares = true;
-      break;
-    }
-  }
+  for (const Reduction reduction : which) wanted |= kind_of(reduction).wanted;
   return wanted;
 }
 
