@@ -41,20 +41,19 @@ Launched& CommandFaults::launching(Launched launch, const Ended& ended) {
 
 std::string CommandFaults::suspects(const std::string& what) const {
   const std::string others =
-      handed_out_ ? "; functions with `device: true` may have put commands of their own on the native queue" : "";
+      handed_out_ ? ". Functions with `device: true` may also have put their own commands on the native queue" : "";
   if (synchronous_) {
-    std::string text = ". Each command was waited for (accelerator.synchronous), so it is this one that failed";
+    std::string text = ". nopal waited for each command (accelerator.synchronous), so this command failed";
     if (!under_way_.empty() && what.find(under_way_.back().label) == std::string::npos)
       text += ": " + this->text(under_way_.back());
     return text + others;
   }
-  std::string text = ". The error is asynchronous: what failed is a command given before this call. ";
+  std::string text = ". Commands run asynchronously, so an earlier command has failed. ";
   const std::size_t n = under_way_.size();
   if (n == 0)
-    text += "No launch is known that may be the cause";
+    text += "nopal knows no launch that may be the cause";
   else
-    text +=
-        fmt::format("{} {} not known to have ended well, the oldest first", n, n == 1 ? "launch is" : "launches are");
+    text += n == 1 ? "1 launch may be the cause" : fmt::format("{} launches may be the cause, the oldest first", n);
   for (std::size_t l = 0; l < n; ++l) {
     if (n > listed_first + listed_last && l == listed_first) {
       text += fmt::format("; ... ({} more)", n - listed_first - listed_last);
@@ -63,8 +62,7 @@ std::string CommandFaults::suspects(const std::string& what) const {
     text += (l == 0 ? ": " : "; ") + this->text(under_way_[l]);
   }
   return text + others +
-         ". With accelerator.synchronous: true nopal waits for each command, and the error names the "
-         "one that failed";
+         ". Use accelerator.synchronous: true to find the command that failed: nopal then waits for each command";
 }
 
 void CommandFaults::require_working() const {

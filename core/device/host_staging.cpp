@@ -16,7 +16,7 @@ constexpr std::align_val_t alignment{64};
 std::byte* allocate_host_staging(std::size_t bytes) {
   void* memory = ::operator new(bytes, alignment, std::nothrow);
   if (memory == nullptr)
-    throw Error(fmt::format("out of memory on the host: {} bytes ({}) were asked for, for a staging buffer of packed "
+    throw Error(fmt::format("out of memory on the host: nopal asked for {} bytes ({}) for a staging buffer of packed "
                             "data. Use fewer cells or more nodes",
                             bytes, bytes_text(bytes)));
   return static_cast<std::byte*>(memory);

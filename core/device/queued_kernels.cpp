@@ -34,9 +34,9 @@ int QueuedDevice::load_kernel(const Kernel& kernel, const BlockShape& shape) {
     const auto largest = static_cast<unsigned>(std::max(1, queues_->largest_group(function)));
     if (kernel.blocks != nullptr && shape.n_threads() > largest)
       throw Error(std::string(kernel.thorn) + "::" + kernel.name + ": a block has " +
-                  std::to_string(shape.n_threads()) + " threads, but compiled for " + description().name +
+                  std::to_string(shape.n_threads()) + " threads, but on " + description().name +
                   " this kernel can have at most " + std::to_string(largest) +
-                  ": make \"threads:\" of its item smaller, or its text simpler");
+                  ": make \"threads:\" of its item smaller, or make the kernel simpler");
     loaded.group = static_cast<int>(
         std::bit_floor(std::min(largest, static_cast<unsigned>(by_rows_ ? rows_per_group : default_threads))));
   };

@@ -16,20 +16,18 @@ std::string exactly(std::size_t bytes) {
 } // namespace
 
 std::string shortage_text(const Shortage& shortage) {
-  std::string text = fmt::format("out of memory on {}: {} were asked for, for {}; {}.", shortage.device,
+  std::string text = fmt::format("out of memory on {}: nopal asked for {} for {}; {}.", shortage.device,
                                  exactly(shortage.asked), shortage.what, shortage.reason);
   if (shortage.tells_free)
-    text += fmt::format(" {} of {} are free; this", exactly(shortage.free), exactly(shortage.total));
+    text += fmt::format(" {} of {} are free.", exactly(shortage.free), exactly(shortage.total));
   else if (shortage.total > 0)
-    text += fmt::format(" The device has {}; this", exactly(shortage.total));
-  else
-    text += " This";
-  text += fmt::format(" process holds {} there already", exactly(shortage.held));
-  if (shortage.one_at_most > 0) text += fmt::format("; one allocation may take {}", exactly(shortage.one_at_most));
+    text += fmt::format(" The device has {}.", exactly(shortage.total));
+  text += fmt::format(" This process already holds {} there.", exactly(shortage.held));
+  if (shortage.one_at_most > 0) text += fmt::format(" One allocation can take {}.", exactly(shortage.one_at_most));
   const bool in_one_piece = shortage.one_at_most > 0 && shortage.asked > shortage.one_at_most;
-  return text + (in_one_piece ? ". Use more ranks, so that each holds a smaller part, fewer cells, or "
+  return text + (in_one_piece ? " Use more ranks, so that each holds a smaller part, or fewer cells, or "
                                 "accelerator.device: none"
-                              : ". Use fewer cells, fewer timelevels, more ranks on more devices, or "
+                              : " Use fewer cells, fewer timelevels, more ranks on more devices, or "
                                 "accelerator.device: none");
 }
 

@@ -7,8 +7,8 @@
 namespace nopal {
 
 Error barrier_error(long block, const Index& threads) {
-  return Error(fmt::format("some threads of block {} (of {} x {} x {} threads) ended without reaching the block_sync() "
-                           "at which others wait: all threads of a block must call it equally often",
+  return Error(fmt::format("in block {} (of {} x {} x {} threads), some threads wait at a block_sync(), but other "
+                           "threads have ended: all threads of a block must call block_sync() equally often",
                            block, threads[0], threads[1], threads[2]));
 }
 

@@ -28,7 +28,7 @@ inline std::string openmp_text() {
                                   : _OPENMP >= 201307 ? "4.0"
                                                       : "3 or older");
 #else
-  return "OpenMP, which this build lacks";
+  return "no OpenMP in this build";
 #endif
 }
 

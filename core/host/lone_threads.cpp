@@ -23,7 +23,7 @@ class LoneThreads final : public HostBackend {
 public:
   LoneThreads(int members, BackendTraits traits) : traits_(std::move(traits)), memories_(std::max(1, members)) {
     traits_.threads = "a block has one thread";
-    traits_.index = "argument of the function; the thread's is 0";
+    traits_.index = "argument of the function, always 0";
     traits_.sync = "nothing to wait for";
     traits_.atomics = "std::atomic_ref";
     traits_.limits.max_threads = 1;
@@ -75,8 +75,8 @@ std::unique_ptr<HostBackend> openmp_blocks_backend(int threads) {
   traits.name = "openmp-blocks";
   traits.devices = "cores of this process";
   traits.library = openmp_text();
-  traits.blocks = "shared out evenly among OpenMP threads";
-  traits.shared = "host memory, allocated once an OpenMP thread";
+  traits.blocks = "divided evenly among the OpenMP threads";
+  traits.shared = "host memory, allocated once for each OpenMP thread";
   return std::make_unique<LoneThreads>(threads, std::move(traits));
 }
 

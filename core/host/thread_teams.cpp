@@ -72,7 +72,7 @@ public:
   TeamBackend(int members, BackendTraits traits) : members_(std::max(1, members)), traits_(std::move(traits)) {
     traits_.devices = "cores of this process";
     traits_.blocks = "one after the other";
-    traits_.index = "argument of the function, a thread's own";
+    traits_.index = "argument of the function, another one for each thread";
     traits_.shared = "host memory, allocated once";
     traits_.sync = "std::atomic::wait: yields a few times, then sleeps";
     traits_.atomics = "std::atomic_ref";
@@ -103,7 +103,7 @@ std::unique_ptr<HostBackend> threads_backend(int threads) {
   BackendTraits traits;
   traits.name = "threads";
   traits.library = "std::thread of " + standard_library_text();
-  traits.threads = "beside each other: threads of the operating system, kept in a pool";
+  traits.threads = "at the same time: threads of the operating system, kept in a pool";
   return std::make_unique<TeamBackend<PoolThreads>>(threads, std::move(traits));
 }
 
@@ -111,7 +111,7 @@ std::unique_ptr<HostBackend> openmp_threads_backend(int threads) {
   BackendTraits traits;
   traits.name = "openmp-threads";
   traits.library = openmp_text();
-  traits.threads = "beside each other: an OpenMP team, the same for all blocks of a launch";
+  traits.threads = "at the same time: an OpenMP team, the same for all blocks of a launch";
   return std::make_unique<TeamBackend<OpenmpThreads>>(threads, std::move(traits));
 }
 

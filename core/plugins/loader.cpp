@@ -50,14 +50,14 @@ const Plugin& open_library(const std::string& path, const std::string& kind, con
     throw Error(fmt::format("{} is no nopal plugin: its \"{}\" returns null", path, plugin_symbol));
   // Nothing else of the structure may be read before the version agrees.
   if (plugin->abi != abi_version)
-    throw Error(fmt::format("{} was built for plugin ABI version {}, {} has version {}: build the plugin again "
+    throw Error(fmt::format("{} was built for plugin ABI version {}, but {} has version {}: build the plugin again "
                             "with this nopal",
                             path, plugin->abi, us, abi_version));
   if (plugin->kind != kind)
-    throw Error(fmt::format("{} is a {}, where {} looked for a {}", path, plugin->kind, us, kind));
+    throw Error(fmt::format("{} is a {}, but {} looked for a {}", path, plugin->kind, us, kind));
   if (plugin->name != name)
-    throw Error(fmt::format("{} calls itself the {} \"{}\", where {} looked for \"{}\": the file name and the "
-                            "plugin's name must agree",
+    throw Error(fmt::format("{} is the {} \"{}\", but {} looked for \"{}\": the file name and the name of the "
+                            "plugin must be the same",
                             path, kind, plugin->name, us, name));
   return *plugin;
 }

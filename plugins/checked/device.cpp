@@ -124,8 +124,8 @@ Moments CheckedDevice::reduce(const SlotBox& points, Type type, const MomentsWan
   const Allocation& allocation = settled(points.slot);
   check(allocation, points.slot, points.box);
   if (type == Type::complex || allocation.element_size != size_of(type))
-    throw Error("device checked: a reduction of " + text(points.slot) + ", of which each element has " +
-                std::to_string(allocation.element_size) + " bytes, takes them for something else");
+    throw Error("device checked: a reduction of " + text(points.slot) +
+                " takes its elements for another type: each has " + std::to_string(allocation.element_size) + " bytes");
   return moments(allocation.data, allocation.layout, type, points.box, wanted);
 }
 
@@ -140,7 +140,7 @@ int CheckedDevice::load_kernel(const Kernel& kernel, const BlockShape& /*shape*/
 void CheckedDevice::launch(const DeviceLaunch& launch) {
   enter("launch");
   if (launch.kernel < 0 || launch.kernel >= static_cast<int>(kernels_.size()))
-    throw Error("device checked: launch of kernel " + std::to_string(launch.kernel) + ", which was not loaded");
+    throw Error("device checked: kernel " + std::to_string(launch.kernel) + " is launched, but it was not loaded");
   const Kernel& kernel = *kernels_[launch.kernel];
   std::vector<HostField> fields;
   for (const Slot slot : launch.fields) {
@@ -165,7 +165,7 @@ void CheckedDevice::launch(const DeviceLaunch& launch) {
 void CheckedDevice::wait(Ticket ticket) {
   enter("wait");
   if (ticket > last_ticket_)
-    throw Error("device checked: ticket " + std::to_string(ticket) + " is awaited, but the last one was " +
+    throw Error("device checked: nopal waits for ticket " + std::to_string(ticket) + ", but the last ticket is " +
                 std::to_string(last_ticket_));
   pending_.run_until(ticket);
 }

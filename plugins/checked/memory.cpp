@@ -37,7 +37,7 @@ void Memory::create(const SlotStorage& storage) {
     shortage.device = "the device checked";
     shortage.asked = static_cast<std::size_t>(storage.layout.size) * storage.element_size;
     shortage.what = storage.variable + "@" + std::to_string(storage.slot.timelevel);
-    shortage.reason = "the host has no more";
+    shortage.reason = "the host has no more memory";
     for (const auto& [variable_and_part, timelevels] : variables_)
       for (const auto& [timelevel, held] : timelevels) shortage.held += held ? held->bytes() : 0;
     throw Error(shortage_text(shortage));
@@ -52,7 +52,8 @@ void Memory::destroy(Slot slot) {
 void Memory::cycle(int variable) {
   auto part = variables_.find({variable, 0});
   if (part == variables_.end())
-    throw Error("device checked: variable " + std::to_string(variable) + " has no storage that could be cycled");
+    throw Error("device checked: variable " + std::to_string(variable) +
+                " has no storage, so its timelevels cannot be cycled");
   for (; part != variables_.end() && part->first.first == variable; ++part) {
     auto& timelevels = part->second;
     std::unique_ptr<Allocation> carried = std::move(timelevels.rbegin()->second);
@@ -71,14 +72,14 @@ Allocation& Memory::at(Slot slot) const {
 
 void check(const Allocation& allocation, const Piece& piece) {
   if (piece.first < 0 || piece.count < 0 || piece.first + piece.count > allocation.layout.size)
-    throw Error("device checked: elements " + std::to_string(piece.first) + " to " +
-                std::to_string(piece.first + piece.count) + " of " + text(piece.slot) +
-                " are to be copied, but its allocation has " + std::to_string(allocation.layout.size));
+    throw Error("device checked: a copy takes elements " + std::to_string(piece.first) + " to " +
+                std::to_string(piece.first + piece.count) + " of " + text(piece.slot) + ", but its storage has " +
+                std::to_string(allocation.layout.size) + " elements");
 }
 
 void check(const Allocation& allocation, Slot slot, const Box& box) {
   if (!allocation.layout.box.contains(box))
-    throw Error("device checked: box " + box.text() + " of " + text(slot) + " leaves what is stored, " +
+    throw Error("device checked: box " + box.text() + " of " + text(slot) + " is not inside its storage, the box " +
                 allocation.layout.box.text());
 }
 
@@ -87,7 +88,7 @@ void check(const Allocation& allocation, const Strip& strip, std::size_t bytes) 
   const std::size_t end = strip.offset + static_cast<std::size_t>(strip.box.points()) * allocation.element_size;
   if (end > bytes)
     throw Error("device checked: a strip of " + text(strip.slot) + " ends at byte " + std::to_string(end) +
-                " of a buffer of " + std::to_string(bytes));
+                ", but the buffer has " + std::to_string(bytes) + " bytes");
 }
 
 } // namespace nopal::checked

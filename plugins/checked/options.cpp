@@ -57,8 +57,8 @@ Options Options::parse(const std::vector<std::string>& words) {
     else if (word.rfind("fault:", 0) == 0)
       parse_fault(word, options);
     else
-      throw Error("device checked: unknown option \"" + word + "\" in accelerator.device_options; known are moves, " +
-                  "async, fault:<function>=<n>");
+      throw Error("device checked: unknown option \"" + word +
+                  "\" in accelerator.device_options; known options are moves, " + "async, fault:<function>=<n>");
   }
   return options;
 }

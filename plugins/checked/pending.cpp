@@ -12,8 +12,8 @@ void PendingCopies::run_first(std::size_t n) {
     for (const Source& source : copy.sources)
       if (std::memcmp(source.host, source.snapshot.data(), source.snapshot.size()) != 0)
         throw Error("device checked: host memory of " + source.what +
-                    " changed while a copy to the device was under way (ticket " + std::to_string(copy.ticket) +
-                    "); await the ticket before writing");
+                    " changed before its copy to the device was done (ticket " + std::to_string(copy.ticket) +
+                    "): wait for the ticket before you write");
     copy.run();
   }
 }

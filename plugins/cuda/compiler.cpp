@@ -44,7 +44,7 @@ Target choose_target(const std::vector<int>& architectures, int gpu, int nvrtc_v
   }
   if (target.architecture == 0) {
     throw Error(fmt::format(
-        "NVRTC {} compiles for GPUs of compute capability {} and later, but this one has {}.{}; "
+        "NVRTC {} compiles for GPUs of compute capability {} and later, but this GPU has {}.{}; "
         "set NOPAL_NVRTC to an older libnvrtc.so",
         version_text(nvrtc_version),
         architectures.empty() ? "none" : fmt::format("{}.{}", architectures.front() / 10, architectures.front() % 10),

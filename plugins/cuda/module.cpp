@@ -44,7 +44,7 @@ Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& ca
       });
   if (loaded.module == nullptr) loaded = load_module(driver, code);
   if (loaded.module == nullptr) {
-    throw Error(fmt::format("the CUDA driver {} does not take the code of {} that NVRTC {} compiled with \"{}\": {}",
+    throw Error(fmt::format("the CUDA driver {} does not accept the code of {} that NVRTC {} compiled with \"{}\": {}",
                             version_text(driver.version), source.label, version_text(nvrtc.version),
                             fmt::join(options, " "), loaded.why));
   }

@@ -71,8 +71,8 @@ std::string load(Nvrtc& nvrtc, const Library& library, int driver_version) {
   nvrtc.file = file_of(reinterpret_cast<void*>(nvrtc.nvrtcVersion));
   nvrtc.version = 1000 * major + 10 * minor;
   if (major > driver_version / 1000) {
-    return fmt::format("{} is of CUDA {}, later than the driver's {}", library.path(), version_text(nvrtc.version),
-                       version_text(driver_version));
+    return fmt::format("{} belongs to CUDA {}, but the driver only supports CUDA {}", library.path(),
+                       version_text(nvrtc.version), version_text(driver_version));
   }
   open_builtins(nvrtc);
   return {};

@@ -75,12 +75,12 @@ public:
 
   BackendTraits traits() const override {
     BackendTraits traits;
-    traits.blocks = "in any order and beside each other, on the multiprocessors of the GPU";
-    traits.threads = "beside each other, 32 of a warp together";
+    traits.blocks = "in any order and at the same time, on the multiprocessors of the GPU";
+    traits.threads = "at the same time, 32 of a warp together";
     traits.index = "threadIdx";
     traits.shared = "shared memory of a multiprocessor";
     traits.sync = "__syncthreads";
-    traits.atomics = "CUDA's, and atomicCAS in a loop for what it lacks";
+    traits.atomics = "those of CUDA; loops of atomicCAS for the others";
     return traits;
   }
 
@@ -89,7 +89,7 @@ public:
     if (devices_.empty()) throw Error("the device cuda cannot be opened: " + why_none_);
     const int wish = wished_device(options);
     if (wish < 0 || wish >= static_cast<int>(devices_.size())) {
-      throw Error(fmt::format("accelerator.device_options: device={} was asked for, but {} CUDA devices were found, "
+      throw Error(fmt::format("accelerator.device_options asks for device={}, but nopal found {} CUDA devices, "
                               "counted from 0",
                               wish, devices_.size()));
     }

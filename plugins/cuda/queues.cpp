@@ -264,9 +264,9 @@ std::byte* CudaQueues::allocate_staging(std::size_t bytes) {
   void* memory = nullptr;
   const CUresult code = driver_.cuMemHostAlloc(&memory, std::max<std::size_t>(bytes, 1), CU_MEMHOSTALLOC_PORTABLE);
   if (code == CUDA_ERROR_OUT_OF_MEMORY) {
-    throw Error(fmt::format("out of memory on the host: {} bytes of page-locked memory were asked for, for a staging "
-                            "buffer of packed data; cuMemHostAlloc says {}. This process holds {} bytes of such memory "
-                            "already. Use fewer cells, or more nodes",
+    throw Error(fmt::format("out of memory on the host: nopal asked for {} bytes of page-locked memory for a staging "
+                            "buffer of packed data; cuMemHostAlloc says {}. This process already holds {} bytes of "
+                            "such memory. Use fewer cells or more nodes",
                             bytes, driver_.error_name(code), pinned_bytes_));
   }
   if (code != CUDA_SUCCESS)

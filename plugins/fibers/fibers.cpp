@@ -31,8 +31,8 @@ public:
     traits_.devices = "one core of this process";
     traits_.library = "Boost.Fiber " + boost_version();
     traits_.blocks = "one after the other";
-    traits_.threads = "in turns, cooperatively: fibers, kept in a pool, that change at block_sync()";
-    traits_.index = "argument of the function, a fiber's own";
+    traits_.threads = "one at a time: fibers of a pool, which change at block_sync()";
+    traits_.index = "argument of the function, another one for each fiber";
     traits_.shared = "host memory, allocated once";
     traits_.sync = "yields to the next fiber";
     traits_.atomics = "std::atomic_ref";
@@ -88,7 +88,7 @@ private:
         workers_.push_back(std::move(worker));
       }
     } catch (const std::bad_alloc&) {
-      throw Error("no memory for the stacks of " + std::to_string(n_workers + 1) + " fibers (" +
+      throw Error("there is no memory for the stacks of " + std::to_string(n_workers + 1) + " fibers (" +
                   std::to_string(stack_bytes) + " bytes each): give blocks fewer threads");
     }
   }

@@ -137,8 +137,8 @@ const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceO
                             wish.platform, fmt::join(names, ", ")));
   }
   if (wish.device && *wish.device >= left.size()) {
-    throw Error(fmt::format("accelerator.device_options: device={} was asked for, but {} usable OpenCL devices were "
-                            "found to choose from, counted from 0: {}",
+    throw Error(fmt::format("accelerator.device_options asks for device={}, but nopal can choose from {} OpenCL "
+                            "devices, counted from 0: {}",
                             *wish.device, left.size(), fmt::join(names, ", ")));
   }
   return *left[wish.device.value_or(static_cast<std::size_t>(std::max(0, options.index)) % left.size())];

@@ -27,12 +27,12 @@ public:
   int priority(const DeviceDescription& device) const override { return device.is_gpu ? 10 : -1; }
   BackendTraits traits() const override {
     BackendTraits traits;
-    traits.blocks = "work-groups, in any order and beside each other";
+    traits.blocks = "work-groups, in any order and at the same time";
     traits.threads = "work-items of a work-group; CPU drivers run them as a loop in one thread";
     traits.index = "get_local_id";
     traits.shared = "local memory of the device";
     traits.sync = "barrier of the work-group";
-    traits.atomics = "OpenCL's, and compare-and-exchange in a loop for what it lacks";
+    traits.atomics = "those of OpenCL; loops of compare-and-exchange for the others";
     return traits;
   }
 

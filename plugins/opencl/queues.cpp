@@ -32,8 +32,9 @@ void* OpenclQueues::allocate(std::size_t bytes, const std::string& what) {
                                .held = allocated_,
                                .one_at_most = device.allocation_limit}));
   };
-  if (device.allocation_limit > 0 && bytes > device.allocation_limit) fail("that is more than one allocation may take");
-  if (bytes > device.memory_total - std::min(allocated_, device.memory_total)) fail("that is more than is left");
+  if (device.allocation_limit > 0 && bytes > device.allocation_limit) fail("that is more than one allocation can take");
+  if (bytes > device.memory_total - std::min(allocated_, device.memory_total))
+    fail("that is more than the free memory");
   cl_int code = CL_SUCCESS;
   cl_mem memory = clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
   if (code == CL_SUCCESS && device.is_gpu) {

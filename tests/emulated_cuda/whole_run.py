@@ -66,9 +66,9 @@ def main():
     if len(clocks) < 24 or set(clocks) != {"device"}:
         sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
     expect_memory(nopal, parfile, folder / "memory")
-    asynchronous = ["The error is asynchronous", "accelerator.synchronous: true", "wavetoy::evolve (", " blocks of "]
+    asynchronous = ["Commands run asynchronously", "accelerator.synchronous: true", "wavetoy::evolve (", " blocks of "]
     expect_fault(nopal, parfile, folder / "fault", "false", asynchronous)
-    expect_fault(nopal, parfile, folder / "fault", "true", ["CUDA cannot run wavetoy::", "it is this one that failed"])
+    expect_fault(nopal, parfile, folder / "fault", "true", ["CUDA cannot run wavetoy::", "so this command failed"])
 
 
 if __name__ == "__main__":

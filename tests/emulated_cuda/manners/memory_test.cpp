@@ -28,15 +28,16 @@ TEST_F(Memory, OfAVariableThatDoesNotFitIsNamed) {
   large.variable = "test::large";
   const std::size_t asked = static_cast<std::size_t>(large.layout.size) * 8;
   const std::size_t held = 2 * static_cast<std::size_t>(scene_.layout.size) * 8 + 64;
-  EXPECT_THAT(
-      error_of([&] {
-        scene_.device->create_variables({&large, 1});
-      }),
-      AllOf(StartsWith("out of memory on the CUDA device Emulated GPU 0: " + std::to_string(asked) + " bytes ("),
-            HasSubstr("for test::large@1 (points "), HasSubstr("cuMemAlloc says CUDA_ERROR_OUT_OF_MEMORY ("),
-            HasSubstr(" " + std::to_string(total - held) + " bytes ("),
-            HasSubstr(" of " + std::to_string(total) + " bytes ("),
-            HasSubstr("this process holds " + std::to_string(held) + " bytes ("), HasSubstr("Use fewer cells")));
+  EXPECT_THAT(error_of([&] {
+                scene_.device->create_variables({&large, 1});
+              }),
+              AllOf(StartsWith("out of memory on the CUDA device Emulated GPU 0: nopal asked for " +
+                               std::to_string(asked) + " bytes ("),
+                    HasSubstr("for test::large@1 (points "), HasSubstr("cuMemAlloc says CUDA_ERROR_OUT_OF_MEMORY ("),
+                    HasSubstr(" " + std::to_string(total - held) + " bytes ("),
+                    HasSubstr(" of " + std::to_string(total) + " bytes ("),
+                    HasSubstr("This process already holds " + std::to_string(held) + " bytes ("),
+                    HasSubstr("Use fewer cells")));
 }
 
 TEST_F(Memory, ThatWasGivenBackIsNotHeld) {
@@ -46,10 +47,10 @@ TEST_F(Memory, ThatWasGivenBackIsNotHeld) {
     emulated().fail("cuMemAlloc", out_of_memory);
     SlotStorage more = slot_storage({3, 0}, {0, 0, 0}, {10, 1, 1});
     const std::string error = error_of([&] { scene_.device->create_variables({&more, 1}); });
-    return error.substr(error.find("this process holds"));
+    return error.substr(error.find("This process already holds"));
   };
   const std::string before = asked();
-  EXPECT_THAT(before, StartsWith("this process holds "));
+  EXPECT_THAT(before, StartsWith("This process already holds "));
   scene_.device.reset();
   scene_.open();
   scene_.create();
@@ -61,7 +62,7 @@ TEST_F(Memory, OfAGhostExchangeNamesItsVariables) {
   scene_.create();
   emulated().fail("cuMemAlloc", out_of_memory);
   EXPECT_THAT(error_of([&] { scene_.pre_sync(); }),
-              AllOf(HasSubstr("64 bytes were asked for, for the strips of a ghost exchange of test::a@0;")));
+              AllOf(HasSubstr("asked for 64 bytes for the strips of a ghost exchange of test::a@0;")));
 }
 
 TEST_F(Memory, ThatIsPageLockedIsTheHosts) {
@@ -69,7 +70,7 @@ TEST_F(Memory, ThatIsPageLockedIsTheHosts) {
   std::byte* held = scene_.device->allocate_staging(4096);
   emulated().fail("cuMemHostAlloc", out_of_memory);
   EXPECT_THAT(error_of([&] { scene_.device->allocate_staging(12345); }),
-              AllOf(StartsWith("out of memory on the host: 12345 bytes of page-locked memory were asked for"),
+              AllOf(StartsWith("out of memory on the host: nopal asked for 12345 bytes of page-locked memory"),
                     HasSubstr("cuMemHostAlloc says CUDA_ERROR_OUT_OF_MEMORY"), HasSubstr("holds 4096 bytes")));
   scene_.device->free_staging(held);
 }

@@ -33,7 +33,7 @@ TEST_F(Tickets, TheDeviceFindsMemoryThatChangesTooEarly) {
     accelerator().finish();
     FAIL() << "the host's memory changed";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("changed while a copy to the device was under way"));
+    EXPECT_THAT(error.what(), HasSubstr("changed before its copy to the device was done"));
   }
 }
 

@@ -66,8 +66,8 @@ TEST_P(BarrierFailures, AThreadThatEndsWhileOthersWaitIsAnErrorThatNamesTheBlock
       if (block == 3 && thread.index[0] + 4 * thread.index[1] == turn % 8) return;
       thread.barrier->wait();
     };
-    EXPECT_EQ(error_of(blocks), "some threads of block 3 (of 4 x 2 x 1 threads) ended without reaching the "
-                                "block_sync() at which others wait: all threads of a block must call it equally often");
+    EXPECT_EQ(error_of(blocks), "in block 3 (of 4 x 2 x 1 threads), some threads wait at a block_sync(), but other "
+                                "threads have ended: all threads of a block must call block_sync() equally often");
   }
   expect_still_works(*backend, {4, 2, 1});
 }
@@ -86,7 +86,7 @@ TEST_P(BarrierFailures, AThreadThatComesToABarrierAfterOthersHaveEndedIsAnError)
     // This thread starts last; the others return at once.
     if (thread.index[0] == 2) thread.barrier->wait();
   };
-  EXPECT_THAT(error_of(blocks), HasSubstr("some threads of block 0"));
+  EXPECT_THAT(error_of(blocks), HasSubstr("in block 0 (of 3 x 1 x 1 threads), some threads wait"));
   EXPECT_EQ(ended, 3);
 }
 

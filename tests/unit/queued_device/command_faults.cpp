@@ -74,16 +74,17 @@ TEST(Shortage, SaysWhatIsKnown) {
   shortage.reason = "the driver says no";
   shortage.held = 10;
   EXPECT_EQ(shortage_text(shortage),
-            "out of memory on a device: 3221225472 bytes (3.0 GiB) were asked for, for wavetoy::phi@1; the driver says "
-            "no. This process holds 10 bytes there already. Use fewer cells, fewer timelevels, more ranks on more "
+            "out of memory on a device: nopal asked for 3221225472 bytes (3.0 GiB) for wavetoy::phi@1; the driver says "
+            "no. This process already holds 10 bytes there. Use fewer cells, fewer timelevels, more ranks on more "
             "devices, or accelerator.device: none");
   shortage.tells_free = true;
   shortage.free = 2048;
   shortage.total = std::size_t{1} << 30;
   shortage.one_at_most = std::size_t{2} << 30;
-  EXPECT_THAT(shortage_text(shortage),
-              AllOf(HasSubstr("2048 bytes (2.0 KiB) of 1073741824 bytes (1.0 GiB) are free; this process holds"),
-                    HasSubstr("one allocation may take 2147483648 bytes (2.0 GiB). Use more ranks, so that each")));
+  EXPECT_THAT(
+      shortage_text(shortage),
+      AllOf(HasSubstr("2048 bytes (2.0 KiB) of 1073741824 bytes (1.0 GiB) are free. This process already holds"),
+            HasSubstr("One allocation can take 2147483648 bytes (2.0 GiB). Use more ranks, so that each")));
 }
 
 } // namespace
