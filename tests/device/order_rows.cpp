@@ -3,7 +3,7 @@
 
 #include "kernels.hpp"
 
-#include <algorithm>
+#include <array>
 #include <random>
 
 namespace nopal::test {
@@ -33,15 +33,15 @@ protected:
     kernel = device->load_kernel(suite_kernel("faces"));
   }
 
-  void to_device(int seed) {
+  void to_device() {
     const Slot slot = any_slot();
-    model[slot] = pattern(slot, seed);
+    model[slot] = pattern(slot, ++seed);
     const Piece piece{slot, keep(model[slot]).data(), 0, layout.size};
     device->copy_to_device({&piece, 1}, last);
   }
-  void strips_to_device(int seed) {
+  void strips_to_device() {
     const Strip strip{any_slot(), any_box(), 0};
-    Bytes& buffer = keep(pattern(static_cast<std::size_t>(strip.box.points()) * 8, seed));
+    Bytes& buffer = keep(pattern(static_cast<std::size_t>(strip.box.points()) * 8, ++seed));
     unpack(model[strip.slot], strip.slot, strip.box, buffer.data());
     last = device->unpack_from_host({&strip, 1}, buffer.data(), buffer.size());
   }
@@ -82,42 +82,24 @@ protected:
     ASSERT_EQ(buffer, packed(model[strip.slot], strip.slot, strip.box));
   }
 
+  void any_command() {
+    constexpr std::array commands{&order::to_device,        &order::to_device,     &order::strips_to_device,
+                                  &order::strips_to_device, &order::between_slots, &order::between_slots,
+                                  &order::between_slots,    &order::cycle,         &order::run_kernel,
+                                  &order::run_kernel,       &order::to_host,       &order::strips_to_host};
+    (this->*commands[static_cast<std::size_t>(upto(commands.size()))])();
+  }
+
   std::mt19937 random{20261121};
   std::map<Slot, Bytes> model;
-  int kernel = -1;
+  int kernel = -1, seed = 0;
   Ticket last = 0;
 };
 
 TEST_F(order, random_sequences_of_commands) {
   for (int step = 0; step < 600 && !HasFatalFailure(); ++step) {
     SCOPED_TRACE("step " + std::to_string(step));
-    switch (upto(12)) {
-    case 0:
-    case 1:
-      to_device(step);
-      break;
-    case 2:
-    case 3:
-      strips_to_device(step);
-      break;
-    case 4:
-    case 5:
-    case 6:
-      between_slots();
-      break;
-    case 7:
-      cycle();
-      break;
-    case 8:
-    case 9:
-      run_kernel();
-      break;
-    case 10:
-      to_host();
-      break;
-    default:
-      strips_to_host();
-    }
+    any_command();
   }
   device->wait(last);
   for (const auto& [slot, expected] : model) EXPECT_TRUE(same_points(download(slot), expected, slot));

@@ -27,6 +27,13 @@ inline std::unique_ptr<Device> open_for_rows() {
   return std::make_unique<Sabotaged>(std::move(device), options.sabotage);
 }
 
+/// Copies a piece to the device and waits.
+inline void put(Device& device, const Piece& piece) {
+  Ticket ticket = 0;
+  device.copy_to_device({&piece, 1}, ticket);
+  device.wait(ticket);
+}
+
 class DeviceRows : public testing::Test {
 protected:
   DeviceRows() : layout(layout_of(13, 9, 7)) {}
@@ -61,12 +68,7 @@ protected:
     return result;
   }
   Bytes pattern(Slot slot, int seed) const { return pattern(bytes(slot), seed); }
-  void upload(Slot slot, Bytes data) {
-    Ticket ticket = 0;
-    const Piece piece{slot, keep(std::move(data)).data(), 0, layout.size};
-    device->copy_to_device({&piece, 1}, ticket);
-    device->wait(ticket);
-  }
+  void upload(Slot slot, Bytes data) { put(*device, {slot, keep(std::move(data)).data(), 0, layout.size}); }
   /// Keeps the data until the device is destroyed, so that a wrong device does not read freed memory.
   Bytes& keep(Bytes data) { return kept_.emplace_back(std::move(data)); }
   Bytes download(Slot slot) {

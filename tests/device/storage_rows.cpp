@@ -21,10 +21,8 @@ TEST_F(create_variables, more_slots_may_follow) {
   Bytes &data = keep(pattern(static_cast<std::size_t>(other.size) * 8, 3)), back(data.size());
   const Bytes expected = data;
   upload({u, 0}, pattern({u, 0}, 1));
-  Ticket ticket = 0;
-  const Piece to{{7, 0}, data.data(), 0, other.size}, from{{7, 0}, back.data(), 0, other.size};
-  device->copy_to_device({&to, 1}, ticket);
-  device->wait(ticket);
+  put(*device, {{7, 0}, data.data(), 0, other.size});
+  const Piece from{{7, 0}, back.data(), 0, other.size};
   device->copy_to_host({&from, 1});
   EXPECT_EQ(back, expected);
   EXPECT_EQ(download({u, 0}), pattern({u, 0}, 1));
@@ -48,11 +46,7 @@ TEST_F(destroy_variables, a_slot_may_be_created_again_as_a_window) {
   device->create_variables(storage);
 
   const Bytes expected = pattern(static_cast<std::size_t>(window.size) * 8, 2);
-  Bytes& data = keep(expected);
-  const Piece to{{u, 1}, data.data(), 0, window.size};
-  Ticket ticket = 0;
-  device->copy_to_device({&to, 1}, ticket);
-  device->wait(ticket);
+  put(*device, {{u, 1}, keep(expected).data(), 0, window.size});
   device->pack_to_host({&packed, 1}, strip.data(), strip.size());
   for (long i = 0; i < 3; ++i)
     EXPECT_EQ(std::memcmp(strip.data() + 8 * i, expected.data() + 8 * window.index(1 + i, 2, 3), 8), 0);
@@ -125,11 +119,6 @@ TEST_F(description, says_what_the_device_is) {
 
 class native_queue : public DeviceRows {};
 
-TEST_F(native_queue, is_there_where_the_device_has_an_api_of_its_own) {
-  if (suite_options().device == "checked") GTEST_SKIP() << "this device has no queue";
-  EXPECT_NE(device->native()->native_queue(), nullptr);
-}
-
 TEST_F(native_queue, is_of_the_api_that_the_description_names) {
   const std::string native = device->description().native;
   EXPECT_EQ(native, suite_options().device == "checked" ? "host" : suite_options().device);
@@ -163,10 +152,7 @@ TEST(plugin, several_devices_do_not_share_slots) {
   std::vector<double> one(8, 1.0), two(8, 2.0), back(8);
   for (const auto& [device, data] : {std::pair(first.get(), &one), std::pair(second.get(), &two)}) {
     device->create_variables({&storage, 1});
-    const Piece piece{{0, 0}, reinterpret_cast<std::byte*>(data->data()), 0, 8};
-    Ticket ticket = 0;
-    device->copy_to_device({&piece, 1}, ticket);
-    device->wait(ticket);
+    put(*device, {{0, 0}, reinterpret_cast<std::byte*>(data->data()), 0, 8});
   }
   const Piece piece{{0, 0}, reinterpret_cast<std::byte*>(back.data()), 0, 8};
   first->copy_to_host({&piece, 1});

@@ -80,16 +80,7 @@ TEST_F(wait, tickets_may_be_awaited_again_and_out_of_order) {
 
 class finish : public UnderWay {};
 
-TEST_F(finish, awaits_every_copy) {
-  const Piece piece{{w, 0}, staging, 0, layout.size};
-  Ticket ticket = 0;
-  device->copy_to_device({&piece, 1}, ticket);
-  device->finish();
-  overwrite();
-  EXPECT_EQ(download({w, 0}), expected);
-}
-
-TEST_F(finish, may_be_repeated_and_tickets_may_be_awaited_after_it) {
+TEST_F(finish, awaits_every_copy_and_may_be_repeated_before_tickets_are_awaited) {
   const Piece piece{{w, 0}, staging, 0, layout.size};
   Ticket ticket = 0;
   device->copy_to_device({&piece, 1}, ticket);

@@ -154,30 +154,11 @@ protected:
 };
 
 TEST_P(CommandOrder, IsThatOfTheCalls) {
-  for (int n = 0; n < 120; ++n) {
-    switch (pick(7)) {
-    case 0:
-      upload_something();
-      break;
-    case 1:
-      cycle_something();
-      break;
-    case 2:
-      unpack_something();
-      break;
-    case 3:
-      pack_something();
-      break;
-    case 4:
-      check(any_slot());
-      break;
-    case 5:
-      device_->wait(last_ticket_);
-      break;
-    default:
-      copy_something();
-    }
-  }
+  const std::function<void()> commands[] = {[&] { upload_something(); }, [&] { cycle_something(); },
+                                            [&] { unpack_something(); }, [&] { pack_something(); },
+                                            [&] { check(any_slot()); },  [&] { device_->wait(last_ticket_); },
+                                            [&] { copy_something(); }};
+  for (int n = 0; n < 120; ++n) commands[pick(7)]();
   for (const auto& [slot, storage] : model_.storage) check(slot);
   device_->finish();
 }

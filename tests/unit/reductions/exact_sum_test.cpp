@@ -148,29 +148,11 @@ TEST(ExactSum, PoisonStaysPoison) {
 std::vector<double> sample(std::mt19937_64& random, int kind, std::size_t n) {
   std::uniform_real_distribution<double> uniform(-1, 1);
   const auto exponent = [&](int first, int last) { return std::uniform_int_distribution<int>(first, last)(random); };
+  constexpr int exponents[][2] = {{0, 0}, {-30, 30}, {-1074, 960}, {-1074, -1015}, {-810, -790}, {-60, 60}};
   std::vector<double> values;
   while (values.size() < n) {
-    const double x = uniform(random);
-    switch (kind) {
-    case 0:
-      values.push_back(x);
-      break;
-    case 1:
-      values.push_back(std::ldexp(x, exponent(-30, 30)));
-      break;
-    case 2:
-      values.push_back(std::ldexp(x, exponent(-1074, 960)));
-      break;
-    case 3:
-      values.push_back(std::ldexp(x, exponent(-1074, -1015)));
-      break;
-    case 4:
-      values.push_back(std::ldexp(x, exponent(-810, -790)));
-      break;
-    default:
-      values.push_back(std::ldexp(x, exponent(-60, 60)));
-      values.push_back(-values.back() * (1 + std::ldexp(1.0, exponent(-52, -40))));
-    }
+    values.push_back(std::ldexp(uniform(random), exponent(exponents[kind][0], exponents[kind][1])));
+    if (kind == 5) values.push_back(-values.back() * (1 + std::ldexp(1.0, exponent(-52, -40))));
   }
   std::shuffle(values.begin(), values.end(), random);
   return values;
