@@ -24,6 +24,12 @@ public:
   /// function that asked for the sync; observers get it.
   void exchange(const SyncBuffers& buffers, std::string_view cause = {});
 
+  /// Collective. Synchronises timelevel 0 of the variables: fills their ghost zones from the owners.
+  void synchronise(Accelerator& accelerator, const std::vector<int>& variables, const std::string& cause) {
+    exchange(accelerator.pre_sync(variables, cause), cause);
+    accelerator.post_sync();
+  }
+
   /// These two count what this rank has sent since construction.
   std::int64_t messages() const { return messages_; }
   std::int64_t bytes() const { return bytes_; }

@@ -3,7 +3,6 @@
 #include "core/base/assert.hpp"
 #include "core/schedule/conditions.hpp"
 #include "driver/guard/guard.hpp"
-#include "driver/services/synchronise.hpp"
 #include "driver/session/failure.hpp"
 
 #include <fmt/format.h>
@@ -66,7 +65,7 @@ void Executor::run(const Step& step) {
   case StepKind::call:
     return call(step);
   case StepKind::sync:
-    return synchronise(accelerator_, exchange_, *step.variables, *step.name);
+    return exchange_.synchronise(accelerator_, *step.variables, *step.name);
   case StepKind::storage_off:
     return storage_off(*step.variables);
   case StepKind::condition:

@@ -2,6 +2,7 @@
 
 #include "core/base/suggest.hpp"
 #include "core/declarations/thorn.hpp"
+#include "core/trace/timeline.hpp"
 #include "driver/setup/block_limits.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,13 @@ bool declares(const std::vector<Clause>& clauses, Slot slot) {
 }
 
 } // namespace
+
+void CallEnvironment::launch(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                             Place place, std::string_view span_name) const {
+  if (place != host_place) return kernel.run_on_device(*device, *memory, boxes, clock);
+  const TimelineScope scope(span_name.empty() ? nullptr : timeline, SpanKind::kernel, span_name);
+  kernel.run_on_host(*memory, boxes, clock, version, host);
+}
 
 std::byte* FunctionCall::host_data(Slot slot) {
   std::byte* data = environment_.memory->data(slot);

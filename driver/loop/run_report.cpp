@@ -1,12 +1,24 @@
 #include "driver/loop/run_report.hpp"
 
-#include "driver/loop/transfer_report.hpp"
-
 #include <spdlog/spdlog.h>
 
 namespace nopal {
 
-void report_end(const Session& session, const TimeLoop::Result& result, const RunReport& report) {
+namespace {
+
+std::string direction(const char* name, const TransferCount& count) {
+  return fmt::format("{} {} transfer{}, {} bytes payload, {} bytes moved", name, count.transfers,
+                     count.transfers == 1 ? "" : "s", count.payload_bytes, count.moved_bytes);
+}
+
+} // namespace
+
+std::string transfer_line(std::size_t rank, const std::string& span, const Counters& counters) {
+  return fmt::format("rank {} {}: {}; {}", rank, span, direction("host->device", counters.to_device),
+                     direction("device->host", counters.to_host));
+}
+
+void report_end(Collective& collective, const TimeLoop::Result& result, const RunReport& report) {
   const double updates = static_cast<double>(report.points) * static_cast<double>(result.iterations);
   const double rate = result.evolution_seconds > 0 ? updates / result.evolution_seconds : 0;
   spdlog::info("evolution: {} iterations in {:.3f} s, {:.4g} points/s (checkpoint, analysis and output took {:.3f} s)",
@@ -15,12 +27,11 @@ void report_end(const Session& session, const TimeLoop::Result& result, const Ru
                 report.setup_seconds, report.storage_seconds, result.initial_seconds, result.evolution_seconds,
                 result.end_seconds);
   if (!report.device && !report.every_rank) return;
-  const auto evolution = gather_counters(session, result.evolution);
-  const auto total = gather_counters(session, result.total);
-  for (std::size_t rank = 0; rank < (report.every_rank ? evolution.size() : std::min<std::size_t>(evolution.size(), 1));
-       ++rank) {
-    spdlog::info("transfers: {}", transfer_line(static_cast<int>(rank), "evolution", evolution[rank]));
-    spdlog::info("transfers: {}", transfer_line(static_cast<int>(rank), "total", total[rank]));
+  const auto evolution = collective.gather(result.evolution);
+  const auto total = collective.gather(result.total);
+  for (std::size_t rank = 0; rank < evolution.size() && (rank == 0 || report.every_rank); ++rank) {
+    spdlog::info("transfers: {}", transfer_line(rank, "evolution", evolution[rank]));
+    spdlog::info("transfers: {}", transfer_line(rank, "total", total[rank]));
   }
 }
 

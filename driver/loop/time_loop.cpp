@@ -1,7 +1,6 @@
 #include "driver/loop/time_loop.hpp"
 
 #include "core/schedule/run_bins.hpp"
-#include "driver/loop/transfer_report.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/gather.hpp"
 
@@ -23,7 +22,7 @@ RunOrder TimeLoop::run_order() {
   return {schedule,
           services.decomposition().domain(),
           initial_on_host,
-          {.is_requested = [this](const std::string& item) { return requests.take(item); },
+          {.is_requested = [this](const std::string& item) { return services.take_request(item); },
            .recovered = [this] { return recovered(); }}};
 }
 
@@ -86,7 +85,8 @@ void TimeLoop::steer(const std::string& text, std::int64_t iteration) {
 }
 
 void TimeLoop::tell_requests() {
-  if (!requests.first().empty()) notify(observers, &RunObserver::called_at_request, requests.first());
+  const std::string& item = services.first_requested_call();
+  if (!item.empty()) notify(observers, &RunObserver::called_at_request, item);
 }
 
 // Only a complete run writes the output of the end. If an interrupted run wrote it, the run that goes on from there

@@ -8,7 +8,6 @@
 #include "driver/control/steering.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/progress.hpp"
-#include "driver/services/call_requests.hpp"
 #include "driver/services/run_services.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/limits.hpp"
@@ -27,7 +26,6 @@ struct TimeLoop {
   RunServices& services;
   Control& control;
   Steering& steering;
-  CallRequests& requests;
   const RunObservers& observers;
   Limits limits;
   ProgressSettings progress;
@@ -50,7 +48,7 @@ struct TimeLoop {
   Result run();
 
 private:
-  /// Returns the order of this run. It asks `requests` for requested items and `services` for a recovered state.
+  /// Returns the order of this run. It asks `services` for requested items and for a recovered state.
   RunOrder run_order();
   /// Executes the steps that `order` gives; calls `passed` after each bin.
   void follow(RunOrder& order, const std::function<void(std::string_view bin)>& passed);

@@ -2,7 +2,6 @@
 
 #include "core/declarations/thorn.hpp"
 #include "core/schedule/clauses.hpp"
-#include "driver/services/synchronise.hpp"
 
 namespace nopal {
 
@@ -35,7 +34,7 @@ Place RunDataHooks::place(bool on_device) const {
 }
 
 void RunDataHooks::sync(const std::vector<std::string>& names) {
-  synchronise(accelerator_, exchange_, variables_of(variables_, names), "Services::data().sync");
+  exchange_.synchronise(accelerator_, variables_of(variables_, names), "Services::data().sync");
 }
 
 void RunDataHooks::copy_from_past(const std::vector<std::string>& names) {

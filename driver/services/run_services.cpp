@@ -6,11 +6,18 @@
 
 namespace nopal {
 
-void RunServices::together(const std::function<void()>& step) { nopal::together(*parts_.session, step); }
+void RunServices::together(const std::function<void()>& step) { nopal::together(session_, step); }
 
 void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
 
 void RunServices::warn(const std::string& text) { spdlog::warn("{}", text); }
+
+void RunServices::request_call(const std::string& item) {
+  if (!run_.description.schedule.has_item(item))
+    throw Error("a call of '" + item + "' was requested, but no active thorn schedules it: name it as thorn::item");
+  requested_calls_.insert(item);
+  if (first_requested_call_.empty()) first_requested_call_ = item;
+}
 
 void RunServices::complete_output() {
   for (const BeforeCheckpoints& output : before_checkpoints_) output.complete();

@@ -3,37 +3,30 @@
 
 #include "core/thorn/services.hpp"
 #include "driver/control/control.hpp"
-#include "driver/services/call_requests.hpp"
 #include "driver/services/mpi_collective.hpp"
-#include "driver/session/session.hpp"
+#include "driver/setup/run_description.hpp"
 
+#include <set>
 #include <string>
 
 namespace nopal {
 
 class RunServices final : public Services {
 public:
-  struct Parts {
-    const Session* session = nullptr;
-    const Variables* variables = nullptr;
-    const Parameters* parameters = nullptr;
-    const Decomposition* decomposition = nullptr;
-    Reductions* reductions = nullptr;
-    DataHooks* data = nullptr;
-    CallRequests* requests = nullptr;
-    std::string output_folder;
-    std::string parfile;
-  };
-  explicit RunServices(Parts parts) : parts_(std::move(parts)), collective_(parts_.session->communicator()) {}
+  /// All arguments but the path of the output folder must outlive this object.
+  RunServices(const Session& session, const RunDescription& run, Reductions& reductions, DataHooks& data,
+              std::string output_folder)
+      : session_(session), run_(run), reductions_(reductions), data_(data), output_folder_(std::move(output_folder)),
+        collective_(session.communicator()) {}
 
-  const Variables& variables() const override { return *parts_.variables; }
-  const Parameters& parameters() const override { return *parts_.parameters; }
-  const Decomposition& decomposition() const override { return *parts_.decomposition; }
+  const Variables& variables() const override { return run_.description.variables; }
+  const Parameters& parameters() const override { return run_.description.parameters; }
+  const Decomposition& decomposition() const override { return *run_.decomposition; }
   Collective& collective() const override { return collective_; }
-  Reductions& reductions() override { return *parts_.reductions; }
-  DataHooks& data() override { return *parts_.data; }
-  const std::string& output_folder() const override { return parts_.output_folder; }
-  const std::string& parfile() const override { return parts_.parfile; }
+  Reductions& reductions() override { return reductions_; }
+  DataHooks& data() override { return data_; }
+  const std::string& output_folder() const override { return output_folder_; }
+  const std::string& parfile() const override { return run_.description.parfile; }
   void together(const std::function<void()>& step) override;
   void info(const std::string& text) override;
   void warn(const std::string& text) override;
@@ -41,7 +34,7 @@ public:
   const std::optional<Recovery>& recovered() const override { return recovered_; }
   void request_termination(const std::string& reason) override { request(reason, Ending::complete); }
   void request_interruption(const std::string& reason) override { request(reason, Ending::interrupted); }
-  void request_call(const std::string& item) override { parts_.requests->add(item); }
+  void request_call(const std::string& item) override;
   void before_checkpoints(std::function<void()> complete, std::function<double()> seconds) override {
     before_checkpoints_.push_back({std::move(complete), std::move(seconds)});
   }
@@ -62,16 +55,27 @@ public:
   const std::string& termination_reason() const { return termination_reason_; }
   Ending requested() const { return requested_; }
 
+  /// Returns whether request_call() asked for the item, and forgets that it did.
+  bool take_request(const std::string& item) { return requested_calls_.erase(item) > 0; }
+  /// Returns the item that request_call() asked for first in this run. Empty: none.
+  const std::string& first_requested_call() const { return first_requested_call_; }
+
   /// Changes the folder for output.
-  void move_output(const std::string& folder) { parts_.output_folder = folder; }
+  void move_output(const std::string& folder) { output_folder_ = folder; }
 
 private:
   void request(const std::string& reason, Ending how);
-  Parts parts_;
+  const Session& session_;
+  const RunDescription& run_;
+  Reductions& reductions_;
+  DataHooks& data_;
+  std::string output_folder_;
   mutable MpiCollective collective_;
   std::optional<Recovery> recovered_;
   std::string termination_reason_;
   Ending requested_ = Ending::none;
+  std::set<std::string> requested_calls_; ///< those that the schedule has not made yet
+  std::string first_requested_call_;
   struct BeforeCheckpoints {
     std::function<void()> complete;
     std::function<double()> seconds;

@@ -66,7 +66,8 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
                               : nullptr),
       control_(context.session, files.folder->path()),
       steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()),
-      requests_(run.description.schedule), services_(service_parts()),
+      services_(context.session, run, guard_ ? guard_->around(reductions_) : reductions_,
+                guard_ ? guard_->around(hooks_) : hooks_, files.folder->path()),
       executor_(call_environment(), *storage_, accelerator_, exchange_), loop_(make_loop()) {
   if (files.trace) files.trace->observer().watch(accelerator_.tracker());
   if (patience_ > 0) activity_.watch(&accelerator_);
@@ -102,7 +103,6 @@ TimeLoop Simulation::make_loop() {
           .services = services_,
           .control = control_,
           .steering = steering_,
-          .requests = requests_,
           .observers = observers_,
           .limits = run_.limits,
           .progress = progress_settings(context_.session, parameters_),
@@ -113,18 +113,6 @@ std::unique_ptr<Guard> Simulation::make_guard() {
   if (!parameters_.boolean("accelerator::guard")) return nullptr;
   return std::make_unique<Guard>(Guard::Parts{&context_.session, &run_.description.variables, &*run_.decomposition,
                                               storage_.get(), &accelerator_, context_.host.get(), last_words_});
-}
-
-RunServices::Parts Simulation::service_parts() {
-  return {.session = &context_.session,
-          .variables = &run_.description.variables,
-          .parameters = &parameters_,
-          .decomposition = &*run_.decomposition,
-          .reductions = guard_ ? &guard_->around(reductions_) : &reductions_,
-          .data = guard_ ? &guard_->around(hooks_) : &hooks_,
-          .requests = &requests_,
-          .output_folder = files_.folder->path(),
-          .parfile = run_.description.parfile};
 }
 
 CallEnvironment Simulation::call_environment() {
@@ -142,12 +130,11 @@ CallEnvironment Simulation::call_environment() {
 }
 
 TimeLoop::Result Simulation::run() {
-  const Session& session = context_.session;
-  const double setup_seconds = session.seconds() - storage_seconds_;
+  const double setup_seconds = context_.session.seconds() - storage_seconds_;
   const TimeLoop::Result result = loop_.run();
   watchdog_.reset(); // the work below makes no steps
   if (comparison_) spdlog::info("{}", comparison_->account());
-  report_end(session, result,
+  report_end(services_.collective(), result,
              {.points = run_.domain->points().points(),
               .setup_seconds = setup_seconds,
               .storage_seconds = storage_seconds_,

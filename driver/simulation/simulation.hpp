@@ -25,7 +25,6 @@ private:
   RunObservers make_work_observers();
   RunObservers make_observers();
   std::unique_ptr<Guard> make_guard();
-  RunServices::Parts service_parts();
   CallEnvironment call_environment();
   TimeLoop make_loop();
 
@@ -55,7 +54,6 @@ private:
   std::unique_ptr<Watchdog> watchdog_; ///< null: no watchdog, or the time loop has ended
   Control control_;
   Steering steering_;
-  CallRequests requests_;
   RunServices services_;
   Executor executor_;
   TimeLoop loop_;

@@ -1,6 +1,6 @@
 #include "core/base/bytes_text.hpp"
 #include "driver/loop/progress.hpp"
-#include "driver/loop/transfer_report.hpp"
+#include "driver/loop/run_report.hpp"
 
 #include <gtest/gtest.h>
 
