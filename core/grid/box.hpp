@@ -22,6 +22,10 @@ struct Box {
   bool contains(const Index& point) const;
   bool contains(const Box& other) const;
   Box shifted(const Index& by) const;
+  /// Returns the shift from the lower corner of the other box to that of this box.
+  Index offset(const Box& from) const {
+    return {lower[0] - from.lower[0], lower[1] - from.lower[1], lower[2] - from.lower[2]};
+  }
   /// Returns "[0:101, 0:101, 0:51]". Upper bounds are exclusive.
   std::string text() const;
 

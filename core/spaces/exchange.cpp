@@ -15,12 +15,12 @@ struct Source {
   Index shift{0, 0, 0};
 };
 
-/// Returns the ghosts of the block at `coordinates` in `direction` (-1, 0, 1 along each axis), or nullopt if it has
-/// none there. No block owns fewer points than the ghost zone is wide, so the next block there owns the whole strip.
-std::optional<Source> source_of(const Decomposition& decomposition, const Index& coordinates, const Index& direction) {
+/// Returns the ghosts of the block in `direction` (-1, 0, 1 along each axis), or nullopt if it has none there. No block
+/// owns fewer points than the ghost zone is wide, so the next block there owns the whole strip.
+std::optional<Source> source_of(const Decomposition& decomposition, int block, const Index& direction) {
   const Domain& domain = decomposition.domain();
-  const Box owned = decomposition.owned(decomposition.rank(coordinates));
-  Index from = coordinates;
+  const Box owned = decomposition.owned(block);
+  Index from = decomposition.coordinates(block);
   Source source{-1, owned};
   for (int axis = 0; axis < 3; ++axis) {
     if (direction[axis] == 0) continue;
@@ -45,19 +45,6 @@ std::optional<Source> source_of(const Decomposition& decomposition, const Index&
   return source;
 }
 
-/// Returns the coordinates of the block one step against `direction`, around the end of a periodic axis. The block at
-/// `coordinates` owns the ghosts of that block in `direction`. Returns nullopt if there is no such block.
-std::optional<Index> step_back(const Decomposition& decomposition, Index coordinates, const Index& direction) {
-  for (int axis = 0; axis < 3; ++axis) {
-    const long blocks = decomposition.process_grid()[axis];
-    coordinates[axis] -= direction[axis];
-    if (coordinates[axis] >= 0 && coordinates[axis] < blocks) continue;
-    if (!decomposition.domain().periodic(axis)) return std::nullopt;
-    coordinates[axis] += coordinates[axis] < 0 ? blocks : -blocks;
-  }
-  return coordinates;
-}
-
 /// Returns all directions except {0, 0, 0}. The strips of a block have this order in a message.
 std::vector<Index> all_directions() {
   std::vector<Index> result;
@@ -73,9 +60,9 @@ std::set<int> receivers(const Decomposition& decomposition, int process, int par
   std::set<int> result;
   for (int block = process * parts; block < (process + 1) * parts; ++block) {
     result.insert(block);
+    // A block that owns ghosts of this one has ghosts that this one owns, in the opposite direction.
     for (const Index& direction : all_directions())
-      if (const auto there = step_back(decomposition, decomposition.coordinates(block), direction))
-        result.insert(decomposition.rank(*there));
+      if (const auto source = source_of(decomposition, block, direction)) result.insert(source->block);
   }
   return result;
 }
@@ -94,18 +81,12 @@ long ExchangePlan::send_points() const {
   return points;
 }
 
-Index GhostStrip::shift() const {
-  Index result{};
-  for (std::size_t axis = 0; axis < 3; ++axis) result[axis] = source.box().lower[axis] - ghosts.box().lower[axis];
-  return result;
-}
-
 ExchangePlan exchange_plan(const Decomposition& decomposition, int process, int parts) {
   ExchangePlan plan;
   std::map<int, Neighbour> neighbours;
   for (const int block : receivers(decomposition, process, parts))
     for (const Index& direction : all_directions()) {
-      const auto source = source_of(decomposition, decomposition.coordinates(block), direction);
+      const auto source = source_of(decomposition, block, direction);
       if (!source) continue;
       const int to = block / parts, from = source->block / parts;
       GhostStrip strip{source->ghosts, source->ghosts.shifted(source->shift), block % parts, source->block % parts};

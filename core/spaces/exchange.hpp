@@ -17,7 +17,7 @@ struct GhostStrip {
   int source_part = 0; ///< the part that has the source: its number in the process that sends
 
   /// Only for two boxes: ghost point p gets the value of point p + shift().
-  Index shift() const;
+  Index shift() const { return source.box().offset(ghosts.box()); }
 
   bool operator==(const GhostStrip&) const = default;
 };

@@ -15,33 +15,12 @@ public:
   /// Returns the start of the slot's allocation, or null if the variable has no storage now. `cycle` gives allocations
   /// to other timelevels; it does not move values.
   virtual std::byte* data(Slot slot) = 0;
-  virtual bool has_storage(int variable) { return data({variable, 0}) != nullptr; }
+  bool has_storage(int variable) { return data({variable, 0}) != nullptr; }
   /// Returns the layout of the variable's slots on part 0. The variable needs no storage for this.
   virtual const Layout& layout(int variable) const = 0;
   /// On all parts timelevel n becomes n+1, and the last one becomes 0. The Accelerator's cycle calls this once for each
   /// variable that has two or more timelevels, even if the variable has no storage.
   virtual void cycle(int variable) = 0;
-};
-
-/// The memory of one part. It looks like the memory of a process that holds only this part. A replicated space has only
-/// one part, so its variables keep that part.
-class PartMemory final : public HostMemory {
-public:
-  /// `memory` and `spaces` must outlive this object.
-  PartMemory(HostMemory& memory, const Spaces& spaces, int part) : memory_(memory), spaces_(spaces), part_(part) {}
-
-  std::byte* data(Slot slot) override {
-    slot.part = part_of(slot.variable);
-    return memory_.data(slot);
-  }
-  const Layout& layout(int variable) const override { return spaces_.part({variable, 0, part_of(variable)}).layout(); }
-  void cycle(int variable) override { memory_.cycle(variable); }
-
-private:
-  int part_of(int variable) const { return spaces_.of(variable).replicated ? 0 : part_; }
-  HostMemory& memory_;
-  const Spaces& spaces_;
-  int part_;
 };
 
 } // namespace nopal

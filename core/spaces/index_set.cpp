@@ -22,11 +22,6 @@ template <class Action> void each_element(const IndexSet& points, const Layout& 
   for (std::size_t n = 0; n < list.size(); ++n) action(n, static_cast<std::size_t>(origin + list[n]));
 }
 
-/// Returns the shift that leads from a point of the target to its point of the source.
-Index shift(const Box& target, const Box& source) {
-  return {source.lower[0] - target.lower[0], source.lower[1] - target.lower[1], source.lower[2] - target.lower[2]};
-}
-
 } // namespace
 
 IndexSet IndexSet::listed(std::vector<long> indices) {
@@ -59,7 +54,7 @@ void copy(const SlotData<const std::byte>& from, const IndexSet& source, const S
           const IndexSet& target, std::size_t element_size) {
   NOPAL_ASSERT(source.points() == target.points());
   if (source.is_box() && target.is_box())
-    return copy_box(from, to, element_size, target.box(), shift(target.box(), source.box()));
+    return copy_box(from, to, element_size, target.box(), source.box().offset(target.box()));
   std::vector<std::byte> dense(static_cast<std::size_t>(source.points()) * element_size);
   pack(from.data, from.layout, element_size, source, dense.data());
   unpack(to.data, to.layout, element_size, target, dense.data());

@@ -27,16 +27,18 @@ std::string clause_list(const Variables& variables, const std::vector<Clause>& c
   return list.empty() ? "nothing" : list;
 }
 
-[[noreturn]] void refuse(const Routine& routine, const std::string& what) {
-  throw Error(routine.where, fmt::format("{} asks for {}", routine.full_name(), what));
+/// Throws an Error with the place and the name of the routine. `format` says what the routine does that is wrong.
+template <class... Values>
+[[noreturn]] void refuse(const Routine& routine, fmt::format_string<Values...> format, Values&&... values) {
+  throw Error(routine.where, routine.full_name() + " " + fmt::format(format, std::forward<Values>(values)...));
 }
 
 SlotName parse(std::string_view name, const Routine& routine) {
   try {
     return parse_slot(name);
   } catch (const Error& error) {
-    refuse(routine,
-           fmt::format("\"{}\": {}; write a name such as \"phi\", \"phi@1\" or \"wavetoy::phi\"", name, error.what()));
+    refuse(routine, "asks for \"{}\": {}; write a name such as \"phi\", \"phi@1\" or \"wavetoy::phi\"", name,
+           error.what());
   }
 }
 
@@ -50,14 +52,14 @@ int find_variable(const Variables& variables, const Routine& routine, const std:
       const int variable = clause.slot.variable;
       if (full || variable == meant || variables.variable(variable).name != name) continue;
       if (meant >= 0)
-        refuse(routine,
-               "a name of two thorns: " + ambiguity(name, {variables.full_name(meant), variables.full_name(variable)}));
+        refuse(routine, "asks for a name that two thorns declare: {}",
+               ambiguity(name, {variables.full_name(meant), variables.full_name(variable)}));
       meant = variable;
     }
   if (meant >= 0) return meant;
-  refuse(routine, fmt::format("\"{}\", which is no variable{}; it declares reads of {} and writes of {}", name,
-                              did_you_mean(full ? name : routine.thorn + "::" + name, variables.names()),
-                              clause_list(variables, routine.reads), clause_list(variables, routine.writes)));
+  refuse(routine, "asks for \"{}\", but no variable has this name{}; it declares reads of {} and writes of {}", name,
+         did_you_mean(full ? name : routine.thorn + "::" + name, variables.names()),
+         clause_list(variables, routine.reads), clause_list(variables, routine.writes));
 }
 
 void require_clause(const Variables& variables, const Routine& routine, Slot slot, Access access) {
@@ -71,16 +73,10 @@ void require_clause(const Variables& variables, const Routine& routine, Slot slo
   if (!missing_read && !missing_write) return;
   const char* wanted = access == Access::read ? "read" : access == Access::write ? "write" : "read and write";
   const char* key = missing_read && missing_write ? "reads: and writes:" : missing_read ? "reads:" : "writes:";
-  if (missing_read && contains(routine.reads, slot))
-    throw Error(routine.where,
-                fmt::format("{} asks to {} {}, of which its declaration says that it asks for reductions "
-                            "alone: add \"{}\" to {} of function \"{}\" here",
-                            routine.full_name(), wanted, variables.text(slot),
-                            slot_text(variables, routine.thorn, slot), key, routine.name));
-  throw Error(routine.where, fmt::format("{} asks to {} {}, which its declaration does not say: add \"{}\" to {} of "
-                                         "function \"{}\" here",
-                                         routine.full_name(), wanted, variables.text(slot),
-                                         slot_text(variables, routine.thorn, slot), key, routine.name));
+  const bool reduced = missing_read && contains(routine.reads, slot);
+  refuse(routine, "asks to {} {}, but its declaration {}: add \"{}\" to {} of function \"{}\" here", wanted,
+         variables.text(slot), reduced ? "allows only reductions of it" : "does not say so",
+         slot_text(variables, routine.thorn, slot), key, routine.name);
 }
 
 const char* cpp_name(Type type) {
@@ -100,14 +96,15 @@ Slot slot_of(const Variables& variables, const Routine& routine, std::string_vie
   const Slot slot{find_variable(variables, routine, field.name), field.timelevel.value_or(0)};
   const int timelevels = variables.timelevels(slot.variable);
   if (slot.timelevel >= timelevels)
-    refuse(routine, fmt::format("\"{}\", but {} has {} timelevel{}, 0 to {}", name, variables.full_name(slot.variable),
-                                timelevels, timelevels == 1 ? "" : "s", timelevels - 1));
+    refuse(routine, "asks for \"{}\", but {} has {} timelevel{}, 0 to {}", name, variables.full_name(slot.variable),
+           timelevels, timelevels == 1 ? "" : "s", timelevels - 1);
   return slot;
 }
 
-/// Full name of a parameter of one of the types. "name" alone is of the routine's own thorn, else one of `uses`.
+/// Returns the full name of a parameter that has one of the types; the routine asks for the first of them. "name" alone
+/// means a parameter of the routine's own thorn, else one of `uses`.
 std::string parameter_name(const CallContext& context, const Parameters& parameters, std::string_view name,
-                           std::initializer_list<ParameterType> types, bool is_array, const char* wanted) {
+                           std::initializer_list<ParameterType> types, bool is_array = false) {
   const Routine& routine = context.routine();
   const bool full = name.find("::") != std::string_view::npos;
   std::string full_name = full ? std::string(name) : routine.thorn + "::" + std::string(name);
@@ -115,16 +112,17 @@ std::string parameter_name(const CallContext& context, const Parameters& paramet
     std::vector<std::string> found;
     for (const std::string& used : routine.uses)
       if (split_name(used).name == name) found.push_back(used);
-    if (found.size() > 1) refuse(routine, "a name of two thorns: " + ambiguity(name, found));
+    if (found.size() > 1) refuse(routine, "asks for a name that two thorns declare: {}", ambiguity(name, found));
     if (found.size() == 1) full_name = found.front();
   }
   const ParameterDeclaration* declaration = parameters.find(full_name);
   if (declaration == nullptr)
-    throw Error(routine.where, fmt::format("{} asks for the parameter \"{}\", which no active thorn declares{}",
-                                           routine.full_name(), name, did_you_mean(full_name, parameters.names())));
+    refuse(routine, "asks for the parameter \"{}\", which no active thorn declares{}", name,
+           did_you_mean(full_name, parameters.names()));
   if (declaration->is_array != is_array || std::find(types.begin(), types.end(), declaration->type) == types.end())
-    throw Error(declaration->where, fmt::format("{} asks for {} as {}, but it is {}", routine.full_name(), full_name,
-                                                wanted, declaration->allowed()));
+    throw Error(declaration->where,
+                fmt::format("{} asks for {} as {}{}, but it is {}", routine.full_name(), full_name,
+                            to_string(*types.begin()), is_array ? "[]" : "", declaration->allowed()));
   return full_name;
 }
 
@@ -134,14 +132,13 @@ Slot Fields::of_holder(Slot slot) const {
   const Variables& variables = context_->services().variables();
   const bool of_part = holder_ == Holder::part;
   if ((variables.group_of(slot.variable).kind == GroupKind::gf) == of_part) return slot;
-  const Routine& routine = context_->routine();
-  const std::string text = variables.text(slot);
   if (of_part)
-    throw Error(routine.where, fmt::format("{} asks a part for {}, which is no grid function: ask the call for it",
-                                           routine.full_name(), text));
-  throw Error(routine.where, fmt::format("{} asks the call for {}, a grid function: ask each part for it, in a loop "
-                                         "such as \"for (const auto& part : call.parts())\"",
-                                         routine.full_name(), text));
+    refuse(context_->routine(), "asks a part for {}, which is not a grid function: ask the call for it",
+           variables.text(slot));
+  refuse(context_->routine(),
+         "asks the call for {}, which is a grid function: ask each part for it, in a loop such as \"for (const auto& "
+         "part : call.parts())\"",
+         variables.text(slot));
 }
 
 Slot Fields::checked(Slot slot, Access access, Type type) const {
@@ -149,18 +146,17 @@ Slot Fields::checked(Slot slot, Access access, Type type) const {
   const Routine& routine = context_->routine();
   if (slot.variable < 0 || slot.variable >= variables.n_variables() || slot.timelevel < 0 ||
       slot.timelevel >= variables.timelevels(slot.variable))
-    throw Error(routine.where, fmt::format("{} asks for a slot that does not exist (variable {}, timelevel {})",
-                                           routine.full_name(), slot.variable, slot.timelevel));
+    refuse(routine, "asks for a slot that does not exist (variable {}, timelevel {})", slot.variable, slot.timelevel);
   require_clause(variables, routine, slot, access);
   const Type actual = variables.group_of(slot.variable).type;
   if (actual != type)
-    throw Error(routine.where,
-                fmt::format("{} asks for {} as {}, but its type is {}: use {} in the call", routine.full_name(),
-                            variables.text(slot), cpp_name(type), to_string(actual), cpp_name(actual)));
+    refuse(routine, "asks for {} as {}, but its type is {}: use {} in the call", variables.text(slot), cpp_name(type),
+           to_string(actual), cpp_name(actual));
   if (context_->device() != nullptr)
-    throw Error(routine.where, fmt::format("{} asks for {} on the host, but runs on the device: use "
-                                           "call.device_pointer(), or declare the function without `device: true`",
-                                           routine.full_name(), variables.text(slot)));
+    refuse(routine,
+           "asks for {} on the host, but runs on the device: use call.device_pointer(), or declare the function "
+           "without `device: true`",
+           variables.text(slot));
   return of_holder(slot);
 }
 
@@ -176,9 +172,9 @@ void* Fields::device_pointer(std::string_view name) const {
   Device* const device = context_->device();
   if (device == nullptr) return context_->host_data(slot);
   if (NativeAccess* native = device->native()) return native->pointer(slot);
-  throw Error(routine.where, fmt::format("{} asks for the address of {}, but the device {} gives none: declare the "
-                                         "function without `device: true`",
-                                         routine.full_name(), variables.text(slot), device->description().name));
+  refuse(routine,
+         "asks for the address of {}, but the device {} gives none: declare the function without `device: true`",
+         variables.text(slot), device->description().name);
 }
 
 const Layout& Fields::layout(std::string_view name) const {
@@ -191,43 +187,38 @@ std::string_view Call::native_api() const {
 
 bool Call::boolean(std::string_view parameter) const {
   const Parameters& all = services().parameters();
-  return all.boolean(parameter_name(*context_, all, parameter, {ParameterType::boolean}, false, "bool"));
+  return all.boolean(parameter_name(*context_, all, parameter, {ParameterType::boolean}));
 }
 
 std::int64_t Call::integer(std::string_view parameter) const {
   const Parameters& all = services().parameters();
-  const std::string name =
-      parameter_name(*context_, all, parameter, {ParameterType::integer, ParameterType::keyword}, false, "int");
+  const std::string name = parameter_name(*context_, all, parameter, {ParameterType::integer, ParameterType::keyword});
   return all.find(name)->type == ParameterType::keyword ? all.choice(name) : all.integer(name);
 }
 
 double Call::real(std::string_view parameter) const {
   const Parameters& all = services().parameters();
-  return all.real(
-      parameter_name(*context_, all, parameter, {ParameterType::real, ParameterType::integer}, false, "real"));
+  return all.real(parameter_name(*context_, all, parameter, {ParameterType::real, ParameterType::integer}));
 }
 
 const std::string& Call::string(std::string_view parameter) const {
   const Parameters& all = services().parameters();
-  return all.string(
-      parameter_name(*context_, all, parameter, {ParameterType::string, ParameterType::keyword}, false, "string"));
+  return all.string(parameter_name(*context_, all, parameter, {ParameterType::string, ParameterType::keyword}));
 }
 
 std::vector<std::string> Call::strings(std::string_view parameter) const {
   const Parameters& all = services().parameters();
-  return all.strings(
-      parameter_name(*context_, all, parameter, {ParameterType::string, ParameterType::keyword}, true, "string[]"));
+  return all.strings(parameter_name(*context_, all, parameter, {ParameterType::string, ParameterType::keyword}, true));
 }
 
 std::vector<double> Call::reals(std::string_view parameter) const {
   const Parameters& all = services().parameters();
-  return all.reals(
-      parameter_name(*context_, all, parameter, {ParameterType::real, ParameterType::integer}, true, "real[]"));
+  return all.reals(parameter_name(*context_, all, parameter, {ParameterType::real, ParameterType::integer}, true));
 }
 
 std::vector<std::int64_t> Call::integers(std::string_view parameter) const {
   const Parameters& all = services().parameters();
-  return all.integers(parameter_name(*context_, all, parameter, {ParameterType::integer}, true, "int[]"));
+  return all.integers(parameter_name(*context_, all, parameter, {ParameterType::integer}, true));
 }
 
 void Call::warn_once(const std::string& text) const {
@@ -251,9 +242,7 @@ std::vector<LaunchBox> Part::boxes(Region region) const {
 Part Call::only_part() const {
   const std::vector<Part> all = parts();
   if (all.size() == 1) return all.front();
-  const Routine& routine = context_->routine();
-  throw Error(routine.where, fmt::format("{} works on one part of the grid for each process, but this process holds {}",
-                                         routine.full_name(), all.size()));
+  refuse(context_->routine(), "works on one part of the grid for each process, but this process holds {}", all.size());
 }
 
 double Call::time() const { return context_->clock().time; }

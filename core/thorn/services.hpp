@@ -7,13 +7,16 @@
 #include "core/reductions/reduction.hpp"
 #include "core/schedule/routine.hpp"
 #include "core/thorn/collective.hpp"
-#include "core/thorn/states.hpp"
 #include "core/variables/variables.hpp"
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 namespace nopal {
@@ -62,6 +65,20 @@ enum class Ending {
   complete,    ///< it has reached driver.iterations or driver.final_time, or a thorn has ended it
   interrupted, ///< driver.walltime, a signal or the file `terminate` in the output folder has ended it; a later run may
                ///< go on
+};
+
+/// Data that thorns keep from one call to the next. The run destroys them.
+class States {
+public:
+  /// Returns the thorn's object of type T. The first call makes it.
+  template <class T> T& get(const std::string& thorn) {
+    std::shared_ptr<void>& object = objects_[{thorn, typeid(T)}];
+    if (!object) object = std::make_shared<T>();
+    return *static_cast<T*>(object.get());
+  }
+
+private:
+  std::map<std::pair<std::string, std::type_index>, std::shared_ptr<void>> objects_;
 };
 
 /// What the driver does for thorns.

@@ -5,6 +5,7 @@
 #include "core/launch/bound_kernel.hpp"
 #include "driver/storage/storage.hpp"
 #include "tests/support/open_device.hpp"
+#include "tests/support/part_memory.hpp"
 #include "tests/support/sample.hpp"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "driver/storage/pages.hpp"
+#include "tests/support/part_memory.hpp"
 
 #include <gmock/gmock.h>
 
@@ -131,7 +132,7 @@ TEST(Storage, EachPartHasSlotsOfItsOwn) {
   storage.cycle(1);
   EXPECT_EQ(storage.data({1, 0, 0}), before[0]);
   EXPECT_EQ(storage.data({1, 0, 1}), before[1]);
-  PartMemory second(storage, spaces, 1);
+  test::PartMemory second(storage, spaces, 1);
   EXPECT_EQ(second.data({1, 0}), before[1]);
   EXPECT_EQ(second.layout(1).box, d.stored(1));
   EXPECT_EQ(second.data({4, 0}), storage.data({4, 0})) << "scalars have one part";

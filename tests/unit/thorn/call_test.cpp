@@ -204,9 +204,10 @@ TEST(Call, NamesOfInheritedThornsMayBeShort) {
 }
 
 TEST(Call, AnUndeclaredIntentSaysWhichClauseToWriteWhere) {
-  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("phi"); }),
-            "wave.yaml:20:5: wave::step asks to read wave::phi@0, which its declaration does not say: add \"phi@0\" to "
-            "reads: of function \"step\" here");
+  EXPECT_EQ(
+      error_of([](Call& call) { call.only_part().read<double>("phi"); }),
+      "wave.yaml:20:5: wave::step asks to read wave::phi@0, but its declaration does not say so: add \"phi@0\" to "
+      "reads: of function \"step\" here");
   EXPECT_THAT(error_of([](Call& call) { call.only_part().write<double>("phi@1"); }),
               HasSubstr("add \"phi@1\" to writes:"));
   EXPECT_THAT(error_of([](Call& call) { call.only_part().write<double>("other::u"); }),
@@ -219,13 +220,13 @@ TEST(Call, AnUndeclaredIntentSaysWhichClauseToWriteWhere) {
 
 TEST(Call, WhatIsReducedCannotBeReadUnlessItIsDeclared) {
   EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("psi@1"); }),
-            "wave.yaml:20:5: wave::step asks to read wave::psi@1, of which its declaration says that it asks for "
-            "reductions alone: add \"psi@1\" to reads: of function \"step\" here");
+            "wave.yaml:20:5: wave::step asks to read wave::psi@1, but its declaration allows only reductions of "
+            "it: add \"psi@1\" to reads: of function \"step\" here");
 }
 
 TEST(Call, AnUnknownName) {
   EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phii"); }),
-              AllOf(HasSubstr("asks for \"phii\", which is no variable (did you mean \"wave::phi\"?)"),
+              AllOf(HasSubstr("asks for \"phii\", but no variable has this name (did you mean \"wave::phi\"?)"),
                     HasSubstr("reads of wave::phi@1, wave::psi@0")));
   EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@2"); }),
               HasSubstr("has 2 timelevels, 0 to 1"));
@@ -237,13 +238,13 @@ TEST(Call, AnUnknownName) {
 }
 
 TEST(Call, ANameOfTwoThornsMustSayWhich) {
-  EXPECT_THAT(
-      error_of([](Call& call) { call.only_part().read<double>("v"); }),
-      HasSubstr("wave::step asks for a name of two thorns: \"v\" may mean other::v or third::v: write the full name"));
+  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("v"); }),
+              HasSubstr("wave::step asks for a name that two thorns declare: \"v\" may mean other::v or third::v: "
+                        "write the full name"));
   EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("third::v"); }), "");
-  EXPECT_THAT(
-      error_of([](Call& call) { call.real("z"); }),
-      HasSubstr("wave::step asks for a name of two thorns: \"z\" may mean other::z or third::z: write the full name"));
+  EXPECT_THAT(error_of([](Call& call) { call.real("z"); }),
+              HasSubstr("wave::step asks for a name that two thorns declare: \"z\" may mean other::z or third::z: "
+                        "write the full name"));
 }
 
 TEST(Call, AnotherType) {
@@ -311,12 +312,13 @@ TEST(Call, GridAndTime) {
 }
 
 TEST(Call, APartHasGridFunctionsAndTheCallArraysAndScalars) {
+  EXPECT_EQ(error_of([](Call& call) { call.read<double>("phi@1"); }),
+            "wave.yaml:20:5: wave::step asks the call for wave::phi@1, which is a grid function: ask each part for it, "
+            "in a loop "
+            "such as \"for (const auto& part : call.parts())\"");
   EXPECT_EQ(
-      error_of([](Call& call) { call.read<double>("phi@1"); }),
-      "wave.yaml:20:5: wave::step asks the call for wave::phi@1, a grid function: ask each part for it, in a loop "
-      "such as \"for (const auto& part : call.parts())\"");
-  EXPECT_EQ(error_of([](Call& call) { call.only_part().write<std::int64_t>("count"); }),
-            "wave.yaml:20:5: wave::step asks a part for wave::count@0, which is no grid function: ask the call for it");
+      error_of([](Call& call) { call.only_part().write<std::int64_t>("count"); }),
+      "wave.yaml:20:5: wave::step asks a part for wave::count@0, which is not a grid function: ask the call for it");
   EXPECT_THAT(error_of([](Call& call) { call.layout("phi"); }), HasSubstr("ask each part"));
   EXPECT_THAT(error_of([](Call& call) { call.device_pointer("phi"); }), HasSubstr("ask each part"));
 }
