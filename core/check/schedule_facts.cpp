@@ -105,7 +105,8 @@ std::string ScheduleFacts::unseen_writer(int variable, Region region, std::int64
   };
   for (const ScheduleNode* node : conditional_)
     if (has_run(*node) && gives_data(schedule_, *node, variable, region))
-      return fmt::format("{} ({}), which runs only if {}", node->name, node->where.text(), condition_of(*node)->text);
+      return fmt::format("{} ({}), which runs only if {} (only the run knows this)", node->name, node->where.text(),
+                         condition_of(*node)->text);
   const std::string function = global_function(variable);
   return function.empty() ? "" : function + ", which may call hooks by itself (options: global)";
 }

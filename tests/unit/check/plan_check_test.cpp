@@ -270,8 +270,8 @@ TEST(PlanCheck, ConditionsThatOnlyTheRunKnows) {
           "warning: wave.yaml:9:54: wave::evolve reads \"phi@1\", but wave::phi@1 (boundary, ghosts) is valid "
           "nowhere at iteration 2: wave::evolve (wave.yaml:9:5) wrote wave::phi@0 (interior), and no routine has "
           "written its boundary since; the data may come from wave::exchange (wave.yaml:10:5), which runs only if "
-          "steps < "
-          "10; fix: add writes: [\"phi(boundary)\"] and sync: [scalar] to a routine after wave::evolve",
+          "steps < 10 (only the run knows this); fix: add writes: [\"phi(boundary)\"] and sync: [scalar] to a routine "
+          "after wave::evolve",
           "note: only the run knows whether this condition holds, so the check left the item out: wave::exchange: "
           "steps < 10"));
   EXPECT_THAT(
