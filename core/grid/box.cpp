@@ -1,5 +1,7 @@
 #include "core/grid/box.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace nopal {
@@ -30,6 +32,10 @@ std::string Box::text() const {
   for (int axis = 0; axis < 3; ++axis)
     result += (axis == 0 ? "[" : ", ") + std::to_string(lower[axis]) + ":" + std::to_string(upper[axis]);
   return result + "]";
+}
+
+std::string extents_text(const Index& extents, int dimension) {
+  return fmt::format("{}", fmt::join(extents.begin(), extents.begin() + dimension, " x "));
 }
 
 Box intersection(const Box& a, const Box& b) {

@@ -17,6 +17,7 @@ struct Box {
 
   bool empty() const;
   long extent(int axis) const { return upper[axis] - lower[axis]; }
+  Index extents() const { return {extent(0), extent(1), extent(2)}; }
   /// Returns the number of points. It is 0 for an empty box.
   long points() const;
   bool contains(const Index& point) const;
@@ -31,6 +32,9 @@ struct Box {
 
   bool operator==(const Box&) const = default;
 };
+
+/// Returns "101 x 101 x 51", with the axes that exist.
+std::string extents_text(const Index& extents, int dimension);
 
 /// Returns the common points, or an empty box if there are none.
 Box intersection(const Box& a, const Box& b);

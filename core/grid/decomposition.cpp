@@ -1,7 +1,5 @@
 #include "core/grid/decomposition.hpp"
 
-#include "core/grid/process_grid.hpp"
-
 #include <algorithm>
 
 namespace nopal {

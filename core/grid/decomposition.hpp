@@ -5,13 +5,18 @@
 
 namespace nopal {
 
+/// Returns the number of processes along each axis. Their product is `size`. Entries of `wanted` other than 0 are
+/// kept. Each process gets at least one point along each axis, and at least as many as ghosts along an axis that is
+/// exchanged. The slowest axis is split first (px <= py <= pz). Among these splits the one with the least work and
+/// exchange is taken. A split in another order is taken only if none of these fits, or if it costs less than half.
+/// Throws Error if no split fits. The Error says what would fit.
+Index choose_process_grid(const Domain& domain, int size, const Index& wanted);
+
 /// A Cartesian split of the domain's points (docs/rules.md, Grid). Every rank can compute the boxes of all ranks.
 /// Ranks count i fastest. If p processes share the n points of an axis, the first n % p processes own one point more.
 class Decomposition {
 public:
-  /// `process_grid` gives the number of processes along each axis. The product must be `size`. The constructor chooses
-  /// entries that are 0. Throws Error if the processes do not fit, or if a process would own fewer points than ghosts
-  /// along an axis that is exchanged. The Error says what would fit.
+  /// `process_grid` gives the number of processes along each axis, as for choose_process_grid().
   Decomposition(const Domain& domain, int size, Index process_grid = {0, 0, 0});
 
   const Domain& domain() const { return domain_; }

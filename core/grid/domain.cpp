@@ -17,33 +17,31 @@ constexpr long most_points = 1L << 53;
 
 void check(const DomainSpec& spec) {
   ErrorList errors;
-  const auto complain = [&errors](const std::string& message) { errors.add(message); };
-  if (spec.dimension < 1 || spec.dimension > 3) {
+  if (spec.dimension < 1 || spec.dimension > 3)
     throw Error(fmt::format("a grid has 1, 2 or 3 axes, not {}: give `cells` one entry for each axis", spec.dimension));
-  }
-  if (spec.ghosts < 0) complain(fmt::format("driver.ghosts is {}: it must be 0 or more", spec.ghosts));
+  if (spec.ghosts < 0) errors.add(fmt::format("driver.ghosts is {}: it must be 0 or more", spec.ghosts));
   if (spec.boundary_width < 0)
-    complain(fmt::format("driver.boundary_width is {}: it must be 0 or more layers", spec.boundary_width));
+    errors.add(fmt::format("driver.boundary_width is {}: it must be 0 or more layers", spec.boundary_width));
   if (!(spec.courant > 0) || !std::isfinite(spec.courant))
-    complain(fmt::format("driver.courant is {}: it must be positive and finite", spec.courant));
+    errors.add(fmt::format("driver.courant is {}: it must be positive and finite", spec.courant));
   if (!std::isfinite(spec.start_time))
-    complain(fmt::format("driver.start_time is {}: it must be finite", spec.start_time));
+    errors.add(fmt::format("driver.start_time is {}: it must be finite", spec.start_time));
   long points = 1;
   for (int axis = 0; axis < spec.dimension; ++axis) {
     const double lower = spec.lower[axis], upper = spec.upper[axis];
     const long cells = spec.cells[axis];
     if (cells < 1) {
-      complain(fmt::format("driver.cells: axis {} has {} cells: it must have 1 or more", axis, cells));
+      errors.add(fmt::format("driver.cells: axis {} has {} cells: it must have 1 or more", axis, cells));
       continue;
     }
     const bool on_boundary = spec.centering == Centering::vertex && !spec.periodic[axis] && spec.boundary_width > 0;
     if (on_boundary && cells < 2)
-      complain(fmt::format(
+      errors.add(fmt::format(
           "driver.cells: axis {} with 1 cell, vertex-centred, has no interior point: both of its points are outer "
           "boundary; use 2 cells or more, `centering: cell`, or a periodic axis",
           axis));
     if (!(lower < upper) || !std::isfinite(upper - lower)) {
-      complain(fmt::format(
+      errors.add(fmt::format(
           "driver.lower is {1} and driver.upper is {2} on axis {0}: upper must be greater than lower, and both and "
           "their difference finite",
           axis, lower, upper));
@@ -52,16 +50,16 @@ void check(const DomainSpec& spec) {
     const double spacing = (upper - lower) / static_cast<double>(cells);
     const double largest = std::max(std::abs(lower), std::abs(upper));
     if (!(largest - spacing < largest))
-      complain(fmt::format(
+      errors.add(fmt::format(
           "driver.cells: axis {} with {} cells between {} and {}: neighbouring points have the same coordinate in "
           "double precision; use fewer cells",
           axis, cells, lower, upper));
     // Each term is limited before the sum, so that nothing overflows.
     const long layers = std::clamp(spec.ghosts, 0L, most_points) + std::clamp(spec.boundary_width, 0L, most_points);
     if (cells > most_points || points > most_points / (cells + 2 * layers)) {
-      complain(fmt::format("driver.cells: axis {}: a grid of {} cells with {} ghosts and {} boundary layers has more "
-                           "points than can be counted; use fewer",
-                           axis, cells, spec.ghosts, spec.boundary_width));
+      errors.add(fmt::format("driver.cells: axis {}: a grid of {} cells with {} ghosts and {} boundary layers has more "
+                             "points than can be counted; use fewer",
+                             axis, cells, spec.ghosts, spec.boundary_width));
       break;
     }
     points *= cells + 2 * layers;

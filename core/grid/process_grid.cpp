@@ -1,4 +1,4 @@
-#include "core/grid/process_grid.hpp"
+#include "core/grid/decomposition.hpp"
 
 #include "core/base/error.hpp"
 
@@ -117,13 +117,6 @@ long largest_fit(const Domain& domain, long size, const Index& wanted) {
   return best;
 }
 
-std::string grid_text(const Domain& domain, const Index& numbers) {
-  std::string text;
-  for (int axis = 0; axis < domain.dimension(); ++axis)
-    text += (axis == 0 ? "" : " x ") + std::to_string(numbers[axis]);
-  return text;
-}
-
 [[noreturn]] void complain_of_axis(const Domain& domain, int axis, long processes) {
   const long ghosts = domain.spec().ghosts, points = domain.points().extent(axis);
   const long fewest = fewest_points(domain, axis, processes);
@@ -132,8 +125,8 @@ std::string grid_text(const Domain& domain, const Index& numbers) {
   if (processes > 1)
     fix += fmt::format(", or at most {} processes along it", std::max(1L, most_processes(domain, axis)));
   if (fewest > 1) fix += ", or fewer ghosts (driver.ghosts)";
-  throw Error(fmt::format("{} points along {} shared by {} {} leave {} for some, but {}; {}", points, axis_names[axis],
-                          processes, processes == 1 ? "process" : "processes", points / processes,
+  throw Error(fmt::format("{} points along {} are too few for {} {}: a process would get only {}, but {}; {}", points,
+                          axis_names[axis], processes, processes == 1 ? "process" : "processes", points / processes,
                           fewest > 1 ? fmt::format("ghost zones {} points wide need at least {}", ghosts, fewest)
                                      : "each needs at least 1",
                           fix));
@@ -152,16 +145,18 @@ Index choose_process_grid(const Domain& domain, int size, const Index& wanted) {
                               "automatic choice",
                               p, axis_names[axis]));
     if (!domain.exists(axis) && p > 1)
-      throw Error(fmt::format("driver.process_grid: {} processes along {}, an axis that a grid of {} {} does not have; "
-                              "leave that entry out",
-                              p, axis_names[axis], domain.dimension(), domain.dimension() == 1 ? "axis" : "axes"));
+      throw Error(
+          fmt::format("driver.process_grid asks for {} processes along {}, but a grid of {} {} has no such axis: "
+                      "leave that entry out",
+                      p, axis_names[axis], domain.dimension(), domain.dimension() == 1 ? "axis" : "axes"));
     if (p == 0) complete = complete && !domain.exists(axis);
     if (p > 0) product = p > size / product ? size + 1L : product * p;
   }
   if (product > size || size % product != 0 || (complete && product != size))
-    throw Error(fmt::format("driver.process_grid: {} cannot make up the {} {} of this run; entries of 0 are chosen "
-                            "automatically, the product of all must be {}",
-                            grid_text(domain, wanted), size, size == 1 ? "process" : "processes", size));
+    throw Error(
+        fmt::format("driver.process_grid: {} does not fit a run of {} {}: the product of all entries must be {}, "
+                    "and entries of 0 are chosen automatically",
+                    extents_text(wanted, domain.dimension()), size, size == 1 ? "process" : "processes", size));
   // A process that is alone on a periodic axis exchanges with itself. So perhaps no number of processes fits.
   for (int axis = 0; axis < domain.dimension(); ++axis) {
     const long p = std::max(1L, wanted[axis]);
@@ -173,12 +168,12 @@ Index choose_process_grid(const Domain& domain, int size, const Index& wanted) {
   const long ghosts = domain.spec().ghosts;
   Index most;
   for (int axis = 0; axis < 3; ++axis) most[axis] = most_processes(domain, axis);
-  throw Error(fmt::format(
-      "{} processes cannot share a grid of {} points: every process needs at least {} along each "
-      "axis{}, so the axes take at most {} processes; {} processes would fit; or use more cells{}",
-      size, grid_text(domain, {domain.points().extent(0), domain.points().extent(1), domain.points().extent(2)}),
-      std::max(1L, ghosts), ghosts > 1 ? fmt::format(" that is exchanged (driver.ghosts is {})", ghosts) : "",
-      grid_text(domain, most), largest_fit(domain, size, wanted), ghosts > 1 ? " or fewer ghosts" : ""));
+  throw Error(fmt::format("{} processes cannot share a grid of {} points: every process needs at least {} along each "
+                          "axis{}, so at most {} processes fit along the axes; use {} processes, or more cells{}",
+                          size, extents_text(domain.points().extents(), domain.dimension()), std::max(1L, ghosts),
+                          ghosts > 1 ? fmt::format(" that is exchanged (driver.ghosts is {})", ghosts) : "",
+                          extents_text(most, domain.dimension()), largest_fit(domain, size, wanted),
+                          ghosts > 1 ? ", or fewer ghosts" : ""));
 }
 
 } // namespace nopal

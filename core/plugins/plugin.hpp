@@ -32,13 +32,13 @@ struct Plugin {
   int abi;          ///< abi_version at compile time; the first member, so that any version can read it
   const char* kind; ///< "thorn", "device" or "backend"
   const char* name;
-  const FunctionEntry* functions;
-  int n_functions;
-  const ProvidedEntry* provided;
-  int n_provided;
-  const Kernel* const* kernels;
-  int n_kernels;
-  DevicePlugin* (*device)(); ///< kind "device": the plugin object, owned by the library; else null
+  const FunctionEntry* functions = nullptr;
+  int n_functions = 0;
+  const ProvidedEntry* provided = nullptr;
+  int n_provided = 0;
+  const Kernel* const* kernels = nullptr;
+  int n_kernels = 0;
+  DevicePlugin* (*device)() = nullptr; ///< kind "device": the plugin object, owned by the library; else null
   /// Kind "backend": makes a backend whose share() uses `threads` threads, if it uses several; else null.
   std::unique_ptr<HostBackend> (*backend)(int threads) = nullptr;
 };

@@ -22,8 +22,8 @@ void check_points(const Group& group) {
   long points = 1;
   for (const long n : group.shape)
     if (n < 1 || __builtin_mul_overflow(points, n, &points) || points > most)
-      throw Error(group.where, fmt::format("{}: an array of {} x {} x {} points cannot be stored", group.full_name(),
-                                           group.shape[0], group.shape[1], group.shape[2]));
+      throw Error(group.where, fmt::format("{}: an array of {} points cannot be stored", group.full_name(),
+                                           extents_text(group.shape, 3)));
 }
 
 } // namespace

@@ -39,32 +39,26 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
        true);                                                                                                          \
   }
 
-/// The one exported symbol of the plugin of a host backend: `type` is a class derived from nopal::HostBackend,
-/// made from the number of threads that it may use.
-#define NOPAL_HOST_BACKEND(name, type)                                                                                 \
+/// Defines the one exported symbol of a plugin.
+#define NOPAL_PLUGIN(...)                                                                                              \
   extern "C" __attribute__((visibility("default"))) const ::nopal::Plugin* nopal_plugin() {                            \
-    static const ::nopal::Plugin description{                                                                          \
-        ::nopal::abi_version,                                                                                          \
-        "backend",                                                                                                     \
-        #name,                                                                                                         \
-        nullptr,                                                                                                       \
-        0,                                                                                                             \
-        nullptr,                                                                                                       \
-        0,                                                                                                             \
-        nullptr,                                                                                                       \
-        0,                                                                                                             \
-        nullptr,                                                                                                       \
-        [](int threads) -> ::std::unique_ptr<::nopal::HostBackend> { return ::std::make_unique<type>(threads); }};     \
+    static const ::nopal::Plugin description{.abi = ::nopal::abi_version, __VA_ARGS__};                                \
     return &description;                                                                                               \
   }
 
-/// The one exported symbol of a device plugin: `plugin` is a class derived from nopal::DevicePlugin.
-#define NOPAL_DEVICE(name, plugin)                                                                                     \
-  extern "C" __attribute__((visibility("default"))) const ::nopal::Plugin* nopal_plugin() {                            \
-    static const ::nopal::Plugin description{                                                                          \
-        ::nopal::abi_version, "device", #name, nullptr, 0, nullptr, 0, nullptr, 0, []() -> ::nopal::DevicePlugin* {    \
-          static plugin instance;                                                                                      \
-          return &instance;                                                                                            \
-        }};                                                                                                            \
-    return &description;                                                                                               \
-  }
+/// The plugin of a host backend: `type` is a class derived from nopal::HostBackend, made from the number of threads
+/// that it may use.
+#define NOPAL_HOST_BACKEND(plugin_name, type)                                                                          \
+  NOPAL_PLUGIN(                                                                                                        \
+          .kind = "backend", .name = #plugin_name,                                                                     \
+          .backend = [](int threads) -> ::std::unique_ptr<::nopal::HostBackend> {                                      \
+            return ::std::make_unique<type>(threads);                                                                  \
+          })
+
+/// A device plugin: `type` is a class derived from nopal::DevicePlugin.
+#define NOPAL_DEVICE(plugin_name, type)                                                                                \
+  NOPAL_PLUGIN(                                                                                                        \
+          .kind = "device", .name = #plugin_name, .device = []() -> ::nopal::DevicePlugin* {                           \
+            static type instance;                                                                                      \
+            return &instance;                                                                                          \
+          })

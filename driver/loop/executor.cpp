@@ -27,10 +27,10 @@ std::string span_name(const Timeline* timeline, const Routine& routine) {
 Executor::Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator,
                    GhostExchange& exchange)
     : environment_(environment), storage_(storage), accelerator_(accelerator), exchange_(exchange),
-      scopes_(environment.description->variables.n_variables()) {
-  for (const Routine& routine : environment.description->schedule.routines())
+      scopes_(environment.run->description.variables.n_variables()) {
+  for (const Routine& routine : environment.run->description.schedule.routines())
     functions_.push_back(routine.is_kernel || routine.is_built_in() ? nullptr
-                                                                    : environment.libraries->function(routine));
+                                                                    : environment.run->libraries->function(routine));
 }
 
 bool Executor::run(std::span<const Step> steps) {
@@ -82,8 +82,8 @@ void Executor::call(const Step& step) {
   accelerator_.pre_call_function(routine, place);
   try {
     if (routine.is_kernel)
-      environment_.launch(environment_.kernels->of(routine), environment_.kernels->boxes(routine), step.clock, place,
-                          span_name(environment_.timeline, routine));
+      environment_.launch(environment_.run->kernels->of(routine), environment_.run->kernels->boxes(routine), step.clock,
+                          place, span_name(environment_.timeline, routine));
     else
       call_function(step, place);
   } catch (...) {
@@ -126,7 +126,7 @@ bool Executor::holds(const Step& step) {
   const Slot slot{step.condition->variable, 0};
   accelerator_.require_valid_data({{slot, Region::interior, {}}}, host_place, *step.name);
   const std::byte* data = environment_.memory->data(slot);
-  if (environment_.description->variables.group_of(slot.variable).type == Type::integer) {
+  if (environment_.run->description.variables.group_of(slot.variable).type == Type::integer) {
     std::int64_t value = 0;
     std::memcpy(&value, data, sizeof value);
     return nopal::holds(*step.condition, value);

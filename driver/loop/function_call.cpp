@@ -32,26 +32,25 @@ std::byte* FunctionCall::host_data(Slot slot) {
   if (data == nullptr)
     throw Error(fmt::format("{} has no storage now: declare it under `storage:` of this routine or of a group around "
                             "it",
-                            environment_.description->variables.text(slot)));
+                            environment_.run->description.variables.text(slot)));
   return data;
 }
 
-BoundKernel& FunctionCall::kernel(std::string_view name) {
-  BoundKernel* kernel = environment_.kernels->find(routine_.thorn, name);
-  if (kernel == nullptr || environment_.kernels->declared(routine_.thorn, name) == nullptr)
-    throw Error(fmt::format("the thorn {} has no kernel \"{}\"{}", routine_.thorn, name,
-                            did_you_mean(name, environment_.kernels->names(routine_.thorn))));
-  return *kernel;
+const Routine& FunctionCall::declared(std::string_view name) const {
+  const Kernels& kernels = *environment_.run->kernels;
+  if (const Routine* kernel = kernels.declared(routine_.thorn, name)) return *kernel;
+  throw Error(fmt::format("the thorn {} has no kernel \"{}\"{}", routine_.thorn, name,
+                          did_you_mean(name, kernels.names(routine_.thorn))));
 }
 
 std::span<const LaunchBox> FunctionCall::boxes(std::string_view name) {
-  kernel(name);
-  return environment_.kernels->boxes(*environment_.kernels->declared(routine_.thorn, name));
+  return environment_.run->kernels->boxes(declared(name));
 }
 
 void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxes) {
-  BoundKernel& kernel = this->kernel(name);
-  const std::vector<int>& launchers = environment_.kernels->declared(routine_.thorn, name)->launchers;
+  const Routine& declared = this->declared(name);
+  BoundKernel& kernel = environment_.run->kernels->of(declared);
+  const std::vector<int>& launchers = declared.launchers;
   if (!launchers.empty() && std::find(launchers.begin(), launchers.end(), routine_.id) == launchers.end())
     throw Error(fmt::format("the kernel \"{}\" is not for this function: add \"{}\" to launched_by: of the kernel",
                             name, routine_.name));
@@ -63,10 +62,9 @@ void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxe
                       name, box.box.text(), environment_.stored.text()));
   for (const Slot slot : kernel.fields())
     if (!declares(routine_.reads, slot) && !declares(routine_.writes, slot))
-      throw Error(
-          fmt::format("the kernel \"{}\" uses {}, which this function declares neither under `reads:` nor under "
-                      "`writes:`",
-                      name, environment_.description->variables.text(slot)));
+      throw Error(fmt::format("the kernel \"{}\" uses {}, but this function does not declare it: add it to `reads:` or "
+                              "`writes:`",
+                              name, environment_.run->description.variables.text(slot)));
   if (launchers.empty()) refuse_blocks(kernel); // with launchers it was checked before the run
   environment_.launch(kernel, boxes, clock_, place_);
 }
@@ -84,15 +82,15 @@ void FunctionCall::refuse_blocks(const BoundKernel& kernel) {
 }
 
 void (*FunctionCall::provided(std::string_view name, std::string_view signature))() {
-  const auto& thorns = environment_.description->thorns;
-  const auto thorn =
-      std::find_if(thorns.begin(), thorns.end(), [&](const auto& each) { return each.name == routine_.thorn; });
-  const bool required = std::any_of(thorn->requires_.begin(), thorn->requires_.end(),
-                                    [&](const FunctionDeclaration& function) { return function.name == name; });
+  const auto& thorns = environment_.run->description.thorns;
+  const auto declares = [&](const FunctionDeclaration& function) { return function.name == name; };
+  const bool required = std::any_of(thorns.begin(), thorns.end(), [&](const ThornDeclaration& thorn) {
+    return thorn.name == routine_.thorn && std::any_of(thorn.requires_.begin(), thorn.requires_.end(), declares);
+  });
   if (!required)
     throw Error(
         fmt::format("{} calls the function \"{}\" without declaring it under `requires:`", routine_.thorn, name));
-  const Provided& function = environment_.libraries->provided().find(std::string(name))->second;
+  const Provided& function = environment_.run->libraries->provided().find(std::string(name))->second;
   if (fold_blanks(signature) != function.signature)
     throw Error(fmt::format("{} calls \"{}\" as {}, but {} provides it as {}", routine_.thorn, name, signature,
                             function.thorn, function.signature));

@@ -3,7 +3,7 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/call.hpp"
-#include "driver/setup/kernels.hpp"
+#include "driver/setup/run_description.hpp"
 
 namespace nopal {
 
@@ -15,9 +15,7 @@ struct CallEnvironment {
   Services* services = nullptr;
   HostMemory* memory = nullptr;
   Device* device = nullptr; ///< null: the run has no device
-  Kernels* kernels = nullptr;
-  const Libraries* libraries = nullptr;
-  const Description* description = nullptr;
+  const RunDescription* run = nullptr;
   Box stored;                  ///< points of the grid that this process stores
   HostBackend* host = nullptr; ///< runs kernels on the host; null: the caller computes all points
   HostVersion version = HostVersion::plain;
@@ -46,7 +44,8 @@ public:
   void (*provided(std::string_view name, std::string_view signature))() override;
 
 private:
-  BoundKernel& kernel(std::string_view name);
+  /// Returns the routine of a kernel of this thorn.
+  const Routine& declared(std::string_view name) const;
   void refuse_blocks(const BoundKernel& kernel);
   const CallEnvironment& environment_;
   const Routine& routine_;

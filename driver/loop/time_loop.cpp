@@ -19,9 +19,10 @@ double seconds(const std::chrono::steady_clock::time_point& since) {
 } // namespace
 
 RunOrder TimeLoop::run_order() {
-  return {schedule,
-          services.decomposition().domain(),
-          initial_on_host,
+  const Description& description = run_description.description;
+  return {description.schedule,
+          *run_description.domain,
+          description.parameters.boolean("accelerator::initial_on_host"),
           {.is_requested = [this](const std::string& item) { return services.take_request(item); },
            .recovered = [this] { return recovered(); }}};
 }
@@ -114,8 +115,9 @@ TimeLoop::Result TimeLoop::run() {
   result.initial_seconds = seconds(since);
 
   since = std::chrono::steady_clock::now();
-  const Domain& domain = services.decomposition().domain();
-  Progress reporter(progress, limits, domain.points().points(), first);
+  const Domain& domain = *run_description.domain;
+  Progress reporter(progress_settings(session, run_description.description.parameters), limits,
+                    domain.points().points(), first);
   std::int64_t iteration = first;
   while (!ends_after(iteration, result)) {
     order.iterate(++iteration);

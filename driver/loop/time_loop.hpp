@@ -9,8 +9,6 @@
 #include "driver/loop/executor.hpp"
 #include "driver/loop/progress.hpp"
 #include "driver/services/run_services.hpp"
-#include "driver/session/session.hpp"
-#include "driver/setup/limits.hpp"
 
 #include <functional>
 #include <string>
@@ -20,16 +18,14 @@ namespace nopal {
 /// Runs a simulation. All objects that the members refer to must outlive it.
 struct TimeLoop {
   const Session& session;
-  const Schedule& schedule;
+  const RunDescription& run_description;
   Executor& executor;
   Accelerator& accelerator;
   RunServices& services;
   Control& control;
   Steering& steering;
   const RunObservers& observers;
-  Limits limits;
-  ProgressSettings progress;
-  bool initial_on_host = false;
+  Limits limits = run_description.limits; ///< as steered
 
   /// Facts about the run at its end. Seconds are wall time of this rank.
   struct Result {

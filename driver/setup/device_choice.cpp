@@ -7,7 +7,7 @@
 #include "driver/session/gather.hpp"
 #include "driver/setup/kernel_cache_folder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <climits>
@@ -25,17 +25,10 @@ int best_priority(const DeviceCandidate& candidate) {
   return *std::max_element(candidate.priorities.begin(), candidate.priorities.end());
 }
 
-std::vector<std::string> plugin_names(const SearchPath& path) {
-  std::vector<std::string> names;
-  for (const auto& [name, file] : path.devices()) names.push_back(name);
-  return names;
-}
-
 // Returns the plugin of highest priority that has a device on every rank, or -1. All ranks see the same plugins, but
 // not the same devices.
 int agree_on_plugin(const Session& session, const std::vector<DeviceCandidate>& candidates, int least_priority) {
   std::vector<int> priorities;
-  priorities.reserve(candidates.size());
   for (const DeviceCandidate& candidate : candidates) priorities.push_back(best_priority(candidate));
   MPI_Allreduce(MPI_IN_PLACE, priorities.data(), static_cast<int>(priorities.size()), MPI_INT, MPI_MIN,
                 session.communicator());
@@ -54,8 +47,7 @@ std::vector<DeviceCandidate> find_devices(const SearchPath& path, const std::str
   std::vector<DeviceCandidate> candidates;
   for (const auto& [name, file] : path.devices()) {
     if (wanted != "auto" && wanted != name) continue;
-    DeviceCandidate candidate{
-        .name = name, .path = file, .plugin = nullptr, .trouble = {}, .devices = {}, .priorities = {}};
+    DeviceCandidate candidate{name};
     try {
       candidate.plugin = load_plugin(file, "device", name).device();
       candidate.devices = candidate.plugin->find(threads);
@@ -88,17 +80,15 @@ DeviceShare share_devices(const std::vector<int>& priorities, int node_rank, int
 }
 
 void check_device_name(const SearchPath& path, const std::string& wanted, const Location& where) {
-  std::vector<std::string> names = plugin_names(path);
-  if (std::find(names.begin(), names.end(), wanted) != names.end()) return;
+  std::vector<std::string> names = {"auto", "none"};
+  for (const auto& [name, file] : path.devices()) names.push_back(name);
+  if (std::find(names.begin() + 2, names.end(), wanted) != names.end()) return;
   const std::vector<std::string> hosts = host_backend_names(path);
   if (std::find(hosts.begin(), hosts.end(), wanted) != hosts.end())
     throw Error(where, fmt::format("accelerator.device is \"{0}\", which is a host backend, not a device: set "
                                    "accelerator.host: {0}, and accelerator.device: none to run there",
                                    wanted));
-  names.insert(names.begin(), {"auto", "none"});
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  throw Error(where, fmt::format("accelerator.device is \"{}\", expected one of {}{}", wanted, list,
+  throw Error(where, fmt::format("accelerator.device is \"{}\", expected one of {}{}", wanted, fmt::join(names, ", "),
                                  did_you_mean(wanted, names)));
 }
 
@@ -117,13 +107,11 @@ DeviceChoice choose_device(const Session& session, const SearchPath& path, const
   });
   const bool automatic = wanted == "auto";
   const int chosen = agree_on_plugin(session, candidates, automatic ? 0 : unavailable + 1);
-  if (!automatic) {
-    together(session, [&] {
-      if (chosen < 0 && candidates.front().devices.empty())
-        throw Error(where, fmt::format("accelerator.device is \"{}\", which has no device here: {}", wanted,
-                                       candidates.front().trouble));
-    });
-  }
+  together(session, [&] {
+    if (!automatic && chosen < 0 && candidates.front().devices.empty())
+      throw Error(where, fmt::format("accelerator.device is \"{}\", which has no device here: {}", wanted,
+                                     candidates.front().trouble));
+  });
 
   std::string others;
   for (int i = 0; i < static_cast<int>(candidates.size()); ++i)
@@ -132,12 +120,9 @@ DeviceChoice choose_device(const Session& session, const SearchPath& path, const
     choice.account = "device: none, chosen automatically; device routines run on the host" + others;
     return choice;
   }
-  choice.plugin_name = candidates[chosen].name;
-  choice.plugin = candidates[chosen].plugin;
-  const DeviceShare share = share_devices(candidates[chosen].priorities, session.node_rank(), session.node_size());
-  choice.index = share.index;
-  choice.sharers = share.sharers;
-  choice.description = candidates[chosen].devices[share.index];
+  const DeviceCandidate& found = candidates[chosen];
+  const DeviceShare share = share_devices(found.priorities, session.node_rank(), session.node_size());
+  choice = {found.name, found.plugin, share.index, found.devices[share.index], share.sharers, {}};
   choice.account =
       fmt::format("device: {} ({}, {}), {}{}", choice.plugin_name, choice.description.name, choice.description.api,
                   automatic ? "chosen automatically" : "as accelerator.device says", others);
@@ -147,16 +132,14 @@ DeviceChoice choose_device(const Session& session, const SearchPath& path, const
 std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters& parameters, const Threads& threads,
                                     std::function<void(const std::string&)> notice, bool timed) {
   if (choice.plugin == nullptr) return nullptr;
-  DeviceOptions options;
-  options.timed = timed;
-  options.index = choice.index;
-  options.synchronous = parameters.boolean("accelerator::synchronous");
-  options.contract = parameters.boolean("accelerator::contract");
-  options.threads = threads.device;
-  options.cache_folder = kernel_cache_folder().path;
-  options.notice = std::move(notice);
-  options.options = parameters.strings("accelerator::device_options");
-  return choice.plugin->open(options);
+  return choice.plugin->open({.timed = timed,
+                              .index = choice.index,
+                              .contract = parameters.boolean("accelerator::contract"),
+                              .synchronous = parameters.boolean("accelerator::synchronous"),
+                              .threads = threads.device,
+                              .cache_folder = kernel_cache_folder().path,
+                              .options = parameters.strings("accelerator::device_options"),
+                              .notice = std::move(notice)});
 }
 
 std::vector<std::string> device_mapping(const Session& session, const DeviceChoice& choice) {

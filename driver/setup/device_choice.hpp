@@ -17,11 +17,10 @@ namespace nopal {
 /// A device plugin and the devices that it found on this machine.
 struct DeviceCandidate {
   std::string name;
-  std::string path;
   DevicePlugin* plugin = nullptr; ///< null: the library cannot be opened
-  std::string trouble;            ///< why there is no device, or why the library cannot be opened
-  std::vector<DeviceDescription> devices;
-  std::vector<int> priorities; ///< of each device
+  std::string trouble{};          ///< why there is no device, or why the library cannot be opened
+  std::vector<DeviceDescription> devices{};
+  std::vector<int> priorities{}; ///< of each device
 };
 
 /// Opens the device plugins of the search path and lets them look for devices. Opens only the plugin `wanted`, unless

@@ -17,15 +17,6 @@ void check_length(const Parameters& parameters, const std::string& name, std::si
                          found == 1 ? "entry" : "entries", dimension, may_be_empty ? ", or none" : ""));
 }
 
-// Returns "101 x 101 x 51", with the axes that exist.
-std::string product(const Index& extents, int dimension) {
-  std::string text;
-  for (int axis = 0; axis < dimension; ++axis) text += (axis > 0 ? " x " : "") + std::to_string(extents[axis]);
-  return text;
-}
-
-Index extents(const Box& box) { return {box.extent(0), box.extent(1), box.extent(2)}; }
-
 } // namespace
 
 std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors) {
@@ -36,7 +27,7 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
   const std::size_t before = errors.messages().size();
   if (cells.empty() || cells.size() > 3)
     errors.add(parameters.where("driver::cells"),
-               fmt::format("driver.cells has {} entries, expected 1 to 3: one an axis", cells.size()));
+               fmt::format("driver.cells has {} entries, expected 1 to 3: one for each axis", cells.size()));
   check_length(parameters, "lower", lower.size(), cells.size(), false, errors);
   check_length(parameters, "upper", upper.size(), cells.size(), false, errors);
   check_length(parameters, "periodic", periodic.size(), cells.size(), true, errors);
@@ -89,7 +80,7 @@ std::string grid_summary(const Decomposition& decomposition) {
     spacings += fmt::format("{}{:.6g}", axis > 0 ? " x " : "", domain.spacing(axis));
     if (domain.periodic(axis)) periodic += std::string(periodic.empty() ? ", periodic in " : ", ") + "xyz"[axis];
   }
-  Index least = extents(decomposition.owned(0)), most = least;
+  Index least = decomposition.owned(0).extents(), most = least;
   for (int rank = 1; rank < decomposition.size(); ++rank) {
     for (int axis = 0; axis < 3; ++axis) {
       const long extent = decomposition.owned(rank).extent(axis);
@@ -97,13 +88,14 @@ std::string grid_summary(const Decomposition& decomposition) {
       most[axis] = std::max(most[axis], extent);
     }
   }
-  std::string text = fmt::format(
-      "grid: {}-D, {} points ({} centred), spacing {}, dt {:.6g}, ghosts {}, boundary {}{}", dimension,
-      product(extents(domain.points()), dimension), domain.spec().centering == Centering::vertex ? "vertex" : "cell",
-      spacings, domain.dt(), domain.spec().ghosts, domain.all_periodic() ? 0 : domain.spec().boundary_width, periodic);
+  std::string text =
+      fmt::format("grid: {}-D, {} points ({} centred), spacing {}, dt {:.6g}, ghosts {}, boundary {}{}", dimension,
+                  extents_text(domain.points().extents(), dimension),
+                  domain.spec().centering == Centering::vertex ? "vertex" : "cell", spacings, domain.dt(),
+                  domain.spec().ghosts, domain.all_periodic() ? 0 : domain.spec().boundary_width, periodic);
   text += fmt::format("\nprocesses: {} as {}, each owns {} points", decomposition.size(),
-                      product(decomposition.process_grid(), dimension), product(most, dimension));
-  if (least != most) text += fmt::format(" (the smallest {})", product(least, dimension));
+                      extents_text(decomposition.process_grid(), dimension), extents_text(most, dimension));
+  if (least != most) text += fmt::format(" (the smallest {})", extents_text(least, dimension));
   return text;
 }
 

@@ -25,11 +25,6 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
     boxes_[region] = launch_boxes(decomposition, rank, static_cast<Region>(region));
 }
 
-BoundKernel* Kernels::find(const std::string& thorn, std::string_view name) {
-  const auto found = kernels_.find(thorn + "::" + std::string(name));
-  return found == kernels_.end() ? nullptr : &found->second;
-}
-
 const Routine* Kernels::declared(const std::string& thorn, std::string_view name) const {
   const auto found = declared_.find(thorn + "::" + std::string(name));
   return found == declared_.end() ? nullptr : found->second;

@@ -22,9 +22,7 @@ public:
 
   /// Returns the kernel of a routine, which must be a kernel.
   BoundKernel& of(const Routine& routine) { return *by_routine_[static_cast<std::size_t>(routine.id)]; }
-  /// Finds a kernel by the name of its schedule item; null if the thorn has no such kernel.
-  BoundKernel* find(const std::string& thorn, std::string_view name);
-  /// Finds the declared routine of a kernel; null if the thorn has no such kernel.
+  /// Finds the routine of a kernel by the name of its schedule item; null if the thorn declares no such kernel.
   const Routine* declared(const std::string& thorn, std::string_view name) const;
   /// Returns the names of all kernels that the thorn declares.
   std::vector<std::string> names(const std::string& thorn) const;

@@ -130,9 +130,9 @@ void Libraries::check_kernels(const Description& description, ErrorList& errors)
     for (const std::string& name : thorn.inherits)
       if (const ThornDeclaration* other = find_thorn(description.thorns, name)) inherited.push_back(*other);
     for (const KernelDeclaration& declared : kernel_declarations(thorn, inherited, errors)) {
-      const Kernel* compiled = find_kernel(thorn.name, declared.name);
-      if (compiled == nullptr) continue;
-      const std::string found = difference(declared, *compiled);
+      const auto compiled = kernels_.find(thorn.name + "::" + declared.name);
+      if (compiled == kernels_.end()) continue;
+      const std::string found = difference(declared, *compiled->second);
       if (!found.empty())
         errors.add(declared.where, fmt::format("the library of {} was built from another declaration of the kernel "
                                                "\"{}\" ({}): build the thorn again",
@@ -167,11 +167,6 @@ void Libraries::connect_functions(const Description& description, ErrorList& err
 
 ThornFunction Libraries::function(const Routine& routine) const {
   return find_function(*plugins_.at(routine.thorn), routine.target)->function;
-}
-
-const Kernel* Libraries::find_kernel(const std::string& thorn, std::string_view name) const {
-  const auto found = kernels_.find(thorn + "::" + std::string(name));
-  return found == kernels_.end() ? nullptr : found->second;
 }
 
 } // namespace nopal

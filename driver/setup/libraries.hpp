@@ -25,9 +25,6 @@ public:
 
   /// Returns the C++ function that a routine calls.
   ThornFunction function(const Routine& routine) const;
-  const Kernel& kernel(const Routine& routine) const { return *kernels_.at(routine.full_name()); }
-  /// Returns null if there is none. `name` is the name of the schedule item.
-  const Kernel* find_kernel(const std::string& thorn, std::string_view name) const;
   const std::map<std::string, const Kernel*>& kernels() const { return kernels_; }
   const std::map<std::string, Provided>& provided() const { return provided_; }
 

@@ -6,6 +6,7 @@
 #include "driver/session/failure.hpp"
 #include "driver/setup/host_memory.hpp"
 #include "driver/setup/settings.hpp"
+#include "driver/storage/storage.hpp"
 
 #include <fmt/format.h>
 
@@ -15,14 +16,6 @@
 namespace nopal {
 
 namespace {
-
-std::size_t slot_bytes(const Variables& variables, const Spaces& spaces, int variable) {
-  return static_cast<std::size_t>(spaces.part({variable}).layout().size) * size_of(variables.group_of(variable).type);
-}
-
-bool contains(const std::vector<int>& list, int variable) {
-  return std::find(list.begin(), list.end(), variable) != list.end();
-}
 
 // Limits a size to more than any machine has, so that sums do not overflow.
 std::size_t capped(std::size_t bytes) { return std::min(bytes, std::size_t{1} << 62); }
@@ -61,11 +54,12 @@ void check_host(std::size_t need, int ranks, bool with_device, const AvailableMe
 // The limit holds however much memory the device has.
 void check_largest_slot(const MemoryEstimate& estimate, const DeviceDescription& device) {
   if (device.allocation_limit == 0 || estimate.largest_slot <= device.allocation_limit) return;
-  throw Error(fmt::format("each timelevel of {} needs {} bytes ({}) in one piece on each rank, but {} allows {} bytes "
-                          "({}) an allocation: use more ranks, so that each holds a smaller part, fewer cells, or "
-                          "accelerator.device: none",
-                          estimate.largest_variable, estimate.largest_slot, bytes_text(estimate.largest_slot),
-                          device.name, device.allocation_limit, bytes_text(device.allocation_limit)));
+  throw Error(
+      fmt::format("each timelevel of {} needs {} bytes ({}) in one piece on each rank, but one allocation on {} "
+                  "may take at most {} bytes ({}): use more ranks, so that each holds a smaller part, fewer "
+                  "cells, or accelerator.device: none",
+                  estimate.largest_variable, estimate.largest_slot, bytes_text(estimate.largest_slot), device.name,
+                  device.allocation_limit, bytes_text(device.allocation_limit)));
 }
 
 void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
@@ -75,9 +69,9 @@ void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
   const std::size_t need = product(estimate.device, device.sharers);
   if (available == 0 || need <= available) return;
   throw Error(
-      fmt::format("the run needs {} on {} ({} rank{} share it), which has {} {}: {}, or a device with more memory",
+      fmt::format("the run needs {} on {} ({} rank{} share{} it), but it has {} {}: {}, or a device with more memory",
                   bytes_text(need), description.name, device.sharers, device.sharers == 1 ? "" : "s",
-                  bytes_text(available), tells_free ? "free" : "in all", remedy));
+                  device.sharers == 1 ? "s" : "", bytes_text(available), tells_free ? "free" : "in all", remedy));
 }
 
 } // namespace
@@ -86,7 +80,7 @@ VariableUse variable_use(const Variables& variables, const Schedule& schedule) {
   VariableUse use{synchronised(schedule), device_variables(variables, schedule.routines())};
   for (const Routine& routine : schedule.routines())
     for (const Clause& clause : routine.reads)
-      use.reduced_there = use.reduced_there || (clause.is_reduced() && contains(use.on_device, clause.slot.variable));
+      use.reduced_there |= clause.is_reduced() && std::ranges::count(use.on_device, clause.slot.variable) > 0;
   return use;
 }
 
@@ -98,12 +92,12 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
     const Group& group = variables.group(g);
     const int slots = static_cast<int>(group.variables.size()) * group.timelevels;
     if (slots == 0) continue;
-    const std::size_t bytes = product(slot_bytes(variables, spaces, group.variables.front()), slots);
+    const std::size_t bytes = product(Storage::slot_bytes(variables, spaces, {group.variables.front()}), slots);
     estimate.groups.push_back({group.full_name(), bytes, slots});
     estimate.host = capped(estimate.host + bytes);
   }
   for (const int variable : use.on_device) {
-    const std::size_t bytes = slot_bytes(variables, spaces, variable);
+    const std::size_t bytes = Storage::slot_bytes(variables, spaces, {variable});
     estimate.device = capped(estimate.device + product(bytes, variables.timelevels(variable)));
     if (bytes <= estimate.largest_slot) continue;
     estimate.largest_slot = bytes;

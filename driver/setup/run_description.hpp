@@ -32,7 +32,6 @@ struct RunDescription {
   std::vector<Finding> findings;    ///< warnings about how far kernels reach
 
 private:
-  void declare(ErrorList& errors);
   void share_grid(int size, ErrorList& errors);
   void bind_kernels(int rank, ErrorList& errors);
 };

@@ -97,16 +97,13 @@ RunObservers Simulation::make_observers() {
 
 TimeLoop Simulation::make_loop() {
   return {.session = context_.session,
-          .schedule = run_.description.schedule,
+          .run_description = run_,
           .executor = executor_,
           .accelerator = accelerator_,
           .services = services_,
           .control = control_,
           .steering = steering_,
-          .observers = observers_,
-          .limits = run_.limits,
-          .progress = progress_settings(context_.session, parameters_),
-          .initial_on_host = parameters_.boolean("accelerator::initial_on_host")};
+          .observers = observers_};
 }
 
 std::unique_ptr<Guard> Simulation::make_guard() {
@@ -119,9 +116,7 @@ CallEnvironment Simulation::call_environment() {
   return {.services = &services_,
           .memory = storage_.get(),
           .device = device_.get(),
-          .kernels = run_.kernels.get(),
-          .libraries = run_.libraries.get(),
-          .description = &run_.description,
+          .run = &run_,
           .stored = run_.decomposition->stored(context_.session.rank()),
           .host = context_.host.get(),
           .version = parameters_.boolean("driver::check_bounds") ? HostVersion::checked : HostVersion::plain,

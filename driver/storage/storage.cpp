@@ -1,5 +1,6 @@
 #include "driver/storage/storage.hpp"
 
+#include "core/base/bytes_text.hpp"
 #include "core/base/error.hpp"
 #include "driver/storage/pages.hpp"
 
@@ -33,12 +34,6 @@ void ask_for_huge_pages(std::byte* memory, std::size_t bytes) {
   (void)madvise(memory + skip, (bytes - skip) / page * page, MADV_HUGEPAGE);
 }
 
-std::string readable(std::size_t bytes) {
-  const auto size = static_cast<double>(bytes);
-  return bytes >= std::size_t{1} << 30 ? fmt::format("{:.2f} GiB", size / 0x1p30)
-                                       : fmt::format("{:.2f} MiB", size / 0x1p20);
-}
-
 } // namespace
 
 void Storage::Deleter::operator()(std::byte* memory) const {
@@ -49,7 +44,7 @@ void Storage::Deleter::operator()(std::byte* memory) const {
 }
 
 Storage::Storage(const Variables& variables, Spaces spaces, const std::vector<int>& temporaries, SlotPages pages)
-    : variables_(variables), spaces_(std::move(spaces)), total_(bytes(variables, spaces_)), pages_(pages) {
+    : variables_(variables), spaces_(std::move(spaces)), pages_(pages) {
   std::vector<int> lasting;
   for (int v = 0; v < variables.n_variables(); ++v) {
     first_.push_back(static_cast<int>(labels_.size()));
@@ -77,10 +72,6 @@ void Storage::release(const std::vector<int>& variables) {
   for (const int v : variables) each_slot(v, [&](Slot slot) { labels_[label(slot)].reset(); });
 }
 
-std::size_t Storage::slot_bytes(Slot slot) const {
-  return static_cast<std::size_t>(spaces_.part(slot).layout().size) * size_of(variables_.group_of(slot.variable).type);
-}
-
 void Storage::allocate_slot(Slot slot) {
   const std::size_t size = slot_bytes(slot);
   const bool own = pages_ == SlotPages::own;
@@ -91,7 +82,7 @@ void Storage::allocate_slot(Slot slot) {
   if (memory == nullptr)
     throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
-                            variables_.text(slot), readable(size), readable(total_)));
+                            variables_.text(slot), bytes_text(size), bytes_text(bytes(variables_, spaces_))));
   labels_[label(slot)] = {memory + offset, Deleter{offset, paged}};
   ask_for_huge_pages(memory, offset + size);
 }
@@ -104,13 +95,11 @@ void Storage::cycle(int variable) {
 
 std::size_t Storage::bytes(const Variables& variables, const Spaces& spaces) {
   std::size_t total = 0;
-  for (int v = 0; v < variables.n_variables(); ++v) {
-    const Group& group = variables.group_of(v);
-    for (const Geometry& part : spaces.of(v).parts)
-      for (int timelevel = 0; timelevel < group.timelevels; ++timelevel)
-        if (__builtin_add_overflow(total, static_cast<std::size_t>(part.layout().size) * size_of(group.type), &total))
+  for (int v = 0; v < variables.n_variables(); ++v)
+    for (int part = 0; part < spaces.of(v).n_parts(); ++part)
+      for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel)
+        if (__builtin_add_overflow(total, slot_bytes(variables, spaces, {v, timelevel, part}), &total))
           return std::numeric_limits<std::size_t>::max();
-  }
   return total;
 }
 

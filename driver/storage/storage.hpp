@@ -31,8 +31,12 @@ public:
   /// Returns the same object for all variables of a space.
   const Layout& layout(int variable) const override { return spaces_.part({variable}).layout(); }
   void cycle(int variable) override;
-  std::size_t slot_bytes(Slot slot) const;
+  std::size_t slot_bytes(Slot slot) const { return slot_bytes(variables_, spaces_, slot); }
 
+  /// Returns the bytes of one slot, padding included.
+  static std::size_t slot_bytes(const Variables& variables, const Spaces& spaces, Slot slot) {
+    return static_cast<std::size_t>(spaces.part(slot).layout().size) * size_of(variables.group_of(slot.variable).type);
+  }
   /// Returns the bytes that the storage of all variables will take, or the largest number if 64 bits cannot hold them.
   static std::size_t bytes(const Variables& variables, const Spaces& spaces);
 
@@ -51,7 +55,6 @@ private:
 
   const Variables& variables_;
   Spaces spaces_;
-  std::size_t total_; ///< bytes, for messages
   SlotPages pages_;
   std::vector<int> first_;                                  ///< by variable: its first slot in labels_
   std::vector<std::unique_ptr<std::byte, Deleter>> labels_; ///< by variable, part, timelevel; null: no storage now

@@ -27,7 +27,7 @@ class Services(harness.Case):
         for mistake, text in {
             "launch": "the thorn taker has no kernel \"ad\" (did you mean \"add\"?)",
             "launcher": "the kernel \"add\" is not for this function: add \"blunder\" to launched_by: of the kernel",
-            "field": "the kernel \"grow\" uses taker::u@0, which this function declares neither",
+            "field": "the kernel \"grow\" uses taker::u@0, but this function does not declare it",
             "box": "the kernel \"grow\" is launched over [0:100, 0:1, 0:1], but the points stored here are [",
             "signature": "taker calls \"twice\" as float(float), but giver provides it as double(double)",
             "unknown": "taker calls the function \"thrice\" without declaring it under `requires:`",

@@ -88,18 +88,18 @@ TEST(Decomposition, KeepsTheEntriesGiven) {
 TEST(Decomposition, SaysWhatWouldFit) {
   DomainSpec spec = cube(5);
   EXPECT_THAT(message(spec, 4, {3, 0, 0}), AllOf(HasSubstr("driver.process_grid"), HasSubstr("4 processes")));
-  EXPECT_THAT(message(spec, 4, {2, 2, 2}), HasSubstr("product of all must be 4"));
-  EXPECT_THAT(message(spec, 4, {1, 1, 1}), HasSubstr("product of all must be 4"));
+  EXPECT_THAT(message(spec, 4, {2, 2, 2}), HasSubstr("product of all entries must be 4"));
+  EXPECT_THAT(message(spec, 4, {1, 1, 1}), HasSubstr("product of all entries must be 4"));
   EXPECT_THAT(message(spec, 4, {-1, 0, 0}), HasSubstr("0 for an automatic choice"));
   EXPECT_THAT(message(spec, 0), HasSubstr("at least 1 process"));
   EXPECT_THAT(message(spec, 8, {8, 1, 1}), AllOf(HasSubstr("6 points along x"), HasSubstr("at most 6 processes")));
   spec.ghosts = 3;
-  EXPECT_THAT(message(spec, 27), AllOf(HasSubstr("6 x 6 x 6 points"), HasSubstr("8 processes would fit"),
-                                       HasSubstr("driver.ghosts is 3")));
+  EXPECT_THAT(message(spec, 27),
+              AllOf(HasSubstr("6 x 6 x 6 points"), HasSubstr("use 8 processes"), HasSubstr("driver.ghosts is 3")));
   spec.dimension = 2;
   EXPECT_THAT(message(spec, 2, {1, 1, 2}), HasSubstr("2 processes along z"));
   spec.dimension = 1;
-  EXPECT_THAT(message(spec, 3), AllOf(HasSubstr("6 points along x shared by 3 processes"),
+  EXPECT_THAT(message(spec, 3), AllOf(HasSubstr("6 points along x are too few for 3 processes"),
                                       HasSubstr("use 8 cells or more"), HasSubstr("at most 2 processes")));
   spec.periodic = {true, true, true};
   spec.cells = {2, 2, 2};
@@ -107,7 +107,7 @@ TEST(Decomposition, SaysWhatWouldFit) {
 }
 
 TEST(Decomposition, AnErrorStaysCheapForManyProcesses) {
-  EXPECT_THAT(message(cube(20), 1000003), HasSubstr("9261 processes would fit"));
+  EXPECT_THAT(message(cube(20), 1000003), HasSubstr("use 9261 processes"));
 }
 
 } // namespace

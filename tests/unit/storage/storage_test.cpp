@@ -182,7 +182,7 @@ TEST(Storage, SaysWhatDoesNotFit) {
     const Storage storage(variables, {variables, decomposition(1L << 17), 0});
     FAIL() << "more memory than there are addresses was allocated";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("test::a@0"), HasSubstr("GiB"), HasSubstr("fewer cells")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("test::a@0"), HasSubstr("PiB"), HasSubstr("fewer cells")));
   }
 }
 
