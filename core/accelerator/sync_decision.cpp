@@ -12,10 +12,6 @@ bool local_strips_travel(const SyncOrder& order) {
   return order.unpacks_at(host_place) && (order.interior_at != host_place || order.boundary_at != host_place);
 }
 
-void count(TransferCount& count, std::int64_t bytes) {
-  if (bytes > 0) count = {1, bytes, bytes};
-}
-
 } // namespace
 
 SyncPlanner::SyncPlanner(const Variables& variables, const Spaces& spaces) : variables_(variables), spaces_(spaces) {
@@ -105,8 +101,8 @@ void SyncPlanner::count_strips(SyncDecision& sync) const {
     to_device += static_cast<std::int64_t>(strip.bytes);
   }
   sync.strips = {};
-  count(sync.strips.to_device, to_device);
-  count(sync.strips.to_host, to_host);
+  if (to_device > 0) sync.strips.to_device = {1, to_device, to_device};
+  if (to_host > 0) sync.strips.to_host = {1, to_host, to_host};
 }
 
 } // namespace nopal

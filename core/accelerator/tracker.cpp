@@ -13,10 +13,10 @@ Tracker::Tracker(const Variables& variables, const std::vector<Routine>& routine
       moves_(std::move(moves)), written_(validity_.n_slots(), Region::none) {
   moves_.resize(n_places, false);
   any_moves_ = std::find(moves_.begin(), moves_.end(), true) != moves_.end();
-  for (int v = 0; v < variables.n_variables(); ++v)
+  for (int v = 0; v < variables.n_variables(); ++v) {
     is_scalar_.push_back(variables.group_of(v).kind == GroupKind::scalar ? 1 : 0);
-  for (int v = 0; v < variables.n_variables(); ++v)
     if (is_state(variables.group_of(v))) state_.push_back(v);
+  }
 }
 
 Place Tracker::source(Slot slot, Region base_region) const {

@@ -21,15 +21,8 @@ constexpr const char* words[] = {"never written",
                                  "storage switched off"};
 
 const char* preposition(EventKind kind) {
-  switch (kind) {
-  case EventKind::invalidated:
-    return " of ";
-  case EventKind::copied:
-  case EventKind::moved:
-    return " for ";
-  default:
-    return " by ";
-  }
+  if (kind == EventKind::invalidated) return " of ";
+  return kind == EventKind::copied || kind == EventKind::moved ? " for " : " by ";
 }
 
 } // namespace
