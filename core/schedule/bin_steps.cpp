@@ -41,16 +41,12 @@ bool BinSteps::advance(bool answer) {
     return true;
   }
   const bool is_if = turn.phase == Turn::Phase::if_conditions;
-  switch (conditions_hold(turn, is_if ? turn.node->if_conditions : turn.node->while_conditions, answer)) {
-  case Answer::open:
-    return false;
-  case Answer::no:
+  const std::optional<bool> hold =
+      conditions_hold(turn, is_if ? turn.node->if_conditions : turn.node->while_conditions, answer);
+  if (!hold) return false;
+  if (!*hold) {
     turns_.pop_back();
-    return true;
-  case Answer::yes:
-    break;
-  }
-  if (is_if) {
+  } else if (is_if) {
     turn.phase = Turn::Phase::while_conditions;
   } else {
     begin(*turn.node);
@@ -60,22 +56,22 @@ bool BinSteps::advance(bool answer) {
   return true;
 }
 
-BinSteps::Answer BinSteps::conditions_hold(Turn& turn, const std::vector<Condition>& conditions, bool answer) {
+std::optional<bool> BinSteps::conditions_hold(Turn& turn, const std::vector<Condition>& conditions, bool answer) {
   while (turn.condition < conditions.size()) {
     const Condition& condition = conditions[turn.condition];
     if (condition.variable >= 0 && !asked_) {
       add(StepKind::condition, turn.node->name);
       steps_.back().condition = &condition;
       asked_ = true;
-      return Answer::open;
+      return std::nullopt;
     }
     const bool holds = condition.variable >= 0 ? answer : schedule_.holds(condition);
     asked_ = false;
-    if (!holds) return Answer::no;
+    if (!holds) return false;
     ++turn.condition;
   }
   turn.condition = 0;
-  return Answer::yes;
+  return true;
 }
 
 void BinSteps::take_turn(const ScheduleNode& node, const Schedule::Pass& pass) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,11 +41,11 @@ private:
     std::size_t condition = 0; ///< the next one to look at
     std::size_t member = 0;    ///< the next one that gets its turn
   };
-  enum class Answer { yes, no, open };
 
   /// Continues the innermost turn. Returns false if the list ends here.
   bool advance(bool answer);
-  Answer conditions_hold(Turn& turn, const std::vector<Condition>& conditions, bool answer);
+  /// Empty: the list ends with a condition whose answer is not known yet.
+  std::optional<bool> conditions_hold(Turn& turn, const std::vector<Condition>& conditions, bool answer);
   void take_turn(const ScheduleNode& node, const Schedule::Pass& pass);
   void begin(const ScheduleNode& node);
   void end(const ScheduleNode& node);
