@@ -43,7 +43,7 @@ struct HostBlocks {
   Index threads{1, 1, 1};       ///< threads of each block, along i, j, k
   std::size_t shared_bytes = 0; ///< shared memory of each block
   /// Runs one thread of block number `block`.
-  std::function<void(long block, const BlockThread& thread)> run;
+  std::function<void(long block, const BlockThread& thread)> run = {};
 };
 
 inline long thread_count(const Index& threads) { return threads[0] * threads[1] * threads[2]; }

@@ -166,12 +166,17 @@ QueueEvent OpenclQueues::launch(int function, const LaunchShape& shape, std::spa
   return owned;
 }
 
+static cl_int status_of(const QueueEvent& event) {
+  cl_int status = CL_COMPLETE;
+  check(clGetEventInfo(static_cast<cl_event>(event.get()), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                       nullptr),
+        "tell whether a command is done");
+  return status;
+}
+
 bool OpenclQueues::tell(const Timed& command, std::vector<TimedCommand>& done) {
   auto* event = static_cast<cl_event>(command.event.get());
-  cl_int status = CL_COMPLETE;
-  check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        "tell whether a command is done");
-  if (status > CL_COMPLETE) return false;
+  if (status_of(command.event) > CL_COMPLETE) return false;
   std::array<cl_ulong, 3> times{};
   const std::array<cl_profiling_info, 3> asked{CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_START,
                                                CL_PROFILING_COMMAND_END};
@@ -191,14 +196,6 @@ void OpenclQueues::timed_commands(std::vector<TimedCommand>& done) {
 
 void OpenclQueues::refuse(cl_int code, const char* call, const std::string& what) {
   faults_.fail(what, call, error_name(code), FaultOf::call);
-}
-
-static cl_int status_of(const QueueEvent& event) {
-  cl_int status = CL_COMPLETE;
-  check(clGetEventInfo(static_cast<cl_event>(event.get()), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                       nullptr),
-        "tell how a command ended");
-  return status;
 }
 
 bool OpenclQueues::ended(const Launched& launch) {

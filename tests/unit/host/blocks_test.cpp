@@ -17,8 +17,7 @@ INSTANTIATE_TEST_SUITE_P(, ManyThreads, backends_of_many_threads(), test_name);
 TEST_P(HostBackends, EveryBlockRunsOnce) {
   for (const long n_blocks : {0L, 1L, 2L, 1000L}) {
     std::vector<std::atomic<int>> runs(static_cast<std::size_t>(n_blocks));
-    HostBlocks blocks;
-    blocks.n_blocks = n_blocks;
+    HostBlocks blocks{.n_blocks = n_blocks};
     blocks.run = [&](long block, const BlockThread&) { ++runs.at(static_cast<std::size_t>(block)); };
     backend->run(blocks);
     for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
@@ -26,8 +25,7 @@ TEST_P(HostBackends, EveryBlockRunsOnce) {
 }
 
 TEST_P(HostBackends, EveryIndexOfABlockRunsOnce) {
-  HostBlocks blocks;
-  blocks.n_blocks = 7;
+  HostBlocks blocks{.n_blocks = 7};
   for (const Index threads : {Index{4, 3, 2}, Index{1, 1, 5}, Index{1, 1, 1}}) {
     blocks.threads = at_most(threads);
     const auto n = static_cast<std::size_t>(thread_count(blocks.threads));
@@ -47,9 +45,7 @@ TEST_P(HostBackends, EveryIndexOfABlockRunsOnce) {
 // of the other half, again and again.
 TEST_P(HostBackends, ABlockReducesInItsMemory) {
   constexpr long n_blocks = 50;
-  HostBlocks blocks;
-  blocks.n_blocks = n_blocks;
-  blocks.threads = at_most({16, 2, 1});
+  HostBlocks blocks{.n_blocks = n_blocks, .threads = at_most({16, 2, 1})};
   const long n = thread_count(blocks.threads);
   blocks.shared_bytes = static_cast<std::size_t>(n) * sizeof(long);
   std::vector<long> sums(n_blocks, -1);
@@ -70,8 +66,7 @@ TEST_P(HostBackends, ABlockReducesInItsMemory) {
 }
 
 TEST_P(HostBackends, TheMemoryOfABlockIsAlignedAndLargeEnough) {
-  HostBlocks blocks;
-  blocks.n_blocks = 9;
+  HostBlocks blocks{.n_blocks = 9};
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, backend->traits().limits.max_shared_bytes}) {
     blocks.shared_bytes = bytes;
     blocks.run = [&](long, const BlockThread& thread) {
@@ -83,10 +78,7 @@ TEST_P(HostBackends, TheMemoryOfABlockIsAlignedAndLargeEnough) {
 }
 
 TEST_P(ManyThreads, BarriersHoldAThousandTimes) {
-  HostBlocks blocks;
-  blocks.n_blocks = 3;
-  blocks.threads = {8, 1, 1};
-  blocks.shared_bytes = 8 * sizeof(int);
+  HostBlocks blocks{.n_blocks = 3, .threads = {8, 1, 1}, .shared_bytes = 8 * sizeof(int)};
   std::atomic<int> wrong{0};
   blocks.run = [&](long, const BlockThread& thread) {
     int* turns = reinterpret_cast<int*>(thread.shared);
@@ -103,9 +95,7 @@ TEST_P(ManyThreads, BarriersHoldAThousandTimes) {
 }
 
 TEST_P(ManyThreads, TakeAsManyThreadsAsTheySay) {
-  HostBlocks blocks;
-  blocks.n_blocks = 2;
-  blocks.threads = {32, 32, 1};
+  HostBlocks blocks{.n_blocks = 2, .threads = {32, 32, 1}};
   ASSERT_EQ(thread_count(blocks.threads), backend->traits().limits.max_threads);
   std::atomic<long> arrived{0}, wrong{0};
   blocks.run = [&](long block, const BlockThread& thread) {

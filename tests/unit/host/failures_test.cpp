@@ -18,9 +18,7 @@ INSTANTIATE_TEST_SUITE_P(, BarrierFailures, backends_of_many_threads(), test_nam
 
 void expect_still_works(HostBackend& backend, const Index& threads) {
   std::atomic<long> runs{0};
-  HostBlocks blocks;
-  blocks.n_blocks = 10;
-  blocks.threads = threads;
+  HostBlocks blocks{.n_blocks = 10, .threads = threads};
   blocks.run = [&](long, const BlockThread& thread) {
     thread.barrier->wait();
     ++runs;
@@ -30,8 +28,7 @@ void expect_still_works(HostBackend& backend, const Index& threads) {
 }
 
 TEST_P(HostFailures, WhatAThreadThrowsIsThrown) {
-  HostBlocks blocks;
-  blocks.n_blocks = 1000;
+  HostBlocks blocks{.n_blocks = 1000};
   blocks.run = [](long block, const BlockThread&) {
     if (block == 17) throw std::out_of_range("block 17");
   };
@@ -40,9 +37,7 @@ TEST_P(HostFailures, WhatAThreadThrowsIsThrown) {
 }
 
 TEST_P(BarrierFailures, WhatOneThreadThrowsWhileOthersWaitIsThrown) {
-  HostBlocks blocks;
-  blocks.n_blocks = 5;
-  blocks.threads = {8, 1, 1};
+  HostBlocks blocks{.n_blocks = 5, .threads = {8, 1, 1}};
   for (int turn = 0; turn < 200; ++turn) {
     std::atomic<int> past{0};
     blocks.run = [&](long block, const BlockThread& thread) {
@@ -57,9 +52,7 @@ TEST_P(BarrierFailures, WhatOneThreadThrowsWhileOthersWaitIsThrown) {
 }
 
 TEST_P(BarrierFailures, AThreadThatEndsWhileOthersWaitIsAnErrorThatNamesTheBlock) {
-  HostBlocks blocks;
-  blocks.n_blocks = 5;
-  blocks.threads = {4, 2, 1};
+  HostBlocks blocks{.n_blocks = 5, .threads = {4, 2, 1}};
   for (int turn = 0; turn < 200; ++turn) {
     blocks.run = [&](long block, const BlockThread& thread) {
       thread.barrier->wait();
@@ -73,9 +66,7 @@ TEST_P(BarrierFailures, AThreadThatEndsWhileOthersWaitIsAnErrorThatNamesTheBlock
 }
 
 TEST_P(BarrierFailures, AThreadThatComesToABarrierAfterOthersHaveEndedIsAnError) {
-  HostBlocks blocks;
-  blocks.n_blocks = 1;
-  blocks.threads = {3, 1, 1};
+  HostBlocks blocks{.n_blocks = 1, .threads = {3, 1, 1}};
   std::atomic<int> ended{0};
   struct Ending {
     std::atomic<int>& n;
@@ -91,9 +82,7 @@ TEST_P(BarrierFailures, AThreadThatComesToABarrierAfterOthersHaveEndedIsAnError)
 }
 
 TEST_P(BarrierFailures, ThreadsThatEndAtDifferentTimesAreNoError) {
-  HostBlocks blocks;
-  blocks.n_blocks = 20;
-  blocks.threads = {6, 1, 1};
+  HostBlocks blocks{.n_blocks = 20, .threads = {6, 1, 1}};
   std::atomic<int> after{0};
   blocks.run = [&](long, const BlockThread& thread) {
     thread.barrier->wait();
@@ -122,8 +111,7 @@ INSTANTIATE_TEST_SUITE_P(, HostMisuseDeathTest, every_backend(), test_name);
 
 TEST_P(HostMisuseDeathTest, IsAnAssertion) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  HostBlocks blocks;
-  blocks.n_blocks = 1;
+  HostBlocks blocks{.n_blocks = 1};
   blocks.run = [](long, const BlockThread&) {};
   EXPECT_DEATH(backend->share([&](int, int) { backend->run(blocks); }), "assertion");
   HostBlocks outer = blocks;

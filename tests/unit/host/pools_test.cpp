@@ -55,9 +55,7 @@ TEST_P(HostPools, EachMemberIsCalledOnce) {
 
 TEST_P(BlockPools, ThousandsOfBlocksStartNoFurtherThreads) {
   Seen seen;
-  HostBlocks blocks;
-  blocks.n_blocks = 1;
-  blocks.threads = {12, 1, 1};
+  HostBlocks blocks{.n_blocks = 1, .threads = {12, 1, 1}};
   blocks.run = [&](long, const BlockThread& thread) {
     thread.barrier->wait();
     seen.add();
@@ -71,8 +69,7 @@ TEST_P(BlockPools, ThousandsOfBlocksStartNoFurtherThreads) {
 }
 
 TEST_P(BlockPools, SmallerBlocksLeaveTheRestAsleep) {
-  HostBlocks blocks;
-  blocks.n_blocks = 3;
+  HostBlocks blocks{.n_blocks = 3};
   for (const long n : {9L, 2L, 1L, 16L, 5L}) {
     std::atomic<long> runs{0};
     blocks.threads = {n, 1, 1};
@@ -90,9 +87,7 @@ TEST(Fibers, TakeTurnsAtBarriersInOneThread) {
   const auto fibers = make_host_backend("fibers", 4, SearchPath::standard());
   std::vector<std::string> order;
   Seen seen;
-  HostBlocks blocks;
-  blocks.n_blocks = 2;
-  blocks.threads = {3, 1, 1};
+  HostBlocks blocks{.n_blocks = 2, .threads = {3, 1, 1}};
   blocks.run = [&](long block, const BlockThread& thread) {
     const std::string name = std::to_string(block) + std::to_string(thread.index[0]);
     seen.add();
@@ -115,9 +110,7 @@ TEST(Fibers, AreAsleepWhereOpenmpWorks) {
   const auto fibers = make_host_backend("fibers", 2, SearchPath::standard());
   const auto openmp = make_host_backend("openmp-blocks", 2, SearchPath::standard());
   std::atomic<long> runs{0};
-  HostBlocks blocks;
-  blocks.n_blocks = 10;
-  blocks.threads = {5, 1, 1};
+  HostBlocks blocks{.n_blocks = 10, .threads = {5, 1, 1}};
   blocks.run = [&](long, const BlockThread& thread) {
     thread.barrier->wait();
     ++runs;

@@ -71,10 +71,7 @@ TEST_P(HostRows, TakeNoAllocation) {
 
 TEST_P(HostRows, NorDoBlocks) {
   std::atomic<long> runs{0};
-  HostBlocks blocks;
-  blocks.n_blocks = 100;
-  blocks.threads = at_most({4, 2, 1});
-  blocks.shared_bytes = 256;
+  HostBlocks blocks{.n_blocks = 100, .threads = at_most({4, 2, 1}), .shared_bytes = 256};
   blocks.run = [&](long, const BlockThread& thread) {
     thread.barrier->wait();
     ++runs;
