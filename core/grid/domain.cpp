@@ -36,14 +36,14 @@ void check(const DomainSpec& spec) {
     }
     const bool on_boundary = spec.centering == Centering::vertex && !spec.periodic[axis] && spec.boundary_width > 0;
     if (on_boundary && cells < 2)
-      errors.add(fmt::format(
-          "driver.cells: axis {} with 1 cell, vertex-centred, has no interior point: both of its points are outer "
-          "boundary; use 2 cells or more, `centering: cell`, or a periodic axis",
-          axis));
+      errors.add(fmt::format("driver.cells: axis {} has 1 cell. Its two vertices are outer boundary, so that it has no "
+                             "interior point: use 2 "
+                             "cells or more, `centering: cell`, or a periodic axis",
+                             axis));
     if (!(lower < upper) || !std::isfinite(upper - lower)) {
       errors.add(fmt::format(
-          "driver.lower is {1} and driver.upper is {2} on axis {0}: upper must be greater than lower, and both and "
-          "their difference finite",
+          "driver.lower is {1} and driver.upper is {2} on axis {0}: upper must be greater than lower, and both "
+          "numbers and their difference must be finite",
           axis, lower, upper));
       continue;
     }
@@ -51,8 +51,8 @@ void check(const DomainSpec& spec) {
     const double largest = std::max(std::abs(lower), std::abs(upper));
     if (!(largest - spacing < largest))
       errors.add(fmt::format(
-          "driver.cells: axis {} with {} cells between {} and {}: neighbouring points have the same coordinate in "
-          "double precision; use fewer cells",
+          "driver.cells: axis {} has {} cells between {} and {}. Neighbouring points then have the same coordinate in "
+          "double precision: use fewer cells",
           axis, cells, lower, upper));
     // Each term is limited before the sum, so that nothing overflows.
     const long layers = std::clamp(spec.ghosts, 0L, most_points) + std::clamp(spec.boundary_width, 0L, most_points);
@@ -97,7 +97,9 @@ Domain::Domain(const DomainSpec& spec) : spec_(spec) {
   }
   dt_ = spec.courant * smallest;
   if (!(dt_ > 0) || !std::isfinite(dt_))
-    throw Error(fmt::format("courant {} times the smallest spacing {} is no usable time step", spec.courant, smallest));
+    throw Error(
+        fmt::format("driver.courant is {} and the smallest spacing is {}: their product is not a usable time step",
+                    spec.courant, smallest));
 }
 
 bool Domain::all_periodic() const {

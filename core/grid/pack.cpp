@@ -31,19 +31,14 @@ template <class Byte> Side<Byte> dense_side(Byte* dense, long size, const Box& b
 
 /// Copies one row. Strips of i faces have rows of one to three points, so these sizes are constants for the compiler.
 inline void copy_row(std::byte* to, const std::byte* from, std::size_t bytes) {
-  switch (bytes) {
-  case 8:
+  if (bytes == 8)
     std::memcpy(to, from, 8);
-    break;
-  case 16:
+  else if (bytes == 16)
     std::memcpy(to, from, 16);
-    break;
-  case 24:
+  else if (bytes == 24)
     std::memcpy(to, from, 24);
-    break;
-  default:
+  else
     std::memcpy(to, from, bytes);
-  }
 }
 
 void copy_rows(const Side<const std::byte>& from, const Side<std::byte>& to, long size, const Box& box) {

@@ -1,31 +1,29 @@
 #include "core/grid/region.hpp"
 
+#include <utility>
+
 namespace nopal {
 
+namespace {
+
+constexpr std::pair<const char*, Region> words[] = {{"interior", Region::interior},     {"boundary", Region::boundary},
+                                                    {"ghosts", Region::ghosts},         {"owned", Region::owned},
+                                                    {"everywhere", Region::everywhere}, {"nowhere", Region::none}};
+
+} // namespace
+
 std::string to_string(Region region) {
-  switch (region) {
-  case Region::none:
-    return "nowhere";
-  case Region::owned:
-    return "owned";
-  case Region::everywhere:
-    return "everywhere";
-  default:
-    break;
-  }
-  constexpr const char* words[] = {"interior", "boundary", "ghosts"};
-  std::string result;
+  for (const auto& [word, same] : words)
+    if (same == region) return word;
+  std::string list;
   for (int r = 0; r < n_base_regions; ++r)
-    if (any(region & base_regions[r])) result += (result.empty() ? "" : ", ") + std::string(words[r]);
-  return result;
+    if (any(region & base_regions[r])) list += (list.empty() ? "" : ", ") + to_string(base_regions[r]);
+  return list;
 }
 
 Region region_from_word(std::string_view word) {
-  if (word == "interior") return Region::interior;
-  if (word == "boundary") return Region::boundary;
-  if (word == "ghosts") return Region::ghosts;
-  if (word == "owned") return Region::owned;
-  if (word == "everywhere") return Region::everywhere;
+  for (const auto& [same, region] : words)
+    if (same == word) return region;
   return Region::none;
 }
 

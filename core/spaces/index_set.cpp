@@ -9,14 +9,9 @@ namespace nopal {
 
 namespace {
 
-/// Whether all points of the list are points of the layout. The layout must have one axis.
-bool fits(const IndexSet& points, const Layout& layout) {
-  return layout.box.contains(points.box()) && layout.stride[0] == 1;
-}
-
 /// Calls action(n, element) for each point n of a list. `element` is the point's position in the allocation.
 template <class Action> void each_element(const IndexSet& points, const Layout& layout, const Action& action) {
-  NOPAL_ASSERT(fits(points, layout));
+  NOPAL_ASSERT(layout.box.contains(points.box()) && layout.stride[0] == 1);
   const long origin = layout.index(0, 0, 0);
   const std::vector<long>& list = points.list();
   for (std::size_t n = 0; n < list.size(); ++n) action(n, static_cast<std::size_t>(origin + list[n]));

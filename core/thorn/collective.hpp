@@ -33,7 +33,13 @@ public:
   /// Copies rank 0's values to all processes.
   template <class T> void broadcast(std::span<T> values) { broadcast_bytes(bytes_of(values)); }
   /// Returns rank 0's text.
-  std::string broadcast(std::string text);
+  std::string broadcast(std::string text) {
+    std::uint64_t length = text.size();
+    broadcast(std::span(&length, 1));
+    text.resize(length);
+    broadcast(std::span(text));
+    return text;
+  }
 
   /// On rank 0, returns the values of all processes, by rank. On the others, returns an empty vector.
   template <class T> std::vector<T> gather(const T& mine) {
@@ -82,13 +88,5 @@ private:
     return std::as_writable_bytes(values);
   }
 };
-
-inline std::string Collective::broadcast(std::string text) {
-  std::uint64_t length = text.size();
-  broadcast(std::span(&length, 1));
-  text.resize(length);
-  broadcast(std::span(text));
-  return text;
-}
 
 } // namespace nopal

@@ -29,9 +29,8 @@ std::string duration_text(double seconds);
 class Progress {
 public:
   /// `points` is the number of points of the whole grid; `first` is the iteration that the run starts from.
+  /// `limits` must outlive this object. Steering may change them.
   Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first = 0);
-  /// Call this when limits were steered.
-  void set_limits(const Limits& limits) { limits_ = limits; }
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -45,7 +44,7 @@ private:
   bool is_due(std::int64_t iteration, Clock::time_point now) const;
 
   ProgressSettings settings_;
-  Limits limits_;
+  const Limits& limits_;
   long points_;
   std::int64_t first_;
   Clock::time_point start_ = Clock::now();

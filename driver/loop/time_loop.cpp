@@ -128,7 +128,6 @@ TimeLoop::Result TimeLoop::run() {
     result.output_seconds += seconds(output);
     tell_requests();
     notify(observers, &RunObserver::iteration_done, iteration);
-    reporter.set_limits(limits);
     reporter.report(iteration, domain.time(iteration), session.seconds());
   }
   accelerator.finish();

@@ -37,8 +37,10 @@ int agree_on_plugin(const Session& session, const std::vector<DeviceCandidate>& 
 
 std::string why_not(const DeviceCandidate& candidate) {
   if (candidate.devices.empty()) return candidate.name + ": " + candidate.trouble;
-  if (best_priority(candidate) < 0) return candidate.name + ": only by name (" + candidate.devices.front().name + ")";
-  return candidate.name + ": lower priority, or not on every rank";
+  if (best_priority(candidate) < 0)
+    return fmt::format("{}: it is taken only if accelerator.device names it ({})", candidate.name,
+                       candidate.devices.front().name);
+  return candidate.name + ": its priority is lower, or not every rank has such a device";
 }
 
 } // namespace

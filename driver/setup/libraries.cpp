@@ -63,7 +63,7 @@ std::string difference(const KernelDeclaration& declared, const Kernel& compiled
     if (i >= declared.arguments.size()) return std::string("the library also uses ") + arguments[i].source;
     const ArgumentDeclaration& argument = declared.arguments[i];
     if (argument.source != arguments[i].source)
-      return fmt::format("{} is declared where the library has {}", argument.source, arguments[i].source);
+      return fmt::format("{} is declared, but the library has {} in its place", argument.source, arguments[i].source);
     if (argument.kind != arguments[i].kind) return argument.source + " is declared with another intent or type";
   }
   return difference_of_blocks(declared.block, compiled.blocks);
@@ -152,12 +152,13 @@ void Libraries::connect_functions(const Description& description, ErrorList& err
           if (entry.name == function.name) found = &entry;
       const std::string signature = fold_blanks(function.signature);
       if (found == nullptr) {
-        errors.add(function.where, fmt::format("{} declares that it provides \"{}\", which its library lacks: define "
-                                               "it with NOPAL_PROVIDE({}, \"{}\", …)",
+        errors.add(function.where, fmt::format("{} declares that it provides \"{}\", but its library has no such "
+                                               "function: define it with NOPAL_PROVIDE({}, \"{}\", …)",
                                                thorn.name, function.name, function.name, function.signature));
       } else if (fold_blanks(found->signature) != signature) {
-        errors.add(function.where, fmt::format("{} declares \"{}\" as {}, its library as {}: make them the same",
-                                               thorn.name, function.name, function.signature, found->signature));
+        errors.add(function.where,
+                   fmt::format("{} declares \"{}\" as {}, but its library defines it as {}: make them the same",
+                               thorn.name, function.name, function.signature, found->signature));
       } else {
         provided_[function.name] = {thorn.name, signature, found->address};
       }

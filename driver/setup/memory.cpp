@@ -45,10 +45,10 @@ constexpr const char* remedy = "use fewer cells, fewer timelevels or more nodes"
 
 void check_host(std::size_t need, int ranks, bool with_device, const AvailableMemory& available) {
   if (need <= available.bytes) return;
-  throw Error(fmt::format("the run needs {} of host memory on this node ({} rank{}{}), but {} are available ({}): {}",
-                          bytes_text(need), ranks, ranks == 1 ? "" : "s",
-                          with_device ? ", the memory of its CPU device included" : "", bytes_text(available.bytes),
-                          available.limit, remedy));
+  throw Error(fmt::format(
+      "the run needs {} of host memory on this node ({} rank{}{}), but only {} are available ({}): {}",
+      bytes_text(need), ranks, ranks == 1 ? "" : "s", with_device ? ", the memory of its CPU device included" : "",
+      bytes_text(available.bytes), available.limit, remedy));
 }
 
 // The limit holds however much memory the device has.

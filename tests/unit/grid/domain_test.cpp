@@ -106,7 +106,7 @@ TEST(Domain, RefusesWhatIsNoGrid) {
   EXPECT_THAT(message(spec), HasSubstr("upper must be greater"));
   spec.lower[0] = -1.7e308;
   spec.upper[0] = 1.7e308;
-  EXPECT_THAT(message(spec), HasSubstr("difference finite"));
+  EXPECT_THAT(message(spec), HasSubstr("difference must be finite"));
   spec = line(1000);
   spec.lower[0] = 1e15;
   spec.upper[0] = 1e15 + 2;
