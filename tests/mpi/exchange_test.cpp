@@ -14,36 +14,26 @@ namespace {
 
 using test::View;
 
-struct Case {
-  int dimension;
-  Index cells;
-  std::array<bool, 3> periodic;
-  Centering centering;
-  long ghosts;
-};
-
-std::vector<Case> cases() {
-  std::vector<Case> result;
+std::vector<DomainSpec> domains() {
+  std::vector<DomainSpec> result;
   for (const long ghosts : {1L, 3L})
     for (const Centering centering : {Centering::vertex, Centering::cell})
       for (const bool x : {false, true})
         for (const bool z : {false, true}) {
-          result.push_back({3, {13, 11, 17}, {x, !x, z}, centering, ghosts});
-          result.push_back({3, {12, 13, 14}, {x, x, z}, centering, ghosts});
-          result.push_back({2, {15, 13, 1}, {x, z, false}, centering, ghosts});
-          result.push_back({1, {23, 1, 1}, {x, false, false}, centering, ghosts});
+          const auto add = [&](int dimension, const Index& cells, const std::array<bool, 3>& periodic) {
+            result.push_back({.dimension = dimension,
+                              .cells = cells,
+                              .periodic = periodic,
+                              .centering = centering,
+                              .ghosts = ghosts,
+                              .boundary_width = ghosts});
+          };
+          add(3, {13, 11, 17}, {x, !x, z});
+          add(3, {12, 13, 14}, {x, x, z});
+          add(2, {15, 13, 1}, {x, z, false});
+          add(1, {23, 1, 1}, {x, false, false});
         }
   return result;
-}
-
-Decomposition decomposition_of(const Case& c, Index process_grid = {0, 0, 0}) {
-  DomainSpec spec;
-  spec.dimension = c.dimension;
-  spec.cells = c.cells;
-  spec.periodic = c.periodic;
-  spec.centering = c.centering;
-  spec.ghosts = spec.boundary_width = c.ghosts;
-  return Decomposition(Domain(spec), test::world_size(), process_grid);
 }
 
 /// Returns the value of a variable at a stored point. It is the value at the owner and follows from the global index.
@@ -123,44 +113,52 @@ void check_stored(HostMemory& memory, const Decomposition& d, int n_variables) {
   }
 }
 
+/// This rank's part of a domain, with some variables and their strips.
+struct Scene {
+  Scene(const DomainSpec& spec, int n_variables, Index process_grid = {0, 0, 0})
+      : n_variables(n_variables), variables(test::some_variables(n_variables)),
+        d(Domain(spec), test::world_size(), process_grid), storage(variables, {variables, d, test::world_rank()}),
+        plan(exchange_plan(d, test::world_rank())), packer(storage, plan, n_variables) {}
+
+  /// Fills the ghosts by one exchange and checks all stored points.
+  void run(GhostExchange& exchange) {
+    fill_owned(storage, d, n_variables);
+    exchange.exchange(packer.pack());
+    packer.unpack();
+    check_stored(storage, d, n_variables);
+  }
+
+  int n_variables;
+  Variables variables;
+  Decomposition d;
+  Storage storage;
+  ExchangePlan plan;
+  HostPacker packer;
+};
+
 TEST(GhostExchange, BringsEachGhostItsOwnersValueInOneMessageANeighbour) {
   constexpr int n_variables = 3;
-  const Variables variables = test::some_variables(n_variables);
   GhostExchange exchange(MPI_COMM_WORLD);
-  for (const Case& c : cases()) {
-    const Decomposition d = decomposition_of(c);
-    SCOPED_TRACE(d.domain().points().text() + ", ghosts " + std::to_string(c.ghosts));
-    Storage storage(variables, {variables, d, test::world_rank()});
-    const ExchangePlan plan = exchange_plan(d, test::world_rank());
-    HostPacker packer(storage, plan, n_variables);
+  for (const DomainSpec& spec : domains()) {
+    Scene scene(spec, n_variables);
+    SCOPED_TRACE(scene.d.domain().points().text() + ", ghosts " + std::to_string(spec.ghosts));
     for (int repeat = 0; repeat < 2; ++repeat) {
-      fill_owned(storage, d, n_variables);
       const std::int64_t messages = exchange.messages(), bytes = exchange.bytes();
-      exchange.exchange(packer.pack());
-      packer.unpack();
-      check_stored(storage, d, n_variables);
-      EXPECT_EQ(exchange.messages() - messages, static_cast<std::int64_t>(plan.neighbours.size()));
-      EXPECT_EQ(exchange.bytes() - bytes, plan.send_points() * n_variables * 8);
+      scene.run(exchange);
+      EXPECT_EQ(exchange.messages() - messages, static_cast<std::int64_t>(scene.plan.neighbours.size()));
+      EXPECT_EQ(exchange.bytes() - bytes, scene.plan.send_points() * n_variables * 8);
     }
   }
 }
 
 TEST(GhostExchange, EveryProcessGridGivesTheSame) {
-  const Variables variables = test::some_variables(1);
   GhostExchange exchange(MPI_COMM_WORLD);
   const long size = test::world_size();
   for (long pi = 1; pi <= size; ++pi)
     for (long pj = 1; pi * pj <= size; ++pj) {
       if (size % (pi * pj) != 0) continue;
-      const Case c{3, {13, 14, 15}, {true, false, true}, Centering::vertex, 3};
-      const Decomposition d = decomposition_of(c, {pi, pj, size / pi / pj});
-      Storage storage(variables, {variables, d, test::world_rank()});
-      const ExchangePlan plan = exchange_plan(d, test::world_rank());
-      HostPacker packer(storage, plan, 1);
-      fill_owned(storage, d, 1);
-      exchange.exchange(packer.pack());
-      packer.unpack();
-      check_stored(storage, d, 1);
+      const DomainSpec spec{.cells = {13, 14, 15}, .periodic = {true, false, true}, .ghosts = 3, .boundary_width = 3};
+      Scene(spec, 1, {pi, pj, size / pi / pj}).run(exchange);
     }
 }
 
@@ -187,21 +185,14 @@ private:
 };
 
 TEST(GhostExchange, TellsHowMessagesGetOn) {
-  const Variables variables = test::some_variables(1);
   Account account;
   GhostExchange exchange(MPI_COMM_WORLD, {&account});
   long expected = 0, rounds = 0;
-  for (const Case& c : cases()) {
-    const Decomposition d = decomposition_of(c);
-    Storage storage(variables, {variables, d, test::world_rank()});
-    const ExchangePlan plan = exchange_plan(d, test::world_rank());
-    HostPacker packer(storage, plan, 1);
-    fill_owned(storage, d, 1);
-    exchange.exchange(packer.pack());
-    packer.unpack();
-    check_stored(storage, d, 1);
-    expected += static_cast<long>(plan.neighbours.size());
-    if (!plan.neighbours.empty()) ++rounds;
+  for (const DomainSpec& spec : domains()) {
+    Scene scene(spec, 1);
+    scene.run(exchange);
+    expected += static_cast<long>(scene.plan.neighbours.size());
+    if (!scene.plan.neighbours.empty()) ++rounds;
   }
   EXPECT_EQ(account.exchanges, rounds);
   EXPECT_EQ(account.arriving, expected);
@@ -211,20 +202,18 @@ TEST(GhostExchange, TellsHowMessagesGetOn) {
 
 TEST(GhostExchange, ServesTheAccelerator) {
   constexpr int n_variables = 2;
-  const Variables variables = test::some_variables(n_variables);
   const std::vector<Routine> routines;
   GhostExchange exchange(MPI_COMM_WORLD);
-  for (const Case& c : cases()) {
-    const Decomposition d = decomposition_of(c);
-    Storage storage(variables, {variables, d, test::world_rank()});
-    const Spaces spaces(variables, d, test::world_rank());
-    Accelerator accelerator({.variables = &variables, .routines = &routines, .spaces = &spaces}, storage, nullptr, {});
+  for (const DomainSpec& spec : domains()) {
+    Scene scene(spec, n_variables);
+    const Spaces spaces(scene.variables, scene.d, test::world_rank());
+    Accelerator accelerator({.variables = &scene.variables, .routines = &routines, .spaces = &spaces}, scene.storage,
+                            nullptr, {});
     accelerator.init();
-    fill_owned(storage, d, n_variables);
+    fill_owned(scene.storage, scene.d, n_variables);
     accelerator.notify_data_modified({{{0, 0}, Region::owned, {}}, {{1, 0}, Region::owned, {}}}, host_place);
-    exchange.exchange(accelerator.pre_sync({0, 1}, "the test"));
-    accelerator.post_sync();
-    check_stored(storage, d, n_variables);
+    exchange.synchronise(accelerator, {0, 1}, "the test");
+    check_stored(scene.storage, scene.d, n_variables);
   }
 }
 

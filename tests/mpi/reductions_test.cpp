@@ -109,19 +109,14 @@ TEST_F(MpiReductionsTest, GivesTheSameBitsForAnyNumberOfRanksAndThreads) {
 }
 
 TEST_F(MpiReductionsTest, LongRowsAreShared) {
-  DomainSpec spec;
-  spec.dimension = 1;
-  spec.cells = {200003, 1, 1};
-  make(spec);
+  make({.dimension = 1, .cells = {200003, 1, 1}});
   fill(real, nan, value_at);
   const Threads set(2);
   EXPECT_EQ(bits(reductions->reduce(real, all_kinds)), bits(expected(decomposition->domain())));
 }
 
 TEST_F(MpiReductionsTest, ResultsComeInTheOrderAskedFor) {
-  DomainSpec spec;
-  spec.cells = {8, 8, 16};
-  make(spec);
+  make({.cells = {8, 8, 16}});
   fill(real, nan, [](long i, long, long) { return i == 3 ? -2.0 : 1.0; });
   const double share = 1.0 / 9; // of the nine planes i = 0..8
   const Reduction which[] = {Reduction::norm_inf, Reduction::min, Reduction::average, Reduction::norm_inf};
@@ -134,9 +129,7 @@ TEST_F(MpiReductionsTest, ResultsComeInTheOrderAskedFor) {
 }
 
 TEST_F(MpiReductionsTest, OneNanAnywhereMakesEveryReductionNanOnAllRanks) {
-  DomainSpec spec;
-  spec.cells = {12, 12, 12};
-  make(spec);
+  make({.cells = {12, 12, 12}});
   for (const long at : {0L, 5L, 12L}) {
     fill(real, 0.0, [at](long i, long j, long k) { return i == at && j == at && k == at ? nan : 1.0; });
     for (const double result : reductions->reduce(real, all_kinds)) EXPECT_TRUE(std::isnan(result));
@@ -146,9 +139,7 @@ TEST_F(MpiReductionsTest, OneNanAnywhereMakesEveryReductionNanOnAllRanks) {
 }
 
 TEST_F(MpiReductionsTest, InfinitiesAndZeros) {
-  DomainSpec spec;
-  spec.cells = {12, 12, 12};
-  make(spec);
+  make({.cells = {12, 12, 12}});
   fill(real, nan, [](long, long, long k) { return k == 12 ? infinity : -1.0; });
   EXPECT_EQ(reductions->reduce(real, all_kinds),
             (std::vector<double>{-1, infinity, infinity, infinity, infinity, infinity, infinity}));
@@ -157,9 +148,7 @@ TEST_F(MpiReductionsTest, InfinitiesAndZeros) {
 }
 
 TEST_F(MpiReductionsTest, IntegersAreSummedExactly) {
-  DomainSpec spec;
-  spec.cells = {10, 10, 10};
-  make(spec);
+  make({.cells = {10, 10, 10}});
   constexpr std::int64_t large = std::int64_t{1} << 62;
   // If the values were first rounded to double, the ones would be lost.
   fill<std::int64_t>(whole, large, [](long i, long, long) { return i % 2 == 0 ? large + 1 : -large; });
@@ -169,7 +158,7 @@ TEST_F(MpiReductionsTest, IntegersAreSummedExactly) {
 }
 
 TEST_F(MpiReductionsTest, ArraysAndScalarsAreNotSummedOverRanks) {
-  make(DomainSpec{.cells = {8, 8, 16}});
+  make({.cells = {8, 8, 16}});
   const View<double> values(*storage, list);
   for (long i = 0; i < 7; ++i) values(i, 0, 0) = static_cast<double>(i);
   View<double>(*storage, single)(0, 0, 0) = -3;
@@ -179,12 +168,12 @@ TEST_F(MpiReductionsTest, ArraysAndScalarsAreNotSummedOverRanks) {
 }
 
 TEST_F(MpiReductionsTest, ComplexVariablesAreRefused) {
-  make(DomainSpec{.cells = {8, 8, 16}});
+  make({.cells = {8, 8, 16}});
   EXPECT_THROW(reductions->reduce({*variables.find_variable("test::pair"), 0}, all_kinds), Error);
 }
 
 TEST_F(MpiReductionsTest, LocalValues) {
-  make(DomainSpec{.cells = {8, 8, 16}});
+  make({.cells = {8, 8, 16}});
   const int rank = test::world_rank(), size = test::world_size();
   ExactSum local;
   local.add(rank == 0 ? 1e300 : 0.125);

@@ -2,6 +2,7 @@
 // Shared code of the tests with MPI: ranks, variables, and values that follow from the global index.
 
 #include "driver/storage/storage.hpp"
+#include "tests/support/group.hpp"
 
 #include <mpi.h>
 
@@ -25,26 +26,14 @@ inline int world_size() {
 /// Makes test::real0, test::real1, ... (grid functions with two timelevels), test::whole (of integers), test::pair
 /// (complex), test::list (an array of 7), test::single (a scalar).
 inline Variables some_variables(int n_real) {
-  const auto group = [](const char* name, GroupKind kind, Type type, int timelevels) {
-    Group result;
-    result.thorn = "test";
-    result.name = name;
-    result.kind = kind;
-    result.type = type;
-    result.timelevels = timelevels;
-    return result;
-  };
   std::vector<std::string> names;
   for (int n = 0; n < n_real; ++n) names.push_back("real" + std::to_string(n));
   Variables variables;
-  variables.add_group(group("reals", GroupKind::gf, Type::real, 2), names);
-  variables.add_group(group("integers", GroupKind::gf, Type::integer, 1), {"whole"});
-  variables.add_group(group("complexes", GroupKind::gf, Type::complex, 1), {"pair"});
-  Group list = group("lists", GroupKind::array, Type::real, 1);
-  list.shape = {7, 1, 1};
-  list.dimension = 1;
-  variables.add_group(list, {"list"});
-  variables.add_group(group("scalars", GroupKind::scalar, Type::real, 1), {"single"});
+  variables.add_group(group("test::reals", GroupKind::gf, Type::real, 2), names);
+  variables.add_group(group("test::integers", GroupKind::gf, Type::integer), {"whole"});
+  variables.add_group(group("test::complexes", GroupKind::gf, Type::complex), {"pair"});
+  variables.add_group(group("test::lists", GroupKind::array, Type::real, 1, {7, 1, 1}), {"list"});
+  variables.add_group(group("test::scalars", GroupKind::scalar), {"single"});
   return variables;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "driver/storage/storage.hpp"
+#include "tests/support/group.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -70,11 +71,7 @@ class ListProcess {
 public:
   ListProcess(long points, int process, int processes, std::unique_ptr<Device> device)
       : list_(list_space(points, process, processes)), device_(std::move(device)) {
-    Group group;
-    group.thorn = "t";
-    group.name = "flow";
-    group.timelevels = 2;
-    variables_.add_group(group, {"q"});
+    variables_.add_group(group("t::flow", GroupKind::gf, Type::real, 2), {"q"});
     spaces_ = std::make_unique<Spaces>(std::vector<Space>{list_.space}, std::vector<int>{0});
     storage_ = std::make_unique<Storage>(variables_, *spaces_);
     const AcceleratorContext context{.variables = &variables_, .routines = &routines_, .spaces = spaces_.get()};

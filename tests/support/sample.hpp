@@ -2,9 +2,8 @@
 // Variables and routines for the tests of the Accelerator.
 
 #include "core/schedule/routine.hpp"
-#include "core/variables/variables.hpp"
+#include "tests/support/group.hpp"
 
-#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -17,26 +16,12 @@ enum : int { phi, psi, rho, count, field, energy, table };
 /// fields (field; complex, 1 timelevel), scalars (energy) and tables (table; array of 5).
 inline Variables sample_variables() {
   Variables variables;
-  const auto add = [&](const std::string& name, GroupKind kind, Type type, int timelevels,
-                       const std::vector<std::string>& names) {
-    Group group;
-    group.thorn = "t";
-    group.name = name;
-    group.kind = kind;
-    group.type = type;
-    group.timelevels = timelevels;
-    if (kind == GroupKind::array) {
-      group.shape = {5, 1, 1};
-      group.dimension = 1;
-    }
-    variables.add_group(group, names);
-  };
-  add("wave", GroupKind::gf, Type::real, 3, {"phi", "psi"});
-  add("density", GroupKind::gf, Type::real, 1, {"rho"});
-  add("counts", GroupKind::gf, Type::integer, 2, {"count"});
-  add("fields", GroupKind::gf, Type::complex, 1, {"field"});
-  add("scalars", GroupKind::scalar, Type::real, 1, {"energy"});
-  add("tables", GroupKind::array, Type::real, 1, {"table"});
+  variables.add_group(group("t::wave", GroupKind::gf, Type::real, 3), {"phi", "psi"});
+  variables.add_group(group("t::density", GroupKind::gf), {"rho"});
+  variables.add_group(group("t::counts", GroupKind::gf, Type::integer, 2), {"count"});
+  variables.add_group(group("t::fields", GroupKind::gf, Type::complex), {"field"});
+  variables.add_group(group("t::scalars", GroupKind::scalar), {"energy"});
+  variables.add_group(group("t::tables", GroupKind::array, Type::real, 1, {5, 1, 1}), {"table"});
   return variables;
 }
 

@@ -1,35 +1,21 @@
 #include "driver/setup/memory.hpp"
 
+#include "tests/support/group.hpp"
+
 #include <gmock/gmock.h>
 
 namespace nopal {
 namespace {
 
 Decomposition two_ranks() {
-  DomainSpec spec;
-  spec.dimension = 1;
-  spec.cells = {99, 1, 1}; // 100 points
-  return {Domain(spec), 2};
-}
-
-Group group(const std::string& name, GroupKind kind, Type type, int timelevels) {
-  Group group;
-  group.thorn = "a";
-  group.name = name;
-  group.kind = kind;
-  group.type = type;
-  group.timelevels = timelevels;
-  return group;
+  return {Domain(DomainSpec{.dimension = 1, .cells = {99, 1, 1}}), 2}; // 100 points
 }
 
 TEST(Memory, CountsEverySlotOfEveryGroup) {
   Variables variables;
-  variables.add_group(group("fields", GroupKind::gf, Type::real, 3), {"u", "v"});
-  variables.add_group(group("numbers", GroupKind::scalar, Type::complex, 1), {"c"});
-  Group table = group("table", GroupKind::array, Type::real, 1);
-  table.dimension = 1;
-  table.shape = {5, 1, 1};
-  variables.add_group(table, {"t"});
+  variables.add_group(test::group("a::fields", GroupKind::gf, Type::real, 3), {"u", "v"});
+  variables.add_group(test::group("a::numbers", GroupKind::scalar, Type::complex, 1), {"c"});
+  variables.add_group(test::group("a::table", GroupKind::array, Type::real, 1, {5, 1, 1}), {"t"});
   const MemoryEstimate estimate = estimate_memory(variables, {{0}, {0}}, false, two_ranks(), 0);
   ASSERT_EQ(estimate.groups.size(), 3u);
   EXPECT_EQ(estimate.groups[0].name, "a::fields");
@@ -49,7 +35,7 @@ TEST(Memory, CountsEverySlotOfEveryGroup) {
 
 TEST(Memory, CountsWhatTheDeviceAddsReductionsIn) {
   Variables variables;
-  variables.add_group(group("fields", GroupKind::gf, Type::real, 1), {"u"});
+  variables.add_group(test::group("a::fields", GroupKind::gf, Type::real, 1), {"u"});
   const auto device = [&](bool reduced, bool gpu) {
     return estimate_memory(variables, {{}, {0}, reduced}, gpu, two_ranks(), 0).device;
   };
@@ -60,7 +46,7 @@ TEST(Memory, CountsWhatTheDeviceAddsReductionsIn) {
 
 TEST(Memory, TheSummaryNamesTheGroups) {
   Variables variables;
-  variables.add_group(group("fields", GroupKind::gf, Type::real, 2), {"u"});
+  variables.add_group(test::group("a::fields", GroupKind::gf, Type::real, 2), {"u"});
   const std::string text = memory_summary(estimate_memory(variables, {{}, {0}}, false, two_ranks(), 0), true);
   EXPECT_THAT(text, testing::HasSubstr("on the device"));
   EXPECT_THAT(text, testing::HasSubstr("a::fields: "));

@@ -1,6 +1,7 @@
 #include "core/grid/box.hpp"
 
 #include "core/grid/region.hpp"
+#include "tests/support/points.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +13,9 @@ namespace {
 TEST(Box, CountsAndContains) {
   const Box box{{-1, 0, 2}, {3, 5, 4}};
   EXPECT_EQ(box.points(), 40);
+  EXPECT_EQ(extents_text(box.extents(), 3), "4 x 5 x 2");
+  EXPECT_EQ(extents_text(box.extents(), 1), "4");
+  EXPECT_EQ(box.offset({{1, 1, 1}, {2, 2, 2}}), (Index{-2, -1, 1}));
   EXPECT_TRUE(box.contains(Index{-1, 4, 3}));
   EXPECT_FALSE(box.contains(Index{3, 4, 3}));
   EXPECT_TRUE(box.contains(Box{}));
@@ -37,14 +41,11 @@ TEST(Box, DifferenceIsExactAndDisjoint) {
     }
     const std::vector<Box> parts = difference(a, b);
     EXPECT_LE(parts.size(), 6u);
-    for (long k = -1; k < 4; ++k)
-      for (long j = -1; j < 4; ++j)
-        for (long i = -1; i < 4; ++i) {
-          const Index p{i, j, k};
-          int count = 0;
-          for (const Box& part : parts) count += part.contains(p);
-          ASSERT_EQ(count, a.contains(p) && !b.contains(p) ? 1 : 0) << a.text() << " without " << b.text();
-        }
+    test::for_each_point({{-1, -1, -1}, {4, 4, 4}}, [&](const Index& p) {
+      int count = 0;
+      for (const Box& part : parts) count += part.contains(p);
+      ASSERT_EQ(count, a.contains(p) && !b.contains(p) ? 1 : 0) << a.text() << " without " << b.text();
+    });
   }
 }
 

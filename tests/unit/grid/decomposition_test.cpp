@@ -10,11 +10,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-DomainSpec cube(long cells) {
-  DomainSpec spec;
-  spec.cells = {cells, cells, cells};
-  return spec;
-}
+DomainSpec cube(long cells) { return {.cells = {cells, cells, cells}}; }
 
 std::string message(const DomainSpec& spec, int size, Index grid = {0, 0, 0}) {
   try {
@@ -43,9 +39,7 @@ TEST(Decomposition, SharesEachPointOutOnce) {
 }
 
 TEST(Decomposition, GrowsOnFacesThatAreExchangedOnly) {
-  DomainSpec spec = cube(10);
-  spec.ghosts = 2;
-  spec.periodic = {true, false, false};
+  const DomainSpec spec{.cells = {10, 10, 10}, .periodic = {true, false, false}, .ghosts = 2};
   const Decomposition d(Domain(spec), 2, {1, 1, 2});
   EXPECT_EQ(d.stored(0).text(), "[-2:12, 0:11, 0:8]");
   EXPECT_EQ(d.stored(1).text(), "[-2:12, 0:11, 4:11]");
@@ -53,24 +47,15 @@ TEST(Decomposition, GrowsOnFacesThatAreExchangedOnly) {
 
 TEST(Decomposition, SplitsTheSlowestAxisFirst) {
   const auto grid = [](const DomainSpec& spec, int size) { return Decomposition(Domain(spec), size).process_grid(); };
-  const DomainSpec spec = cube(100);
-  EXPECT_EQ(grid(spec, 1), (Index{1, 1, 1}));
-  EXPECT_EQ(grid(spec, 2), (Index{1, 1, 2}));
-  EXPECT_EQ(grid(spec, 3), (Index{1, 1, 3}));
-  EXPECT_EQ(grid(spec, 4), (Index{1, 2, 2}));
-  EXPECT_EQ(grid(spec, 8), (Index{2, 2, 2}));
-  EXPECT_EQ(grid(spec, 12), (Index{2, 2, 3}));
-  DomainSpec odd = spec;
-  odd.cells = {61, 47, 53};
-  EXPECT_EQ(grid(odd, 2), (Index{1, 1, 2}));
-  DomainSpec plane = spec;
-  plane.dimension = 2;
-  EXPECT_EQ(grid(plane, 2), (Index{1, 2, 1}));
+  const std::pair<int, Index> expected[] = {{1, {1, 1, 1}}, {2, {1, 1, 2}}, {3, {1, 1, 3}},
+                                            {4, {1, 2, 2}}, {8, {2, 2, 2}}, {12, {2, 2, 3}}};
+  for (const auto& [size, split] : expected) EXPECT_EQ(grid(cube(100), size), split) << size;
+  EXPECT_EQ(grid({.cells = {61, 47, 53}}, 2), (Index{1, 1, 2}));
+  EXPECT_EQ(grid({.dimension = 2, .cells = {100, 100, 1}}, 2), (Index{1, 2, 1}));
 }
 
 TEST(Decomposition, SplitsALongAxisRatherThanExchangeALot) {
-  DomainSpec spec;
-  spec.cells = {1000, 1000, 4};
+  const DomainSpec spec{.cells = {1000, 1000, 4}};
   EXPECT_EQ(Decomposition(Domain(spec), 2).process_grid(), (Index{1, 2, 1}));
 }
 

@@ -21,23 +21,17 @@ std::string message(const DomainSpec& spec) {
   }
 }
 
-DomainSpec line(long cells) {
-  DomainSpec spec;
-  spec.dimension = 1;
-  spec.cells = {cells, 1, 1};
-  return spec;
-}
+DomainSpec line(long cells) { return {.dimension = 1, .cells = {cells, 1, 1}}; }
 
 TEST(Domain, VertexCentred) {
-  DomainSpec spec;
-  spec.lower = {-0.5, 0, 1};
-  spec.upper = {0.5, 4, 2};
-  spec.cells = {10, 20, 30};
-  spec.periodic = {false, true, false};
-  spec.ghosts = spec.boundary_width = 2;
-  spec.courant = 0.25;
-  spec.start_time = 3;
-  const Domain domain(spec);
+  const Domain domain(DomainSpec{.lower = {-0.5, 0, 1},
+                                 .upper = {0.5, 4, 2},
+                                 .cells = {10, 20, 30},
+                                 .periodic = {false, true, false},
+                                 .ghosts = 2,
+                                 .boundary_width = 2,
+                                 .courant = 0.25,
+                                 .start_time = 3});
   EXPECT_EQ(domain.points().text(), "[-1:12, 0:20, -1:32]");
   EXPECT_EQ(domain.interior().text(), "[1:10, 0:20, 1:30]");
   EXPECT_EQ(domain.spacing(), (std::array<double, 3>{0.1, 0.2, 1.0 / 30}));
@@ -95,11 +89,9 @@ TEST(Domain, AllPeriodicMeansEveryAxisThatExists) {
 }
 
 TEST(Domain, RefusesWhatIsNoGrid) {
-  DomainSpec spec = line(0);
-  EXPECT_THAT(message(spec), HasSubstr("1 or more"));
-  spec = line(1);
-  EXPECT_THAT(message(spec), AllOf(HasSubstr("no interior point"), HasSubstr("2 cells or more")));
-  spec = line(4);
+  EXPECT_THAT(message(line(0)), HasSubstr("1 or more"));
+  EXPECT_THAT(message(line(1)), AllOf(HasSubstr("no interior point"), HasSubstr("2 cells or more")));
+  DomainSpec spec = line(4);
   spec.upper[0] = spec.lower[0];
   EXPECT_THAT(message(spec), HasSubstr("upper must be greater"));
   spec.upper[0] = std::numeric_limits<double>::quiet_NaN();
@@ -120,9 +112,7 @@ TEST(Domain, RefusesWhatIsNoGrid) {
   spec.courant = 0;
   EXPECT_THAT(message(spec), AllOf(HasSubstr("driver.ghosts is -1"), HasSubstr("driver.boundary_width is -2"),
                                    HasSubstr("driver.courant is 0")));
-  spec = DomainSpec{};
-  spec.cells = {1L << 30, 1L << 30, 1L << 30};
-  EXPECT_THAT(message(spec), HasSubstr("more points than can be counted"));
+  EXPECT_THAT(message({.cells = {1L << 30, 1L << 30, 1L << 30}}), HasSubstr("more points than can be counted"));
   spec = line(4);
   spec.ghosts = std::numeric_limits<long>::max();
   EXPECT_THAT(message(spec), HasSubstr("more points than can be counted"));

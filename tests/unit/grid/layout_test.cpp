@@ -1,5 +1,7 @@
 #include "core/grid/layout.hpp"
 
+#include "tests/support/points.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
@@ -26,14 +28,12 @@ TEST(Layout, PointsAreDistinctAndInsideTheAllocation) {
     for (int axis = dimension; axis < 3; ++axis) box.lower[axis] = 0, box.upper[axis] = 1;
     const Layout layout = grid_layout(box, 1, dimension);
     std::set<long> indices;
-    for (long k = box.lower[2]; k < box.upper[2]; ++k)
-      for (long j = box.lower[1]; j < box.upper[1]; ++j)
-        for (long i = box.lower[0]; i < box.upper[0]; ++i) {
-          const long index = layout.index(i, j, k);
-          EXPECT_GE(index, 0);
-          EXPECT_LT(index, layout.size);
-          indices.insert(index);
-        }
+    test::for_each_point(box, [&](const Index& p) {
+      const long index = layout.index(p[0], p[1], p[2]);
+      EXPECT_GE(index, 0);
+      EXPECT_LT(index, layout.size);
+      indices.insert(index);
+    });
     EXPECT_EQ(static_cast<long>(indices.size()), box.points());
     for (int axis = dimension; axis < 3; ++axis) EXPECT_EQ(layout.stride[axis], 0);
   }

@@ -8,13 +8,8 @@ namespace nopal {
 namespace {
 
 Domain domain(Centering centering) {
-  DomainSpec spec;
-  spec.dimension = 3;
-  spec.upper = {1, 2, 3};
-  spec.cells = {10, 20, 30};
-  spec.periodic = {false, false, true};
-  spec.centering = centering;
-  return Domain(spec);
+  return Domain(
+      DomainSpec{.upper = {1, 2, 3}, .cells = {10, 20, 30}, .periodic = {false, false, true}, .centering = centering});
 }
 
 TEST(Nearest, HalfwayIsTheLowerIndex) {

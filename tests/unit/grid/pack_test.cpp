@@ -1,5 +1,7 @@
 #include "core/grid/pack.hpp"
 
+#include "tests/support/points.hpp"
+
 #include <gtest/gtest.h>
 
 #include <complex>
@@ -8,14 +10,18 @@
 namespace nopal {
 namespace {
 
+using test::for_each_point;
+
+std::size_t element(const Layout& layout, const Index& p) {
+  return static_cast<std::size_t>(layout.index(p[0], p[1], p[2]));
+}
+
+template <class T> T number(const Index& p) { return T(static_cast<double>(p[0] + 1000 * (p[1] + 1000 * p[2]))); }
+
 /// Returns a slot in which each point holds its own index and the padding holds -1.
 template <class T> std::vector<T> numbered(const Layout& layout) {
   std::vector<T> slot(static_cast<std::size_t>(layout.size), T(-1));
-  const Box& box = layout.box;
-  for (long k = box.lower[2]; k < box.upper[2]; ++k)
-    for (long j = box.lower[1]; j < box.upper[1]; ++j)
-      for (long i = box.lower[0]; i < box.upper[0]; ++i)
-        slot[static_cast<std::size_t>(layout.index(i, j, k))] = T(static_cast<double>(i + 1000 * (j + 1000 * k)));
+  for_each_point(layout.box, [&](const Index& p) { slot[element(layout, p)] = number<T>(p); });
   return slot;
 }
 
@@ -25,21 +31,13 @@ template <class T> void check_round_trip(const Layout& layout, const Box& box) {
   pack_box(reinterpret_cast<const std::byte*>(slot.data()), layout, sizeof(T), box,
            reinterpret_cast<std::byte*>(dense.data()));
   std::size_t n = 0;
-  for (long k = box.lower[2]; k < box.upper[2]; ++k)
-    for (long j = box.lower[1]; j < box.upper[1]; ++j)
-      for (long i = box.lower[0]; i < box.upper[0]; ++i)
-        ASSERT_EQ(dense[n++], T(static_cast<double>(i + 1000 * (j + 1000 * k)))) << box.text();
+  for_each_point(box, [&](const Index& p) { ASSERT_EQ(dense[n++], number<T>(p)) << box.text(); });
   ASSERT_EQ(dense[n], T(-7)) << "nothing behind the strip";
 
   std::vector<T> other(slot.size(), T(-3)), expected(slot.size(), T(-3));
   unpack_box(reinterpret_cast<std::byte*>(other.data()), layout, sizeof(T), box,
              reinterpret_cast<const std::byte*>(dense.data()));
-  for (long k = box.lower[2]; k < box.upper[2]; ++k)
-    for (long j = box.lower[1]; j < box.upper[1]; ++j)
-      for (long i = box.lower[0]; i < box.upper[0]; ++i) {
-        const auto at = static_cast<std::size_t>(layout.index(i, j, k));
-        expected[at] = slot[at];
-      }
+  for_each_point(box, [&](const Index& p) { expected[element(layout, p)] = slot[element(layout, p)]; });
   ASSERT_EQ(other, expected) << "only the box is written";
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/grid/decomposition.hpp"
+#include "tests/support/points.hpp"
 
 #include <random>
 #include <string>
@@ -44,13 +45,6 @@ inline std::vector<Decomposition> random_decompositions(int count) {
     }
   }
   return result;
-}
-
-/// Calls visit(point) for each point of the box.
-template <class Visit> void for_each_point(const Box& box, Visit visit) {
-  for (long k = box.lower[2]; k < box.upper[2]; ++k)
-    for (long j = box.lower[1]; j < box.upper[1]; ++j)
-      for (long i = box.lower[0]; i < box.upper[0]; ++i) visit(Index{i, j, k});
 }
 
 /// Returns the point of the domain of which this stored point is an image, or the point itself.

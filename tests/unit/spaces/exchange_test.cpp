@@ -81,11 +81,7 @@ TEST(ExchangePlan, SendsMirrorReceivesInOrder) {
 }
 
 TEST(ExchangePlan, TwoProcessesOnAPeriodicAxisExchangeOneMessage) {
-  DomainSpec spec;
-  spec.dimension = 1;
-  spec.cells = {10, 1, 1};
-  spec.periodic = {true, false, false};
-  spec.ghosts = 2;
+  const DomainSpec spec{.dimension = 1, .cells = {10, 1, 1}, .periodic = {true, false, false}, .ghosts = 2};
   const Decomposition d(Domain(spec), 2);
   const ExchangePlan plan = exchange_plan(d, 0);
   ASSERT_EQ(plan.neighbours.size(), 1u);
@@ -96,10 +92,7 @@ TEST(ExchangePlan, TwoProcessesOnAPeriodicAxisExchangeOneMessage) {
 }
 
 TEST(ExchangePlan, OneProcessFillsItsImagesItself) {
-  DomainSpec spec;
-  spec.dimension = 2;
-  spec.cells = {4, 5, 1};
-  spec.periodic = {true, true, false};
+  const DomainSpec spec{.dimension = 2, .cells = {4, 5, 1}, .periodic = {true, true, false}};
   const ExchangePlan plan = exchange_plan(Decomposition(Domain(spec), 1), 0);
   EXPECT_TRUE(plan.neighbours.empty());
   EXPECT_EQ(plan.local.size(), 8u);
@@ -107,9 +100,7 @@ TEST(ExchangePlan, OneProcessFillsItsImagesItself) {
 }
 
 TEST(ExchangePlan, LooksAtNeighboursOnly) {
-  DomainSpec spec;
-  spec.cells = {1000, 1000, 1000};
-  spec.periodic = {true, true, true};
+  const DomainSpec spec{.cells = {1000, 1000, 1000}, .periodic = {true, true, true}};
   const Decomposition d(Domain(spec), 1000000, {100, 100, 100});
   const ExchangePlan plan = exchange_plan(d, 505050);
   EXPECT_EQ(plan.neighbours.size(), 26u);

@@ -10,9 +10,7 @@ namespace {
 
 TEST(Spaces, VariablesOfOneShapeShareASpace) {
   const Variables variables = sample_variables();
-  DomainSpec spec;
-  spec.cells = {9, 8, 7};
-  const Decomposition d(Domain(spec), 2);
+  const Decomposition d(Domain(DomainSpec{.cells = {9, 8, 7}}), 2);
   const Spaces spaces(variables, d, 1);
   EXPECT_EQ(&spaces.of(phi), &spaces.of(field));
   EXPECT_NE(&spaces.of(phi), &spaces.of(table));

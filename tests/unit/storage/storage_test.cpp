@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "driver/storage/pages.hpp"
+#include "tests/support/group.hpp"
 #include "tests/support/part_memory.hpp"
 
 #include <gmock/gmock.h>
@@ -11,39 +12,29 @@
 #include <limits>
 #include <set>
 
-namespace nopal {
+namespace nopal::test {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-Group group(const char* name, GroupKind kind, Type type, int timelevels) {
-  Group result;
-  result.thorn = "test";
-  result.name = name;
-  result.kind = kind;
-  result.type = type;
-  result.timelevels = timelevels;
-  return result;
-}
-
 /// Returns test::a and test::b (three timelevels), test::c (complex), test::list (3 x 5) and test::single.
 Variables some_variables() {
   Variables variables;
-  variables.add_group(group("fields", GroupKind::gf, Type::real, 3), {"a", "b"});
-  variables.add_group(group("complexes", GroupKind::gf, Type::complex, 1), {"c"});
-  Group list = group("lists", GroupKind::array, Type::integer, 2);
-  list.shape = {3, 5, 1};
-  list.dimension = 2;
-  variables.add_group(list, {"list"});
-  variables.add_group(group("scalars", GroupKind::scalar, Type::real, 1), {"single"});
+  variables.add_group(group("test::fields", GroupKind::gf, Type::real, 3), {"a", "b"});
+  variables.add_group(group("test::complexes", GroupKind::gf, Type::complex), {"c"});
+  variables.add_group(group("test::lists", GroupKind::array, Type::integer, 2, {3, 5, 1}), {"list"});
+  variables.add_group(group("test::scalars", GroupKind::scalar), {"single"});
   return variables;
 }
 
-Decomposition decomposition(long cells) {
-  DomainSpec spec;
-  spec.cells = {cells, cells, cells};
-  return Decomposition(Domain(spec), 2);
+Decomposition decomposition(long cells) { return {Domain({.cells = {cells, cells, cells}}), 2}; }
+
+/// Calls action(slot, memory) for each slot.
+template <class Action> void for_each_slot(const Variables& variables, Storage& storage, const Action& action) {
+  for (int v = 0; v < variables.n_variables(); ++v)
+    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel)
+      action(Slot{v, timelevel}, storage.data({v, timelevel}));
 }
 
 // A loop over all timelevels is slower by a quarter if their addresses are equal modulo a huge page.
@@ -63,21 +54,15 @@ TEST(Storage, SlotsAreAlignedWritableAndDisjoint) {
   const Variables variables = some_variables();
   const Decomposition d = decomposition(20);
   Storage storage(variables, {variables, d, 0});
-  for (int v = 0; v < variables.n_variables(); ++v)
-    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
-      std::byte* data = storage.data({v, timelevel});
-      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data) % 64, 0u);
-      const std::size_t bytes = static_cast<std::size_t>(storage.layout(v).size) * size_of(variables.group_of(v).type);
-      std::memset(data, 16 * v + timelevel, bytes);
-    }
-  for (int v = 0; v < variables.n_variables(); ++v)
-    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
-      const std::byte* data = storage.data({v, timelevel});
-      const std::size_t last =
-          static_cast<std::size_t>(storage.layout(v).size) * size_of(variables.group_of(v).type) - 1;
-      EXPECT_EQ(data[0], static_cast<std::byte>(16 * v + timelevel));
-      EXPECT_EQ(data[last], static_cast<std::byte>(16 * v + timelevel));
-    }
+  const auto mark = [](Slot slot) { return 16 * slot.variable + slot.timelevel; };
+  for_each_slot(variables, storage, [&](Slot slot, std::byte* data) {
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data) % 64, 0u);
+    std::memset(data, mark(slot), storage.slot_bytes(slot));
+  });
+  for_each_slot(variables, storage, [&](Slot slot, const std::byte* data) {
+    EXPECT_EQ(data[0], static_cast<std::byte>(mark(slot)));
+    EXPECT_EQ(data[storage.slot_bytes(slot) - 1], static_cast<std::byte>(mark(slot)));
+  });
 }
 
 TEST(Storage, SlotsMayLieOnPagesOfTheirOwn) {
@@ -86,17 +71,15 @@ TEST(Storage, SlotsMayLieOnPagesOfTheirOwn) {
   Storage storage(variables, {variables, d, 0}, {}, SlotPages::own);
   std::set<std::uintptr_t> pages;
   std::size_t expected = 0;
-  for (int v = 0; v < variables.n_variables(); ++v)
-    for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
-      std::byte* data = storage.data({v, timelevel});
-      const auto start = reinterpret_cast<std::uintptr_t>(data);
-      EXPECT_EQ(start % page_size(), 0u);
-      std::memset(data, 1, storage.slot_bytes({v}));
-      // Each allocation has pages without access before and after it.
-      for (std::size_t byte = 0; byte < whole_pages(storage.slot_bytes({v})) + 2 * page_size(); byte += page_size())
-        pages.insert(start - page_size() + byte);
-      expected += whole_pages(storage.slot_bytes({v})) / page_size() + 2;
-    }
+  for_each_slot(variables, storage, [&](Slot slot, std::byte* data) {
+    const auto start = reinterpret_cast<std::uintptr_t>(data);
+    EXPECT_EQ(start % page_size(), 0u);
+    std::memset(data, 1, storage.slot_bytes(slot));
+    // Each allocation has pages without access before and after it.
+    const std::size_t bytes = whole_pages(storage.slot_bytes(slot)) + 2 * page_size();
+    for (std::size_t byte = 0; byte < bytes; byte += page_size()) pages.insert(start - page_size() + byte);
+    expected += bytes / page_size();
+  });
   EXPECT_EQ(pages.size(), expected) << "slots share pages";
   storage.release({0});
   storage.allocate({0});
@@ -132,7 +115,7 @@ TEST(Storage, EachPartHasSlotsOfItsOwn) {
   storage.cycle(1);
   EXPECT_EQ(storage.data({1, 0, 0}), before[0]);
   EXPECT_EQ(storage.data({1, 0, 1}), before[1]);
-  test::PartMemory second(storage, spaces, 1);
+  PartMemory second(storage, spaces, 1);
   EXPECT_EQ(second.data({1, 0}), before[1]);
   EXPECT_EQ(second.layout(1).box, d.stored(1));
   EXPECT_EQ(second.data({4, 0}), storage.data({4, 0})) << "scalars have one part";
@@ -163,16 +146,14 @@ TEST(Storage, BytesAreWhatItTakes) {
 
 TEST(Storage, BytesDoNotOverflow) {
   Variables variables;
-  variables.add_group(group("fields", GroupKind::gf, Type::complex, 3000), {"a", "b"});
+  variables.add_group(group("test::fields", GroupKind::gf, Type::complex, 3000), {"a", "b"});
   EXPECT_EQ(Storage::bytes(variables, {variables, decomposition(1L << 17), 0}),
             std::numeric_limits<std::size_t>::max());
 }
 
 TEST(Storage, ArraysThatCannotBeStoredAreAnError) {
   Variables variables;
-  Group list = group("lists", GroupKind::array, Type::real, 1);
-  list.shape = {1L << 40, 1L << 40, 1};
-  variables.add_group(list, {"list"});
+  variables.add_group(group("test::lists", GroupKind::array, Type::real, 1, {1L << 40, 1L << 40, 1}), {"list"});
   EXPECT_THROW(Spaces(variables, decomposition(20), 0), Error);
 }
 
@@ -187,4 +168,4 @@ TEST(Storage, SaysWhatDoesNotFit) {
 }
 
 } // namespace
-} // namespace nopal
+} // namespace nopal::test

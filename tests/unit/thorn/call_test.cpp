@@ -1,6 +1,7 @@
 #include "core/base/error.hpp"
 #include "core/device/device.hpp"
 #include "core/thorn/call.hpp"
+#include "tests/support/group.hpp"
 #include "tests/support/single_process.hpp"
 
 #include <gmock/gmock.h>
@@ -70,13 +71,7 @@ private:
     return Domain(spec);
   }
   void add(const std::string& thorn, GroupKind kind, Type type, int timelevels, const std::vector<std::string>& names) {
-    Group group;
-    group.thorn = thorn;
-    group.name = names.front() + "_group";
-    group.kind = kind;
-    group.type = type;
-    group.timelevels = timelevels;
-    variables_.add_group(group, names);
+    variables_.add_group(test::group(thorn + "::" + names.front() + "_group", kind, type, timelevels), names);
   }
   void declare(const std::string& thorn, const std::string& name, ParameterType type, bool is_array,
                std::vector<Scalar> items) {
@@ -183,6 +178,11 @@ std::string error_of(const std::function<void(Call&)>& use, Device* device = nul
   return "";
 }
 
+/// Returns the error of reading a grid function of reals.
+std::string read_error(const char* name) {
+  return error_of([&](Call& call) { call.only_part().read<double>(name); });
+}
+
 TEST(Call, HandsOutDeclaredFields) {
   FakeContext context;
   Call call(context);
@@ -199,13 +199,13 @@ TEST(Call, HandsOutDeclaredFields) {
 }
 
 TEST(Call, NamesOfInheritedThornsMayBeShort) {
-  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("u"); }), "");
-  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("other::u"); }), "");
+  EXPECT_EQ(read_error("u"), "");
+  EXPECT_EQ(read_error("other::u"), "");
 }
 
 TEST(Call, AnUndeclaredIntentSaysWhichClauseToWriteWhere) {
   EXPECT_EQ(
-      error_of([](Call& call) { call.only_part().read<double>("phi"); }),
+      read_error("phi"),
       "wave.yaml:20:5: wave::step asks to read wave::phi@0, but its declaration does not say so: add \"phi@0\" to "
       "reads: of function \"step\" here");
   EXPECT_THAT(error_of([](Call& call) { call.only_part().write<double>("phi@1"); }),
@@ -219,29 +219,25 @@ TEST(Call, AnUndeclaredIntentSaysWhichClauseToWriteWhere) {
 }
 
 TEST(Call, WhatIsReducedCannotBeReadUnlessItIsDeclared) {
-  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("psi@1"); }),
+  EXPECT_EQ(read_error("psi@1"),
             "wave.yaml:20:5: wave::step asks to read wave::psi@1, but its declaration allows only reductions of "
             "it: add \"psi@1\" to reads: of function \"step\" here");
 }
 
 TEST(Call, AnUnknownName) {
-  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phii"); }),
+  EXPECT_THAT(read_error("phii"),
               AllOf(HasSubstr("asks for \"phii\", but no variable has this name (did you mean \"wave::phi\"?)"),
                     HasSubstr("reads of wave::phi@1, wave::psi@0")));
-  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@2"); }),
-              HasSubstr("has 2 timelevels, 0 to 1"));
-  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@one"); }),
-              HasSubstr("asks for \"phi@one\": the timelevel \"one\" is not a number"));
-  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("phi@-1"); }),
-              HasSubstr("\"-1\" is not a number"));
+  EXPECT_THAT(read_error("phi@2"), HasSubstr("has 2 timelevels, 0 to 1"));
+  EXPECT_THAT(read_error("phi@one"), HasSubstr("asks for \"phi@one\": the timelevel \"one\" is not a number"));
+  EXPECT_THAT(read_error("phi@-1"), HasSubstr("\"-1\" is not a number"));
   EXPECT_THAT(error_of([](Call& call) { call.read<double>(Slot{}); }), HasSubstr("slot that does not exist"));
 }
 
 TEST(Call, ANameOfTwoThornsMustSayWhich) {
-  EXPECT_THAT(error_of([](Call& call) { call.only_part().read<double>("v"); }),
-              HasSubstr("wave::step asks for a name that two thorns declare: \"v\" may mean other::v or third::v: "
-                        "write the full name"));
-  EXPECT_EQ(error_of([](Call& call) { call.only_part().read<double>("third::v"); }), "");
+  EXPECT_THAT(read_error("v"), HasSubstr("wave::step asks for a name that two thorns declare: \"v\" may mean other::v "
+                                         "or third::v: write the full name"));
+  EXPECT_EQ(read_error("third::v"), "");
   EXPECT_THAT(error_of([](Call& call) { call.real("z"); }),
               HasSubstr("wave::step asks for a name that two thorns declare: \"z\" may mean other::z or third::z: "
                         "write the full name"));
