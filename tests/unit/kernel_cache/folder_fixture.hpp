@@ -9,9 +9,11 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nopal::test {
@@ -26,6 +28,9 @@ protected:
     made.entry = "entry";
     made.source = source;
     return made;
+  }
+  static std::function<std::string()> makes(std::string code) {
+    return [code = std::move(code)] { return code; };
   }
   static std::string must_not_make() { throw std::runtime_error("made again"); }
 

@@ -21,7 +21,7 @@ using ::testing::ThrowsMessage;
 class Folder : public CacheFolder {
 protected:
   void keep(const std::string& source, const std::string& label, std::size_t bytes = 10) {
-    cache().get(key(source), label, [&] { return std::string(bytes, 'c'); });
+    cache().get(key(source), label, makes(std::string(bytes, 'c')));
   }
   static void set_used(const std::string& path, std::time_t seconds) {
     const std::array<timespec, 2> times{{{seconds, 0}, {0, UTIME_OMIT}}};
@@ -74,7 +74,7 @@ TEST_F(Folder, LosesWhatWasNotUsedForLongest) {
   set_used(path_of("C"), 3000);
   cache().get(key("A"), "a", must_not_make); // used now
   cached_kernels(folder_);                   // listed, not used
-  cache(limits).get(key("D"), "d", [] { return std::string(1000, 'c'); });
+  cache(limits).get(key("D"), "d", makes(std::string(1000, 'c')));
   EXPECT_FALSE(fs::exists(path_of("B")));
   for (const char* source : {"A", "C", "D"}) EXPECT_TRUE(fs::exists(path_of(source))) << source;
 }

@@ -50,40 +50,37 @@ TEST_F(Cache, MakesAnEntryOnceForAllProcesses) {
 TEST_F(Cache, KeepsVersionsApart) {
   KernelKey older = key("source");
   older.dialect = "nopal 0.0.1, plugin ABI 1";
-  cache().get(older, "a", [] { return std::string("old code"); });
-  EXPECT_EQ(cache().get(key("source"), "a", [] { return std::string("new code"); }), "new code");
+  cache().get(older, "a", makes("old code"));
+  EXPECT_EQ(cache().get(key("source"), "a", makes("new code")), "new code");
   EXPECT_EQ(cache().get(older, "a", must_not_make), "old code");
   EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(Cache, KeepsEmptyCodeAndLongKeys) {
   const std::string source(1 << 20, 'k');
-  EXPECT_EQ(cache().get(key(source), "a", [] { return std::string(); }), "");
+  EXPECT_EQ(cache().get(key(source), "a", makes("")), "");
   EXPECT_EQ(cache().get(key(source), "a", must_not_make), "");
 }
 
 TEST_F(Cache, ReplacesDamagedFiles) {
-  cache().get(key("source"), "a::kernel", [] { return std::string(1000, 'c'); });
+  cache().get(key("source"), "a::kernel", makes(std::string(1000, 'c')));
   const std::string path = path_of("source");
   const std::string good = content(path);
-  write(path, "");
-  expect_replaced("it is empty");
-  write(path, good.substr(0, 10));
-  expect_replaced("it is not a compiled kernel");
-  write(path, good.substr(0, 20));
-  expect_replaced("its header is damaged");
-  write(path, good.substr(0, good.size() - 1));
-  expect_replaced("bytes instead of");
-  write(path, good + "x");
-  expect_replaced("bytes instead of");
-  write(path, std::string(good.size(), '\0'));
-  expect_replaced("it is not a compiled kernel");
-  write(path, "nopal kernel 1\n");
-  expect_replaced("another version of nopal wrote it");
-  write(path, "nopal kernel 2\n999999999999999999999 1 1 x\n");
-  expect_replaced("its header is damaged");
-  write(path, "nopal kernel 2\n1000000000000 1 1 " + std::string(32, 'a') + "\n");
-  expect_replaced("bytes instead of");
+  const std::pair<std::string, const char*> damages[] = {
+      {"", "it is empty"},
+      {good.substr(0, 10), "it is not a compiled kernel"},
+      {good.substr(0, 20), "its header is damaged"},
+      {good.substr(0, good.size() - 1), "bytes instead of"},
+      {good + "x", "bytes instead of"},
+      {std::string(good.size(), '\0'), "it is not a compiled kernel"},
+      {"nopal kernel 1\n", "another version of nopal wrote it"},
+      {"nopal kernel 2\n999999999999999999999 1 1 x\n", "its header is damaged"},
+      {"nopal kernel 2\n1000000000000 1 1 " + std::string(32, 'a') + "\n", "bytes instead of"},
+  };
+  for (const auto& [text, why] : damages) {
+    write(path, text);
+    expect_replaced(why);
+  }
   for (std::size_t at = 0; at < good.size(); at += 37) {
     std::string flipped = good;
     flipped[at] = static_cast<char>(flipped[at] ^ 4);
@@ -93,8 +90,8 @@ TEST_F(Cache, ReplacesDamagedFiles) {
 }
 
 TEST_F(Cache, ReplacesTheEntryOfAnotherKey) {
-  cache().get(key("other"), "b", [] { return std::string("code of another"); });
-  cache().get(key("source"), "a", [] { return std::string("code"); });
+  cache().get(key("other"), "b", makes("code of another"));
+  cache().get(key("source"), "a", makes("code"));
   fs::copy_file(path_of("other"), path_of("source"), fs::copy_options::overwrite_existing);
   expect_replaced("it holds another kernel");
 }
@@ -116,7 +113,7 @@ TEST_F(Cache, GoesOnWhereAFullFolderIsInTheWay) {
   fs::create_directory(path);
   write(path + "/something", "of a user");
   KernelCache mine = cache();
-  for (int n = 0; n < 2; ++n) EXPECT_EQ(mine.get(key("source"), "a", [] { return std::string("code"); }), "code");
+  for (int n = 0; n < 2; ++n) EXPECT_EQ(mine.get(key("source"), "a", makes("code")), "code");
   EXPECT_THAT(notices_, ElementsAre(HasSubstr("it is a folder"), HasSubstr("compiled kernels are not kept"),
                                     HasSubstr("it is a folder")));
   EXPECT_EQ(content(path + "/something"), "of a user");
@@ -124,15 +121,13 @@ TEST_F(Cache, GoesOnWhereAFullFolderIsInTheWay) {
 }
 
 TEST_F(Cache, ReplacesWhatTheDriverDoesNotTake) {
-  cache().get(key("source"), "a", [] { return std::string("bad"); });
+  cache().get(key("source"), "a", makes("bad"));
   int asked = 0;
   const auto take = [&](const std::string& code) {
     ++asked;
     return code == "good";
   };
-  EXPECT_EQ(cache().get(
-                key("source"), "a", [] { return std::string("good"); }, take),
-            "good");
+  EXPECT_EQ(cache().get(key("source"), "a", makes("good"), take), "good");
   EXPECT_GT(asked, 0);
   EXPECT_THAT(notices_, ElementsAre(HasSubstr("the driver of the device does not accept it")));
   EXPECT_EQ(cache().get(key("source"), "a", must_not_make, take), "good");
@@ -161,7 +156,7 @@ TEST_F(Cache, IsOffWithoutAFolder) {
 TEST_F(Cache, PassesOnWhatCompilingThrows) {
   EXPECT_THROW(cache().get(key("source"), "a", must_not_make), std::runtime_error);
   EXPECT_THAT(names(), IsEmpty()) << "the lock is gone, too";
-  EXPECT_EQ(cache().get(key("source"), "a", [] { return std::string("code"); }), "code");
+  EXPECT_EQ(cache().get(key("source"), "a", makes("code")), "code");
 }
 
 } // namespace

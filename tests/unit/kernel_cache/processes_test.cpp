@@ -76,8 +76,7 @@ TEST_F(CacheOfMany, OneCompilesAndTheOthersWait) {
 
 TEST_F(CacheOfMany, AKilledCompilerIsReplacedByAnother) {
   const pid_t stuck = start_stuck_compiler();
-  const pid_t waiting =
-      start([&] { return cache().get(key("source"), "a", [] { return std::string("code"); }) == "code"; });
+  const pid_t waiting = start([&] { return cache().get(key("source"), "a", makes("code")) == "code"; });
   kill(stuck, SIGKILL);
   EXPECT_EQ(status_of(waiting), 0);
   status_of(stuck);
@@ -89,7 +88,7 @@ TEST_F(CacheOfMany, AStuckCompilerIsNotWaitedForWithoutEnd) {
   const pid_t stuck = start_stuck_compiler();
   KernelCacheLimits limits;
   limits.patience = 20ms;
-  EXPECT_EQ(cache(limits).get(key("source"), "a", [] { return std::string("code"); }), "code");
+  EXPECT_EQ(cache(limits).get(key("source"), "a", makes("code")), "code");
   EXPECT_THAT(notices_, ElementsAre(HasSubstr("does not wait longer and compiles")));
   EXPECT_EQ(cache().get(key("source"), "a", must_not_make), "code");
   kill(stuck, SIGKILL);
@@ -110,7 +109,7 @@ TEST_F(CacheOfMany, ALockWhoseFileHasGoneIsNone) {
 }
 
 TEST_F(CacheOfMany, WhatAFolderHoldsIsUsedThoughItCannotBeWritten) {
-  cache().get(key("known"), "a", [] { return std::string("code"); });
+  cache().get(key("known"), "a", makes("code"));
   constexpr auto read_only = static_cast<fs::perms>(0555);
   fs::permissions(folder_, read_only);
   const pid_t child = start([&] {
@@ -118,7 +117,7 @@ TEST_F(CacheOfMany, WhatAFolderHoldsIsUsedThoughItCannotBeWritten) {
     if (geteuid() == 0 && seteuid(nobody) != 0) return false;
     KernelCache mine = cache();
     bool fine = mine.get(key("known"), "a", must_not_make) == "code" && notices_.empty();
-    for (int n = 0; n < 2; ++n) fine = fine && mine.get(key("new"), "b", [] { return std::string("made"); }) == "made";
+    for (int n = 0; n < 2; ++n) fine = fine && mine.get(key("new"), "b", makes("made")) == "made";
     return fine && notices_.size() == 1 &&
            notices_[0].find("not kept in " + folder_.string() + ": Permission denied") != std::string::npos;
   });
@@ -128,13 +127,13 @@ TEST_F(CacheOfMany, WhatAFolderHoldsIsUsedThoughItCannotBeWritten) {
 }
 
 TEST_F(CacheOfMany, AnUnreadableEntryIsReplaced) {
-  cache().get(key("source"), "a", [] { return std::string("old"); });
+  cache().get(key("source"), "a", makes("old"));
   fs::permissions(path_of("source"), fs::perms::none);
   fs::permissions(folder_, fs::perms::all);
   const pid_t child = start([&] {
     constexpr uid_t nobody = 65534;
     if (geteuid() == 0 && seteuid(nobody) != 0) return false;
-    const bool made = cache().get(key("source"), "a", [] { return std::string("new"); }) == "new";
+    const bool made = cache().get(key("source"), "a", makes("new")) == "new";
     return made && notices_.size() == 1 &&
            notices_[0].find("it cannot be read (Permission denied)") != std::string::npos;
   });
@@ -150,7 +149,7 @@ TEST_F(CacheOfMany, AFullDiskCostsACompilationAndLeavesNothing) {
     KernelCache mine = cache();
     bool fine = true;
     for (int n = 0; n < 2; ++n)
-      fine = fine && mine.get(key("source"), "a", [] { return std::string(5000, 'c'); }).size() == 5000;
+      fine = fine && mine.get(key("source"), "a", makes(std::string(5000, 'c'))).size() == 5000;
     return fine && notices_.size() == 1 && notices_[0].find("File too large") != std::string::npos;
   });
   EXPECT_EQ(status_of(child), 0);

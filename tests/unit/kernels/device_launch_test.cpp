@@ -2,12 +2,14 @@
 
 #include "core/kernels/device_launch.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <map>
 
 namespace nopal::test {
 namespace {
+
+using ::testing::ElementsAre;
 
 const std::vector<LaunchBox> boxes = {
     {{{0, 0, 0}, {101, 37, 5}}, {0, 0, 0}, {0, 0, 0}},    {{{-3, -2, -1}, {0, 40, 9}}, {-1, 0, 0}, {100, 0, 0}},
@@ -143,11 +145,9 @@ TEST(DeviceLaunch, ConstantsOfMissingAxesTakeNoPart) {
   const Layout layout = grid_layout({{-1, 0, 0}, {12, 1, 1}}, 0, 1);
   const LaunchConstants constants = launch_constants(grid, {2.5, 0.25, 10}, flatten_rows(boxes));
   const FieldShape shape = field_shape(layout);
-  EXPECT_EQ(constants.lower[0], -1);
-  EXPECT_EQ(constants.lower[1], 0);
-  EXPECT_EQ(constants.centre[0], 0.5);
-  EXPECT_EQ(constants.centre[2], 0);
-  EXPECT_EQ(constants.spacing[2], 1);
+  EXPECT_THAT(constants.lower, ElementsAre(-1, 0, 0));
+  EXPECT_THAT(constants.centre, ElementsAre(0.5, 0, 0));
+  EXPECT_THAT(constants.spacing, ElementsAre(0.1, 1, 1));
   EXPECT_EQ(shape.stride_j, 0);
   EXPECT_EQ(shape.stride_k, 0);
   EXPECT_EQ(shape.origin, layout.origin());

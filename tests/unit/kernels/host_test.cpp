@@ -50,7 +50,8 @@ TEST_P(HostVersions, KnowTheirPoint) {
     for (const bool periodic : {false, true})
       for (const Centering centering : {Centering::vertex, Centering::cell})
         for (int rank = 0; rank < 2; ++rank) {
-          SampleRun run(dimension, periodic, centering, 2, rank);
+          SampleRun run(
+              {.dimension = dimension, .periodic = periodic, .centering = centering, .ranks = 2, .rank = rank});
           run.run("where", Region::everywhere, GetParam());
           const Domain& domain = run.decomposition.domain();
           const auto& d = domain.spacing();
@@ -142,7 +143,7 @@ TEST_P(HostVersions, DoNothingForNoBoxes) {
 
 TEST(HostKernel, CentredDifferencesAlongMissingAxesVanish) {
   for (int dimension = 1; dimension <= 2; ++dimension) {
-    SampleRun run(dimension);
+    SampleRun run({.dimension = dimension});
     run.run("stencil", Region::interior, HostVersion::checked);
     run.each(Region::interior, [&](const LaunchBox&, long i, long j, long k) {
       // On a grid without z (or y), any k (or j) means the only plane.

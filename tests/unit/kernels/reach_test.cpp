@@ -14,8 +14,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-KernelReach reach_of(const std::string& name, Region region, int dimension = 3, bool periodic = false) {
-  const SampleRun run(dimension, periodic);
+KernelReach reach_of(const std::string& name, Region region, const SampleGrid& grid = {}) {
+  const SampleRun run(grid);
   const BoundKernel kernel(sample_kernel(name), run.variables, run.parameters, run.grid);
   return kernel_reach(kernel, run.decomposition.domain(), region);
 }
@@ -38,20 +38,20 @@ TEST(KernelReach, OfAStencil) {
 }
 
 TEST(KernelReach, LeavesOutAxesThatDoNotExist) {
-  const KernelReach reach = reach_of("stencil", Region::interior, 1);
+  const KernelReach reach = reach_of("stencil", Region::interior, {.dimension = 1});
   EXPECT_THAT(reach.normals.at(0).fields[0].reads, ElementsAre(Index{-1, 0, 0}, Index{0, 0, 0}, Index{1, 0, 0}));
 }
 
 TEST(KernelReach, FollowsTheNormal) {
-  const KernelReach reach = reach_of("extrapolate", Region::boundary, 2);
+  const KernelReach reach = reach_of("extrapolate", Region::boundary, {.dimension = 2});
   EXPECT_TRUE(reach.complete);
   EXPECT_EQ(reach.normals.size(), 8u);
   for (const NormalReach& normal : reach.normals) {
     const Index inwards{-normal.normal[0], -normal.normal[1], 0};
     EXPECT_THAT(normal.fields.at(0).reads, ElementsAre(inwards));
   }
-  EXPECT_EQ(reach_of("extrapolate", Region::everywhere, 3).normals.size(), 27u);
-  EXPECT_EQ(reach_of("extrapolate", Region::boundary, 3, true).normals.size(), 0u) << "there is no boundary";
+  EXPECT_EQ(reach_of("extrapolate", Region::everywhere).normals.size(), 27u);
+  EXPECT_EQ(reach_of("extrapolate", Region::boundary, {.periodic = true}).normals.size(), 0u) << "there is no boundary";
 }
 
 TEST(KernelReach, SaysWhatABranchDecides) {

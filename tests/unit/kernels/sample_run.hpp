@@ -25,31 +25,37 @@ inline const Kernel& sample_kernel(const std::string& name) {
   throw Error("no kernel " + name);
 }
 
-/// A grid of `dimension` axes. Its variables have a different number at each point.
+struct SampleGrid {
+  int dimension = 3;
+  bool periodic = false;
+  Centering centering = Centering::vertex;
+  int ranks = 1, rank = 0;
+};
+
+/// Variables on a grid, with a different number at each point.
 class SampleRun {
 public:
-  explicit SampleRun(int dimension = 3, bool periodic = false, Centering centering = Centering::vertex, int ranks = 1,
-                     int rank = 0)
-      : decomposition(Domain(spec(dimension, periodic, centering)), ranks), grid(kernel_grid(decomposition.domain())),
-        rank_(rank) {
+  explicit SampleRun(const SampleGrid& sample = {})
+      : decomposition(Domain(spec(sample)), sample.ranks), grid(kernel_grid(decomposition.domain())),
+        rank_(sample.rank) {
     const ThornDeclaration thorn = read_samples();
     for (const GroupDeclaration& group : thorn.groups) variables.add_group(group.group, group.variables);
     for (const ParameterDeclaration& parameter : thorn.parameters) parameters.declare(parameter);
-    memory = std::make_unique<ArrayMemory>(variables, decomposition, rank);
+    memory = std::make_unique<ArrayMemory>(variables, decomposition, rank_);
     for (const char* name : {"u", "v", "w"})
       for (int timelevel = 0; timelevel < variables.timelevels(variable(name)); ++timelevel) fill(name, timelevel);
     number<double>("s") = 0.75;
     number<std::int64_t>("n") = 2;
   }
 
-  static DomainSpec spec(int dimension, bool periodic, Centering centering) {
+  static DomainSpec spec(const SampleGrid& sample) {
     DomainSpec spec;
-    spec.dimension = dimension;
+    spec.dimension = sample.dimension;
     spec.lower = {-1, 2, 0.5};
     spec.upper = {1, 3, 1.5};
     spec.cells = {13, 7, 9};
-    spec.periodic = {periodic, periodic, periodic};
-    spec.centering = centering;
+    spec.periodic = {sample.periodic, sample.periodic, sample.periodic};
+    spec.centering = sample.centering;
     return spec;
   }
 
