@@ -103,8 +103,9 @@ Slot slot_of(const Variables& variables, const Routine& routine, std::string_vie
 
 /// Returns the full name of a parameter that has one of the types; the routine asks for the first of them. "name" alone
 /// means a parameter of the routine's own thorn, else one of `uses`.
-std::string parameter_name(const CallContext& context, const Parameters& parameters, std::string_view name,
-                           std::initializer_list<ParameterType> types, bool is_array = false) {
+std::string parameter_name(CallContext& context, std::string_view name, std::initializer_list<ParameterType> types,
+                           bool is_array = false) {
+  const Parameters& parameters = context.services().parameters();
   const Routine& routine = context.routine();
   const bool full = name.find("::") != std::string_view::npos;
   std::string full_name = full ? std::string(name) : routine.thorn + "::" + std::string(name);
@@ -186,39 +187,37 @@ std::string_view Call::native_api() const {
 }
 
 bool Call::boolean(std::string_view parameter) const {
-  const Parameters& all = services().parameters();
-  return all.boolean(parameter_name(*context_, all, parameter, {ParameterType::boolean}));
+  return services().parameters().boolean(parameter_name(*context_, parameter, {ParameterType::boolean}));
 }
 
 std::int64_t Call::integer(std::string_view parameter) const {
   const Parameters& all = services().parameters();
-  const std::string name = parameter_name(*context_, all, parameter, {ParameterType::integer, ParameterType::keyword});
+  const std::string name = parameter_name(*context_, parameter, {ParameterType::integer, ParameterType::keyword});
   return all.find(name)->type == ParameterType::keyword ? all.choice(name) : all.integer(name);
 }
 
 double Call::real(std::string_view parameter) const {
-  const Parameters& all = services().parameters();
-  return all.real(parameter_name(*context_, all, parameter, {ParameterType::real, ParameterType::integer}));
+  return services().parameters().real(
+      parameter_name(*context_, parameter, {ParameterType::real, ParameterType::integer}));
 }
 
 const std::string& Call::string(std::string_view parameter) const {
-  const Parameters& all = services().parameters();
-  return all.string(parameter_name(*context_, all, parameter, {ParameterType::string, ParameterType::keyword}));
+  return services().parameters().string(
+      parameter_name(*context_, parameter, {ParameterType::string, ParameterType::keyword}));
 }
 
 std::vector<std::string> Call::strings(std::string_view parameter) const {
-  const Parameters& all = services().parameters();
-  return all.strings(parameter_name(*context_, all, parameter, {ParameterType::string, ParameterType::keyword}, true));
+  return services().parameters().strings(
+      parameter_name(*context_, parameter, {ParameterType::string, ParameterType::keyword}, true));
 }
 
 std::vector<double> Call::reals(std::string_view parameter) const {
-  const Parameters& all = services().parameters();
-  return all.reals(parameter_name(*context_, all, parameter, {ParameterType::real, ParameterType::integer}, true));
+  return services().parameters().reals(
+      parameter_name(*context_, parameter, {ParameterType::real, ParameterType::integer}, true));
 }
 
 std::vector<std::int64_t> Call::integers(std::string_view parameter) const {
-  const Parameters& all = services().parameters();
-  return all.integers(parameter_name(*context_, all, parameter, {ParameterType::integer}, true));
+  return services().parameters().integers(parameter_name(*context_, parameter, {ParameterType::integer}, true));
 }
 
 void Call::warn_once(const std::string& text) const {

@@ -126,14 +126,12 @@ bool Executor::holds(const Step& step) {
   const Slot slot{step.condition->variable, 0};
   accelerator_.require_valid_data({{slot, Region::interior, {}}}, host_place, *step.name);
   const std::byte* data = environment_.memory->data(slot);
-  if (environment_.run->description.variables.group_of(slot.variable).type == Type::integer) {
-    std::int64_t value = 0;
+  const auto holds_for = [&](auto value) {
     std::memcpy(&value, data, sizeof value);
     return nopal::holds(*step.condition, value);
-  }
-  double value = 0;
-  std::memcpy(&value, data, sizeof value);
-  return nopal::holds(*step.condition, value);
+  };
+  const bool is_integer = environment_.run->description.variables.group_of(slot.variable).type == Type::integer;
+  return is_integer ? holds_for(std::int64_t{0}) : holds_for(0.0);
 }
 
 } // namespace nopal

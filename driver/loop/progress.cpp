@@ -12,14 +12,12 @@
 namespace nopal {
 
 ProgressSettings progress_settings(const Session& session, const Parameters& parameters) {
-  ProgressSettings settings;
-  settings.every = parameters.integer("driver::progress_every");
-  settings.seconds = parameters.real("driver::progress_seconds");
   // A verbose Accelerator logs between two progress lines, so that no line can be rewritten.
-  settings.terminal = log_is_terminal() && !parameters.boolean("accelerator::verbose") &&
-                      !parameters.boolean("accelerator::veryverbose");
-  settings.silent = session.rank() != 0 || !spdlog::should_log(spdlog::level::info);
-  return settings;
+  const bool verbose = parameters.boolean("accelerator::verbose") || parameters.boolean("accelerator::veryverbose");
+  return {.every = parameters.integer("driver::progress_every"),
+          .seconds = parameters.real("driver::progress_seconds"),
+          .terminal = log_is_terminal() && !verbose,
+          .silent = session.rank() != 0 || !spdlog::should_log(spdlog::level::info)};
 }
 
 std::string duration_text(double seconds) {

@@ -5,6 +5,9 @@
 
 namespace nopal {
 
+namespace {
+
+// Returns the variables that the full names of variables and groups stand for. Throws Error for an unknown name.
 std::vector<int> variables_of(const Variables& variables, const std::vector<std::string>& names) {
   std::vector<int> all;
   ErrorList errors;
@@ -13,6 +16,8 @@ std::vector<int> variables_of(const Variables& variables, const std::vector<std:
   errors.raise_if_any();
   return all;
 }
+
+} // namespace
 
 std::vector<Clause> clauses_of(const Variables& variables, const std::vector<std::string>& texts,
                                Region default_region) {

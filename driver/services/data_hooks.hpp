@@ -26,9 +26,6 @@ private:
   GhostExchange& exchange_;
 };
 
-/// Returns the variables that the full names of variables and groups stand for. Throws Error for an unknown name.
-std::vector<int> variables_of(const Variables& variables, const std::vector<std::string>& names);
-
 /// Resolves clauses such as "wavetoy::phi@1(interior)". A clause without a region means `default_region`. Throws one
 /// Error with all mistakes.
 std::vector<Clause> clauses_of(const Variables& variables, const std::vector<std::string>& texts,
