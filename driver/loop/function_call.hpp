@@ -3,12 +3,12 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/call.hpp"
+#include "core/trace/timeline.hpp"
 #include "driver/setup/run_description.hpp"
 
 namespace nopal {
 
 class Guard;
-class Timeline;
 
 /// The parts of the run that all calls of routines use.
 struct CallEnvironment {

@@ -31,7 +31,7 @@ double RunServices::completion_seconds() const {
 
 void RunServices::set_agreement(const Agreement& agreed) {
   if (checkpoint_wanted_ && !was_asked_)
-    warn("a user asked for a checkpoint, but no active thorn writes checkpoints: add checkpoint to \"thorns:\"");
+    warn("a user asked for a checkpoint, but no active thorn writes any: add checkpoint to \"thorns:\"");
   was_asked_ = false;
   seconds_ = agreed.seconds;
   checkpoint_wanted_ = agreed.checkpoint;

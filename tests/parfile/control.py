@@ -89,7 +89,7 @@ class Control(harness.Case):
         content["thorns"].remove("checkpoint")
         del content["checkpoint"]
         result, _ = self.during(content, ask)
-        self.assertIn('no active thorn writes checkpoints: add checkpoint to "thorns:"', result.log)
+        self.assertIn('no active thorn writes any: add checkpoint to "thorns:"', result.log)
         self.assertEqual(checkpoints(result.folder), [])
 
     def test_a_file_of_an_earlier_run_is_not_heeded(self):
