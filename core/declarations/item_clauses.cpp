@@ -14,12 +14,8 @@ public:
       : fields_(fields), key_(key), access_(access), item_(item) {}
 
   void read() {
-    const yaml::Entry* entry = fields_.find(key_);
-    if (!entry) return;
-    if (entry->value.kind == yaml::Kind::sequence)
-      for (const yaml::Node& node : entry->value.items) read_clause(node);
-    else
-      read_clause(entry->value);
+    if (const yaml::Entry* entry = fields_.find(key_))
+      for (const yaml::Node& node : entry->value.each()) read_clause(node);
   }
 
 private:

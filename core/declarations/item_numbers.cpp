@@ -9,11 +9,9 @@ namespace {
 
 // Reads one to three numbers or names of int parameters.
 std::vector<std::string> read_extents(yaml::Fields& fields, const yaml::Entry& entry) {
-  const bool one = entry.value.is_scalar();
-  const std::size_t n = one ? 1 : entry.value.items.size();
+  const std::size_t n = entry.value.each().size();
   std::vector<std::string> extents;
-  for (std::size_t item = 0; item < n; ++item) {
-    const yaml::Node& node = one ? entry.value : entry.value.items[item];
+  for (const yaml::Node& node : entry.value.each()) {
     const auto number = yaml::read_integer(node);
     if (node.is_scalar() && (is_qualified_identifier(node.text) || (number.value && *number.value >= 1)))
       extents.push_back(node.text);

@@ -53,13 +53,10 @@ void add_range(yaml::Fields& fields, const yaml::Node& node, ParameterDeclaratio
 void read_ranges(yaml::Fields& fields, ParameterDeclaration& parameter) {
   const yaml::Entry* entry = fields.find("range");
   if (!entry) return;
-  if (parameter.type != ParameterType::integer && parameter.type != ParameterType::real) {
+  if (parameter.type == ParameterType::integer || parameter.type == ParameterType::real)
+    for (const yaml::Node& node : entry->value.each()) add_range(fields, node, parameter);
+  else
     fields.error(*entry, "only int and real parameters have a range; this one is of type " + to_string(parameter.type));
-  } else if (entry->value.kind == yaml::Kind::sequence) {
-    for (const yaml::Node& item : entry->value.items) add_range(fields, item, parameter);
-  } else {
-    add_range(fields, entry->value, parameter);
-  }
 }
 
 void read_choices(yaml::Fields& fields, ParameterDeclaration& parameter) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <span>
 
 namespace nopal {
 
@@ -94,16 +93,14 @@ std::optional<Value> interpret(const yaml::Node& node, const ParameterDeclaratio
   }
   Value value;
   value.is_array = declaration.is_array;
-  const yaml::Node* const first = declaration.is_array ? node.items.data() : &node;
-  const std::size_t n = declaration.is_array ? node.items.size() : 1;
-  for (const yaml::Node& each : std::span(first, n)) {
+  for (const yaml::Node& each : node.each()) {
     Item item = interpret_item(each, declaration);
     if (item.value)
       value.items.push_back(*std::move(item.value));
     else
       add(each.where, item.problem);
   }
-  if (value.items.size() < n) return std::nullopt;
+  if (value.items.size() < node.each().size()) return std::nullopt;
   return value;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ struct Node {
   Location where;             ///< of an empty value: the place of its key
 
   bool is_scalar() const { return kind == Kind::scalar; }
+  /// The items of a sequence. Of any other node: the node itself.
+  std::span<const Node> each() const { return kind == Kind::sequence ? std::span(items) : std::span(this, 1); }
   /// The value of a key; null if the map has no such key.
   const Entry* find(std::string_view key) const;
   /// The value for messages: `2.5`, `the string "2.5"`, `a list`, `a mapping`, `nothing`.
