@@ -26,6 +26,12 @@ void check_points(const Group& group) {
                                            extents_text(group.shape, 3)));
 }
 
+/// Returns the space of an array, or of one value if the shape is {1, 1, 1}. All points are interior.
+Space array_space(const Index& shape) {
+  const Layout layout = array_layout(shape);
+  return {.parts = {Geometry(layout)}, .regions = Region::interior, .points = layout.box.points(), .replicated = true};
+}
+
 } // namespace
 
 Space grid_space(const Decomposition& decomposition, int process, int parts) {
@@ -37,11 +43,6 @@ Space grid_space(const Decomposition& decomposition, int process, int parts) {
   if (domain.has_boundary()) space.regions |= Region::boundary;
   if (domain.spec().ghosts > 0) space.regions |= Region::ghosts;
   return space;
-}
-
-Space array_space(const Index& shape) {
-  const Layout layout = array_layout(shape);
-  return {.parts = {Geometry(layout)}, .regions = Region::interior, .points = layout.box.points(), .replicated = true};
 }
 
 Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts) {
@@ -56,10 +57,9 @@ Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, i
       space = grid;
       if (space == next) spaces_.push_back(grid_space(decomposition, process, parts));
     } else {
-      if (group.kind == GroupKind::array) check_points(group);
-      const Index shape = group.kind == GroupKind::array ? group.shape : Index{1, 1, 1};
-      space = arrays.emplace(shape, next).first->second;
-      if (space == next) spaces_.push_back(array_space(shape));
+      check_points(group);
+      space = arrays.emplace(group.shape, next).first->second;
+      if (space == next) spaces_.push_back(array_space(group.shape));
     }
     space_of_.push_back(space);
   }

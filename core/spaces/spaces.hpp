@@ -25,9 +25,6 @@ struct Space {
 /// Returns the space of grid functions. A process holds `parts` blocks of the decomposition, as in exchange_plan().
 Space grid_space(const Decomposition& decomposition, int process, int parts = 1);
 
-/// Returns the space of an array, or of one value if the shape is {1, 1, 1}. It is replicated. All points are interior.
-Space array_space(const Index& shape);
-
 /// The spaces of a run, as one process sees them. Variables with the same shape share a space.
 class Spaces {
 public:

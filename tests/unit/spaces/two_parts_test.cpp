@@ -6,6 +6,7 @@
 #include "driver/storage/storage.hpp"
 #include "tests/support/open_device.hpp"
 #include "tests/support/part_memory.hpp"
+#include "tests/support/points.hpp"
 #include "tests/support/sample.hpp"
 
 #include <gtest/gtest.h>
@@ -22,14 +23,9 @@ const Kernel& wavetoy_kernel(const std::string& name) {
   throw Error("wavetoy has no kernel " + name);
 }
 
-DomainSpec domain(long ghosts) {
-  DomainSpec spec;
-  spec.lower = {-0.5, -0.5, -0.5};
-  spec.upper = {0.5, 0.5, 0.5};
-  spec.cells = {14, 9, 11};
-  spec.periodic = {true, false, false};
-  spec.ghosts = ghosts;
-  return spec;
+DomainSpec domain() {
+  return {
+      .lower = {-0.5, -0.5, -0.5}, .upper = {0.5, 0.5, 0.5}, .cells = {14, 9, 11}, .periodic = {true, false, false}};
 }
 
 /// A process that holds all blocks of a decomposition and runs wavetoy.
@@ -103,19 +99,16 @@ private:
 };
 
 void expect_the_bits_of_one_part(const std::string& device, const Index& cut) {
-  const Decomposition whole(Domain(domain(1)), 1), halves(Domain(domain(1)), 2, cut);
+  const Decomposition whole(Domain(domain()), 1), halves(Domain(domain()), 2, cut);
   Wave one(whole, device), two(halves, device);
   for (int iteration = 1; iteration <= 8; ++iteration) {
     one.step();
     two.step();
-    for (int part = 0; part < 2; ++part) {
-      const Box& box = two.stored(part);
-      for (long k = box.lower[2]; k < box.upper[2]; ++k)
-        for (long j = box.lower[1]; j < box.upper[1]; ++j)
-          for (long i = box.lower[0]; i < box.upper[0]; ++i)
-            ASSERT_EQ(two.bits(part, {i, j, k}), one.bits(0, {i, j, k}))
-                << "iteration " << iteration << ", part " << part << ", point " << i << ", " << j << ", " << k;
-    }
+    for (int part = 0; part < 2; ++part)
+      for_each_point(two.stored(part), [&](const Index& at) {
+        ASSERT_EQ(two.bits(part, at), one.bits(0, at))
+            << "iteration " << iteration << ", part " << part << ", point " << at[0] << ", " << at[1] << ", " << at[2];
+      });
   }
   EXPECT_NE(one.bits(0, {3, 4, 5}), 0u) << "there is a wave";
 }
