@@ -7,9 +7,7 @@
 
 namespace nopal {
 
-namespace {
 constexpr int tag = 1;
-}
 
 GhostExchange::GhostExchange(MPI_Comm communicator, RunObservers observers) : observers_(std::move(observers)) {
   MPI_Comm_dup(communicator, &communicator_);

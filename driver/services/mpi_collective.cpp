@@ -1,23 +1,10 @@
 #include "driver/services/mpi_collective.hpp"
 
-#include <algorithm>
+#include "driver/exchange/message_type.hpp"
 
 namespace nopal {
 
-namespace {
-
 constexpr int tag = 3; // messages of ghost points and traces have other tags
-
-/// MPI counts with int. Longer messages are sent in several pieces.
-template <class Bytes, class Function> void in_pieces(Bytes bytes, Function&& function) {
-  constexpr std::size_t most = std::size_t{1} << 30;
-  for (std::size_t begin = 0; begin < bytes.size(); begin += most) {
-    const auto piece = bytes.subspan(begin, std::min(most, bytes.size() - begin));
-    function(piece.data(), static_cast<int>(piece.size()));
-  }
-}
-
-} // namespace
 
 MpiCollective::MpiCollective(MPI_Comm communicator) : communicator_(communicator) {
   MPI_Comm_rank(communicator, &rank_);
@@ -37,7 +24,8 @@ void MpiCollective::reduce(std::span<std::int64_t> values, Fold fold) {
 }
 
 void MpiCollective::broadcast_bytes(std::span<std::byte> bytes) {
-  in_pieces(bytes, [&](void* data, int n) { MPI_Bcast(data, n, MPI_BYTE, 0, communicator_); });
+  const MessageType type(bytes.size());
+  MPI_Bcast(bytes.data(), type.count(), type.type(), 0, communicator_);
 }
 
 void MpiCollective::gather_bytes(std::span<const std::byte> mine, std::span<std::byte> all) {
@@ -46,12 +34,13 @@ void MpiCollective::gather_bytes(std::span<const std::byte> mine, std::span<std:
 }
 
 void MpiCollective::send(std::span<const std::byte> bytes) {
-  in_pieces(bytes, [&](const void* data, int n) { MPI_Send(data, n, MPI_BYTE, 0, tag, communicator_); });
+  const MessageType type(bytes.size());
+  MPI_Send(bytes.data(), type.count(), type.type(), 0, tag, communicator_);
 }
 
 void MpiCollective::receive(int rank, std::span<std::byte> bytes) {
-  in_pieces(bytes,
-            [&](void* data, int n) { MPI_Recv(data, n, MPI_BYTE, rank, tag, communicator_, MPI_STATUS_IGNORE); });
+  const MessageType type(bytes.size());
+  MPI_Recv(bytes.data(), type.count(), type.type(), rank, tag, communicator_, MPI_STATUS_IGNORE);
 }
 
 MPI_Op MpiCollective::operation(Fold fold) {
