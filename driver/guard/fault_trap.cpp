@@ -85,7 +85,7 @@ void take_frames(Fault& fault, void* instruction) {
 
 bool is_watched(std::uintptr_t address) {
   for (std::size_t r = 0; r < state.n_ranges; ++r)
-    if (address >= state.ranges[r].begin && address < state.ranges[r].end) return true;
+    if (state.ranges[r].contains(address)) return true;
   return false;
 }
 
@@ -97,6 +97,20 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   struct sigaction crash {};
   crash.sa_handler = SIG_DFL;
   sigaction(signal, &crash, nullptr);
+}
+
+/// Sends a character through a pipe.
+void send(int pipe_end, char what) {
+  while (write(pipe_end, &what, 1) < 0 && errno == EINTR) {
+  }
+}
+
+/// Waits for a character from a pipe.
+char receive(int pipe_end) {
+  char what = 0;
+  while (read(pipe_end, &what, 1) < 0 && errno == EINTR) {
+  }
+  return what;
 }
 
 void handle(int signal, siginfo_t* info, void* context) {
@@ -112,18 +126,14 @@ void handle(int signal, siginfo_t* info, void* context) {
   fault.kind = kind_of(machine);
   fault.on_caller = on_caller;
   take_frames(fault, instruction_of(machine));
-  char leave = 0;
-  while (write(state.wake[1], "f", 1) < 0 && errno == EINTR) {
-  }
-  while (read(state.verdict[0], &leave, 1) < 0 && errno == EINTR) {
-  }
-  if (leave != 'j') wait_forever();
+  send(state.wake[1], 'f');
+  if (receive(state.verdict[0]) != 'j') wait_forever();
   siglongjmp(state.way_out, 1);
 }
 
 void open_pipe(int (&ends)[2]) {
   if (pipe2(ends, O_CLOEXEC) != 0)
-    throw Error(fmt::format("accelerator.guard needs a pipe, and there is none: {}", std::strerror(errno)));
+    throw Error(fmt::format("accelerator.guard cannot create a pipe: {}", std::strerror(errno)));
 }
 
 } // namespace
@@ -150,8 +160,7 @@ FaultTrap::FaultTrap(Judge judge, End end) : judge_(std::move(judge)), end_(std:
 }
 
 FaultTrap::~FaultTrap() {
-  while (write(state.wake[1], "q", 1) < 0 && errno == EINTR) {
-  }
+  send(state.wake[1], 'q');
   reporter_.join();
   // Other threads that fault wait in the handler for the end of the program.
   if (state.claimed) return;
@@ -161,17 +170,12 @@ FaultTrap::~FaultTrap() {
 }
 
 void FaultTrap::serve() {
-  char what = 0;
-  while (read(state.wake[0], &what, 1) < 0 && errno == EINTR) {
-  }
-  if (what != 'f') return;
+  if (receive(state.wake[0]) != 'f') return;
   Verdict verdict = judge_(state.fault);
   text_ = std::move(verdict.text);
   if (!verdict.may_leave || !state.fault.on_caller) end_(text_);
-  while (write(state.verdict[1], "j", 1) < 0 && errno == EINTR) {
-  }
-  while (read(state.wake[0], &what, 1) < 0 && errno == EINTR) {
-  }
+  send(state.verdict[1], 'j');
+  receive(state.wake[0]);
 }
 
 std::string FaultTrap::watch(std::span<const AddressRange> ranges, const std::function<void()>& action) {

@@ -26,6 +26,8 @@ struct Fault {
 struct AddressRange {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
+
+  bool contains(std::uintptr_t address) const { return address >= begin && address < end; }
 };
 
 class FaultTrap {

@@ -2,7 +2,6 @@
 
 #include "core/grid/zones.hpp"
 #include "driver/guard/code_place.hpp"
-#include "driver/guard/guarded_hooks.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/storage/pages.hpp"
 
@@ -19,15 +18,19 @@ namespace nopal {
 
 namespace {
 
-void allow_access(const GuardedSlot& slot, int access) {
-  if (mprotect(slot.data, whole_pages(slot.bytes), access) != 0)
-    throw Error(std::string("accelerator.guard cannot protect memory: ") + std::strerror(errno));
+constexpr int all_access = PROT_READ | PROT_WRITE;
+
+/// Returns the access to memory that the clauses of the running routine allow.
+int access_of(const GuardedSlot& slot) {
+  if (any(slot.writes)) return all_access;
+  return any(slot.reads) ? PROT_READ : PROT_NONE;
 }
 
-/// Returns the access to memory that a clause allows.
-int access_of(const GuardedSlot& slot) {
-  if (any(slot.writes)) return PROT_READ | PROT_WRITE;
-  return any(slot.reads) ? PROT_READ : PROT_NONE;
+/// Memory that the routine may read and write is always open, which saves system calls.
+void allow_access(const GuardedSlot& slot, int access) {
+  if (access_of(slot) == all_access) return;
+  if (mprotect(slot.data, whole_pages(slot.bytes), access) != 0)
+    throw Error(std::string("accelerator.guard cannot protect memory: ") + std::strerror(errno));
 }
 
 /// True for libraries that may be left in the middle of their work, because they keep no state of the run.
@@ -45,7 +48,7 @@ Guard::Guard(const Parts& parts) : parts_(parts) {
   trap_.emplace([this](const Fault& fault) { return judge(fault); },
                 [this](const std::string& text) {
                   const std::string account =
-                      fmt::format("{} ({}, iteration {}): {}", routine_->full_name(), routine_->bin,
+                      fmt::format("{} ({}, iteration {}): {}", call_->routine.full_name(), call_->routine.bin,
                                   parts_.accelerator->tracker().iteration(), text);
                   tell(*parts_.session, account);
                   if (parts_.last_words) parts_.last_words(account);
@@ -53,26 +56,11 @@ Guard::Guard(const Parts& parts) : parts_(parts) {
                 });
 }
 
-Guard::~Guard() = default;
-
-DataHooks& Guard::around(DataHooks& hooks) {
-  hooks_ = std::make_unique<GuardedHooks>(hooks, *this);
-  return *hooks_;
-}
-
-Reductions& Guard::around(Reductions& reductions) {
-  reductions_ = std::make_unique<GuardedReductions>(reductions, *this);
-  return *reductions_;
-}
-
 bool Guard::reduces(Slot slot) const {
-  return routine_ != nullptr && std::any_of(routine_->reads.begin(), routine_->reads.end(), [&](const Clause& clause) {
-           return clause.slot == slot && clause.is_reduced();
-         });
-}
-
-GuardReport Guard::report() const {
-  return {*parts_.variables, *parts_.decomposition, parts_.session->rank(), *routine_, on_device_};
+  if (!call_) return false;
+  const std::vector<Clause>& reads = call_->routine.reads;
+  return std::any_of(reads.begin(), reads.end(),
+                     [&](const Clause& clause) { return clause.slot == slot && clause.is_reduced(); });
 }
 
 void Guard::begin(const Routine& routine, Place place) {
@@ -80,50 +68,45 @@ void Guard::begin(const Routine& routine, Place place) {
   parts_.accelerator->finish();
   slots_.clear();
   ranges_.clear();
-  on_device_ = place != host_place;
-  routine_ = &routine;
-  Storage& storage = *parts_.storage;
+  const bool on_device = place != host_place;
   const Variables& variables = *parts_.variables;
+  call_.emplace(GuardedCall{variables, *parts_.decomposition, parts_.session->rank(), routine, on_device});
+  Storage& storage = *parts_.storage;
   for (int v = 0; v < variables.n_variables(); ++v)
     for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel) {
       std::byte* data = storage.data({v, timelevel});
       if (data == nullptr) continue;
-      const Group& group = variables.group_of(v);
-      slots_.push_back({{v, timelevel}, data, storage.slot_bytes({v}), size_of(group.type), &storage.layout(v)});
+      const std::size_t bytes = storage.slot_bytes({v});
+      slots_.push_back({{v, timelevel}, data, bytes, size_of(variables.group_of(v).type), &storage.layout(v)});
       const auto start = reinterpret_cast<std::uintptr_t>(data);
-      ranges_.push_back({start - page_size(), start + whole_pages(storage.slot_bytes({v})) + page_size()});
+      ranges_.push_back({start - page_size(), start + whole_pages(bytes) + page_size()});
     }
   // The clauses of a function on the device allow access on the device only. Scalars are an exception: launches read
   // them on the host.
-  if (!on_device_) {
-    for (const Clause& clause : routine.reads)
-      if (!clause.is_reduced()) allow({clause}, &GuardedSlot::reads);
-    allow(routine.writes, &GuardedSlot::writes);
-    for (GuardedSlot& slot : slots_)
-      if (is_state(variables.group_of(slot.slot.variable))) {
-        if (routine.state == Access::read) slot.reads |= Region::owned;
-        if (routine.state == Access::write) slot.writes |= Region::everywhere;
-      }
-    return;
+  for (const Clause& clause : routine.reads) {
+    const bool is_scalar = variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
+    if (on_device ? is_scalar : !clause.is_reduced()) allow(clause, &GuardedSlot::reads);
   }
-  for (const Clause& clause : routine.reads)
-    if (variables.group_of(clause.slot.variable).kind == GroupKind::scalar) allow({clause}, &GuardedSlot::reads);
+  if (on_device) return;
+  for (const Clause& clause : routine.writes) allow(clause, &GuardedSlot::writes);
+  for (GuardedSlot& slot : slots_)
+    if (is_state(variables.group_of(slot.slot.variable))) {
+      if (routine.state == Access::read) slot.reads |= Region::owned;
+      if (routine.state == Access::write) slot.writes |= Region::everywhere;
+    }
 }
 
-void Guard::allow(const std::vector<Clause>& clauses, Region GuardedSlot::*access) {
-  for (const Clause& clause : clauses)
-    for (GuardedSlot& slot : slots_)
-      if (slot.slot == clause.slot) slot.*access |= clause.region;
+void Guard::allow(const Clause& clause, Region GuardedSlot::*access) {
+  for (GuardedSlot& slot : slots_)
+    if (slot.slot == clause.slot) slot.*access |= clause.region;
 }
 
-void Guard::protect() {
-  for (const GuardedSlot& slot : slots_)
-    if (access_of(slot) != (PROT_READ | PROT_WRITE)) allow_access(slot, access_of(slot));
+void Guard::protect() const {
+  for (const GuardedSlot& slot : slots_) allow_access(slot, access_of(slot));
 }
 
-void Guard::unprotect() {
-  for (const GuardedSlot& slot : slots_)
-    if (access_of(slot) != (PROT_READ | PROT_WRITE)) allow_access(slot, PROT_READ | PROT_WRITE);
+void Guard::unprotect() const {
+  for (const GuardedSlot& slot : slots_) allow_access(slot, all_access);
 }
 
 void Guard::keep_rests() {
@@ -147,7 +130,7 @@ void Guard::check_rests() const {
   for (std::size_t s = 0; s < rests_.size(); ++s) {
     if (!rests_[s]) continue;
     const Changes changes = rests_[s]->changes();
-    if (changes.points > 0) text += (text.empty() ? "" : "\n") + report().outside(slots_[s], changes);
+    if (changes.points > 0) text += (text.empty() ? "" : "\n") + changes_text(*call_, slots_[s], changes);
   }
   if (!text.empty()) throw Error(text);
 }
@@ -165,7 +148,7 @@ void Guard::call(ThornFunction function, Call& call, const Routine& routine, Pla
   }
   unprotect();
   if (!failure) check_rests();
-  routine_ = nullptr;
+  call_.reset();
   rests_.clear();
   if (failure) std::rethrow_exception(failure);
 }
@@ -185,13 +168,13 @@ void Guard::run(ThornFunction function, Call& call) {
   }
   if (!fault.empty()) throw Error(fault);
   if (code == EFAULT || own_text.find(std::strerror(EFAULT)) != std::string::npos)
-    throw Error(report().system_call(own_text));
+    throw Error(system_call_text(*call_, own_text));
   if (failure) std::rethrow_exception(failure);
 }
 
 void Guard::open_for(const std::function<void()>& step, const std::vector<Clause>& reads,
                      const std::vector<Clause>& writes) {
-  if (routine_ == nullptr) return step();
+  if (!call_) return step();
   check_rests();
   unprotect();
   std::exception_ptr failure;
@@ -201,8 +184,8 @@ void Guard::open_for(const std::function<void()>& step, const std::vector<Clause
   } catch (...) {
     failure = std::current_exception();
   }
-  allow(reads, &GuardedSlot::reads);
-  allow(writes, &GuardedSlot::writes);
+  for (const Clause& clause : reads) allow(clause, &GuardedSlot::reads);
+  for (const Clause& clause : writes) allow(clause, &GuardedSlot::writes);
   keep_rests();
   protect();
   if (failure) std::rethrow_exception(failure);
@@ -210,7 +193,7 @@ void Guard::open_for(const std::function<void()>& step, const std::vector<Clause
 
 FaultTrap::Verdict Guard::judge(const Fault& fault) const {
   std::size_t s = 0;
-  while (s < ranges_.size() && (fault.address < ranges_[s].begin || fault.address >= ranges_[s].end)) ++s;
+  while (s < ranges_.size() && !ranges_[s].contains(fault.address)) ++s;
   const std::string program = module_of(reinterpret_cast<const void*>(&page_size));
   const std::string core = module_of(reinterpret_cast<const void*>(&launch_boxes));
   // If the function passed storage to another library, the user must see the line of the function that did so.
@@ -223,7 +206,7 @@ FaultTrap::Verdict Guard::judge(const Fault& fault) const {
     may_leave = may_leave && (module == module_ || module == program || module == core || may_be_left(module));
   }
   const std::string code = code_place(fault.frames[shown], shown > 0);
-  return {report().access(slots_[s], fault.kind, fault.address, code), may_leave};
+  return {access_text(*call_, slots_[s], fault.kind, fault.address, code), may_leave};
 }
 
 } // namespace nopal

@@ -31,7 +31,6 @@ public:
     LastWords last_words; ///< called before the whole job is ended
   };
   explicit Guard(const Parts& parts);
-  ~Guard();
 
   /// Runs a function of a thorn. For an undeclared access throws Error, or ends the job if the function cannot be left.
   void call(ThornFunction function, Call& call, const Routine& routine, Place place);
@@ -48,30 +47,25 @@ public:
   /// afterwards.
   void open_for(const std::function<void()>& step, const std::vector<Clause>& reads = {},
                 const std::vector<Clause>& writes = {});
-  const Variables& variables() const { return *parts_.variables; }
-  /// True if a hook that gets this `on_device` works on the host. Without a device all hooks do.
-  bool happens_on_host(bool on_device) const {
-    return !on_device || parts_.accelerator->tracker().validity().n_places() == 1;
-  }
+  /// Resolves the clauses that a hook gets, if it works on the host; otherwise returns none. Without a device all hooks
+  /// work on the host.
+  std::vector<Clause> clauses_on_host(const std::vector<std::string>& clauses, bool on_device) const;
 
 private:
   void begin(const Routine& routine, Place place);
   void run(ThornFunction function, Call& call);
-  void allow(const std::vector<Clause>& clauses, Region GuardedSlot::*access);
-  void protect();
-  void unprotect();
+  void allow(const Clause& clause, Region GuardedSlot::*access);
+  void protect() const;
+  void unprotect() const;
   void keep_rests();
   void check_rests() const;
   FaultTrap::Verdict judge(const Fault& fault) const;
-  GuardReport report() const;
 
   Parts parts_;
   std::unique_ptr<DataHooks> hooks_;
   std::unique_ptr<Reductions> reductions_;
-  // These members describe the function that runs:
-  const Routine* routine_ = nullptr;
-  bool on_device_ = false;
-  std::string module_; ///< path of its library
+  std::optional<GuardedCall> call_; ///< of the function that runs. The following members describe this function, too.
+  std::string module_;              ///< path of its library
   std::vector<GuardedSlot> slots_;
   std::vector<AddressRange> ranges_;
   std::vector<std::optional<Rest>> rests_; ///< for each slot; empty if all or nothing of the slot may be written

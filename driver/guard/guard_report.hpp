@@ -5,44 +5,44 @@
 #include "core/schedule/routine.hpp"
 #include "core/variables/variables.hpp"
 #include "driver/guard/fault_trap.hpp"
-#include "driver/guard/guarded_slot.hpp"
 #include "driver/guard/rest.hpp"
 
+#include <optional>
 #include <string>
 
 namespace nopal {
 
-/// Makes messages about one routine. Each begins with the place of the routine's declaration and says what to change.
-class GuardReport {
-public:
-  GuardReport(const Variables& variables, const Decomposition& decomposition, int rank, const Routine& routine,
-              bool on_device)
-      : variables_(variables), decomposition_(decomposition), rank_(rank), routine_(routine), on_device_(on_device) {}
-
-  /// Returns the message for an access that a page did not allow. `code` is the place of the instruction.
-  std::string access(const GuardedSlot& slot, FaultKind kind, std::uintptr_t address, const std::string& code) const;
-  /// Returns the message for points that changed although they are not declared as written.
-  std::string outside(const GuardedSlot& slot, const Changes& changes) const;
-  /// Returns the message for a system call that got memory which it may not access. `own_text`: the routine's own
-  /// error, or empty.
-  std::string system_call(const std::string& own_text) const;
-
-private:
-  Region region_of(Slot slot, const Index& point) const;
-  std::string point_text(Slot slot, const Index& point) const;
-  std::string clause_text(Slot slot, Region region, Region default_region) const;
-  std::string clauses(const std::vector<Clause>& list) const;
-
-  const Variables& variables_;
-  const Decomposition& decomposition_;
-  int rank_;
-  const Routine& routine_;
-  bool on_device_;
+/// A slot with storage, and the regions that the running routine reads and writes on the host.
+struct GuardedSlot {
+  Slot slot;
+  std::byte* data = nullptr; ///< on pages of its own
+  std::size_t bytes = 0;
+  std::size_t element_size = 8;
+  const Layout* layout = nullptr;
+  Region reads = Region::none;
+  Region writes = Region::none;
 };
 
-/// Returns the value of an element as text.
-std::string value_text(Type type, const std::byte* element);
-/// Returns "old -> new", with the bits if both values have the same text.
-std::string change_text(Type type, const Changes::Point& point);
+/// Returns the point at an address of the slot's allocation; nullopt for padding and for other addresses.
+std::optional<Index> point_at(const GuardedSlot& slot, std::uintptr_t address);
+
+/// The call that a message is about. Each message begins with the place of the routine's declaration and says what to
+/// change.
+struct GuardedCall {
+  const Variables& variables;
+  const Decomposition& decomposition;
+  int rank;
+  const Routine& routine;
+  bool on_device;
+};
+
+/// Returns the message for an access that a page did not allow. `code` is the place of the instruction.
+std::string access_text(const GuardedCall& call, const GuardedSlot& slot, FaultKind kind, std::uintptr_t address,
+                        const std::string& code);
+/// Returns the message for points that changed although they are not declared as written.
+std::string changes_text(const GuardedCall& call, const GuardedSlot& slot, const Changes& changes);
+/// Returns the message for a system call that got memory which it may not access. `own_text`: the routine's own error,
+/// or empty.
+std::string system_call_text(const GuardedCall& call, const std::string& own_text);
 
 } // namespace nopal

@@ -1,38 +1,74 @@
-#include "driver/guard/guarded_hooks.hpp"
+// The hooks and reductions that guarded functions call. They open the storage while they work.
 
+#include "driver/guard/guard.hpp"
 #include "driver/services/data_hooks.hpp"
 
 namespace nopal {
 
-void GuardedHooks::sync(const std::vector<std::string>& names) {
-  guard_.open_for([&] { hooks_.sync(names); });
+namespace {
+
+class GuardedHooks final : public DataHooks {
+public:
+  GuardedHooks(DataHooks& hooks, Guard& guard) : hooks_(hooks), guard_(guard) {}
+
+  void sync(const std::vector<std::string>& names) override {
+    guard_.open_for([&] { hooks_.sync(names); });
+  }
+  void copy_from_past(const std::vector<std::string>& names) override {
+    guard_.open_for([&] { hooks_.copy_from_past(names); });
+  }
+  void notify_data_modified(const std::vector<std::string>& clauses, bool on_device) override {
+    guard_.open_for([&] { hooks_.notify_data_modified(clauses, on_device); });
+  }
+  void require_invalid_data(const std::vector<std::string>& clauses, bool on_device) override {
+    const std::vector<Clause> writes = guard_.clauses_on_host(clauses, on_device);
+    guard_.open_for([&] { hooks_.require_invalid_data(clauses, on_device); }, {}, writes);
+  }
+  void require_valid_data(const std::vector<std::string>& clauses, bool on_device) override {
+    const std::vector<Clause> reads = guard_.clauses_on_host(clauses, on_device);
+    guard_.open_for([&] { hooks_.require_valid_data(clauses, on_device); }, reads);
+  }
+  Region valid(Slot slot) const override { return hooks_.valid(slot); }
+
+private:
+  DataHooks& hooks_;
+  Guard& guard_;
+};
+
+class GuardedReductions final : public Reductions {
+public:
+  GuardedReductions(Reductions& reductions, Guard& guard) : reductions_(reductions), guard_(guard) {}
+
+  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override {
+    if (!guard_.reduces(slot)) return reductions_.reduce(slot, which);
+    std::vector<double> results;
+    guard_.open_for([&] { results = reductions_.reduce(slot, which); });
+    return results;
+  }
+  double sum(const ExactSum& local) override { return reductions_.sum(local); }
+  double max(double local) override { return reductions_.max(local); }
+  double min(double local) override { return reductions_.min(local); }
+
+private:
+  Reductions& reductions_;
+  Guard& guard_;
+};
+
+} // namespace
+
+DataHooks& Guard::around(DataHooks& hooks) {
+  hooks_ = std::make_unique<GuardedHooks>(hooks, *this);
+  return *hooks_;
 }
 
-void GuardedHooks::copy_from_past(const std::vector<std::string>& names) {
-  guard_.open_for([&] { hooks_.copy_from_past(names); });
+Reductions& Guard::around(Reductions& reductions) {
+  reductions_ = std::make_unique<GuardedReductions>(reductions, *this);
+  return *reductions_;
 }
 
-void GuardedHooks::notify_data_modified(const std::vector<std::string>& clauses, bool on_device) {
-  guard_.open_for([&] { hooks_.notify_data_modified(clauses, on_device); });
-}
-
-void GuardedHooks::require_invalid_data(const std::vector<std::string>& clauses, bool on_device) {
-  std::vector<Clause> writes;
-  if (guard_.happens_on_host(on_device)) writes = clauses_of(guard_.variables(), clauses, Region::everywhere);
-  guard_.open_for([&] { hooks_.require_invalid_data(clauses, on_device); }, {}, writes);
-}
-
-void GuardedHooks::require_valid_data(const std::vector<std::string>& clauses, bool on_device) {
-  std::vector<Clause> reads;
-  if (guard_.happens_on_host(on_device)) reads = clauses_of(guard_.variables(), clauses, Region::everywhere);
-  guard_.open_for([&] { hooks_.require_valid_data(clauses, on_device); }, reads);
-}
-
-std::vector<double> GuardedReductions::reduce(Slot slot, std::span<const Reduction> which) {
-  if (!guard_.reduces(slot)) return reductions_.reduce(slot, which);
-  std::vector<double> results;
-  guard_.open_for([&] { results = reductions_.reduce(slot, which); });
-  return results;
+std::vector<Clause> Guard::clauses_on_host(const std::vector<std::string>& clauses, bool on_device) const {
+  if (on_device && parts_.accelerator->tracker().validity().n_places() > 1) return {};
+  return clauses_of(*parts_.variables, clauses, Region::everywhere);
 }
 
 } // namespace nopal

@@ -225,7 +225,7 @@ class Workshop:
 def finder_of(output):
     """Returns the finder that stopped the run. The words of its message tell which."""
     for finder, words in (("validity", "but it is valid nowhere"), ("guard", "; the access is in "),
-                          ("guard", "outside of the region that it declares"), ("guard", "gave a system call memory"),
+                          ("guard", "outside of the region that it declares"), ("guard", "to a system call (Bad address)"),
                           ("call", " asks to "), ("poison", "from values that are not valid"), ("poison", "but did not write")):
         if words in output:
             return finder

@@ -1,4 +1,4 @@
-#include "driver/guard/guarded_slot.hpp"
+#include "driver/guard/guard_report.hpp"
 
 #include <gtest/gtest.h>
 
