@@ -140,12 +140,7 @@ void Guard::call(ThornFunction function, Call& call, const Routine& routine, Pla
   module_ = module_of(reinterpret_cast<const void*>(function));
   keep_rests();
   protect();
-  std::exception_ptr failure;
-  try {
-    run(function, call);
-  } catch (...) {
-    failure = std::current_exception();
-  }
+  const std::exception_ptr failure = failure_of([&] { run(function, call); });
   unprotect();
   if (!failure) check_rests();
   call_.reset();
@@ -154,19 +149,12 @@ void Guard::call(ThornFunction function, Call& call, const Routine& routine, Pla
 }
 
 void Guard::run(ThornFunction function, Call& call) {
-  int code = 0;
-  std::string fault, own_text;
-  std::exception_ptr failure;
+  std::string fault;
   errno = 0;
-  try {
-    fault = trap_->watch(ranges_, [&] { function(call); });
-    code = errno;
-  } catch (...) {
-    code = errno;
-    failure = std::current_exception();
-    own_text = failure_text(failure);
-  }
+  const std::exception_ptr failure = failure_of([&] { fault = trap_->watch(ranges_, [&] { function(call); }); });
+  const int code = errno;
   if (!fault.empty()) throw Error(fault);
+  const std::string own_text = failure_text(failure);
   if (code == EFAULT || own_text.find(std::strerror(EFAULT)) != std::string::npos)
     throw Error(system_call_text(*call_, own_text));
   if (failure) std::rethrow_exception(failure);
@@ -177,13 +165,10 @@ void Guard::open_for(const std::function<void()>& step, const std::vector<Clause
   if (!call_) return step();
   check_rests();
   unprotect();
-  std::exception_ptr failure;
-  try {
+  const std::exception_ptr failure = failure_of([&] {
     step();
     parts_.accelerator->finish();
-  } catch (...) {
-    failure = std::current_exception();
-  }
+  });
   for (const Clause& clause : reads) allow(clause, &GuardedSlot::reads);
   for (const Clause& clause : writes) allow(clause, &GuardedSlot::writes);
   keep_rests();

@@ -1,6 +1,7 @@
 #include "driver/output_folder/output_folder.hpp"
 
-#include "driver/session/first_rank.hpp"
+#include "driver/session/failure.hpp"
+#include "driver/session/gather.hpp"
 
 #include <spdlog/spdlog.h>
 

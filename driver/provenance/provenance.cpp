@@ -4,7 +4,7 @@
 #include "driver/provenance/build.hpp"
 #include "driver/provenance/parameters_text.hpp"
 #include "driver/provenance/run_record.hpp"
-#include "driver/session/first_rank.hpp"
+#include "driver/session/failure.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>

@@ -2,6 +2,9 @@
 
 #include "driver/session/gather.hpp"
 
+#include <fmt/ranges.h>
+
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -14,9 +17,7 @@ namespace {
 
 // Returns a text such as "rank 3" or "ranks 0, 2".
 std::string rank_list(const std::vector<int>& ranks) {
-  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
-  for (std::size_t i = 0; i < ranks.size(); ++i) text += (i > 0 ? ", " : "") + std::to_string(ranks[i]);
-  return text;
+  return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
 }
 
 // FNV-1a gives the same value on every rank and machine; std::hash need not.
@@ -35,6 +36,7 @@ void speak(const std::string& text) {
 } // namespace
 
 std::string failure_text(const std::exception_ptr& failure) {
+  if (!failure) return {};
   try {
     std::rethrow_exception(failure);
   } catch (const Error& error) {
@@ -69,18 +71,22 @@ void agree(const Session& session, const std::exception_ptr& failure) {
   int failed = failure ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_SUM, session.communicator());
   if (failed == 0) return;
-
-  const std::string mine = failure ? failure_text(failure) : std::string();
-  throw Error(combined_failures(gather_texts(session, mine)));
+  throw Error(combined_failures(gather_texts(session, failure_text(failure))));
 }
 
-void report(const Session& session, const std::string& message, const std::function<void()>& last,
-            std::chrono::milliseconds patience) {
+void on_first_rank(const Session& session, const std::function<void()>& step) {
+  std::string trouble;
+  if (session.rank() == 0) trouble = failure_text(failure_of(step));
+  share_from_first_rank(session, {&trouble});
+  if (!trouble.empty()) throw Error(trouble);
+}
+
+void report(const Session& session, const std::string& message, const std::function<void()>& last) {
   const std::uint64_t mine = hash(message);
   std::vector<std::uint64_t> hashes(session.size());
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallgather(&mine, 1, MPI_UINT64_T, hashes.data(), 1, MPI_UINT64_T, session.failures(), &request);
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   int all_failed = 0;
   while (all_failed == 0 && std::chrono::steady_clock::now() < deadline) {
     MPI_Test(&request, &all_failed, MPI_STATUS_IGNORE);

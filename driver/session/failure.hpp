@@ -4,7 +4,6 @@
 #include "core/base/error.hpp"
 #include "driver/session/session.hpp"
 
-#include <chrono>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -17,7 +16,17 @@ namespace nopal {
 /// Thrown after a failure was reported to the user. The program then ends with a nonzero exit code.
 struct Reported {};
 
-/// Returns the message that the user gets for an exception of any type.
+/// Runs `step` and returns what it throws; null if it throws nothing.
+template <class Step> std::exception_ptr failure_of(Step&& step) {
+  try {
+    step();
+  } catch (...) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
+/// Returns the message that the user gets for an exception of any type; empty for null.
 std::string failure_text(const std::exception_ptr& failure);
 
 /// Joins the messages of the ranks; an empty one means that the rank did not fail. Equal messages appear once, with the
@@ -30,30 +39,21 @@ void agree(const Session& session, const std::exception_ptr& failure);
 /// Collective. Runs `step` on every rank and returns its result. `step` must not communicate. If it throws on any rank,
 /// all ranks throw an Error that holds all the messages.
 template <class Step> auto together(const Session& session, Step&& step) {
-  std::exception_ptr failure;
   if constexpr (std::is_void_v<std::invoke_result_t<Step>>) {
-    try {
-      step();
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    agree(session, failure);
+    agree(session, failure_of(step));
   } else {
     std::optional<std::invoke_result_t<Step>> result;
-    try {
-      result.emplace(step());
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    agree(session, failure);
+    agree(session, failure_of([&] { result.emplace(step()); }));
     return std::move(*result);
   }
 }
 
-/// Reports a failure on standard error. If all ranks report the same message within `patience`, rank 0 prints it once;
+/// Collective. Runs `step` on rank 0 only. If it throws, all ranks throw an Error with the same text.
+void on_first_rank(const Session& session, const std::function<void()>& step);
+
+/// Reports a failure on standard error. If all ranks report the same message within two seconds, rank 0 prints it once;
 /// otherwise the ranks print their messages with their numbers. If some ranks do not report in time, they did not fail
 /// and may wait for this rank: prints the message, calls `last` and ends the whole job.
-void report(const Session& session, const std::string& message, const std::function<void()>& last = {},
-            std::chrono::milliseconds patience = std::chrono::seconds(2));
+void report(const Session& session, const std::string& message, const std::function<void()>& last = {});
 
 } // namespace nopal

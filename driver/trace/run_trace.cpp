@@ -2,7 +2,6 @@
 
 #include "core/trace/summary.hpp"
 #include "driver/session/failure.hpp"
-#include "driver/session/first_rank.hpp"
 #include "driver/session/gather.hpp"
 
 #include <fmt/format.h>
@@ -23,8 +22,8 @@ void refuse_parfile(const std::string& file, const std::string& parfile) {
     throw Error(fmt::format("--trace {} would overwrite the parfile; name another file", file));
 }
 
-} // namespace
-
+/// Collective. Returns the time of this rank's steady clock at one common moment. Ranks of one node share a clock; the
+/// clocks of other nodes are compared with that of rank 0 just after a barrier.
 std::int64_t common_zero(const Session& session) {
   int lowest = session.rank();
   MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, session.node());
@@ -43,6 +42,23 @@ std::int64_t common_zero(const Session& session) {
   return zero + offsets[offsets.size() / 2];
 }
 
+/// Receives the pieces of a rank's events, up to an empty piece. A piece is about a megabyte long, however long the run
+/// is.
+void receive(const Session& session, int rank, const TraceSink& sink) {
+  std::string piece;
+  do {
+    MPI_Status status;
+    int bytes = 0;
+    MPI_Probe(rank, tag, session.communicator(), &status);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    piece.resize(static_cast<std::size_t>(bytes));
+    MPI_Recv(piece.data(), bytes, MPI_BYTE, rank, tag, session.communicator(), MPI_STATUS_IGNORE);
+    if (bytes > 0) sink(piece);
+  } while (!piece.empty());
+}
+
+} // namespace
+
 RunTrace::RunTrace(const Session& session, const std::string& file, const TraceDescription& description,
                    const Variables& variables)
     : session_(session), variables_(variables), file_(file), observer_(timeline_, variables) {
@@ -54,44 +70,24 @@ RunTrace::RunTrace(const Session& session, const std::string& file, const TraceD
            session.rank() == 0};
 }
 
-void RunTrace::receive(int rank, const TraceSink& sink) {
-  std::string piece;
-  for (;;) {
-    std::int64_t bytes = 0;
-    MPI_Recv(&bytes, 1, MPI_INT64_T, rank, tag, session_.communicator(), MPI_STATUS_IGNORE);
-    if (bytes == 0) return;
-    piece.resize(static_cast<std::size_t>(bytes));
-    // A piece is about a megabyte long, however long the run is.
-    MPI_Recv(piece.data(), static_cast<int>(bytes), MPI_BYTE, rank, tag, session_.communicator(), MPI_STATUS_IGNORE);
-    sink(piece);
-  }
-}
-
 void RunTrace::finish() {
   timeline_.close_all();
   std::exception_ptr failure;
   if (session_.rank() != 0) {
     const auto send = [&](std::string_view piece) {
-      const auto bytes = static_cast<std::int64_t>(piece.size());
-      MPI_Send(&bytes, 1, MPI_INT64_T, 0, tag, session_.communicator());
-      if (bytes > 0) MPI_Send(piece.data(), static_cast<int>(bytes), MPI_BYTE, 0, tag, session_.communicator());
+      MPI_Send(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, 0, tag, session_.communicator());
     };
     write_events(timeline_, variables_, rank_, send);
     send({});
   } else {
     // The other ranks send all their pieces, even if this rank cannot write any more.
     const auto attempt = [&](const auto& step) {
-      if (failure) return;
-      try {
-        step();
-      } catch (const Error&) {
-        failure = std::current_exception();
-      }
+      if (!failure) failure = failure_of(step);
     };
     const TraceSink sink = [&](std::string_view piece) { attempt([&] { file_.append(piece); }); };
     attempt([&] { file_.open(); });
     write_events(timeline_, variables_, rank_, sink);
-    for (int rank = 1; rank < session_.size(); ++rank) receive(rank, sink);
+    for (int rank = 1; rank < session_.size(); ++rank) receive(session_, rank, sink);
     file_.close();
   }
   agree(session_, failure);

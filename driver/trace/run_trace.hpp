@@ -28,8 +28,6 @@ public:
   void rescue() noexcept;
 
 private:
-  void receive(int rank, const TraceSink& sink);
-
   const Session& session_;
   const Variables& variables_;
   TraceFile file_;
@@ -37,9 +35,5 @@ private:
   TimelineObserver observer_;
   TraceRank rank_;
 };
-
-/// Collective. Returns the time of this rank's steady clock at one common moment. Ranks of one node share a clock; the
-/// clocks of other nodes are compared with that of rank 0 just after a barrier.
-std::int64_t common_zero(const Session& session);
 
 } // namespace nopal

@@ -14,7 +14,6 @@ public:
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
 
-  const std::string& path() const { return path_; }
   /// Writes a new file with the beginning and the end. Throws Error.
   void create(std::string_view begin);
   /// Opens the file, which another process may have created, and locks it until close(). Throws Error.
