@@ -1,30 +1,14 @@
 #include "driver/output_folder/numbered.hpp"
 
 #include "driver/records/earlier_runs.hpp"
+#include "driver/records/files.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <string_view>
 
 namespace nopal {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-// Returns 0 if the name has no number.
-int number_after(std::string_view stem, std::string_view name) {
-  if (!name.starts_with(stem)) return 0;
-  name.remove_prefix(stem.size());
-  if (name.size() < 2 || name.front() != '-' || name[1] == '0') return 0;
-  name.remove_prefix(1);
-  int number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  return error == std::errc() && end == name.data() + name.size() && number >= 2 ? number : 0;
-}
-
-} // namespace
 
 std::string plain_folder_name(const std::string& name) {
   fs::path path = fs::path(name).lexically_normal();
@@ -42,12 +26,11 @@ std::string numbered_folder(const std::string& name, int number) {
 
 std::vector<int> numbers_taken(const std::string& name) {
   const fs::path path(name);
-  const std::string stem = path.filename().string();
-  const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const std::string stem = path.filename().string() + '-';
   std::vector<int> numbers;
-  std::error_code code;
-  for (fs::directory_iterator entry(parent, code), end; !code && entry != end; entry.increment(code))
-    if (const int number = number_after(stem, entry->path().filename().string()); number > 0) numbers.push_back(number);
+  for (const std::string& entry : names_in(path.parent_path().string()))
+    if (const int number = number_after(stem, entry); number >= 2 && stem + std::to_string(number) == entry)
+      numbers.push_back(number);
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }

@@ -17,13 +17,13 @@ public:
   /// (take_folder.hpp). Throws the same Error on all ranks if it cannot take one.
   OutputFolder(const Session& session, const Parameters& parameters, const std::string& parfile);
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return taken_.path; }
   /// Returns driver.output, or the parfile's name without its ending if driver.output is empty.
   const std::string& requested() const { return request_.name; }
   /// Returns the folder of this run's record.
-  const std::string& run() const { return run_; }
+  const std::string& run() const { return taken_.run; }
   /// True if the folder holds output of an earlier run, which this run was asked to continue.
-  bool has_earlier_output() const { return earlier_output_; }
+  bool has_earlier_output() const { return taken_.earlier_output; }
 
   /// Collective. Call this if there was no checkpoint to go on from: takes another folder and leaves the earlier output
   /// as it is. Throws like the constructor.
@@ -34,9 +34,7 @@ private:
 
   const Session& session_;
   FolderRequest request_;
-  TakenFolder taken_; ///< used on rank 0
-  std::string path_, run_;
-  bool earlier_output_ = false;
+  TakenFolder taken_; ///< lock, note and warning: on rank 0 only
 };
 
 } // namespace nopal

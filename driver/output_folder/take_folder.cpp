@@ -5,7 +5,7 @@
 #include "driver/records/earlier_runs.hpp"
 #include "driver/records/files.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace nopal {
@@ -28,10 +29,10 @@ constexpr const char* trial_name = ".nopal-";
 
 Error useless(const FolderRequest& request, const std::string& folder, const std::string& why) {
   return {request.where,
-          fmt::format("the output folder \"{}\" cannot be used: {}; set driver.output to another", folder, why)};
+          fmt::format("the output folder \"{}\" cannot be used: {}; set driver.output to another folder", folder, why)};
 }
 
-// Returns why a folder that exists cannot be written in; empty if it can.
+// Returns why nopal cannot write to a folder that exists; empty if it can.
 std::string trouble_in(const std::string& folder) {
   std::error_code code;
   if (!fs::is_directory(folder, code)) return "it exists and is not a folder";
@@ -40,7 +41,7 @@ std::string trouble_in(const std::string& folder) {
   const bool written = static_cast<bool>(std::ofstream(trial) << "trial" << std::flush);
   const int reason = errno;
   fs::remove(trial, code);
-  return written ? "" : std::string("it cannot be written in: ") + std::strerror(reason != 0 ? reason : EIO);
+  return written ? "" : std::string("nopal cannot write to it: ") + std::strerror(reason != 0 ? reason : EIO);
 }
 
 void create(const FolderRequest& request, const std::string& folder) {
@@ -54,29 +55,22 @@ void create(const FolderRequest& request, const std::string& folder) {
 
 // Returns what earlier runs wrote besides their records.
 std::vector<std::string> output_in(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code code;
-  for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code))
-    if (const std::string name = entry->path().filename().string();
-        name != provenance_name && !name.starts_with(trial_name))
-      names.push_back(name);
-  std::sort(names.begin(), names.end());
+  std::vector<std::string> names = names_in(folder);
+  std::erase_if(names, [](const std::string& name) { return name == provenance_name || name.starts_with(trial_name); });
   return names;
 }
 
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t shown = 3;
-  std::string text;
-  for (std::size_t n = 0; n < std::min(names.size(), shown); ++n) text += (n > 0 ? ", " : "") + names[n];
-  if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
-  return text;
+  const std::string text = fmt::format("{}", fmt::join(std::span(names).first(std::min(names.size(), shown)), ", "));
+  return names.size() > shown ? fmt::format("{} and {} more", text, names.size() - shown) : text;
 }
 
 // Describes the run that wrote to a folder which no run holds now.
 std::string account(const EarlierRun& run) {
   if (run.state.empty()) return "killed before it wrote its record";
   const std::string end = run.state == "running" ? "killed" : run.state;
-  return fmt::format("begun {}, {}{}", run.start, end,
+  return fmt::format("started {}, {}{}", run.start, end,
                      run.iteration >= 0 ? fmt::format(" at iteration {}", run.iteration) : "");
 }
 
@@ -128,8 +122,8 @@ Attempt attempt(const FolderRequest& request, const std::string& folder, bool go
             Obstacle::earlier_output};
   if (!taken.lock->held())
     taken.warning =
-        fmt::format("\"{}\" lies on a file system without file locks: a second run that goes on there at the "
-                    "same time would not be noticed",
+        fmt::format("\"{}\" lies on a file system without file locks, so nopal does not notice a second run that "
+                    "goes on there at the same time",
                     folder);
   taken.run = claim_run(folder);
   // Without locks, the first of two runs that begin at the same moment gets the folder.

@@ -9,10 +9,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
-#include <string_view>
 
 namespace nopal {
 
@@ -20,24 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view stem = "run_";
+constexpr const char* stem = "run_";
 
 std::string name_of(int number) { return fmt::format("{}{:04d}", stem, number); }
 
-// Returns -1 if the name is not the name of a run's record.
-int number_of(std::string_view name) {
-  if (!name.starts_with(stem)) return -1;
-  name.remove_prefix(stem.size());
-  int number = -1;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  return error == std::errc() && end == name.data() + name.size() && number >= 0 ? number : -1;
-}
-
 int newest_number(const fs::path& records) {
   int newest = -1;
-  std::error_code code;
-  for (fs::directory_iterator entry(records, code), end; !code && entry != end; entry.increment(code))
-    newest = std::max(newest, number_of(entry->path().filename().string()));
+  for (const std::string& name : names_in(records.string())) newest = std::max(newest, number_after(stem, name));
   return newest;
 }
 

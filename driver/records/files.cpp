@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -42,6 +44,24 @@ void make_folders(const std::string& path) {
   std::error_code code;
   fs::create_directories(path, code);
   if (code) throw_disk_error(fmt::format("create the folder '{}'", path), code.value(), "");
+}
+
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (fs::directory_iterator entry(folder.empty() ? "." : folder, code), end; !code && entry != end;
+       entry.increment(code))
+    names.push_back(entry->path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+int number_after(std::string_view stem, std::string_view name) {
+  if (!name.starts_with(stem)) return -1;
+  name.remove_prefix(stem.size());
+  int number = -1;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  return error == std::errc() && end == name.data() + name.size() && number >= 0 ? number : -1;
 }
 
 } // namespace nopal

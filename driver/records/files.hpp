@@ -1,7 +1,9 @@
 #pragma once
-// Reads and writes files of a run's record.
+// Reads and writes files of a run's record, and finds numbered names.
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace nopal {
 
@@ -14,5 +16,11 @@ std::string read_file(const std::string& path);
 
 /// Creates the folder and the folders above it; they may exist. Throws Error if that is impossible.
 void make_folders(const std::string& path);
+
+/// Returns the names in a folder in alphabetical order; none if the folder cannot be read. Empty: the current folder.
+std::vector<std::string> names_in(const std::string& folder);
+
+/// Returns the number that follows the stem in a name: 12 for "run_" and "run_0012". Returns -1 for other names.
+int number_after(std::string_view stem, std::string_view name);
 
 } // namespace nopal

@@ -241,7 +241,7 @@ class Ends(harness.Case):
         run = run_json(folder)
         self.assertEqual((run["status"], run["end"]), ({"state": "running", "reason": None}, None))
         log = self.run_nopal(parfile, sets=["driver.existing_output=refuse"], succeeds=False).log
-        self.assertRegex(log, r"holds the output of an earlier run \(begun 20[-T:Z0-9]+, killed: wavetoy-phi.norms.tsv\)")
+        self.assertRegex(log, r"holds the output of an earlier run \(started 20[-T:Z0-9]+, killed: wavetoy-phi.norms.tsv\)")
 
 
 class SecondRuns(harness.Case):
@@ -375,7 +375,7 @@ class Trouble(harness.Case):
         for output in (disk, disk / "below"):
             log = self.run_nopal(wave(driver={"output": str(output)}), ranks=2, succeeds=False, timeout=60).log
             self.assertEqual(log.count("nopal: "), 1, log)
-            self.assertRegex(log, rf'the output folder "{output}" cannot be used: it cannot be .*: Read-only file system')
+            self.assertRegex(log, rf'the output folder "{output}" cannot be used: .*: Read-only file system')
 
 
 class Revision(unittest.TestCase):

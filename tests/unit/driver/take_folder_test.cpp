@@ -83,7 +83,7 @@ TEST_F(TakeFolder, RefusesAndSaysWhatIsThereAndTheWaysOut) {
   for (const char* file : {"a.h5", "b.h5", "c.h5"}) write(name + "/" + file);
   EXPECT_THAT([&] { take_folder(request(ExistingOutput::refuse)); },
               testing::Throws<Error>(Property(
-                  &Error::what, AllOf(HasSubstr('"' + name + "\" holds the output of an earlier run (begun 20"),
+                  &Error::what, AllOf(HasSubstr('"' + name + "\" holds the output of an earlier run (started 20"),
                                       HasSubstr(", complete at iteration 7: a.h5, b.h5, c.h5 and 1 more)"),
                                       HasSubstr("--recover auto"), HasSubstr("driver.existing_output=number"),
                                       HasSubstr("set driver.output to another folder")))));
