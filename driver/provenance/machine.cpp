@@ -1,9 +1,6 @@
 #include "driver/provenance/machine.hpp"
 
-#include "driver/session/gather.hpp"
-
 #include <link.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,8 +12,6 @@
 namespace nopal {
 
 namespace {
-
-using Json = nlohmann::json;
 
 bool is_relevant(std::string_view name) {
   constexpr std::array prefixes = {"OMP_",         "GOMP_",        "KMP_",           "NOPAL_",      "POCL_",
@@ -38,19 +33,6 @@ int add_library(dl_phdr_info* info, std::size_t /*size*/, void* found) {
 }
 
 } // namespace
-
-std::vector<RankPlace> rank_places(const Session& session, const Threads& threads, const DeviceChoice& device) {
-  const bool has_device = device.plugin != nullptr;
-  const Json mine = {Session::host(), threads.host, has_device ? device.index : -1,
-                     has_device ? device.description.name : "", has_device ? device.description.api : ""};
-  std::vector<RankPlace> places;
-  for (const std::string& text : gather_texts(session, mine.dump(-1, ' ', true, Json::error_handler_t::replace))) {
-    const Json place = Json::parse(text);
-    places.push_back({place[0].get<std::string>(), place[1].get<int>(), place[2].get<int>(),
-                      place[3].get<std::string>(), place[4].get<std::string>()});
-  }
-  return places;
-}
 
 std::vector<std::string> loaded_libraries() {
   std::set<std::string> found;

@@ -2,9 +2,11 @@
 
 #include "core/plugins/plugin.hpp"
 #include "driver/provenance/build.hpp"
+#include "driver/provenance/machine.hpp"
 #include "driver/provenance/parameters_text.hpp"
 #include "driver/provenance/run_record.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/session/gather.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -73,24 +75,28 @@ Json grid(const Decomposition& decomposition) {
   return {{"points", points}, {"processes", processes}};
 }
 
-Json hosts(const std::vector<RankPlace>& places) {
+/// Collective. Returns the host, the threads of the host backend, and the device of each rank.
+Json rank_places(const Context& context) {
+  const DeviceChoice& device = context.device;
+  Json mine = {{"host", Session::host()}, {"threads", context.threads.host}, {"device", nullptr}};
+  if (device.plugin != nullptr)
+    mine["device"] = {{"number", device.index}, {"name", device.description.name}, {"api", device.description.api}};
   Json all = Json::array();
-  for (const RankPlace& place : places) {
-    const auto known =
-        std::find_if(all.begin(), all.end(), [&](const Json& host) { return host["name"] == place.host; });
-    if (known != all.end())
-      (*known)["ranks"] = (*known)["ranks"].get<int>() + 1;
-    else
-      all.push_back({{"name", place.host}, {"ranks", 1}});
-  }
+  for (const std::string& text :
+       gather_texts(context.session, mine.dump(-1, ' ', true, Json::error_handler_t::replace)))
+    all.push_back(Json::parse(text));
   return all;
 }
 
-Json ranks(const std::vector<RankPlace>& places) {
+Json hosts(const Json& ranks) {
   Json all = Json::array();
-  for (const RankPlace& place : places) {
-    const Json device = {{"number", place.device}, {"name", place.device_name}, {"api", place.device_api}};
-    all.push_back({{"host", place.host}, {"threads", place.threads}, {"device", place.device < 0 ? Json() : device}});
+  for (const Json& rank : ranks) {
+    const auto known =
+        std::find_if(all.begin(), all.end(), [&](const Json& host) { return host["name"] == rank["host"]; });
+    if (known != all.end())
+      (*known)["ranks"] = (*known)["ranks"].get<int>() + 1;
+    else
+      all.push_back({{"name", rank["host"]}, {"ranks", 1}});
   }
   return all;
 }
@@ -108,7 +114,7 @@ Json output(const OutputFolder& folder) {
 
 Provenance::Provenance(const OutputFolder& folder, const RunDescription& run, const Context& context)
     : session_(context.session), folder_(folder.run()) {
-  const std::vector<RankPlace> places = rank_places(session_, context.threads, context.device);
+  const Json ranks = rank_places(context);
   on_first_rank(session_, [&] {
     const CommandLine& line = run.line;
     const Description& description = run.description;
@@ -122,8 +128,8 @@ Provenance::Provenance(const OutputFolder& folder, const RunDescription& run, co
                         {"thorns", thorns(description, run.path)},
                         {"grid", grid(*run.decomposition)},
                         {"backends", backends(*context.host, context.device)},
-                        {"hosts", hosts(places)},
-                        {"ranks", ranks(places)},
+                        {"hosts", hosts(ranks)},
+                        {"ranks", ranks},
                         {"environment", relevant_environment()}};
     std::map<std::string, std::string> files;
     files["parfile.yaml"] = run.parfile.text();
@@ -167,19 +173,15 @@ void Provenance::ended(std::int64_t iteration, const std::string& reason) {
   on_first_rank(session_, [&] { record_->end(iteration, reason); });
 }
 
+// In the following functions the failure of the run matters more than a failure to record it.
 void Provenance::failed(const std::string& text) noexcept {
-  if (!record_) return;
-  try {
-    record_->failed(text);
-  } catch (...) { // NOLINT(bugprone-empty-catch): the run's own failure matters more
-  }
+  if (record_) failure_of([&] { record_->failed(text); });
 }
 
 void Provenance::failed_alone(const std::string& text) const noexcept {
-  try {
+  failure_of([&] {
     RunRecord::note_failure(folder_, session_.size() > 1 ? fmt::format("rank {}: {}", session_.rank(), text) : text);
-  } catch (...) { // NOLINT(bugprone-empty-catch): as above
-  }
+  });
 }
 
 } // namespace nopal

@@ -5,7 +5,6 @@
 #include "core/accelerator/run_observer.hpp"
 #include "core/thorn/services.hpp"
 #include "driver/output_folder/output_folder.hpp"
-#include "driver/provenance/machine.hpp"
 #include "driver/setup/context.hpp"
 
 #include <cstdint>

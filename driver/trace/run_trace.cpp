@@ -102,13 +102,13 @@ std::vector<std::string> RunTrace::summary() const {
 }
 
 void RunTrace::rescue() noexcept {
-  try {
+  // The failure of the run matters more than a failure here.
+  failure_of([&] {
     timeline_.close_all();
     file_.open();
     write_events(timeline_, variables_, rank_, [&](std::string_view piece) { file_.append(piece); });
     file_.close();
-  } catch (...) { // NOLINT(bugprone-empty-catch): the run's own failure matters more
-  }
+  });
 }
 
 } // namespace nopal
