@@ -3,7 +3,7 @@
 #include "core/base/suggest.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -14,11 +14,7 @@ namespace {
 const std::vector<std::string> levels = {"trace", "debug", "info", "warn", "error", "off"};
 const std::vector<std::string> listable = {"thorns", "devices", "backends", "bins"};
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
 // Accepts only these words. The error for another word names the closest of them.
 CLI::Validator one_of(const std::vector<std::string>& words) {
@@ -63,7 +59,8 @@ void refuse_extras(const CLI::App& app, const std::string& path) {
 }
 
 void add_log_options(CLI::App& app, CommandLine& line) {
-  app.add_option("--log-level", line.log_level, "How much is logged")->transform(one_of(levels));
+  app.add_option("--log-level", line.log_level, "Which messages are logged: those of this level and above")
+      ->transform(one_of(levels));
   app.add_flag_callback(
       "-v,--verbose", [&line] { line.log_level = "debug"; }, "The same as --log-level debug");
   app.add_flag_callback(
@@ -96,8 +93,9 @@ void add_run(CLI::App& app, CommandLine& line) {
                   "  nopal run parfiles/wavetoy.yaml --set 'driver.cells=[50, 50, 50]'\n"
                   "  nopal run parfiles/wavetoy.yaml --recover auto");
   add_parfile(run, line);
-  run.add_option("--recover", line.recover,
-                 "Go on from a checkpoint: the newest sound one of the output folder (auto), or the one in FOLDER")
+  run.add_option(
+         "--recover", line.recover,
+         "Go on from a checkpoint: the newest sound one of the output folder (auto), or the one in FOLDER")
       ->type_name("auto|FOLDER")
       ->check(
           [](const std::string& found) { return found.empty() ? "expected auto or the folder of a checkpoint" : ""; });
@@ -109,16 +107,16 @@ void add_run(CLI::App& app, CommandLine& line) {
 }
 
 void add_check_and_plan(CLI::App& app, CommandLine& line) {
-  add_parfile(add_command(app, line, "check", "Check all that can be checked without a run", Command::check,
+  add_parfile(add_command(app, line, "check", "Check everything that can be checked without a run", Command::check,
                           "  nopal check parfiles/wavetoy.yaml\n"
                           "  mpirun -n 4 nopal check parfiles/wavetoy.yaml --set driver.ghosts=3"),
               line);
   CLI::App& plan =
-      add_command(app, line, "plan", "Print the copies of a run before it starts, to the byte", Command::plan,
+      add_command(app, line, "plan", "Print all copies of a run and their bytes, without running it", Command::plan,
                   "  nopal plan parfiles/wavetoy.yaml --ranks 4\n"
                   "  nopal plan parfiles/wavetoy.yaml --set accelerator.device=cuda --json > plan.json");
   add_parfile(plan, line);
-  plan.add_option("--ranks", line.ranks, "Number of ranks to plan for; by default the ranks of this job")
+  plan.add_option("--ranks", line.ranks, "Plan for this number of ranks; by default for the ranks of this job")
       ->check(CLI::Range(1, 1 << 24));
   plan.add_flag("--json", line.json, "Print JSON");
 }
@@ -135,8 +133,9 @@ void add_descriptions(CLI::App& app, CommandLine& line) {
                   "  nopal describe wavetoy\n"
                   "  nopal describe driver\n"
                   "  nopal describe --reference > parameters.md");
-  CLI::Option* reference = describe.add_flag(
-      "--reference", line.reference, "Print only the parameters, in Markdown; without THORN those of all thorns");
+  CLI::Option* reference =
+      describe.add_flag("--reference", line.reference,
+                        "Print only the parameters, in Markdown; without THORN, the parameters of all thorns");
   describe.add_option("THORN", line.name, "Name of the thorn");
   describe.final_callback([&line, reference] {
     if (line.name.empty() && reference->count() == 0) throw CLI::RequiredError("THORN");
@@ -161,8 +160,8 @@ void add_cache(CLI::App& app, CommandLine& line) {
                   "  nopal cache clear\n"
                   "  nopal cache clear --device opencl\n"
                   "  nopal cache clear wavetoy");
-  clear.add_option("THORN", line.name, "Remove only this thorn's kernels; `nopal` for those of nopal itself");
-  clear.add_option("--device", line.device, "Remove only this device plugin's kernels")->type_name("DEVICE");
+  clear.add_option("THORN", line.name, "Remove only the kernels of this thorn; `nopal` means those of nopal itself");
+  clear.add_option("--device", line.device, "Remove only the kernels of this device plugin")->type_name("DEVICE");
 }
 
 void add_new(CLI::App& app, CommandLine& line) {

@@ -49,39 +49,38 @@ public:
   }
 
   /// Call this after all events, with the entry otherData.
-  VariableHistory finish(const json& run, const std::string& file) {
+  void finish(const json& run) {
     const std::string writer = run.at("writer");
     if (!writer.starts_with("nopal ")) throw Error(fmt::format("it was written by \"{}\"", writer));
     history_.ranks = run.at("ranks");
     constexpr int most_ranks = 1 << 24;
     if (history_.ranks < 1 || history_.ranks > most_ranks)
-      throw Error(fmt::format("it is of {} ranks", history_.ranks));
+      throw Error(fmt::format("it has the number of ranks {}", history_.ranks));
     for (int rank = 0; rank < history_.ranks; ++rank)
       if (!present_.contains(rank)) history_.missing_ranks.push_back(rank);
     history_.parfile = run.at("parfile");
     history_.device = run.at("device");
-    std::vector<std::string> names;
     for (const json& variable : run.at("variables")) {
-      names.push_back(variable.at("name"));
-      if (names.back() != history_.name) continue;
+      names_.push_back(variable.at("name"));
+      if (names_.back() != history_.name) continue;
       history_.kind = variable.at("kind");
       history_.timelevels = variable.at("timelevels");
     }
-    if (history_.kind.empty())
-      throw UnknownVariable(
-          fmt::format("the trace \"{}\" has no variable \"{}\"{}; expected a full name such as \"{}\"", file,
-                      history_.name, suggestion(names), names.empty() ? "wavetoy::phi" : names.front()));
+    if (history_.kind.empty()) return;
     constexpr int most_timelevels = 0xffff;
     if (history_.timelevels < 1 || history_.timelevels > most_timelevels)
       throw Error(fmt::format("{} has {} timelevels", history_.name, history_.timelevels));
     for (const auto& change : history_.changes) refuse_timelevel(change.timelevel);
     for (const auto& copy : history_.copies) refuse_timelevel(copy.timelevel);
-    return std::move(history_);
   }
 
-  struct UnknownVariable : Error {
-    using Error::Error;
-  };
+  /// Returns the result. Throws Error if the trace does not have the variable.
+  VariableHistory history(const std::string& file) {
+    if (history_.kind.empty())
+      throw Error(fmt::format("the trace \"{}\" has no variable \"{}\"{}; expected a full name such as \"{}\"", file,
+                              history_.name, suggestion(), names_.empty() ? "wavetoy::phi" : names_.front()));
+    return std::move(history_);
+  }
 
 private:
   /// Returns the timelevel of a slot "thorn::variable@1"; -1 if it belongs to another variable.
@@ -92,19 +91,20 @@ private:
   }
 
   /// Suggests a full name. A name without a thorn is compared with the variables of all thorns.
-  std::string suggestion(const std::vector<std::string>& names) const {
-    if (history_.name.find("::") != std::string::npos) return did_you_mean(history_.name, names);
+  std::string suggestion() const {
+    if (history_.name.find("::") != std::string::npos) return did_you_mean(history_.name, names_);
     std::vector<std::string> short_names;
-    for (const std::string& name : names) short_names.push_back(name.substr(name.rfind(':') + 1));
+    for (const std::string& name : names_) short_names.push_back(name.substr(name.rfind(':') + 1));
     const auto found = std::find(short_names.begin(), short_names.end(), closest(history_.name, short_names));
     return found == short_names.end()
                ? ""
-               : fmt::format(" (did you mean \"{}\"?)", names[static_cast<std::size_t>(found - short_names.begin())]);
+               : fmt::format(" (did you mean \"{}\"?)", names_[static_cast<std::size_t>(found - short_names.begin())]);
   }
 
   void refuse_timelevel(int timelevel) const {
     if (timelevel >= history_.timelevels)
-      throw Error(fmt::format("{}@{} is not among its {} timelevels", history_.name, timelevel, history_.timelevels));
+      throw Error(fmt::format("{0} has {2} timelevels, but an event is of {0}@{1}", history_.name, timelevel,
+                              history_.timelevels));
   }
 
   static HistoryMoment moment(const json& arguments) {
@@ -144,7 +144,8 @@ private:
   }
 
   VariableHistory history_;
-  std::set<int> present_; ///< ranks with events
+  std::vector<std::string> names_; ///< variables of the run
+  std::set<int> present_;          ///< ranks with events
 };
 
 } // namespace
@@ -167,16 +168,15 @@ VariableHistory read_history(const std::string& file, const std::string& variabl
       return false;
     };
     const json top = json::parse(in, take);
-    return reader.finish(top.at("otherData"), file);
+    reader.finish(top.at("otherData"));
   } catch (const json::parse_error& error) {
     throw no_trace(fmt::format("at byte {} it is not JSON", error.byte));
   } catch (const json::exception&) {
     throw no_trace("entries of a trace are missing");
-  } catch (const Reader::UnknownVariable&) {
-    throw;
   } catch (const Error& error) {
     throw no_trace(error.what());
   }
+  return reader.history(file);
 }
 
 } // namespace nopal

@@ -1,6 +1,6 @@
 #include "driver/watchdog/activity.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace nopal {
 
@@ -79,14 +79,16 @@ std::string activity_text(const Activity::State& state, const Variables& variabl
   std::string text = place_of(state);
   if (!state.sync.empty()) text += ", in the sync of " + state.sync;
   if (state.hook != nullptr) text += fmt::format(", in {} of the Accelerator", state.hook);
-  std::string messages;
+  std::vector<std::string> messages, copies;
   for (const PendingMessage& message : state.messages)
-    messages += fmt::format("{}{} rank {} ({} bytes)", messages.empty() ? "" : ", ", message.arrives ? "from" : "to",
-                            message.rank, message.bytes);
-  std::string copies;
-  for (const Slot slot : state.copies) copies += (copies.empty() ? "" : ", ") + variables.text(slot);
-  return fmt::format("{}\n  messages of a sync pending: {}\n  copies to the device not awaited: {}", text,
-                     messages.empty() ? "none" : messages, copies.empty() ? "none" : copies);
+    messages.push_back(
+        fmt::format("{} rank {} ({} bytes)", message.arrives ? "from" : "to", message.rank, message.bytes));
+  for (const Slot slot : state.copies) copies.push_back(variables.text(slot));
+  const auto listed = [](const std::vector<std::string>& list) {
+    return list.empty() ? "none" : fmt::format("{}", fmt::join(list, ", "));
+  };
+  return fmt::format("{}\n  pending messages of a sync: {}\n  copies to the device that may still run: {}", text,
+                     listed(messages), listed(copies));
 }
 
 } // namespace nopal

@@ -19,8 +19,8 @@ def stuck(how, rank=-1, device="none", watchdog=1.0, **more):
 class Watchdog(harness.Case):
     def account(self, log, rank):
         """The message of a rank: its own line and the next two."""
-        found = re.search(rf"nopal: rank {rank}: no progress for 1 s: (.*)\n  messages of a sync pending: (.*)\n"
-                          r"  copies to the device not awaited: (.*)\n", log)
+        found = re.search(rf"nopal: rank {rank}: no progress for 1 s: (.*)\n  pending messages of a sync: (.*)\n"
+                          r"  copies to the device that may still run: (.*)\n", log)
         self.assertIsNotNone(found, log)
         return found.groups()
 
