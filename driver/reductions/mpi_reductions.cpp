@@ -5,6 +5,8 @@
 #include "core/reductions/moments.hpp"
 #include "core/variables/poison_word.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -48,8 +50,8 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
   const Group& group = variables_.group_of(slot.variable);
   NOPAL_ASSERT(slot.timelevel >= 0 && slot.timelevel < group.timelevels);
   if (group.type == Type::complex)
-    throw Error(variables_.text(slot) + " is complex: reductions are of real and integer variables; write its real " +
-                "part, imaginary part or magnitude to a real variable and reduce that");
+    throw Error(variables_.text(slot) + " is complex, but only real and integer variables can be reduced: write its " +
+                "real part, imaginary part or magnitude to a real variable and reduce that");
   const Space& space = spaces_.of(slot.variable);
   const MomentsWanted wanted = moments_for(which);
   Moments all = local(slot, which);
@@ -79,32 +81,27 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
   const bool is_gf = variables_.group_of(slot.variable).kind == GroupKind::gf;
   if (!on_device && accelerator_ != nullptr &&
       !accelerator_->tracker().validity().valid(slot, is_gf ? Region::owned : Region::interior, host_place)) {
-    const std::string name = variables_.text(slot);
-    throw Error("reductions of " + name + " are asked for, which is not valid on the host" +
-                (is_gf ? ", and was not reduced on the device before the call: declare `reduces: ["
-                       : "; devices reduce grid functions alone: ask in a function without `device: true` that "
-                         "declares `reduces: [") +
-                name + "]`");
+    throw Error(fmt::format("{0} cannot be reduced: it is not valid on the host, and {1} `reduces: [{0}]`",
+                            variables_.text(slot),
+                            is_gf ? "the device did not reduce it before the call: declare"
+                                  : "devices reduce only grid functions: ask in a function without `device: true` that "
+                                    "declares"));
   }
   if (!on_device) return on_host(slot, wanted);
   for (const Reduction reduction : which)
     if (!on_device->known.covers(moments_for({&reduction, 1})))
-      throw Error(
-          "reductions: " + to_string(reduction) + " of " + variables_.text(slot) +
-          " is asked for, which the parameter under `which:` of reduces: does not list; the device has computed " +
-          "what that lists before the call: list it there, or leave `which:` out");
+      throw Error(fmt::format("there is no {0} of {1}: before the call, the device computed only the reductions in the "
+                              "parameter that `which:` of reduces: names: add {0} to it, or leave `which:` out",
+                              to_string(reduction), variables_.text(slot)));
   return *on_device->moments;
 }
 
 Moments MpiReductions::on_host(Slot slot, const MomentsWanted& wanted) const {
   Moments all;
+  const Type type = variables_.group_of(slot.variable).type;
   for (const Geometry& part : spaces_.of(slot.variable).parts) {
-    const Type type = variables_.group_of(slot.variable).type;
-    const Moments more = moments(memory_.data(slot), part.layout(), type, part.owned(), wanted);
-    if (slot.part++ == 0)
-      all = more;
-    else
-      all.merge(more, wanted);
+    all.merge(moments(memory_.data(slot), part.layout(), type, part.owned(), wanted), wanted);
+    ++slot.part;
   }
   return all;
 }

@@ -56,8 +56,8 @@ class Blocks(harness.Case):
         parfile["tiles"]["ask"] = 1
         self.assertIn("asked: 390", self.run_nopal(parfile).log)
         parfile["accelerator"]["device"] = "checked"
-        self.assertIn("reductions of tiles::count@0 are asked for, which is not valid on the host; devices reduce grid "
-                      "functions alone: ask in a function without `device: true` that declares "
+        self.assertIn("tiles::count@0 cannot be reduced: it is not valid on the host, and devices reduce only grid "
+                      "functions: ask in a function without `device: true` that declares "
                       "`reduces: [tiles::count@0]`", self.run_nopal(parfile, succeeds=False).log)
 
 
