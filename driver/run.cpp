@@ -1,7 +1,7 @@
 #include "driver/run.hpp"
 
 #include "driver/check/report_check.hpp"
-#include "driver/plan/print_plan.hpp"
+#include "driver/plan/plan_report.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/grid.hpp"
 #include "driver/simulation/simulation.hpp"

@@ -25,8 +25,9 @@ DeviceForPlan device_for_plan(const Session& session, const RunDescription& run,
     int found = candidates.front().devices.empty() ? 0 : 1;
     MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MIN, session.communicator());
     if (found == 0)
-      return {true, false,
-              fmt::format("device: {}, which this machine does not have; planned as a device that copies", wanted)};
+      return {
+          true, false,
+          fmt::format("device: {}; this machine has no such device, so the plan is for a device that copies", wanted)};
   }
   const DeviceChoice choice = choose_device(session, run.path, parameters, threads);
   DeviceForPlan device = device_for_plan(choice);

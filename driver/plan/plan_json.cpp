@@ -84,10 +84,8 @@ Json totals_json(const PlanTotals& totals) {
 }
 
 Json as_json(const PlanReport& report, const Plan& plan) {
-  const Description& description = *report.description;
+  const Description& description = report.run.description;
   const MemoryEstimate& memory = report.memory[static_cast<std::size_t>(plan.rank)];
-  const std::int64_t iterations =
-      report.iterations >= 0 ? report.iterations : static_cast<std::int64_t>(plan.walked.size());
   Json result = {{"rank", plan.rank},
                  {"memory", {{"host", memory.host}, {"device", report.device.exists ? memory.device : 0}}},
                  {"start", as_json(description, plan.start)},
@@ -99,17 +97,19 @@ Json as_json(const PlanReport& report, const Plan& plan) {
   result["repeats_after"] = plan.repeats_after;
   result["period"] = plan.period;
   if (plan.has_end) result["end"] = as_json(description, plan.end);
-  result["totals"] = totals_json(totals_of(description.variables, description.schedule.routines(), plan, iterations));
+  result["totals"] =
+      totals_json(totals_of(description.variables, description.schedule.routines(), plan, report.iterations(plan)));
   return result;
 }
 
 } // namespace
 
 std::string report_json(const PlanReport& report) {
-  Json result = {{"parfile", report.parfile},
+  const std::int64_t iterations = report.run.limits.iterations;
+  Json result = {{"parfile", report.run.line.parfile},
                  {"ranks", report.plans.size()},
                  {"device", report.device.exists},
-                 {"iterations", report.iterations >= 0 ? Json(report.iterations) : Json(nullptr)},
+                 {"iterations", iterations >= 0 ? Json(iterations) : Json(nullptr)},
                  {"unknown", report.plans.front().unknown},
                  {"assumed", report.plans.front().assumed},
                  {"plans", Json::array()}};

@@ -1,5 +1,5 @@
 #pragma once
-// The text and the JSON of `nopal plan`.
+// Carries out `nopal plan`.
 
 #include "core/plan/plan_text.hpp"
 #include "driver/plan/plan_input.hpp"
@@ -11,18 +11,24 @@
 namespace nopal {
 
 struct PlanReport {
-  std::string parfile;
-  std::string grid; ///< text of grid_summary()
+  const RunDescription& run;
   DeviceForPlan device;
-  const Description* description = nullptr;
-  std::int64_t iterations = -1;       ///< of the run; -1: not known, so the totals are those of the planned iterations
   std::vector<Plan> plans;            ///< by rank
   std::vector<MemoryEstimate> memory; ///< by rank
+
+  /// Returns the iterations that the totals of a plan count: those of the run, or, if it has no limit, the planned
+  /// ones.
+  std::int64_t iterations(const Plan& plan) const {
+    return run.limits.iterations >= 0 ? run.limits.iterations : static_cast<std::int64_t>(plan.walked.size());
+  }
 };
 
 /// Returns the copies of rank 0 in their order and the totals of every rank.
 std::string report_text(const PlanReport& report);
 /// Returns the copies and totals of every rank as JSON; docs/plan.md explains the keys.
 std::string report_json(const PlanReport& report);
+
+/// Collective; rank 0 prints the plan. The number of ranks that the plan is for may differ from `session.size()`.
+void print_plan(const Session& session, const RunDescription& run, const Threads& threads);
 
 } // namespace nopal

@@ -1,4 +1,5 @@
 #include "driver/plan/plan_report.hpp"
+#include "driver/setup/grid.hpp"
 
 #include <fmt/format.h>
 
@@ -6,15 +7,11 @@ namespace nopal {
 
 namespace {
 
-std::int64_t counted(const PlanReport& report, const Plan& plan) {
-  return report.iterations >= 0 ? report.iterations : static_cast<std::int64_t>(plan.walked.size());
-}
-
 std::string unknown_text(const Plan& plan) {
   std::string text;
   for (const std::string& condition : plan.unknown)
-    text += "not in this plan, since only the run knows whether it holds: " + condition + "\n";
-  for (const std::string& data : plan.assumed) text += "taken to be there: " + data + "\n";
+    text += "not in this plan, because only the run knows whether this holds: " + condition + "\n";
+  for (const std::string& data : plan.assumed) text += "assumed to be valid: " + data + "\n";
   return text;
 }
 
@@ -37,15 +34,15 @@ std::string rate_text(const Plan& plan) {
 } // namespace
 
 std::string report_text(const PlanReport& report) {
-  const Variables& variables = report.description->variables;
-  const std::vector<Routine>& routines = report.description->schedule.routines();
-  std::string text = fmt::format("plan of {} on {} rank{}\n{}\n{}\n{}\n", report.parfile, report.plans.size(),
-                                 report.plans.size() == 1 ? "" : "s", report.grid, report.device.account,
-                                 memory_summary(report.memory.front(), report.device.exists));
+  const Variables& variables = report.run.description.variables;
+  const std::vector<Routine>& routines = report.run.description.schedule.routines();
+  std::string text = fmt::format("plan of {} on {} rank{}\n{}\n{}\n{}\n", report.run.line.parfile, report.plans.size(),
+                                 report.plans.size() == 1 ? "" : "s", grid_summary(*report.run.decomposition),
+                                 report.device.account, memory_summary(report.memory.front(), report.device.exists));
   text += unknown_text(report.plans.front());
   text += "\nrank 0:\n" + plan_text(variables, routines, report.plans.front());
   for (const Plan& plan : report.plans) {
-    const std::int64_t iterations = counted(report, plan);
+    const std::int64_t iterations = report.iterations(plan);
     text += fmt::format("\nrank {}: totals of iterations 0 to {}\n", plan.rank, iterations);
     text += totals_text(totals_of(variables, routines, plan, iterations)) + rate_text(plan);
     const MemoryEstimate& memory = report.memory[static_cast<std::size_t>(plan.rank)];

@@ -1,8 +1,6 @@
-#include "driver/plan/print_plan.hpp"
-
 #include "driver/plan/plan_report.hpp"
+
 #include "driver/session/failure.hpp"
-#include "driver/setup/grid.hpp"
 
 #include <cstdio>
 
@@ -10,12 +8,7 @@ namespace nopal {
 
 void print_plan(const Session& session, const RunDescription& run, const Threads& threads) {
   const Description& description = run.description;
-  PlanReport report;
-  report.parfile = run.line.parfile;
-  report.grid = grid_summary(*run.decomposition);
-  report.device = device_for_plan(session, run, threads);
-  report.description = &description;
-  report.iterations = run.limits.iterations;
+  PlanReport report{run, device_for_plan(session, run, threads), {}, {}};
   const std::string text = together(session, [&]() -> std::string {
     if (session.rank() != 0) return {};
     const PlanInput input = plan_input(run, report.device);
