@@ -116,13 +116,13 @@ std::string clear_cache(const std::string& device, const std::string& thorn) {
     text += kernel.trouble.empty()
                 ? fmt::format("  {}, {}, options {}\n", kernel.label, kernel.key.kind, kernel.key.options)
                 : fmt::format("  {}: {}\n", kernel.path, kernel.trouble);
-  text += fmt::format("{}, {}, removed from {} ({})\n", count_text(removed.files, "kernel"), bytes_text(removed.bytes),
+  text += fmt::format("removed {}, {}, from {} ({})\n", count_text(removed.files, "kernel"), bytes_text(removed.bytes),
                       folder.path, folder.origin);
   if (!all) return text;
   if (const Removed leftovers = remove_leftovers(folder.path, std::chrono::seconds{0}); leftovers.files > 0)
-    text += fmt::format("{} of runs that were killed, removed\n", count_text(leftovers.files, "file"));
+    text += fmt::format("removed {} of runs that were killed\n", count_text(leftovers.files, "file"));
   if (const std::size_t others = foreign_files(folder.path); others > 0)
-    text += fmt::format("{} that nopal did not make, left\n", count_text(others, "file"));
+    text += fmt::format("left {} that nopal did not make\n", count_text(others, "file"));
   return text;
 }
 

@@ -47,7 +47,8 @@ std::string device_block(const DeviceCandidate& candidate) {
 } // namespace
 
 std::string backends_text(const SearchPath& path) {
-  std::string text = "backends (several lines of devices, library and limits: one a device, in the same order):\n";
+  std::string text = "backends (a plugin with several devices has one line of devices, library and limits for each, in "
+                     "the same order):\n";
   for (const HostBackendFound& found : find_host_backends(omp_get_max_threads(), path)) text += host_block(found);
   for (const DeviceCandidate& candidate : find_devices(path, "auto", 0))
     if (candidate.plugin == nullptr || !candidate.plugin->traits().blocks.empty()) text += device_block(candidate);

@@ -47,7 +47,7 @@ void Steering::check_reads() const {
     for (const Clause& clause : routine.reads)
       if (!given.contains(clause.slot.variable) && any(clause.region - validity_.valid_anywhere(clause.slot)))
         throw Error(clause.where, routine.full_name() + " would read " + description_.variables.text(clause.slot) +
-                                      ", which holds no data and which no routine writes in this run");
+                                      ", but it holds no data, and no routine writes it in this run");
   }
 }
 

@@ -42,7 +42,7 @@ std::string failure_text(const std::exception_ptr& failure) {
   } catch (const Error& error) {
     return error.what();
   } catch (const std::bad_alloc&) {
-    return "out of memory on the host: use a smaller grid, more nodes, or fewer ranks a node";
+    return "out of memory on the host: use a smaller grid, more nodes, or fewer ranks on each node";
   } catch (const std::exception& error) {
     return std::string("unexpected failure: ") + error.what();
   } catch (...) {

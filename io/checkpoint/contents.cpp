@@ -70,7 +70,7 @@ Contents from_json(const std::string& text) {
     if (document.at("xxh3").get<std::string>() != checksum_text(checksum(checkpoint.dump())))
       throw Error("its checksum is wrong: it is damaged");
     if (const int version = checkpoint.at("version").get<int>(); version != format_version)
-      throw Error("it has version " + std::to_string(version) + " of the format, and this nopal reads version " +
+      throw Error("it has version " + std::to_string(version) + " of the format, but this nopal reads only version " +
                   std::to_string(format_version));
     Contents contents;
     contents.software = checkpoint.at("software").get<std::string>();
@@ -90,7 +90,7 @@ Contents from_json(const std::string& text) {
                                 checksum_of(file.at("xxh3").get<std::string>()), box_of(file.at("owned"))});
     return contents;
   } catch (const Json::exception& error) {
-    throw Error(std::string("it is not what nopal has written: ") + error.what());
+    throw Error(std::string("it does not have the form that nopal writes: ") + error.what());
   }
 }
 

@@ -58,7 +58,7 @@ NOPAL_FUNCTION(decide) {
   if (call.string("at_end") == "never" || std::isinf(walltime)) return;
   // This iteration takes time, too, before the run can end.
   if (services.seconds() + timing.iteration + reserve(call) >= walltime)
-    services.request_interruption("checkpoint: driver.walltime is near, and the last checkpoint takes time, too");
+    services.request_interruption("checkpoint: driver.walltime is near, and the last checkpoint needs time");
 }
 
 NOPAL_FUNCTION(decide_last) {

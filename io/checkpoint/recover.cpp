@@ -63,11 +63,11 @@ Choice choose(Call& call) {
     try {
       return Chosen{path, sound_contents(services, path)};
     } catch (const Error& error) {
-      services.warn(std::string("checkpoint: skipped, because ") + error.what());
+      services.warn(std::string("checkpoint: one was skipped, because ") + error.what());
     }
   }
-  services.info("checkpoint: none that is complete and undamaged in '" + services.output_folder() +
-                "', so the run begins with initial data");
+  services.info("checkpoint: '" + services.output_folder() +
+                "' has no checkpoint that is complete and undamaged, so the run starts with initial data");
   return std::nullopt;
 }
 
@@ -156,8 +156,8 @@ void set_later_aside(Services& services, std::int64_t iteration) {
     if (services.rank() == 0) superseded = set_aside(services.output_folder(), iteration);
   });
   if (superseded > 0)
-    services.warn("checkpoint: " + std::to_string(superseded) + " of an earlier run in '" + services.output_folder() +
-                  "' are of iterations that this run computes again; they were renamed to ….superseded");
+    services.warn("checkpoint: renamed " + std::to_string(superseded) + " of an earlier run in '" +
+                  services.output_folder() + "' to ….superseded, because this run computes their iterations again");
 }
 
 } // namespace

@@ -13,11 +13,12 @@ void check_parameters(Call& call, const std::string& path, const Contents& conte
     const std::string value = parameters.value(name).text();
     if (value == saved->second) continue;
     if (declaration->steerable == Steerable::always)
-      call.services().info("checkpoint: " + name + " is " + value + "; the run before had " + saved->second);
+      call.services().info("checkpoint: " + name + " is " + value + "; the earlier run had " + saved->second);
     else if (declaration->steerable == Steerable::never)
-      errors.add(parameters.where(name), declaration->thorn + "." + declaration->name + " is " + value + ", but '" +
-                                             path + "' was written with " + saved->second +
-                                             ", and it may not change: set it back, or begin afresh without --recover");
+      errors.add(parameters.where(name),
+                 declaration->thorn + "." + declaration->name + " is " + value + ", but '" + path +
+                     "' was written with " + saved->second +
+                     ", and this parameter may not change: set it back, or start a new run without --recover");
   }
 }
 
@@ -35,7 +36,7 @@ void check_groups(const Call& call, const std::string& path, const Contents& con
     const auto found = variables.find_group(saved.name);
     if (!found) {
       errors.add("'" + path + "' holds the group " + saved.name +
-                 ", which no active thorn declares: activate its thorn, or begin afresh without --recover");
+                 ", which no active thorn declares: activate its thorn, or start a new run without --recover");
       continue;
     }
     const SavedGroup now = saved_group(variables.group(*found));
@@ -46,7 +47,7 @@ void check_groups(const Call& call, const std::string& path, const Contents& con
   for (const SavedSlot& slot : contents.slots)
     if (!variables.find_variable(slot.variable))
       errors.add("'" + path + "' holds the variable " + slot.variable +
-                 ", which no active thorn declares: begin afresh without --recover");
+                 ", which no active thorn declares: start a new run without --recover");
 }
 
 } // namespace

@@ -121,7 +121,7 @@ void tidy_up(Call& call, const std::string& unfinished) {
     remove_folder(unfinished); // replace_folder() has given this name to an earlier checkpoint, if there was one
     remove_older(call.services().output_folder(), call.integer("keep"));
   } catch (const Error& error) {
-    call.services().warn(std::string("checkpoint: an older one was not removed: ") + error.what());
+    call.services().warn(std::string("checkpoint: an older one could not be removed: ") + error.what());
   }
 }
 

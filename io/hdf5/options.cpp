@@ -9,7 +9,8 @@ namespace nopal::hdf5 {
 
 namespace {
 
-constexpr const char* allowed_file = "letters, digits, '_', '-' and '.', the first not '.' and the last not a digit";
+constexpr const char* allowed_file =
+    "letters, digits, '_', '-' and '.'; the first must not be '.', and the last must not be a digit";
 
 Location where(const Call& call, const std::string& parameter) {
   return call.services().parameters().where("hdf5::" + parameter);
@@ -23,7 +24,7 @@ void check_file(const Call& call, ErrorList& errors) {
   };
   if (stem.empty() || !std::all_of(stem.begin(), stem.end(), good) || stem.front() == '.' ||
       (stem.back() >= '0' && stem.back() <= '9'))
-    errors.add(where(call, "file"), "hdf5.file is '" + stem + "'; it takes " + allowed_file);
+    errors.add(where(call, "file"), "hdf5.file is '" + stem + "'; use " + allowed_file);
 }
 
 SelectionSpec selection_spec(const Call& call) {
@@ -89,15 +90,16 @@ void check_transfers(const Call& call, ErrorList& errors) {
   for (const std::string& text : call.strings("hints")) {
     const auto [key, value] = hint(text);
     if (key.empty() || value.empty() || key.size() >= MPI_MAX_INFO_KEY || value.size() >= MPI_MAX_INFO_VAL)
-      errors.add(where(call, "hints"), "hdf5.hints lists '" + text +
-                                           "'; each is key=value, as in 'cb_nodes=4', the key of " +
-                                           std::to_string(MPI_MAX_INFO_KEY - 1) + " characters at most");
+      errors.add(where(call, "hints"),
+                 "hdf5.hints lists '" + text +
+                     "'; write each hint as key=value, such as 'cb_nodes=4', with a key of at most " +
+                     std::to_string(MPI_MAX_INFO_KEY - 1) + " characters");
   }
   const std::string& transfers = call.string("transfers");
   if (call.string("compression") != "none" && transfers != "automatic" && transfers != "collective")
     errors.add(where(call, "transfers"), "hdf5.transfers is " + transfers + " and hdf5.compression is " +
                                              call.string("compression") +
-                                             ": HDF5 compresses in collective transfers alone; change one of them");
+                                             ": HDF5 compresses only in collective transfers; change one of them");
 }
 
 /// The state of this thorn for its options.
@@ -136,11 +138,11 @@ void check_background(const Call& call, ErrorList& errors) {
   const bool compressed = call.string("compression") != "none";
   errors.add(
       where(call, "background"),
-      "hdf5.background is true, which takes transfers: direct, but " +
+      "hdf5.background is true and needs transfers: direct, but " +
           (compressed ? "hdf5.compression is " + call.string("compression") + ": set it to none"
            : call.string("transfers") == "automatic"
-               ? "on several nodes transfers: automatic is collective: where several of them may write parts of one "
-                 "page of a file (Lustre, GPFS, BeeGFS; not NFS), set transfers to direct"
+               ? "on several nodes transfers: automatic means collective: set transfers to direct if the nodes may "
+                 "write parts of one page of a file (Lustre, GPFS, BeeGFS; not NFS)"
                : "hdf5.transfers is " + call.string("transfers") + ": change one of them"));
 }
 
@@ -148,8 +150,8 @@ void check_background(const Call& call, ErrorList& errors) {
 void tell_of_foreground(const Call& call, bool waited_for) {
   bool& told = call.state<Remembered>().told_of_foreground;
   if (waited_for && !told)
-    call.services().warn("hdf5: the run waits for output, though hdf5.background is true: output in the background "
-                         "takes transfers: direct and compression: none");
+    call.services().warn("hdf5: the run waits for output, although hdf5.background is true: output in the "
+                         "background needs transfers: direct and compression: none");
   told = waited_for;
 }
 

@@ -18,8 +18,8 @@ void check_normal(const Call& call, ErrorList& errors) {
   std::vector<std::string> normals = call.strings("normal");
   if (normals.empty()) return;
   if (call.domain().dimension() == 2) {
-    errors.add(where(call, "normal"), "slices.normal chooses planes of a grid of three axes; this one has two, and is "
-                                      "drawn whole: remove slices.normal");
+    errors.add(where(call, "normal"), "slices.normal chooses planes of a grid of three axes; this grid has two and "
+                                      "is drawn as a whole: remove slices.normal");
     return;
   }
   std::sort(normals.begin(), normals.end());
@@ -32,8 +32,8 @@ void check_point(const Call& call, ErrorList& errors) {
   const auto point = call.reals("point");
   if (point.empty()) return;
   if (domain.dimension() == 2) {
-    errors.add(where(call, "point"), "slices.point chooses planes of a grid of three axes; this one has two, and is "
-                                     "drawn whole: remove slices.point");
+    errors.add(where(call, "point"), "slices.point chooses planes of a grid of three axes; this grid has two and "
+                                     "is drawn as a whole: remove slices.point");
     return;
   }
   if (point.size() != 3) {
@@ -60,15 +60,15 @@ void check_range(const Call& call, ErrorList& errors) {
   const auto refuse = [&](const std::string& found) { errors.add(where(call, "range"), "slices.range " + found); };
   if (range.size() != 2)
     return refuse("has " + std::to_string(range.size()) +
-                  " numbers; it takes two, [low, high], or none for the range of the values");
+                  " numbers; give two, [low, high], or none for the range of the values");
   const auto [low, high] = std::array{range[0], range[1]};
   const std::string found = "is [" + ascii(low) + ", " + ascii(high) + "]; ";
   if (!(std::isfinite(low) && std::isfinite(high) && low < high))
-    return refuse(found + "it takes two finite numbers of which the first is lower");
+    return refuse(found + "give two finite numbers, the lower one first");
   const ScaleKind scale = scale_kind(call.string("scale"));
   if (scale == ScaleKind::logarithmic && low <= 0) return refuse(found + "on a logarithmic scale both must be above 0");
   if (scale == ScaleKind::symmetric && low != -high)
-    return refuse(found + "on a symmetric scale it takes [-m, m]: write [" + ascii(-std::max(-low, high)) + ", " +
+    return refuse(found + "a symmetric scale needs [-m, m]: write [" + ascii(-std::max(-low, high)) + ", " +
                   ascii(std::max(-low, high)) + "], or set slices.scale to linear");
 }
 
@@ -97,14 +97,14 @@ std::optional<std::array<double, 2>> range_of(const Call& call) {
 
 std::string refusal(const Variables& variables, int variable) {
   const Group& group = variables.group_of(variable);
-  const std::string lists = "slices.variables lists '" + variables.full_name(variable) + "', ";
+  const std::string lists = "slices.variables lists '" + variables.full_name(variable) + "', which is ";
   if (group.kind != GroupKind::gf) {
     const bool is_array = group.kind == GroupKind::array;
-    return lists + (is_array ? "an array" : "a scalar") + "; it takes grid functions: list it in " +
+    return lists + (is_array ? "an array" : "a scalar") + ", but slices draws only grid functions: list it in " +
            (is_array ? "tsv.lines" : "tsv.norms") + " instead";
   }
   if (group.type == Type::complex)
-    return lists + "a complex grid function; pictures are of real and int ones: remove it";
+    return lists + "a complex grid function, but slices draws only real and int ones: remove it";
   return {};
 }
 

@@ -12,7 +12,7 @@ std::string refusal(const Variables& variables, const Quantity& quantity) {
   const auto variable = variables.find_variable(name);
   if (!variable) return name + " is a group: name one of its variables";
   const Group& group = variables.group_of(*variable);
-  if (group.type == Type::complex) return name + " is complex: conditions are on real and int variables";
+  if (group.type == Type::complex) return name + " is complex, but conditions use only real and int variables";
   if (!quantity.reduction && group.kind != GroupKind::scalar)
     return name + (group.kind == GroupKind::gf ? " is a grid function" : " is an array") +
            ": write a reduction of it, such as norm2(" + name + ")";
@@ -32,7 +32,7 @@ NOPAL_FUNCTION(check) {
   ErrorList errors;
   const auto add = [&](const std::string& message) { errors.add(where, "termination.conditions: " + message); };
   if (static_cast<long>(texts.size()) > most_conditions)
-    add("lists " + std::to_string(texts.size()) + " conditions; at most " + std::to_string(most_conditions) +
+    add("there are " + std::to_string(texts.size()) + " conditions, but at most " + std::to_string(most_conditions) +
         " are possible");
   for (const std::string& text : texts) {
     try {

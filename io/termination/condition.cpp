@@ -10,7 +10,7 @@ namespace nopal::termination {
 
 namespace {
 
-constexpr const char* grammar = "; a condition is a quantity, one of < <= > >= == !=, and a number, such as "
+constexpr const char* grammar = "; a condition has a quantity, one of < <= > >= == !=, and a number, such as "
                                 "\"norm2(wavetoy::phi) < 1e-6\", \"wavetoy::energy > 5\" or "
                                 "\"change(max(wavetoy::phi)) <= 1e-8\"";
 constexpr std::string_view change_word = "change";
@@ -35,9 +35,9 @@ public:
     Condition result;
     result.text = text_;
     skip_blanks();
-    if (done()) fail("nothing stands here");
+    if (done()) fail("a quantity is missing");
     if (std::string_view("0123456789+-.").find(peek()) != std::string_view::npos)
-      fail("a number stands here: the quantity comes first, and the number last");
+      fail("this is a number: write the quantity first and the number last");
     result.quantity = quantity();
     result.comparison = comparison();
     result.limit = number();
@@ -70,9 +70,10 @@ private:
   }
 
   void variable(std::string_view word, std::size_t begin, Quantity& result) {
-    if (!done() && peek() == '@') fail("a timelevel stands here: conditions are on the current one, so leave it out");
+    if (!done() && peek() == '@') fail("remove the timelevel: conditions use the current one");
     at_ = is_full_name(word) ? at_ : begin;
-    if (!is_full_name(word)) fail('"' + std::string(word) + "\" is no variable with its thorn, such as wavetoy::phi");
+    if (!is_full_name(word))
+      fail('"' + std::string(word) + "\" is not a variable with its thorn, such as wavetoy::phi");
     result.variable = word;
     result.character = static_cast<int>(begin) + 1;
   }
@@ -83,7 +84,7 @@ private:
       fail(message);
     };
     if (word == change_word) {
-      if (result.change || result.reduction) refuse("\"change\" comes once, and outermost");
+      if (result.change || result.reduction) refuse("write \"change\" only once, around everything else");
       result.change = true;
       return;
     }
@@ -91,10 +92,10 @@ private:
     if (!reduction) {
       const std::vector<std::string> words{"min",   "max",   "sum",      "average",
                                            "norm1", "norm2", "norm_inf", std::string(change_word)};
-      refuse('"' + std::string(word) + "\" is no reduction" + did_you_mean(word, words) + "; there are " +
-             reduction_words() + ", and change( ) of a quantity");
+      refuse('"' + std::string(word) + "\" is not a reduction" + did_you_mean(word, words) + "; expected one of " +
+             reduction_words() + ", or change( ) of a quantity");
     }
-    if (result.reduction) refuse("a reduction of a reduction is no quantity: leave one of them out");
+    if (result.reduction) refuse("a reduction of a reduction is not a quantity: remove one of them");
     result.reduction = reduction;
   }
 

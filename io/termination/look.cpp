@@ -52,7 +52,7 @@ NOPAL_FUNCTION(look) {
   for (std::size_t n = 0; n < conditions.size(); ++n) {
     if (!values[n] || !holds(conditions[n], *values[n])) continue;
     ++holding;
-    account += (account.empty() ? "" : "; ") + conditions[n].text + ", since it is " + text(*values[n]);
+    account += (account.empty() ? "" : "; ") + conditions[n].text + " holds, because the value is " + text(*values[n]);
   }
   const bool ends = call.string("when") == "all" ? holding == conditions.size() : holding > 0;
   if (ends && holding > 0) call.services().request_termination("termination: " + account);

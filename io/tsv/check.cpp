@@ -27,8 +27,9 @@ void check_reductions(const Call& call, ErrorList& errors) {
   const Location where = call.services().parameters().where("tsv::reductions");
   auto names = call.strings("reductions");
   if (names.empty())
-    errors.add(where,
-               "tsv.reductions is empty: list some, or leave it out for all; without tsv.norms none is computed");
+    errors.add(
+        where,
+        "tsv.reductions is empty: list some, or leave it out to get all; if tsv.norms is empty, none is computed");
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end()) errors.add(where, "tsv.reductions lists " + *twice + " twice: remove one of them");
@@ -74,14 +75,14 @@ void check_points(const Call& call, ErrorList& errors) {
   const std::size_t n = call.reals("points_at").size();
   const auto dimension = static_cast<std::size_t>(domain.dimension());
   if (n == 0 && !call.strings("points").empty())
-    errors.add(
-        call.services().parameters().where("tsv::points"),
-        "tsv.points lists variables, but tsv.points_at has no coordinates: write those of one point after another");
+    errors.add(call.services().parameters().where("tsv::points"),
+               "tsv.points lists variables, but tsv.points_at has no coordinates: write the coordinates of one point "
+               "after another");
   if (n != 0 && call.strings("points").empty())
     errors.add(where, "tsv.points_at has coordinates, but tsv.points lists no variables: list grid functions there");
   if (n % dimension != 0)
     errors.add(where, "tsv.points_at has " + std::to_string(n) + " coordinates on a grid of " +
-                          axes_text(domain.dimension()) + ": write " + std::to_string(dimension) + " a point, " +
+                          axes_text(domain.dimension()) + ": write " + std::to_string(dimension) + " for each point, " +
                           "one point after another");
 
   const Interpolation interpolation = interpolation_from(call.string("interpolation"));

@@ -15,7 +15,7 @@ TextFile& Files::file(Call& call, const std::string& name, const Header& header)
   if (const auto found = files_.find(path); found != files_.end()) return found->second;
   const std::optional<Recovery>& recovered = services.recovered();
   if (recovered && call.iteration() > 0 && !std::filesystem::exists(path))
-    services.warn("tsv: the earlier run has no file '" + path + "'; the new one begins with iteration " +
+    services.warn("tsv: the earlier run has no file '" + path + "'; the new file begins with iteration " +
                   std::to_string(call.iteration()));
   names_are_synced_ = false;
   return files_

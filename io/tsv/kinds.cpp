@@ -9,15 +9,16 @@ namespace {
 std::string advice(const Group& group, int dimension, const std::string& list) {
   if (list == "norms") {
     if (group.kind == GroupKind::array)
-      return ", an array; it takes grid functions and scalars: list it in tsv.lines instead";
+      return ", which is an array, but this list takes only grid functions and scalars: list it in tsv.lines instead";
     if (group.kind == GroupKind::gf && group.type == Type::complex)
-      return ", a complex grid function; norms are of real and int ones: remove it";
+      return ", which is a complex grid function, but norms are computed only of real and int ones: remove it";
     return "";
   }
   const std::string taken = list == "lines" ? "grid functions and arrays" : "grid functions";
-  if (group.kind == GroupKind::scalar) return ", a scalar; it takes " + taken + ": list it in tsv.norms instead";
+  if (group.kind == GroupKind::scalar)
+    return ", which is a scalar, but this list takes only " + taken + ": list it in tsv.norms instead";
   if (group.kind == GroupKind::array && list != "lines")
-    return ", an array; it takes " + taken + ": list it in tsv.lines instead";
+    return ", which is an array, but this list takes only " + taken + ": list it in tsv.lines instead";
   if (list == "planes" && dimension == 1) return ", but a grid of 1 axis has no planes: list it in tsv.lines instead";
   return "";
 }

@@ -79,7 +79,7 @@ void TextFile::append(const std::string& text) {
   struct stat status {};
   // If the file was removed, rows would be lost when it is closed.
   if (fstat(fileno(file_.get()), &status) == 0 && status.st_nlink == 0)
-    throw Error("'" + path_ + "' was removed while the run goes on; leave the output folder alone until the run ends");
+    throw Error("'" + path_ + "' was removed during the run: do not change the output folder before the run ends");
 }
 
 void TextFile::sync() {

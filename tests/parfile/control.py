@@ -140,7 +140,7 @@ class Control(harness.Case):
         self.assertIn('tsv has no parameter "evry" (did you mean "every"?)', result.log)
         self.assertIn("wavetoy.wavelength may not change: it is not declared steerable", result.log)
         self.assertRegex(result.log, "steer.yaml changes nothing: .*wavetoy::fi")
-        self.assertIn("tsv::norms would read wavetoy::energy@0, which holds no data and which no routine writes", result.log)
+        self.assertIn("tsv::norms would read wavetoy::energy@0, but it holds no data, and no routine writes it", result.log)
         self.assertEqual(len(re.findall("changes nothing", result.log)), 3, result.log)
         first = int(re.search(r"tsv::every is 3 from iteration (\d+) on; it was 100", result.log)[1])
         rows = [int(row["iteration"]) for row in result.rows("wavetoy-phi.norms.tsv")]

@@ -154,7 +154,7 @@ class KernelCache(harness.Case):
 
     def test_clear_removes_what_it_says_and_nothing_else(self):
         self.assertIn("  0 kernels, 0 bytes; ", self.nopal("show"))
-        self.assertTrue(self.nopal("clear").startswith("0 kernels, 0 bytes, removed from "))
+        self.assertTrue(self.nopal("clear").startswith("removed 0 kernels, 0 bytes, from "))
         self.run_job(ranks=1)
         (self.cache / "notes.txt").write_text("of a user")
         (self.cache / ("0" * 32 + ".kernel")).write_text("damaged")
@@ -169,7 +169,7 @@ class KernelCache(harness.Case):
         self.assertGreaterEqual(left, 1)
         text = self.nopal("clear")
         self.assertIn(f"\n{left + 1} kernels, ", text)
-        self.assertIn("\n1 file of runs that were killed, removed\n2 files that nopal did not make, left\n", text)
+        self.assertIn("\nremoved 1 file of runs that were killed\nleft 2 files that nopal did not make\n", text)
         self.assertEqual(sorted(self.state()), ["copy.kernel", "notes.txt"])
 
 

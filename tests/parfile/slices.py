@@ -292,8 +292,8 @@ class Refusals(harness.Case):
         content = {"thorns": ["every_type", "slices"],
                    "driver": {"lower": [0, 0], "upper": [1, 1], "cells": [6, 5], "iterations": 0},
                    "slices": {"variables": ["every_type::psi", "every_type::mode", "every_type::total"]}}
-        self.refused(content, "'every_type::psi', a complex grid function", "'every_type::mode', an array",
-                     "'every_type::total', a scalar")
+        self.refused(content, "'every_type::psi', which is a complex grid function", "'every_type::mode', which is an array",
+                     "'every_type::total', which is a scalar")
 
     def test_planes_and_ranges_that_are_none(self):
         self.refused(painted(normal=["z"], range=[2.0, 1.0]), "remove slices.normal", "slices.range is [2, 1]")

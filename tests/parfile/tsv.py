@@ -194,7 +194,7 @@ class Trouble(harness.Case):
         content = wave((10, 10))
         content["tsv"] |= {"planes_along": ["xz"], "points_at": [0.1, 0.2, 0.6, 0.1], "planes": ["wavetoy::energy"]}
         result = self.run_nopal(content, ranks=2, succeeds=False, timeout=60)
-        for message in ("tsv.planes lists 'wavetoy::energy', a scalar", "tsv.planes_along lists xz on a grid of 2 axes",
+        for message in ("tsv.planes lists 'wavetoy::energy', which is a scalar", "tsv.planes_along lists xz on a grid of 2 axes",
                         "tsv.points_at: point 1 has coordinate 0.6 along x, outside the grid"):
             self.assertEqual(result.log.count(message), 1, result.log)
 

@@ -228,7 +228,7 @@ class Termination(harness.Case):
             with self.subTest(device=device, ranks=ranks):
                 condition = f"norm2(wavetoy::phi) < {limit!r}"
                 result = self.ends_at(last, wave([condition], device=device), ranks)
-                self.assertIn(f"the run ends after this iteration: termination: {condition}, since it is "
+                self.assertIn(f"the run ends after this iteration: termination: {condition} holds, because the value is "
                               f"{self.rows[last]['norm2']!r}\n", result.log)
                 self.assertEqual(result.code, 0)
 
@@ -254,7 +254,7 @@ class Termination(harness.Case):
                 self.ends_at(last, wave(["wavetoy::energy < 0", norm], device=device), ranks)
                 both = self.ends_at(last, wave(["wavetoy::energy > 0", norm], device=device,
                                                termination={"when": "all"}), ranks)
-                self.assertRegex(both.log, r"termination: wavetoy::energy > 0, since it is \S+; norm2\(")
+                self.assertRegex(both.log, r"termination: wavetoy::energy > 0 holds, because the value is \S+; norm2\(")
                 self.ends_at(60, wave(["wavetoy::energy < 0", norm], device=device, termination={"when": "all"}), ranks)
 
     def test_looks_every_so_many_iterations(self):
@@ -325,10 +325,10 @@ class Termination(harness.Case):
             "max(spoilt::u) > 1"]}
         log = self.run_nopal(content, ranks=2, succeeds=False).log
         for text in (
-            '"norm(spoilt::u) < 1": character 1: "norm" is no reduction (did you mean "norm1"?)',
+            '"norm(spoilt::u) < 1": character 1: "norm" is not a reduction (did you mean "norm1"?)',
             '"spoilt::u < 1": character 1: spoilt::u is a grid function: write a reduction of it, such as norm2(spoilt::u)',
             '"max(spoilt::state) > 1": character 5: spoilt::state is a group: name one of its variables',
-            '"max(spoilt::pair) > 1": character 5: spoilt::pair is complex: conditions are on real and int variables',
+            '"max(spoilt::pair) > 1": character 5: spoilt::pair is complex, but conditions use only real and int variables',
             '"spoilt::list > 1": character 1: spoilt::list is an array: write a reduction of it',
         ):
             self.assertEqual(log.count("termination.conditions: " + text), 1, log)

@@ -160,7 +160,8 @@ TEST(Hdf5, HintsHaveValuesAndCompressionIsCollective) {
   FakeRun run("hdf5", grid_2d());
   for (const char* hint : {"cb_nodes", "=4", "cb_nodes="}) {
     run.set("hints", {std::string(hint)}, true);
-    EXPECT_THAT(run.error_of("check"), HasSubstr(std::string("hdf5.hints lists '") + hint + "'; each is key=value"));
+    EXPECT_THAT(run.error_of("check"),
+                HasSubstr(std::string("hdf5.hints lists '") + hint + "'; write each hint as key=value"));
   }
   run.set("hints", {std::string("cb_nodes=4")}, true);
   run.set("transfers", {std::string("independent")});

@@ -112,9 +112,9 @@ TEST(Slices, RefusesWhatCannotBeDrawn) {
   run.add(GroupKind::array, Type::real, "modes", {3, 2, 1}, 2);
   run.add(GroupKind::scalar, Type::real, "total");
   run.set("variables", {std::string("test::psi"), std::string("test::modes"), std::string("test::total")}, true);
-  EXPECT_THAT(run.error_of("check"),
-              testing::AllOf(HasSubstr("lists 'test::psi', a complex grid function"),
-                             HasSubstr("lists 'test::modes', an array"), HasSubstr("lists 'test::total', a scalar")));
+  EXPECT_THAT(run.error_of("check"), testing::AllOf(HasSubstr("lists 'test::psi', which is a complex grid function"),
+                                                    HasSubstr("lists 'test::modes', which is an array"),
+                                                    HasSubstr("lists 'test::total', which is a scalar")));
 }
 
 TEST(Slices, RefusesPlanesThatAreNone) {
@@ -141,8 +141,8 @@ TEST(Slices, RefusesRangesThatAreNone) {
     run.set("scale", {scale});
     return run.error_of("check");
   };
-  EXPECT_THAT(error({1}), HasSubstr("slices.range has 1 numbers; it takes two"));
-  EXPECT_THAT(error({2, 1}), HasSubstr("is [2, 1]; it takes two finite numbers of which the first is lower"));
+  EXPECT_THAT(error({1}), HasSubstr("slices.range has 1 numbers; give two"));
+  EXPECT_THAT(error({2, 1}), HasSubstr("is [2, 1]; give two finite numbers, the lower one first"));
   EXPECT_THAT(error({1, 1}), HasSubstr("of which the first is lower"));
   EXPECT_THAT(error({0, 1}, "logarithmic"), HasSubstr("both must be above 0"));
   EXPECT_THAT(error({-1, 2}, "symmetric"), HasSubstr("write [-2, 2]"));

@@ -79,10 +79,12 @@ TEST(TsvPlanes, WhatHasNoneIsRefused) {
   run.add(GroupKind::scalar, Type::real, "energy");
   run.set("planes", {std::string("test::modes"), std::string("test::energy")}, true);
   run.set("planes_along", {std::string("xy"), std::string("yz")}, true);
-  EXPECT_THAT(run.error_of("check"),
-              testing::AllOf(HasSubstr("'test::modes', an array; it takes grid functions: list it in tsv.lines"),
-                             HasSubstr("'test::energy', a scalar; it takes grid functions: list it in tsv.norms"),
-                             HasSubstr("tsv.planes_along lists yz on a grid of 2 axes")));
+  EXPECT_THAT(
+      run.error_of("check"),
+      testing::AllOf(
+          HasSubstr("'test::modes', which is an array, but this list takes only grid functions: list it in tsv.lines"),
+          HasSubstr("'test::energy', which is a scalar, but this list takes only grid functions: list it in tsv.norms"),
+          HasSubstr("tsv.planes_along lists yz on a grid of 2 axes")));
 }
 
 TEST(TsvPlanes, AGridOfOneAxisHasNone) {

@@ -194,8 +194,8 @@ TEST(TsvPoints, WhatCannotBeIsRefused) {
   run.add(GroupKind::scalar, Type::real, "energy");
   run.add(GroupKind::gf, Type::real, "phi");
   run.set("points", {std::string("test::energy")}, true);
-  EXPECT_THAT(run.error_of("check"),
-              testing::AllOf(HasSubstr("'test::energy', a scalar"), HasSubstr("tsv.points_at has no coordinates")));
+  EXPECT_THAT(run.error_of("check"), testing::AllOf(HasSubstr("'test::energy', which is a scalar"),
+                                                    HasSubstr("tsv.points_at has no coordinates")));
   run.set("points", {std::string("test::phi")}, true);
   run.set("points_at", {0.1, 0.2, 0.3}, true);
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.points_at has 3 coordinates on a grid of 2 axes: write 2 a point"));

@@ -122,5 +122,5 @@ TEST(TsvRecovery, AFileThatIsGoneIsMentioned) {
   run.output(8);
   ASSERT_EQ(run.run.warnings.size(), n_files);
   EXPECT_THAT(run.run.warnings, testing::Contains(HasSubstr("has no file '" + run.run.output("points.tsv") +
-                                                            "'; the new one begins with iteration 8")));
+                                                            "'; the new file begins with iteration 8")));
 }

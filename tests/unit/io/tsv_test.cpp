@@ -124,8 +124,9 @@ TEST(Tsv, WhatHasNoNormsOrLinesIsRefused) {
   run.set("norms", {std::string("test::modes"), std::string("test::psi"), std::string("test::energy")}, true);
   run.set("lines", {std::string("test::energy_group")}, true);
   EXPECT_THAT(run.error_of("check"),
-              testing::AllOf(HasSubstr("test.yaml:7:3"), HasSubstr("'test::modes', an array"),
-                             HasSubstr("'test::psi', a complex grid function"), HasSubstr("'test::energy', a scalar")));
+              testing::AllOf(HasSubstr("test.yaml:7:3"), HasSubstr("'test::modes', which is an array"),
+                             HasSubstr("'test::psi', which is a complex grid function"),
+                             HasSubstr("'test::energy', which is a scalar")));
 }
 
 TEST(Tsv, ReductionsThatMakeNoFileAreRefused) {
@@ -193,8 +194,8 @@ TEST(Tsv, WhatCannotBeWrittenOfAListThatWasChangedInMidRunIsLeftOut) {
   }
   EXPECT_THAT(run.warnings,
               testing::UnorderedElementsAre(
-                  testing::AllOf(HasSubstr("tsv.lines lists 'test::energy', a scalar"), HasSubstr("left out")),
-                  HasSubstr("tsv.planes lists 'test::energy', a scalar")));
+                  testing::AllOf(HasSubstr("tsv.lines lists 'test::energy', which is a scalar"), HasSubstr("left out")),
+                  HasSubstr("tsv.planes lists 'test::energy', which is a scalar")));
   EXPECT_EQ(last_row(run.text_of("test-modes.tsv")), "1\t0.125\t1\t2\t0");
   EXPECT_FALSE(std::filesystem::exists(run.output("test-energy.x.tsv")));
 }

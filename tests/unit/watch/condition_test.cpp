@@ -58,29 +58,30 @@ TEST(TerminationCondition, ReadsChanges) {
 }
 
 TEST(TerminationCondition, ErrorsSayWhereAndWhat) {
-  const std::string grammar = "; a condition is a quantity, one of < <= > >= == !=, and a number, such as ";
-  EXPECT_THAT(error_of("norm(wavetoy::phi) < 1"),
-              HasSubstr("\"norm(wavetoy::phi) < 1\": character 1: \"norm\" is no reduction (did you mean \"norm1\"?); "
-                        "there are min, max, sum, average, norm1, norm2, norm_inf, and change( ) of a quantity" +
-                        grammar));
+  const std::string grammar = "; a condition has a quantity, one of < <= > >= == !=, and a number, such as ";
+  EXPECT_THAT(
+      error_of("norm(wavetoy::phi) < 1"),
+      HasSubstr("\"norm(wavetoy::phi) < 1\": character 1: \"norm\" is not a reduction (did you mean \"norm1\"?); "
+                "expected one of min, max, sum, average, norm1, norm2, norm_inf, or change( ) of a quantity" +
+                grammar));
   const auto expect = [&](const std::string& text, int character, const std::string& message) {
     EXPECT_THAT(error_of(text), HasSubstr("\"" + text + "\": character " + std::to_string(character) + ": " + message))
         << text;
     EXPECT_THAT(error_of(text), HasSubstr(grammar)) << text;
   };
-  expect("", 1, "nothing stands here");
-  expect("  ", 3, "nothing stands here");
-  expect("1e-6 > max(a::b)", 1, "a number stands here: the quantity comes first, and the number last");
-  expect("-a::b > 1", 1, "a number stands here");
+  expect("", 1, "a quantity is missing");
+  expect("  ", 3, "a quantity is missing");
+  expect("1e-6 > max(a::b)", 1, "this is a number: write the quantity first and the number last");
+  expect("-a::b > 1", 1, "this is a number");
   expect("(a::b) > 1", 1, "a name is expected, found '(a::b) > 1'");
   expect("max() > 1", 5, "a name is expected, found ') > 1'");
   expect("max(", 5, "a name is expected;");
-  expect("max(phi) < 1", 5, "\"phi\" is no variable with its thorn, such as wavetoy::phi");
-  expect("max(a:b) < 1", 5, "\"a:b\" is no variable with its thorn");
-  expect("a::b::c < 1", 1, "\"a::b::c\" is no variable with its thorn");
-  expect("::b < 1", 1, "\"::b\" is no variable with its thorn");
-  expect("a:: < 1", 1, "\"a::\" is no variable with its thorn");
-  expect("max(a::b@1) < 1", 9, "a timelevel stands here");
+  expect("max(phi) < 1", 5, "\"phi\" is not a variable with its thorn, such as wavetoy::phi");
+  expect("max(a:b) < 1", 5, "\"a:b\" is not a variable with its thorn");
+  expect("a::b::c < 1", 1, "\"a::b::c\" is not a variable with its thorn");
+  expect("::b < 1", 1, "\"::b\" is not a variable with its thorn");
+  expect("a:: < 1", 1, "\"a::\" is not a variable with its thorn");
+  expect("max(a::b@1) < 1", 9, "remove the timelevel");
   expect("max(a::b < 1", 10, "a closing bracket ) is expected, found '< 1'");
   expect("max(a::b) 1", 11, "a comparison is expected, found '1'");
   expect("max(a::b) = 1", 11, "a comparison is expected, found '= 1'");
@@ -96,8 +97,8 @@ TEST(TerminationCondition, ErrorsSayWhereAndWhat) {
   expect("max(a::b) < 1 and min(a::b) > 0", 15, "the condition should end here: write one condition in each text");
   expect("max(a::b) < 1,5", 14, "the condition should end here");
   expect("max(min(a::b)) < 1", 5, "a reduction of a reduction is no quantity");
-  expect("max(change(a::b)) < 1", 5, "\"change\" comes once, and outermost");
-  expect("change(change(a::b)) < 1", 8, "\"change\" comes once, and outermost");
+  expect("max(change(a::b)) < 1", 5, "write \"change\" only once, around everything else");
+  expect("change(change(a::b)) < 1", 8, "write \"change\" only once, around everything else");
 }
 
 TEST(TerminationCondition, HoldsOrNot) {
