@@ -2,7 +2,6 @@
 
 #include "core/grid/zones.hpp"
 #include "driver/guard/code_place.hpp"
-#include "driver/session/failure.hpp"
 #include "driver/storage/pages.hpp"
 
 #include <fmt/format.h>

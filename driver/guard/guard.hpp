@@ -6,7 +6,7 @@
 #include "core/thorn/services.hpp"
 #include "driver/guard/fault_trap.hpp"
 #include "driver/guard/guard_report.hpp"
-#include "driver/session/end_job.hpp"
+#include "driver/session/failure.hpp"
 #include "driver/storage/storage.hpp"
 
 #include <functional>

@@ -3,12 +3,15 @@
 #include "driver/session/gather.hpp"
 
 #include <fmt/ranges.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <map>
 #include <new>
+#include <string_view>
 #include <thread>
 
 namespace nopal {
@@ -25,12 +28,6 @@ std::uint64_t hash(const std::string& text) {
   std::uint64_t value = 14695981039346656037u;
   for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
   return value;
-}
-
-void speak(const std::string& text) {
-  std::fflush(stdout);
-  std::fprintf(stderr, "nopal: %s\n", text.c_str());
-  std::fflush(stderr);
 }
 
 } // namespace
@@ -92,17 +89,42 @@ void report(const Session& session, const std::string& message, const std::funct
     MPI_Test(&request, &all_failed, MPI_STATUS_IGNORE);
     if (all_failed == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  std::fflush(stdout);
   if (all_failed == 0) {
-    speak(rank_list({session.rank()}) + ": " + message);
+    tell(session, message);
     if (last) last();
-    MPI_Abort(session.communicator(), 1);
+    end_job(session);
   }
   std::vector<int> same;
   same.reserve(hashes.size());
   for (int rank = 0; rank < session.size(); ++rank)
     if (hashes[rank] == mine) same.push_back(rank);
   if (same.front() != session.rank()) return;
-  speak(static_cast<int>(same.size()) == session.size() ? message : rank_list(same) + ": " + message);
+  const std::string ranks = same.size() == hashes.size() ? "" : rank_list(same) + ": ";
+  std::fprintf(stderr, "nopal: %s%s\n", ranks.c_str(), message.c_str());
+}
+
+void tell(const Session& session, const std::string& text) {
+  std::string line = "nopal: ";
+  if (session.size() > 1) line += "rank " + std::to_string(session.rank()) + ": ";
+  line += text + "\n";
+  std::string_view left = line;
+  while (!left.empty()) {
+    const ssize_t written = write(STDERR_FILENO, left.data(), left.size());
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) left.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void end_job(const Session& session) {
+  if (session.size() > 1) {
+    std::thread([] {
+      std::this_thread::sleep_for(std::chrono::seconds(5));
+      _exit(1);
+    }).detach();
+    MPI_Abort(session.communicator(), 1);
+  }
+  _exit(1);
 }
 
 } // namespace nopal

@@ -1,5 +1,5 @@
 #pragma once
-// Ranks agree on failures here, and report each failure once.
+// Failures: the ranks agree on them, report each once, and end the job.
 
 #include "core/base/error.hpp"
 #include "driver/session/session.hpp"
@@ -55,5 +55,16 @@ void on_first_rank(const Session& session, const std::function<void()>& step);
 /// otherwise the ranks print their messages with their numbers. If some ranks do not report in time, they did not fail
 /// and may wait for this rank: prints the message, calls `last` and ends the whole job.
 void report(const Session& session, const std::string& message, const std::function<void()>& last = {});
+
+/// Writes "nopal: rank 1: …" to standard error in one piece; a run with one rank omits the number. May be called from
+/// any thread.
+void tell(const Session& session, const std::string& text);
+
+/// Called, from any thread, with the reason just before end_job().
+using LastWords = std::function<void(const std::string& text)>;
+
+/// Ends the processes of all ranks with a nonzero exit code, whatever they are doing. Asks MPI to do so; if MPI does
+/// not answer, ends this process, and the launcher then ends the others. May be called from any thread.
+[[noreturn]] void end_job(const Session& session);
 
 } // namespace nopal

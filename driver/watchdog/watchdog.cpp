@@ -1,6 +1,5 @@
 #include "driver/watchdog/watchdog.hpp"
 
-#include "driver/session/end_job.hpp"
 #include "driver/watchdog/patience.hpp"
 
 #include <fmt/format.h>

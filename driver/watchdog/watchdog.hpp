@@ -1,7 +1,7 @@
 #pragma once
 // Ends runs that make no progress (docs/guard.md).
 
-#include "driver/session/end_job.hpp"
+#include "driver/session/failure.hpp"
 #include "driver/watchdog/activity.hpp"
 
 #include <condition_variable>
