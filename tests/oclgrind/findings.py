@@ -3,10 +3,10 @@
 
 import concurrent.futures
 import pathlib
-import sys
 import tempfile
 import unittest
 
+import harness
 import simulated
 
 # For each fault: the message of oclgrind, and the line of <fault>.kernel that it reports.
@@ -20,9 +20,8 @@ FAULTS = {
 
 
 def parfile(fault, form):
-    return {"description": "Wrong on purpose", "thorns": ["astray"], "accelerator": simulated.device(form),
-            "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [12, 4], "periodic": [True, True], "iterations": 1},
-            "astray": {"fault": fault}}
+    return harness.content([12, 4], iterations=1, periodic=True, accelerator=simulated.device(form),
+                           astray={"fault": fault})
 
 
 class Findings(unittest.TestCase):
@@ -61,7 +60,3 @@ class Reading(unittest.TestCase):
     def test_anything_said_is_a_finding(self):
         self.assertFalse(simulated.Run(0, "", ["", "OCLGRIND FATAL ERROR\n"], ["", ""]).clean)
         self.assertFalse(simulated.Run(1, "", [""], [""]).clean)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

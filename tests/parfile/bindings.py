@@ -1,7 +1,7 @@
 """A kernel that a parameter binds to variables of another thorn, in whole runs."""
 
-import sys
-import unittest
+
+import itertools
 
 import numpy
 
@@ -11,14 +11,8 @@ STEPS = 5
 
 
 def euler(device, **parameters):
-    return {
-        "thorns": ["decay", "euler", "hdf5"],
-        "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [8, 6], "periodic": [True, False],
-                   "iterations": STEPS, "courant": 0.5},
-        "accelerator": {"device": device},
-        "euler": parameters,
-        "hdf5": {"every": STEPS, "variables": ["decay::fields"]},
-    }
+    return harness.content((8, 6), iterations=STEPS, device=device, periodic=[True, False], driver={"courant": 0.5},
+                           decay={}, euler=parameters, hdf5={"every": STEPS, "variables": ["decay::fields"]})
 
 
 def expected(rate, values):
@@ -32,19 +26,14 @@ class Bindings(harness.Case):
     def test_the_bound_fields_are_integrated_on_every_device_as_planned(self):
         y, x = numpy.meshgrid(numpy.arange(7) * (1.0 / 6), numpy.arange(8) * (1.0 / 8), indexing="ij")
         u, v = expected(1, 1.0 + x), expected(3.0, 2.0 - x*y)
-        for device in harness.DEVICES:
-            for ranks in (1, 2):
-                with self.subTest(device=device, ranks=ranks):
-                    result = self.run_nopal(euler(device), ranks=ranks, options=["--compare-plan"])
-                    self.assertTrue(harness.same_bits(result.dataset(STEPS, "decay_u"), u))
-                    self.assertTrue(harness.same_bits(result.dataset(STEPS, "decay_v"), v))
+        for device, ranks in itertools.product(harness.DEVICES, (1, 2)):
+            with self.subTest(device=device, ranks=ranks):
+                result = self.run_nopal(euler(device), ranks=ranks, options=["--compare-plan"])
+                self.assert_same_bits(result.dataset(STEPS, "decay_u"), u)
+                self.assert_same_bits(result.dataset(STEPS, "decay_v"), v)
 
     def test_other_parameters_bind_other_fields(self):
         parfile = euler("checked", evolved="decay::w", rhs="decay::w_dot")
         result = self.run_nopal(parfile, options=["--compare-plan"])
         x = numpy.broadcast_to(numpy.arange(8) * (1.0 / 8), (7, 8))
-        self.assertTrue(harness.same_bits(result.dataset(STEPS, "decay_w"), expected(1, 3.0 - x)))
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)
+        self.assert_same_bits(result.dataset(STEPS, "decay_w"), expected(1, 3.0 - x))

@@ -1,10 +1,8 @@
 """Whole runs with block kernels: scheduled ones and ones that a function launches, with arrays, on every backend."""
 
+import itertools
 import re
 import shutil
-import sys
-import unittest
-import unittest.mock
 
 import harness
 
@@ -12,19 +10,14 @@ HOSTS = ("serial", "threads", "fibers", "openmp-blocks", "openmp-threads")
 
 
 def tiles(device, host="fibers", width=4):
-    return {
-        "thorns": ["tiles", "tsv"],
-        "driver": {"lower": [0.0, 0.0, 0.0], "upper": [1.0, 0.5, 0.75], "cells": [13, 7, 6],
-                   "periodic": [True, False, False], "iterations": 3},
-        "accelerator": {"device": device, "host": host},
-        "tiles": {"width": width},
-        "tsv": {"every": 1, "norms": ["tiles::u"], "lines_every": 3, "lines": ["tiles::u"]},
-    }
+    return harness.content((13, 7, 6), iterations=3, upper=[1.0, 0.5, 0.75], periodic=[True, False, False],
+                           device=device, accelerator={"host": host}, tiles={"width": width},
+                           tsv={"every": 1, "norms": ["tiles::u"], "lines_every": 3, "lines": ["tiles::u"]})
 
 
 class Blocks(harness.Case):
-    def check(self, written, parfile, ranks, options=("--compare-plan",)):
-        result = self.run_nopal(parfile, ranks=ranks, options=options)
+    def check(self, written, parfile, ranks):
+        result = self.run_nopal(parfile, ranks=ranks, options=["--compare-plan"])
         numbers = [line for path in sorted(result.folder.glob("*.tsv")) for line in path.read_text().splitlines()
                    if not line.startswith("#")]
         self.assertEqual(numbers, written.setdefault("numbers", numbers))
@@ -36,20 +29,16 @@ class Blocks(harness.Case):
 
     def test_every_backend_gives_the_same_bits_and_plan_and_run_agree(self):
         written = {}
-        for device in harness.DEVICES:
-            for ranks in (1, 2):
-                with self.subTest(device=device, ranks=ranks):
-                    self.check(written, tiles(device), ranks)
+        for device, ranks in itertools.product(harness.DEVICES, (1, 2)):
+            with self.subTest(device=device, ranks=ranks):
+                self.check(written, tiles(device), ranks)
         for host in HOSTS:
             with self.subTest(host=host):
                 self.check(written, tiles("none", host, 1 if host in ("serial", "openmp-blocks") else 3), 1)
-
-    def test_bounds_are_checked(self):
-        written = {}
-        self.check(written, tiles("none"), 1)
-        parfile = tiles("none")
-        parfile["driver"]["check_bounds"] = True
-        self.check(written, parfile, 1)
+        with self.subTest("with bounds checked"):
+            parfile = tiles("none")
+            parfile["driver"]["check_bounds"] = True
+            self.check(written, parfile, 1)
 
     def test_an_array_is_reduced_on_the_host(self):
         parfile = tiles("none")
@@ -73,21 +62,13 @@ class Declarations(harness.Case):
             text = text.replace(old, new, 1)
         (folder / "tiles.yaml").write_text(text)
         shutil.copy(harness.BUILD / "tests" / "thorns" / "libtiles.so", folder)
-        original = harness.environment
-
-        def environment(threads=1):
-            return original(threads) | {"NOPAL_THORN_PATH": str(folder)}
-
-        with unittest.mock.patch.object(harness, "environment", environment):
-            return self.run_nopal(tiles(device, host), succeeds=succeeds).log
+        return self.run_nopal(tiles(device, host), succeeds=succeeds, variables={"NOPAL_THORN_PATH": str(folder)}).log
 
     def test_what_makes_a_block_kernel_is_that_of_the_library(self):
         self.run_changed(succeeds=True)
         for kernel, what, *change in (
-                ("step", "threads: differs", ("    threads: [width]\n    reads: [u@1]",
-                                                            "    threads: [8]\n    reads: [u@1]")),
-                ("step", "over: or the regions under writes: differ",
-                 ("writes: [u(interior)]", "writes: [u(owned)]")),
+                ("step", "threads: differs", ("threads: [width]\n    reads: [u@1]", "threads: [8]\n    reads: [u@1]")),
+                ("step", "over: or the regions under writes: differ", ("writes: [u(interior)]", "writes: [u(owned)]")),
                 ("tally", "over: or the regions under writes: differ", ("over: interior", "over: owned")),
                 ("zero", "over: or the regions under writes: differ", ("over: [4]", "over: [3]")),
                 ("edge", "only one of them has threads:",
@@ -108,7 +89,3 @@ class Declarations(harness.Case):
             device="checked", host="openmp-blocks")
         self.assertIn("a block needs 4 x 4 x 1 threads, but openmp-blocks (accelerator.host) has at most 1; make the "
                       "blocks smaller, or choose another backend; `nopal list backends` shows all", log)
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main(verbosity=2))

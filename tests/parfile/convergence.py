@@ -1,8 +1,6 @@
 """The standing wave converges at second order, in one, two and three dimensions, on every device."""
 
 import math
-import sys
-import unittest
 
 import harness
 
@@ -50,7 +48,3 @@ class Large(harness.Case):
         for device in harness.DEVICES:
             with self.subTest(device=device):
                 Convergence.check_order(self, 3, (50, 100, 200), device, time=0.1, ranks=2)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

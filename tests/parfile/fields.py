@@ -3,10 +3,7 @@
 import itertools
 import math
 import shutil
-import signal
-import sys
 import time
-import unittest
 import xml.etree.ElementTree
 
 import h5py
@@ -24,11 +21,7 @@ def wave(cells, hdf5, *, iterations=2, **options):
 
 
 def every_type(hdf5):
-    return {"description": "Every kind and type", "thorns": ["every_type", "hdf5"],
-            "driver": {"lower": [0, 0, 0], "upper": [1, 1, 1], "cells": [5, 7, 9], "periodic": [True, False, False],
-                       "iterations": 0},
-            "hdf5": {"variables": [f"every_type::{name}" for name in
-                                   ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")]} | hdf5}
+    return harness.every_type(hdf5={"variables": [f"every_type::{name}" for name in harness.EVERY_TYPE]} | hdf5)
 
 
 def coordinates(record, axis):
@@ -78,13 +71,13 @@ class Regions(harness.Case):
         return [n for n in range(ends[0], ends[1] + 1) if (n + first) % stride == 0]
 
     def check_region(self, whole, result, region, first):
-        with h5py.File(whole.path("fields_00000002.h5")) as all_file, h5py.File(result.path("fields_00000002.h5")) as file:
+        with whole.fields(2) as all_file, result.fields(2) as file:
             everything, record = (each["data/2/meshes/wavetoy_phi"] for each in (all_file, file))
             dimension = record.ndim
             at = [coordinates(everything, axis) for axis in range(dimension)]
             picked = [self.selected(region, dimension - 1 - axis, at[axis], first) for axis in range(dimension)]
             self.assertTrue(all(picked))
-            self.assertTrue(harness.same_bits(record[()], numpy.ascontiguousarray(everything[()][numpy.ix_(*picked)])))
+            self.assert_same_bits(record[()], everything[()][numpy.ix_(*picked)])
             spacings = []
             for axis in range(dimension):
                 numpy.testing.assert_allclose(coordinates(record, axis), at[axis][picked[axis]], rtol=0, atol=1e-14)
@@ -105,15 +98,13 @@ class Regions(harness.Case):
         inside, outside = (self.run_nopal(wave((10, 8), {"lower": [-INF, y], "upper": [INF, y]}, periodic=True), ranks=2)
                            for y in (-0.25, 0.75))
         self.assertEqual(inside.dataset(2, "wavetoy_phi").shape, (1, 10))
-        self.assertTrue(harness.same_bits(inside.dataset(2, "wavetoy_phi"), outside.dataset(2, "wavetoy_phi")))
+        self.assert_same_bits(inside.dataset(2, "wavetoy_phi"), outside.dataset(2, "wavetoy_phi"))
 
     def test_a_plane_is_that_of_the_lines_of_tsv(self):
         # Halfway between two points, and on a point.
         for x in (0.05, 0.1, -0.35):
-            content = wave((10, 8), {"lower": [x, -INF], "upper": [x, INF]})
-            content["thorns"].append("tsv")
-            content["tsv"] = {"lines": ["wavetoy::phi"], "lines_every": 2, "point": [x, 0.0]}
-            result = self.run_nopal(content, ranks=2)
+            result = self.run_nopal(wave((10, 8), {"lower": [x, -INF], "upper": [x, INF]}, tsv={
+                "lines": ["wavetoy::phi"], "lines_every": 2, "point": [x, 0.0]}), ranks=2)
             line = [row["phi"] for row in result.rows("wavetoy-phi.y.tsv") if row["iteration"] == 2]
             self.assertEqual(list(result.dataset(2, "wavetoy_phi")[:, 0]), line, x)
 
@@ -122,7 +113,7 @@ class Ways(harness.Case):
     """Every way of writing, on any number of ranks, gives the same bits."""
 
     def records(self, content, ranks):
-        with h5py.File(self.run_nopal(content, ranks=ranks).path("fields_00000000.h5")) as file:
+        with self.run_nopal(content, ranks=ranks).fields(0) as file:
             found = {}
             file["data/0"].visititems(lambda name, item: found.update(
                 {name: (item[()], item.chunks, item.compression, item.shuffle)} if isinstance(item, h5py.Dataset) else {}))
@@ -156,7 +147,7 @@ class Ways(harness.Case):
                         wanted = expected[name][cut] if mesh else expected[name]
                         if precision == "float" and mesh and "mask" not in name:
                             wanted = wanted.astype(numpy.float32)
-                        self.assertTrue(harness.same_bits(values, numpy.ascontiguousarray(wanted)), name)
+                        self.assert_same_bits(values, wanted, name)
                         compressed = compression == "deflate" and mesh
                         self.assertEqual((filtered, shuffled), ("gzip", True) if compressed else (None, False), name)
                         layouts.add((name, chunks))
@@ -166,21 +157,19 @@ class Ways(harness.Case):
         cells = (14, 10, 8)
         for hdf5 in ({}, {"precision": "float"}, {"stride": [3, 2, 1], "lower": [0.1, -INF, -INF]}):
             whole = self.run_nopal(wave(cells, hdf5 | {"transfers": "collective"}))
-            for grid in ([2, 1, 1], [1, 2, 1], [2, 1, 2]):
-                for transfers in ("direct", "collective"):
-                    with self.subTest(hdf5=hdf5, grid=grid, transfers=transfers):
-                        result = self.run_nopal(wave(cells, hdf5 | {"transfers": transfers}, driver={"process_grid": grid}),
-                                                ranks=math.prod(grid))
-                        self.assertTrue(harness.same_bits(whole.dataset(2, "wavetoy_phi"),
-                                                          result.dataset(2, "wavetoy_phi")))
+            for grid, transfers in itertools.product(([2, 1, 1], [1, 2, 1], [2, 1, 2]), ("direct", "collective")):
+                with self.subTest(hdf5=hdf5, grid=grid, transfers=transfers):
+                    result = self.run_nopal(wave(cells, hdf5 | {"transfers": transfers}, driver={"process_grid": grid}),
+                                            ranks=math.prod(grid))
+                    self.assert_same_bits(whole.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi"))
 
     def test_compressed_fields_of_many_chunks(self):
         cells = (40, 40, 40) if harness.SMALL else (90, 80, 70)
         plain = self.run_nopal(wave(cells, {"sync": False}))
         for ranks in RANKS:
             result = self.run_nopal(wave(cells, {"compression": "deflate", "level": 9}), ranks=ranks)
-            self.assertTrue(harness.same_bits(plain.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi")))
-            with h5py.File(result.path("fields_00000002.h5")) as file:
+            self.assert_same_bits(plain.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi"))
+            with result.fields(2) as file:
                 dataset = file["data/2/meshes/wavetoy_phi"]
                 self.assertEqual(dataset.compression_opts, 9)
                 if not harness.SMALL:
@@ -201,8 +190,8 @@ class Ways(harness.Case):
         for transfers in ("automatic", "collective", "independent"):
             result = self.run_nopal(wave((20, 20), {"alignment": 2048, "hints": ["cb_nodes=1", "cb_buffer_size=65536"],
                                                 "transfers": transfers}), ranks=2)
-            self.assertTrue(harness.same_bits(plain.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi")))
-            with h5py.File(result.path("fields_00000002.h5")) as file:
+            self.assert_same_bits(plain.dataset(2, "wavetoy_phi"), result.dataset(2, "wavetoy_phi"))
+            with result.fields(2) as file:
                 self.assertEqual(file["data/2/meshes/wavetoy_phi"].id.get_offset() % 2048, 0)
 
 
@@ -218,10 +207,9 @@ class Joined(harness.Case):
     """The joined file of a groupBased series."""
 
     def content(self, **options):
-        content = wave((14, 11), {"iteration_encoding": "groupBased", "variables": ["wavetoy::phi", "wavetoy::energy"]},
-                       **options)
-        content["wavetoy"]["energy_every"] = 1
-        return content
+        return harness.wave((14, 11), shape="plane", wavetoy={"energy_every": 1}, hdf5={
+            "every": 2, "variables": ["wavetoy::phi", "wavetoy::energy"], "iteration_encoding": "groupBased"},
+            **options)
 
     def check_joined(self, folder, iterations):
         with h5py.File(folder / "fields.h5") as joined:
@@ -263,9 +251,7 @@ class Joined(harness.Case):
         self.check_joined(result.folder, range(4))
 
     def test_recovery_cuts_what_came_later(self):
-        content = self.content(iterations=12)
-        content["thorns"].append("checkpoint")
-        content["checkpoint"] = {"every": 5}
+        content = self.content(iterations=12, checkpoint={"every": 5})
         uninterrupted = self.run_nopal(content)
         for remove in (False, True):
             parfile = self.parfile(content)
@@ -278,29 +264,21 @@ class Joined(harness.Case):
             self.check_joined(result.folder, range(0, 13, 2))
             with h5py.File(result.path("fields.h5")) as ours, h5py.File(uninterrupted.path("fields.h5")) as theirs:
                 self.assertEqual(tree(ours["data"]), tree(theirs["data"]))
-            self.assertEqual(result.path("fields.xmf").read_text(), uninterrupted.path("fields.xmf").read_text())
+            self.assertEqual(result.text("fields.xmf"), uninterrupted.text("fields.xmf"))
 
     def test_readable_whenever_the_run_is_killed(self):
         for _ in range(2):
-            parfile = self.parfile(self.content(iterations=100000))
-            folder = self.folder / parfile.stem
-            with harness.started(parfile, self.folder, ranks=2) as process:
-                deadline = time.monotonic() + 60
-                while len(list(folder.glob("fields_*.h5"))) < 6:
-                    self.assertIsNone(process.poll(), "the run ended")
-                    self.assertLess(time.monotonic(), deadline, "no output within 60 s")
+            with self.running(self.content(iterations=100000), "fields_*.h5") as run:
+                while len(run.names("fields_*.h5")) < 6:
+                    self.assertIsNone(run.process.poll(), "the run ended")
                     # A reader that reads while the run writes sees complete iterations.
-                    if (folder / "fields.h5").exists():
-                        with h5py.File(folder / "fields.h5") as joined:
+                    if run.path("fields.h5").exists():
+                        with h5py.File(run.path("fields.h5")) as joined:
                             for iteration in joined["data"].values():
                                 self.assertEqual(iteration["meshes/wavetoy_phi"].shape, (12, 15))
                     time.sleep(0.01)
-            self.assertEqual(process.returncode, -signal.SIGKILL)
-            with h5py.File(folder / "fields.h5") as joined:
+                run.kill()
+            with h5py.File(run.path("fields.h5")) as joined:
                 present = sorted(map(int, joined["data"]))
             self.assertEqual(present, list(range(0, present[-1] + 1, 2)))
-            self.check_joined(folder, present)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)
+            self.check_joined(run.folder, present)

@@ -3,7 +3,6 @@
 Places and Refusals need no CUDA; Cufft and NoCufft are for a device `cuda`, with cuFFT and without, real or emulated.
 """
 
-import sys
 import unittest
 
 import harness
@@ -12,15 +11,10 @@ STORED = 10 * 11 * 12  # points of a grid of 6 x 7 x 8, with ghosts
 
 
 def heat(cells, upper, device, iterations=20, **more):
-    axes = len(cells)
-    return {
-        "thorns": ["fourier", "tsv"],
-        "driver": {"lower": [0.0] * axes, "upper": upper, "cells": cells, "periodic": [True] * axes, "ghosts": 2,
-                   "iterations": iterations} | more.pop("driver", {}),
-        "accelerator": {"device": device} | more.pop("accelerator", {}),
-        "fourier": {"error_every": 5} | more.pop("fourier", {}),
-        "tsv": {"every": 5, "norms": ["fourier::error", "fourier::u"], "reductions": ["norm_inf"]},
-    } | more
+    return harness.content(
+        cells, upper=upper, device=device, iterations=iterations, periodic=True,
+        driver={"ghosts": 2} | more.pop("driver", {}), fourier={"error_every": 5} | more.pop("fourier", {}),
+        tsv={"every": 5, "norms": ["fourier::error", "fourier::u"], "reductions": ["norm_inf"]}, **more)
 
 
 # Even and odd numbers of points, axes of different lengths, one to three axes.
@@ -34,8 +28,8 @@ class OnDevice(harness.Case):
             with self.subTest(device=device, grid=name, more=more):
                 result = self.run_nopal(heat(*GRIDS[name], device, **more))
                 self.assertIn(f"fourier: {said}", result.log)
-                errors = [row["norm_inf"] for row in result.rows("fourier-error.norms.tsv")]
-                highest = [row["norm_inf"] for row in result.rows("fourier-u.norms.tsv")]
+                errors = result.column("fourier-error.norms.tsv", "norm_inf")
+                highest = result.column("fourier-u.norms.tsv", "norm_inf")
                 self.assertEqual(len(errors), 5)
                 self.assertLess(max(errors), 2e-14, errors)
                 self.assertLess(highest[-1], 0.9 * highest[0], "the wave decays")
@@ -44,10 +38,8 @@ class OnDevice(harness.Case):
         """The factors go to the device once, before the first iteration. Iterations copy nothing."""
         for iterations in (1, 7):
             with self.subTest(device=device, iterations=iterations):
-                parfile = heat([6, 7, 8], [1.0, 1.0, 1.0], device, iterations, driver={"report_transfers": True},
-                               fourier={"error_every": 0})
-                parfile["thorns"] = ["fourier"]
-                del parfile["tsv"]
+                parfile = harness.content([6, 7, 8], device=device, iterations=iterations, periodic=True, fourier={},
+                                          driver={"ghosts": 2, "report_transfers": True})
                 counts = self.run_nopal(parfile).transfers("total")[0]
                 self.assertEqual(counts["to_device"][:2], (1, 8 * STORED))
                 self.assertEqual(counts["to_host"], (0, 0, 0))
@@ -101,7 +93,3 @@ class Refusals(harness.Case):
         self.refused("the transform of a row needs up to two points behind its end: set driver.ghosts: 2",
                      driver={"ghosts": 1})
         self.refused("the axis x holds 1.428571 waves", fourier={"wavelength": 0.7})
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

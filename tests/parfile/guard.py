@@ -1,7 +1,5 @@
 """Guard and poison together change no result. They allow all accesses that functions declare or that hooks allow."""
 
-import sys
-import unittest
 
 import harness
 
@@ -29,25 +27,14 @@ class Guard(harness.Case):
                 for iteration in (0, ITERATIONS):
                     for field in ("wavetoy_phi", "wavetoy_error"):
                         one, other = (run.dataset(iteration, field) for run in (plain, result))
-                        self.assertTrue(harness.same_bits(one, other), field)
+                        self.assert_same_bits(one, other, field)
                 for name in ("wavetoy-phi.norms.tsv", "wavetoy-energy.tsv"):
-                    self.assertEqual(plain.path(name).read_text(), result.path(name).read_text(), name)
+                    self.assertEqual(plain.text(name), result.text(name), name)
 
     def test_hooks_allow_what_they_announce(self):
-        content = {"thorns": ["trespasser"], "trespasser": {"fault": "none"},
-                   "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [16, 16], "iterations": 4}}
-        for device, ranks in (("none", 1), ("checked", 2)):
-            with self.subTest(device=device, ranks=ranks):
-                self.run_nopal(content | {"accelerator": guarded(device)}, ranks=ranks)
-
-    def test_storage_and_hooks_of_other_thorns(self):
-        """Guards temporary storage, functions that other thorns provide, reductions, and syncs inside functions."""
-        grid = {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [16, 16], "iterations": 4}
-        for device in ("none", "checked"):
-            for thorns in (["faulty"], ["giver", "taker"]):
-                with self.subTest(device=device, thorns=thorns):
-                    self.run_nopal({"thorns": thorns, "driver": grid, "accelerator": guarded(device)}, ranks=2)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)
+        """Also with temporary storage, functions that other thorns provide, reductions, and syncs inside functions."""
+        for thorns in ({"trespasser": {"fault": "none"}}, {"faulty": {}}, {"giver": {}, "taker": {}}):
+            for device, ranks in (("none", 1), ("checked", 2)):
+                with self.subTest(device=device, ranks=ranks, thorns=thorns):
+                    content = harness.content((16, 16), iterations=4, accelerator=guarded(device), **thorns)
+                    self.run_nopal(content, ranks=ranks)

@@ -1,5 +1,7 @@
 """Runs nopal for the end-to-end tests, in a folder of its own, and reads what it wrote.
 
+To run one file, or one test of it, in this folder: python3 -m unittest -v bits[.Bits.test_any_process_grid]
+
 The environment names what is tested: NOPAL_BUILD, the build folder, and NOPAL_SOURCE, the source folder.
 """
 
@@ -22,6 +24,8 @@ SOURCE = pathlib.Path(os.environ.get("NOPAL_SOURCE", pathlib.Path(__file__).pare
 BUILD = pathlib.Path(os.environ.get("NOPAL_BUILD", SOURCE / "build" / "release")).resolve()
 SMALL = os.environ.get("NOPAL_SMALL") == "1"  # sanitizers: the same paths on smaller grids
 DEVICES = ("none", "checked", "opencl")
+# The variables of the thorn every_type.
+EVERY_TYPE = ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")
 
 # The tests of one program share compiled kernels. They never use those of another program or of the user.
 _shared = tempfile.TemporaryDirectory(prefix="nopal-parfile-")
@@ -37,7 +41,7 @@ def environment(threads=1):
         "POCL_MAX_PTHREAD_COUNT": str(threads),
         "POCL_CACHE_DIR": _shared.name + "/pocl",
         "NOPAL_CACHE": _shared.name + "/kernels",
-        "NOPAL_THORN_PATH": os.pathsep.join([str(BUILD / "tests" / "thorns"), str(BUILD / "tests" / "errors" / "thorns")]),
+        "NOPAL_THORN_PATH": f"{BUILD}/tests/thorns:{BUILD}/tests/errors/thorns",
     }
 
 
@@ -48,11 +52,12 @@ def command_line(parfile, ranks=1, sets=(), command="run", options=()):
 
 
 @contextlib.contextmanager
-def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options=()):
-    """Starts a process in a group of its own. Afterwards no process of the group is left."""
-    process = subprocess.Popen(command_line(parfile, ranks, sets, command, options), cwd=folder,
-                               env=environment(threads), text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               start_new_session=True)
+def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options=(), variables=None):
+    """Starts a process in a group of its own. Afterwards no process of the group is left. `variables`: of its
+    environment."""
+    process = subprocess.Popen(command_line(parfile, ranks, sets, command, options), cwd=folder, text=True,
+                               errors="replace", env=environment(threads) | (variables or {}), start_new_session=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         yield process
     finally:
@@ -83,16 +88,30 @@ class Result:
     def path(self, name):
         return self.folder / name
 
+    def text(self, name):
+        return self.path(name).read_text()
+
+    def names(self, pattern):
+        return sorted(path.name for path in self.folder.glob(pattern))
+
+    def column(self, name, column):
+        """The numbers of a column of a tsv file."""
+        return [row[column] for row in self.rows(name)]
+
     def rows(self, name):
         """The rows of a tsv file, each as a dictionary from column to number."""
-        lines = self.path(name).read_text().splitlines()
+        lines = self.text(name).splitlines()
         columns = [line for line in lines if line.startswith("#")][-1][2:].split("\t")
         rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
         return [dict(zip(columns, map(float, row), strict=True)) for row in rows]
 
+    def fields(self, iteration):
+        """The HDF5 file of an iteration, opened."""
+        return h5py.File(self.path(f"fields_{iteration:08d}.h5"))
+
     def dataset(self, iteration, record):
         """A mesh record (or "record/component") as an array, slowest axis first."""
-        with h5py.File(self.path(f"fields_{iteration:08d}.h5")) as file:
+        with self.fields(iteration) as file:
             return file[f"data/{iteration}/meshes/{record}"][()]
 
     def transfers(self, span):
@@ -101,6 +120,20 @@ class Result:
         found = re.findall(rf"rank (\d+) {span}: host->device {number}; device->host {number}", self.log)
         return {int(rank): {"to_device": tuple(map(int, rest[:3])), "to_host": tuple(map(int, rest[3:]))}
                 for rank, *rest in found}
+
+
+class Running(Result):
+    """A run that goes on. It gets its log and exit code at its end."""
+
+    def __init__(self, parfile, process, folder):
+        super().__init__(None, None, folder)
+        self.parfile = parfile
+        self.process = process
+        self.killed = False
+
+    def kill(self):
+        self.killed = True
+        os.killpg(self.process.pid, signal.SIGKILL)
 
 
 class Case(unittest.TestCase):
@@ -112,6 +145,14 @@ class Case(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nopal-run-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.runs = 0
+
+    @classmethod
+    def shared(cls):
+        """A case for runs that all tests of the class share. Its folder is removed after the last test."""
+        case = cls()
+        Case.setUp(case)
+        cls.addClassCleanup(case.doCleanups)
+        return case
 
     def parfile(self, content):
         """Writes a parfile from a dictionary or a text. Each run has its own name, and so its own output folder."""
@@ -125,64 +166,94 @@ class Case(unittest.TestCase):
         found = re.findall(r"^output: (.*)$", log, re.MULTILINE)
         return self.folder / found[-1] if found else None
 
-    def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=120, succeeds=True, options=()):
+    def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=120, succeeds=True, **options):
+        """Runs nopal to its end. `options`: further arguments of started()."""
         parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
-        with started(parfile, self.folder, ranks, sets, threads, options=options) as process:
+        with started(parfile, self.folder, ranks, sets, threads, **options) as process:
             try:
                 log, _ = process.communicate(timeout=timeout)
             except subprocess.TimeoutExpired:
                 self.fail(f"{parfile} did not end within {timeout} s")
-        result = Result(log, process.returncode, self.output_folder(log) or self.folder / parfile.stem)
-        if succeeds:
-            self.assertEqual(result.code, 0, f"{parfile.read_text()}\n{log}")
-        else:
-            self.assertNotEqual(result.code, 0, f"{parfile.read_text()}\n{log}")
+        self.assertEqual(process.returncode == 0, succeeds, f"{parfile.read_text()}\n{log}")
+        return Result(log, process.returncode, self.output_folder(log) or self.folder / parfile.stem)
+
+    @contextlib.contextmanager
+    def running(self, content, first, ranks=2, folder=None, succeeds=True, **options):
+        """Starts a run, waits for an output file whose name matches `first`, and yields the run. After the block it
+        waits for the end of all ranks. The run must succeed, or not, unless the block kills it or `succeeds` is None.
+        `folder`: that of its output."""
+        parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
+        folder = folder or self.folder / parfile.stem
+        with started(parfile, self.folder, ranks, **options) as process:
+            run = Running(parfile, process, folder)
+            self.wait_until(lambda: any(folder.glob(first)) or process.poll() is not None, "output")
+            yield run
+            run.log, _ = process.communicate(timeout=150)
+        self.wait_for_ranks(parfile)
+        run.code = process.returncode
+        if run.killed:
+            self.assertEqual(run.code, -signal.SIGKILL, "the run ended before it was killed")
+        elif succeeds is not None:
+            self.assertEqual(run.code == 0, succeeds, run.log)
+
+    def nopal(self, *words, succeeds=True, variables=None):
+        """Runs a command of nopal without mpirun. The result has its texts as .stdout and .stderr."""
+        result = subprocess.run([BUILD / "bin" / "nopal", *map(str, words)], cwd=self.folder, text=True, check=False,
+                                capture_output=True, env=environment() | (variables or {}), timeout=120)
+        self.assertEqual(result.returncode == 0, succeeds, result.stdout + result.stderr)
         return result
 
-    def wait_until(self, condition, what, seconds=100):
+    def mounted(self, options):
+        """Mounts a file system in memory, such as "size=64k", and returns its folder."""
+        path = pathlib.Path(tempfile.mkdtemp(prefix="disk", dir=self.folder))
+        words = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", path]
+        if subprocess.run(words, check=False, capture_output=True).returncode:
+            self.skipTest("a file system cannot be mounted here")
+        self.addCleanup(subprocess.run, ["umount", path], check=False)
+        return path
+
+    def assert_same_bits(self, a, b, message=None):
+        """Two arrays must have the same shape, type and bytes. So 0 and -0 differ, and two NaNs can differ."""
+        self.assertEqual((a.shape, a.dtype), (b.shape, b.dtype), message)
+        if a.tobytes() != b.tobytes():
+            self.fail(f"{message or 'values'}: they differ by {numpy.max(numpy.abs(a - b))}")
+
+    def wait_until(self, condition, what, seconds=100, pause=0.05):
         """Waits until the condition holds. The limit is long, for slow machines."""
-        for _ in range(seconds * 20):
-            if condition():
-                return
-            time.sleep(0.05)
-        self.fail(f"{what}: not within {seconds} s")
+        end = time.monotonic() + seconds
+        while not condition():
+            self.assertLess(time.monotonic(), end, f"{what}: not within {seconds} s")
+            time.sleep(pause)
 
     def wait_for_ranks(self, parfile):
         """Waits for the ranks: they live a moment longer than mpirun when it is killed."""
         self.wait_until(lambda: not processes(parfile), "the end of all ranks")
 
 
-def wave(cells, *, iterations, centering="vertex", periodic=False, ghosts=1, device="none", shape="standing",
-         lower=-0.5, upper=0.5, wavetoy=None, accelerator=None, driver=None, tsv=None, hdf5=None):
-    """A parfile of the wave equation on [lower, upper]^d with `cells` along the d axes."""
-    dimension = len(cells)
-    thorns = ["wavetoy"] + ["tsv"] * (tsv is not None) + ["hdf5"] * (hdf5 is not None)
-    content = {
+def content(cells, *, iterations, device="none", lower=0.0, upper=1.0, periodic=False, driver=None, accelerator=None,
+            **thorns):
+    """A parfile as a dictionary, for a grid with `cells` along its axes. lower, upper and periodic are lists, or values
+    for all axes. `thorns`: the sections of the active thorns, in their order; one whose section is None is left out."""
+    def of_each_axis(value):
+        return list(value) if isinstance(value, (list, tuple)) else [value] * len(cells)
+
+    thorns = {name: section for name, section in thorns.items() if section is not None}
+    return {
         "description": "End-to-end test",
-        "thorns": thorns,
-        "driver": {
-            "lower": [lower] * dimension,
-            "upper": [upper] * dimension,
-            "cells": list(cells),
-            "periodic": list(periodic) if isinstance(periodic, (list, tuple)) else [periodic] * dimension,
-            "centering": centering,
-            "ghosts": ghosts,
-            "courant": 0.5,
-            "iterations": iterations,
-        } | (driver or {}),
+        "thorns": list(thorns),
+        "driver": {"lower": of_each_axis(lower), "upper": of_each_axis(upper), "cells": list(cells),
+                   "periodic": of_each_axis(periodic), "iterations": iterations} | (driver or {}),
         "accelerator": {"device": device} | (accelerator or {}),
-        "wavetoy": {"shape": shape} | (wavetoy or {}),
-    }
-    for thorn, values in (("tsv", tsv), ("hdf5", hdf5)):
-        if values is not None:
-            content[thorn] = values
-    return content
+    } | {name: section for name, section in thorns.items() if section}
 
 
-def same_bits(a, b):
-    """True if two arrays have the same shape, type and bytes. So 0 and -0 differ, and two NaNs can differ."""
-    return a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
+def wave(cells, *, centering="vertex", ghosts=1, shape="standing", lower=-0.5, upper=0.5, wavetoy=None, driver=None,
+         **more):
+    """A parfile of the wave equation. `more`: the other arguments of content()."""
+    return content(cells, lower=lower, upper=upper, wavetoy={"shape": shape} | (wavetoy or {}),
+                   driver={"centering": centering, "ghosts": ghosts, "courant": 0.5} | (driver or {}), **more)
 
 
-def largest_difference(a, b):
-    return float(numpy.max(numpy.abs(a - b)))
+def every_type(**thorns):
+    """A parfile of the thorn every_type, on a grid of 5 x 8 x 10 points, and of the thorns that write its variables."""
+    return content((5, 7, 9), iterations=0, periodic=[True, False, False], every_type={}, **thorns)

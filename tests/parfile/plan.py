@@ -1,9 +1,7 @@
 """`nopal plan` predicts the transfers and bytes of a run exactly, for every example."""
 
+import itertools
 import json
-import pathlib
-import subprocess
-import sys
 
 import yaml
 
@@ -23,12 +21,8 @@ def smallest_check(path):
 
 class Plan(harness.Case):
     def plan(self, parfile, ranks, sets):
-        words = [str(harness.BUILD / "bin" / "nopal"), "plan", str(parfile), "--json", "--ranks", str(ranks)]
-        words += [word for each in sets for word in ("--set", each)]
-        result = subprocess.run(words, cwd=self.folder, env=harness.environment(), text=True, capture_output=True,
-                                check=False, timeout=120)
-        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
-        return json.loads(result.stdout)
+        overrides = [word for each in sets for word in ("--set", each)]
+        return json.loads(self.nopal("plan", parfile, "--json", "--ranks", ranks, *overrides).stdout)
 
     def check(self, parfile, ranks, sets):
         plan = self.plan(parfile, ranks, sets)
@@ -43,20 +37,19 @@ class Plan(harness.Case):
                        (("to_device", "host_to_device"), ("to_host", "device_to_host"))}
             self.assertEqual(planned, happened[each["rank"]], f"rank {each['rank']}")
             by_cause = each["totals"]["by_cause"].values()
-            for key in ("host_to_device", "device_to_host"):
+            by_variable = each["totals"]["by_variable"].values()
+            for key, of_variable in (("host_to_device", "bytes_to_device"), ("device_to_host", "bytes_to_host")):
+                total = each["totals"]["all"][key]
                 for count in ZERO:
-                    self.assertEqual(sum(cause[key][count] for cause in by_cause), each["totals"]["all"][key][count])
-            for key, total in (("bytes_to_device", "host_to_device"), ("bytes_to_host", "device_to_host")):
-                self.assertEqual(sum(variable[key] for variable in each["totals"]["by_variable"].values()),
-                                 each["totals"]["all"][total]["bytes"])
+                    self.assertEqual(sum(cause[key][count] for cause in by_cause), total[count])
+                self.assertEqual(sum(variable[of_variable] for variable in by_variable), total["bytes"])
         return plan
 
     def check_everywhere(self, parfile, sets, numbers=RANKS):
-        for device in ("checked", "opencl"):
-            for ranks in numbers:
-                with self.subTest(parfile=parfile.name, device=device, ranks=ranks):
-                    self.check(parfile, ranks, [*sets, f"accelerator.device={device}", "accelerator.verbose=false",
-                                                f"driver.output={self.folder / 'out'}"])
+        for device, ranks in itertools.product(("checked", "opencl"), numbers):
+            with self.subTest(parfile=parfile.name, device=device, ranks=ranks):
+                self.check(parfile, ranks, [*sets, f"accelerator.device={device}", "accelerator.verbose=false",
+                                            f"driver.output={self.folder / 'out'}"])
 
     def test_every_example(self):
         for parfile in sorted((harness.SOURCE / "parfiles").glob("*.yaml")):
@@ -103,24 +96,15 @@ class Plan(harness.Case):
 
     def test_ranks_of_mpirun_are_the_default(self):
         parfile = self.parfile(harness.wave([12, 12], iterations=4, device="checked"))
-        words = [*harness.command_line(parfile, ranks=2, command="plan"), "--json"]
-        result = subprocess.run(words, cwd=self.folder, env=harness.environment(), text=True, capture_output=True,
-                                check=False, timeout=120)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(json.loads(result.stdout)["ranks"], 2)
+        log = self.run_nopal(parfile, ranks=2, command="plan", options=["--json"]).log
+        self.assertEqual(json.loads(log)["ranks"], 2)
 
     def test_people_read_the_same(self):
         parfile = self.parfile(harness.wave([12, 12], iterations=30, device="checked",
                                             tsv={"every": 10, "norms": ["wavetoy::phi"]}))
-        log = subprocess.run([str(harness.BUILD / "bin" / "nopal"), "plan", str(parfile), "--ranks", "2"], text=True,
-                             cwd=self.folder, env=harness.environment(), capture_output=True, check=True).stdout
+        log = self.nopal("plan", parfile, "--ranks", 2).stdout
         self.assertIn("sync of wavetoy::boundary: wavetoy::phi@0 packed on the device, ghosts valid on the device; "
                       "device->host 104 bytes, host->device 104 bytes, 1 message; 104 bytes to rank 1, 104 bytes from it", log)
         self.assertIn("iterations 1 to 9:\n", log)
         self.assertIn("from iteration 1 on, the plan repeats every 10 iterations\n", log)
         self.assertRegex(log, r"rank 1: totals of iterations 0 to 30\n(.*\n)*?.*sync of wavetoy::boundary +30 +3120 +30 +3120\n")
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main(argv=sys.argv, verbosity=2)

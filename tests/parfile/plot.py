@@ -1,7 +1,5 @@
 """scripts/plot draws fields: each value has the right place and colour, and labels are right."""
 
-import sys
-import unittest
 
 import h5py
 import numpy
@@ -13,27 +11,21 @@ from plot_case import Plots
 
 class Maps(Plots):
     def test_planes_of_every_dimension(self):
-        number = lambda i, j, k: (i + 100 * j + 10000 * k) / 7
-        # cells, cut, the index at the cut, the axes to the right and upwards
-        cases = (((9, 6), None, None, "x", "y"), ((9, 6, 5), None, {"k": 2}, "x", "y"),
-                 ((9, 6, 5), "y=-0.6", {"j": 1}, "x", "z"), ((9, 6, 5), "x=0.72", {"i": 6}, "y", "z"))
-        results = {}
-        for cells, cut, fixed, right, upwards in cases:
-            with self.subTest(cells=cells, cut=cut):
-                if cells not in results:
-                    results[cells] = self.grid(cells)
-                result = results[cells]
-                fixed = fixed or ({"k": 0} if len(cells) == 2 else {})
-                n = dict(zip("ijk", [cell + 1 for cell in cells] + [1] * (3 - len(cells))))
-                j_or_k = {"x": "i", "y": "j", "z": "k"}
-                horizontal, vertical = numpy.meshgrid(numpy.arange(n[j_or_k[right]]), numpy.arange(n[j_or_k[upwards]]))
-                index = dict({"i": 0, "j": 0, "k": 0}, **{j_or_k[right]: horizontal, j_or_k[upwards]: vertical}, **fixed)
-                at = ["--at", cut] if cut else []
-                phi = number(index["i"], index["j"], index["k"])
-                picture = self.picture(result.folder, "every_type::phi", *at)
+        # cells, options, the index at the cut, the indices to the right and upwards
+        cases = (((9, 6), [], {}, "i", "j"), ((9, 6, 5), [], {"k": 2}, "i", "j"),
+                 ((9, 6, 5), ["--at", "y=-0.6"], {"j": 1}, "i", "k"),
+                 ((9, 6, 5), ["--at", "x=0.72"], {"i": 6}, "j", "k"))
+        folders = {cells: self.grid(cells).folder for cells in ((9, 6), (9, 6, 5))}
+        for cells, at, fixed, right, upwards in cases:
+            with self.subTest(cells=cells, at=at):
+                horizontal, vertical = numpy.meshgrid(numpy.arange(cells["ijk".index(right)] + 1),
+                                                      numpy.arange(cells["ijk".index(upwards)] + 1))
+                index = {"i": 0, "j": 0, "k": 0} | {right: horizontal, upwards: vertical} | fixed
+                phi = (index["i"] + 100 * index["j"] + 10000 * index["k"]) / 7
+                picture = self.picture(folders[cells], "every_type::phi", *at)
                 self.check_points(picture, phi, phi.min(), phi.max())
-                if right == "x":
-                    picture = self.picture(result.folder, "every_type::psi.i", *at, "--range", "-1:3")
+                if right == "i":
+                    picture = self.picture(folders[cells], "every_type::psi.i", *at, "--range", "-1:3")
                     self.check_points(picture, 0.25 * numpy.broadcast_to(index["i"], phi.shape), -1, 3)
 
     def test_every_point_of_a_wave(self):
@@ -81,8 +73,7 @@ class Maps(Plots):
             row = min(max(int(y) - 4, picture.top + 2), picture.bottom - 2)
             self.assertLessEqual(distance(picture.pixels[row, bar], colours("viridis", value / 2)), 12, (value, row))
         dt = 0.5 * 6 / 12
-        for text in ("wavetoy::phi", "The wave", f"time {2 * dt:g}", "iteration 2", "x", "y"):
-            self.assertIn(text, labels.joined())
+        self.check_texts(labels, "wavetoy::phi", "The wave", f"time {2 * dt:g}", "iteration 2", "x", "y")
 
     def bar(self, picture):
         """A column of the colour bar: the first coloured one to the right of the frame."""
@@ -94,14 +85,12 @@ class Maps(Plots):
 
     def test_units_and_places(self):
         result = self.grid((5, 4, 4))
-        text = self.labels(result.folder, "every_type::phi", "--at", "z=2.3").joined()
-        self.assertIn("every_type::phi [metre]", text)
-        self.assertIn("z = 2.25", text)
+        labels = self.labels(result.folder, "every_type::phi", "--at", "z=2.3")
+        self.check_texts(labels, "every_type::phi [metre]", "z = 2.25")
 
     def test_what_has_no_place_on_the_scale_is_grey_and_counted(self):
         result = self.grid((9, 6))
-        path = result.path("fields_00000000.h5")
-        with h5py.File(path, "r+") as file:
+        with h5py.File(result.path("fields_00000000.h5"), "r+") as file:
             data = file["data/0/meshes/every_type_phi"]
             data[3, 7] = numpy.nan
             data[5, 2] = -numpy.inf
@@ -109,9 +98,8 @@ class Maps(Plots):
         picture, labels = self.picture_and_labels(result.folder, "every_type::phi", "--range", "0:100")
         self.assertIn("grey: 2 points not finite", labels.joined())
         grey = [int("b0", 16)] * 3
-        self.assertLessEqual(distance(picture.at(7.5 / 10, 3.5 / 7), grey), 2)
-        self.assertLessEqual(distance(picture.at(2.5 / 10, 5.5 / 7), grey), 2)
-
+        for i, j in ((7, 3), (2, 5)):
+            self.assertLessEqual(distance(picture.at((i + 0.5) / 10, (j + 0.5) / 7), grey), 2)
         log, labels = self.picture_and_labels(result.folder, "every_type::phi", "--scale", "log")
         self.assertIn("grey: 3 points not positive", labels.joined())
         shown = numpy.isfinite(values) & (values > 0)
@@ -165,7 +153,3 @@ class Maps(Plots):
         path, = self.made(result.folder, "every_type::large", "--range", "0:14", limit=4 << 30)
         picture = Picture(image(path))
         self.assertLessEqual(distance(picture.at(0.3, 0.6), colours("viridis", 0.5)), 2)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

@@ -2,8 +2,6 @@
 
 import os
 import subprocess
-import sys
-import unittest
 
 import numpy
 from PIL import Image
@@ -48,7 +46,3 @@ class Animations(Plots):
         result = self.start(self.result.folder, "--animate", "mp4", succeeds=False,
                             environment=os.environ | {"PATH": str(empty)})
         self.assertIn("apt-get install ffmpeg, or use --animate gif", result.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

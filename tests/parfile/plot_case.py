@@ -66,21 +66,23 @@ class Plots(harness.Case):
         png, svg = self.made(*arguments, "--format", "png,svg")
         return kind(image(png)), Labels(svg)
 
-    def grid(self, cells, **driver):
+    def grid(self, cells):
         """Makes fields: psi.i is 0.25 i at each point, phi is (i + 100 j + 10000 k) / 7."""
-        names = ["every_type::phi", "every_type::psi"]
-        return self.run_nopal({
-            "description": "Known fields", "thorns": ["every_type", "hdf5", "tsv"],
-            "driver": {"lower": [0.0, -1.0, 2.0][:len(cells)], "upper": [1.0, 1.0, 3.0][:len(cells)], "cells": list(cells),
-                       "iterations": 0} | driver,
-            "hdf5": {"variables": names}, "tsv": {"lines": list(names), "norms": ["every_type::total"]}}, ranks=2)
+        return self.run_nopal(harness.content(
+            cells, iterations=0, lower=[0.0, -1.0, 2.0][:len(cells)], upper=[1.0, 1.0, 3.0][:len(cells)], every_type={},
+            hdf5={"variables": ["every_type::phi", "every_type::psi"]},
+            tsv={"lines": ["every_type::phi", "every_type::psi"], "norms": ["every_type::total"]}), ranks=2)
+
+    def check_texts(self, labels, *texts):
+        for text in texts:
+            self.assertIn(text, labels.joined())
 
     def check_points(self, picture, values, low, high, map_name="viridis", tolerance=2):
         """Checks that values[up, right] have the right places and colours."""
         n_up, n_right = values.shape
         expected = colours(map_name, (values - low) / (high - low))
-        for up in range(n_up):
-            for right in range(n_right):
-                found = picture.at((right + 0.5) / n_right, (up + 0.5) / n_up)
-                self.assertLessEqual(distance(found, expected[up, right]), tolerance, (right, up, found, expected[up, right]))
+        for up, right in numpy.ndindex(values.shape):
+            found = picture.at((right + 0.5) / n_right, (up + 0.5) / n_up)
+            wanted = expected[up, right]
+            self.assertLessEqual(distance(found, wanted), tolerance, (right, up, found, wanted))
         self.assertGreater(len(numpy.unique(expected.reshape(-1, 3), axis=0)), 5, "the test tells points apart")

@@ -1,12 +1,10 @@
 """scripts/plot as users start it: its options and its error messages."""
 
-import sys
-import unittest
 
 import numpy
 
 import harness
-from pictures import colours, image
+from pictures import image
 from plot_case import Plots
 
 
@@ -54,12 +52,9 @@ class CommandLine(Plots):
         self.assertIn("the last line of", listing.stderr)
         picture, labels = self.picture_and_labels(folder, "a::b.xy")
         self.check_points(picture, numpy.arange(4)[None, :] + 10.0 * numpy.arange(3)[:, None], 0, 23)
-        text = labels.joined()
-        for expected in ("a::b [kelvin]", "x [length]", "Heat"):
-            self.assertIn(expected, text)
-        text = self.labels(folder, "points").joined()
-        for expected in ("points: values at points", "2 rows", "a::b[0]", "a::b[1] at (0.1, 2)"):
-            self.assertIn(expected, text)
+        self.check_texts(labels, "a::b [kelvin]", "x [length]", "Heat")
+        self.check_texts(self.labels(folder, "points"), "points: values at points", "2 rows", "a::b[0]",
+                         "a::b[1] at (0.1, 2)")
 
     def test_what_is_wrong_is_said_with_the_fix(self):
         result = self.run_nopal(harness.wave((9, 7), iterations=2, tsv={"norms": ["wavetoy::phi"], "lines": ["wavetoy::phi"]},
@@ -108,7 +103,3 @@ class CommandLine(Plots):
         for path in result.folder.glob("*.h5"):
             path.write_bytes(b"")
         self.assertIn("holds nothing to plot", self.start(result.folder, succeeds=False).stderr)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

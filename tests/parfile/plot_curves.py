@@ -1,7 +1,5 @@
 """scripts/plot draws lines, and values of tables over time."""
 
-import sys
-import unittest
 
 import numpy
 
@@ -36,15 +34,12 @@ class Curves(Plots):
         result = self.run_nopal(harness.wave((40,), iterations=30, shape="plane", periodic=True,
                                              wavetoy={"wavelength": 1.0}, tsv={"lines": ["wavetoy::phi"], "lines_every": 15},
                                              hdf5={"every": 15, "variables": ["wavetoy::phi"]}), ranks=2)
-        rows = [row for row in result.rows("wavetoy-phi.x.tsv") if row["iteration"] == 15]
-        self.assertEqual(len(rows), 40)
-        x, phi = [row["x"] for row in rows], [row["phi"] for row in rows]
+        x, phi = zip(*((row["x"], row["phi"]) for row in result.rows("wavetoy-phi.x.tsv") if row["iteration"] == 15))
+        self.assertEqual(len(x), 40)
         for name in ("wavetoy::phi", "wavetoy::phi.x"):
             with self.subTest(name=name):
                 self.check_curve((result.folder, name, "--iterations", 15), x, phi)
-        text = self.labels(result.folder, "wavetoy::phi.x").joined()
-        for iteration in (0, 15, 30):
-            self.assertIn(f"iteration {iteration}", text)
+        self.check_texts(self.labels(result.folder, "wavetoy::phi.x"), "iteration 0", "iteration 15", "iteration 30")
         self.assertEqual(len(self.made(result.folder, "wavetoy::phi.x", "--separate", "--iterations", "all")), 3)
 
     def test_a_line_through_a_field(self):
@@ -64,17 +59,12 @@ class Curves(Plots):
         result = self.run_nopal(harness.wave((12, 12), iterations=20, shape="gaussian", wavetoy={"energy_every": 2},
                                              tsv={"every": 2, "norms": ["wavetoy::phi", "wavetoy::energy"]},
                                              hdf5={"every": 5, "variables": ["wavetoy::energies"]}), ranks=2)
-        rows = result.rows("wavetoy-phi.norms.tsv")
-        times = [row["time"] for row in rows]
-        self.check_curve((result.folder, "wavetoy::phi.norms", "--columns", "norm2"), times, [row["norm2"] for row in rows])
+        self.check_curve((result.folder, "wavetoy::phi.norms", "--columns", "norm2"),
+                         *(result.column("wavetoy-phi.norms.tsv", name) for name in ("time", "norm2")))
         text = self.labels(result.folder, "wavetoy::phi.norms").joined()
         for column in ("min", "max", "sum", "average", "norm1", "norm2", "norm_inf", "time"):
             self.assertIn(column, text.split("\n"))
         # From the text file, which has more iterations than the HDF5 files.
-        self.assertIn("11 rows", self.labels(result.folder, "wavetoy::energy").joined())
+        self.check_texts(self.labels(result.folder, "wavetoy::energy"), "11 rows")
         result.path("wavetoy-energy.tsv").unlink()
-        self.assertIn("5 rows", self.labels(result.folder, "wavetoy::energy").joined())
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)
+        self.check_texts(self.labels(result.folder, "wavetoy::energy"), "5 rows")

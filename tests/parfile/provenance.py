@@ -1,15 +1,14 @@
 """Each run leaves a correct record in its output folder. No run overwrites the output of an earlier one."""
 
+import concurrent.futures
 import datetime
 import fcntl
 import json
 import os
 import pathlib
 import re
-import signal
 import socket
 import subprocess
-import sys
 import unittest
 
 import yaml
@@ -17,22 +16,17 @@ import yaml
 import harness
 
 
+NORMS = "wavetoy-phi.norms.tsv"
+LONG = 10**8  # iterations; only the test ends the run
+
+
 def wave(iterations=6, **more):
-    content = harness.wave((12, 10), iterations=iterations, ghosts=2, wavetoy={"energy_every": 3},
-                           tsv={"every": 2, "norms": ["wavetoy::phi"]}, accelerator={"initial_on_host": True}, **more)
-    return content
-
-
-def with_checkpoints(every=2, **more):
-    content = wave(**more)
-    content["thorns"].append("checkpoint")
-    content["checkpoint"] = {"every": every, "keep": 9}
-    return content
+    return harness.wave((12, 10), iterations=iterations, ghosts=2, wavetoy={"energy_every": 3},
+                        tsv={"every": 2, "norms": ["wavetoy::phi"]}, accelerator={"initial_on_host": True}, **more)
 
 
 def faulty(how, rank=-1):
-    return {"thorns": ["faulty"], "accelerator": {"device": "none"}, "faulty": {"how": how, "rank": rank},
-            "driver": {"lower": [0.0], "upper": [1.0], "cells": [16], "iterations": 4}}
+    return harness.content([16], iterations=4, faulty={"how": how, "rank": rank})
 
 
 def record(folder, number=0):
@@ -67,10 +61,6 @@ class Contents(harness.Case):
         return next(line for line in lines if line.removeprefix("  ").removeprefix("# ").startswith(f"{parameter}: ")
                     ).split("  # ")[-1]
 
-    def values(self, text):
-        """Returns all parameters by section. Defaults, which are comments in the file, are included."""
-        return yaml.safe_load(re.sub(r"^  # ", "  ", text, flags=re.MULTILINE))
-
     def test_parfile_parameters_and_thorns(self):
         # The copy has the same bytes: comments, ends of lines, blanks, a byte order mark.
         text = "\ufeff# A comment\r\n" + yaml.safe_dump(wave(), sort_keys=False).replace("\n", "\r\n") + "# the end  "
@@ -81,12 +71,12 @@ class Contents(harness.Case):
         self.assertEqual((there / "parfile.yaml").read_bytes(), text.encode())
 
         parameters = (there / "parameters.yaml").read_text()
-        values = self.values(parameters)
+        # Defaults are comments in the file.
+        values = yaml.safe_load(re.sub(r"^  # ", "  ", parameters, flags=re.MULTILINE))
         self.assertEqual(values["thorns"], ["wavetoy", "tsv"])
-        self.assertEqual(values["driver"]["cells"], [12, 10])
-        self.assertEqual(values["driver"]["courant"], 0.5)
-        self.assertEqual(values["wavetoy"]["wavelength"], 2.5)
-        self.assertEqual(values["accelerator"]["host"], "openmp-blocks")
+        for section, name, value in (("driver", "cells", [12, 10]), ("driver", "courant", 0.5),
+                                     ("wavetoy", "wavelength", 2.5), ("accelerator", "host", "openmp-blocks")):
+            self.assertEqual(values[section][name], value)
         line = 1 + next(n for n, line in enumerate(text.splitlines()) if line.startswith("  courant:"))
         self.assertRegex(self.source(parameters, "driver", "courant"), rf"^.*odd\.yaml:{line}:\d+$")
         self.assertEqual(self.source(parameters, "driver", "final_time"), "default")
@@ -97,7 +87,7 @@ class Contents(harness.Case):
 
         # The record is a parfile. It gives the same run.
         again = self.run_nopal(there / "parameters.yaml")
-        self.assertEqual(again.path("wavetoy-phi.norms.tsv").read_text(), result.path("wavetoy-phi.norms.tsv").read_text())
+        self.assertEqual(again.text(NORMS), result.text(NORMS))
 
         names = sorted(path.name for path in (there / "thorns").iterdir())
         self.assertEqual(names, [f"{name}.yaml" for name in ("accelerator", "driver", "tsv", "wavetoy")])
@@ -110,26 +100,23 @@ class Contents(harness.Case):
         result = self.run_nopal(parfile, ranks=3, sets=["driver.process_grid=[1, 3]"], threads=2)
         after = datetime.datetime.now(datetime.timezone.utc)
         run = run_json(result.folder)
-        self.assertEqual(run["status"], {"state": "complete", "reason": None})
-        self.assertEqual(run["iteration"], 6)
         start, end = (datetime.datetime.strptime(run[key], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=datetime.timezone.utc)
                       for key in ("start", "end"))
         self.assertTrue(before <= start <= end <= after, (before, start, end, after))
-        self.assertIsNone(run["recovery"])
-        self.assertEqual(run["changes"], [])
-        self.assertEqual(run["description"], "End-to-end test")
-        self.assertEqual(run["parfile"], str(parfile))
-        self.assertEqual(run["command_line"], ["run", str(parfile), "--set", "driver.process_grid=[1, 3]"])
-        self.assertEqual(pathlib.Path(run["working_directory"]).resolve(), self.folder.resolve())
-        self.assertEqual(run["output"]["requested"], parfile.stem)
-        self.assertEqual(run["output"]["folder"], parfile.stem)
-        self.assertEqual(pathlib.Path(run["output"]["path"]).resolve(), result.folder.resolve())
+        for key, expected in {
+                "status": {"state": "complete", "reason": None}, "iteration": 6, "recovery": None, "changes": [],
+                "description": "End-to-end test", "parfile": str(parfile),
+                "command_line": ["run", str(parfile), "--set", "driver.process_grid=[1, 3]"],
+                "grid": {"points": [13 + 2, 11 + 2], "processes": [1, 3]},
+                "hosts": [{"name": socket.gethostname(), "ranks": 3}]}.items():
+            self.assertEqual(run[key], expected, key)
+        self.assertEqual((run["output"]["requested"], run["output"]["folder"]), (parfile.stem, parfile.stem))
+        for path, expected in ((run["working_directory"], self.folder), (run["output"]["path"], result.folder),
+                               (run["nopal"]["path"], harness.BUILD / "bin" / "nopal")):
+            self.assertEqual(pathlib.Path(path).resolve(), expected.resolve())
 
-        program = harness.BUILD / "bin" / "nopal"
-        version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-        self.assertEqual("nopal " + run["nopal"]["version"], version.strip())
+        self.assertEqual("nopal " + run["nopal"]["version"], self.nopal("--version").stdout.strip())
         self.assertRegex(run["nopal"]["git_revision"], r"^([0-9a-f]{40}(-dirty)?|unknown)$")
-        self.assertEqual(pathlib.Path(run["nopal"]["path"]), program)
         self.assertRegex(run["nopal"]["compiler"], r"^\w+ \d+\.\d+")
         self.assertIn("-ffp-contract=off", run["nopal"]["compiler_flags"].split())
         self.assertNotIn("$<", run["nopal"]["compiler_flags"])
@@ -139,10 +126,8 @@ class Contents(harness.Case):
         self.assertEqual([thorn["name"] for thorn in run["thorns"]], ["driver", "accelerator", "wavetoy", "tsv"])
         self.assertTrue(run["thorns"][2]["library"].endswith("/libwavetoy.so"))
         self.assertIsNone(run["thorns"][0]["library"])
-        self.assertEqual(run["grid"], {"points": [13 + 2, 11 + 2], "processes": [1, 3]})
         self.assertEqual(run["backends"]["host"]["name"], "openmp-blocks")
         self.assertEqual(run["backends"]["device"], "checked")
-        self.assertEqual(run["hosts"], [{"name": socket.gethostname(), "ranks": 3}])
         self.assertEqual(len(run["ranks"]), 3)
         for rank in run["ranks"]:
             self.assertEqual((rank["host"], rank["threads"]), (socket.gethostname(), 2))
@@ -165,82 +150,65 @@ class Ends(harness.Case):
         return run["status"]["state"], run["status"]["reason"], run["iteration"]
 
     def test_failed(self):
-        for ranks, rank, reason in ((1, -1, "faulty::fail (poststep, iteration 2): it failed as asked"),
-                                    (2, -1, "faulty::fail (poststep, iteration 2): it failed as asked"),
-                                    (2, 0, "faulty::fail (poststep, iteration 2): it failed as asked"),
-                                    (3, 1, "rank 1: faulty::fail (poststep, iteration 2): it failed as asked")):
+        for ranks, rank, whose in ((1, -1, ""), (2, -1, ""), (2, 0, ""), (3, 1, "rank 1: ")):
             with self.subTest(ranks=ranks, rank=rank):
                 result = self.run_nopal(faulty("error", rank), ranks=ranks, succeeds=False)
                 state, found, iteration = self.status(result)
-                self.assertEqual((state, found), ("failed", reason))
+                self.assertEqual((state, found),
+                                 ("failed", whose + "faulty::fail (poststep, iteration 2): it failed as asked"))
                 self.assertIn(iteration, (None, 1))
 
     def test_failed_while_it_is_set_up(self):
-        content = wave() | {"accelerator": {"device": "checked", "device_options": ["nonsense=1"]}}
-        result = self.run_nopal(content, ranks=2, succeeds=False)
-        state, reason, iteration = self.status(result)
+        sets = ["accelerator.device=checked", "accelerator.device_options=[nonsense=1]"]
+        state, reason, iteration = self.status(self.run_nopal(wave(), ranks=2, sets=sets, succeeds=False))
         self.assertEqual((state, iteration), ("failed", None))
         self.assertIn("nonsense", reason)
 
     def test_terminated(self):
-        self.assertEqual(self.status(self.run_nopal(faulty("end", rank=1), ranks=2)),
-                         ("terminated", "rank 1: it was asked for", 2))
-        self.assertEqual(self.status(self.run_nopal(faulty("end"), ranks=2)), ("terminated", "it was asked for", 2))
-        self.assertEqual(self.status(self.run_nopal(faulty("nothing"), sets=["driver.walltime=0.000001"])),
-                         ("terminated", "driver.walltime is reached", 0))
+        for how, rank, sets, reason, iteration in (
+                ("end", 1, (), "rank 1: it was asked for", 2), ("end", -1, (), "it was asked for", 2),
+                ("nothing", -1, ["driver.walltime=0.000001"], "driver.walltime is reached", 0)):
+            with self.subTest(reason):
+                result = self.run_nopal(faulty(how, rank), ranks=2, sets=sets)
+                self.assertEqual(self.status(result), ("terminated", reason, iteration))
 
     def test_terminated_by_a_file(self):
-        parfile = self.parfile(wave(iterations=10**8))
-        folder = self.folder / parfile.stem
-        with harness.started(parfile, self.folder, ranks=2) as process:
-            self.wait_until(lambda: (folder / "wavetoy-phi.norms.tsv").exists(), "the first output")
-            (folder / "terminate").touch()
-            process.communicate(timeout=60)
-        run = run_json(folder)
-        self.assertEqual(process.returncode, 0)
-        self.assertEqual(run["status"]["state"], "terminated")
-        self.assertIn("'terminate'", run["status"]["reason"])
-        self.assertGreater(run["iteration"], 0)
+        with self.running(wave(iterations=LONG), NORMS) as run:
+            run.path("terminate").touch()
+        state, reason, iteration = self.status(run)
+        self.assertEqual(state, "terminated")
+        self.assertIn("'terminate'", reason)
+        self.assertGreater(iteration, 0)
 
     def test_after_changes_of_parameters(self):
-        parfile = self.parfile(wave(iterations=10**8))
-        folder = self.folder / parfile.stem
-        with harness.started(parfile, self.folder, ranks=2) as process:
-            self.wait_until(lambda: (folder / "wavetoy-phi.norms.tsv").exists(), "the first output")
-            (folder / "steer.yaml").write_text("tsv: {every: 3, norms: [wavetoy::scalar]}\n")
-            self.wait_until(lambda: list(folder.glob("steered_*.yaml")), "the file is taken")
-            (folder / "steer.yaml").write_text("driver: {iterations: 1}\n")
-            log, _ = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 0, log)
-        first = int(re.search(r"tsv::every is 3 from iteration (\d+) on", log)[1])
-        changes = run_json(folder)["changes"]
+        with self.running(wave(iterations=LONG), NORMS) as run:
+            run.path("steer.yaml").write_text("tsv: {every: 3, norms: [wavetoy::scalar]}\n")
+            self.wait_until(lambda: run.names("steered_*.yaml"), "the file is taken")
+            run.path("steer.yaml").write_text("driver: {iterations: 1}\n")
+        first = int(re.search(r"tsv::every is 3 from iteration (\d+) on", run.log)[1])
+        changes = run_json(run.folder)["changes"]
         self.assertEqual([(change["parameter"], change["old"], change["new"]) for change in changes],
                          [("tsv::every", "2", "3"), ("tsv::norms", "[wavetoy::phi]", "[wavetoy::scalar]"),
                           ("driver::iterations", "100000000", "1")])
         self.assertEqual([change["iteration"] for change in changes[:2]], [first, first])
         self.assertGreater(changes[2]["iteration"], first)
-        self.assertEqual(run_json(folder)["status"]["state"], "complete")
+        self.assertEqual(self.status(run)[0], "complete")
 
     def test_stuck(self):
-        content = {"thorns": ["stuck"], "stuck": {"how": "sleep", "rank": 1}, "accelerator": {"device": "none"},
-                   "driver": {"lower": [0.0], "upper": [1.0], "cells": [16], "iterations": 4, "watchdog": 1.0}}
+        content = harness.content([16], iterations=4, driver={"watchdog": 1.0}, stuck={"how": "sleep", "rank": 1})
         state, reason, _ = self.status(self.run_nopal(content, ranks=2, succeeds=False))
         self.assertEqual(state, "failed")
         self.assertRegex(reason, r"^rank [01]: no progress for 2 s: ")
 
     def test_killed(self):
-        parfile = self.parfile(wave(iterations=10**8))
-        folder = self.folder / parfile.stem
-        with harness.started(parfile, self.folder, ranks=2) as process:
-            self.wait_until(lambda: (folder / "wavetoy-phi.norms.tsv").exists(), "the first output")
-            self.assertEqual(run_json(folder)["status"]["state"], "running")
-            self.assertTrue(is_held(folder))
-        self.assertEqual(process.returncode, -signal.SIGKILL)
-        self.wait_for_ranks(parfile)
-        self.wait_until(lambda: not is_held(folder), "the lock is free")  # a process that ends closes its files a little later
-        run = run_json(folder)
-        self.assertEqual((run["status"], run["end"]), ({"state": "running", "reason": None}, None))
-        log = self.run_nopal(parfile, sets=["driver.existing_output=refuse"], succeeds=False).log
+        with self.running(wave(iterations=LONG), NORMS) as run:
+            self.assertEqual(run_json(run.folder)["status"]["state"], "running")
+            self.assertTrue(is_held(run.folder))
+            run.kill()
+        self.wait_until(lambda: not is_held(run.folder), "the lock is free")  # files are closed a little later
+        found = run_json(run.folder)
+        self.assertEqual((found["status"], found["end"]), ({"state": "running", "reason": None}, None))
+        log = self.run_nopal(run.parfile, sets=["driver.existing_output=refuse"], succeeds=False).log
         self.assertRegex(log, r"holds the output of an earlier run \(started 20[-T:Z0-9]+, killed: wavetoy-phi.norms.tsv\)")
 
 
@@ -254,7 +222,7 @@ class SecondRuns(harness.Case):
             self.assertEqual(result.folder.name, f"{parfile.stem}-{number}")
             self.assertIn("holds the output of an earlier run", result.log)
             self.assertEqual(run_json(result.folder)["output"]["requested"], parfile.stem)
-            self.assertNotEqual(result.path("wavetoy-phi.norms.tsv").read_bytes(), kept["wavetoy-phi.norms.tsv"])
+            self.assertNotEqual(result.path(NORMS).read_bytes(), kept[NORMS])
         self.assertEqual(files(first.folder), kept)
         self.assertNotIn("warning", result.log)
 
@@ -273,15 +241,15 @@ class SecondRuns(harness.Case):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), [folder.name, parfile.name])
 
     def test_go_on(self):
-        expected = self.run_nopal(wave(iterations=9)).path("wavetoy-phi.norms.tsv").read_text()
+        expected = self.run_nopal(wave(iterations=9)).text(NORMS)
         for way in (["--set", "driver.existing_output=recover"], ["--recover", "auto"]):
             with self.subTest(way=way):
-                parfile = self.parfile(with_checkpoints(iterations=9))
+                parfile = self.parfile(wave(iterations=9, checkpoint={"every": 2, "keep": 9}))
                 first = self.run_nopal(parfile, sets=["driver.iterations=5"], options=way)
                 kept = files(record(first.folder))
                 result = self.run_nopal(parfile, ranks=2, options=way)
                 self.assertEqual(result.folder, first.folder)
-                self.assertEqual(result.path("wavetoy-phi.norms.tsv").read_text(), expected)
+                self.assertEqual(result.text(NORMS), expected)
                 self.assertEqual(files(record(first.folder)), kept)
                 before, after = run_json(result.folder, 0), run_json(result.folder, 1)
                 self.assertEqual((before["iteration"], before["recovery"]), (5, None))
@@ -291,7 +259,7 @@ class SecondRuns(harness.Case):
                 self.assertFalse(record(result.folder, 2).exists())
 
     def test_go_on_in_the_newest_folder(self):
-        parfile = self.parfile(with_checkpoints(iterations=9))
+        parfile = self.parfile(wave(iterations=9, checkpoint={"every": 2, "keep": 9}))
         self.run_nopal(parfile, sets=["driver.iterations=3"])
         self.run_nopal(parfile, sets=["driver.iterations=5"])
         result = self.run_nopal(parfile, options=["--recover", "auto"])
@@ -308,14 +276,14 @@ class SecondRuns(harness.Case):
         self.assertEqual(run_json(result.folder)["recovery"]["iteration"], 2)
 
     def test_that_find_nothing_to_go_on_from_overwrite_nothing(self):
-        parfile = self.parfile(with_checkpoints(every=0))
+        parfile = self.parfile(wave(checkpoint={"every": 0}))
         first = self.run_nopal(parfile)
         kept = files(first.folder)
         for ranks, way in ((1, ["--recover", "auto"]), (2, ["--set", "driver.existing_output=recover"])):
             result = self.run_nopal(parfile, ranks=ranks, options=way)
             self.assertEqual(result.folder.name, f"{parfile.stem}-{ranks + 1}")
             self.assertIn("no sound checkpoint to go on from", result.log)
-            self.assertEqual(result.path("wavetoy-phi.norms.tsv").read_bytes(), kept["wavetoy-phi.norms.tsv"])
+            self.assertEqual(result.path(NORMS).read_bytes(), kept[NORMS])
             self.assertEqual(run_json(result.folder)["output"]["folder"], result.folder.name)
         self.assertEqual(files(first.folder), kept)
         log = self.run_nopal(parfile, ranks=2, sets=["driver.existing_output=refuse"], options=["--recover", "auto"],
@@ -333,26 +301,23 @@ class SecondRuns(harness.Case):
 class TwoAtOnce(harness.Case):
     def test_never_share_a_folder(self):
         parfile = self.parfile(wave(iterations=40))
-        with harness.started(parfile, self.folder, ranks=2) as one, harness.started(parfile, self.folder) as other:
-            logs = [process.communicate(timeout=120)[0] for process in (one, other)]
-        self.assertEqual((one.returncode, other.returncode), (0, 0), logs)
-        folders = {self.output_folder(log) for log in logs}
-        self.assertEqual({folder.name for folder in folders}, {parfile.stem, f"{parfile.stem}-2"})
-        norms = {(folder / "wavetoy-phi.norms.tsv").read_text() for folder in folders}
-        self.assertEqual(len(norms), 1)
-        for folder in folders:
-            self.assertEqual(run_json(folder)["status"]["state"], "complete")
-            self.assertFalse((folder / "provenance" / "lock").exists())
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            one, other = pool.map(lambda ranks: self.run_nopal(parfile, ranks), (2, 1))
+        self.assertEqual({one.folder.name, other.folder.name}, {parfile.stem, f"{parfile.stem}-2"})
+        self.assertEqual(one.text(NORMS), other.text(NORMS))
+        for run in (one, other):
+            self.assertEqual(run_json(run.folder)["status"]["state"], "complete")
+            self.assertFalse(run.path("provenance/lock").exists())
 
     def test_the_second_is_refused(self):
-        parfile = self.parfile(wave(iterations=10**8, driver={"existing_output": "refuse"}))
-        folder = self.folder / parfile.stem
-        with harness.started(parfile, self.folder) as process:
-            self.wait_until((record(folder) / "run.json").exists, "the record")
-            log = self.run_nopal(parfile, ranks=2, succeeds=False).log
-            self.assertIsNone(process.poll())
-        self.assertRegex(log, rf'"{folder.name}" is in use by another run \(process \d+ on {socket.gethostname()}\)')
-        self.assertFalse(record(folder, 1).exists())
+        content = wave(iterations=LONG, driver={"existing_output": "refuse"})
+        with self.running(content, "provenance/run_0000/run.json", ranks=1) as run:
+            log = self.run_nopal(run.parfile, ranks=2, succeeds=False).log
+            self.assertIsNone(run.process.poll())
+            run.kill()
+        host = socket.gethostname()
+        self.assertRegex(log, rf'"{run.folder.name}" is in use by another run \(process \d+ on {host}\)')
+        self.assertFalse(record(run.folder, 1).exists())
 
 
 class Trouble(harness.Case):
@@ -367,11 +332,7 @@ class Trouble(harness.Case):
             self.assertEqual([path.name for path in folder.iterdir()], ["provenance"])
 
     def test_a_folder_that_cannot_be_written(self):
-        disk = self.folder / "disk"
-        disk.mkdir()
-        if subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", disk], check=False, capture_output=True).returncode:
-            self.skipTest("a read-only file system cannot be mounted here")
-        self.addCleanup(subprocess.run, ["umount", disk], check=False)
+        disk = self.mounted("ro")
         for output in (disk, disk / "below"):
             log = self.run_nopal(wave(driver={"output": str(output)}), ranks=2, succeeds=False, timeout=60).log
             self.assertEqual(log.count("nopal: "), 1, log)
@@ -419,7 +380,3 @@ class Revision(unittest.TestCase):
         os.utime(self.output, (1, 1))
         self.revision()
         self.assertEqual(self.output.stat().st_mtime, 1)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

@@ -14,7 +14,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import textwrap
 import unittest
 import unittest.mock
 import warnings
@@ -70,8 +69,7 @@ class Kind:
         self.dimension = dimension
         self.periodic = [periodic] + [False] * (dimension - 1) if periodic != "all" else [True] * dimension
         self.centre = 0.5 if centering == "cell" else 0.0
-        self.ghosts = 2
-        outside = [0 if p else self.ghosts - (centering == "vertex") for p in self.periodic]
+        outside = [0 if p else 2 - (centering == "vertex") for p in self.periodic]
         # The indices along each axis that are written.
         self.indices = [numpy.arange(-n, cells + n + (centering == "vertex" and not p))
                         for cells, n, p in zip(CELLS, outside, self.periodic)]
@@ -130,20 +128,16 @@ class Readers(harness.Case):
     @classmethod
     def setUpClass(cls):
         """Makes the runs, once for all readers."""
-        case = cls("test_validator")
-        super().setUp(case)
-        cls.addClassCleanup(case.doCleanups)
+        case = cls.shared()
         cls.written = []
         for number, kind in enumerate(KINDS):
             fields = ["wavetoy::phi"] + [f"every_type::{name}" for name in EVERY_TYPE]
             parfile = harness.wave(
                 CELLS[:kind.dimension], iterations=ITERATIONS[-1], shape="plane", centering=kind.centering,
-                periodic=kind.periodic, ghosts=kind.ghosts,
+                periodic=kind.periodic, ghosts=2, lower=LOWER[:kind.dimension], upper=UPPER[:kind.dimension],
                 wavetoy={"wavelength": 0.7, "direction_y": 0.5, "direction_z": -0.3},
-                driver={"lower": list(LOWER[:kind.dimension]), "upper": list(UPPER[:kind.dimension])},
                 tsv={"lines": ["wavetoy::phi"], "lines_every": 2, "norms": ["wavetoy::phi"], "every": 2},
-                hdf5={"every": 2, "variables": fields} | kind.hdf5)
-            parfile["thorns"].append("every_type")
+                hdf5={"every": 2, "variables": fields} | kind.hdf5, every_type={})
             cls.written.append(case.run_nopal(parfile, ranks=1 + number % 4))
         # The run that docs/output.md reads, with the same name, records and iterations, and with fewer points.
         page = case.folder / "wavetoy.yaml"
@@ -210,9 +204,7 @@ class Readers(harness.Case):
         """Checks all records of an iteration. `values_of` brings the reader's values into the order of the file."""
         self.check_wave(run, kind, iteration, values_of(results(record_of("wavetoy_phi"), "values"), kind))
         for record, expected in kind.expected().items():
-            found = values_of(results(record_of(record), "values"), kind)
-            self.assertTrue(harness.same_bits(numpy.ascontiguousarray(found), numpy.ascontiguousarray(expected)),
-                            (record, found, expected))
+            self.assert_same_bits(values_of(results(record_of(record), "values"), kind), expected, record)
 
     def test_validator(self):
         sys.path.insert(0, str(OPENPMD))
@@ -253,7 +245,7 @@ class Readers(harness.Case):
 
         self.check_each(check)
         page = self.page.dataset(100, "wavetoy_phi")
-        self.assertTrue(harness.same_bits(found["snippet|0|phi|values"], page[4]))
+        self.assert_same_bits(found["snippet|0|phi|values"], page[4])
         self.assertEqual(found["snippet|0|phi|z"], 0.0)
 
     def test_h5py_and_the_page(self):
@@ -267,39 +259,35 @@ class Readers(harness.Case):
         with contextlib.chdir(self.folder):
             exec(snippet("h5py"), shown)  # the test runs the code of the page
         page = self.page.dataset(100, "wavetoy_phi")
-        self.assertTrue(harness.same_bits(shown["plane"], page[4]))
-        numpy.testing.assert_allclose(shown["x"], -0.5 + numpy.arange(13) / 12, rtol=1e-14, atol=1e-15)
-        numpy.testing.assert_allclose(shown["y"], -0.5 + numpy.arange(11) / 10, rtol=1e-14, atol=1e-15)
-        numpy.testing.assert_allclose(shown["z"], -0.5 + numpy.arange(9) / 8, rtol=1e-14, atol=1e-15)
+        self.assert_same_bits(shown["plane"], page[4])
+        for axis, n in (("x", 12), ("y", 10), ("z", 8)):
+            numpy.testing.assert_allclose(shown[axis], -0.5 + numpy.arange(n + 1) / n, rtol=1e-14, atol=1e-15)
         self.assertEqual(shown["time"], 100 * (0.5 / 12))
 
     def test_text_files_of_the_page(self):
         shown = {}
         with contextlib.chdir(self.folder):
             exec(snippet("numpy"), shown)
-        rows = self.page.rows("wavetoy-phi.norms.tsv")
-        self.assertEqual(list(shown["norm2"]), [row["norm2"] for row in rows])
-        self.assertEqual(list(shown["time"]), [row["time"] for row in rows])
+        for name in ("norm2", "time"):
+            self.assertEqual(list(shown[name]), self.page.column("wavetoy-phi.norms.tsv", name))
 
     def test_yt(self):
         found = self.read("with_yt.py", "yt", [sys.executable])
         def check(run, kind, iteration, time):
             results = picker(found, run, iteration)
 
-            def in_file_order(values, kind):
-                return values.reshape(values.shape[:kind.dimension])
-
-            self.check_wave(run, kind, iteration, in_file_order(results("wavetoy-phi", "values"), kind))
+            wave, found_phi = (values.reshape(values.shape[:kind.dimension]) for values in
+                               (results("wavetoy-phi", "values"), results("every-type-phi", "values")))
+            self.check_wave(run, kind, iteration, wave)
             expected = kind.expected()["every_type_phi"]
-            found_phi = in_file_order(results("every-type-phi", "values"), kind)
-            self.assertTrue(harness.same_bits(found_phi, expected.astype(numpy.float64)))  # yt converts to this type
+            self.assert_same_bits(found_phi, expected.astype(numpy.float64))  # yt converts to this type
             self.assertAlmostEqual(float(results("wavetoy-phi", "time")), time, delta=1e-15)
             self.check_edges(results, kind)
             self.check_slice(results, kind, expected)
 
         self.check_each(check)
         page = self.page.dataset(100, "wavetoy_phi")
-        self.assertTrue(harness.same_bits(found["snippet|0|phi|values"], page))
+        self.assert_same_bits(found["snippet|0|phi|values"], page)
         self.assertEqual(sorted(found["snippet|0|phi|plane"]), sorted(page[4].flat))
         self.assertEqual(found["snippet|0|phi|time"], 100 * (0.5 / 12))
         self.check_picture(self.folder / "phi-yt.png")
@@ -375,7 +363,3 @@ class Readers(harness.Case):
                 red, _, blue = pixels[place(1 - y, rows), place(x, columns)]
                 self.assertAlmostEqual(red / 255, growing(x, y), delta=0.12, msg=(path.name, x, y))
                 self.assertAlmostEqual(blue / 255, 1 - growing(x, y), delta=0.12, msg=(path.name, x, y))
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

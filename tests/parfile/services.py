@@ -1,27 +1,21 @@
 """Services of a run for functions of thorns: launches, loops, syncs, hooks, functions of other thorns."""
 
-import sys
-import unittest
+import itertools
+
 
 import harness
 
 
-def taker(device, mistake="none", **driver):
-    return {
-        "thorns": ["taker", "giver"],
-        "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [13, 11], "iterations": 5, "ghosts": 2} | driver,
-        "accelerator": {"device": device},
-        "taker": {"mistake": mistake},
-    }
+def taker(device="none", mistake="none", completion=0.0, checkpoint=None, **driver):
+    return harness.content((13, 11), iterations=5, device=device, driver={"ghosts": 2} | driver,
+                           taker={"mistake": mistake, "completion": completion}, giver={}, checkpoint=checkpoint)
 
 
 class Services(harness.Case):
     def test_everything_that_is_offered(self):
-        for device in harness.DEVICES:
-            for ranks in (1, 2):
-                for periodic in (False, True):
-                    with self.subTest(device=device, ranks=ranks, periodic=periodic):
-                        self.run_nopal(taker(device, periodic=[periodic] * 2), ranks=ranks)
+        for device, ranks, periodic in itertools.product(harness.DEVICES, (1, 2), (False, True)):
+            with self.subTest(device=device, ranks=ranks, periodic=periodic):
+                self.run_nopal(taker(device, periodic=[periodic] * 2), ranks=ranks)
 
     def test_mistakes_are_explained(self):
         for mistake, text in {
@@ -35,16 +29,14 @@ class Services(harness.Case):
         }.items():
             with self.subTest(mistake=mistake):
                 ranks = 1 if mistake == "box" else 2  # each process stores another box and reports its own
-                log = self.run_nopal(taker("none", mistake), ranks=ranks, succeeds=False).log
+                log = self.run_nopal(taker(mistake=mistake), ranks=ranks, succeeds=False).log
                 self.assertEqual(log.count(f"nopal: taker::blunder (analysis, iteration 0): {text}"), 1, log)
 
     def test_output_is_completed_before_checkpoints_are(self):
-        content = taker("none")
-        content["thorns"].append("checkpoint")
-        content["checkpoint"] = {"every": 2, "at_end": "always"}
+        content = taker(checkpoint={"every": 2, "at_end": "always"})
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
-                seen = self.run_nopal(content, ranks=ranks).path("before_checkpoints.txt").read_text().splitlines()
+                seen = self.run_nopal(content, ranks=ranks).text("before_checkpoints.txt").splitlines()
                 # The new checkpoint has all files except the list of files, and has no final name yet.
                 self.assertEqual([line.split() for line in seen], [
                     [".checkpoint_00000002.part", str(ranks)],
@@ -53,32 +45,24 @@ class Services(harness.Case):
                      "checkpoint_00000004", str(ranks + 1)]])
 
     def test_there_is_time_to_complete_output_before_the_walltime_ends(self):
-        content = taker("none", walltime=1000.0)
-        content["thorns"].append("checkpoint")
-        content["taker"]["completion"] = 600.0
-        self.assertIn("driver.walltime is near", self.run_nopal(content, ranks=2).log)
-        content["taker"]["completion"] = 100.0
-        self.assertNotIn("driver.walltime is near", self.run_nopal(content, ranks=2).log)
+        for completion, is_near in ((600.0, True), (100.0, False)):
+            log = self.run_nopal(taker(completion=completion, checkpoint={}, walltime=1000.0), ranks=2).log
+            self.assertEqual("driver.walltime is near" in log, is_near, log)
 
     def test_conditions_on_reductions_of_the_device(self):
         """A loop and the end of the run depend on a norm. Bits are the same everywhere; each norm moves 896 bytes."""
         written = {}
-        for device, ranks in ((device, ranks) for device in harness.DEVICES for ranks in (1, 2)):
+        for device, ranks in itertools.product(harness.DEVICES, (1, 2)):
             with self.subTest(device=device, ranks=ranks):
-                result = self.run_nopal({
-                    "thorns": ["relax", "tsv"],
-                    "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [14, 11], "periodic": [True, True],
-                               "iterations": 200, "report_transfers": True},
-                    "accelerator": {"device": device},
-                    "tsv": {"every": 1, "norms": ["relax::u", "relax::spread", "relax::sweeps"]},
-                }, ranks=ranks)
-                names = ("relax-u.norms.tsv", "relax-spread.tsv", "relax-sweeps.tsv")
-                text = [result.path(name).read_text() for name in names]
+                result = self.run_nopal(harness.content(
+                    (14, 11), iterations=200, device=device, periodic=True, driver={"report_transfers": True}, relax={},
+                    tsv={"every": 1, "norms": ["relax::u", "relax::spread", "relax::sweeps"]}), ranks=ranks)
+                text = [result.text(name) for name in ("relax-u.norms.tsv", "relax-spread.tsv", "relax-sweeps.tsv")]
                 self.assertEqual(text, written.setdefault("first", text))
-                spread = [row["spread"] for row in result.rows(names[1])]
-                sweeps = [int(row["sweeps"]) for row in result.rows(names[2])]
+                spread = result.column("relax-spread.tsv", "spread")
+                sweeps = result.column("relax-sweeps.tsv", "sweeps")
                 self.assertGreater(sweeps[0], 1)
-                self.assertEqual(sweeps, list(range(sweeps[0], sweeps[0] + len(sweeps))))
+                self.assertEqual(sweeps, [sweeps[0] + n for n in range(len(sweeps))])
                 self.assertLess(spread[0], 0.9)
                 self.assertGreater(len(spread), 3)
                 self.assertLess(spread[-1], 0.5)
@@ -88,7 +72,3 @@ class Services(harness.Case):
                     norms = sweeps[-1] + len(spread)
                     self.assertEqual(result.transfers("total")[0],
                                      {"to_device": (0, 0, 0), "to_host": (norms, 896 * norms, 896 * norms)})
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

@@ -1,7 +1,5 @@
 """Pictures of slices: every pixel has the colour of the nearest grid point, for any number of ranks."""
 
-import sys
-import unittest
 
 import matplotlib
 import numpy
@@ -46,13 +44,8 @@ class Page:
         left, top, right, bottom = self.areas[which]
         return self.pixels[top:bottom, left:right]
 
-    @property
-    def plot(self):
-        return self.inside(0)
-
-    @property
-    def bar(self):
-        return self.inside(1)
+    plot = property(lambda self: self.inside(0))
+    bar = property(lambda self: self.inside(1))
 
     def ticks(self):
         """The columns of the ticks below the plot and the rows of the ticks to its left, from its lower left corner."""
@@ -80,16 +73,10 @@ def shades(values, low, high, logarithmic=False):
         return numpy.clip(numpy.nan_to_num(numpy.floor(256 * position)), 0, 255).astype(int)
 
 
-def painted(field="ramp", cells=(7, 9), **slices):
-    dimension = len(cells)
-    return {
-        "thorns": ["painted", "slices"],
-        "driver": {"lower": [0.0] * dimension, "upper": [1.0, 2.0, 3.0][:dimension], "cells": list(cells),
-                   "iterations": 0},
-        "accelerator": {"device": "none"},
-        "painted": {"field": field},
-        "slices": {"variables": ["painted::phi"], "width": 400, "height": 320} | slices,
-    }
+def painted(field="ramp", cells=(7, 9), upper=(1.0, 2.0, 3.0), iterations=0, driver=None, **slices):
+    return harness.content(cells, iterations=iterations, upper=upper[:len(cells)], driver=driver,
+                           painted={"field": field}, slices={
+                               "variables": ["painted::phi"], "width": 400, "height": 320} | slices)
 
 
 def ramp(cells):
@@ -198,14 +185,10 @@ class Pixels(harness.Case):
 
     def test_proportions(self):
         for upper, expected in (([1.0, 1.0], 1), ([2.0, 1.0], 2), ([1.0, 3.0], 1 / 3)):
-            content = painted(cells=(60, 60))
-            content["driver"]["upper"] = upper
-            height, width = self.page(content).plot.shape[:2]
+            height, width = self.page(painted(cells=(60, 60), upper=upper)).plot.shape[:2]
             self.assertAlmostEqual(width / height / expected, 1, delta=0.02)
         for upper in ([1.0, 1000.0], [1000.0, 1.0]):
-            content = painted(cells=(60, 60))
-            content["driver"]["upper"] = upper
-            page = self.page(content)
+            page = self.page(painted(cells=(60, 60), upper=upper))
             self.assertGreater(min(page.plot.shape[:2]), 30)
             self.check(page, ramp((60, 60)), 0, 6060)
 
@@ -223,11 +206,9 @@ class Pixels(harness.Case):
             self.assertIn(list(found), expected)
 
     def test_cell_centred_and_int(self):
-        content = {"thorns": ["every_type", "slices"],
-                   "driver": {"lower": [0, 0], "upper": [1, 1], "cells": [6, 5], "centering": "cell",
-                              "periodic": [True, True], "iterations": 0},
-                   "slices": {"variables": ["every_type::phi", "every_type::mask"], "width": 400, "height": 320}}
-        result = self.run_nopal(content, ranks=2)
+        result = self.run_nopal(harness.content(
+            (6, 5), iterations=0, periodic=True, driver={"centering": "cell"}, every_type={},
+            slices={"variables": ["every_type::phi", "every_type::mask"], "width": 400, "height": 320}), ranks=2)
         values = ramp((5, 4))
         self.check(Page(result.path("every_type-phi.xy_00000000.png")), values, 0, 405, tolerance=1)
         # Integers beyond 2^53 are rounded.
@@ -236,106 +217,49 @@ class Pixels(harness.Case):
         self.check(page, (values.astype(numpy.int64) + first).astype(float) - float(first), 0, 404, tolerance=1)
 
 
+def pictures(result):
+    return {name: result.path(name).read_bytes() for name in result.names("*.png")}
+
+
 class Ranks(harness.Case):
     def test_give_the_same_files(self):
-        content = harness.wave((14, 11, 9), iterations=4, shape="gaussian")
-        content["thorns"].append("slices")
-        content["slices"] = {"every": 2, "variables": ["wavetoy::phi"], "normal": ["x", "y", "z"], "width": 400,
-                             "height": 320, "colour_map": "coolwarm", "scale": "symmetric"}
-        names = [f"wavetoy-phi.{plane}_{iteration:08d}.png" for plane in ("xy", "xz", "yz") for iteration in (0, 2, 4)]
-        first = None
-        for ranks, device in ((1, "none"), (2, "none"), (4, "none"), (1, "checked"), (2, "checked")):
+        content = harness.wave((14, 11, 9), iterations=4, shape="gaussian", slices={
+            "every": 2, "variables": ["wavetoy::phi"], "normal": ["x", "y", "z"], "width": 400, "height": 320,
+            "colour_map": "coolwarm", "scale": "symmetric"})
+        expected = pictures(self.run_nopal(content))
+        self.assertEqual(sorted(expected), [f"wavetoy-phi.{plane}_{iteration:08d}.png" for plane in ("xy", "xz", "yz")
+                                            for iteration in (0, 2, 4)])
+        for ranks, device in ((2, "none"), (4, "none"), (1, "checked"), (2, "checked")):
             with self.subTest(ranks=ranks, device=device):
                 result = self.run_nopal(content, ranks=ranks, sets=[f"accelerator.device={device}"])
-                self.assertEqual(sorted(path.name for path in result.folder.glob(".*")), [])
-                files = {path.name: path.read_bytes() for path in result.folder.glob("*.png")}
-                self.assertEqual(sorted(files), sorted(names))
-                first = first or files
-                self.assertEqual([name for name in names if files[name] != first[name]], [])
+                self.assertEqual(result.names(".*"), [])
+                self.assertTrue(pictures(result) == expected)
 
     def test_a_run_that_goes_on_draws_the_same(self):
-        content = harness.wave((14, 11), iterations=8, shape="gaussian")
-        content["thorns"] += ["slices", "checkpoint"]
-        content["slices"] = {"every": 2, "variables": ["wavetoy::phi"], "width": 320, "height": 240}
-        content["checkpoint"] = {"every": 5}
-        expected = {path.name: path.read_bytes() for path in self.run_nopal(content).folder.glob("*.png")}
+        content = harness.wave((14, 11), iterations=8, shape="gaussian", checkpoint={"every": 5},
+                               slices={"every": 2, "variables": ["wavetoy::phi"], "width": 320, "height": 240})
+        expected = pictures(self.run_nopal(content))
         self.assertEqual(len(expected), 5)
         parfile = self.parfile(content)
         before = self.run_nopal(parfile, ranks=2, sets=["driver.iterations=7", "slices.every=1"])
-        self.assertEqual(len(list(before.folder.glob("*.png"))), 8)
-        after = self.run_nopal(parfile, options=["--recover", "auto"])
-        found = {path.name: path.read_bytes() for path in after.folder.glob("*.png")}
-        # Pictures of iterations after the checkpoint that are not drawn again are removed.
-        odd = [f"wavetoy-phi.xy_{iteration:08d}.png" for iteration in (1, 3, 5, 7)]
-        self.assertEqual(sorted(found), sorted([*expected, odd[0], odd[1]]))
+        self.assertEqual(len(before.names("*.png")), 8)
+        found = pictures(self.run_nopal(parfile, options=["--recover", "auto"]))
+        # Pictures of iterations after the checkpoint that are not drawn again are removed: here those of 5 and 7.
+        odd = [f"wavetoy-phi.xy_{iteration:08d}.png" for iteration in (1, 3)]
+        self.assertEqual(sorted(found), sorted([*expected, *odd]))
         self.assertEqual([name for name in expected if found[name] != expected[name]], [])
 
     def test_are_drawn_when_they_are_due(self):
-        content = painted()
-        content["driver"]["iterations"] = 7
-        result = self.run_nopal(content, sets=["slices.every=3", "slices.at_end=true"])
-        self.assertEqual(sorted(path.name[-12:] for path in result.folder.glob("*.png")),
+        result = self.run_nopal(painted(iterations=7), sets=["slices.every=3", "slices.at_end=true"])
+        self.assertEqual([name[-12:] for name in result.names("*.png")],
                          ["00000000.png", "00000003.png", "00000006.png", "00000007.png"])
 
-
-class Refusals(harness.Case):
-    def refused(self, content, *texts):
-        for ranks in (1, 2):
-            log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
-            for text in texts:
-                self.assertEqual(log.count(text), 1, log)
-
-    def test_grids_of_one_axis(self):
-        self.refused(painted(cells=(9,)), "slices draws planes, and this grid has one axis: remove slices from thorns")
-
-    def test_what_cannot_be_drawn(self):
-        content = {"thorns": ["every_type", "slices"],
-                   "driver": {"lower": [0, 0], "upper": [1, 1], "cells": [6, 5], "iterations": 0},
-                   "slices": {"variables": ["every_type::psi", "every_type::mode", "every_type::total"]}}
-        self.refused(content, "'every_type::psi', which is a complex grid function", "'every_type::mode', which is an array",
-                     "'every_type::total', which is a scalar")
-
-    def test_planes_and_ranges_that_are_none(self):
-        self.refused(painted(normal=["z"], range=[2.0, 1.0]), "remove slices.normal", "slices.range is [2, 1]")
-        self.refused(painted(cells=(4, 4, 4), point=[0.5, 2.6, 1.0]), "slices.point has coordinate 2.6 along y")
-
-
-class Failures(harness.Case):
-    """If rank 0 cannot write a picture, the run ends on all ranks with one message."""
-
-    def fails(self, content, text, ranks=2):
-        log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
-        self.assertEqual(log.count(text), 1, log)
-        return log
-
-    def test_names_that_are_taken(self):
+    def test_end_with_one_message_if_rank_0_cannot_write_a_picture(self):
         for taken, text in ((".painted-phi.xy_00000000.png.part", "cannot create"),
                             ("painted-phi.xy_00000000.png", "cannot rename")):
             with self.subTest(taken=taken):
                 folder = self.folder / f"taken-{len(taken)}"
-                (folder / taken).mkdir(parents=True)
-                (folder / taken / "file").touch()
-                content = painted()
-                content["driver"]["output"] = str(folder)
-                self.assertIn("Is a directory", self.fails(content, text))
-
-    def test_a_full_disk_leaves_complete_pictures(self):
-        disk = self.folder / "disk"
-        disk.mkdir()
-        mounted = harness.subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], check=False,
-                                         capture_output=True)
-        if mounted.returncode:
-            self.skipTest("a small file system cannot be mounted here")
-        self.addCleanup(harness.subprocess.run, ["umount", disk], check=False)
-        content = painted()
-        content["driver"] |= {"iterations": 20, "output": str(disk)}
-        self.fails(content, "No space left on device; free space there, write less (slices.every)")
-        names = sorted(path.name for path in disk.iterdir() if path.name != "provenance")
-        self.assertGreater(len(names), 1)
-        self.assertEqual(names, [f"painted-phi.xy_{iteration:08d}.png" for iteration in range(len(names))])
-        for name in names:
-            self.assertEqual(Page(disk / name).pixels.shape, (320, 400, 3))
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)
+                (folder / taken / "folder").mkdir(parents=True)
+                log = self.run_nopal(painted(driver={"output": str(folder)}), ranks=2, succeeds=False, timeout=60).log
+                self.assertEqual(log.count(text), 1, log)
+                self.assertIn("Is a directory", log)

@@ -2,9 +2,6 @@
 
 import collections
 import json
-import subprocess
-import sys
-import unittest
 
 import harness
 
@@ -23,20 +20,11 @@ def simple(device, **more):
 
 class Trace(harness.Case):
     def traced(self, content, ranks=2, succeeds=True):
-        """Returns the result and the trace as data."""
+        """Returns the result, the events of the trace, and its file."""
         parfile = self.parfile(content)
         file = self.folder / f"{parfile.stem}.json"
-        command = harness.command_line(parfile, ranks) + ["--trace", str(file)]
-        process = subprocess.run(command, cwd=self.folder, env=harness.environment(), text=True, errors="replace",
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
-        self.assertEqual(process.returncode == 0, succeeds, process.stdout)
-        with open(file, encoding="utf-8") as stream:
-            trace = json.load(stream)
-        return harness.Result(process.stdout, process.returncode, self.folder / parfile.stem), trace, file
-
-    def explain(self, file, variable):
-        return subprocess.run([harness.BUILD / "bin" / "nopal", "explain", file, variable], env=harness.environment(),
-                              text=True, capture_output=True, check=True, timeout=60).stdout
+        result = self.run_nopal(parfile, ranks, succeeds=succeeds, options=["--trace", str(file)])
+        return result, json.loads(file.read_text(encoding="utf-8"))["traceEvents"], file
 
     def check_nesting(self, events):
         tracks = collections.defaultdict(list)
@@ -57,7 +45,6 @@ class Trace(harness.Case):
                     self.assertEqual(track, HOST, f"{name} overlaps {around[-1]} on track {track} of rank {rank}")
                     self.assertLessEqual(end, around[-1][1], f"{name} leaves {around[-1]} on rank {rank}")
                 around.append((begin, end, name))
-        return tracks
 
     def check_bytes(self, result, events, ranks):
         counted = result.transfers("total")
@@ -98,14 +85,13 @@ class Trace(harness.Case):
     def test_two_ranks_with_output(self):
         for device in ("checked", "opencl"):
             with self.subTest(device=device):
-                result, trace, file = self.traced(simple(device))
-                events = trace["traceEvents"]
+                result, events, file = self.traced(simple(device))
                 self.check_nesting(events)
                 self.check_bytes(result, events, 2)
                 self.check_words(events, device)
                 for words in ("trace: sums over 2 ranks", "sync wavetoy::boundary", "overlap: ", "wait for"):
                     self.assertIn(words, result.log)
-                self.check_history(self.explain(file, "wavetoy::phi"), device)
+                self.check_history(self.nopal("explain", file, "wavetoy::phi").stdout, device)
 
     def check_history(self, text, device):
         strips = 2 * 21 * 19 * 8
@@ -125,37 +111,29 @@ class Trace(harness.Case):
 
     def test_every_copy_has_its_cause(self):
         """Traces with copies of copyback, and without any copy."""
-        result, trace, file = self.traced(simple("checked", accelerator={"copy_back_vars": "all"}), ranks=1)
-        self.check_bytes(result, trace["traceEvents"], 1)
-        causes = {event["args"]["cause"] for event in trace["traceEvents"] if event.get("cat") == "copy"}
+        result, events, file = self.traced(simple("checked", accelerator={"copy_back_vars": "all"}), ranks=1)
+        self.check_bytes(result, events, 1)
+        causes = {event["args"]["cause"] for event in events if event.get("cat") == "copy"}
         self.assertEqual(causes, {"copyback", "routine"})
-        self.assertIn("copyback: phi@0 (everywhere) device->host", self.explain(file, "wavetoy::phi"))
-        result, trace, file = self.traced(simple("none"), ranks=2)
-        self.check_nesting(trace["traceEvents"])
-        self.assertEqual([event for event in trace["traceEvents"] if event.get("cat") == "copy"], [])
-        self.assertIn("it was never copied between host and device", self.explain(file, "wavetoy::phi"))
+        self.assertIn("copyback: phi@0 (everywhere) device->host", self.nopal("explain", file, "wavetoy::phi").stdout)
+        result, events, file = self.traced(simple("none"))
+        self.check_nesting(events)
+        self.assertEqual([event for event in events if event.get("cat") == "copy"], [])
+        text = self.nopal("explain", file, "wavetoy::phi").stdout
+        self.assertIn("it was never copied between host and device", text)
         for wrong in ("phi", "wavetoy::psi"):
-            refused = subprocess.run([harness.BUILD / "bin" / "nopal", "explain", file, wrong], text=True, check=False,
-                                     env=harness.environment(), capture_output=True, timeout=60)
+            refused = self.nopal("explain", file, wrong, succeeds=False)
             self.assertEqual(refused.returncode, 1)
             self.assertIn(f'has no variable "{wrong}" (did you mean "wavetoy::phi"?)', refused.stderr)
 
     def test_the_trace_changes_nothing(self):
         content = simple("checked")
-        plain = self.run_nopal(content, ranks=2)
-        traced, _, _ = self.traced(content)
+        plain, (traced, *_) = self.run_nopal(content, ranks=2), self.traced(content)
         self.assertEqual(plain.transfers("total"), traced.transfers("total"))
-        self.assertTrue(harness.same_bits(plain.dataset(12, "wavetoy_phi"), traced.dataset(12, "wavetoy_phi")))
+        self.assert_same_bits(plain.dataset(12, "wavetoy_phi"), traced.dataset(12, "wavetoy_phi"))
 
     def test_a_run_that_fails_leaves_what_it_knows(self):
-        content = {"thorns": ["faulty"],
-                   "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [16, 16], "iterations": 4},
-                   "accelerator": {"device": "checked"}, "faulty": {"how": "error", "rank": -1}}
-        _, trace, _ = self.traced(content, succeeds=False)
-        events = trace["traceEvents"]
+        _, events, _ = self.traced(harness.content((16, 16), iterations=4, device="checked", faulty={"how": "error"}),
+                                   succeeds=False)
         self.check_nesting(events)
         self.assertEqual({event["pid"] for event in events if event["ph"] == "X"}, {0, 1})
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

@@ -1,15 +1,26 @@
 """The transfers between host and device are exactly those that the declarations need."""
 
-import sys
-import unittest
+
+import itertools
 
 import harness
 
+NOTHING = {"to_device": (0, 0, 0), "to_host": (0, 0, 0)}
 PLANE = 101 * 101 * 8  # bytes of a plane of phi, boundary included
 MOMENTS = 3 * 70 * 4 + 7 * 8  # bytes of the norms of a field of any size: digits of three sums, 7 numbers
 
 
-class Large(harness.Case):
+class Counted(harness.Case):
+    def counts(self, cells, *, span="total", ranks=1, sets=(), driver=None, **options):
+        """Runs a wave and returns the transfers of each rank."""
+        content = harness.wave(cells, driver={"report_transfers": True} | (driver or {}), **options)
+        result = self.run_nopal(content, ranks=ranks, sets=sets)
+        counts = result.transfers(span)
+        self.assertEqual(sorted(counts), list(range(ranks)), result.log)
+        return counts
+
+
+class Large(Counted):
     def test_two_ranks_with_output(self):
         """Expects 100 syncs of one plane in each direction. HDF5 brings the owned points to the host 3 times, and norms bring
         moments 11 times.
@@ -19,13 +30,9 @@ class Large(harness.Case):
         """
         for device in ("checked", "opencl"):
             with self.subTest(device=device):
-                result = self.run_nopal(
-                    harness.wave([100, 100, 100], iterations=100, device=device, driver={"report_transfers": True},
-                                 tsv={"every": 10, "norms": ["wavetoy::phi"]},
-                                 hdf5={"every": 50, "variables": ["wavetoy::phi"]}),
-                    ranks=2)
-                counts = result.transfers("total")
-                self.assertEqual(sorted(counts), [0, 1], result.log)
+                counts = self.counts([100, 100, 100], iterations=100, device=device, ranks=2,
+                                     tsv={"every": 10, "norms": ["wavetoy::phi"]},
+                                     hdf5={"every": 50, "variables": ["wavetoy::phi"]})
                 for rank, planes in ((0, 51), (1, 50)):
                     transfers, payload, moved = counts[rank]["to_device"]
                     self.assertEqual((transfers, payload), (100, 100 * PLANE), f"rank {rank}")
@@ -38,78 +45,48 @@ class Large(harness.Case):
                     self.assertLessEqual(moved, 1.1 * payload)
 
 
-class Transfers(harness.Case):
+class Transfers(Counted):
     def test_one_rank_without_output_moves_nothing(self):
-        for device in ("checked", "opencl"):
-            for periodic in (False, True):
-                with self.subTest(device=device, periodic=periodic):
-                    result = self.run_nopal(
-                        harness.wave([40, 40, 40], iterations=50, device=device, periodic=periodic,
-                                     driver={"report_transfers": True}))
-                    self.assertEqual(result.transfers("evolution"),
-                                     {0: {"to_device": (0, 0, 0), "to_host": (0, 0, 0)}}, result.log)
+        for device, periodic in itertools.product(("checked", "opencl"), (False, True)):
+            with self.subTest(device=device, periodic=periodic):
+                counts = self.counts([40, 40, 40], iterations=50, device=device, periodic=periodic, span="evolution")
+                self.assertEqual(counts, {0: NOTHING})
 
     def test_norms_at_every_iteration_move_less_than_a_kibibyte_each(self):
         """One rank, no periodic axis: each iteration moves 896 bytes to the host and nothing to the device, on any grid."""
-        iterations = 20
-        for device in ("checked", "opencl"):
-            for cells in ([40, 40, 40], [300], [17, 90]):
-                with self.subTest(device=device, cells=cells):
-                    result = self.run_nopal(
-                        harness.wave(cells, iterations=iterations, device=device, driver={"report_transfers": True},
-                                     tsv={"every": 1, "norms": ["wavetoy::phi"]}))
-                    counts = result.transfers("total")[0]
-                    self.assertEqual(counts["to_device"], (0, 0, 0), result.log)
-                    bytes_moved = (iterations + 1) * MOMENTS
-                    self.assertEqual(counts["to_host"], (iterations + 1, bytes_moved, bytes_moved), result.log)
-                    self.assertEqual(bytes_moved, 21 * 896)
-                    self.assertLess(bytes_moved, iterations * 1024)
-                    self.assertEqual(len(result.rows("wavetoy-phi.norms.tsv")), iterations + 1)
+        for device, cells in itertools.product(("checked", "opencl"), ([40, 40, 40], [300], [17, 90])):
+            with self.subTest(device=device, cells=cells):
+                counts = self.counts(cells, iterations=20, device=device, tsv={"every": 1, "norms": ["wavetoy::phi"]})
+                self.assertEqual(counts, {0: NOTHING | {"to_host": (21, 21 * 896, 21 * 896)}})
+                self.assertEqual(MOMENTS, 896)
 
     def test_an_energy_moves_less_than_a_kibibyte(self):
-        result = self.run_nopal(
-            harness.wave([30, 20, 10], iterations=6, device="checked", wavetoy={"energy_every": 2},
-                         driver={"report_transfers": True}))
-        counts = result.transfers("total")[0]
-        self.assertEqual(counts["to_device"], (0, 0, 0), result.log)
-        self.assertEqual(counts["to_host"], (4, 4 * MOMENTS, 4 * MOMENTS), result.log)
+        counts = self.counts([30, 20, 10], iterations=6, device="checked", wavetoy={"energy_every": 2})
+        self.assertEqual(counts, {0: NOTHING | {"to_host": (4, 4 * MOMENTS, 4 * MOMENTS)}})
 
     def test_output_costs_what_it_writes(self):
         """Lines and HDF5 of one variable at one iteration share a copy. Norms before them use moments."""
-        result = self.run_nopal(
-            harness.wave([30, 20], iterations=12, device="checked", driver={"report_transfers": True},
-                         tsv={"every": 6, "norms": ["wavetoy::phi"], "lines": ["wavetoy::phi"], "lines_every": 4},
-                         hdf5={"every": 12, "variables": ["wavetoy::phi"]}))
+        counts = self.counts([30, 20], iterations=12, device="checked",
+                             tsv={"every": 6, "norms": ["wavetoy::phi"], "lines": ["wavetoy::phi"], "lines_every": 4},
+                             hdf5={"every": 12, "variables": ["wavetoy::phi"]})[0]
         owned = 31 * 21 * 8
-        counts = result.transfers("total")[0]
         self.assertEqual(counts["to_device"], (0, 0, 0))
         # Fields at 0, 4, 8 and 12; moments at 0, 6 and 12.
-        self.assertEqual(counts["to_host"][:2], (4 + 3, 4 * owned + 3 * MOMENTS), result.log)
+        self.assertEqual(counts["to_host"][:2], (4 + 3, 4 * owned + 3 * MOMENTS))
 
     def test_output_of_a_slab_copies_its_slot_and_no_other(self):
         """A plane of phi, pictures of it and a checkpoint: each copies what it writes, and nothing at other iterations."""
-        content = harness.wave([12, 10, 8], iterations=10, device="checked", driver={"report_transfers": True},
-                               hdf5={"every": 0, "every_time": 0.0, "variables": ["wavetoy::phi"], "lower": [-0.5, -0.5, 0.0],
-                                     "upper": [0.5, 0.5, 0.0]})
-        content["thorns"] += ["slices", "checkpoint"]
-        content["slices"] = {"every": 0, "variables": ["wavetoy::phi"]}
         owned = 13 * 11 * 9 * 8
-
-        def to_host(*sets):
-            return self.run_nopal(content, sets=sets).transfers("total")[0]["to_host"][:2]
-
-        self.assertEqual(to_host(), (0, 0))
-        self.assertEqual(to_host("hdf5.every=5"), (3, 3 * owned))
-        self.assertEqual(to_host("hdf5.at_end=true"), (1, owned))
-        self.assertEqual(to_host("hdf5.every=5", "slices.every=5"), (3, 3 * owned), "one copy serves both")
-        self.assertEqual(to_host("slices.every=4"), (3, 3 * owned))
-        self.assertEqual(to_host("checkpoint.every=10"), (3, 3 * owned), "all timelevels, once")
+        for sets, expected in (((), (0, 0)), (["hdf5.every=5"], (3, 3 * owned)), (["hdf5.at_end=true"], (1, owned)),
+                               (["hdf5.every=5", "slices.every=5"], (3, 3 * owned)),  # one copy serves both
+                               (["slices.every=4"], (3, 3 * owned)),
+                               (["checkpoint.every=10"], (3, 3 * owned))):  # all timelevels, once
+            with self.subTest(sets=sets):
+                counts = self.counts([12, 10, 8], iterations=10, device="checked", sets=sets,
+                                     hdf5={"every": 0, "every_time": 0.0, "variables": ["wavetoy::phi"],
+                                           "lower": [-0.5, -0.5, 0.0], "upper": [0.5, 0.5, 0.0]},
+                                     slices={"every": 0, "variables": ["wavetoy::phi"]}, checkpoint={})
+                self.assertEqual(counts[0]["to_host"][:2], expected)
 
     def test_the_host_has_no_transfers(self):
-        result = self.run_nopal(harness.wave([20, 20], iterations=5, driver={"report_transfers": True}), ranks=2)
-        zero = {"to_device": (0, 0, 0), "to_host": (0, 0, 0)}
-        self.assertEqual(result.transfers("total"), {0: zero, 1: zero}, result.log)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)
+        self.assertEqual(self.counts([20, 20], iterations=5, ranks=2), {0: NOTHING, 1: NOTHING})

@@ -2,8 +2,6 @@
 
 import math
 import re
-import sys
-import unittest
 
 import harness
 
@@ -11,20 +9,15 @@ MOMENTS = 896  # bytes to the host for the reductions of a field
 EVERYWHERE = [(device, ranks) for device in harness.DEVICES for ranks in (1, 2, 4)]
 
 
-def spoilt(cells=(9, 8, 7), *, device="none", iterations=6, spoils=None, checker=None, driver=None, tsv=None):
-    """nan_checker watches u, v, … of the thorn spoilt."""
-    dimension = len(cells)
-    content = {
-        "thorns": ["spoilt", "nan_checker"] + ["tsv"] * (tsv is not None),
-        "driver": {"lower": [0.0] * dimension, "upper": [float(n) for n in cells], "cells": list(cells),
-                   "courant": 0.5, "iterations": iterations} | (driver or {}),
-        "accelerator": {"device": device},
-        "spoilt": {"radius": 1, "centre_i": 4, "centre_j": 3, "centre_k": 2} | (spoils or {}),
-        "nan_checker": {"variables": ["spoilt::u"]} | (checker or {}),
-    }
-    if tsv is not None:
-        content["tsv"] = tsv
-    return content
+def spoilt(cells=(9, 8, 7), *, iterations=6, spoils=None, driver=None, **more):
+    return harness.content(cells, iterations=iterations, upper=[float(n) for n in cells],
+                           driver={"courant": 0.5} | (driver or {}),
+                           spoilt={"radius": 1, "centre_i": 4, "centre_j": 3, "centre_k": 2} | (spoils or {}), **more)
+
+
+def checked(*cells, checker=None, **more):
+    """nan_checker watches u of the thorn spoilt."""
+    return spoilt(*cells, nan_checker={"variables": ["spoilt::u"]} | (checker or {}), **more)
 
 
 def without_ranks(text):
@@ -51,17 +44,17 @@ class NanChecker(harness.Case):
             "  and 23 more"])
         for device, ranks in EVERYWHERE:
             with self.subTest(device=device, ranks=ranks):
-                result = self.run_nopal(spoilt(device=device, checker={"points": 4}, tsv={"norms": ["spoilt::count"]}),
+                result = self.run_nopal(checked(device=device, checker={"points": 4}, tsv={"norms": ["spoilt::count"]}),
                                         ranks=ranks, succeeds=False)
                 self.assertEqual(result.log.count("nopal: nan_checker::look (output, iteration 3): spoilt::u is not "), 1,
                                  result.log)
                 self.assertEqual(without_ranks(report(result.log)), expected)
                 # tsv comes after nan_checker in the list of thorns.
-                self.assertEqual([row["count"] for row in result.rows("spoilt-count.tsv")], [0, 1, 2])
+                self.assertEqual(result.column("spoilt-count.tsv", "count"), [0, 1, 2])
 
     def test_ranks_are_those_that_own_the_points(self):
         """Two ranks split the slowest axis: of 10 points the first has 0 to 4."""
-        result = self.run_nopal(spoilt((9,), spoils={"centre_i": 4}), ranks=2, succeeds=False)
+        result = self.run_nopal(checked((9,), spoils={"centre_i": 4}), ranks=2, succeeds=False)
         self.assertEqual(re.findall(r"\((\d)\) at \(\d\): \S+, rank (\d)", result.log),
                          [("3", "0"), ("4", "0"), ("5", "1")], result.log)
 
@@ -76,7 +69,7 @@ class NanChecker(harness.Case):
         ):
             for device, ranks in (("none", 1), ("checked", 4), ("opencl", 2)):
                 with self.subTest(cells=cells, centering=centering, periodic=periodic, device=device, ranks=ranks):
-                    log = self.run_nopal(spoilt(cells, device=device, spoils=spoils,
+                    log = self.run_nopal(checked(cells, device=device, spoils=spoils,
                                                 driver={"centering": centering, "periodic": [periodic] * len(cells)}),
                                          ranks=ranks, succeeds=False).log
                     self.assertEqual(len(re.findall(r"^  \(.*\): (?:nan|inf|-inf), rank \d$", log, re.MULTILINE)), points,
@@ -96,7 +89,7 @@ class NanChecker(harness.Case):
         names = ["spoilt::state", "spoilt::pairs", "spoilt::lists", "spoilt::singles"]
         for device, ranks in EVERYWHERE:
             with self.subTest(device=device, ranks=ranks):
-                result = self.run_nopal(spoilt((9, 8), device=device, checker={"variables": names},
+                result = self.run_nopal(checked((9, 8), device=device, checker={"variables": names},
                                                spoils={"radius": -1, "others": ["v", "pair", "list", "single"]}),
                                         ranks=ranks, succeeds=False)
                 self.assertEqual(without_ranks(report(result.log)), expected, result.log)
@@ -105,7 +98,7 @@ class NanChecker(harness.Case):
         for device, ranks in (("none", 1), ("checked", 2), ("opencl", 4)):
             with self.subTest(device=device, ranks=ranks):
                 log = self.run_nopal(
-                    spoilt((9, 8), device=device, iterations=9, spoils={"from": 2, "until": 6, "others": ["single"]},
+                    checked((9, 8), device=device, iterations=9, spoils={"from": 2, "until": 6, "others": ["single"]},
                            checker={"variables": ["spoilt::u", "spoilt::single"], "action": "warn", "every": 2}),
                     ranks=ranks).log
                 self.assertEqual(re.findall(r"(\S+) is (not finite|finite again) at iteration (\d)", log),
@@ -116,7 +109,7 @@ class NanChecker(harness.Case):
         rows = {}
         for device, ranks in EVERYWHERE:
             with self.subTest(device=device, ranks=ranks):
-                result = self.run_nopal(spoilt(device=device, checker={"action": "dump", "points": 0}), ranks=ranks,
+                result = self.run_nopal(checked(device=device, checker={"action": "dump", "points": 0}), ranks=ranks,
                                         succeeds=False)
                 path = result.path("nan_checker-spoilt-u.00000003.tsv")
                 self.assertIn(f"  and 27 more\n  points written to {result.folder.name}/{path.name}\n", result.log)
@@ -134,12 +127,13 @@ class NanChecker(harness.Case):
                 self.assertEqual(rows.setdefault("first", rest), rest)
 
     def test_a_dump_keeps_to_its_limit(self):
-        result = self.run_nopal(spoilt(checker={"action": "dump", "points": 1, "dump_points": 5}), ranks=4, succeeds=False)
+        result = self.run_nopal(checked(checker={"action": "dump", "points": 1, "dump_points": 5}), ranks=4,
+                                succeeds=False)
         self.assertEqual(len(result.rows("nan_checker-spoilt-u.00000003.tsv")), 5)
         self.assertIn("  and 26 more\n", result.log)
 
     def test_a_dump_that_cannot_be_written_still_tells(self):
-        parfile = self.parfile(spoilt(checker={"action": "dump", "points": 1}))
+        parfile = self.parfile(checked(checker={"action": "dump", "points": 1}))
         (self.folder / parfile.stem / "nan_checker-spoilt-u.00000003.tsv").mkdir(parents=True)
         log = self.run_nopal(parfile, ranks=2, succeeds=False).log
         self.assertIn("9 nan, 9 inf, 9 -inf of 720 points", log)
@@ -147,33 +141,27 @@ class NanChecker(harness.Case):
 
     def test_no_field_is_copied_while_all_is_finite(self):
         """Each look moves 896 bytes. A variable that is not finite is copied to the host once, with the other watched ones."""
-        iterations = 8
         for device in ("checked", "opencl"):
+            def counts(device=device, **options):
+                return self.run_nopal(checked((40, 30), device=device, iterations=8, driver={"report_transfers": True},
+                                              **options)).transfers("total")[0]
+
             for every, looks in ((1, 9), (3, 3), (0, 0)):
                 with self.subTest(device=device, every=every):
-                    result = self.run_nopal(spoilt((40, 30), device=device, iterations=iterations, spoils={"radius": -1},
-                                                   checker={"every": every}, driver={"report_transfers": True}))
-                    counts = result.transfers("total")[0]
-                    self.assertEqual(counts["to_device"], (0, 0, 0), result.log)
-                    self.assertEqual(counts["to_host"], (looks, MOMENTS * looks, MOMENTS * looks), result.log)
+                    self.assertEqual(counts(spoils={"radius": -1}, checker={"every": every}),
+                                     {"to_device": (0, 0, 0), "to_host": (looks, MOMENTS * looks, MOMENTS * looks)})
             with self.subTest(device=device, spoilt=True):
-                result = self.run_nopal(spoilt((40, 30), device=device, iterations=iterations,
-                                               checker={"action": "warn"}, driver={"report_transfers": True}))
-                transfers, payload, _ = result.transfers("total")[0]["to_host"]
-                self.assertEqual((transfers, payload), (9 + 1, 9 * MOMENTS + 41 * 31 * 8), result.log)
+                self.assertEqual(counts(checker={"action": "warn"})["to_host"][:2], (9 + 1, 9 * MOMENTS + 41 * 31 * 8))
 
     def test_a_wave_that_breaks_the_courant_limit(self):
         """Ordinary use: an unstable run ends, at the same iteration everywhere."""
-        content = harness.wave([16], iterations=20000, shape="gaussian", driver={"courant": 1.5})
-        content["thorns"].append("nan_checker")
-        content["nan_checker"] = {"variables": ["wavetoy::scalar"], "every": 10}
-        logs = []
-        for device, ranks in (("none", 1), ("none", 4), ("checked", 2)):
-            content["accelerator"]["device"] = device
-            logs.append(report(self.run_nopal(content, ranks=ranks, succeeds=False).log))
-        self.assertRegex(logs[0], "^wavetoy::phi is not finite at iteration [0-9]+0, time ")
-        for log in logs[1:]:
-            self.assertEqual(without_ranks(log), without_ranks(logs[0]))
+        content = harness.wave([16], iterations=20000, shape="gaussian", driver={"courant": 1.5},
+                               nan_checker={"variables": ["wavetoy::scalar"], "every": 10})
+        first, *others = (without_ranks(report(self.run_nopal(
+            content, ranks, sets=[f"accelerator.device={device}"], succeeds=False).log))
+            for device, ranks in (("none", 1), ("none", 4), ("checked", 2)))
+        self.assertRegex(first, "^wavetoy::phi is not finite at iteration [0-9]+0, time ")
+        self.assertEqual(others, [first, first])
 
     def test_mistakes(self):
         for variables, text in {
@@ -182,20 +170,18 @@ class NanChecker(harness.Case):
             "spoilt::uu": "nan_checker::variables lists \"spoilt::uu\", which is no variable or group of an active thorn",
         }.items():
             with self.subTest(variables=variables):
-                log = self.run_nopal(spoilt(checker={"variables": [variables]}), ranks=2, succeeds=False).log
+                log = self.run_nopal(checked(checker={"variables": [variables]}), ranks=2, succeeds=False).log
                 self.assertEqual(log.count(text), 1, log)
-        content = spoilt()
-        del content["nan_checker"]
-        self.assertIn('add "variables: ..." to the section "nan_checker:"', self.run_nopal(content, succeeds=False).log)
+        log = self.run_nopal(spoilt(nan_checker={}), succeeds=False).log
+        self.assertIn('add "variables: ..." to the section "nan_checker:"', log)
 
 
-def wave(conditions, *, device="none", iterations=60, every=1, termination=None, driver=None, **options):
-    content = harness.wave([14, 11], iterations=iterations, device=device, wavetoy={"energy_every": 5},
-                           tsv={"every": 1, "norms": ["wavetoy::phi", "wavetoy::energy"]},
-                           accelerator={"initial_on_host": True}, driver=driver, **options)
+def wave(conditions, *, every=1, when="any", **options):
+    content = harness.wave([14, 11], iterations=60, wavetoy={"energy_every": 5}, accelerator={"initial_on_host": True},
+                           tsv={"every": 1, "norms": ["wavetoy::phi", "wavetoy::energy"]}, **options,
+                           termination={"conditions": conditions, "every": every, "when": when})
     # termination is first in the list. The results of analysis are there nevertheless.
-    content["thorns"].insert(0, "termination")
-    content["termination"] = {"conditions": conditions, "every": every} | (termination or {})
+    content["thorns"].insert(0, content["thorns"].pop())
     return content
 
 
@@ -203,12 +189,7 @@ class Termination(harness.Case):
     @classmethod
     def setUpClass(cls):
         """The norms of a run without conditions."""
-        case = cls()
-        case.setUp()
-        try:
-            cls.rows = case.run_nopal(wave([])).rows("wavetoy-phi.norms.tsv")
-        finally:
-            case.doCleanups()
+        cls.rows = cls.shared().run_nopal(wave([])).rows("wavetoy-phi.norms.tsv")
 
     def first(self, holds, every=1):
         """The first iteration whose row fulfils the condition, together with the row before it."""
@@ -217,7 +198,7 @@ class Termination(harness.Case):
 
     def ends_at(self, iteration, content, ranks=1, **options):
         result = self.run_nopal(content, ranks=ranks, **options)
-        self.assertEqual(result.rows("wavetoy-phi.norms.tsv")[-1]["iteration"], iteration, result.log)
+        self.assertEqual(result.column("wavetoy-phi.norms.tsv", "iteration")[-1], iteration, result.log)
         return result
 
     def test_a_run_ends_when_a_norm_falls(self):
@@ -252,10 +233,9 @@ class Termination(harness.Case):
                 self.ends_at(0, wave(["wavetoy::energy > 0"], device=device), ranks)
                 self.ends_at(60, wave(["wavetoy::energy < 0", "sum(wavetoy::energy) < 0"], device=device), ranks)
                 self.ends_at(last, wave(["wavetoy::energy < 0", norm], device=device), ranks)
-                both = self.ends_at(last, wave(["wavetoy::energy > 0", norm], device=device,
-                                               termination={"when": "all"}), ranks)
+                both = self.ends_at(last, wave(["wavetoy::energy > 0", norm], device=device, when="all"), ranks)
                 self.assertRegex(both.log, r"termination: wavetoy::energy > 0 holds, because the value is \S+; norm2\(")
-                self.ends_at(60, wave(["wavetoy::energy < 0", norm], device=device, termination={"when": "all"}), ranks)
+                self.ends_at(60, wave(["wavetoy::energy < 0", norm], device=device, when="all"), ranks)
 
     def test_looks_every_so_many_iterations(self):
         limit = 0.5 * self.rows[0]["norm2"]
@@ -277,9 +257,7 @@ class Termination(harness.Case):
         last = self.first(lambda row, before: before is not None and abs(row["norm2"] - before["norm2"]) < 3e-3)
         for stop in (last - 1, last - 2):
             with self.subTest(stop=stop):
-                content = wave(["change(norm2(wavetoy::phi)) < 3e-3"])
-                content["thorns"].append("checkpoint")
-                content["checkpoint"] = {"at_end": "always"}
+                content = wave(["change(norm2(wavetoy::phi)) < 3e-3"], checkpoint={"at_end": "always"})
                 parfile = self.parfile(content)
                 self.run_nopal(parfile, ranks=2, sets=[f"driver.iterations={stop}"])
                 self.ends_at(last, parfile, ranks=1, options=["--recover", "auto"])
@@ -293,37 +271,27 @@ class Termination(harness.Case):
     def test_only_reductions_are_copied(self):
         for device in ("checked", "opencl"):
             with self.subTest(device=device):
-                content = wave(["norm2(wavetoy::phi) < 0", "max(wavetoy::phi) > 10"], device=device, every=4, iterations=8,
-                               driver={"report_transfers": True})
-                del content["tsv"]
-                content["thorns"].remove("tsv")
-                content["wavetoy"]["energy_every"] = 0
-                content["accelerator"]["initial_on_host"] = False
-                counts = self.run_nopal(content).transfers("total")[0]
-                self.assertEqual(counts, {"to_device": (0, 0, 0), "to_host": (3, 3 * MOMENTS, 3 * MOMENTS)})
+                conditions = ["norm2(wavetoy::phi) < 0", "max(wavetoy::phi) > 10"]
+                counts = self.run_nopal(harness.wave(
+                    [14, 11], iterations=8, device=device, driver={"report_transfers": True},
+                    termination={"conditions": conditions, "every": 4})).transfers("total")
+                self.assertEqual(counts, {0: {"to_device": (0, 0, 0), "to_host": (3, 3 * MOMENTS, 3 * MOMENTS)}})
 
     def test_what_is_not_a_number_meets_no_condition(self):
-        content = spoilt((9, 8), iterations=6, spoils={"others": ["single"]})
-        content["thorns"] = ["spoilt", "termination", "tsv"]
-        del content["nan_checker"]
-        content["tsv"] = {"norms": ["spoilt::count"]}
         for conditions, last in ((["max(spoilt::u) > 0.5"], 0), (["max(spoilt::u) > 1.5", "spoilt::single < -1"], 6),
                                  (["spoilt::single != 0"], 1), (["spoilt::count == 4"], 4),
                                  (["max(spoilt::list) > 1"], 6)):
             with self.subTest(conditions=conditions):
-                content["termination"] = {"conditions": conditions}
+                content = spoilt((9, 8), spoils={"others": ["single"]}, termination={"conditions": conditions},
+                                 tsv={"norms": ["spoilt::count"]})
                 for ranks in (1, 2):
                     result = self.run_nopal(content, ranks=ranks)
-                    self.assertEqual(result.rows("spoilt-count.tsv")[-1]["count"], last, result.log)
+                    self.assertEqual(result.column("spoilt-count.tsv", "count")[-1], last, result.log)
 
     def test_mistakes_are_told_together(self):
-        content = spoilt((9, 8))
-        content["thorns"] = ["spoilt", "termination"]
-        del content["nan_checker"]
-        content["termination"] = {"conditions": [
+        log = self.run_nopal(spoilt((9, 8), termination={"conditions": [
             "norm(spoilt::u) < 1", "spoilt::u < 1", "max(spoilt::state) > 1", "max(spoilt::pair) > 1", "spoilt::list > 1",
-            "max(spoilt::u) > 1"]}
-        log = self.run_nopal(content, ranks=2, succeeds=False).log
+            "max(spoilt::u) > 1"]}), ranks=2, succeeds=False).log
         for text in (
             '"norm(spoilt::u) < 1": character 1: "norm" is not a reduction (did you mean "norm1"?)',
             '"spoilt::u < 1": character 1: spoilt::u is a grid function: write a reduction of it, such as norm2(spoilt::u)',
@@ -334,10 +302,6 @@ class Termination(harness.Case):
             self.assertEqual(log.count("termination.conditions: " + text), 1, log)
         self.assertEqual(log.count("termination.conditions: "), 5, log)
         self.assertEqual(log.count(".yaml:"), 5, log)
-        content["termination"]["conditions"] = ["max(spoilt::uu) > 1"]
+        log = self.run_nopal(spoilt((9, 8), termination={"conditions": ["max(spoilt::uu) > 1"]}), succeeds=False).log
         self.assertIn('termination::conditions names "spoilt::uu", which is no variable or group of an active thorn '
-                      '(did you mean "spoilt::u"?)', self.run_nopal(content, succeeds=False).log)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)
+                      '(did you mean "spoilt::u"?)', log)

@@ -1,19 +1,13 @@
 """The watchdog ends runs that make no progress. Every rank says what it was doing."""
 
 import re
-import sys
-import unittest
 
 import harness
 
 
 def stuck(how, rank=-1, device="none", watchdog=1.0, **more):
-    return {
-        "thorns": ["stuck"],
-        "driver": {"lower": [0.0, 0.0], "upper": [1.0, 1.0], "cells": [16, 16], "iterations": 4, "watchdog": watchdog},
-        "accelerator": {"device": device, "initial_on_host": True},
-        "stuck": {"how": how, "rank": rank} | more,
-    }
+    return harness.content((16, 16), iterations=4, device=device, driver={"watchdog": watchdog},
+                           accelerator={"initial_on_host": True}, stuck={"how": how, "rank": rank} | more)
 
 
 class Watchdog(harness.Case):
@@ -50,7 +44,3 @@ class Watchdog(harness.Case):
     def test_progress_is_left_alone(self):
         log = self.run_nopal(stuck("nap", watchdog=60.0, nap_seconds=0.1), ranks=2).log
         self.assertNotIn("progress for", log)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

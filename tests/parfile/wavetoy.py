@@ -1,8 +1,7 @@
 """Features of wavetoy other than the standing wave: energy, plane wave, pulse, zero boundaries, error messages."""
 
+import itertools
 import math
-import sys
-import unittest
 
 import numpy
 
@@ -11,17 +10,16 @@ import harness
 
 class Energy(harness.Case):
     def test_is_conserved_but_for_rounding(self):
-        for cells in ((50,), (20, 24), (12, 14, 10)):
-            for shape, periodic in (("gaussian", False), ("standing", False), ("plane", True)):
-                with self.subTest(cells=cells, shape=shape):
-                    result = self.run_nopal(harness.wave(
-                        cells, iterations=100, shape=shape, periodic=periodic, lower=-1.0, upper=1.0,
-                        wavetoy={"energy_every": 1, "width": 0.3}, tsv={"every": 1, "norms": ["wavetoy::energy"]}))
-                    energies = [row["energy"] for row in result.rows("wavetoy-energy.tsv")]
-                    self.assertEqual(len(energies), 101)
-                    self.assertGreater(energies[0], 0.1)
-                    for energy in energies:
-                        self.assertAlmostEqual(energy / energies[0], 1, delta=1e-12)
+        for cells, shape in itertools.product(((50,), (20, 24), (12, 14, 10)), ("gaussian", "standing", "plane")):
+            with self.subTest(cells=cells, shape=shape):
+                energies = self.run_nopal(harness.wave(
+                    cells, iterations=100, shape=shape, periodic=shape == "plane", lower=-1.0, upper=1.0,
+                    wavetoy={"energy_every": 1, "width": 0.3}, tsv={"every": 1, "norms": ["wavetoy::energy"]}
+                )).column("wavetoy-energy.tsv", "energy")
+                self.assertEqual(len(energies), 101)
+                self.assertGreater(energies[0], 0.1)
+                for energy in energies:
+                    self.assertAlmostEqual(energy / energies[0], 1, delta=1e-12)
 
     def test_is_that_of_the_standing_wave(self):
         """In one dimension cos(k x) cos(k t) on a length L has the energy k^2 L / 4."""
@@ -92,8 +90,8 @@ class Checks(harness.Case):
     def test_bounds_checked_kernels_give_the_same(self):
         content = harness.wave((14, 12, 13), iterations=10, wavetoy={"error_every": 5},
                                tsv={"every": 5, "norms": ["wavetoy::phi", "wavetoy::error"]})
-        plain = self.run_nopal(content, ranks=2)
-        checked = self.run_nopal(content, ranks=2, sets=["driver.check_bounds=true"])
+        plain, checked = (self.run_nopal(content, ranks=2, sets=[f"driver.check_bounds={on}"])
+                          for on in ("false", "true"))
         for name in ("wavetoy-phi.norms.tsv", "wavetoy-error.norms.tsv"):
             self.assertEqual(plain.rows(name), checked.rows(name))
 
@@ -105,9 +103,4 @@ class Checks(harness.Case):
                  "the plane wave has no direction along the axes of the grid")):
             with self.subTest(message=message):
                 result = self.run_nopal(harness.wave((10, 10), iterations=1, **options), ranks=2, succeeds=False)
-                self.assertNotEqual(result.code, 0)
                 self.assertEqual(result.log.count(message), 1, result.log)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv, verbosity=2)

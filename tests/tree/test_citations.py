@@ -1,5 +1,4 @@
-#!/usr/bin/python3
-"""Tests the check of citations: it finds planted wrong citations and accepts right ones. usage: test_citations.py"""
+"""Tests the check of citations: it finds planted wrong citations and accepts right ones."""
 
 import pathlib
 import tempfile
@@ -45,7 +44,3 @@ class Citations(unittest.TestCase):
         wrong = page.replace("| 0 | `base`", "| 1 | `base`") + "| 2 | `novel` | … |\n## End\n"
         self.assertEqual([text.split(" has ")[0] for text in self.violations({"docs/architecture.md": wrong})],
                          ["docs/architecture.md: core/base", "docs/architecture.md: core/novel"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,5 +1,4 @@
-#!/usr/bin/python3
-"""Tests the check of functions: it finds planted long functions and accepts others. usage: test_functions.py"""
+"""Tests the check of functions: it finds planted long functions and accepts others."""
 
 import pathlib
 import tempfile
@@ -44,7 +43,3 @@ class Functions(unittest.TestCase):
 
     def test_other_folders_are_not_checked(self):
         self.assertEqual(violations("tests/a.cpp", ["void run() {", *LONG, "}"]), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

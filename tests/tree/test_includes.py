@@ -1,5 +1,4 @@
-#!/usr/bin/python3
-"""Tests the check of includes: it finds planted wrong includes and accepts right ones. usage: test_includes.py"""
+"""Tests the check of includes: it finds planted wrong includes and accepts right ones."""
 
 import pathlib
 import tempfile
@@ -52,7 +51,3 @@ class Includes(unittest.TestCase):
         ]:
             with self.subTest(path=path, include=include):
                 self.assertEqual(self.violations(path, include), [])
-
-
-if __name__ == "__main__":
-    unittest.main()
