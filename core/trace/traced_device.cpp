@@ -66,18 +66,18 @@ std::size_t TracedDevice::add_pieces(Track track, std::span<const Piece> pieces)
   return first;
 }
 
-// Shares the time since `begin` among the spans by bytes.
+// Shares the time since `begin` among the spans by bytes. A span without bytes is alone, and gets all the time.
 void TracedDevice::share_time(std::size_t first, std::int64_t begin) {
-  const std::int64_t now = Timeline::now();
+  const auto time = static_cast<double>(Timeline::now() - begin);
+  const auto time_at = [&](double share) { return begin + static_cast<std::int64_t>(time * share); };
   double bytes = 0;
   for (std::size_t s = first; s < timeline_.size(); ++s) bytes += static_cast<double>(timeline_.span(s).moved);
   double done = 0;
   for (std::size_t s = first; s < timeline_.size(); ++s) {
     Span& span = timeline_.span(s);
-    const auto time_of = [&] { return static_cast<std::int64_t>(static_cast<double>(now - begin) * done / bytes); };
-    if (bytes > 0) span.begin = begin + time_of();
+    if (bytes > 0) span.begin = time_at(done / bytes);
     done += static_cast<double>(span.moved);
-    span.end = bytes > 0 ? begin + time_of() : now;
+    span.end = time_at(bytes > 0 ? done / bytes : 1);
   }
 }
 

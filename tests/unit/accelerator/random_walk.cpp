@@ -117,6 +117,7 @@ protected:
                               {psi, Model(n_timelevels, GetParam().places)}};
   std::vector<CopyOrder> copies;
   long reads = 0, errors = 0, moved = 0;
+  bool failed = false; ///< the last read threw an Error
 
   int upto(int n) { return std::uniform_int_distribution<>(0, n - 1)(random); }
   std::vector<Clause> clauses() {
@@ -126,8 +127,14 @@ protected:
   }
   bool moves(Place place) const { return place < static_cast<int>(GetParam().moves.size()) && GetParam().moves[place]; }
 
-  /// Checks the state after the tracker got these reads at `place`. `failed` is true if it threw an Error.
-  void check_reads(const std::vector<Clause>& clauses, Place place, bool failed) {
+  /// Calls `read`, which gives these reads at `place` to the tracker, and checks the state.
+  void check_reads(const std::vector<Clause>& clauses, Place place, const std::function<void()>& read) {
+    failed = false;
+    try {
+      read();
+    } catch (const Error&) {
+      failed = true;
+    }
     bool readable = true;
     for (const Clause& clause : clauses)
       for (const Region base : base_regions)
@@ -162,13 +169,7 @@ protected:
     case 1:
     case 2: {
       const Routine r = routine("r", upto(4) == 0 ? std::vector<Clause>{} : clauses(), clauses());
-      bool failed = false;
-      try {
-        tracker.before(r, place, copies);
-      } catch (const Error&) {
-        failed = true;
-      }
-      check_reads(r.reads, place, failed);
+      check_reads(r.reads, place, [&] { tracker.before(r, place, copies); });
       if (failed) return;
       tracker.after(r, place);
       apply_writes(r.writes, place);
@@ -176,14 +177,8 @@ protected:
     }
     case 3: {
       const auto required = clauses();
-      bool failed = false;
       copies.clear();
-      try {
-        tracker.require(required, place, "reader", copies);
-      } catch (const Error&) {
-        failed = true;
-      }
-      check_reads(required, place, failed);
+      check_reads(required, place, [&] { tracker.require(required, place, "reader", copies); });
       break;
     }
     case 4: {
