@@ -15,6 +15,7 @@ const char* const head = "thorn: a\ndescription: d\n"
                          "groups: {g: {type: gf, variables: [u, v], description: d}}\nschedule:\n";
 
 std::string thorn(const std::string& items) { return head + items; }
+std::string errors(const std::string& items) { return World({thorn(items)}).errors(); }
 
 const Routine& routine(const Schedule& schedule, const std::string& name) {
   for (const Routine& routine : schedule.routines())
@@ -48,31 +49,26 @@ TEST(Launched, KernelsMayRunWhereOneOfTheirFunctionsMay) {
 TEST(Launched, FunctionsDeclareWhatTheirKernelsUse) {
   const std::string functions = "  - {function: solve, at: evol, reads: [u]}\n"
                                 "  - {function: other, at: evol, writes: [u, v]}\n";
-  EXPECT_THAT(
-      World({thorn("  - {kernel: pack, launched_by: [other], reads: [u], writes: [v]}\n" + functions)}).errors(),
-      IsEmpty())
+  EXPECT_THAT(errors("  - {kernel: pack, launched_by: [other], reads: [u], writes: [v]}\n" + functions), IsEmpty())
       << "what a function writes, its kernels may read";
-  EXPECT_EQ(
-      World({thorn("  - {kernel: pack, launched_by: [solve, other], reads: [u], writes: [v]}\n" + functions)}).errors(),
-      "a.yaml:7:5: a::solve launches the kernel pack, which writes a::v@0: add it to writes: of this function\n");
-  EXPECT_EQ(World({thorn("  - {kernel: pack, launched_by: [solve], reads: [v], writes: [u]}\n" + functions)}).errors(),
+  EXPECT_EQ(errors("  - {kernel: pack, launched_by: [solve, other], reads: [u], writes: [v]}\n" + functions),
+            "a.yaml:7:5: a::solve launches the kernel pack, which writes a::v@0: add it to writes: of this function\n");
+  EXPECT_EQ(errors("  - {kernel: pack, launched_by: [solve], reads: [v], writes: [u]}\n" + functions),
             "a.yaml:7:5: a::solve launches the kernel pack, which reads a::v@0: add it to reads: of this function\n"
             "a.yaml:7:5: a::solve launches the kernel pack, which writes a::u@0: add it to writes: of this function\n");
-  EXPECT_EQ(World({thorn("  - {kernel: pack, launched_by: [size], reads: [u], writes: [v]}\n"
-                         "  - {function: size, at: evol, reduces: [u], writes: [v]}\n")})
-                .errors(),
+  EXPECT_EQ(errors("  - {kernel: pack, launched_by: [size], reads: [u], writes: [v]}\n"
+                   "  - {function: size, at: evol, reduces: [u], writes: [v]}\n"),
             "a.yaml:7:5: a::size launches the kernel pack, which reads a::u@0: add it to reads: of this function\n");
 }
 
 TEST(Launched, WrongNamesAreErrors) {
   const std::string solve = "  - {function: solve, at: evol, writes: [v]}\n";
-  EXPECT_EQ(World({thorn("  - {kernel: pack, launched_by: [slove], writes: [v]}\n" + solve)}).errors(),
+  EXPECT_EQ(errors("  - {kernel: pack, launched_by: [slove], writes: [v]}\n" + solve),
             "a.yaml:6:5: a::pack: launched_by: names \"slove\", but a schedules no function of this name (did you mean "
             "\"solve\"?)\n");
   EXPECT_EQ(
-      World({thorn("  - {kernel: pack, launched_by: [solve], writes: [v]}\n" + solve +
-                   "  - {function: late, at: evol, after: [pack]}\n")})
-          .errors(),
+      errors("  - {kernel: pack, launched_by: [solve], writes: [v]}\n" + solve +
+             "  - {function: late, at: evol, after: [pack]}\n"),
       "a.yaml:8:5: a::late: after: names \"pack\", which only runs when a function launches it: name that function\n");
 }
 
