@@ -1,7 +1,6 @@
 #include "core/declarations/name_scope.hpp"
 
 #include "core/base/suggest.hpp"
-#include "core/declarations/thorn.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,8 +34,6 @@ std::string suggest_full_name(const std::string& name, const std::vector<std::st
   const auto best = std::find(short_names.begin(), short_names.end(), closest(name, short_names));
   return best == short_names.end() ? "" : fmt::format(" (did you mean \"{}\"?)", all[best - short_names.begin()]);
 }
-
-NameScope::NameScope(const ThornDeclaration& thorn) : NameScope(thorn.name, thorn.inherits) {}
 
 bool NameScope::sees(const std::string& thorn) const { return thorn == thorn_ || contains(inherits_, thorn); }
 

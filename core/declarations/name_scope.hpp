@@ -2,6 +2,7 @@
 // The resolver of names: it finds what a name in a thorn's declaration or code means.
 
 #include "core/base/error.hpp"
+#include "core/declarations/thorn.hpp"
 
 #include <functional>
 #include <string>
@@ -9,8 +10,6 @@
 #include <vector>
 
 namespace nopal {
-
-struct ThornDeclaration;
 
 /// "thorn::name" in two parts. The thorn is empty if the name has none.
 struct QualifiedName {
@@ -28,7 +27,7 @@ public:
 
   NameScope(std::string thorn, std::vector<std::string> inherits)
       : thorn_(std::move(thorn)), inherits_(std::move(inherits)) {}
-  explicit NameScope(const ThornDeclaration& thorn);
+  explicit NameScope(const ThornDeclaration& thorn) : NameScope(thorn.name, thorn.inherits) {}
 
   const std::string& thorn() const { return thorn_; }
   /// The full names that `name` may stand for: none, one, or several if it is ambiguous.

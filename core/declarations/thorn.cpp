@@ -14,9 +14,16 @@ namespace {
 // Reserved names: keys of a parfile and files in the folders of thorns.
 const std::set<std::string> reserved_thorns{"bins", "description", "thorns"};
 
+// A declaration without content. The name of the file counts until the key "thorn" is read.
+ThornDeclaration declaration_of(const std::string& path) {
+  ThornDeclaration thorn;
+  thorn.name = std::filesystem::path(path).stem().string();
+  thorn.path = path;
+  return thorn;
+}
+
 void read_name(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors) {
-  const std::string stem = std::filesystem::path(thorn.path).stem().string();
-  thorn.name = stem;
+  const std::string stem = thorn.name;
   const yaml::Entry* entry = fields.require("thorn", "\"thorn: " + stem + "\"");
   if (!entry) return;
   const std::string name = fields.word("thorn");
@@ -102,20 +109,15 @@ bool check_name(const std::string& name, const std::string& what, const Location
 }
 
 ThornDeclaration read_thorn_text(const std::string& text, const std::string& path, ErrorList& errors) {
-  ThornDeclaration thorn;
-  thorn.path = path;
+  ThornDeclaration thorn = declaration_of(path);
   thorn.text = text;
-  thorn.name = std::filesystem::path(path).stem().string();
   if (const auto root = yaml::parse(text, path, errors)) read_root(*root, thorn, errors);
   return thorn;
 }
 
 ThornDeclaration read_thorn(const std::string& path, ErrorList& errors) {
-  if (const auto text = yaml::read_text(path, errors)) return read_thorn_text(*text, path, errors);
-  ThornDeclaration thorn;
-  thorn.path = path;
-  thorn.name = std::filesystem::path(path).stem().string();
-  return thorn;
+  const auto text = yaml::read_text(path, errors);
+  return text ? read_thorn_text(*text, path, errors) : declaration_of(path);
 }
 
 } // namespace nopal
