@@ -26,8 +26,8 @@ std::string span_name(const Timeline* timeline, const Routine& routine) {
 
 Executor::Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator,
                    GhostExchange& exchange)
-    : environment_(environment), storage_(storage), accelerator_(accelerator), exchange_(exchange),
-      scopes_(environment.run->description.variables.n_variables()) {
+    : environment_(environment), kernels_(*environment.run->kernels), storage_(storage), accelerator_(accelerator),
+      exchange_(exchange), scopes_(environment.run->description.variables.n_variables()) {
   for (const Routine& routine : environment.run->description.schedule.routines())
     functions_.push_back(routine.is_kernel || routine.is_built_in() ? nullptr
                                                                     : environment.run->libraries->function(routine));
@@ -82,8 +82,8 @@ void Executor::call(const Step& step) {
   accelerator_.pre_call_function(routine, place);
   try {
     if (routine.is_kernel)
-      environment_.launch(environment_.run->kernels->of(routine), environment_.run->kernels->boxes(routine), step.clock,
-                          place, span_name(environment_.timeline, routine));
+      environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,
+                          span_name(environment_.timeline, routine));
     else
       call_function(step, place);
   } catch (...) {

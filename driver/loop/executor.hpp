@@ -33,6 +33,7 @@ private:
   void storage_off(const std::vector<int>& variables);
 
   CallEnvironment environment_;
+  Kernels& kernels_;
   Storage& storage_;
   Accelerator& accelerator_;
   GhostExchange& exchange_;
