@@ -67,7 +67,7 @@ Choice choose(Call& call) {
     }
   }
   services.info("checkpoint: '" + services.output_folder() +
-                "' has no checkpoint that is complete and undamaged, so the run starts with initial data");
+                "' has no checkpoint that is complete and undamaged, so the run begins with initial data");
   return std::nullopt;
 }
 

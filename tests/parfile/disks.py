@@ -101,4 +101,4 @@ class Disks(harness.Case):
             return not folder.exists()
 
         log = self.during("tsv", folder, lambda: self.wait_until(remove, "the folder is gone"))
-        self.assertRegex(log, "tsv::.*was removed while the run goes on")
+        self.assertRegex(log, "tsv::.*was removed during the run")

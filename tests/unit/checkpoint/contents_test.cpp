@@ -65,10 +65,10 @@ TEST(Contents, SurviveBeingWritten) {
 TEST(Contents, SayWhatIsWrongWithThem) {
   const std::string text = to_json(example());
   EXPECT_THAT(error_of(with(text, "12345678901", "12345678902")), HasSubstr("its checksum is wrong: it is damaged"));
-  EXPECT_THAT(error_of(text.substr(0, text.size() / 2)), HasSubstr("it is not what nopal has written"));
-  EXPECT_THAT(error_of(""), HasSubstr("it is not what nopal has written"));
-  EXPECT_THAT(error_of("{}"), HasSubstr("it is not what nopal has written"));
-  EXPECT_THAT(error_of("[1, 2]"), HasSubstr("it is not what nopal has written"));
+  EXPECT_THAT(error_of(text.substr(0, text.size() / 2)), HasSubstr("it does not have the form that nopal writes"));
+  EXPECT_THAT(error_of(""), HasSubstr("it does not have the form that nopal writes"));
+  EXPECT_THAT(error_of("{}"), HasSubstr("it does not have the form that nopal writes"));
+  EXPECT_THAT(error_of("[1, 2]"), HasSubstr("it does not have the form that nopal writes"));
 }
 
 TEST(Contents, EachFlippedBitIsNoticed) {

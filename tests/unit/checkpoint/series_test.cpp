@@ -111,8 +111,9 @@ TEST_F(Series, ContentsThatAreNoneSayWhere) {
     read_contents(folder + "/checkpoint_00000001");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(),
-                HasSubstr(folder + "/checkpoint_00000001/checkpoint.json': it is not what nopal has written"));
+    EXPECT_THAT(
+        error.what(),
+        HasSubstr(folder + "/checkpoint_00000001/checkpoint.json': it does not have the form that nopal writes"));
   }
 }
 

@@ -167,7 +167,7 @@ TEST(Hdf5, HintsHaveValuesAndCompressionIsCollective) {
   run.set("transfers", {std::string("independent")});
   EXPECT_EQ(run.error_of("check"), "");
   run.set("compression", {std::string("deflate")});
-  EXPECT_THAT(run.error_of("check"), HasSubstr("HDF5 compresses in collective transfers alone"));
+  EXPECT_THAT(run.error_of("check"), HasSubstr("HDF5 compresses only in collective transfers"));
 }
 
 TEST(Hdf5, TheJoinedFileIsReplacedInOneStep) {

@@ -181,7 +181,7 @@ TEST(Tsv, AFileThatIsRemovedUnderTheRunIsNoticed) {
   run.call("norms", {energy}, 0);
   std::filesystem::remove(run.output("test-energy.tsv"));
   EXPECT_THAT(run.error_of("norms", {energy}),
-              HasSubstr("'" + run.output("test-energy.tsv") + "' was removed while the run goes on"));
+              HasSubstr("'" + run.output("test-energy.tsv") + "' was removed during the run"));
 }
 
 TEST(Tsv, WhatCannotBeWrittenOfAListThatWasChangedInMidRunIsLeftOut) {

@@ -96,7 +96,7 @@ TEST(TerminationCondition, ErrorsSayWhereAndWhat) {
   expect("max(a::b) < +-1", 13, "a finite number is expected");
   expect("max(a::b) < 1 and min(a::b) > 0", 15, "the condition should end here: write one condition in each text");
   expect("max(a::b) < 1,5", 14, "the condition should end here");
-  expect("max(min(a::b)) < 1", 5, "a reduction of a reduction is no quantity");
+  expect("max(min(a::b)) < 1", 5, "a reduction of a reduction is not a quantity");
   expect("max(change(a::b)) < 1", 5, "write \"change\" only once, around everything else");
   expect("change(change(a::b)) < 1", 8, "write \"change\" only once, around everything else");
 }
