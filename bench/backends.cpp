@@ -153,7 +153,7 @@ void on_device(Scene& scene, Device& device, const std::string& name, int pairs)
     const auto result = once(ours);
     std::copy(start.begin(), start.end(), scene.memory->data(written));
     if (once(by_hand) != result) {
-      std::printf("%s: %s by hand computes something else: not compared\n", name.c_str(), test.name);
+      std::printf("%s: %s: the version by hand has other results, so it is not compared\n", name.c_str(), test.name);
       continue;
     }
 
@@ -172,8 +172,8 @@ void on_device(Scene& scene, Device& device, const std::string& name, int pairs)
 int measure(long cells, int pairs, long matrix, const std::vector<std::string>& devices) {
   Scene scene(cells, matrix);
   std::printf(
-      "kernels against versions by hand, fields of %ld^3 cells, a matrix of %ld^2, %d interleaved pairs; ratios "
-      "are speeds, 1 is as fast\n",
+      "kernels against versions by hand, fields of %ld^3 cells, a matrix of %ld^2, %d interleaved pairs; each ratio is "
+      "one of speeds, 1 means equal\n",
       cells, matrix, pairs);
   on_host(scene, pairs);
   std::map<std::string, std::string> libraries;
@@ -202,8 +202,9 @@ int main(int argc, char** argv) {
     setenv("NOPAL_BENCH_STARTED", "1", 1);
     execv("/proc/self/exe", argv);
   }
-  bench::CommandLine line("Kernels on each backend against versions by hand, and the cost of a block's wait.\n"
-                          "On a GPU take more than its caches hold: 400 11 8192");
+  bench::CommandLine line(
+      "Compares kernels on each backend with versions by hand, and measures how long a block waits.\n"
+      "On a GPU use fields that are larger than its caches: 400 11 8192");
   long cells = 200, pairs = 11, matrix = 2048;
   std::vector<std::string> devices{"opencl", "cuda"};
   line.number("cells", cells, "Cells of the fields along each axis");

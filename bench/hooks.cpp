@@ -76,7 +76,7 @@ int measure(long calls) {
   std::printf("%-58s %6.3f us  aim below 0.5  %s\n", "pre_call_function + post_call_function, 15 clauses", microseconds,
               microseconds < 0.5 ? "met" : "missed");
   // The vector of times allocates a few times. An allocation in each call would count thousands.
-  std::printf("%-58s %6.3f  aim 0  %s\n", "memory allocations a call", static_cast<double>(made) / (11.0 * calls),
+  std::printf("%-58s %6.3f  aim 0  %s\n", "memory allocations per call", static_cast<double>(made) / (11.0 * calls),
               made < 100 ? "met" : "missed");
   return made < 100 ? 0 : 1;
 }
@@ -92,7 +92,7 @@ void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 int main(int argc, char** argv) {
-  bench::CommandLine line("Time and memory allocations of the hooks around a call");
+  bench::CommandLine line("Measures time and memory allocations of the hooks around a call");
   long calls = 1000000;
   line.number("calls", calls, "Calls to measure");
   return line.main(argc, argv, [&] { return measure(calls); });

@@ -112,7 +112,8 @@ int measure(long cells, int pairs, const std::string& device_name) {
                             wave.layout.stride[2], wave.boxes[0].box, wave.domain.spacing(), wave.domain.dt());
   };
 
-  std::printf("wavetoy evolve, %ld^3 cells, %d interleaved pairs; ratios are speeds, 1 is as fast\n", cells, pairs);
+  std::printf("wavetoy evolve, %ld^3 cells, %d interleaved pairs; each ratio is one of speeds, 1 means equal\n", cells,
+              pairs);
   const auto backend = make_host_backend("openmp-blocks", omp_get_max_threads(), path); // nopal's default
   const auto host = bench::interleaved([&] { on_host(evolve, wave, grid, *backend); }, by_hand, pairs);
   bench::print("host kernel against a loop by hand", host, 0.95);
@@ -169,11 +170,11 @@ int measure(long cells, int pairs, const std::string& device_name) {
 } // namespace
 
 int main(int argc, char** argv) {
-  bench::CommandLine line("The wave's kernel on the host and on a device against a loop by hand");
+  bench::CommandLine line("Compares the wave's kernel, on the host and on a device, with a loop by hand");
   long cells = 200, pairs = 11;
   std::string device = "opencl";
   line.number("cells", cells, "Cells of the fields along each axis");
   line.number("pairs", pairs, "Pairs of measurements");
-  line.word("device", device, "Device plugin; none: the host alone");
+  line.word("device", device, "Device plugin; none: only the host");
   return line.main(argc, argv, [&] { return measure(cells, static_cast<int>(pairs), device); });
 }

@@ -13,7 +13,7 @@ void check(clfftStatus code, const char* what) {
   if (code != CLFFT_SUCCESS)
     throw nopal::Error(std::string("clFFT cannot ") + what + ": error " + std::to_string(code) +
                        (code == CLFFT_NOTIMPLEMENTED
-                            ? "; it knows axes of 2^a 3^b 5^c 7^d 11^e 13^f points: choose others in driver.cells, or "
+                            ? "; an axis must have 2^a 3^b 5^c 7^d 11^e 13^f points: change driver.cells, or set "
                               "fourier.library: fftw"
                             : ""));
 }

@@ -54,8 +54,8 @@ std::unique_ptr<fourier::Transform> make_transform(const nopal::Call& call) {
   if (api == "host") return fourier::on_host(rows(call));
   if (api == "opencl") return on_opencl(call);
   if (api == "cuda") return fourier::on_cuda(rows(call), *call.device());
-  throw nopal::Error("the thorn fourier knows no library of Fourier transforms for devices of the API " +
-                     std::string(api) + "; it knows cuda, opencl and host: choose another accelerator.device");
+  throw nopal::Error("the thorn fourier has no library of Fourier transforms for devices of the API " +
+                     std::string(api) + "; it has one for cuda, opencl and host: choose another accelerator.device");
 }
 
 /// The transform of this run. The first step makes it, since the device exists then.
@@ -65,13 +65,13 @@ using Kept = std::unique_ptr<fourier::Transform>;
 
 NOPAL_FUNCTION(refuse) {
   if (call.services().size() > 1)
-    throw nopal::Error("the thorn fourier transforms whole axes and works on one process; found " +
-                       std::to_string(call.services().size()) + ": start it with mpirun -n 1");
+    throw nopal::Error("the thorn fourier transforms whole axes, so it runs on one process only; found " +
+                       std::to_string(call.services().size()) + " processes: start it with mpirun -n 1");
   if (!call.domain().all_periodic())
     throw nopal::Error("the thorn fourier needs a grid that is periodic along every axis: set driver.periodic");
   const long more = modes(call).upper[0] - call.only_part().stored().upper[0];
   if (more > 0)
-    throw nopal::Error("the transform of a row needs up to two points behind its end: set driver.ghosts: " +
+    throw nopal::Error("the transform of a row needs up to two points after its end: set driver.ghosts: " +
                        std::to_string(call.domain().spec().ghosts + more));
   for (int axis = 0; axis < call.domain().dimension(); ++axis) {
     const double length = call.domain().spec().upper[axis] - call.domain().spec().lower[axis];

@@ -45,5 +45,5 @@ if(low LESS 0 OR high LESS 0.85 OR high GREATER 0.95)
 endif()
 # sqrt(2 pi) width, up to the tails beyond the grid
 if(total LESS 0.250661 OR total GREATER 0.250663 OR total_before LESS 0.250661 OR total_before GREATER 0.250663)
-  message(FATAL_ERROR "the total was ${total_before} and is ${total}, expected 0.250662: the wind carries, it does not lose")
+  message(FATAL_ERROR "the total was ${total_before} and is ${total}, expected 0.250662: the wind moves u, and the total must stay the same")
 endif()

@@ -14,16 +14,16 @@ class Catalogue:
     def __init__(self, folder):
         self.folder = folder
         if not folder.exists():
-            raise Trouble(f"'{folder}' does not exist; give the output folder of a run, which driver.output names "
-                          "(by default as the parfile without .yaml)")
+            raise Trouble(f"'{folder}' does not exist; give the output folder of a run; driver.output names it "
+                          "(default: the name of the parfile without .yaml)")
         if not folder.is_dir():
-            raise Trouble(f"'{folder}' is no folder; give the output folder of a run, such as '{folder.parent}'")
+            raise Trouble(f"'{folder}' is not a folder; give the output folder of a run, such as '{folder.parent}'")
         found = self._fields_and_scalars() + self._tables()
         order = list(KINDS)
         self.quantities = sorted(unique(found), key=lambda each: (order.index(each.kind), each.name))
         if not self.quantities:
-            raise Trouble(f"'{folder}' holds nothing to plot: no openPMD file *.h5 with data and no table *.tsv with rows; "
-                          "is it the output folder of a run with the thorns hdf5 or tsv?")
+            raise Trouble(f"'{folder}' holds nothing to plot: it has no openPMD file *.h5 with data and no table *.tsv "
+                          "with rows; is it the output folder of a run with the thorns hdf5 or tsv?")
 
     def _fields_and_scalars(self):
         reader = openpmd.Reader()

@@ -21,9 +21,9 @@ EXAMPLES = """\
 examples:
   scripts/plot wavetoy                                      list what can be plotted, and plot it
   scripts/plot wavetoy --list                               list it
-  scripts/plot wavetoy wavetoy::phi --iterations all        a picture an iteration, all with the same colours
+  scripts/plot wavetoy wavetoy::phi --iterations all        one picture for each iteration, with the same colours
   scripts/plot wavetoy wavetoy::phi --at y=0.25             the plane y = 0.25 of a 3-D field
-  scripts/plot wavetoy wavetoy::phi --at y=0,z=0 --iterations 0:200:50     along x, a curve an iteration
+  scripts/plot wavetoy wavetoy::phi --at y=0,z=0 --iterations 0:200:50     along x, one curve for each iteration
   scripts/plot wavetoy wavetoy::phi --scale symmetric --range -1:1
   scripts/plot wavetoy 'wavetoy::phi.norms' --scale log --columns norm2,norm_inf
   scripts/plot wavetoy wavetoy::phi --animate gif --rate 15
@@ -34,32 +34,33 @@ METADATA = {"png": {"Software": "nopal"}, "svg": {"Date": None}, "pdf": {"Creati
 def parser():
     result = argparse.ArgumentParser(
         prog="scripts/plot", formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXAMPLES,
-        description="Pictures of fields, line plots, norms over time and animations from an output folder of nopal:\n"
-                    "HDF5 files of the thorn hdf5, text files of the thorn tsv. Without further arguments it lists\n"
-                    "what the folder holds, and plots all of it as it was last.")
+        description="Makes pictures of fields, line plots, plots over time and animations from an output folder of nopal.\n"
+                    "It reads the HDF5 files of the thorn hdf5 and the text files of the thorn tsv. If only FOLDER is\n"
+                    "given, it lists what the folder holds, and plots all of it.")
     add = result.add_argument
     add("folder", metavar="FOLDER", type=pathlib.Path, help="output folder of a run")
     add("names", metavar="NAME", nargs="*", help="what to plot, as --list names it; patterns such as 'wavetoy::*' are "
         "allowed (default: everything)")
     add("--list", action="store_true", help="list what can be plotted, and plot nothing")
-    add("--iterations", metavar="WHICH", help="first, last, all, N, FIRST:LAST or FIRST:LAST:STEP, several of them "
-        "separated by commas (default: last; curves: up to 6, spread over the run; animations: all)")
-    add("--at", metavar="AXIS=X", action="append", default=[], help="cut a field at a coordinate, moved to the nearest "
-        "grid point; several, separated by commas or repeated, leave a line (default: a 3-D field at the middle of its "
-        "last axis)")
-    add("--scale", choices=SCALES, default="linear", help="of colours or of the vertical axis; symmetric is linear with "
-        "zero in the middle (default: linear)")
-    add("--range", metavar="RANGE", default="same", help="same: from the smallest to the largest value of all chosen "
-        "iterations; each: of each picture; LOW:HIGH: fixed (default: same)")
-    add("--columns", metavar="LIST", help="columns to plot of what goes over time, separated by commas (default: all)")
-    add("--separate", action="store_true", help="lines: a picture an iteration, not all curves in one")
+    add("--iterations", metavar="WHICH", help="iterations to plot: first, last, all, N, FIRST:LAST or "
+        "FIRST:LAST:STEP, or several of these, separated by commas (default: last; for curves: up to 6, spread over the "
+        "run; for animations: all)")
+    add("--at", metavar="AXIS=X", action="append", default=[], help="cut a field at the grid point that is nearest to "
+        "this coordinate. Two cuts of a 3-D field give a line: separate them by a comma, or repeat --at (default: a 3-D "
+        "field is cut in the middle of its last axis)")
+    add("--scale", choices=SCALES, default="linear", help="scale of the colours, or of the vertical axis; symmetric is "
+        "linear with zero in the middle (default: linear)")
+    add("--range", metavar="RANGE", default="same", help="limits of the scale. same: the smallest and the largest "
+        "value of all chosen iterations; each: those of each picture; LOW:HIGH: these numbers (default: same)")
+    add("--columns", metavar="LIST", help="columns to plot over time, separated by commas (default: all)")
+    add("--separate", action="store_true", help="make one picture of a line for each iteration, not one with all curves")
     add("--colours", metavar="MAP", help="colour map of matplotlib (default: viridis; symmetric: RdBu_r)")
-    add("--animate", choices=animation.FORMATS, help="an animation in place of pictures; mp4 needs ffmpeg")
-    add("--rate", type=int, default=10, metavar="N", help="pictures a second of an animation (default: 10)")
-    add("--format", metavar="LIST", default="png", help="of pictures: png, svg, pdf, or several of them separated by "
-        "commas (default: png)")
-    add("--size", metavar="WIDTHxHEIGHT", default="800x700", help="of pictures, in pixels (default: 800x700)")
-    add("--output", metavar="FOLDER", type=pathlib.Path, help="where pictures go (default: FOLDER/plots)")
+    add("--animate", choices=animation.FORMATS, help="make an animation, not pictures; mp4 needs ffmpeg")
+    add("--rate", type=int, default=10, metavar="N", help="pictures per second of an animation (default: 10)")
+    add("--format", metavar="LIST", default="png", help="format of the pictures: png, svg, pdf, or several of these, "
+        "separated by commas (default: png)")
+    add("--size", metavar="WIDTHxHEIGHT", default="800x700", help="size of the pictures, in pixels (default: 800x700)")
+    add("--output", metavar="FOLDER", type=pathlib.Path, help="folder for the pictures (default: FOLDER/plots)")
     return result
 
 
@@ -74,10 +75,10 @@ class Options:
         self.formats = formats(arguments.format)
         self.colours = arguments.colours or ("RdBu_r" if arguments.scale == "symmetric" else "viridis")
         if self.colours not in matplotlib.colormaps:
-            raise Trouble(f"--colours {self.colours}: matplotlib has no such colour map; some that it has: viridis, "
+            raise Trouble(f"--colours {self.colours}: matplotlib has no such colour map; it has, for example, viridis, "
                           "cividis, magma, turbo, RdBu_r, coolwarm, gray")
         if not 1 <= self.rate <= 50:
-            raise Trouble(f"--rate {self.rate}: expected 1 to 50 pictures a second")
+            raise Trouble(f"--rate {self.rate}: expected 1 to 50 pictures per second")
         self.fixed = None if self.range in ("same", "each") else fixed(self.scale, self.range)
         if self.animate:
             animation.check(self.animate)

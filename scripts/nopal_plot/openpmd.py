@@ -51,9 +51,9 @@ class Field:
                     raise Trouble(f"{self.name} has no axis '{label}' to cut with --at: it has {', '.join(labels)}")
             free = tuple(axis for axis in axes if axis.label not in cuts)
             if not 1 <= len(free) <= 2:
-                raise Trouble(f"{self.name} has {len(axes)} axes, {', '.join(labels)}, of which --at cuts {len(cuts)}: "
-                              "a picture needs one axis or two, so " +
-                              ("leave one out" if not free else f"cut one more, such as --at {labels[-1]}=0"))
+                raise Trouble(f"{self.name} has the axes {', '.join(labels)}, and --at cuts {len(cuts)} of them: "
+                              "a picture needs one or two axes that are not cut, so " +
+                              ("leave out one cut" if not free else f"cut one more, such as --at {labels[-1]}=0"))
             chosen = {axis.label: nearest(axis, cuts[axis.label], self.name) for axis in axes if axis.label in cuts}
             index = tuple(chosen.get(label, slice(None)) for label in reversed(labels))
             try:
@@ -121,7 +121,7 @@ def opened(path):
 
 
 def unreadable(path, error):
-    return Trouble(f"cannot read '{path}': {error}; it may be damaged, or not be complete yet")
+    return Trouble(f"cannot read '{path}': {error}; the file may be damaged, or may not be complete yet")
 
 
 def text(value):
@@ -144,14 +144,14 @@ def axes_of(record, data, path):
     try:
         if text(record.attrs["dataOrder"]) != "C":
             raise Trouble(f"'{path}' holds {record.name} with dataOrder {text(record.attrs['dataOrder'])}; "
-                          "this program reads C, which nopal writes")
+                          "this program reads only C, the order that nopal writes")
         labels = [text(label) for label in record.attrs["axisLabels"]]
         columns = zip(labels, record.attrs["gridSpacing"], record.attrs["gridGlobalOffset"], data.attrs["position"],
                       data.shape, strict=True)
         slowest_first = [Axis(label, float(offset + position * spacing), float(spacing), int(points))
                          for label, spacing, offset, position, points in columns]
     except (KeyError, ValueError) as error:
-        raise Trouble(f"'{path}' holds {record.name} without what openPMD requires of a mesh record: {error}") from error
+        raise Trouble(f"'{path}': {record.name} lacks what openPMD requires of a mesh record: {error}") from error
     return tuple(reversed(slowest_first))
 
 
@@ -196,7 +196,7 @@ class Reader:
         try:
             file = h5py.File(path, "r")
         except OSError as error:
-            warn(f"'{path}' is skipped: {error}; it may be damaged, or not be complete yet")
+            warn(f"'{path}' is skipped: {error}; the file may be damaged, or may not be complete yet")
             return False
         with file:
             if "openPMD" not in file.attrs or "data" not in file:

@@ -76,6 +76,6 @@ def fixed(kind, text):
     if kind == "log" and low <= 0:
         raise Trouble(f"--range {text}: a logarithmic scale needs positive limits")
     if kind == "symmetric" and low != -high:
-        raise Trouble(f"--range {text}: a symmetric scale has limits such as {-max(abs(low), abs(high)):g}:"
-                      f"{max(abs(low), abs(high)):g}; or use --scale linear")
+        raise Trouble(f"--range {text}: a symmetric scale needs limits such as {-max(abs(low), abs(high)):g}:"
+                      f"{max(abs(low), abs(high)):g}; give these, or use --scale linear")
     return Scale(kind, low, high)

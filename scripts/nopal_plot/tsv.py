@@ -17,10 +17,10 @@ class Table:
         self.blocks = {}  # iteration: [time, first byte, end]
         self._scan()
         if not self.header:
-            raise Trouble(f"'{path}' has no header: a line that begins with '#' and names the columns")
+            raise Trouble(f"'{path}' has no header; a header is a line that begins with '#' and names the columns")
         self.columns = self.header[-1].split("\t")
         if self.columns[:2] != ["iteration", "time"]:
-            raise Trouble(f"'{path}' has the columns {', '.join(self.columns)}; those of nopal begin with iteration, time")
+            raise Trouble(f"'{path}' has the columns {', '.join(self.columns)}; tables of nopal begin with iteration, time")
 
     def key(self, name):
         """The value of a line "key: value" of the header; "" if there is none."""
@@ -141,11 +141,11 @@ class Block(Quantity):
 
     def section(self, iteration, cuts):
         if cuts:
-            raise Trouble(f"{self.name} is {self.about()} in a text file: --at cuts fields of HDF5 files alone")
+            raise Trouble(f"{self.name} is {self.about()} in a text file; --at can only cut fields of HDF5 files")
         rows = self.table.rows(iteration)
         points = [len(numpy.unique(rows[:, axis])) for axis in self.axes]
         if len(rows) != numpy.prod(points):
-            raise Trouble(f"'{self.table.path}', iteration {iteration}: {len(rows)} rows do not make up "
+            raise Trouble(f"'{self.table.path}', iteration {iteration}: {len(rows)} rows are not "
                           f"{' x '.join(map(str, points))} points; the block may not be complete yet")
         axes = tuple(self._axis(rows, axis, n) for axis, n in zip(self.axes, points, strict=True))
         place = {name: rows[0, column] for column, name in enumerate(self.table.columns)
@@ -173,7 +173,7 @@ class Elements(Quantity):
 
     def section(self, iteration, cuts):
         if cuts:
-            raise Trouble(f"{self.name} is an array, without coordinates for --at to cut")
+            raise Trouble(f"{self.name} is an array; it has no coordinates, so --at cannot cut it")
         values = self.table.rows(iteration)[:, self.value]
         return Section((Axis("element", 0, 1, len(values)),), values, iteration, self.time(iteration))
 

@@ -59,7 +59,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("page", type=pathlib.Path, help="docs/wrong-thorns.md")
     parser.add_argument("--check", action="store_true",
-                        help="write nothing; fail where the page is not what would be written, or shows too little")
+                        help="write nothing; fail if the page is out of date, or shows too few cases")
     arguments = parser.parse_args()
     folder = pathlib.Path(__file__).parent / "cases"
     new = page(folder)

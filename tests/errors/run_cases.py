@@ -113,10 +113,10 @@ class Runner:
     def compare(self, case, ranks, folder, out, err):
         speakers = case.get("speakers", {}).get(ranks, 0 if case.get("status") == 0 else 1)
         if err.count("nopal: ") != speakers:
-            raise Failure(f"{speakers} times it should say what is wrong:\n{out}{err}")
+            raise Failure(f"it should say what is wrong {speakers} times:\n{out}{err}")
         for text in case.get("contains", []):
             if (out + err).count(self.in_folder(text, folder)) != 1:
-                raise Failure(f"it does not say once \"{text}\":\n{out}{err}")
+                raise Failure(f"it should say \"{text}\" once:\n{out}{err}")
         message = case.get("messages", {}).get(ranks, case.get("message"))
         if message is None:
             if not case.get("contains"):
@@ -128,7 +128,7 @@ class Runner:
         # mpirun adds its own text.
         for line in block.splitlines():
             if (out + err).count(line + "\n") != 1:
-                raise Failure(f"it does not say once \"{line}\":\n{err}")
+                raise Failure(f"it should say \"{line}\" once:\n{err}")
 
     def generate(self, case, folder):
         thorns = folder / "thorns"

@@ -64,22 +64,22 @@ class CommandLine(Plots):
         (self.folder / "file").write_text("")
         rows = (
             (["nowhere"], r"'nowhere' does not exist; give the output folder of a run"),
-            (["file"], r"'file' is no folder"),
-            (["empty"], r"'empty' holds nothing to plot: no openPMD file \*\.h5"),
+            (["file"], r"'file' is not a folder"),
+            (["empty"], r"'empty' holds nothing to plot: it has no openPMD file \*\.h5"),
             ([folder, "wavetoy::phj"], r"holds no 'wavetoy::phj'; did you mean 'wavetoy::phi'\?"),
             ([folder, "phi", "--iterations", "1"], r"wavetoy::phi was not written at iteration 1, but at 0, 2"),
             ([folder, "phi", "--iterations", "3:9"], r"not written at any iteration of 3:9, but at 0, 2"),
             ([folder, "phi", "--iterations", "latest"], r"found \"latest\", expected first, last, all, a number"),
             ([folder, "phi", "--at", "z=0"], r"has no axis 'z' to cut with --at: it has x, y"),
             ([folder, "phi", "--at", "x=7"], r"--at x=7 lies outside of wavetoy::phi, which extends from x = -0.5 to 0.5"),
-            ([folder, "phi", "--at", "x=0,y=0"], r"a picture needs one axis or two, so leave one out"),
+            ([folder, "phi", "--at", "x=0,y=0"], r"needs one or two axes that are not cut, so leave out one cut"),
             ([folder, "phi", "--at", "x"], r"--at x: expected AXIS=COORDINATE, such as --at z=0.25"),
             ([folder, "phi", "--at", "x=nan"], r"--at x=nan: expected AXIS=COORDINATE"),
             ([folder, "phi", "--range", "1:-1"], r"--range 1:-1: expected two finite numbers, the first smaller"),
             ([folder, "phi", "--range", "-1"], r"--range -1: expected same, each or LOW:HIGH"),
             ([folder, "phi", "--range", "0:1", "--scale", "log"], r"a logarithmic scale needs positive limits"),
-            ([folder, "phi", "--range", "-1:2", "--scale", "symmetric"], r"limits such as -2:2; or use --scale linear"),
-            ([folder, "phi", "--colours", "rosy"], r"matplotlib has no such colour map; some that it has: viridis"),
+            ([folder, "phi", "--range", "-1:2", "--scale", "symmetric"], r"limits such as -2:2; give these, or use --scale linear"),
+            ([folder, "phi", "--colours", "rosy"], r"matplotlib has no such colour map; it has, for example, viridis"),
             ([folder, "phi", "--size", "10x10"], r"--size 10x10: expected WIDTHxHEIGHT in pixels, from 300x250"),
             ([folder, "phi", "--rate", "0", "--animate", "gif"], r"--rate 0: expected 1 to 50"),
             ([folder, "phi.norms", "--columns", "norm3"], r"has no column 'norm3': it has min, max, sum"),
@@ -98,7 +98,7 @@ class CommandLine(Plots):
         damaged = result.path("fields_00000002.h5")
         damaged.write_bytes(damaged.read_bytes()[:1000])
         shown = self.plot(result.folder, "phi", "--iterations", "all")
-        self.assertRegex(shown.stderr, r"warning: '.*fields_00000002.h5' is skipped: .* damaged, or not be complete")
+        self.assertRegex(shown.stderr, r"warning: '.*fields_00000002.h5' is skipped: .* damaged, or may not be complete")
         self.assertEqual(len(list((result.folder / "plots").glob("*.png"))), 2)
         for path in result.folder.glob("*.h5"):
             path.write_bytes(b"")
