@@ -65,10 +65,9 @@ class Regions(harness.Case):
         """Indices of the whole grid's output along an axis (x is 0) of the points at `at`."""
         ends = []
         for end, default in (("lower", 0), ("upper", len(at) - 1)):
-            value = region[end][axis] if end in region else INF
+            value = region.get(end, [INF] * 3)[axis]
             ends.append(default if math.isinf(value) else int(numpy.argmin(abs(at - value))))
-        stride = region["stride"][axis] if "stride" in region else 1
-        return [n for n in range(ends[0], ends[1] + 1) if (n + first) % stride == 0]
+        return [n for n in range(ends[0], ends[1] + 1) if (n + first) % region.get("stride", [1] * 3)[axis] == 0]
 
     def check_region(self, whole, result, region, first):
         with whole.fields(2) as all_file, result.fields(2) as file:
@@ -81,15 +80,15 @@ class Regions(harness.Case):
             spacings = []
             for axis in range(dimension):
                 numpy.testing.assert_allclose(coordinates(record, axis), at[axis][picked[axis]], rtol=0, atol=1e-14)
-                stride = region["stride"][dimension - 1 - axis] if "stride" in region else 1
+                stride = region.get("stride", [1] * 3)[dimension - 1 - axis]
                 spacings.append(stride * everything.attrs["gridSpacing"][axis])
                 self.assertEqual(record.attrs["gridSpacing"][axis], spacings[-1])
                 self.assertTrue(0 <= record.attrs["position"][axis] < 1)
         missing = [0.0] * (3 - dimension)
         grid = grids(result.path("fields.xmf"))[1]
         shape = [1] * (3 - dimension) + [len(each) for each in picked]
-        self.assertEqual([int(n) for n in grid.find("Topology").get("Dimensions").split()], shape)
-        self.assertEqual([int(n) for n in grid.find("Attribute/DataItem").get("Dimensions").split()], shape)
+        for item in ("Topology", "Attribute/DataItem"):
+            self.assertEqual([int(n) for n in grid.find(item).get("Dimensions").split()], shape)
         origin, step = (numbers(item) for item in grid.findall("Geometry/DataItem"))
         numpy.testing.assert_allclose(origin, missing + [x[n[0]] for x, n in zip(at, picked)], rtol=0, atol=1e-14)
         self.assertEqual(step, [1.0] * len(missing) + spacings)
@@ -124,19 +123,16 @@ class Ways(harness.Case):
         self.assertEqual(set(expected), {"meshes/every_type_phi", "meshes/every_type_mask", "meshes/every_type_psi/r",
                                          "meshes/every_type_psi/i", "arrays/every_type_mode", "arrays/every_type_phase/r",
                                          "arrays/every_type_phase/i"})
-        for precision, compression, transfers, region in (
-                ("double", "none", "collective", {}), ("double", "none", "independent", {"stride": [1, 3, 2]}),
-                ("float", "none", "collective", {}), ("float", "none", "direct", {"stride": [1, 3, 2]}),
-                ("double", "none", "direct", {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]}),
-                ("float", "none", "independent", {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]}),
-                ("double", "deflate", "collective", {}), ("float", "deflate", "collective", {"stride": [1, 3, 2]}),
-                ("double", "deflate", "collective", {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]})):
+        whole = {}, numpy.s_[:, :, :]
+        sparse = {"stride": [1, 3, 2]}, numpy.s_[::2, ::3, :]
+        plane = {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]}, numpy.s_[4:5, 3:8, 0:5]  # z: halfway between 4/9 and 5/9
+        for precision, compression, transfers, (region, cut) in (
+                ("double", "none", "collective", whole), ("double", "none", "independent", sparse),
+                ("float", "none", "collective", whole), ("float", "none", "direct", sparse),
+                ("double", "none", "direct", plane), ("float", "none", "independent", plane),
+                ("double", "deflate", "collective", whole), ("float", "deflate", "collective", sparse),
+                ("double", "deflate", "collective", plane)):
             content = every_type({"precision": precision, "compression": compression, "transfers": transfers} | region)
-            cut = (slice(None),) * 3
-            if "lower" in region:
-                cut = (slice(4, 5), slice(3, 8), slice(0, 5))  # z: halfway between 4/9 and 5/9
-            if "stride" in region:
-                cut = (slice(None, None, 2), slice(None, None, 3), slice(None))
             layouts = set()
             for ranks in RANKS:
                 with self.subTest(precision=precision, compression=compression, region=region, ranks=ranks):
