@@ -91,7 +91,6 @@ THORNS = [
 ]
 
 
-
 def new_thorn(folder):
     """The thorn that `nopal new thorn` writes."""
     subprocess.run([BUILD / "bin" / "nopal", "new", "thorn", "heat"], cwd=folder, check=True, stdout=subprocess.DEVNULL)

@@ -1,6 +1,5 @@
 """A kernel that a parameter binds to variables of another thorn, in whole runs."""
 
-
 import itertools
 
 import numpy

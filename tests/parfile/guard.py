@@ -1,6 +1,5 @@
 """Guard and poison together change no result. They allow all accesses that functions declare or that hooks allow."""
 
-
 import harness
 
 ITERATIONS = 10

@@ -139,8 +139,6 @@ class Running(Result):
 class Case(unittest.TestCase):
     """A test with a folder of its own, which is removed at the end."""
 
-    longMessage = True
-
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nopal-run-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
@@ -155,10 +153,10 @@ class Case(unittest.TestCase):
         return case
 
     def parfile(self, content):
-        """Writes a parfile from a dictionary or a text. Each run has its own name, and so its own output folder."""
+        """Writes a parfile from a dictionary. Each has its own name, and so its own output folder."""
         self.runs += 1
         path = self.folder / f"run{self.runs}.yaml"
-        path.write_text(content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False))
+        path.write_text(yaml.safe_dump(content, sort_keys=False))
         return path
 
     def output_folder(self, log):

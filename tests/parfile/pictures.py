@@ -60,10 +60,15 @@ class Frame(Picture):
         self.top, self.right = int(column[0]), width
 
 
+def longest_run(line):
+    """Returns (first, last + 1) of the longest sequence of true values."""
+    runs = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], line, [False])))).reshape(-1, 2)
+    return tuple(map(int, max(runs, key=lambda run: run[1] - run[0], default=(0, 0))))
+
+
 def longest(line):
-    """The length of the longest sequence of true values."""
-    ends = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], line, [False]))))
-    return int((ends[1::2] - ends[::2]).max(initial=0))
+    first, end = longest_run(line)
+    return end - first
 
 
 def first_false(line):

@@ -1,6 +1,5 @@
 """scripts/plot draws fields: each value has the right place and colour, and labels are right."""
 
-
 import h5py
 import numpy
 

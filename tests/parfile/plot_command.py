@@ -1,6 +1,5 @@
 """scripts/plot as users start it: its options and its error messages."""
 
-
 import numpy
 
 import harness

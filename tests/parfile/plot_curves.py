@@ -1,6 +1,5 @@
 """scripts/plot draws lines, and values of tables over time."""
 
-
 import numpy
 
 import harness

@@ -1,11 +1,9 @@
 """Pictures of slices: every pixel has the colour of the nearest grid point, for any number of ranks."""
 
-
-import matplotlib
 import numpy
-from PIL import Image
 
 import harness
+import pictures
 
 NOT_FINITE = (255, 0, 255)
 NOT_POSITIVE = (0, 255, 255)
@@ -15,14 +13,7 @@ MAPS = {"viridis": ("viridis", 0), "magma": ("magma", 0), "grey": ("gray", 0), "
 def colours(name):
     """Returns 256 colours of matplotlib, and the allowed difference. matplotlib defines coolwarm at 33 points only."""
     theirs, tolerance = MAPS[name]
-    return numpy.rint(255 * matplotlib.colormaps[theirs](numpy.arange(256))[:, :3]).astype(int), tolerance
-
-
-def longest_run(line):
-    """Returns (first, last + 1) of the longest sequence of True."""
-    edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([0], line.astype(int), [0]))))
-    runs = list(zip(edges[::2], edges[1::2]))
-    return max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
+    return pictures.colours(theirs, (numpy.arange(256) + 0.5) / 256), tolerance
 
 
 class Page:
@@ -30,22 +21,16 @@ class Page:
 
     def __init__(self, path, like=None):
         """`like`: another picture of the same grid and size, for a colour map that contains black."""
-        self.pixels = numpy.asarray(Image.open(path).convert("RGB")).astype(int)
+        self.pixels = numpy.asarray(pictures.image(path)).astype(int)
         self.areas = like.areas if like else self.find()
+        self.plot, self.bar = (self.pixels[top:bottom, left:right] for left, top, right, bottom in self.areas)
 
     def find(self):
         black = (self.pixels == 0).all(axis=2)
-        sides = [(column, *longest_run(black[:, column])) for column in range(black.shape[1])]
+        sides = [(column, *pictures.longest_run(black[:, column])) for column in range(black.shape[1])]
         sides = [side for side in sides if side[2] - side[1] > 30]  # sides of letters are shorter
         assert len(sides) == 4, f"found {sides} instead of the sides of two frames"
         return [(left + 1, top + 1, right, bottom - 1) for (left, top, bottom), (right, _, _) in (sides[:2], sides[2:])]
-
-    def inside(self, which):
-        left, top, right, bottom = self.areas[which]
-        return self.pixels[top:bottom, left:right]
-
-    plot = property(lambda self: self.inside(0))
-    bar = property(lambda self: self.inside(1))
 
     def ticks(self):
         """The columns of the ticks below the plot and the rows of the ticks to its left, from its lower left corner."""
@@ -98,10 +83,10 @@ class Pixels(harness.Case):
         expected = shades(shown, low, high, logarithmic)
         table, difference = colours(colour_map)
         choices = [table[numpy.clip(expected + shift, 0, 255)] for shift in range(-tolerance, tolerance + 1)]
-        best = numpy.min([numpy.abs(page.plot - choice).max(axis=2) for choice in choices], axis=0)
+        best = numpy.min([pictures.distance(page.plot, choice) for choice in choices], axis=0)
         if logarithmic:
-            best[shown <= 0] = numpy.abs(page.plot - NOT_POSITIVE).max(axis=2)[shown <= 0]
-        best[~numpy.isfinite(shown)] = numpy.abs(page.plot - NOT_FINITE).max(axis=2)[~numpy.isfinite(shown)]
+            best[shown <= 0] = pictures.distance(page.plot, NOT_POSITIVE)[shown <= 0]
+        best[~numpy.isfinite(shown)] = pictures.distance(page.plot, NOT_FINITE)[~numpy.isfinite(shown)]
         self.assertLessEqual(best.max(), difference, f"at {numpy.argwhere(best > difference)[:5]}")
 
     def test_two_axes(self):
@@ -143,7 +128,7 @@ class Pixels(harness.Case):
                 table, difference = colours(colour_map)
                 rows = page.bar.shape[0]
                 expected = table[nearest(256, rows)][::-1, None, :]
-                self.assertLessEqual(numpy.abs(page.bar - expected).max(), difference)
+                self.assertLessEqual(pictures.distance(page.bar, expected).max(), difference)
 
     def test_points_that_are_not_finite(self):
         values = ramp((7, 9))
@@ -217,7 +202,7 @@ class Pixels(harness.Case):
         self.check(page, (values.astype(numpy.int64) + first).astype(float) - float(first), 0, 404, tolerance=1)
 
 
-def pictures(result):
+def drawn(result):
     return {name: result.path(name).read_bytes() for name in result.names("*.png")}
 
 
@@ -226,24 +211,24 @@ class Ranks(harness.Case):
         content = harness.wave((14, 11, 9), iterations=4, shape="gaussian", slices={
             "every": 2, "variables": ["wavetoy::phi"], "normal": ["x", "y", "z"], "width": 400, "height": 320,
             "colour_map": "coolwarm", "scale": "symmetric"})
-        expected = pictures(self.run_nopal(content))
+        expected = drawn(self.run_nopal(content))
         self.assertEqual(sorted(expected), [f"wavetoy-phi.{plane}_{iteration:08d}.png" for plane in ("xy", "xz", "yz")
                                             for iteration in (0, 2, 4)])
         for ranks, device in ((2, "none"), (4, "none"), (1, "checked"), (2, "checked")):
             with self.subTest(ranks=ranks, device=device):
                 result = self.run_nopal(content, ranks=ranks, sets=[f"accelerator.device={device}"])
                 self.assertEqual(result.names(".*"), [])
-                self.assertTrue(pictures(result) == expected)
+                self.assertTrue(drawn(result) == expected)
 
     def test_a_run_that_goes_on_draws_the_same(self):
         content = harness.wave((14, 11), iterations=8, shape="gaussian", checkpoint={"every": 5},
                                slices={"every": 2, "variables": ["wavetoy::phi"], "width": 320, "height": 240})
-        expected = pictures(self.run_nopal(content))
+        expected = drawn(self.run_nopal(content))
         self.assertEqual(len(expected), 5)
         parfile = self.parfile(content)
         before = self.run_nopal(parfile, ranks=2, sets=["driver.iterations=7", "slices.every=1"])
         self.assertEqual(len(before.names("*.png")), 8)
-        found = pictures(self.run_nopal(parfile, options=["--recover", "auto"]))
+        found = drawn(self.run_nopal(parfile, options=["--recover", "auto"]))
         # Pictures of iterations after the checkpoint that are not drawn again are removed: here those of 5 and 7.
         odd = [f"wavetoy-phi.xy_{iteration:08d}.png" for iteration in (1, 3)]
         self.assertEqual(sorted(found), sorted([*expected, *odd]))

@@ -1,6 +1,5 @@
 """The transfers between host and device are exactly those that the declarations need."""
 
-
 import itertools
 
 import harness
