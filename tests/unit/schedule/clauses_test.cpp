@@ -75,7 +75,7 @@ TEST(Clauses, NamesOfAnotherThornNeedInherits) {
       World({wave, user + "phi]\n"}).errors(),
       HasSubstr(
           "\"phi\" is no variable or group of user (there is one in wave: add that thorn to \"inherits:\" to use it)"));
-  EXPECT_THAT(World({wave, user + "\"wave::phi\"]\n"}).errors(), HasSubstr("add wave to its inherits:"));
+  EXPECT_THAT(World({wave, user + "\"wave::phi\"]\n"}).errors(), HasSubstr("add wave to \"inherits:\" of user"));
 
   const std::string heir = "thorn: heir\ndescription: d\ninherits: [wave]\nschedule:\n  - function: f\n    at: evol\n"
                            "    reads: [phi@1]\n    uses: [speed]\n";
