@@ -10,7 +10,7 @@ namespace nopal {
 /// The text without the blanks and tabs at its ends.
 inline std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
-  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 /// The number that the whole text is. Returns nothing if it is no number, or one that the type cannot hold.

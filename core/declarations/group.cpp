@@ -40,14 +40,10 @@ std::map<std::string, std::string> read_tags(yaml::Fields& fields) {
   std::map<std::string, std::string> tags;
   const yaml::Entry* entry = fields.find("tags");
   if (!entry) return tags;
-  if (entry->value.kind != yaml::Kind::map) {
-    fields.error(*entry, entry->value.mismatch("{name: text, ...}"));
-    return tags;
-  }
+  if (entry->value.kind != yaml::Kind::map) fields.error(*entry, entry->value.mismatch("{name: text, ...}"));
   for (const yaml::Entry& tag : entry->value.entries) {
-    const auto reading = yaml::read_word(tag.value);
-    if (reading.value)
-      tags[tag.key] = *reading.value;
+    if (tag.value.is_scalar())
+      tags[tag.key] = tag.value.text;
     else
       fields.error(tag.value.where, "tags: " + tag.key + ": " + tag.value.mismatch("a text"));
   }

@@ -136,7 +136,7 @@ std::optional<ItemDeclaration> read_item(const yaml::Node& node, ErrorList& erro
   item.if_condition = read_condition(fields, "if");
   item.while_condition = read_condition(fields, "while");
   item.every = read_every(fields, fields.find("every"), "every");
-  item.device = fields.boolean("device", false);
+  item.device = fields.boolean("device");
   item.uses = read_names(fields, "uses");
   item.block = read_block(fields);
   read_bindings(fields, item);

@@ -49,7 +49,7 @@ private:
     result.from = from.word("from");
     if (entry && entry->value.is_scalar() && !is_qualified_identifier(result.from))
       from.error(*entry, "found \"" + result.from + "\", expected the name of a string or string[] parameter");
-    result.in_texts = from.boolean("in_texts", false);
+    result.in_texts = from.boolean("in_texts");
     read_timelevel(from, result);
     result.every = read_every(fields_, from.find("every"), key_ + ": every");
     if (access_ == Access::reduce)

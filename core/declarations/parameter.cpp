@@ -39,10 +39,9 @@ bool read_type(yaml::Fields& fields, ParameterDeclaration& parameter) {
 }
 
 void add_range(yaml::Fields& fields, const yaml::Node& node, ParameterDeclaration& parameter) {
-  const auto reading = yaml::read_word(node);
-  if (!reading.value) return fields.error(node.where, "range: " + reading.problem);
+  if (!node.is_scalar()) return fields.error(node.where, "range: " + node.mismatch("a range"));
   try {
-    Range range = parse_range(*reading.value);
+    Range range = parse_range(node.text);
     if (range.step && parameter.type != ParameterType::integer) throw Error("a step is for int parameters only");
     parameter.ranges.push_back(std::move(range));
   } catch (const Error& error) {
@@ -70,12 +69,11 @@ void read_choices(yaml::Fields& fields, ParameterDeclaration& parameter) {
   if (entry->value.kind != yaml::Kind::map || entry->value.entries.empty())
     return fields.error(*entry, entry->value.mismatch("names and descriptions: write " + example));
   for (const yaml::Entry& choice : entry->value.entries) {
-    const auto description = yaml::read_word(choice.value);
     if (!is_identifier(choice.key))
       fields.error(choice.where, "choices: found \"" + choice.key + "\"; " + identifier_rule);
-    if (!description.value)
+    if (!choice.value.is_scalar())
       fields.error(choice.value.where, "choices: " + choice.key + ": " + choice.value.mismatch("a description"));
-    parameter.choices.emplace_back(choice.key, description.value.value_or(""));
+    parameter.choices.emplace_back(choice.key, choice.value.text);
   }
 }
 

@@ -26,21 +26,18 @@ const Entry* Fields::require(const std::string& key, const std::string& example)
   return entry;
 }
 
-template <class T> T Fields::read(const std::string& key, T otherwise, Reading<T> (*reader)(const Node&)) {
+template <class T> T Fields::read(const std::string& key, Reading<T> (*reader)(const Node&), T otherwise) {
   const Entry* entry = find(key);
   if (!entry) return otherwise;
   const Reading<T> reading = reader(entry->value);
-  if (reading.value) return *reading.value;
-  error(*entry, reading.problem);
-  return otherwise;
+  if (!reading.value) error(*entry, reading.problem);
+  return reading.value.value_or(otherwise);
 }
 
-std::string Fields::word(const std::string& key, const std::string& otherwise) {
-  return read<std::string>(key, otherwise, read_word);
-}
-bool Fields::boolean(const std::string& key, bool otherwise) { return read<bool>(key, otherwise, read_bool); }
+std::string Fields::word(const std::string& key) { return read(key, read_word); }
+bool Fields::boolean(const std::string& key) { return read(key, read_bool); }
 std::int64_t Fields::integer(const std::string& key, std::int64_t otherwise) {
-  return read<std::int64_t>(key, otherwise, read_integer);
+  return read(key, read_integer, otherwise);
 }
 
 std::vector<std::string> Fields::words(const std::string& key) {

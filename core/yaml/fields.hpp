@@ -7,8 +7,8 @@
 
 namespace nopal::yaml {
 
-/// Every message begins with the thing that is read: `parameter "shape"`. For a wrong value an error is added and the
-/// value `otherwise` is returned. An empty node is a map without entries.
+/// Every message begins with the thing that is read: `parameter "shape"`. For a wrong value an error is added. Without
+/// a right value the functions return `otherwise`, false, or an empty text. An empty node is a map without entries.
 class Fields {
 public:
   Fields(const Node& node, std::string what, ErrorList& errors);
@@ -20,8 +20,8 @@ public:
   /// The same, with an error if the key is absent.
   const Entry* require(const std::string& key, const std::string& example);
 
-  std::string word(const std::string& key, const std::string& otherwise = "");
-  bool boolean(const std::string& key, bool otherwise);
+  std::string word(const std::string& key);
+  bool boolean(const std::string& key);
   std::int64_t integer(const std::string& key, std::int64_t otherwise);
   /// One name, or a list of names.
   std::vector<std::string> words(const std::string& key);
@@ -51,7 +51,7 @@ public:
   ErrorList& errors() { return errors_; }
 
 private:
-  template <class T> T read(const std::string& key, T otherwise, Reading<T> (*reader)(const Node&));
+  template <class T> T read(const std::string& key, Reading<T> (*reader)(const Node&), T otherwise = {});
   void refuse_choice(const Entry& entry, const std::vector<std::string>& words, const std::string& advice);
 
   const Node* node_;

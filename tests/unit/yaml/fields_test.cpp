@@ -14,10 +14,10 @@ TEST(Fields, ReadsKnownKeysAndRefusesOthers) {
   const auto root = parse("name: x\nflag: true\ncount: 3\nlist: [a, b]\nnmae: y\n", "f.yaml", errors);
   Fields fields(*root, "thing", errors);
   EXPECT_EQ(fields.word("name"), "x");
-  EXPECT_TRUE(fields.boolean("flag", false));
+  EXPECT_TRUE(fields.boolean("flag"));
   EXPECT_EQ(fields.integer("count", 0), 3);
   EXPECT_THAT(fields.words("list"), ElementsAre("a", "b"));
-  EXPECT_EQ(fields.word("absent", "otherwise"), "otherwise");
+  EXPECT_EQ(fields.word("absent"), "");
   fields.finish();
   EXPECT_THAT(errors.messages(),
               ElementsAre("f.yaml:5:1: thing: unknown key \"nmae\" (did you mean \"name\"?); allowed "
@@ -28,7 +28,7 @@ TEST(Fields, WrongValuesNameTheKey) {
   ErrorList errors;
   const auto root = parse("flag: yes\ncount: many\nlist: {a: 1}\nnames: [[a]]\n", "f.yaml", errors);
   Fields fields(*root, "thing", errors);
-  EXPECT_FALSE(fields.boolean("flag", false));
+  EXPECT_FALSE(fields.boolean("flag"));
   EXPECT_EQ(fields.integer("count", 7), 7);
   EXPECT_THAT(fields.words("list"), IsEmpty());
   EXPECT_THAT(fields.words("names"), IsEmpty());
