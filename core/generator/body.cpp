@@ -36,13 +36,8 @@ private:
     const std::size_t first = at_;
     const char c = body_[first];
     at_ = after_comment_or_text(body_, first);
-    if (at_ != first && c == '/') {
-      if (body_[first + 1] == '*' && (at_ < first + 4 || body_.compare(at_ - 2, 2, "*/") != 0))
-        fail(first, "this comment is never closed");
-    } else if (at_ != first && !(c == '"' && format_comes_)) {
-      fail(first, "this is a text, but a kernel computes with numbers (only the format of printf is a text)");
-    } else if (at_ != first) {
-      if (at_ == first + 1 || body_[at_ - 1] != '"') fail(first, "this text is not closed on its line");
+    if (at_ != first) {
+      comment_or_text(first);
     } else if (is_digit(c) || (c == '.' && is_digit(next()))) {
       number();
     } else if (in_name(c)) {
@@ -52,6 +47,20 @@ private:
       ++at_;
     }
     if (!std::isspace(static_cast<unsigned char>(c)) && c != '(' && !in_name(c)) format_comes_ = false;
+  }
+
+  // Checks the comment or text from `first` to at_.
+  void comment_or_text(std::size_t first) {
+    const char c = body_[first];
+    const std::size_t length = at_ - first;
+    if (c == '/') {
+      if (body_[first + 1] == '*' && (length < 4 || body_.compare(at_ - 2, 2, "*/") != 0))
+        fail(first, "this comment is never closed");
+    } else if (c != '"' || !format_comes_) {
+      fail(first, "this is a text, but a kernel computes with numbers (only the format of printf is a text)");
+    } else if (length < 2 || body_[at_ - 1] != '"') {
+      fail(first, "this text is not closed on its line");
+    }
   }
 
   // Skips a number such as 1, 1.5e-3, 0x1p-3, with the sign of its exponent.
@@ -82,7 +91,7 @@ private:
     if (word == "return" && kernel_.block && syncs_)
       fail(first,
            "a thread that returns here never reaches the block_sync() where the other threads of its block wait: "
-           "put the rest under an if instead, such as if (inside) { ... }");
+           "remove the return and put the rest under an if, such as if (inside) { ... }");
     else if (std::ranges::count(forbidden, word) > 0)
       fail(first, fmt::format("kernels have no \"{}\": a body computes one point from its arguments with real and int "
                               "variables",

@@ -27,7 +27,7 @@ constexpr const char* usage =
     "Writes the C++ source of a thorn's library: its kernels in all versions and the exported symbol.\n"
     "  --kernels  where <kernel>.kernel files are (default: the declaration's folder)\n"
     "  --depfile  which files the output was made from, in the syntax of make\n"
-    "  --search   folders with the declarations of thorns that this one inherits from; the first that has one wins\n"
+    "  --search   folders with the declarations of thorns that this one inherits from; the first one found is used\n"
     "       nopal-generate keys\n"
     "Prints the keys of a schedule item as the table of docs/thorn-reference.md.\n";
 
@@ -49,7 +49,7 @@ Options read_options(const std::vector<std::string>& arguments) {
       while (n + 1 < arguments.size() && !arguments[n + 1].starts_with("--")) options.search.push_back(arguments[++n]);
     } else if (value == nullptr || n + 1 == arguments.size()) {
       throw Error(fmt::format("nopal-generate: \"{}\" is {}\n{}", arguments[n],
-                              value == nullptr ? "not an option" : "given without its value", usage));
+                              value == nullptr ? "not an option" : "an option that needs a value", usage));
     } else {
       *value = arguments[++n];
     }

@@ -6,10 +6,12 @@ namespace nopal {
 
 namespace {
 
-/// Values for the reads of one run of the body.
-enum class Values { ones, zeros, negative, alternating, opposite };
-constexpr Values straight_values[] = {Values::ones, Values::alternating};
-constexpr Values all_values[] = {Values::ones, Values::zeros, Values::negative, Values::alternating, Values::opposite};
+/// Values for the reads of one run of the body, at offsets of even and of odd parity.
+struct Values {
+  double even, odd;
+};
+constexpr Values straight_values[] = {{1, 1}, {0.5, -2.5}};
+constexpr Values all_values[] = {{1, 1}, {0, 0}, {-1, -1}, {0.5, -2.5}, {-0.5, 2.5}};
 
 /// Thrown to stop a body that makes too many accesses.
 struct TooManyAccesses {};
@@ -19,7 +21,7 @@ public:
   explicit Recorder(std::size_t fields) : fields_(fields) {}
 
   /// Call this before each run of the body.
-  void begin(Values values) {
+  void begin(const Values& values) {
     values_ = values;
     accesses_ = 0;
     ++runs_;
@@ -43,18 +45,7 @@ public:
 
   double value(const RecordedAccess& read) override {
     const long parity = read.field + read.offset[0] + 2 * read.offset[1] + 3 * read.offset[2];
-    switch (values_) {
-    case Values::ones:
-      return 1;
-    case Values::zeros:
-      return 0;
-    case Values::negative:
-      return -1;
-    case Values::alternating:
-      return parity % 2 == 0 ? 0.5 : -2.5;
-    default:
-      return parity % 2 == 0 ? -0.5 : 2.5;
-    }
+    return parity % 2 == 0 ? values_.even : values_.odd;
   }
 
   NormalReach reach(const Index& normal, const std::vector<Slot>& slots, const Domain& domain) const {
@@ -88,7 +79,7 @@ private:
     bool written = false;
   };
   std::vector<Field> fields_;
-  Values values_ = Values::ones;
+  Values values_{};
   long accesses_ = 0, runs_ = 0;
 };
 
@@ -96,14 +87,8 @@ private:
 std::vector<long> samples(const Domain& domain, int axis, long normal) {
   const Box& points = domain.points();
   const Box& interior = domain.interior();
-  long first = interior.lower[axis], end = interior.upper[axis];
-  if (normal < 0) {
-    first = points.lower[axis];
-    end = interior.lower[axis];
-  } else if (normal > 0) {
-    first = interior.upper[axis];
-    end = points.upper[axis];
-  }
+  const long bounds[] = {points.lower[axis], interior.lower[axis], interior.upper[axis], points.upper[axis]};
+  const long first = bounds[normal + 1], end = bounds[normal + 2];
   std::vector<long> result;
   for (const long index : {first, first + 1, (first + end) / 2, end - 1})
     if (index >= first && index < end && std::find(result.begin(), result.end(), index) == result.end())
@@ -138,8 +123,8 @@ KernelReach kernel_reach(const BoundKernel& kernel, const Domain& domain, Region
           any_point = true;
           const LaunchBox point{{{i, j, k}, {i + 1, j + 1, k + 1}}, normal, {0, 0, 0}};
           long iteration = 0;
-          for (const Values sort : values) {
-            recorder.begin(sort);
+          for (const Values& tried : values) {
+            recorder.begin(tried);
             const KernelClock clock{domain.time(iteration), domain.dt(), iteration};
             try {
               kernel.record(grid, {&point, 1}, clock, static_cast<double>(iteration) + 1, recorder);
