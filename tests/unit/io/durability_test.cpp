@@ -83,9 +83,9 @@ TEST_F(Durability, OfPictures) {
 TEST_F(Durability, OfFields) {
   FakeRun run("hdf5", grid());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
-  run.set("iteration_encoding", {std::string("groupBased")});
+  run.set("iteration_encoding", "groupBased");
   for (const bool background : {false, true}) {
-    run.set("background", {background});
+    run.set("background", background);
     synced().clear();
     run.call("write", {phi}, background ? 1 : 0);
     run.complete_output();

@@ -58,10 +58,6 @@ int FakeRun::add(GroupKind kind, Type type, const std::string& name, Index shape
   return variables_.n_variables() - 1;
 }
 
-void FakeRun::set(const std::string& parameter, std::vector<Scalar> items, bool is_array) {
-  parameters_.set(thorn_ + "::" + parameter, Value{is_array, std::move(items)}, Location{"test.yaml", 7, 3});
-}
-
 void FakeRun::call(const std::string& function, const std::vector<int>& variables, long iteration) {
   routine_ = Routine{};
   routine_.thorn = thorn_;

@@ -27,8 +27,12 @@ public:
   template <class T> Field<T> field(int variable) {
     return {reinterpret_cast<T*>(host_data({variable, 0})), layout(variable)};
   }
-  /// Sets a parameter of the thorn.
-  void set(const std::string& parameter, std::vector<Scalar> items, bool is_array = false);
+  /// Sets a parameter of the thorn that has one value.
+  void set(const std::string& parameter, const Scalar& value) { set(parameter, Value{false, {value}}); }
+  /// Sets a parameter of the thorn that has a list of values.
+  void set_list(const std::string& parameter, std::vector<Scalar> items) {
+    set(parameter, Value{true, std::move(items)});
+  }
   /// Calls the thorn's function at an iteration; it reads timelevel 0 of `variables`.
   void call(const std::string& function, const std::vector<int>& variables = {}, long iteration = 0);
   /// Returns the message of the Error that the call throws; empty if it throws none.
@@ -95,6 +99,9 @@ public:
   void (*provided(std::string_view, std::string_view))() override { return nullptr; }
 
 private:
+  void set(const std::string& parameter, Value value) {
+    parameters_.set(thorn_ + "::" + parameter, std::move(value), Location{"test.yaml", 7, 3});
+  }
   std::string thorn_;
   Decomposition decomposition_;
   Variables variables_;

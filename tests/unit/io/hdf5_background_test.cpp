@@ -18,7 +18,7 @@ constexpr long cells = 299; // a grid function takes 0.7 MiB
 
 class Hdf5Background : public testing::Test {
 protected:
-  Hdf5Background() : run("hdf5", grid()) { run.set("background", {true}); }
+  Hdf5Background() : run("hdf5", grid()) { run.set("background", true); }
 
   static DomainSpec grid() {
     DomainSpec grid;
@@ -65,7 +65,7 @@ TEST_F(Hdf5Background, WritesTheValuesOfItsIteration) {
 
 TEST_F(Hdf5Background, FilesGetTheirNamesWhileTheRunGoesOn) {
   const int phi = add("phi");
-  run.set("iteration_encoding", {std::string("groupBased")});
+  run.set("iteration_encoding", "groupBased");
   run.call("go_on"); // nothing is under way
   run.call("write", {phi}, 0);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(5);
@@ -105,7 +105,7 @@ TEST_F(Hdf5Background, IsCompleteBeforeACheckpointIs) {
 TEST_F(Hdf5Background, WhatDoesNotFitIsWrittenFirst) {
   const int phi = add("phi");
   const int psi = add("psi");
-  run.set("background_memory", {std::int64_t{1}});
+  run.set("background_memory", 1);
   fill(phi, 1000);
   fill(psi, 500000);
   run.call("write", {phi, psi}, 0);
@@ -119,7 +119,7 @@ TEST_F(Hdf5Background, WhatDoesNotFitIsWrittenFirst) {
 
 TEST_F(Hdf5Background, RoundsWhatItCopies) {
   const int phi = add("phi");
-  run.set("precision", {std::string("float")});
+  run.set("precision", "float");
   fill(phi, 1000);
   run.call("write", {phi}, 0);
   fill(phi, 0);
@@ -149,9 +149,9 @@ TEST_F(Hdf5Background, AFailureReachesTheRunAndLeavesNothing) {
 
 TEST_F(Hdf5Background, NeedsTransfersWithoutMpi) {
   EXPECT_EQ(run.error_of("check"), "");
-  run.set("transfers", {std::string("collective")});
+  run.set("transfers", "collective");
   EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.transfers is collective: change one of them"));
-  run.set("transfers", {std::string("automatic")});
-  run.set("compression", {std::string("deflate")});
+  run.set("transfers", "automatic");
+  run.set("compression", "deflate");
   EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.compression is deflate: set it to none"));
 }

@@ -118,19 +118,19 @@ TEST(Hdf5, AFailureLeavesNoHalfWrittenFile) {
 TEST(Hdf5, NamesThatCannotBeAreRefused) {
   FakeRun run("hdf5", grid_2d());
   for (const char* name : {"", "a/b", ".hidden", "run2", "ü"}) {
-    run.set("file", {std::string(name)});
+    run.set("file", name);
     EXPECT_THAT(run.error_of("check"), HasSubstr(std::string("test.yaml:7:3: hdf5.file is '") + name + "'"));
   }
-  run.set("file", {std::string("run2_fields")});
+  run.set("file", "run2_fields");
   EXPECT_EQ(run.error_of("check"), "");
 }
 
 TEST(Hdf5, TheIndexTellsOfTheRegion) {
   FakeRun run("hdf5", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
-  run.set("lower", {0.3, 0.0}, true);
-  run.set("stride", {std::int64_t{1}, std::int64_t{3}}, true);
-  run.set("precision", {std::string("float")});
+  run.set_list("lower", {0.3, 0.0});
+  run.set_list("stride", {1, 3});
+  run.set("precision", "float");
   run.call("write", {phi});
   run.call("finish");
   const std::string xdmf = run.text_of("fields.xmf");
@@ -142,38 +142,38 @@ TEST(Hdf5, TheIndexTellsOfTheRegion) {
 
 TEST(Hdf5, RegionsWithoutPointsAreRefused) {
   FakeRun run("hdf5", grid_2d());
-  run.set("lower", {1.2, 0.0}, true);
+  run.set_list("lower", {1.2, 0.0});
   EXPECT_THAT(run.error_of("check"), HasSubstr("test.yaml:7:3: hdf5.lower and hdf5.upper select no point along x: from "
                                                "1.2 to 1 is outside the grid, which extends from 0 to 1"));
-  run.set("lower", {1.1, 0.0}, true); // the last point is nearest
-  run.set("upper", {1.2, 2.0}, true);
+  run.set_list("lower", {1.1, 0.0}); // the last point is nearest
+  run.set_list("upper", {1.2, 2.0});
   EXPECT_EQ(run.error_of("check"), "");
-  run.set("stride", {std::int64_t{3}, std::int64_t{1}}, true);
+  run.set_list("stride", {3, 1});
   EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.stride is 3 along x"));
-  run.set("upper", {1.0, 2.0}, true);
+  run.set_list("upper", {1.0, 2.0});
   EXPECT_THAT(run.error_of("check"), HasSubstr("above hdf5.upper, which is 1"));
-  run.set("upper", {1.0}, true);
+  run.set_list("upper", {1.0});
   EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.upper has 1 entries on a grid of 2 axes"));
 }
 
 TEST(Hdf5, HintsHaveValuesAndCompressionIsCollective) {
   FakeRun run("hdf5", grid_2d());
   for (const char* hint : {"cb_nodes", "=4", "cb_nodes="}) {
-    run.set("hints", {std::string(hint)}, true);
+    run.set_list("hints", {hint});
     EXPECT_THAT(run.error_of("check"),
                 HasSubstr(std::string("hdf5.hints lists '") + hint + "'; write each hint as key=value"));
   }
-  run.set("hints", {std::string("cb_nodes=4")}, true);
-  run.set("transfers", {std::string("independent")});
+  run.set_list("hints", {"cb_nodes=4"});
+  run.set("transfers", "independent");
   EXPECT_EQ(run.error_of("check"), "");
-  run.set("compression", {std::string("deflate")});
+  run.set("compression", "deflate");
   EXPECT_THAT(run.error_of("check"), HasSubstr("HDF5 compresses only in collective transfers"));
 }
 
 TEST(Hdf5, TheJoinedFileIsReplacedInOneStep) {
   FakeRun run("hdf5", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
-  run.set("iteration_encoding", {std::string("groupBased")});
+  run.set("iteration_encoding", "groupBased");
   run.call("write", {phi}, 0);
   std::filesystem::create_hard_link(run.output("fields.h5"), run.output("seen"));
   run.call("write", {phi}, 20);
@@ -187,7 +187,7 @@ TEST(Hdf5, TheJoinedFileIsReplacedInOneStep) {
 TEST(Hdf5, AJoinedFileThatCannotBeWrittenIsNamed) {
   FakeRun run("hdf5", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
-  run.set("iteration_encoding", {std::string("groupBased")});
+  run.set("iteration_encoding", "groupBased");
   std::filesystem::create_directory(run.output(".fields.h5.part"));
   EXPECT_THAT(run.error_of("write", {phi}),
               testing::AllOf(HasSubstr("create '" + run.output(".fields.h5.part") + "'"), HasSubstr("driver.output")));

@@ -40,7 +40,7 @@ TEST(Slices, OnePictureAVariablePlaneAndIteration) {
   FakeRun run("slices", grid(3));
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   const int mask = run.add(GroupKind::gf, Type::integer, "mask");
-  run.set("normal", {std::string("z"), std::string("x")}, true);
+  run.set_list("normal", {"z", "x"});
   run.call("draw", {phi, mask}, 0);
   run.call("draw", {phi}, 20);
   EXPECT_THAT(files(run), UnorderedElementsAre("test-phi.xy_00000000.png", "test-phi.yz_00000000.png",
@@ -111,7 +111,7 @@ TEST(Slices, RefusesWhatCannotBeDrawn) {
   run.add(GroupKind::gf, Type::complex, "psi");
   run.add(GroupKind::array, Type::real, "modes", {3, 2, 1}, 2);
   run.add(GroupKind::scalar, Type::real, "total");
-  run.set("variables", {std::string("test::psi"), std::string("test::modes"), std::string("test::total")}, true);
+  run.set_list("variables", {"test::psi", "test::modes", "test::total"});
   EXPECT_THAT(run.error_of("check"), testing::AllOf(HasSubstr("lists 'test::psi', which is a complex grid function"),
                                                     HasSubstr("lists 'test::modes', which is an array"),
                                                     HasSubstr("lists 'test::total', which is a scalar")));
@@ -119,26 +119,26 @@ TEST(Slices, RefusesWhatCannotBeDrawn) {
 
 TEST(Slices, RefusesPlanesThatAreNone) {
   FakeRun flat("slices", grid(2));
-  flat.set("normal", {std::string("z")}, true);
-  flat.set("point", scalars({0, 0}), true);
+  flat.set_list("normal", {"z"});
+  flat.set_list("point", scalars({0, 0}));
   EXPECT_THAT(flat.error_of("check"),
               testing::AllOf(HasSubstr("remove slices.normal"), HasSubstr("remove slices.point")));
 
   FakeRun run("slices", grid(3));
-  run.set("normal", {std::string("z"), std::string("x"), std::string("z")}, true);
-  run.set("point", scalars({0, 0}), true);
+  run.set_list("normal", {"z", "x", "z"});
+  run.set_list("point", scalars({0, 0}));
   EXPECT_THAT(run.error_of("check"), testing::AllOf(HasSubstr("lists 'z' more than once"),
                                                     HasSubstr("has 2 coordinates on a grid of 3 axes")));
-  run.set("normal", {}, true);
-  run.set("point", scalars({0, 0, 3.5}), true);
+  run.set_list("normal", {});
+  run.set_list("point", scalars({0, 0, 3.5}));
   EXPECT_THAT(run.error_of("check"), HasSubstr("coordinate 3.5 along z, outside the grid, which extends from 0 to 3"));
 }
 
 TEST(Slices, RefusesRangesThatAreNone) {
   FakeRun run("slices", grid(2));
   const auto error = [&](const std::vector<double>& range, const std::string& scale = "linear") {
-    run.set("range", scalars(range), true);
-    run.set("scale", {scale});
+    run.set_list("range", scalars(range));
+    run.set("scale", scale);
     return run.error_of("check");
   };
   EXPECT_THAT(error({1}), HasSubstr("slices.range has 1 numbers; give two"));

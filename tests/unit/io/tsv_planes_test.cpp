@@ -48,7 +48,7 @@ TEST(TsvPlanes, AllPairsOfAxesThroughThePoint) {
   auto field = run.field<double>(phi);
   for_all_points(field.layout().box,
                  [&](long i, long j, long k) { field(i, j, k) = static_cast<double>(100 * i + 10 * j + k); });
-  run.set("point", {1.4, 0.6, 0.5}, true); // (1, 0, 0)
+  run.set_list("point", {1.4, 0.6, 0.5}); // (1, 0, 0)
   run.call("planes", {phi});
   EXPECT_EQ(last_row(run.text_of("test-phi.xy.tsv")), "0\t0\t3\t2\t3.5\t2.5\t0.5\t320");
   EXPECT_EQ(last_row(run.text_of("test-phi.xz.tsv")), "0\t0\t3\t1\t3.5\t0.5\t1.5\t301");
@@ -64,7 +64,7 @@ TEST(TsvPlanes, OnlyThoseThatAreAskedFor) {
   FakeRun run("tsv", grid_3d());
   const int psi = run.add(GroupKind::gf, Type::complex, "psi");
   run.field<std::complex<double>>(psi)(3, 0, 1) = {0.5, -2};
-  run.set("planes_along", {std::string("xz")}, true);
+  run.set_list("planes_along", {"xz"});
   run.call("planes", {psi});
   const std::string xz = run.text_of("test-psi.xz.tsv");
   EXPECT_THAT(xz, HasSubstr("\tpsi.real\tpsi.imag\n"));
@@ -77,8 +77,8 @@ TEST(TsvPlanes, WhatHasNoneIsRefused) {
   FakeRun run("tsv", grid_2d());
   run.add(GroupKind::array, Type::real, "modes", {2, 1, 1}, 1);
   run.add(GroupKind::scalar, Type::real, "energy");
-  run.set("planes", {std::string("test::modes"), std::string("test::energy")}, true);
-  run.set("planes_along", {std::string("xy"), std::string("yz")}, true);
+  run.set_list("planes", {"test::modes", "test::energy"});
+  run.set_list("planes_along", {"xy", "yz"});
   EXPECT_THAT(
       run.error_of("check"),
       testing::AllOf(
@@ -93,7 +93,7 @@ TEST(TsvPlanes, AGridOfOneAxisHasNone) {
   grid.cells = {4, 1, 1};
   FakeRun run("tsv", grid);
   run.add(GroupKind::gf, Type::real, "phi");
-  run.set("planes", {std::string("test::phi")}, true);
+  run.set_list("planes", {"test::phi"});
   EXPECT_THAT(
       run.error_of("check"),
       HasSubstr("tsv.planes lists 'test::phi', but a grid of 1 axis has no planes: list it in tsv.lines instead"));

@@ -32,9 +32,9 @@ template <class Function> Values values_at(const DomainSpec& grid, const std::st
                          ? function(domain.coordinate(0, i), domain.coordinate(1, j), domain.coordinate(2, k))
                          : no_number;
   });
-  run.set("interpolation", {interpolation});
-  run.set("points", {std::string("test::phi")}, true);
-  run.set("points_at", {points.begin(), points.end()}, true);
+  run.set("interpolation", interpolation);
+  run.set_list("points", {"test::phi"});
+  run.set_list("points_at", {points.begin(), points.end()});
   EXPECT_EQ(run.error_of("check"), "");
   run.call("points", {phi}, 1);
   Values values;
@@ -75,7 +75,7 @@ TEST(TsvPoints, AColumnAPointAndVariable) {
   auto integers = run.field<std::int64_t>(mask);
   for_all_points(integers.layout().box, [&](long i, long j, long k) { integers(i, j, k) = 9007199254740993 + i + j; });
   run.field<std::complex<double>>(psi)(1, 2) = {1, -2};
-  run.set("points_at", {0.25, 0.0, 0.375, 0.25}, true); // the grid point (1, 2); (1.5, 2.5)
+  run.set_list("points_at", {0.25, 0.0, 0.375, 0.25}); // the grid point (1, 2); (1.5, 2.5)
   run.call("points", {phi, mask, psi}, 0);
   run.call("points", {phi, mask, psi}, 2);
   const std::string text = run.text_of("points.tsv");
@@ -193,23 +193,23 @@ TEST(TsvPoints, WhatCannotBeIsRefused) {
   FakeRun run("tsv", grid_2d());
   run.add(GroupKind::scalar, Type::real, "energy");
   run.add(GroupKind::gf, Type::real, "phi");
-  run.set("points", {std::string("test::energy")}, true);
+  run.set_list("points", {"test::energy"});
   EXPECT_THAT(run.error_of("check"), testing::AllOf(HasSubstr("'test::energy', which is a scalar"),
                                                     HasSubstr("tsv.points_at has no coordinates")));
-  run.set("points", {std::string("test::phi")}, true);
-  run.set("points_at", {0.1, 0.2, 0.3}, true);
+  run.set_list("points", {"test::phi"});
+  run.set_list("points_at", {0.1, 0.2, 0.3});
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.points_at has 3 coordinates on a grid of 2 axes: write 2 a point"));
-  run.set("points_at", {0.1, 0.2, 0.3, 1.01}, true);
+  run.set_list("points_at", {0.1, 0.2, 0.3, 1.01});
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.points_at: point 1 has coordinate 1.01 along y, outside the grid, "
                                                "which extends from -1 to 1"));
-  run.set("interpolation", {std::string("nearest")});
+  run.set("interpolation", "nearest");
   EXPECT_EQ(run.error_of("check"), "");
-  run.set("points_at", {no_number, 0.0, std::numeric_limits<double>::infinity(), no_number}, true);
+  run.set_list("points_at", {no_number, 0.0, std::numeric_limits<double>::infinity(), no_number});
   EXPECT_THAT(run.error_of("check"),
               testing::AllOf(HasSubstr("point 0 has coordinate nan along x, which is not finite"),
                              HasSubstr("point 1 has coordinate inf along x"),
                              HasSubstr("point 1 has coordinate nan along y")));
-  run.set("points", {}, true);
-  run.set("points_at", {0.0, 0.0}, true);
+  run.set_list("points", {});
+  run.set_list("points_at", {0.0, 0.0});
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.points lists no variables"));
 }

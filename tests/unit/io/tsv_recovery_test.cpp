@@ -18,7 +18,7 @@ public:
     modes = run.add(GroupKind::array, Type::integer, "modes", {2, 3, 1}, 2);
     energy = run.add(GroupKind::scalar, Type::real, "energy");
     fill(run, phi);
-    run.set("points_at", {0.1, 0.2, 0.3, 0.4}, true);
+    run.set_list("points_at", {0.1, 0.2, 0.3, 0.4});
   }
   /// Writes all files. The values depend on `shift`, so that tests can distinguish the output of two runs.
   void output(long iteration, double shift = 0) {

@@ -9,7 +9,7 @@ using testing::HasSubstr;
 TEST(Tsv, NormsStandInTheChosenOrderAtFullPrecision) {
   FakeRun run("tsv", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
-  run.set("reductions", {std::string("norm2"), std::string("min")}, true);
+  run.set_list("reductions", {"norm2", "min"});
   run.reduced = {0.1, -1.0 / 3.0};
   run.call("norms", {phi}, 0);
   run.call("norms", {phi}, 3);
@@ -43,7 +43,7 @@ TEST(Tsv, LinesPassThroughTheNearestPoint) {
   FakeRun run("tsv", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   fill(run, phi);
-  run.set("point", {0.6, 0.3}, true); // nearest: i = 2 (x = 0.5), j = 3 (y = 0.5)
+  run.set_list("point", {0.6, 0.3}); // nearest: i = 2 (x = 0.5), j = 3 (y = 0.5)
   run.call("lines", {phi}, 2);
   const std::string x = run.text_of("test-phi.x.tsv");
   EXPECT_THAT(x, HasSubstr("\n# place: y = 0.5 (index 3)\n"));
@@ -61,7 +61,7 @@ TEST(Tsv, HalfwayGoesToTheLowerIndex) {
   FakeRun run("tsv", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   fill(run, phi);
-  run.set("point", {0.375, -0.25}, true); // i = 1.5, j = 1.5
+  run.set_list("point", {0.375, -0.25}); // i = 1.5, j = 1.5
   run.call("lines", {phi});
   EXPECT_EQ(last_row(run.text_of("test-phi.x.tsv")), "0\t0\t3\t0.75\t-0.5\t31");
   EXPECT_EQ(last_row(run.text_of("test-phi.y.tsv")), "0\t0\t4\t0.25\t1\t14");
@@ -71,7 +71,7 @@ TEST(Tsv, PeriodicAxesWrap) {
   FakeRun run("tsv", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   fill(run, phi);
-  run.set("point", {0.95, 0.0}, true); // nearest is x = 1, the image of x = 0
+  run.set_list("point", {0.95, 0.0}); // nearest is x = 1, the image of x = 0
   run.call("lines", {phi});
   EXPECT_EQ(last_row(run.text_of("test-phi.y.tsv")), "0\t0\t4\t0\t1\t4");
 }
@@ -121,8 +121,8 @@ TEST(Tsv, WhatHasNoNormsOrLinesIsRefused) {
   run.add(GroupKind::array, Type::real, "modes", {2, 1, 1}, 1);
   run.add(GroupKind::gf, Type::complex, "psi");
   run.add(GroupKind::scalar, Type::real, "energy");
-  run.set("norms", {std::string("test::modes"), std::string("test::psi"), std::string("test::energy")}, true);
-  run.set("lines", {std::string("test::energy_group")}, true);
+  run.set_list("norms", {"test::modes", "test::psi", "test::energy"});
+  run.set_list("lines", {"test::energy_group"});
   EXPECT_THAT(run.error_of("check"),
               testing::AllOf(HasSubstr("test.yaml:7:3"), HasSubstr("'test::modes', which is an array"),
                              HasSubstr("'test::psi', which is a complex grid function"),
@@ -131,30 +131,30 @@ TEST(Tsv, WhatHasNoNormsOrLinesIsRefused) {
 
 TEST(Tsv, ReductionsThatMakeNoFileAreRefused) {
   FakeRun run("tsv", grid_2d());
-  run.set("reductions", {}, true);
+  run.set_list("reductions", {});
   EXPECT_THAT(run.error_of("check"), HasSubstr("test.yaml:7:3: tsv.reductions is empty"));
-  run.set("reductions", {std::string("min"), std::string("max"), std::string("min")}, true);
+  run.set_list("reductions", {"min", "max", "min"});
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.reductions lists min twice"));
 }
 
 TEST(Tsv, APointOutsideTheGridIsRefused) {
   FakeRun run("tsv", grid_2d());
-  run.set("point", {0.5}, true);
+  run.set_list("point", {0.5});
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.point has 1 coordinates on a grid of 2 axes"));
-  run.set("point", {0.5, 1e300}, true);
+  run.set_list("point", {0.5, 1e300});
   EXPECT_THAT(run.error_of("check"),
               HasSubstr("coordinate 1e+300 along y, outside the grid, which extends from -1 to 1"));
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  run.set("point", {nan, nan}, true);
+  run.set_list("point", {nan, nan});
   EXPECT_THAT(run.error_of("check"), testing::AllOf(HasSubstr("nan along x"), HasSubstr("nan along y")));
-  run.set("point", {0.5, 1.2}, true);
+  run.set_list("point", {0.5, 1.2});
   EXPECT_EQ(run.error_of("check"), "");
 }
 
 TEST(Tsv, TheHeaderSaysWhatIsWhere) {
   FakeRun run("tsv", grid_2d());
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
-  run.set("point", {0.6, 0.3}, true);
+  run.set_list("point", {0.6, 0.3});
   run.call("lines", {phi}, 2);
   const std::string text = run.text_of("test-phi.x.tsv");
   EXPECT_THAT(text, testing::StartsWith("# nopal: "));
