@@ -20,7 +20,6 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using testing::Property;
 namespace fs = std::filesystem;
 
 class TakeFolder : public testing::Test {
@@ -37,6 +36,16 @@ protected:
     record.end(7, "");
     if (output) write(fs::path(taken.path) / "norms.tsv");
     return taken.path;
+  }
+
+  /// Returns the message of the Error that the step throws.
+  template <class Step> static std::string error_of(Step&& step) {
+    try {
+      step();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "(no error)";
   }
 
   test::TemporaryFolder folder;
@@ -81,12 +90,10 @@ TEST_F(TakeFolder, AFolderWithANumberByChanceIsPassedOver) {
 TEST_F(TakeFolder, RefusesAndSaysWhatIsThereAndTheWaysOut) {
   run(request(ExistingOutput::refuse));
   for (const char* file : {"a.h5", "b.h5", "c.h5"}) write(name + "/" + file);
-  EXPECT_THAT([&] { take_folder(request(ExistingOutput::refuse)); },
-              testing::Throws<Error>(Property(
-                  &Error::what, AllOf(HasSubstr('"' + name + "\" holds the output of an earlier run (started 20"),
-                                      HasSubstr(", complete at iteration 7: a.h5, b.h5, c.h5 and 1 more)"),
-                                      HasSubstr("--recover auto"), HasSubstr("driver.existing_output=number"),
-                                      HasSubstr("set driver.output to another folder")))));
+  EXPECT_THAT(error_of([&] { take_folder(request(ExistingOutput::refuse)); }),
+              AllOf(HasSubstr('"' + name + "\" holds the output of an earlier run (started 20"),
+                    HasSubstr(", complete at iteration 7: a.h5, b.h5, c.h5 and 1 more)"), HasSubstr("--recover auto"),
+                    HasSubstr("driver.existing_output=number"), HasSubstr("set driver.output to another folder")));
   EXPECT_FALSE(fs::exists(name + "/provenance/run_0001"));
   EXPECT_FALSE(fs::exists(name + "-2"));
 }
@@ -116,9 +123,8 @@ TEST_F(TakeFolder, WhatFindsNothingToGoOnFromLeavesTheFolder) {
   const TakenFolder second = take_fresh_folder(request(ExistingOutput::number, "auto"), first.path);
   EXPECT_EQ(second.path, name + "-2");
   EXPECT_THAT(second.note, HasSubstr('"' + name + "\" holds output, but no sound checkpoint to go on from"));
-  EXPECT_THAT([&] { take_fresh_folder(request(ExistingOutput::refuse, "auto"), name); },
-              testing::Throws<Error>(Property(
-                  &Error::what, AllOf(HasSubstr("driver.existing_output is refuse"), Not(HasSubstr("--recover"))))));
+  EXPECT_THAT(error_of([&] { take_fresh_folder(request(ExistingOutput::refuse, "auto"), name); }),
+              AllOf(HasSubstr("driver.existing_output is refuse"), Not(HasSubstr("--recover"))));
 }
 
 TEST_F(TakeFolder, TwoAtOnceNeverShareOne) {
@@ -129,9 +135,8 @@ TEST_F(TakeFolder, TwoAtOnceNeverShareOne) {
   EXPECT_THAT(second.note, HasSubstr("is in use by another run (process " + std::to_string(getpid()) + " on "));
   for (const FolderRequest& wanted :
        {request(ExistingOutput::refuse), request(ExistingOutput::number, name + "/checkpoint_00000010")})
-    EXPECT_THAT([&] { take_folder(wanted); },
-                testing::Throws<Error>(Property(
-                    &Error::what, AllOf(HasSubstr("is in use by another run"), HasSubstr("wait for its end")))));
+    EXPECT_THAT(error_of([&] { take_folder(wanted); }),
+                AllOf(HasSubstr("is in use by another run"), HasSubstr("wait for its end")));
 }
 
 TEST_F(TakeFolder, AFolderIsFreeOnceItsRunHasGone) {
@@ -143,13 +148,10 @@ TEST_F(TakeFolder, AFolderIsFreeOnceItsRunHasGone) {
 
 TEST_F(TakeFolder, SaysWhyAFolderIsOfNoUse) {
   write(name);
-  EXPECT_THAT([&] { take_folder(request()); },
-              testing::Throws<Error>(Property(
-                  &Error::what,
-                  HasSubstr('"' + name + "\" cannot be used: it exists and is not a folder; set driver.output"))));
+  EXPECT_THAT(error_of([&] { take_folder(request()); }),
+              HasSubstr('"' + name + "\" cannot be used: it exists and is not a folder; set driver.output"));
   name += "/below";
-  EXPECT_THAT([&] { take_folder(request()); },
-              testing::Throws<Error>(Property(&Error::what, HasSubstr("it cannot be created: Not a directory"))));
+  EXPECT_THAT(error_of([&] { take_folder(request()); }), HasSubstr("it cannot be created: Not a directory"));
 }
 
 TEST(NumberedFolder, NamesThatEndInNothing) {

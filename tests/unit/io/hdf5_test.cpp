@@ -23,10 +23,14 @@ DomainSpec grid_2d() {
   return grid;
 }
 
+class Hdf5 : public testing::Test {
+protected:
+  FakeRun run{"hdf5", grid_2d()};
+};
+
 } // namespace
 
-TEST(Hdf5, OneFileAnIterationAndAnIndexOfAll) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, OneFileAnIterationAndAnIndexOfAll) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.call("write", {phi}, 0);
   run.call("write", {phi}, 20);
@@ -47,8 +51,7 @@ TEST(Hdf5, OneFileAnIterationAndAnIndexOfAll) {
           "<DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">1 0.5 0.25</DataItem>"));
 }
 
-TEST(Hdf5, ComplexGridFunctionsHaveTwoAttributesInTheIndex) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, ComplexGridFunctionsHaveTwoAttributesInTheIndex) {
   const int psi = run.add(GroupKind::gf, Type::complex, "psi");
   run.call("write", {psi});
   run.call("finish");
@@ -56,8 +59,7 @@ TEST(Hdf5, ComplexGridFunctionsHaveTwoAttributesInTheIndex) {
               testing::AllOf(HasSubstr("Name=\"test_psi_r\""), HasSubstr("/data/0/meshes/test_psi/i<")));
 }
 
-TEST(Hdf5, LongParfilesFit) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, LongParfilesFit) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.parfile_text.append(200'000, '#');
   run.call("write", {phi});
@@ -65,8 +67,7 @@ TEST(Hdf5, LongParfilesFit) {
   EXPECT_GT(std::filesystem::file_size(run.output("fields_00000000.h5")), 200'000U);
 }
 
-TEST(Hdf5, FilesOfAnEarlierRunAreMentioned) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, FilesOfAnEarlierRunAreMentioned) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   std::ofstream(run.output("fields_00000007.h5")) << "old";
   run.call("write", {phi}, 0);
@@ -76,8 +77,7 @@ TEST(Hdf5, FilesOfAnEarlierRunAreMentioned) {
   EXPECT_THAT(run.warnings[0], HasSubstr("holds 1 files fields_*.h5 of an earlier run"));
 }
 
-TEST(Hdf5, AFileThatCannotBeMadeIsNamedWithTheReason) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, AFileThatCannotBeMadeIsNamedWithTheReason) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   std::filesystem::create_directory(run.output(".fields_00000000.h5.part"));
   EXPECT_THAT(run.error_of("write", {phi}),
@@ -86,8 +86,7 @@ TEST(Hdf5, AFileThatCannotBeMadeIsNamedWithTheReason) {
   run.call("finish");
 }
 
-TEST(Hdf5, AFullDiskIsNamedAsSuch) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, AFullDiskIsNamedAsSuch) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.parfile_text.append(300'000, '#');
   // A limit on the size of files stands for a full disk.
@@ -105,8 +104,7 @@ TEST(Hdf5, AFullDiskIsNamedAsSuch) {
   run.call("finish");
 }
 
-TEST(Hdf5, AFailureLeavesNoHalfWrittenFile) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, AFailureLeavesNoHalfWrittenFile) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   std::filesystem::create_directory(run.output("fields_00000000.h5"));
   EXPECT_THAT(run.error_of("write", {phi}), HasSubstr("cannot rename"));
@@ -115,8 +113,7 @@ TEST(Hdf5, AFailureLeavesNoHalfWrittenFile) {
   run.call("finish");
 }
 
-TEST(Hdf5, NamesThatCannotBeAreRefused) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, NamesThatCannotBeAreRefused) {
   for (const char* name : {"", "a/b", ".hidden", "run2", "ü"}) {
     run.set("file", name);
     EXPECT_THAT(run.error_of("check"), HasSubstr(std::string("test.yaml:7:3: hdf5.file is '") + name + "'"));
@@ -125,8 +122,7 @@ TEST(Hdf5, NamesThatCannotBeAreRefused) {
   EXPECT_EQ(run.error_of("check"), "");
 }
 
-TEST(Hdf5, TheIndexTellsOfTheRegion) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, TheIndexTellsOfTheRegion) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.set_list("lower", {0.3, 0.0});
   run.set_list("stride", {1, 3});
@@ -140,8 +136,7 @@ TEST(Hdf5, TheIndexTellsOfTheRegion) {
   EXPECT_THAT(xdmf, HasSubstr("Dimensions=\"3\">1 1.5 0.25</DataItem>"));
 }
 
-TEST(Hdf5, RegionsWithoutPointsAreRefused) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, RegionsWithoutPointsAreRefused) {
   run.set_list("lower", {1.2, 0.0});
   EXPECT_THAT(run.error_of("check"), HasSubstr("test.yaml:7:3: hdf5.lower and hdf5.upper select no point along x: from "
                                                "1.2 to 1 is outside the grid, which extends from 0 to 1"));
@@ -156,8 +151,7 @@ TEST(Hdf5, RegionsWithoutPointsAreRefused) {
   EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.upper has 1 entries on a grid of 2 axes"));
 }
 
-TEST(Hdf5, HintsHaveValuesAndCompressionIsCollective) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, HintsHaveValuesAndCompressionIsCollective) {
   for (const char* hint : {"cb_nodes", "=4", "cb_nodes="}) {
     run.set_list("hints", {hint});
     EXPECT_THAT(run.error_of("check"),
@@ -170,8 +164,7 @@ TEST(Hdf5, HintsHaveValuesAndCompressionIsCollective) {
   EXPECT_THAT(run.error_of("check"), HasSubstr("HDF5 compresses only in collective transfers"));
 }
 
-TEST(Hdf5, TheJoinedFileIsReplacedInOneStep) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, TheJoinedFileIsReplacedInOneStep) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.set("iteration_encoding", "groupBased");
   run.call("write", {phi}, 0);
@@ -184,8 +177,7 @@ TEST(Hdf5, TheJoinedFileIsReplacedInOneStep) {
   EXPECT_FALSE(std::filesystem::exists(run.output(".fields.h5.part")));
 }
 
-TEST(Hdf5, AJoinedFileThatCannotBeWrittenIsNamed) {
-  FakeRun run("hdf5", grid_2d());
+TEST_F(Hdf5, AJoinedFileThatCannotBeWrittenIsNamed) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.set("iteration_encoding", "groupBased");
   std::filesystem::create_directory(run.output(".fields.h5.part"));

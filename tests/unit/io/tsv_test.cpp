@@ -6,8 +6,16 @@ using namespace nopal;
 using namespace nopal::test;
 using testing::HasSubstr;
 
-TEST(Tsv, NormsStandInTheChosenOrderAtFullPrecision) {
-  FakeRun run("tsv", grid_2d());
+namespace {
+
+class Tsv : public testing::Test {
+protected:
+  FakeRun run{"tsv", grid_2d()};
+};
+
+} // namespace
+
+TEST_F(Tsv, NormsStandInTheChosenOrderAtFullPrecision) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.set_list("reductions", {"norm2", "min"});
   run.reduced = {0.1, -1.0 / 3.0};
@@ -19,16 +27,14 @@ TEST(Tsv, NormsStandInTheChosenOrderAtFullPrecision) {
                         "3\t0.375\t0.10000000000000001\t-0.33333333333333331\n");
 }
 
-TEST(Tsv, RowsAreThereAtOnce) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, RowsAreThereAtOnce) {
   const int energy = run.add(GroupKind::scalar, Type::real, "energy");
   run.field<double>(energy).value() = 2.5;
   run.call("norms", {energy}, 1);
   EXPECT_EQ(last_row(run.text_of("test-energy.tsv")), "1\t0.125\t2.5");
 }
 
-TEST(Tsv, ScalarsOfEveryType) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, ScalarsOfEveryType) {
   const int count = run.add(GroupKind::scalar, Type::integer, "count");
   const int amplitude = run.add(GroupKind::scalar, Type::complex, "amplitude");
   run.field<std::int64_t>(count).value() = -9007199254740993; // not a double
@@ -39,8 +45,7 @@ TEST(Tsv, ScalarsOfEveryType) {
   EXPECT_EQ(last_row(run.text_of("test-amplitude.tsv")), "0\t0\t1\t-2");
 }
 
-TEST(Tsv, LinesPassThroughTheNearestPoint) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, LinesPassThroughTheNearestPoint) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   fill(run, phi);
   run.set_list("point", {0.6, 0.3}); // nearest: i = 2 (x = 0.5), j = 3 (y = 0.5)
@@ -57,8 +62,7 @@ TEST(Tsv, LinesPassThroughTheNearestPoint) {
   EXPECT_FALSE(std::filesystem::exists(run.output("test-phi.z.tsv")));
 }
 
-TEST(Tsv, HalfwayGoesToTheLowerIndex) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, HalfwayGoesToTheLowerIndex) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   fill(run, phi);
   run.set_list("point", {0.375, -0.25}); // i = 1.5, j = 1.5
@@ -67,8 +71,7 @@ TEST(Tsv, HalfwayGoesToTheLowerIndex) {
   EXPECT_EQ(last_row(run.text_of("test-phi.y.tsv")), "0\t0\t4\t0.25\t1\t14");
 }
 
-TEST(Tsv, PeriodicAxesWrap) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, PeriodicAxesWrap) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   fill(run, phi);
   run.set_list("point", {0.95, 0.0}); // nearest is x = 1, the image of x = 0
@@ -76,8 +79,7 @@ TEST(Tsv, PeriodicAxesWrap) {
   EXPECT_EQ(last_row(run.text_of("test-phi.y.tsv")), "0\t0\t4\t0\t1\t4");
 }
 
-TEST(Tsv, ArraysGiveAllElements) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, ArraysGiveAllElements) {
   const int modes = run.add(GroupKind::array, Type::integer, "modes", {2, 3, 1}, 2);
   for (long j = 0; j < 3; ++j)
     for (long i = 0; i < 2; ++i) run.field<std::int64_t>(modes)(i, j) = 10 * i + j;
@@ -88,8 +90,7 @@ TEST(Tsv, ArraysGiveAllElements) {
                         "0\t0\t1\t1\t11\n0\t0\t0\t2\t2\n0\t0\t1\t2\t12\n\n\n");
 }
 
-TEST(Tsv, ANewRunBeginsItsFilesAnew) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, ANewRunBeginsItsFilesAnew) {
   const int energy = run.add(GroupKind::scalar, Type::real, "energy");
   for (int n = 0; n < 2; ++n) {
     run.call("norms", {energy}, n);
@@ -98,8 +99,7 @@ TEST(Tsv, ANewRunBeginsItsFilesAnew) {
   EXPECT_EQ(rows(run.text_of("test-energy.tsv")), "1\t0.125\t0\n");
 }
 
-TEST(Tsv, AFileThatCannotBeOpenedIsNamedWithTheReason) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, AFileThatCannotBeOpenedIsNamedWithTheReason) {
   const int energy = run.add(GroupKind::scalar, Type::real, "energy");
   std::filesystem::create_directory(run.output("test-energy.tsv"));
   EXPECT_THAT(run.error_of("norms", {energy}),
@@ -107,8 +107,7 @@ TEST(Tsv, AFileThatCannotBeOpenedIsNamedWithTheReason) {
                              HasSubstr("Is a directory"), HasSubstr("driver.output")));
 }
 
-TEST(Tsv, AFullDiskIsNamedAsSuch) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, AFullDiskIsNamedAsSuch) {
   const int energy = run.add(GroupKind::scalar, Type::real, "energy");
   std::filesystem::create_symlink("/dev/full", run.output("test-energy.tsv"));
   EXPECT_THAT(run.error_of("norms", {energy}),
@@ -116,8 +115,7 @@ TEST(Tsv, AFullDiskIsNamedAsSuch) {
                              HasSubstr("No space left on device"), HasSubstr("free space")));
 }
 
-TEST(Tsv, WhatHasNoNormsOrLinesIsRefused) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, WhatHasNoNormsOrLinesIsRefused) {
   run.add(GroupKind::array, Type::real, "modes", {2, 1, 1}, 1);
   run.add(GroupKind::gf, Type::complex, "psi");
   run.add(GroupKind::scalar, Type::real, "energy");
@@ -129,16 +127,14 @@ TEST(Tsv, WhatHasNoNormsOrLinesIsRefused) {
                              HasSubstr("'test::energy', which is a scalar")));
 }
 
-TEST(Tsv, ReductionsThatMakeNoFileAreRefused) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, ReductionsThatMakeNoFileAreRefused) {
   run.set_list("reductions", {});
   EXPECT_THAT(run.error_of("check"), HasSubstr("test.yaml:7:3: tsv.reductions is empty"));
   run.set_list("reductions", {"min", "max", "min"});
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.reductions lists min twice"));
 }
 
-TEST(Tsv, APointOutsideTheGridIsRefused) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, APointOutsideTheGridIsRefused) {
   run.set_list("point", {0.5});
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.point has 1 coordinates on a grid of 2 axes"));
   run.set_list("point", {0.5, 1e300});
@@ -151,8 +147,7 @@ TEST(Tsv, APointOutsideTheGridIsRefused) {
   EXPECT_EQ(run.error_of("check"), "");
 }
 
-TEST(Tsv, TheHeaderSaysWhatIsWhere) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, TheHeaderSaysWhatIsWhere) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.set_list("point", {0.6, 0.3});
   run.call("lines", {phi}, 2);
@@ -175,8 +170,7 @@ TEST(Tsv, TheHeaderSaysWhatIsWhere) {
                               "# iteration\ttime\tindex\tx\ty\tphi\n2\t"));
 }
 
-TEST(Tsv, AFileThatIsRemovedUnderTheRunIsNoticed) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, AFileThatIsRemovedUnderTheRunIsNoticed) {
   const int energy = run.add(GroupKind::scalar, Type::real, "energy");
   run.call("norms", {energy}, 0);
   std::filesystem::remove(run.output("test-energy.tsv"));
@@ -184,8 +178,7 @@ TEST(Tsv, AFileThatIsRemovedUnderTheRunIsNoticed) {
               HasSubstr("'" + run.output("test-energy.tsv") + "' was removed during the run"));
 }
 
-TEST(Tsv, WhatCannotBeWrittenOfAListThatWasChangedInMidRunIsLeftOut) {
-  FakeRun run("tsv", grid_2d());
+TEST_F(Tsv, WhatCannotBeWrittenOfAListThatWasChangedInMidRunIsLeftOut) {
   const int energy = run.add(GroupKind::scalar, Type::real, "energy");
   const int modes = run.add(GroupKind::array, Type::integer, "modes", {2, 3, 1}, 2);
   for (const long iteration : {0L, 1L}) {
