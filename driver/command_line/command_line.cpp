@@ -21,7 +21,7 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [words](const std::string& found) {
         if (std::find(words.begin(), words.end(), found) != words.end()) return std::string();
-        return "found \"" + found + "\", expected one of " + joined(words) + did_you_mean(found, words);
+        return fmt::format("found \"{}\", expected one of {}{}", found, joined(words), did_you_mean(found, words));
       },
       joined(words));
 }
@@ -93,9 +93,8 @@ void add_run(CLI::App& app, CommandLine& line) {
                   "  nopal run parfiles/wavetoy.yaml --set 'driver.cells=[50, 50, 50]'\n"
                   "  nopal run parfiles/wavetoy.yaml --recover auto");
   add_parfile(run, line);
-  run.add_option(
-         "--recover", line.recover,
-         "Go on from a checkpoint: the newest sound one of the output folder (auto), or the one in FOLDER")
+  run.add_option("--recover", line.recover,
+                 "Go on from a checkpoint: the newest sound one of the output folder (auto), or the one in FOLDER")
       ->type_name("auto|FOLDER")
       ->check(
           [](const std::string& found) { return found.empty() ? "expected auto or the folder of a checkpoint" : ""; });
@@ -219,12 +218,12 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
       sub = sub->get_subcommands().front();
       path += " " + sub->get_name();
     }
-    throw UsageError("`" + path + "`: " + error.what() + "; see `" + path + " --help`");
+    throw UsageError(fmt::format("`{0}`: {1}; see `{0} --help`", path, error.what()));
   }
   refuse_extras(app, "nopal");
   if (line.command == Command::none) {
-    const CLI::App* create = app.get_subcommand("new");
-    if (create->parsed()) throw UsageError("`nopal new`: say what to create: `nopal new thorn NAME`");
+    if (app.get_subcommand("new")->parsed())
+      throw UsageError("`nopal new`: say what to create: `nopal new thorn NAME`");
     if (app.get_subcommand("cache")->parsed())
       throw UsageError("`nopal cache`: say what to do with it: `nopal cache show` or `nopal cache clear`");
     return text_only(app.help());
