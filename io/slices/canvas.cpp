@@ -21,7 +21,7 @@ const char* remedy(cairo_status_t status) {
   case CAIRO_STATUS_INVALID_STRING:
     return "write the unit of the variable's group in UTF-8";
   default:
-    return "remove slices from thorns, or look after Cairo and its fonts (packages libcairo2, fonts-dejavu-core)";
+    return "remove slices from thorns, or install Cairo and its fonts (packages libcairo2, fonts-dejavu-core)";
   }
 }
 
