@@ -29,7 +29,7 @@ public:
   }
 
 private:
-  void fail(std::size_t at, std::string what) { errors_.add(location_in(body_, at, kernel_.path), std::move(what)); }
+  void fail(std::size_t at, const std::string& what) { errors_.add(location_in(body_, at, kernel_.path), what); }
   char next() const { return at_ + 1 < body_.size() ? body_[at_ + 1] : '\0'; }
 
   void step() {

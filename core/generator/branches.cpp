@@ -5,15 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <regex>
 
 namespace nopal {
 
 namespace {
 
-auto matches(const std::string& text, const std::regex& of) {
-  return std::ranges::subrange(std::sregex_iterator(text.begin(), text.end(), of), std::sregex_iterator());
+std::vector<std::smatch> matches(const std::string& text, const std::regex& of) {
+  return {std::sregex_iterator(text.begin(), text.end(), of), std::sregex_iterator()};
 }
 
 /// The text between the parentheses that open at or after `at`.
