@@ -60,12 +60,12 @@ TEST_F(ActivityOfARank, ListsMessagesUntilTheyAreDone) {
   const PendingMessage messages[] = {{1, true, 80}, {2, true, 96}, {1, false, 88}};
   activity.messages_posted(messages);
   EXPECT_THAT(activity_text(activity.state(), variables),
-              HasSubstr("pending: from rank 1 (80 bytes), from rank 2 (96 bytes), to rank 1 (88 bytes)\n"));
+              HasSubstr("a sync: from rank 1 (80 bytes), from rank 2 (96 bytes), to rank 1 (88 bytes)\n"));
   activity.message_done(1);
   activity.message_done(2);
-  EXPECT_THAT(activity_text(activity.state(), variables), HasSubstr("pending: from rank 1 (80 bytes)\n"));
+  EXPECT_THAT(activity_text(activity.state(), variables), HasSubstr("a sync: from rank 1 (80 bytes)\n"));
   activity.message_done(0);
-  EXPECT_THAT(activity_text(activity.state(), variables), HasSubstr("pending: none\n"));
+  EXPECT_THAT(activity_text(activity.state(), variables), HasSubstr("a sync: none\n"));
   activity.messages_posted(messages);
   run(Hook::post_sync, {.cause = "heat::fields"});
   EXPECT_TRUE(activity.state().messages.empty());
