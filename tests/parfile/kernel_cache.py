@@ -125,7 +125,7 @@ class KernelCache(harness.Case):
         text = self.cached("clear", "wavetoy", "--device", "opencl")
         left = len(self.entries()) - 2
         self.assertEqual(text.count("  wavetoy::"), n - left, text)
-        self.assertIn(f"\n{n - left} kernels, ", text)
+        self.assertIn(f"\nremoved {n - left} kernels, ", text)
         self.assertGreaterEqual(left, 1)
         text = self.cached("clear")
         self.assertIn(f"\n{left + 1} kernels, ", text)
