@@ -121,13 +121,13 @@ class KernelCache(harness.Case):
         (self.cache / ("0" * 32 + ".kernel.0123456789abcdef.new")).write_text("begun")
         shutil.copy(self.entries()[-1], self.cache / "copy.kernel")
         n = len(self.entries()) - 2
-        self.assertTrue(self.cached("clear", "--device", "cuda").startswith("0 kernels"))
+        self.assertTrue(self.cached("clear", "--device", "cuda").startswith("removed 0 kernels"))
         text = self.cached("clear", "wavetoy", "--device", "opencl")
         left = len(self.entries()) - 2
         self.assertEqual(text.count("  wavetoy::"), n - left, text)
         self.assertIn(f"\nremoved {n - left} kernels, ", text)
         self.assertGreaterEqual(left, 1)
         text = self.cached("clear")
-        self.assertIn(f"\n{left + 1} kernels, ", text)
+        self.assertIn(f"\nremoved {left + 1} kernels, ", text)
         self.assertIn("\nremoved 1 file of runs that were killed\nleft 2 files that nopal did not make\n", text)
         self.assertEqual(sorted(self.state()), ["copy.kernel", "notes.txt"])
