@@ -198,7 +198,8 @@ TEST(TsvPoints, WhatCannotBeIsRefused) {
                                                     HasSubstr("tsv.points_at has no coordinates")));
   run.set_list("points", {"test::phi"});
   run.set_list("points_at", {0.1, 0.2, 0.3});
-  EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.points_at has 3 coordinates on a grid of 2 axes: write 2 for each point"));
+  EXPECT_THAT(run.error_of("check"),
+              HasSubstr("tsv.points_at has 3 coordinates on a grid of 2 axes: write 2 for each point"));
   run.set_list("points_at", {0.1, 0.2, 0.3, 1.01});
   EXPECT_THAT(run.error_of("check"), HasSubstr("tsv.points_at: point 1 has coordinate 1.01 along y, outside the grid, "
                                                "which extends from -1 to 1"));
