@@ -11,7 +11,7 @@ class HostBackend;
 struct Kernel;
 
 /// It grows by one with each change of a type that plugins share with nopal, or of the arguments of generated kernels.
-constexpr int abi_version = 19;
+constexpr int abi_version = 20;
 
 using ThornFunction = void (*)(Call&);
 

@@ -202,7 +202,8 @@ TEST_P(Poisoned, WhatWasComputedFromStaleGhostsIsToldWithTheClauseToDeclare) {
           HasSubstr("t.yaml:11:5: t::r on the " + place_text(there())),
           HasSubstr("wrote t::psi@0 (interior), but computed 1 of 1760 points from values that are not valid on the "),
           HasSubstr(", in [1:2, 2:3, 3:4]: (1, 2, 3); these values come from t::phi@1"),
-          HasSubstr("these values come from t::phi@1 (boundary) on the " + place_text(there())), HasSubstr("invalidated by a write"),
+          HasSubstr("these values come from t::phi@1 (boundary) on the " + place_text(there())),
+          HasSubstr("invalidated by a write"),
           HasSubstr("it reads more than `reads: [\"phi@1(interior)\"]` says: declare `reads: "
                     "[\"phi@1(owned)\"]`")));
 }
