@@ -42,6 +42,8 @@ void Accelerator::transfer(HookCall call) {
 
 void Accelerator::copy_back() { transfer(coordinator_.copy_back()); }
 
+void Accelerator::copy_back_written(const Routine& routine) { transfer(coordinator_.copy_back_written(routine)); }
+
 void Accelerator::pre_call_function(const Routine& routine, Place place) {
   HookCall call = coordinator_.pre_call_function(routine, place);
   mover_.forget_moments();
@@ -55,7 +57,7 @@ void Accelerator::post_call_function(const Routine& routine, Place place) {
   if (mover_.searches()) mover_.poison().search_written(routine, place, coordinator_.tracker());
   HookCall call = coordinator_.post_call_function(routine, place);
   mover_.spoil();
-  if (coordinator_.copies_back(routine, place)) transfer(coordinator_.copy_back_written(routine));
+  if (coordinator_.copies_back(routine, place)) copy_back_written(routine);
   call.end();
 }
 

@@ -73,6 +73,7 @@ public:
 private:
   void find_storage();
   void transfer(HookCall call);
+  void copy_back_written(const Routine& routine);
 
   const std::vector<Routine>& routines_;
   HostMemory& memory_;

@@ -1,5 +1,7 @@
 #include "core/accelerator/coordinator.hpp"
 
+#include "core/base/error.hpp"
+
 namespace nopal {
 
 namespace {
@@ -49,11 +51,16 @@ Coordinator::Coordinator(const AcceleratorContext& context, DeviceKind device, c
     if (variables_.timelevels(v) >= 2) cycled_.push_back(v);
 }
 
-Error Coordinator::no_storage(const Clause& clause, const std::string& writer) const {
+void Coordinator::throw_no_storage(const Clause& clause, const std::string& writer) const {
   const std::string group = variables_.group_of(clause.slot.variable).full_name();
-  return {clause.where, writer + " writes " + variables_.text(clause.slot) + ", which has no storage at iteration " +
-                            std::to_string(tracker_.iteration()) + "; add " + group +
-                            " to the key `storage:` of this routine, or of a schedule group that contains it"};
+  throw Error(clause.where, writer + " writes " + variables_.text(clause.slot) +
+                                ", which has no storage at iteration " + std::to_string(tracker_.iteration()) +
+                                "; add " + group +
+                                " to the key `storage:` of this routine, or of a schedule group that contains it");
+}
+
+void Coordinator::throw_no_storage(const Clause& clause, const Routine& writer) const {
+  throw_no_storage(clause, writer.full_name());
 }
 
 /// Turns `orders_` into `transfers_`, one for each part, and counts them.

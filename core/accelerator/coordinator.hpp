@@ -6,7 +6,6 @@
 #include "core/accelerator/settings.hpp"
 #include "core/accelerator/text_trace.hpp"
 #include "core/accelerator/tracker.hpp"
-#include "core/base/error.hpp"
 
 namespace nopal {
 
@@ -81,13 +80,12 @@ public:
   const std::vector<int>& cycled() const { return cycled_; }
 
 private:
-  /// Returns the first clause whose variable has no storage, or null.
-  const Clause* without_storage(const std::vector<Clause>& writes) const {
+  template <class Writer> void check_storage(const std::vector<Clause>& writes, const Writer& writer) const {
     for (const Clause& clause : writes)
-      if (!has_storage(clause.slot.variable)) return &clause;
-    return nullptr;
+      if (!has_storage(clause.slot.variable)) throw_no_storage(clause, writer);
   }
-  Error no_storage(const Clause& clause, const std::string& writer) const;
+  [[noreturn]] void throw_no_storage(const Clause& clause, const std::string& writer) const;
+  [[noreturn]] void throw_no_storage(const Clause& clause, const Routine& writer) const;
   void fetch(int variable);
   void decide_transfers();
   void note(HookCall& call, HookEvent event) const;

@@ -6,7 +6,7 @@ HookCall Coordinator::pre_call_function(const Routine& routine, Place place) {
   HookCall call(observers_, Hook::pre_call_function);
   tracker_.before(routine, place, orders_);
   decide_transfers();
-  if (const Clause* clause = without_storage(routine.writes)) throw no_storage(*clause, routine.full_name());
+  check_storage(routine.writes, routine);
   if (call.watched()) note(call, {.routine = &routine, .place = place, .copies = transfers_});
   return call;
 }
@@ -78,7 +78,7 @@ HookCall Coordinator::cycle() {
 HookCall Coordinator::copy_from_past(const std::vector<int>& variables) {
   HookCall call(observers_, Hook::copy_from_past);
   for (const int v : variables)
-    if (!has_storage(v)) throw no_storage({{v, 0}, Region::everywhere, {}}, "copy_from_past");
+    if (!has_storage(v)) throw_no_storage({{v, 0}, Region::everywhere, {}}, "copy_from_past");
   tracker_.copy_from_past(variables, pasts_);
   if (call.watched()) note(call, {.pasts = pasts_, .variables = variables});
   return call;
@@ -86,7 +86,7 @@ HookCall Coordinator::copy_from_past(const std::vector<int>& variables) {
 
 HookCall Coordinator::notify_data_modified(const std::vector<Clause>& clauses, Place place) {
   HookCall call(observers_, Hook::notify_data_modified);
-  if (const Clause* clause = without_storage(clauses)) throw no_storage(*clause, "notify_data_modified");
+  check_storage(clauses, "notify_data_modified");
   tracker_.notify_data_modified(clauses, place);
   if (call.watched()) note(call, {.place = place, .clauses = clauses});
   return call;
@@ -97,7 +97,7 @@ HookCall Coordinator::require_invalid_data(const std::vector<Clause>& clauses, P
   orders_.clear();
   tracker_.prepare_write(clauses, place, orders_);
   decide_transfers();
-  if (const Clause* clause = without_storage(clauses)) throw no_storage(*clause, "require_invalid_data");
+  check_storage(clauses, "require_invalid_data");
   if (call.watched()) note(call, {.place = place, .copies = transfers_, .clauses = clauses});
   return call;
 }
