@@ -65,7 +65,7 @@ bool counts_up(const std::string& header, Counters& counters) {
   return true;
 }
 
-/// Whether the body, with dummy values, may divide an integer by zero or leave a local array.
+/// Returns true if the body, with dummy values, may divide an integer by zero or use a wrong index of a local array.
 bool may_go_astray(const std::string& text, std::vector<std::string> integers, const Counters& counters) {
   static const std::regex local(R"(\bint\s+([A-Za-z_]\w*))"), more(R"(\bint\b[^;]*,)");
   static const std::regex divisor(R"([/%][=\s]*(\(|\w*))"), index(R"(\[([^\]]*))");

@@ -8,8 +8,8 @@ namespace nopal {
 
 struct Branches {
   std::vector<std::string> places; ///< "12:3 if": line and column in the body
-  /// Whether the body can run with any values. Its loops must count an integer up to a bound. Local integers and scalar
-  /// variables must be no divisor and no index of a local array.
+  /// Whether the body can run with any values. Each of its loops must count an integer up to a bound. No local
+  /// integer and no scalar variable may be a divisor or an index of a local array.
   bool recordable = true;
 };
 

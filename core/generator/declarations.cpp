@@ -38,7 +38,7 @@ std::string timelevel_name(std::string variable, int timelevel) {
   return variable;
 }
 
-// Why a kernel cannot use what a clause names; empty: it can.
+// Returns why a kernel cannot use the variable of a clause. Empty: it can.
 std::string refusal(const ClauseDeclaration& clause, const Group& group, bool blocks) {
   const int timelevel = clause.timelevel.value_or(0);
   if (group.type == Type::complex)
@@ -210,8 +210,8 @@ private:
     if (kernel.block) {
       if (kernel.block->region || !kernel.block->points.empty()) return;
       if (first == nullptr)
-        errors_.add(kernel.block->where, fmt::format("kernel {} writes no grid function: add which points its blocks "
-                                                     "cover, such as \"over: interior\" or \"over: [n, m]\"",
+        errors_.add(kernel.block->where, fmt::format("kernel {} writes no grid function: add the points that its "
+                                                     "blocks cover, such as \"over: interior\" or \"over: [n, m]\"",
                                                      kernel.name));
       else
         kernel.block->region = first->written;

@@ -43,8 +43,8 @@ std::string reserved_in_blocks(std::string_view name);
 std::string reserved_in(const KernelDeclaration& kernel, std::string_view name);
 
 /// Adds an error, with file and line, for everything that the dialect does not have: calls of unknown functions or
-/// variables, preprocessor lines, text, goto, brackets that do not match, and in pointwise kernels everything that only
-/// block kernels have.
+/// variables, preprocessor lines, text, goto, brackets that do not match. In pointwise kernels, also for everything
+/// that only block kernels have.
 void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors);
 
 } // namespace nopal

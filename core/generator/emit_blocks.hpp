@@ -27,10 +27,10 @@ bool calls(const KernelText& text, std::string_view name);
 bool has_static(const KernelText& text);
 /// Returns "struct nopal_shared_arrays { … };" with the shared arrays that have extents. Empty: there are none.
 std::string shared_struct(const KernelDeclaration& kernel, const KernelText& text);
-/// Returns the parameters of a body for the shared arrays. `arrays`: the type for those with extents. `space`:
-/// qualifies the pointer to the other.
+/// Returns the parameters of a body for the shared arrays. `arrays`: the type for arrays with extents. `space`
+/// qualifies the pointer to the array without extent.
 std::string shared_parameters(const KernelText& text, std::string_view arrays, std::string_view space);
-/// Returns their values in the call. `arrays`: the value for those with extents.
+/// Returns the values for these parameters in the call of the body. `arrays`: the value for arrays with extents.
 std::string shared_values(const KernelText& text, std::string_view arrays);
 /// Return macros for the shared arrays and block_sync(), and their end. `access`: "->" or ".". Empty for a pointwise
 /// kernel.

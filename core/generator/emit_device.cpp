@@ -50,8 +50,8 @@ std::string find_box(std::string_view address_space) {
                      address_space);
 }
 
-// There is no search as in pointwise kernels. On PoCL a search makes block kernels a quarter slower, even with one box
-// (docs/measurements.md).
+// Pointwise kernels search the box; this does not. On PoCL a search makes block kernels a quarter slower, even with one
+// box (docs/measurements.md).
 std::string find_block(std::string_view address_space, std::string_view item, std::string_view entry) {
   return fmt::format("  const long nopal_entry = {1};\n"
                      "  if (nopal_entry >= nopal_c.n_boxes) return;\n"
@@ -79,7 +79,7 @@ std::string launch_locals(const KernelDeclaration& kernel, DeviceDialect dialect
 }
 
 std::string coordinates_y_z(bool blocks) {
-  // A block can have threads outside of the only plane.
+  // Along an axis that does not exist, a block can have threads outside of the only plane.
   const auto where_it_exists = [&](int axes) {
     return blocks ? fmt::format("dimension < {} ? 0.0 : ", axes) : std::string();
   };
@@ -111,10 +111,9 @@ std::string point_of_thread() {
 
 std::string block_locals() {
   std::string text = "  const long blocks_i = nopal_box->n_1, blocks_j = nopal_box->n_2;\n";
-  constexpr std::array axes = {'i', 'j', 'k'};
   for (int axis = 0; axis < 3; ++axis)
     text += fmt::format("  const long lower_{0} = nopal_box->lower[{1}], upper_{0} = nopal_box->upper[{1}];\n",
-                        axes[axis], axis);
+                        "ijk"[axis], axis);
   text += R"(  const long blocks_k = (upper_k - lower_k + threads_k - 1) / threads_k;
   const long block_i = nopal_block % blocks_i, block_j = nopal_block / blocks_i % blocks_j;
   const long block_k = nopal_block / blocks_i / blocks_j;

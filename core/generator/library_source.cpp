@@ -24,7 +24,7 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
     text += fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}}},\n",
                         emit::quoted(argument.name), emit::quoted(argument.source), kind_name(argument.kind),
                         to_string(argument.access), argument.axes, argument.is_integer);
-  if (kernel.arguments.empty()) text += "    {nullptr, nullptr, nopal::ArgumentKind::real},\n"; // arrays are not empty
+  if (kernel.arguments.empty()) text += "    {nullptr, nullptr, nopal::ArgumentKind::real},\n"; // C++ needs one here
   text += "};\n\n";
   const auto source = [](const std::string& device_source) {
     return emit::raw_literal(emit::resume_lines(device_source, "generated"));

@@ -25,9 +25,9 @@ constexpr const char* usage =
     "usage: nopal-generate thorn DECLARATION.yaml --output FILE.cpp [--kernels FOLDER] [--depfile FILE]\n"
     "                      [--search FOLDER...]\n"
     "Writes the C++ source of a thorn's library: its kernels in all versions and the exported symbol.\n"
-    "  --kernels  where <kernel>.kernel files are (default: the declaration's folder)\n"
-    "  --depfile  which files the output was made from, in the syntax of make\n"
-    "  --search   folders with the declarations of thorns that this one inherits from; the first one found is used\n"
+    "  --kernels  the folder of the <kernel>.kernel files (default: the folder of the declaration)\n"
+    "  --depfile  the file that lists all files that were read, in the syntax of make\n"
+    "  --search   folders with the declarations of the thorns that this one inherits from; the first match is used\n"
     "       nopal-generate keys\n"
     "Prints the keys of a schedule item as the table of docs/thorn-reference.md.\n";
 
@@ -66,7 +66,7 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-// Writes the whole file or nothing, since the next build would use a half-written file as up to date.
+// Writes the whole file or nothing, because the next build would take a half-written file for up to date.
 void write_file(const std::string& path, const std::string& text) {
   const std::string unfinished = path + ".unfinished";
   std::ofstream file(unfinished, std::ios::binary);
@@ -84,7 +84,7 @@ std::optional<std::string> find_declaration(const std::string& thorn, const Opti
   return std::nullopt;
 }
 
-// Reads the declarations of the thorns under `inherits`. A thorn may use no others.
+// Reads the declarations of the thorns under `inherits`. A thorn may use only these.
 std::vector<ThornDeclaration> read_inherited(const ThornDeclaration& thorn, const Options& options,
                                              std::vector<std::string>& read, ErrorList& errors) {
   std::vector<ThornDeclaration> inherited;

@@ -60,10 +60,9 @@ public:
         given = omp_get_num_threads();
     }
     if (given != n)
-      throw Error(
-          fmt::format("a block has {} threads, but OpenMP gives a team of {} only: raise OMP_THREAD_LIMIT, give "
-                      "blocks fewer threads, or choose another accelerator.host",
-                      n, given));
+      throw Error(fmt::format("a block has {} threads, but OpenMP gives only {}: raise OMP_THREAD_LIMIT, give "
+                              "blocks fewer threads, or choose another accelerator.host",
+                              n, given));
   }
 };
 
@@ -72,7 +71,7 @@ public:
   TeamBackend(int members, BackendTraits traits) : members_(std::max(1, members)), traits_(std::move(traits)) {
     traits_.devices = "cores of this process";
     traits_.blocks = "one after the other";
-    traits_.index = "argument of the function, another one for each thread";
+    traits_.index = "argument of the function, different for each thread";
     traits_.shared = "host memory, allocated once";
     traits_.sync = "std::atomic::wait: yields a few times, then sleeps";
     traits_.atomics = "std::atomic_ref";

@@ -14,7 +14,7 @@ namespace nopal {
 
 namespace {
 
-/// Reads an entry. It has trouble if it is of another key or the driver does not accept its code.
+/// Reads an entry. It is not usable if it belongs to another key or the driver does not accept its code.
 ReadEntry look_up(const std::string& path, const std::string& key,
                   const std::function<bool(const std::string&)>& take) {
   ReadEntry read = read_entry(path);

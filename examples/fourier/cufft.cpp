@@ -32,7 +32,7 @@ template <class Function> void load(void* library, Function*& function, const ch
     throw nopal::Error(std::string("cuFFT has no function ") + name + ": install another version");
 }
 
-/// If the environment names a file, only that file.
+/// Returns the files to try: only the one that FOURIER_CUFFT names, or the usual names.
 std::vector<std::string> candidates() {
   if (const char* named = std::getenv("FOURIER_CUFFT"); named != nullptr && *named != '\0') return {named};
   return {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10", "libcufft.so"};
@@ -48,7 +48,7 @@ Library open() {
     why += (why.empty() ? "" : "; ") + std::string(reason != nullptr ? reason : name);
   }
   if (handle == nullptr)
-    throw nopal::Error("the thorn fourier runs on a CUDA device and finds no cuFFT (" + why +
+    throw nopal::Error("the thorn fourier runs on a CUDA device, but finds no cuFFT (" + why +
                        "): install the package libcufft of the CUDA Toolkit, or the wheel nvidia-cufft, and put the "
                        "folder of libcufft.so on LD_LIBRARY_PATH or its path into FOURIER_CUFFT; or run on the host "
                        "with accelerator.device: none");

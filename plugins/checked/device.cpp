@@ -124,8 +124,8 @@ Moments CheckedDevice::reduce(const SlotBox& points, Type type, const MomentsWan
   const Allocation& allocation = settled(points.slot);
   check(allocation, points.slot, points.box);
   if (type == Type::complex || allocation.element_size != size_of(type))
-    throw Error("device checked: a reduction of " + text(points.slot) +
-                " takes its elements for another type: each has " + std::to_string(allocation.element_size) + " bytes");
+    throw Error("device checked: a reduction of " + text(points.slot) + " uses a wrong type: each element has " +
+                std::to_string(allocation.element_size) + " bytes");
   return moments(allocation.data, allocation.layout, type, points.box, wanted);
 }
 

@@ -17,6 +17,7 @@ const std::vector<std::string> functions = {"create_variables",
                                             "copy_to_host",
                                             "pack_to_host",
                                             "unpack_from_host",
+                                            "reduce",
                                             "load_kernel",
                                             "launch",
                                             "wait",
@@ -35,8 +36,7 @@ void parse_fault(const std::string& word, Options& options) {
     if (error != std::errc() || rest != end) call = 0;
   }
   if (call < 1)
-    throw Error("device checked: \"" + word +
-                "\": expected fault:<function>=<n> with n = 1, 2, …, the call that fails");
+    throw Error("device checked: \"" + word + "\": expected fault:<function>=<n>; the n-th call fails (n = 1, 2, …)");
   if (std::find(functions.begin(), functions.end(), function) == functions.end()) {
     std::string known;
     for (const std::string& name : functions) known += (known.empty() ? "" : ", ") + name;
@@ -58,7 +58,7 @@ Options Options::parse(const std::vector<std::string>& words) {
       parse_fault(word, options);
     else
       throw Error("device checked: unknown option \"" + word +
-                  "\" in accelerator.device_options; known options are moves, " + "async, fault:<function>=<n>");
+                  "\" in accelerator.device_options; known options are moves, async and fault:<function>=<n>");
   }
   return options;
 }

@@ -49,7 +49,7 @@ int wished_device(const DeviceOptions& options) {
     const char* start = option.data() + std::min(key.size(), option.size());
     const auto [rest, error] = std::from_chars(start, end, wish);
     if (!option.starts_with(key) || error != std::errc{} || rest != end || wish < 0) {
-      throw Error(fmt::format("accelerator.device_options: the device cuda does not know \"{}\"; known is "
+      throw Error(fmt::format("accelerator.device_options: the device cuda does not know \"{}\"; it knows only "
                               "\"device=<number>\", counted from 0",
                               option));
     }

@@ -32,7 +32,7 @@ public:
     traits_.library = "Boost.Fiber " + boost_version();
     traits_.blocks = "one after the other";
     traits_.threads = "one at a time: fibers of a pool, which change at block_sync()";
-    traits_.index = "argument of the function, another one for each fiber";
+    traits_.index = "argument of the function, different for each fiber";
     traits_.shared = "host memory, allocated once";
     traits_.sync = "yields to the next fiber";
     traits_.atomics = "std::atomic_ref";

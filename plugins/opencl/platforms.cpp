@@ -35,7 +35,7 @@ FoundDevice describe(cl_platform_id platform, cl_device_id device) {
   found.description.memory_total = number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
   found.description.allocation_limit = number<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   found.description.limits.max_threads = static_cast<long>(number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
-  std::vector<std::size_t> along(number<cl_uint>(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)); // 3 at least
+  std::vector<std::size_t> along(number<cl_uint>(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)); // at least 3
   check(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, along.size() * sizeof along[0], along.data(), nullptr),
         "describe a device");
   std::copy_n(along.begin(), 3, found.description.limits.max_along.begin());
@@ -96,7 +96,7 @@ Wish read_options(const std::vector<std::string>& options) {
     } else if (key == "work_items" && (value == "rows" || value == "points")) {
       wish.rows = value == "rows";
     } else {
-      throw Error(fmt::format("accelerator.device_options: the device opencl does not know \"{}\"; known are "
+      throw Error(fmt::format("accelerator.device_options: the device opencl does not know \"{}\"; it knows "
                               "\"platform=<part of a platform's name>\", \"device=<number>\", \"work_items=rows\" "
                               "and \"work_items=points\"",
                               option));
@@ -132,8 +132,8 @@ const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceO
     if (wish.platform.empty() || contains(device.platform, wish.platform)) left.push_back(&device);
   }
   if (left.empty()) {
-    throw Error(fmt::format("accelerator.device_options: no usable OpenCL device has a platform called \"{}\"; "
-                            "there are: {}",
+    throw Error(fmt::format("accelerator.device_options: no usable OpenCL device has a platform with \"{}\" in its "
+                            "name; the usable devices are: {}",
                             wish.platform, fmt::join(names, ", ")));
   }
   if (wish.device && *wish.device >= left.size()) {

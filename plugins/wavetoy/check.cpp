@@ -13,5 +13,5 @@ NOPAL_FUNCTION(check) {
   if (call.domain().dimension() > 2) length += std::fabs(call.real("direction_z"));
   if (shape == "plane" && length == 0)
     throw nopal::Error("wavetoy: the plane wave has no direction along the axes of the grid: set direction_x, "
-                       "direction_y or direction_z to something else than 0");
+                       "direction_y or direction_z to a number other than 0");
 }

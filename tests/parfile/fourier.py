@@ -77,7 +77,7 @@ class Cufft(OnDevice):
 class NoCufft(harness.Case):
     def test_what_is_missing_is_said(self):
         log = self.run_nopal(heat([8], [1.0], "cuda"), succeeds=False).log
-        for part in ("nopal: fourier::step (evol, iteration 1): the thorn fourier runs on a CUDA device and finds no cuFFT "
+        for part in ("nopal: fourier::step (evol, iteration 1): the thorn fourier runs on a CUDA device, but finds no cuFFT "
                      "(/nowhere/libcufft.so: ", "install the package libcufft of the CUDA Toolkit", "accelerator.device: none"):
             self.assertEqual(log.count(part), 1, log)
 
