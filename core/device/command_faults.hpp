@@ -41,13 +41,13 @@ public:
   /// Remembers a launch. Call this before the launch; set the event of the result after it. Forgets older launches
   /// for which `ended` returns true, from the oldest to the first for which it returns false.
   Launched& launching(Launched launch, const Ended& ended);
-  /// The device refused the last launch.
+  /// Call this if the device refused the last launch.
   void not_launched() { under_way_.pop_back(); }
   /// Call this after the host has waited for something: forgets launches as launching() does.
   void settle(const Ended& ended);
-  /// All launches have ended without error.
+  /// Call this when all launches have ended without error.
   void settled() { under_way_.clear(); }
-  /// A function of a thorn got the queue and may put its own commands on it.
+  /// Call this when a function of a thorn gets the queue. The function may put its own commands on it.
   void handed_out() { handed_out_ = true; }
 
   /// Returns true after a failure that left the device unusable.

@@ -32,7 +32,7 @@ constexpr std::string_view prelude_end = R"(#undef min
 )";
 
 // The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The compiler may define the
-// names as macros, so the text calls the functions behind them before it defines the names anew.
+// names as macros, so the text calls the functions first, and then defines the names again.
 std::string dialect_text() {
   std::string functions, names;
   for (const DialectFunction& function : dialect_functions()) {

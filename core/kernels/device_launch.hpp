@@ -99,7 +99,7 @@ struct FlatBoxes {
 /// For rows_entry.
 FlatBoxes flatten_rows(std::span<const LaunchBox> boxes);
 
-/// Work-items in a group where the device allows it.
+/// The number of work-items in a group, if the device allows so many.
 constexpr int default_threads = 256;
 
 /// For points_entry. `threads` must be a power of two, 1 to 1024. Tiles follow the shape of each box, so that thin

@@ -126,21 +126,21 @@ Search search() {
 const FoundDevice& choose(const std::vector<FoundDevice>& devices, const DeviceOptions& options) {
   const Wish wish = read_options(options.options);
   std::vector<const FoundDevice*> left;
-  std::vector<std::string> names;
+  std::vector<std::string> all, names;
   for (const FoundDevice& device : devices) {
-    names.push_back(fmt::format("{} (platform {})", device.description.name, device.platform));
-    if (wish.platform.empty() || contains(device.platform, wish.platform)) left.push_back(&device);
+    all.push_back(fmt::format("{} (platform {})", device.description.name, device.platform));
+    if (!wish.platform.empty() && !contains(device.platform, wish.platform)) continue;
+    left.push_back(&device);
+    names.push_back(all.back());
   }
-  if (left.empty()) {
+  if (left.empty())
     throw Error(fmt::format("accelerator.device_options: no usable OpenCL device has a platform with \"{}\" in its "
                             "name; the usable devices are: {}",
-                            wish.platform, fmt::join(names, ", ")));
-  }
-  if (wish.device && *wish.device >= left.size()) {
+                            wish.platform, fmt::join(all, ", ")));
+  if (wish.device && *wish.device >= left.size())
     throw Error(fmt::format("accelerator.device_options asks for device={}, but nopal can choose from {} OpenCL "
                             "devices, counted from 0: {}",
                             *wish.device, left.size(), fmt::join(names, ", ")));
-  }
   return *left[wish.device.value_or(static_cast<std::size_t>(std::max(0, options.index)) % left.size())];
 }
 
