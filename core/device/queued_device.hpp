@@ -137,7 +137,7 @@ private:
   DeviceBuffer incoming_[2]; // used in turn, so that a sync does not wait for the one before
   int next_incoming_ = 0;
   std::map<std::uint64_t, DeviceBuffer> rows_; // by word: a row that holds only this word, the source of fill()
-  DeviceMemory nothing_;                       // argument of launches over no points
+  DeviceMemory nothing_;                       // argument for buffers that a launch does not use
 
   SharedFunction copy_, reduce_;
   DeviceBuffer partial_[2]; // results of the stages of a reduction, in turn

@@ -1,4 +1,3 @@
-#include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Text of block kernels: the emitters of the three languages, and the text of shared arrays and atomics.
+// Text of block kernels: the parts of the host and CUDA versions, and shared arrays and atomics for all languages.
 
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"

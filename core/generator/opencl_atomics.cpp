@@ -1,4 +1,3 @@
-#include "core/generator/dialect.hpp"
 #include "core/generator/emit_blocks.hpp"
 
 #include <fmt/format.h>

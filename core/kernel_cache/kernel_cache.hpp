@@ -21,10 +21,10 @@ struct KernelCacheLimits {
   std::chrono::seconds leftover_age = std::chrono::minutes{10};
 };
 
-/// There is one file for each key. It holds the whole key and a checksum. A file that is damaged or belongs to another
-/// kernel or version is compiled again and replaced. While one process makes an entry, other processes wait for it, so
-/// that one rank of a node compiles. If that process ends without the entry, they compile themselves. No problem with
-/// the folder ends a run.
+/// There is one file for each key. It holds the whole key and a checksum. If a file is damaged or belongs to another
+/// kernel or version, the kernel is compiled again and the file is replaced. While one process makes an entry, other
+/// processes wait for it, so that one rank of a node compiles. If that process ends without the entry, they compile
+/// themselves. A problem with the folder never ends a run.
 class KernelCache {
 public:
   using Notice = std::function<void(const std::string&)>;

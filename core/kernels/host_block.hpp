@@ -1,5 +1,5 @@
 #pragma once
-// Generated host versions of block kernels use this: arrays, atomics, the point of a thread.
+// Generated host versions of block kernels use this: checked arrays, atomics, the point of a thread.
 
 #include "core/kernels/block_checks.hpp"
 #include "core/kernels/block_shape.hpp"

@@ -64,12 +64,12 @@ template <class T, int axes> struct ArrayAt {
   }
 };
 
-/// An array that is only read.
+/// A field or an array that is only read.
 template <class T, int axes> struct ReadArray : ArrayAt<const T, axes> {
   using ArrayAt<const T, axes>::ArrayAt;
   T operator()(std::integral auto... index) const requires(sizeof...(index) == axes) { return this->at(index...); }
 };
-/// An array that is written and not read: its elements can only be assigned to.
+/// A field or an array that is written and not read: its elements can only be assigned to.
 template <class T, int axes> struct WriteArray : ArrayAt<T, axes> {
   struct Target {
     T* address;
@@ -83,7 +83,7 @@ template <class T, int axes> struct WriteArray : ArrayAt<T, axes> {
     return Target(&this->at(index...));
   }
 };
-/// An array that is read and written.
+/// A field or an array that is read and written.
 template <class T, int axes> struct ReadWriteArray : ArrayAt<T, axes> {
   using ArrayAt<T, axes>::ArrayAt;
   T& operator()(std::integral auto... index) const requires(sizeof...(index) == axes) { return this->at(index...); }
