@@ -13,7 +13,7 @@ inline std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// The number that the whole text is. Returns nothing if it is no number, or one that the type cannot hold.
+/// Reads the text as one number. Returns nothing if the text is anything else, or if the type cannot hold the number.
 template <class Number, class... Base> std::optional<Number> parse_number(std::string_view text, Base... base) {
   Number number{};
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number, base...);

@@ -65,8 +65,8 @@ bool check_group_names(const ThornDeclaration& thorn, ErrorList& errors) {
       const auto [owner, is_new] = owners.emplace(name, &group);
       if (!is_new)
         refuse(group, name,
-               fmt::format("is declared twice; first in the group \"{}\" at {}", owner->second->name,
-                           owner->second->where.text()));
+               fmt::format("is declared twice, first in the group \"{}\" at {}: rename one of them",
+                           owner->second->name, owner->second->where.text()));
       if (const auto clash = groups.find(name); clash != groups.end())
         refuse(group, name,
                fmt::format("has the name of the group at {}: rename one of them", clash->second->where.text()));

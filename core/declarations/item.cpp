@@ -109,7 +109,7 @@ Mode read_mode(yaml::Fields& fields) {
       fields.error(*fields.find("options"), "found \"" + option + "\", expected local or global");
     if (option == "global") mode = Mode::global;
   }
-  if (options.size() > 1) fields.error(*fields.find("options"), "expected one of local and global");
+  if (options.size() > 1) fields.error(*fields.find("options"), "found several options, expected local or global");
   return mode;
 }
 

@@ -28,7 +28,7 @@ private:
     if (!clause) return;
     clause->access = access_;
     if (access_ == Access::reduce && clause->region)
-      return error(node, "found \"" + node.text + "\" with a region; remove it: a reduction takes the owned points");
+      return error(node, "found \"" + node.text + "\", but a reduction takes the owned points: remove the region");
     item_.clauses.push_back(std::move(*clause));
   }
 

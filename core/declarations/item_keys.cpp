@@ -40,7 +40,7 @@ constexpr ItemKey table[] = {
      "`driver.start_time`; 0 means never. A bool parameter: if it is true, the item also runs when the run is "
      "complete, unless it has run at the last iteration. (A run that a signal, a file or `driver.walltime` ends is not "
      "complete.) A list with up to one parameter of each type, `[every, every_time, at_end]`: the item runs if any of "
-     "them says so. An int parameter that has its default then counts only if the others ask for nothing"},
+     "them says so. If the parfile does not set the int parameter, it counts only if the others ask for no calls"},
     {"device", kernels | functions, "bool", "`true`: the item runs on the device if there is one"},
     {"uses", routines, "names",
      "parameters that the routine uses. A kernel knows them by name. A function may ask for those of other thorns by "
@@ -57,18 +57,18 @@ constexpr ItemKey table[] = {
      "a timelevel: timelevel 0. Without a region: everywhere. Functions may also name a parameter "
      "([below](#clauses-that-follow-a-parameter))"},
     {"reduces", functions, "clauses",
-     "what the function reduces by `services().reductions().reduce` without a look at the values: clauses without "
-     "regions. A reduction takes the owned points of timelevel 0 or of `@timelevel`. Grid functions are reduced before "
-     "the call, at a place where they are valid, on the device if necessary. Scalars, arrays and complex variables are "
-     "read as under `reads`. So a function with `device: true` can reduce them only if they are valid on the host, "
-     "too. A function cannot reduce what it writes"},
+     "variables that the function reduces by `services().reductions().reduce` without reading the values itself: "
+     "clauses without regions. A reduction takes the owned points of timelevel 0 or of `@timelevel`. Grid functions "
+     "are reduced before the call, at a place where they are valid, on the device if necessary. Scalars, arrays and "
+     "complex variables are read as under `reads`. So a function with `device: true` can reduce them only if they are "
+     "valid on the host, too. A function cannot reduce what it writes"},
     {"writes", routines, "clauses",
      "what the routine writes, as under `reads`. Without a region: the interior. A kernel writes at least one grid "
      "function"},
     {"state", functions, "`reads` or `writes`",
      "for functions that write checkpoints or recover from them. `reads`: the function reads all variables and "
-     "timelevels except those of groups with the tag `checkpoint: no`, on the owned points, as far as they are valid "
-     "at any place. `writes`: the function may write any of these slots, and tells which ones by "
+     "timelevels except those of groups with the tag `checkpoint: no`, on those owned points that are valid on the "
+     "host or the device. `writes`: the function may write any of these slots, and reports them by "
      "`services().data().notify_data_modified`"},
     {"sync", scheduled, "names", "variables or groups whose ghosts are exchanged after the item"},
     {"storage", scheduled, "names", "variables that exist only while the item runs"},

@@ -44,7 +44,7 @@ std::vector<std::string> read_every(yaml::Fields& fields, const yaml::Entry* ent
   if (number.value && *number.value >= 0) return {node.text};
   fields.error(node.where,
                label + ": " +
-                   node.mismatch("the name of a parameter, a list of names, or a number of iterations (0 is never)"));
+                   node.mismatch("the name of a parameter, a list of names, or a number of iterations (0: never)"));
   return {};
 }
 
@@ -55,8 +55,8 @@ std::optional<BlockDeclaration> read_block(yaml::Fields& fields) {
   for (const yaml::Entry* entry : {over, shared})
     if (entry && !threads)
       fields.error(entry->where,
-                   "found \"over\" or \"shared\" without \"threads\": write how many threads a block has, "
-                   "such as \"threads: [8, 8]\"");
+                   "found \"" + entry->key +
+                       "\" without \"threads\": write the threads of a block, such as \"threads: [8, 8]\"");
   if (!threads) return std::nullopt;
   BlockDeclaration block;
   block.where = threads->where;

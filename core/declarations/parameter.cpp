@@ -42,7 +42,7 @@ void add_range(yaml::Fields& fields, const yaml::Node& node, ParameterDeclaratio
   if (!node.is_scalar()) return fields.error(node.where, "range: " + node.mismatch("a range"));
   try {
     Range range = parse_range(node.text);
-    if (range.step && parameter.type != ParameterType::integer) throw Error("a step is for int parameters only");
+    if (range.step && parameter.type != ParameterType::integer) throw Error("only int parameters may have a step");
     parameter.ranges.push_back(std::move(range));
   } catch (const Error& error) {
     fields.error(node.where, std::string("range: ") + error.what());

@@ -82,8 +82,8 @@ std::map<std::string, Provider> providers_of(const std::vector<ThornDeclaration>
     for (const FunctionDeclaration& function : thorn.provides)
       if (const auto [first, is_new] = providers.emplace(function.name, Provider{thorn.name, function}); !is_new)
         errors.add(function.where,
-                   fmt::format("the function \"{}\" is provided by two active thorns: {} ({}) and {}: activate one of "
-                               "them",
+                   fmt::format("the function \"{}\" is provided by two active thorns: {} ({}) and {}: activate only "
+                               "one of them",
                                function.name, first->second.thorn, first->second.function.where.text(), thorn.name));
   return providers;
 }

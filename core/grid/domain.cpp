@@ -37,8 +37,7 @@ void check(const DomainSpec& spec) {
     const bool on_boundary = spec.centering == Centering::vertex && !spec.periodic[axis] && spec.boundary_width > 0;
     if (on_boundary && cells < 2)
       errors.add(fmt::format("driver.cells: axis {} has 1 cell. Its two vertices are outer boundary, so that it has no "
-                             "interior point: use 2 "
-                             "cells or more, `centering: cell`, or a periodic axis",
+                             "interior point: use 2 cells or more, `centering: cell`, or a periodic axis",
                              axis));
     if (!(lower < upper) || !std::isfinite(upper - lower)) {
       errors.add(fmt::format(
@@ -58,7 +57,7 @@ void check(const DomainSpec& spec) {
     const long layers = std::clamp(spec.ghosts, 0L, most_points) + std::clamp(spec.boundary_width, 0L, most_points);
     if (cells > most_points || points > most_points / (cells + 2 * layers)) {
       errors.add(fmt::format("driver.cells: axis {}: a grid of {} cells with {} ghosts and {} boundary layers has more "
-                             "points than can be counted; use fewer",
+                             "points than can be counted: use smaller numbers",
                              axis, cells, spec.ghosts, spec.boundary_width));
       break;
     }

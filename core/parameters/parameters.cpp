@@ -133,7 +133,7 @@ void Parameters::check_complete(ErrorList& errors) const {
     if (found.value || found.is_refused) continue;
     const ParameterDeclaration& declaration = found.declaration;
     errors.add(fmt::format("the parameter {} has no default and must be set: add \"{}: ...\" to the section \"{}:\" "
-                           "({}); declared at {}",
+                           "({}); it is declared at {}",
                            name, declaration.name, declaration.thorn, declaration.allowed(), declaration.where.text()));
   }
 }

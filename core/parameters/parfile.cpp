@@ -30,7 +30,7 @@ std::string text_of(const std::string& path) {
 void refuse_section(const std::string& name, const Location& where, const std::vector<std::string>& active,
                     const std::vector<std::string>& available, ErrorList& errors) {
   if (contains(available, name))
-    return errors.add(where, fmt::format("the thorn {} is not active: add it to \"thorns:\", or remove this", name));
+    return errors.add(where, "the thorn " + name + " is not active: add it to \"thorns:\", or remove its parameters");
   std::vector<std::string> names = active;
   names.insert(names.end(), {"description", "thorns"});
   errors.add(where, fmt::format("\"{}\" is not an active thorn{}; the active thorns are {}", name,

@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw Error("the range \"" + std::string(text) + "\" " + why +
-              "; write lower:upper, with * for no bound and ( or ) for a bound that is excluded: 1:*, (0:1], -1");
+              "; write lower:upper, with * for no bound and ( or ) to exclude a bound, such as 1:*, (0:1] or -1");
 }
 
 // A bound. `*` and an empty text give none.
@@ -71,7 +71,7 @@ Range parse_range(std::string_view text) {
     body.remove_suffix(1);
   }
   const auto parts = split(body);
-  if (parts.size() > 3) refuse(text, "has more than lower, upper and step");
+  if (parts.size() > 3) refuse(text, "has more parts than lower:upper:step");
   if (trimmed(body).empty()) refuse(text, "has no bounds");
   range.lower = parse_bound(parts[0], text);
   range.upper = parts.size() > 1 ? parse_bound(parts[1], text) : range.lower;

@@ -25,8 +25,8 @@ std::unique_ptr<HostBackend> make_host_backend(const std::string& name, int thre
   if (name == "openmp-threads") return openmp_threads_backend(threads);
   const std::vector<std::string> names = host_backend_names(path);
   if (std::find(names.begin(), names.end(), name) == names.end())
-    throw Error(fmt::format("there is no host backend \"{}\"; there are {}{}", name, fmt::join(names, ", "),
-                            did_you_mean(name, names)));
+    throw Error(fmt::format("there is no host backend \"{}\"{}; the host backends are {}", name,
+                            did_you_mean(name, names), fmt::join(names, ", ")));
   const auto plugins = path.backends();
   const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const auto& p) { return p.first == name; });
   if (found == plugins.end())

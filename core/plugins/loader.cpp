@@ -78,8 +78,8 @@ const Plugin& load_plugin(const std::string& path, const std::string& kind, cons
   const auto& [first_path, plugin] = found->second;
   std::error_code ignored;
   if (first_path != path && !std::filesystem::equivalent(first_path, path, ignored))
-    throw Error(fmt::format("two plugins are called {} \"{}\": {} and {}; take one out of the search path", kind, name,
-                            first_path, path));
+    throw Error(fmt::format("two plugins are called {} \"{}\": {} and {}: remove one of them from the search path",
+                            kind, name, first_path, path));
   return *plugin;
 }
 

@@ -57,7 +57,7 @@ int find_variable(const Variables& variables, const Routine& routine, const std:
       meant = variable;
     }
   if (meant >= 0) return meant;
-  refuse(routine, "asks for \"{}\", but no variable has this name{}; it declares reads of {} and writes of {}", name,
+  refuse(routine, "asks for \"{}\", but no variable has this name{}; the function may read {} and write {}", name,
          did_you_mean(full ? name : routine.thorn + "::" + name, variables.names()),
          clause_list(variables, routine.reads), clause_list(variables, routine.writes));
 }

@@ -87,7 +87,7 @@ void Builder::place_key(Open& map, const Node& key) {
   map.skip_value = false;
   map.entry = {key.text, key.where, {}};
   if (!key.is_scalar()) {
-    errors_.add(key.where, "found " + key.describe() + " where a key was expected: write \"name: value\"");
+    errors_.add(key.where, key.mismatch("a key: write \"name: value\""));
     map.skip_value = true;
     return;
   }

@@ -64,7 +64,7 @@ void Fields::refuse_choice(const Entry& entry, const std::vector<std::string>& w
 void Fields::finish() {
   for (const Entry& entry : node_->entries) {
     if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
-    error(entry.where, fmt::format("unknown key \"{}\"{}; allowed are {}", entry.key, did_you_mean(entry.key, known_),
+    error(entry.where, fmt::format("unknown key \"{}\"{}; allowed keys: {}", entry.key, did_you_mean(entry.key, known_),
                                    fmt::join(known_, ", ")));
   }
 }

@@ -7,8 +7,8 @@
 
 namespace nopal::yaml {
 
-/// Every message begins with the thing that is read: `parameter "shape"`. For a wrong value an error is added. Without
-/// a right value the functions return `otherwise`, false, or an empty text. An empty node is a map without entries.
+/// Every message begins with the thing that is read: `parameter "shape"`. A wrong value adds an error. If the value is
+/// wrong or absent, the functions return `otherwise`, false or nothing. An empty node is a map without entries.
 class Fields {
 public:
   Fields(const Node& node, std::string what, ErrorList& errors);
@@ -25,7 +25,7 @@ public:
   std::int64_t integer(const std::string& key, std::int64_t otherwise);
   /// One name, or a list of names.
   std::vector<std::string> words(const std::string& key);
-  /// The value that belongs to a word. `choices`: all words with their values. `advice` ends the message for others.
+  /// The value that belongs to a word. `choices`: all words with their values. `advice` ends the error for other words.
   template <class T> T choice(const std::string& key, const std::vector<std::pair<std::string, T>>& choices,
                               T otherwise, const std::string& advice = "") {
     const Entry* entry = find(key);

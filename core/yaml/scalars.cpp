@@ -85,8 +85,8 @@ std::optional<double> to_double(const Number& number) {
   return value && number.negative ? -*value : value;
 }
 
-// The message for a node that is no plain scalar; else empty. `expected` has its article. `fits`: without its quotes
-// the text would be what is expected.
+// The message for a node that is no plain scalar; else empty. `expected` begins with an article. `fits`: the text is
+// right if its quotes are removed.
 std::string shape_problem(const Node& node, const std::string& expected, bool fits) {
   if (node.is_scalar() && !node.quoted) return "";
   const bool is_null = node.kind == Kind::null;

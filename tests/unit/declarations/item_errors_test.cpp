@@ -61,8 +61,8 @@ TEST(ItemErrors, BlocksOfThreads) {
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, threads: 8, over: [n, wave::m], writes: [x]}"), IsEmpty());
   const std::pair<const char*, const char*> wrong[] = {
       {"{function: a, at: evol, threads: [8]}", "a function cannot have the key \"threads\": only kernels can have it"},
-      {"{kernel: a, at: evol, over: interior, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
-      {"{kernel: a, at: evol, shared: 8, writes: [x]}", "found \"over\" or \"shared\" without \"threads\""},
+      {"{kernel: a, at: evol, over: interior, writes: [x]}", "found \"over\" without \"threads\""},
+      {"{kernel: a, at: evol, shared: 8, writes: [x]}", "found \"shared\" without \"threads\""},
       {"{kernel: a, at: evol, threads: [8, 0], writes: [x]}", "expected a number of at least 1 or the name"},
       {"{kernel: a, at: evol, threads: [1.5], writes: [x]}", "expected a number of at least 1 or the name"},
       {"{kernel: a, at: evol, threads: [], writes: [x]}", "found 0 numbers, expected one to three, along i, j, k"},
@@ -74,14 +74,14 @@ TEST(ItemErrors, BlocksOfThreads) {
 }
 
 TEST(ItemErrors, UnknownKeysAndValues) {
-  EXPECT_THAT(
-      errors_of_item("{function: a, at: evol, devcie: true}"),
-      ElementsAre(at(36, "unknown key \"devcie\" (did you mean \"device\"?); allowed are kernel, function, group, as, "
-                         "at, in, launched_by, before, after, if, while, every, device, uses, threads, over, shared, "
-                         "bind, reads, reduces, writes, state, sync, storage, trigger, options, tags, description")));
+  EXPECT_THAT(errors_of_item("{function: a, at: evol, devcie: true}"),
+              ElementsAre(at(
+                  36, "unknown key \"devcie\" (did you mean \"device\"?); allowed keys: kernel, function, group, as, "
+                      "at, in, launched_by, before, after, if, while, every, device, uses, threads, over, shared, "
+                      "bind, reads, reduces, writes, state, sync, storage, trigger, options, tags, description")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
               ElementsAre(at(74, "every: found -1, expected the name of a parameter, a list of names, or a number of "
-                                 "iterations (0 is never)"),
+                                 "iterations (0: never)"),
                           at(44, "device: found yes, expected true or false: write true"),
                           at(84, "sync: found \"a b\", expected a name such as phi or wavetoy::phi"),
                           at(58, "options: found \"loacl\", expected local or global")));
@@ -108,8 +108,8 @@ TEST(ItemErrors, NamesAreUniqueInAThorn) {
 
 TEST(ItemErrors, Reductions) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, reduces: [\"x@1(owned)\", y]}"),
-              ElementsAre(at(
-                  48, "reduces: found \"x@1(owned)\" with a region; remove it: a reduction takes the owned points")));
+              ElementsAre(at(48, "reduces: found \"x@1(owned)\", but a reduction takes the owned points: remove the "
+                                 "region")));
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
       ElementsAre(HasSubstr(
@@ -137,8 +137,8 @@ TEST(ItemErrors, ClausesThatFollowParameters) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {form: v, every: 1.5}}"),
               ElementsAre(at(45, "reads: the key \"from\" is missing: write {from: variables, every: every}"),
                           at(62, "reads: every: found 1.5, expected the name of a parameter, a list of names, or a "
-                                 "number of iterations (0 is never)"),
-                          at(46, "reads: unknown key \"form\" (did you mean \"from\"?); allowed are from, in_texts, "
+                                 "number of iterations (0: never)"),
+                          at(46, "reads: unknown key \"form\" (did you mean \"from\"?); allowed keys: from, in_texts, "
                                  "timelevel, every, region")));
 }
 

@@ -118,7 +118,7 @@ TEST(Resolve, RequiredFunctionsAreProvidedOnce) {
                           "provides it as double(double) (other.yaml:2:12): write the same signature in both thorns"));
   EXPECT_THAT(check({user, good, other}),
               ElementsAre("other.yaml:2:12: the function \"speed\" is provided by two active thorns: good "
-                          "(good.yaml:2:12) and other: activate one of them"));
+                          "(good.yaml:2:12) and other: activate only one of them"));
 }
 
 } // namespace

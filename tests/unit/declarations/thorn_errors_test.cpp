@@ -40,7 +40,7 @@ TEST(ThornErrors, KeysOfTheFile) {
   EXPECT_THAT(errors_of("scheduel: []\ninherits: [t, a, a]\n"),
               ElementsAre("t.yaml:3:11: inherits: a thorn does not inherit from itself: remove \"t\"",
                           "t.yaml:3:11: inherits: \"a\" is listed twice: remove one of them",
-                          "t.yaml:2:1: unknown key \"scheduel\" (did you mean \"schedule\"?); allowed are thorn, "
+                          "t.yaml:2:1: unknown key \"scheduel\" (did you mean \"schedule\"?); allowed keys: thorn, "
                           "description, inherits, parameters, groups, provides, requires, schedule"));
   EXPECT_THAT(errors_of("parameters: [a]\ngroups: x\nschedule: {a: 1}\n"),
               ElementsAre("t.yaml:2:13: parameters: found a list, expected names and their declarations",
@@ -74,7 +74,7 @@ TEST(ThornErrors, ParameterTypes) {
                   "t.yaml:7:13: parameter \"f\": type: found the string \"int[0]\", expected bool, int, real, string "
                   "or keyword, with [] or [3] after it for an array",
                   "t.yaml:8:29: parameter \"g\": steerable: found maybe, expected one of never, recover, always",
-                  "t.yaml:8:36: parameter \"g\": unknown key \"defualt\" (did you mean \"default\"?); allowed are "
+                  "t.yaml:8:36: parameter \"g\": unknown key \"defualt\" (did you mean \"default\"?); allowed keys: "
                   "type, default, unit, description, steerable, range, choices"));
 }
 
@@ -94,8 +94,8 @@ TEST(ThornErrors, DefaultsRangesAndChoices) {
           "t.yaml:6:6: parameter \"d\": the key \"choices\" is missing: write choices: {standing: A standing wave, "
           "plane: A plane wave}",
           "t.yaml:7:25: parameter \"e\": range: the range \"1:0\" holds no value; write lower:upper, with * for no "
-          "bound and ( or ) for a bound that is excluded: 1:*, (0:1], -1",
-          "t.yaml:8:26: parameter \"f\": range: a step is for int parameters only",
+          "bound and ( or ) to exclude a bound, such as 1:*, (0:1] or -1",
+          "t.yaml:8:26: parameter \"f\": range: only int parameters may have a step",
           "t.yaml:9:26: parameter \"g\": range: only int and real parameters have a range; this one is of type bool",
           "t.yaml:10:27: parameter \"h\": choices: only keyword parameters have choices; this one is of type int",
           "t.yaml:11:32: parameter \"i\": default: found 1 values, expected 2; allowed: int[2]",
@@ -133,11 +133,11 @@ TEST(ThornErrors, Groups) {
 }
 
 TEST(ThornErrors, NamesOfVariables) {
-  EXPECT_THAT(
-      errors_of("groups:\n  a: {type: gf, variables: [x, y]}\n  b: {type: gf, variables: [y, a]}\n"),
-      ElementsAre(
-          "t.yaml:4:3: group \"b\": the variable \"y\" is declared twice; first in the group \"a\" at t.yaml:3:3",
-          "t.yaml:4:3: group \"b\": the variable \"a\" has the name of the group at t.yaml:3:3: rename one of them"));
+  EXPECT_THAT(errors_of("groups:\n  a: {type: gf, variables: [x, y]}\n  b: {type: gf, variables: [y, a]}\n"),
+              ElementsAre("t.yaml:4:3: group \"b\": the variable \"y\" is declared twice, first in the group \"a\" at "
+                          "t.yaml:3:3: rename one of them",
+                          "t.yaml:4:3: group \"b\": the variable \"a\" has the name of the group at t.yaml:3:3: "
+                          "rename one of them"));
 }
 
 } // namespace

@@ -137,8 +137,8 @@ TEST(HostBackendNames, AreAllMade) {
 
 TEST(HostBackendNames, UnknownOnesGetTheClosest) {
   EXPECT_THAT([] { make_host_backend("fibres", 1, SearchPath::standard()); },
-              ThrowsMessage<Error>("there is no host backend \"fibres\"; there are serial, threads, fibers, "
-                                   "openmp-blocks, openmp-threads (did you mean \"fibers\"?)"));
+              ThrowsMessage<Error>("there is no host backend \"fibres\" (did you mean \"fibers\"?); the host backends "
+                                   "are serial, threads, fibers, openmp-blocks, openmp-threads"));
 }
 
 TEST(HostBackendNames, AMissingLibraryIsSaid) {

@@ -51,7 +51,7 @@ TEST(Parameters, AsksForWhatHasNoDefault) {
   parameters.check_complete(errors);
   EXPECT_THAT(errors.messages(),
               ElementsAre("the parameter driver::cells has no default and must be set: add \"cells: ...\" to the "
-                          "section \"driver:\" (int[], 1:*); declared at driver.yaml:4:3"));
+                          "section \"driver:\" (int[], 1:*); it is declared at driver.yaml:4:3"));
   ErrorList none;
   parameters.refuse("driver::cells"); // its error was reported already
   parameters.check_complete(none);

@@ -61,7 +61,7 @@ TEST(Range, KeepsItsSource) { EXPECT_EQ(parse_range(" (0:1] ").source, "(0:1]");
 
 TEST(Range, ErrorsSayWhatIsWrong) {
   const std::string grammar =
-      "; write lower:upper, with * for no bound and ( or ) for a bound that is excluded: 1:*, (0:1], -1";
+      "; write lower:upper, with * for no bound and ( or ) to exclude a bound, such as 1:*, (0:1] or -1";
   EXPECT_EQ(error_of(""), "the range \"\" is empty" + grammar);
   EXPECT_EQ(error_of("a:b"), "the range \"a:b\" has the bound \"a\", which is not a number" + grammar);
   EXPECT_EQ(error_of("0:1e999"), "the range \"0:1e999\" has the bound \"1e999\", which is not a number" + grammar);
@@ -70,7 +70,7 @@ TEST(Range, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(error_of("()"), "the range \"()\" has no bounds" + grammar);
   EXPECT_EQ(error_of("0:1:0"), "the range \"0:1:0\" has the step \"0\", which is not a positive integer" + grammar);
   EXPECT_EQ(error_of("*:1:2"), "the range \"*:1:2\" has a step but no lower bound to count from" + grammar);
-  EXPECT_EQ(error_of("0:1:2:3"), "the range \"0:1:2:3\" has more than lower, upper and step" + grammar);
+  EXPECT_EQ(error_of("0:1:2:3"), "the range \"0:1:2:3\" has more parts than lower:upper:step" + grammar);
   EXPECT_EQ(error_of("("), "the range \"(\" has no bounds" + grammar);
 }
 

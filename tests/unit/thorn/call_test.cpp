@@ -227,7 +227,7 @@ TEST(Call, WhatIsReducedCannotBeReadUnlessItIsDeclared) {
 TEST(Call, AnUnknownName) {
   EXPECT_THAT(read_error("phii"),
               AllOf(HasSubstr("asks for \"phii\", but no variable has this name (did you mean \"wave::phi\"?)"),
-                    HasSubstr("reads of wave::phi@1, wave::psi@0")));
+                    HasSubstr("may read wave::phi@1, wave::psi@0")));
   EXPECT_THAT(read_error("phi@2"), HasSubstr("has 2 timelevels, 0 to 1"));
   EXPECT_THAT(read_error("phi@one"), HasSubstr("asks for \"phi@one\": the timelevel \"one\" is not a number"));
   EXPECT_THAT(read_error("phi@-1"), HasSubstr("\"-1\" is not a number"));

@@ -91,7 +91,7 @@ TEST(Yaml, SyntaxErrorsSayWhatToDo) {
   EXPECT_THAT(errors_of("a: \"b\nc: 1\n"),
               ElementsAre("f.yaml:1:4: " + is + "the quote that opens here is not closed"));
   EXPECT_THAT(errors_of("a: it''s\nb: 'it''s'\nc: \"\\\"\"\n"), IsEmpty());
-  EXPECT_THAT(errors_of("a: ]\n"), ElementsAre("f.yaml:1:4: " + is + "no bracket is open that this one could close"));
+  EXPECT_THAT(errors_of("a: ]\n"), ElementsAre("f.yaml:1:4: " + is + "this closing bracket has no opening bracket"));
   EXPECT_THAT(errors_of("a: *:-1\n"), ElementsAre("f.yaml:1:4: " + is + "a text that begins with * must be in quotes"));
   EXPECT_THAT(errors_of("a:\n\tb: 1\n"),
               ElementsAre("f.yaml:2:3: " + is +
@@ -108,7 +108,7 @@ TEST(Yaml, AnchorsAliasesTagsAndOddKeysAreRefused) {
   EXPECT_THAT(errors_of("a: !mine 5\n"), ElementsAre("f.yaml:1:4: found the YAML tag !mine, which is not supported: "
                                                      "remove it, or quote a text that begins with !"));
   EXPECT_THAT(errors_of("? [1, 2]\n: 3\n"),
-              ElementsAre("f.yaml:1:3: found a list where a key was expected: write \"name: value\""));
+              ElementsAre("f.yaml:1:3: found a list, expected a key: write \"name: value\""));
 }
 
 TEST(Yaml, BytesThatAreNoTextAreRefused) {
