@@ -110,11 +110,11 @@ void check_item_keys(yaml::Fields& fields, ItemKinds kind) {
 }
 
 std::string item_key_table() {
-  std::string text = "| key | value | of | what it says |\n|---|---|---|---|\n";
+  std::string text = "| key | value | items | what it says |\n|---|---|---|---|\n";
   for (const ItemKey& row : table) {
-    const std::string of = (row.items | launched_kernels) == all_items ? "all" : owners(row.items);
+    const std::string items = (row.items | launched_kernels) == all_items ? "all" : owners(row.items);
     const bool is_of_scheduled_kernels = (row.items & any_kernel) == kernels;
-    text += fmt::format("| `{}` | {} | {}{} | {} |\n", row.key, row.value, of,
+    text += fmt::format("| `{}` | {} | {}{} | {} |\n", row.key, row.value, items,
                         is_of_scheduled_kernels ? ", without `launched_by`" : "", row.documentation);
   }
   return text;

@@ -39,8 +39,8 @@ struct ClausesFromParameter {
   Location where;
 };
 
-/// One entry of `bind:`. The kernel's text and clauses use `formal`, a name of a real grid function; `source` says
-/// which variable it stands for.
+/// One entry of `bind:`. The kernel's text and clauses use `formal`, the name of a grid function of type real;
+/// `source` says which variable this name stands for.
 struct BindingDeclaration {
   std::string formal;
   std::string source; ///< a string parameter that holds a full name, or the full name of a variable

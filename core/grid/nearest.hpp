@@ -10,7 +10,7 @@ namespace nopal {
 /// Positions count as equal if they differ by at most this many spacings. So rounding errors do not change a result.
 inline constexpr double position_tolerance = 1e-9;
 
-/// Returns the index of coordinate `x`, with a fraction. The axis counts as endless.
+/// Returns the position of coordinate `x` in points: 1.5 is halfway between points 1 and 2. The axis counts as endless.
 double grid_position(const Domain& domain, int axis, double x);
 
 /// The same, but on a periodic axis it takes the image of x that lies among the points of the grid. The result is

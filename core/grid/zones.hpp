@@ -18,7 +18,7 @@ struct LaunchBox {
 };
 
 /// Returns disjoint boxes that cover exactly the points of `region` in the rank's storage. Ghosts that are boundary
-/// points of another process have the same normal as there, so every copy of a point gets the same value.
+/// points of another process have the same normal as on that process, so every copy of a point gets the same value.
 std::vector<LaunchBox> launch_boxes(const Decomposition& decomposition, int rank, Region region);
 
 } // namespace nopal

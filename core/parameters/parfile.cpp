@@ -2,7 +2,7 @@
 
 #include "core/base/identifier.hpp"
 #include "core/base/suggest.hpp"
-#include "core/yaml/fields.hpp"
+#include "core/yaml/scalars.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -10,7 +10,7 @@ class DevicePlugin;
 class HostBackend;
 struct Kernel;
 
-/// It grows by one with each change of a type that plugins share with nopal, or of the arguments of generated kernels.
+/// The version grows by one if a type that plugins share with nopal, or the arguments of generated kernels, change.
 constexpr int abi_version = 20;
 
 using ThornFunction = void (*)(Call&);

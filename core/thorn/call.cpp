@@ -101,8 +101,8 @@ Slot slot_of(const Variables& variables, const Routine& routine, std::string_vie
   return slot;
 }
 
-/// Returns the full name of a parameter that has one of the types; the routine asks for the first of them. "name" alone
-/// means a parameter of the routine's own thorn, else one of `uses`.
+/// Returns the full name of a parameter that has one of the types. Errors name the first type. "name" alone means a
+/// parameter of the routine's own thorn, else one of `uses`.
 std::string parameter_name(CallContext& context, std::string_view name, std::initializer_list<ParameterType> types,
                            bool is_array = false) {
   const Parameters& parameters = context.services().parameters();
