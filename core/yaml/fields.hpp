@@ -1,5 +1,5 @@
 #pragma once
-// Reads the keys of a map by type, and refuses keys that nobody has asked for.
+// Reads the keys of a map by type, and refuses unknown keys.
 
 #include "core/yaml/scalars.hpp"
 
@@ -39,7 +39,7 @@ public:
     return otherwise;
   }
 
-  /// Call this last: adds an error for each key that nobody has asked for, with the closest known key.
+  /// Call this last: adds an error with the closest known key for each key that no call has asked for.
   void finish();
 
   /// Adds "<what>: <message>".
