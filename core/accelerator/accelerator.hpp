@@ -1,6 +1,6 @@
 #pragma once
-// The Accelerator: hooks that the driver calls around everything that touches data. It keeps track of where data are
-// valid, and the device copies exactly what the declarations call for. The Coordinator decides, the Mover executes.
+// The Accelerator has the hooks that the driver calls before and after everything that touches data. It knows where
+// data are valid, and copies exactly what the declarations require. The Coordinator decides, the Mover executes.
 
 #include "core/accelerator/coordinator.hpp"
 #include "core/accelerator/mover.hpp"

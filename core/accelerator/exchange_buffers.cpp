@@ -55,7 +55,7 @@ void ExchangeBuffers::pack_on_device(const SyncDecision& sync) {
   std::size_t dense = 0;
   for (const StripPiece& piece : sync.device_pieces)
     dense = piece.box ? add_strips(piece.slot, *piece.box, dense) : add_strips(piece.slot, *piece.strip, dense);
-  // If the device packs everything, it packs right into the send buffer.
+  // If the device packs everything, it packs directly into the send buffer.
   const bool all = sync.host_pieces.empty() && std::all_of(sync.device_pieces.begin(), sync.device_pieces.end(),
                                                            [](const StripPiece& piece) { return !piece.box; });
   std::byte* buffer = all ? send_data_ : download_.acquire(dense);
@@ -107,7 +107,7 @@ void ExchangeBuffers::unpack_on_host(const SyncOrder& order, const ReceivedStrip
 
 void ExchangeBuffers::unpack_on_device(const SyncDecision& sync) {
   const auto dense = static_cast<std::size_t>(sync.strips.to_device.payload_bytes);
-  // If everything goes to the device, it unpacks right from the receive buffer.
+  // If everything goes to the device, it unpacks directly from the receive buffer.
   const bool all = dense == sync.receive_bytes;
   StagingBuffer& staging = all ? *received_ : upload_.next();
   std::byte* buffer = all ? receive_data_ : staging.acquire(dense);

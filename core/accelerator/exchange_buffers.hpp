@@ -6,8 +6,8 @@
 
 namespace nopal {
 
-/// The buffers of one sync. Between pre_sync and post_sync the driver sends and receives these messages. The buffers
-/// are valid until the next sync.
+/// The messages of one sync, and where their bytes lie. Between pre_sync and post_sync the driver sends and receives
+/// them. The buffers are valid until the next sync.
 struct SyncBuffers {
   struct Message {
     int rank = 0;

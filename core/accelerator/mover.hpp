@@ -1,6 +1,6 @@
 #pragma once
-// The Mover executes what the Coordinator decides: it copies, packs, creates storage, waits for copies, and fills
-// and searches for poison.
+// The Mover executes what the Coordinator decides: it copies, packs, creates storage, waits for copies, writes poison
+// and looks for it.
 
 #include "core/accelerator/exchange_buffers.hpp"
 #include "core/accelerator/poison.hpp"
@@ -21,7 +21,7 @@ public:
     transfers_.execute(coordinator_.transfers());
     spoil();
   }
-  /// Makes memory ready for writes at the place: creates it on the device, or waits for copies that read it (host).
+  /// Makes memory ready for writes: creates it on the device, or waits for copies that read it on the host.
   void prepare_writes(const std::vector<Clause>& clauses, Place place);
   /// Waits for all copies that read the clauses' memory on the host.
   void await_host(const std::vector<Clause>& clauses);

@@ -1,6 +1,6 @@
 #pragma once
 // Poison finds reads of invalid points and missing writes. It fills memory without valid values with poison words
-// (core/variables/poison_word.hpp), and searches the points that a routine wrote for them.
+// (core/variables/poison_word.hpp). After a routine it looks for these words in the points that the routine wrote.
 
 #include "core/accelerator/stores.hpp"
 

@@ -104,7 +104,7 @@ struct Report {
         narrow.push_back(in_declaration(read.slot, declared(read.slot)));
     std::sort(narrow.begin(), narrow.end());
     narrow.erase(std::unique(narrow.begin(), narrow.end()), narrow.end());
-    if (narrow.empty()) return "; it reads a variable, a timelevel or points that it does not declare to read";
+    if (narrow.empty()) return "; it reads a variable, a timelevel or points that are not in its `reads:`; add them";
     return fmt::format("; it reads more than it declares: widen the regions of `reads: [\"{}\"]`",
                        fmt::join(narrow, "\", \""));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Searches the points that a routine wrote for poison, at the place where the routine ran, and reports it.
+// Looks for poison in the points that a routine wrote, at the place where it ran, and reports the poison.
 
 #include "core/accelerator/stores.hpp"
 
@@ -24,8 +24,8 @@ struct PoisonSearch {
   std::vector<PoisonWord> origins; ///< different poison words of `computed`, at most a few
 };
 
-/// Searches the points of the clause's region on this rank. Points on a device are fetched into `scratch`. That does
-/// not count as a transfer.
+/// Looks for poison in the points of the clause's region on this rank. Points on a device are fetched into `scratch`.
+/// That does not count as a transfer.
 PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place place, std::vector<std::byte>& scratch);
 
 /// Returns at most two messages: one about points that were not written, one about points computed from invalid values.

@@ -42,7 +42,7 @@ void PlanComparison::exempt(const std::string& reason) {
   if (exemption_.empty()) exemption_ = reason;
 }
 
-void PlanComparison::start_done() { compare(&plan_.start, "up to the output of iteration 0"); }
+void PlanComparison::start_done() { compare(&plan_.start, "at the start (up to the output of iteration 0)"); }
 
 void PlanComparison::iteration_done(std::int64_t iteration) {
   const int pattern = plan_.pattern(iteration);
@@ -65,7 +65,7 @@ void PlanComparison::steered(std::int64_t /*iteration*/, std::span<const Paramet
   exempt("parameters were steered");
 }
 
-void PlanComparison::called_at_request(const std::string& item) { exempt(item + " was called at a request"); }
+void PlanComparison::called_at_request(const std::string& item) { exempt("a thorn requested a call of " + item); }
 
 std::string PlanComparison::account() const {
   if (!exemption_.empty()) return "plan: this run cannot be compared with its plan: " + exemption_;

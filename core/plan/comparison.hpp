@@ -5,7 +5,6 @@
 #include "core/plan/plan.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace nopal {

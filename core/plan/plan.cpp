@@ -19,7 +19,7 @@ int pattern_of(Plan& plan, PlannedEvents events) {
   return index;
 }
 
-/// Whether all missing data may come from somebody whom the walk does not see. If so, adds lines to `assumed`.
+/// Whether all missing data may come from writers that the walk does not see. If so, adds lines to `assumed`.
 bool assume(const PlanInput& input, const Unmet& unmet, std::int64_t iteration, std::set<std::string>& assumed) {
   if (!unmet.without_storage.empty()) return false;
   std::vector<std::string> found;
@@ -98,7 +98,7 @@ Plan make_plan(const PlanInput& input, int rank) {
     plan.period = n - before->second;
   }
 
-  // The end follows the last iteration, or an earlier one that is like it. `rest` iterations are needed to reach it.
+  // The end follows the last iteration, or an earlier one with the same state. `rest` iterations lead there.
   const auto rest = plan.period > 0 ? (input.iterations - n) % plan.period : input.iterations - n;
   plan.has_end = input.iterations >= 0 && (plan.period > 0 || rest == 0);
   if (plan.has_end) {

@@ -18,7 +18,7 @@ struct Plan {
   std::vector<int> walked;             ///< the patterns of iterations 1, 2, …, up to the last one walked
   std::int64_t repeats_after = 0;      ///< the iterations after this one repeat
   std::int64_t period = 0;             ///< number of iterations that repeat; 0: no repetition was found
-  PlannedEvents end;                   ///< what is due at the end only, terminate and shutdown
+  PlannedEvents end;                   ///< events of items that are due at the end, of terminate and of shutdown
   bool has_end = false;                ///< false: the last iteration is not known
   std::vector<std::string> unknown;    ///< conditions on variables; the plan leaves out their items
   std::vector<std::string> assumed;    ///< data that the plan assumes to be valid, and who may write them
@@ -37,7 +37,7 @@ Counters transfers_of(const PlannedEvents& events);
 std::int64_t common_period(const PlanInput& input);
 
 /// Makes the plan of a rank. If a routine reads data that are valid nowhere, it throws the Error that the run would
-/// throw, unless input.unseen_writer names somebody who may write them.
+/// throw, unless input.unseen_writer names a writer of these data.
 Plan make_plan(const PlanInput& input, int rank);
 
 } // namespace nopal

@@ -105,8 +105,8 @@ std::string plan_text(const Variables& variables, const std::vector<Routine>& ro
             events_text(variables, routines, plan.patterns[p]);
   }
   if (plan.period > 0)
-    text += fmt::format("from iteration {} on, the plan repeats every {} iterations\n", plan.repeats_after + 1,
-                        plan.period);
+    text += fmt::format("from iteration {} on, the plan repeats every {}\n", plan.repeats_after + 1,
+                        plan.period == 1 ? "iteration" : fmt::format("{} iterations", plan.period));
   if (plan.has_end) text += "terminate and shutdown:\n" + events_text(variables, routines, plan.end);
   return text;
 }
@@ -128,7 +128,7 @@ std::string totals_text(const PlanTotals& totals) {
   for (const auto& [cause, counters] : totals.by_cause) text += row(cause, counters);
   text += row("all", totals.all);
   if (totals.by_variable.empty()) return text;
-  text += fmt::format("  {:40} {:>27} {:>27}\n", "of variable", "bytes", "bytes");
+  text += fmt::format("  {:40} {:>27} {:>27}\n", "variable", "bytes", "bytes");
   for (const auto& [name, bytes] : totals.by_variable)
     text += fmt::format("  {:40} {:>27} {:>27}\n", name, bytes.to_device, bytes.to_host);
   return text;

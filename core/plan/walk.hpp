@@ -22,12 +22,12 @@ struct PlanInput {
   bool initial_on_host = false; ///< the value of this parameter
   std::vector<int> temporaries; ///< variables whose storage lasts only while an item runs
   std::int64_t iterations = -1; ///< the last iteration of the run; -1: not known
-  /// Names somebody who may have written these regions and whom a walk does not see. Empty: nobody. If the function is
-  /// null, there is nobody.
+  /// Names an item that may write these regions, but that a walk does not follow. Returns an empty text if there is
+  /// none. A null function means that there is never one.
   std::function<std::string(int variable, Region region, std::int64_t iteration)> unseen_writer;
 };
 
-/// Missing data: a routine, sync or condition needs them when it is its turn.
+/// Data that are missing when a routine, sync or condition needs them.
 struct Unmet {
   const Routine* routine = nullptr;    ///< null: a sync or a condition
   std::string reader;                  ///< full name of the routine, or of the item that has the sync or condition

@@ -53,7 +53,7 @@ TraceSummary summarise(const Timeline& timeline, const Variables& variables);
 
 /// Returns the summary as text, for a message to another rank.
 std::string encode(const TraceSummary& summary);
-/// Adds the summary that encode() made the text from.
+/// Adds a summary to `sum`. `text` is the result of encode() for that summary.
 void add(TraceSummary& sum, std::string_view text);
 
 /// Returns the table of copies, the largest first. It is empty if there are none.

@@ -9,7 +9,7 @@ namespace nopal {
 
 class TimelineObserver final : public RunObserver {
 public:
-  TimelineObserver(Timeline& timeline, const Variables& variables) : timeline_(timeline), variables_(variables) {}
+  explicit TimelineObserver(Timeline& timeline) : timeline_(timeline) {}
 
   /// From this call on, changes of validity are noted.
   void watch(const Tracker& tracker);
@@ -28,7 +28,6 @@ private:
   void note_writes(const HookEvent& event, ValidityChange change);
 
   Timeline& timeline_;
-  const Variables& variables_;
   const Validity* validity_ = nullptr;
   std::vector<std::size_t> hooks_;   ///< spans of the hooks that are not done yet
   std::vector<std::size_t> work_;    ///< spans of the work that is not done yet

@@ -175,7 +175,7 @@ void TracedDevice::launch(const DeviceLaunch& launch) {
 }
 
 void TracedDevice::wait(Ticket ticket) {
-  const TimelineScope scope(&timeline_, SpanKind::wait, "copy to the device not yet done");
+  const TimelineScope scope(&timeline_, SpanKind::wait, "end of a copy to the device");
   device().wait(ticket);
 }
 

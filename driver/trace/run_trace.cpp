@@ -61,7 +61,7 @@ void receive(const Session& session, int rank, const TraceSink& sink) {
 
 RunTrace::RunTrace(const Session& session, const std::string& file, const TraceDescription& description,
                    const Variables& variables)
-    : session_(session), variables_(variables), file_(file), observer_(timeline_, variables) {
+    : session_(session), variables_(variables), file_(file), observer_(timeline_) {
   on_first_rank(session, [&] {
     refuse_parfile(file, description.parfile);
     file_.create(trace_begin(description, variables));
