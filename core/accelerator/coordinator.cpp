@@ -56,7 +56,7 @@ void Coordinator::throw_no_storage(const Clause& clause, const std::string& writ
   throw Error(clause.where, writer + " writes " + variables_.text(clause.slot) +
                                 ", which has no storage at iteration " + std::to_string(tracker_.iteration()) +
                                 "; add " + group +
-                                " to the key `storage:` of this routine, or of a schedule group that contains it");
+                                " to the key `storage:` of the routine, or of a schedule group that contains it");
 }
 
 void Coordinator::throw_no_storage(const Clause& clause, const Routine& writer) const {

@@ -27,7 +27,7 @@ struct Report {
     const Region written = clause.region - found.unwritten.regions - found.computed.regions;
     if (any(written))
       text += fmt::format(", or declare no more than `writes: [\"{}\"]`", in_declaration(clause.slot, written));
-    return text + fmt::format("; if it changes values, it also reads them: declare `reads: [\"{}\"]`",
+    return text + fmt::format("; if it changes old values, as += does, it also reads them: declare `reads: [\"{}\"]`",
                               in_declaration(clause.slot, clause.region));
   }
 
