@@ -1,5 +1,5 @@
 #pragma once
-// Orders: the Tracker gives them. They say what must happen to data. They name regions and places, not points or bytes.
+// The Tracker gives orders. They say what must happen to data. They name regions and places, not points or bytes.
 // The Coordinator turns each CopyOrder into a Transfer, which has bytes.
 
 #include "core/accelerator/validity.hpp"

@@ -21,7 +21,7 @@ struct PoisonSearch {
   long points = 0;                 ///< number of points searched
   PoisonedPoints unwritten;        ///< points that the routine did not write
   PoisonedPoints computed;         ///< points that hold poison of other points
-  std::vector<PoisonWord> origins; ///< different poison words of `computed`, at most a few
+  std::vector<PoisonWord> origins; ///< the first few different poison words of `computed`
 };
 
 /// Looks for poison in the points of the clause's region on this rank. Points on a device are fetched into `scratch`.

@@ -19,7 +19,7 @@ public:
   void end(const HookEvent& event) override;
   /// Throws Error, because a plan starts from initial data.
   void recovery_begins() override;
-  // These three functions compare the copies since the last call with the plan. They throw Error at a difference.
+  // These three functions compare the copies since the last call with the plan. They throw Error if the two differ.
   void start_done() override;
   void iteration_done(std::int64_t iteration) override;
   void run_done(bool complete) override;

@@ -40,8 +40,8 @@ public:
   void close_all();
   std::int64_t iteration() const { return iteration_; }
 
-  /// Adds a span to any track and returns its number. It has ended, or its times are set later. Gives it the current
-  /// iteration and bin, and the current routine if it has no `by`.
+  /// Adds a span to any track and returns its number. The span has ended, or its times are set later. It gets the
+  /// current iteration and bin, and the current routine if it has no `by`.
   std::size_t add(Span span);
   /// Adds bytes of a slot to a copy, to its payload and to its bytes on the bus.
   void add_part(std::size_t span, Slot slot, std::int64_t bytes);
