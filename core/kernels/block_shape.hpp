@@ -4,8 +4,6 @@
 #include "core/grid/layout.hpp"
 #include "core/kernels/launch.hpp"
 
-#include <span>
-#include <vector>
 
 namespace nopal {
 

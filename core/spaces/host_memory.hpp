@@ -1,7 +1,7 @@
 #pragma once
 // The memory of all slots on the host: an interface that the driver implements.
 
-#include "core/spaces/spaces.hpp"
+#include "core/grid/layout.hpp"
 #include "core/variables/slot.hpp"
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 // The memory of one part, for tests with two parts in a process.
 
 #include "core/spaces/host_memory.hpp"
+#include "core/spaces/spaces.hpp"
 
 namespace nopal::test {
 
