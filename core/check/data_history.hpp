@@ -1,5 +1,5 @@
 #pragma once
-// Notes during a walk of the schedule where the data of each slot come from and whether anybody reads them.
+// Records, during a walk of the schedule, where the data of each slot come from and whether anybody reads them.
 
 #include "core/accelerator/observer.hpp"
 
@@ -30,11 +30,11 @@ struct RegionData {
   std::int64_t order = 0;     ///< later data have a higher number
   bool valid = false;
   bool read = false;
-  Loss loss = Loss::none; ///< why the data were lost, or why the timelevel is new
-  std::int64_t taken_at = 0;
+  Loss loss = Loss::none;    ///< why the data were lost, or why the timelevel is new
+  std::int64_t taken_at = 0; ///< the iteration of the loss
 };
 
-/// Observes the hooks of a walk. It does not note a read of invalid data that the walk tolerates.
+/// Observes the hooks of a walk. It does not record a read of invalid data that the walk tolerates.
 class DataHistory final : public AcceleratorObserver {
 public:
   explicit DataHistory(const Variables& variables);

@@ -15,7 +15,7 @@ struct Finding {
   std::string routine; ///< the full name of the routine, item or group
   Location where;
   std::string text; ///< what is wrong: a sentence without its subject, which is `routine`
-  std::string fix;  ///< what to change, as "add sync: [u] to wave::evolve"; empty: no proposal
+  std::string fix;  ///< what to change: "add sync: [u] to wave::evolve"; empty: no proposal
 };
 
 /// Returns one line: "file:line:column: thorn::routine does something wrong; fix: what to change".

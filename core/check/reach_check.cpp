@@ -76,7 +76,7 @@ private:
     const auto found = std::find_if(clauses.begin(), clauses.end(), [&](const Clause& c) { return c.slot == slot; });
     return found == clauses.end() ? nullptr : &*found;
   }
-  void add(bool is_error, const Clause* clause, const std::string& text, const std::string& fix = "") {
+  void add(bool is_error, const Clause* clause, const std::string& text, const std::string& fix) {
     findings_.push_back({is_error ? Severity::error : Severity::warning, routine_.full_name(),
                          clause != nullptr ? clause->where : routine_.where, text, fix});
   }
@@ -151,7 +151,7 @@ private:
           fmt::format("set driver.ghosts: {}", ghosts));
     else if (width > 0)
       add(access.always, read,
-          fmt::format("{}, {} points away, but the outer boundary has {} layers", reads(slot, access), width,
+          fmt::format("{}, {} points away, but the outer boundary is {} wide", reads(slot, access), width,
                       domain_.spec().boundary_width),
           fmt::format("set driver.boundary_width: {}", width));
     else
@@ -164,9 +164,9 @@ private:
   void tell_undeclared(Slot slot, const SeenAccess& access, Region needed) {
     add(access.always, clause(routine_.reads, slot),
         fmt::format("{} for each point (i,j,k) that it writes ({}); the read point can lie in {}, but the routine "
-                    "declares to read only {}",
+                    "declares {}",
                     reads(slot, access), to_string(launched_), to_string(access.touched.regions - declared(slot)),
-                    to_string(declared(slot))),
+                    any(declared(slot)) ? "to read only " + to_string(declared(slot)) : "no read of this variable"),
         "declare " + clause_for(slot, declared(slot) | needed));
   }
 

@@ -34,17 +34,17 @@ public:
   const Item& item(const std::string& full_name) const;
   /// Returns the text of the clause that a declaration has at this location. Empty: there is none.
   std::string declared_text(const Location& where) const;
-  /// Returns an item that lists the variable under `storage:`, or null. Of several it is the first by name.
+  /// Returns an item that lists the variable under `storage:`, or null. If there are several: the first by name.
   const ScheduleNode* holder(int variable) const;
   /// Returns the routines that write any timelevel of the variable, in order.
   std::vector<const Routine*> writers(int variable) const;
 
-  /// Names somebody who may write these regions of the variable and whom a walk does not see. The text can follow
-  /// "the data may come from ". Empty: there is nobody. A walk does not see items that it skips. It also does not see
-  /// what functions with `options: global` do: they may call hooks, for the variables that their thorn knows. At
-  /// iteration 0 only items whose bins have run by then count.
+  /// Names an item that may write these regions of the variable although a walk does not see this. The text can follow
+  /// "the data may come from ". Empty: there is none. A walk does not see items that it skips. It also does not see
+  /// what functions with `options: global` do: they may call hooks for the variables that their thorn knows. At
+  /// iteration 0 an item counts only if its bin has run by then.
   std::string unseen_writer(int variable, Region region, std::int64_t iteration) const;
-  /// Whether somebody whom a walk does not see may read the variable.
+  /// Whether a routine may read the variable although a walk does not see this.
   bool unseen_reader(int variable) const;
 
 private:

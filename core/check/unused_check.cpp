@@ -12,7 +12,7 @@ namespace nopal {
 
 namespace {
 
-/// Whether somebody may read some of the regions of the variable whom the walk does not see or did not call.
+/// Whether a routine that the walk does not see or did not call may read one of these regions of the variable.
 bool may_be_read(const ScheduleFacts& facts, const DataHistory& history, int variable, Region region) {
   const auto reads = [&](const Clause& clause) {
     return clause.slot.variable == variable && any(clause.region & region);
@@ -100,7 +100,7 @@ std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory
     if (text.empty())
       text = clause_text(facts.variables(), routine.thorn, source.slot, source.region, Region::interior);
     found.push_back({Severity::warning, routine.full_name(), clause.where,
-                     fmt::format("writes \"{}\", but neither a routine nor output reads what it writes of {}", text,
+                     fmt::format("writes \"{}\", but neither a routine nor output reads these values of {}", text,
                                  facts.variables().text(source.slot)),
                      fix_of_write(facts, routine, source.slot, clause.region)});
   }

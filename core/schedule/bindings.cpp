@@ -52,7 +52,7 @@ private:
   int the_one(const std::string& name, const std::string& whose, const Location& where) {
     const std::vector<int> found = active_variables(names_.variables(), name, whose, where, errors_);
     if (found.size() > 1)
-      fail(where, "stands for one variable, but \"{}\" has {}: name one of them", name, found.size());
+      fail(where, "stands for one variable, but the group \"{}\" has {}: name one of them", name, found.size());
     return found.size() == 1 ? found.front() : -1;
   }
 
@@ -60,8 +60,8 @@ private:
     const Group& group = names_.variables().group_of(variable);
     const std::string bound = names_.variables().full_name(variable);
     if (group.kind != GroupKind::gf || group.type != Type::real)
-      return fail(where, "stands for {}, which is a {} of type {}; expected a real grid function", bound,
-                  to_string(group.kind), to_string(group.type));
+      return fail(where, "stands for {}, which is {} {} of type {}; expected a real grid function", bound,
+                  group.kind == GroupKind::array ? "an" : "a", to_string(group.kind), to_string(group.type));
     for (const ClauseDeclaration& clause : item_.clauses)
       if (clause.name == formal_ && clause.timelevel.value_or(0) >= group.timelevels)
         return fail(clause.where,

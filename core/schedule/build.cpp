@@ -254,8 +254,8 @@ private:
                                             node.name, condition.text, condition.parameter));
       else if (!writes(node, condition.variable))
         errors_.add(node.where,
-                    fmt::format("{}: \"while: {}\" would never end, since nothing inside writes {}: add it "
-                                "to the writes: of a routine inside",
+                    fmt::format("{}: \"while: {}\" would never end, since no routine of this item writes {}: "
+                                "add it to writes: of a routine of this item",
                                 node.name, condition.text, names_.variables().full_name(condition.variable)));
     }
   }

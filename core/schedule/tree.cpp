@@ -169,8 +169,8 @@ void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
       return fail("only runs when a function launches it: name that function");
     if (items_[item].bin < 0 || items_[other].bin < 0) return;
     if (items_[item].bin != items_[other].bin)
-      return fail(fmt::format("is in bin {}, not in {}: {} cannot change the order of bins",
-                              bins[items_[other].bin].name, bins[items_[item].bin].name, key));
+      return fail(fmt::format("is in bin {}, but this item is in bin {}: name an item of the same bin",
+                              bins[items_[other].bin].name, bins[items_[item].bin].name));
     // If the two items are in different groups, the groups get the order.
     const std::vector<int> mine = path(item);
     const std::vector<int> theirs = path(other);
@@ -178,7 +178,7 @@ void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
     while (depth + 1 < std::min(mine.size(), theirs.size()) && mine[depth] == theirs[depth]) ++depth;
     const int a = mine[depth];
     const int b = theirs[depth];
-    if (a == b && item != other) return fail(mine.size() > theirs.size() ? "is a group around it" : "is inside of it");
+    if (a == b && item != other) return fail(mine.size() > theirs.size() ? "contains this item" : "is in this group");
     edges[list_of(a)].push_back(key == "before:" ? std::pair{a, b} : std::pair{b, a});
   };
   for (int i = 0; i < n; ++i) {

@@ -159,7 +159,7 @@ const Mistake mistakes[] = {
      "routine writes it; fix: add writes: [steps] to the routine that should write it, for example one at: initial"},
     {"WritesThatNobodyReads",
      start + evolve + boundary + "  - {function: sum, at: analysis, reads: [phi], writes: [steps]}\n",
-     "warning: wave.yaml:10:58: wave::sum writes \"steps\", but neither a routine nor output reads what it writes of "
+     "warning: wave.yaml:10:58: wave::sum writes \"steps\", but neither a routine nor output reads these values of "
      "wave::steps@0; fix: add reads: [steps] to a routine that needs it, or add wave::steps to a parameter of output"},
     {"UselessSync",
      start +
@@ -253,7 +253,7 @@ schedule:
       check(World({scratch + "  - {function: use, at: output, reads: [scratch(owned)]}\n"}), {.temporaries = {0}}),
       ElementsAre("error: wave.yaml:8:41: wave::use uses \"scratch(owned)\", but wave::scratch has no storage then: "
                   "its storage lasts only while wave::with_scratch (wave.yaml:6:5) runs; fix: put wave::use and all "
-                  "other items that use it into a schedule group with storage: [rest]"));
+                  "users of the variable into one schedule group with storage: [rest]"));
   EXPECT_THAT(check(World({scratch + "  - {function: use, at: output, reads: [scratch(owned)], storage: [rest]}\n"}),
                     {.temporaries = {0}}),
               ElementsAre("error: wave.yaml:8:41: wave::use reads \"scratch(owned)\", but wave::scratch@0 (owned) is "

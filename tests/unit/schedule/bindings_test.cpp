@@ -82,7 +82,7 @@ TEST(Bindings, Errors) {
                         "variable or group of an active thorn"));
   EXPECT_THAT(errors("evolved", "wave::fields"),
               HasSubstr("run.yaml:7:3: stepper::add: bind: y stands for one variable, "
-                        "but \"wave::fields\" has 2: name one of them"));
+                        "but the group \"wave::fields\" has 2: name one of them"));
   EXPECT_THAT(errors("evolved", "wave::energy"),
               HasSubstr("stepper::add: bind: y stands for wave::energy, which is a scalar "
                         "of type real; expected a real grid function"));

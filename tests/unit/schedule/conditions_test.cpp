@@ -91,7 +91,7 @@ TEST(Conditions, AGroupHoldsAsAWhole) {
 
 TEST(Conditions, LoopsThatCannotEndAreErrors) {
   EXPECT_THAT(errors("n < 4", "while"), HasSubstr("would never end, since t::n is a parameter"));
-  EXPECT_THAT(errors("count < 4", "while"), HasSubstr("would never end, since nothing inside writes t::count"));
+  EXPECT_THAT(errors("count < 4", "while"), HasSubstr("never end, since no routine of this item writes t::count"));
   EXPECT_EQ(with("{group: g, at: evol, while: 'count < 1'}\n  - {function: a, in: g, writes: [count]}").errors(), "");
 }
 

@@ -104,9 +104,9 @@ TEST(Groups, Errors) {
   EXPECT_THAT(errors({thorn("a", "  - {group: g, in: h}\n  - {group: h, in: g}\n  - {function: x, in: h}\n")}),
               HasSubstr("these schedule groups contain themselves: a::g (a.yaml:4:5) -> a::h (a.yaml:5:5) -> a::g"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, at: evol}\n  - {function: x, in: g, after: [g]}\n")}),
-              HasSubstr("is a group around it"));
+              HasSubstr("which contains this item"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, at: evol, before: [x]}\n  - {function: x, in: g}\n")}),
-              HasSubstr("is inside of it"));
+              HasSubstr("which is in this group"));
 }
 
 TEST(Routines, AreNumberedInTheOrderInWhichTheyRun) {
