@@ -61,7 +61,7 @@ Finding UnmetCheck::without_storage(const Unmet& unmet, const Clause& clause) co
                       use_text(unmet, clause, "uses"), facts_.variables().full_name(variable), name,
                       holder != nullptr ? holder->where.text() : ""),
           is_listed ? fmt::format("remove it from storage: of {}, so that its storage lasts as long as the run", name)
-                    : fmt::format("put {} and all users of the variable into one schedule group with storage: [{}]",
+                    : fmt::format("put {} and all items that use the variable into a schedule group with storage: [{}]",
                                   unmet.reader, local_group(facts_.variables(), thorn, variable))};
 }
 

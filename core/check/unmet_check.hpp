@@ -12,7 +12,7 @@ class UnmetCheck {
 public:
   UnmetCheck(const ScheduleFacts& facts, const DataHistory& history) : facts_(facts), history_(history) {}
 
-  /// Adds a finding for each slot. A reader and a slot give one finding. `validity` is the state before the reader.
+  /// Adds one finding for each new pair of reader and slot. `validity` is the state before the reader.
   void add(const Unmet& unmet, const Validity& validity, std::int64_t iteration);
   std::vector<Finding> take() { return std::move(findings_); }
   /// Returns the variables that have findings. Other findings on them may be mere consequences.

@@ -155,8 +155,8 @@ private:
       *place = full;
   }
 
-  /// Full name of an array parameter of this type; with `scalar_too` also of a parameter with one value. Empty after an
-  /// error.
+  /// Returns the full name of an array parameter of this type. With `scalar_too` the parameter may also hold one value.
+  /// Empty after an error.
   std::string parameter_of_type(const ItemTree::Item& item, const std::string& name, ParameterType type,
                                 bool scalar_too, const std::string& key, const Location& where) {
     const ParameterDeclaration* const parameter = names_.parameter(*item.thorn, name, where, errors_);

@@ -23,7 +23,7 @@ void resolve_clause(const Variables& all, const std::vector<int>& variables, con
                     bool all_timelevels, Routine& routine, ErrorList& errors);
 
 /// The variables that a full name means, of any active thorn. Empty after an error. The error message begins with
-/// `whose`, such as "hdf5::variables lists"; it may be empty.
+/// `whose`, for example "hdf5::variables lists". `whose` may be empty.
 std::vector<int> active_variables(const Variables& variables, const std::string& full_name, const std::string& whose,
                                   const Location& where, ErrorList& errors);
 

@@ -5,7 +5,7 @@
 
 namespace nopal {
 
-/// Counts how many items that run now ask for a variable's storage.
+/// Counts, for each variable, the running items that ask for its storage.
 class StorageScopes {
 public:
   explicit StorageScopes(int n_variables) : depth_(static_cast<std::size_t>(n_variables), 0) {}

@@ -24,7 +24,7 @@ SECTIONS = {
 HEAD = """\
 # Wrong thorns and what nopal says
 
-Each of these is a test (tests/errors): the message is what a user sees. Written by `scripts/reference`.
+Each of these is a test (tests/errors). The message is the text that a user sees. `scripts/reference` writes this page.
 """
 
 

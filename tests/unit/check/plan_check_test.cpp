@@ -253,7 +253,7 @@ schedule:
       check(World({scratch + "  - {function: use, at: output, reads: [scratch(owned)]}\n"}), {.temporaries = {0}}),
       ElementsAre("error: wave.yaml:8:41: wave::use uses \"scratch(owned)\", but wave::scratch has no storage then: "
                   "its storage lasts only while wave::with_scratch (wave.yaml:6:5) runs; fix: put wave::use and all "
-                  "users of the variable into one schedule group with storage: [rest]"));
+                  "items that use the variable into a schedule group with storage: [rest]"));
   EXPECT_THAT(check(World({scratch + "  - {function: use, at: output, reads: [scratch(owned)], storage: [rest]}\n"}),
                     {.temporaries = {0}}),
               ElementsAre("error: wave.yaml:8:41: wave::use reads \"scratch(owned)\", but wave::scratch@0 (owned) is "
