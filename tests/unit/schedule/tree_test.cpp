@@ -71,7 +71,7 @@ TEST(Tree, UnknownBin) {
 
 TEST(Tree, OrderBetweenBinsCannotBeAskedFor) {
   EXPECT_THAT(errors({thorn("a", "  - {function: x, at: initial}\n  - {function: y, at: evol, before: [x]}\n")}),
-              HasSubstr("a::y: before: names \"x\", which is in bin initial, not in evol"));
+              HasSubstr("a::y: before: names \"x\", which is in bin initial, but this item is in bin evol"));
 }
 
 TEST(Groups, RunTheirMembersInOrderWhereTheyStand) {
