@@ -59,8 +59,7 @@ void refuse_extras(const CLI::App& app, const std::string& path) {
 }
 
 void add_log_options(CLI::App& app, CommandLine& line) {
-  app.add_option("--log-level", line.log_level, "Which messages are logged: those of this level and above")
-      ->transform(one_of(levels));
+  app.add_option("--log-level", line.log_level, "Log only messages of this level and above")->transform(one_of(levels));
   app.add_flag_callback(
       "-v,--verbose", [&line] { line.log_level = "debug"; }, "The same as --log-level debug");
   app.add_flag_callback(
@@ -94,13 +93,12 @@ void add_run(CLI::App& app, CommandLine& line) {
                   "  nopal run parfiles/wavetoy.yaml --recover auto");
   add_parfile(run, line);
   run.add_option("--recover", line.recover,
-                 "Go on from a checkpoint: the newest sound one of the output folder (auto), or the one in FOLDER")
+                 "Go on from a checkpoint: from the newest one without damage (auto), or from the one in FOLDER")
       ->type_name("auto|FOLDER")
       ->check(
           [](const std::string& found) { return found.empty() ? "expected auto or the folder of a checkpoint" : ""; });
   run.add_flag("--compare-plan", line.compare_plan, "Stop when the copies differ from those of `nopal plan`");
-  run.add_option("--trace", line.trace,
-                 "Write to FILE what ran, what was copied, and when; Perfetto and `nopal explain` read it")
+  run.add_option("--trace", line.trace, "Write a trace of the run to FILE; Perfetto and `nopal explain` read it")
       ->type_name("FILE")
       ->check([](const std::string& file) { return file.empty() ? "expected the name of a file" : ""; });
 }

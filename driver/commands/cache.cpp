@@ -102,7 +102,7 @@ std::string clear_cache(const std::string& device, const std::string& thorn) {
   std::vector<CachedKernel> kernels;
   if (!folder.path.empty()) kernels = cached_kernels(folder.path);
   check_names(kernels, device, thorn);
-  if (folder.path.empty()) return fmt::format("nothing to clear: compiled kernels are not kept, {}\n", folder.origin);
+  if (folder.path.empty()) return fmt::format("nothing to clear: compiled kernels are not kept ({})\n", folder.origin);
   const bool all = device.empty() && thorn.empty();
   std::erase_if(kernels, [&](const CachedKernel& kernel) {
     if (std::filesystem::is_directory(kernel.path)) return true;

@@ -33,7 +33,7 @@ std::string device_text(const DeviceDescription& device, int priority) {
 }
 
 std::string devices_text(const SearchPath& path) {
-  std::string text = "devices (`device: auto` takes the first that is not \"only by name\" in order of priority):\n";
+  std::string text = "devices (`device: auto` takes the highest priority, but nothing that is \"only by name\"):\n";
   for (const DeviceCandidate& candidate : find_devices(path, "auto", 0)) {
     if (candidate.devices.empty()) text += fmt::format("  {:<16} none: {}\n", candidate.name, candidate.trouble);
     for (std::size_t i = 0; i < candidate.devices.size(); ++i)

@@ -26,7 +26,7 @@ std::string filled_in(std::string text, const std::string& name) {
 void check_name(const std::string& name) {
   const bool lower = std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   if (!is_identifier(name) || !lower)
-    throw Error(fmt::format("\"{}\" cannot be the name of a thorn: {}, in lower case, such as \"heat\"", name,
+    throw Error(fmt::format("\"{}\" cannot be the name of a thorn: {}; use lower case, such as \"heat\"", name,
                             identifier_rule));
   const SearchPath path = SearchPath::standard();
   const auto known = path.thorn_names();

@@ -2,11 +2,9 @@
 
 #include <spdlog/spdlog.h>
 
-#include <array>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
-#include <utility>
 
 namespace nopal {
 

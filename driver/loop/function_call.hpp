@@ -1,5 +1,5 @@
 #pragma once
-// What calls of routines use of the run, and the context of one call of a C++ function of a thorn.
+// The context of a call of a C++ function of a thorn, and the launch of a kernel.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/thorn/call.hpp"

@@ -32,8 +32,8 @@ struct TimeLoop {
     std::int64_t last = 0;       ///< the last iteration
     std::int64_t iterations = 0; ///< number of iterations of this run, without those before its checkpoint
     std::string ended_early; ///< why the run ended before its last iteration; empty: it did not. The same on all ranks
-    double initial_seconds = 0;   ///< from startup to the first further iteration
-    double evolution_seconds = 0; ///< all further iterations
+    double initial_seconds = 0;   ///< from startup until the evolution starts
+    double evolution_seconds = 0; ///< the iterations of this run
     double output_seconds = 0;    ///< the part of evolution_seconds spent in checkpoint, analysis and output
     double end_seconds = 0;       ///< last output, terminate and shutdown
     Counters evolution;           ///< transfers from the end of postinitial or recover to the end of the last iteration

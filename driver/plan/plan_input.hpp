@@ -23,7 +23,7 @@ DeviceForPlan device_for_plan(const DeviceChoice& choice);
 /// a device even if this machine has none. Throws Error for an unknown name.
 DeviceForPlan device_for_plan(const Session& session, const RunDescription& run, const Threads& threads);
 
-/// `run` must outlive the result.
+/// Returns the input of a plan of this run. `run` must outlive it.
 PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device);
 
 } // namespace nopal

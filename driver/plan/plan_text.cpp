@@ -24,7 +24,7 @@ std::string rate_text(const Plan& plan) {
   for (std::size_t step = static_cast<std::size_t>(first); step < plan.walked.size(); ++step)
     add(sum, transfers_of(plan.patterns[static_cast<std::size_t>(plan.walked[step])]));
   const auto mean = [n](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(n); };
-  return fmt::format("an iteration, on average over {}: host->device {:.4g} transfers, {:.6g} bytes; device->host "
+  return fmt::format("average per iteration, over {}: host->device {:.4g} transfers, {:.6g} bytes; device->host "
                      "{:.4g} transfers, {:.6g} bytes\n",
                      plan.period > 0 ? fmt::format("a period of {}", n) : fmt::format("{} iterations", n),
                      mean(sum.to_device.transfers), mean(sum.to_device.payload_bytes), mean(sum.to_host.transfers),

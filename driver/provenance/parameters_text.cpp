@@ -18,8 +18,8 @@ std::string on_one_line(std::string text) {
 
 std::string parameters_text(const Parameters& parameters, const std::string& description,
                             const std::vector<std::string>& thorns) {
-  std::string text = "# All parameters of a run, each with where its value comes from; defaults are comments. `nopal "
-                     "run` takes this file.\n";
+  std::string text = "# All parameters of a run. The comments say where the values come from. `nopal run` takes this "
+                     "file.\n";
   if (!description.empty()) text += fmt::format("description: {}\n", Value{false, {description}}.text());
   Value active{true, {}};
   active.items.assign(thorns.begin(), thorns.end());

@@ -84,14 +84,14 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
     throw Error(fmt::format("{0} cannot be reduced: it is not valid on the host, and {1} `reduces: [{0}]`",
                             variables_.text(slot),
                             is_gf ? "the device did not reduce it before the call: declare"
-                                  : "devices reduce only grid functions: ask in a function without `device: true` that "
+                                  : "devices reduce only grid functions: use a function without `device: true` that "
                                     "declares"));
   }
   if (!on_device) return on_host(slot, wanted);
   for (const Reduction reduction : which)
     if (!on_device->known.covers(moments_for({&reduction, 1})))
-      throw Error(fmt::format("there is no {0} of {1}: before the call, the device computed only the reductions in the "
-                              "parameter that `which:` of reduces: names: add {0} to it, or leave `which:` out",
+      throw Error(fmt::format("the device did not compute {0} of {1}: the parameter that `which:` of reduces: names "
+                              "does not list it: add {0} to this parameter, or leave `which:` out",
                               to_string(reduction), variables_.text(slot)));
   return *on_device->moments;
 }

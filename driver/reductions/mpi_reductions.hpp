@@ -21,7 +21,7 @@ public:
   MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory,
                 RunObservers observers = {});
 
-  /// Throws Error for a complex variable.
+  /// Throws Error for a complex variable, and if neither the host nor the device has the values.
   std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
   double sum(const ExactSum& local) override;
   double max(double local) override;

@@ -40,8 +40,8 @@ void RunServices::set_agreement(const Agreement& agreed) {
 void RunServices::request(const std::string& reason, Ending how) {
   if (requested_ != Ending::complete) requested_ = how;
   if (!termination_reason_.empty()) return;
-  spdlog::info("the run ends after this iteration: {}", reason);
   termination_reason_ = reason.empty() ? "no reason was given" : reason;
+  spdlog::info("the run ends after this iteration: {}", termination_reason_);
 }
 
 } // namespace nopal

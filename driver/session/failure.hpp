@@ -16,7 +16,7 @@ namespace nopal {
 /// Thrown after a failure was reported to the user. The program then ends with a nonzero exit code.
 struct Reported {};
 
-/// Runs `step` and returns what it throws; null if it throws nothing.
+/// Runs `step`. Returns the exception that it throws, or null.
 template <class Step> std::exception_ptr failure_of(Step&& step) {
   try {
     step();

@@ -1,11 +1,11 @@
 #pragma once
-// The log, by spdlog on standard output. Only rank 0 writes to it.
+// The log, by spdlog on standard output. Rank 0 writes it; other ranks write only errors.
 
 #include <string>
 
 namespace nopal {
 
-/// `level` is trace, debug, info, warn, error or off. Ranks other than 0 write errors only.
+/// `level` is trace, debug, info, warn, error or off.
 void start_log(const std::string& level, int rank);
 
 /// True if standard output is a terminal, on which a line can be rewritten.

@@ -46,7 +46,7 @@ bool same_extents(const std::vector<std::string>& declared, const char* const (&
 // Compares the properties that only block kernels have. Returns the difference as text; empty if there is none.
 std::string difference_of_blocks(const std::optional<BlockDeclaration>& declared, const KernelBlocks* compiled) {
   if (!declared || compiled == nullptr)
-    return declared.has_value() == (compiled != nullptr) ? "" : "only one of them has threads:";
+    return declared.has_value() == (compiled != nullptr) ? "" : "only one of the two declarations has threads:";
   if (!same_extents(declared->threads, compiled->threads, "1")) return "threads: differs";
   if (!same_extents(declared->points, compiled->points, declared->points.empty() ? nullptr : "1") ||
       declared->region.value_or(Region::none) != compiled->region)

@@ -51,7 +51,7 @@ void check_host(std::size_t need, int ranks, bool with_device, const AvailableMe
       bytes_text(available.bytes), available.limit, remedy));
 }
 
-// The limit holds however much memory the device has.
+// The limit for one allocation does not depend on the memory that is free.
 void check_largest_slot(const MemoryEstimate& estimate, const DeviceDescription& device) {
   if (device.allocation_limit == 0 || estimate.largest_slot <= device.allocation_limit) return;
   throw Error(
@@ -71,7 +71,7 @@ void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
   throw Error(
       fmt::format("the run needs {} on {} ({} rank{} share{} it), but it has {} {}: {}, or a device with more memory",
                   bytes_text(need), description.name, device.sharers, device.sharers == 1 ? "" : "s",
-                  device.sharers == 1 ? "s" : "", bytes_text(available), tells_free ? "free" : "in all", remedy));
+                  device.sharers == 1 ? "s" : "", bytes_text(available), tells_free ? "free" : "in total", remedy));
 }
 
 } // namespace

@@ -40,7 +40,7 @@ Threads choose_threads(const Session& session) {
 }
 
 std::string threads_summary(const Threads& threads) {
-  return fmt::format("threads: {} a rank, on {} of the node's cores ({} for all ranks){}", threads.host,
+  return fmt::format("threads: {} per rank, on {} of the node's cores ({} for all ranks){}", threads.host,
                      threads.bound_cores, threads.node_cores, threads.by_user ? ", by OMP_NUM_THREADS" : "");
 }
 

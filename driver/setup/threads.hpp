@@ -20,7 +20,7 @@ struct Threads {
 /// of OpenMP threads.
 Threads choose_threads(const Session& session);
 
-/// Returns "threads: 2 a rank, on 2 of the node's cores (4 for all ranks)".
+/// Returns "threads: 2 per rank, on 2 of the node's cores (4 for all ranks)".
 std::string threads_summary(const Threads& threads);
 
 } // namespace nopal

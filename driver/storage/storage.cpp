@@ -80,7 +80,7 @@ void Storage::allocate_slot(Slot slot) {
   auto* memory = own ? allocate_pages(paged)
                      : static_cast<std::byte*>(::operator new(offset + size, std::align_val_t(line), std::nothrow));
   if (memory == nullptr)
-    throw Error(fmt::format("no memory for {}: {} could not be allocated; all variables of this process take {}; use "
+    throw Error(fmt::format("no memory for {}: {} could not be allocated (all variables of this process take {}): use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
                             variables_.text(slot), bytes_text(size), bytes_text(bytes(variables_, spaces_))));
   labels_[label(slot)] = {memory + offset, Deleter{offset, paged}};

@@ -17,7 +17,7 @@ enum class SlotPages { shared, own };
 /// nothing to it: the system provides a page when a routine first touches it.
 class Storage final : public HostMemory {
 public:
-  /// Allocates all variables but `temporaries`. Throws Error if an allocation fails. `variables` must outlive the
+  /// Allocates all variables except `temporaries`. Throws Error if an allocation fails. `variables` must outlive the
   /// storage.
   Storage(const Variables& variables, Spaces spaces, const std::vector<int>& temporaries = {},
           SlotPages pages = SlotPages::shared);

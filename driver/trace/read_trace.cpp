@@ -55,7 +55,7 @@ public:
     history_.ranks = run.at("ranks");
     constexpr int most_ranks = 1 << 24;
     if (history_.ranks < 1 || history_.ranks > most_ranks)
-      throw Error(fmt::format("it has the number of ranks {}", history_.ranks));
+      throw Error(fmt::format("its number of ranks is {}", history_.ranks));
     for (int rank = 0; rank < history_.ranks; ++rank)
       if (!present_.contains(rank)) history_.missing_ranks.push_back(rank);
     history_.parfile = run.at("parfile");
@@ -103,7 +103,7 @@ private:
 
   void refuse_timelevel(int timelevel) const {
     if (timelevel >= history_.timelevels)
-      throw Error(fmt::format("{0} has {2} timelevels, but an event is of {0}@{1}", history_.name, timelevel,
+      throw Error(fmt::format("{0} has {2} timelevels, but an event names {0}@{1}", history_.name, timelevel,
                               history_.timelevels));
   }
 

@@ -77,18 +77,15 @@ void RunTrace::finish() {
     const auto send = [&](std::string_view piece) {
       MPI_Send(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, 0, tag, session_.communicator());
     };
-    write_events(timeline_, variables_, rank_, send);
+    failure = failure_of([&] { write_events(timeline_, variables_, rank_, send); });
     send({});
   } else {
     // The other ranks send all their pieces, even if this rank cannot write any more.
-    const auto attempt = [&](const auto& step) {
-      if (!failure) failure = failure_of(step);
+    const TraceSink sink = [&](std::string_view piece) {
+      if (!failure) failure = failure_of([&] { file_.append(piece); });
     };
-    const TraceSink sink = [&](std::string_view piece) { attempt([&] { file_.append(piece); }); };
-    attempt([&] { file_.open(); });
     write_events(timeline_, variables_, rank_, sink);
     for (int rank = 1; rank < session_.size(); ++rank) receive(session_, rank, sink);
-    file_.close();
   }
   agree(session_, failure);
 }
@@ -105,9 +102,7 @@ void RunTrace::rescue() noexcept {
   // The failure of the run matters more than a failure here.
   failure_of([&] {
     timeline_.close_all();
-    file_.open();
     write_events(timeline_, variables_, rank_, [&](std::string_view piece) { file_.append(piece); });
-    file_.close();
   });
 }
 

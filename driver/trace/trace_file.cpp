@@ -15,8 +15,9 @@ namespace nopal {
 
 TraceFile::~TraceFile() { close(); }
 
-void TraceFile::fail(const char* what) const {
+void TraceFile::fail(const char* what) {
   const int reason = errno;
+  close();
   throw Error(fmt::format("the trace \"{}\" cannot be {}: {}; name another file after --trace", path_, what,
                           std::strerror(reason != 0 ? reason : EIO)));
 }
@@ -31,7 +32,6 @@ void TraceFile::write(std::string_view text) {
 }
 
 void TraceFile::create(std::string_view begin) {
-  close();
   file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
   // A pipe cannot be used, because events are written before the end.
   if (file_ < 0 || lseek(file_, 0, SEEK_END) < 0) fail("written");
@@ -40,19 +40,16 @@ void TraceFile::create(std::string_view begin) {
   close();
 }
 
-void TraceFile::open() {
-  close();
+void TraceFile::append(std::string_view events) {
   file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (file_ < 0) fail("opened");
   // On a file system without locks, ranks that fail at the same moment may disturb each other's text.
   while (flock(file_, LOCK_EX) != 0 && errno == EINTR) {
   }
-}
-
-void TraceFile::append(std::string_view events) {
   if (lseek(file_, -static_cast<off_t>(trace_end.size()), SEEK_END) < 0) fail("written");
   write(events);
   write(trace_end);
+  close();
 }
 
 void TraceFile::close() {

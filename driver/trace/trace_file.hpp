@@ -16,15 +16,14 @@ public:
 
   /// Writes a new file with the beginning and the end. Throws Error.
   void create(std::string_view begin);
-  /// Opens the file, which another process may have created, and locks it until close(). Throws Error.
-  void open();
-  /// Adds events before the end. Throws Error.
+  /// Adds events before the end. Another process may have created the file. Locks the file only during this call.
+  /// Throws Error.
   void append(std::string_view events);
-  void close();
 
 private:
-  [[noreturn]] void fail(const char* what) const;
+  [[noreturn]] void fail(const char* what);
   void write(std::string_view text);
+  void close();
   std::string path_;
   int file_ = -1;
 };

@@ -46,7 +46,7 @@ class Blocks(harness.Case):
         self.assertIn("asked: 390", self.run_nopal(parfile).log)
         parfile["accelerator"]["device"] = "checked"
         self.assertIn("tiles::count@0 cannot be reduced: it is not valid on the host, and devices reduce only grid "
-                      "functions: ask in a function without `device: true` that declares "
+                      "functions: use a function without `device: true` that declares "
                       "`reduces: [tiles::count@0]`", self.run_nopal(parfile, succeeds=False).log)
 
 
@@ -71,7 +71,7 @@ class Declarations(harness.Case):
                 ("step", "over: or the regions under writes: differ", ("writes: [u(interior)]", "writes: [u(owned)]")),
                 ("tally", "over: or the regions under writes: differ", ("over: interior", "over: owned")),
                 ("zero", "over: or the regions under writes: differ", ("over: [4]", "over: [3]")),
-                ("edge", "only one of them has threads:",
+                ("edge", "only one of the two declarations has threads:",
                  ("    after: [step]\n", "    after: [step]\n    threads: [2]\n"))):
             with self.subTest(kernel=kernel, what=what):
                 log = self.run_changed(*change)
