@@ -137,3 +137,9 @@ class Trace(harness.Case):
                                    succeeds=False)
         self.check_nesting(events)
         self.assertEqual({event["pid"] for event in events if event["ph"] == "X"}, {0, 1})
+
+    def test_a_rank_that_fails_while_another_writes_the_trace_ends_the_job(self):
+        content = harness.content((16, 16), iterations=4, faulty={"how": "late_error", "rank": 1})
+        result, events, _ = self.traced(content, succeeds=False)
+        self.assertIn("nopal: rank 1: faulty::fail_late (shutdown, iteration 4): it failed as asked", result.log)
+        self.assertEqual({event["pid"] for event in events if event["ph"] == "X"}, {0, 1})

@@ -15,6 +15,12 @@ NOPAL_FUNCTION(fail) {
   if (how == "end") call.services().request_termination("it was asked for");
 }
 
+NOPAL_FUNCTION(fail_late) {
+  if (call.string("how") != "late_error") return;
+  if (call.integer("rank") < 0 || call.integer("rank") == call.services().rank())
+    throw nopal::Error("it failed as asked");
+}
+
 NOPAL_FUNCTION(use_scratch) {
   for (const nopal::Part& part : call.parts()) {
     const auto scratch = part.read<double>("scratch");
