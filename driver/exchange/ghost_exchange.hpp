@@ -30,7 +30,7 @@ public:
     accelerator.post_sync();
   }
 
-  /// These two count what this rank has sent since construction.
+  /// The messages and bytes that this rank has sent since construction.
   std::int64_t messages() const { return messages_; }
   std::int64_t bytes() const { return bytes_; }
 

@@ -53,7 +53,7 @@ void create(const FolderRequest& request, const std::string& folder) {
   if (const std::string trouble = trouble_in(folder); !trouble.empty()) throw useless(request, folder, trouble);
 }
 
-// Returns what earlier runs wrote besides their records.
+// Returns the names of everything that earlier runs wrote, except their records.
 std::vector<std::string> output_in(const std::string& folder) {
   std::vector<std::string> names = names_in(folder);
   std::erase_if(names, [](const std::string& name) { return name == provenance_name || name.starts_with(trial_name); });

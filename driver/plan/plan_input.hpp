@@ -19,8 +19,8 @@ struct DeviceForPlan {
 
 /// Assumes that the chosen device copies. Only an open device knows whether it moves data instead.
 DeviceForPlan device_for_plan(const DeviceChoice& choice);
-/// Collective. Follows `accelerator.device`: `auto` gives what a run on this machine would take; a plugin's name gives
-/// a device even if this machine has none. Throws Error for an unknown name.
+/// Collective. Follows `accelerator.device`: `auto` gives the device that a run on this machine would use; a plugin's
+/// name gives a device even if this machine has none. Throws Error for an unknown name.
 DeviceForPlan device_for_plan(const Session& session, const RunDescription& run, const Threads& threads);
 
 /// Returns the input of a plan of this run. `run` must outlive it.

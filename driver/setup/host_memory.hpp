@@ -8,7 +8,7 @@ namespace nopal {
 
 struct AvailableMemory {
   std::size_t bytes = 0;
-  std::string limit; ///< what limits it: "memory of the node", "limit of the control group /…"
+  std::string limit; ///< name of the limit: "memory of the node", "limit of the control group /…"
 };
 
 /// Returns the free memory of the node, or of a control group of this process if that is less. Caches that the system
