@@ -112,7 +112,7 @@ int measure(long cells, int pairs, const std::string& device_name) {
                             wave.layout.stride[2], wave.boxes[0].box, wave.domain.spacing(), wave.domain.dt());
   };
 
-  std::printf("wavetoy evolve, %ld^3 cells, %d interleaved pairs; each ratio is one of speeds, 1 means equal\n", cells,
+  std::printf("wavetoy evolve, %ld^3 cells, %d interleaved pairs; each ratio compares speeds: 1 means equal\n", cells,
               pairs);
   const auto backend = make_host_backend("openmp-blocks", omp_get_max_threads(), path); // nopal's default
   const auto host = bench::interleaved([&] { on_host(evolve, wave, grid, *backend); }, by_hand, pairs);

@@ -154,7 +154,7 @@ NOPAL_FUNCTION(end) {
   const double clock = now.clock - watch.begun->clock - watch.own.clock;
   const double processor = now.processor - watch.begun->processor - watch.own.processor;
   char text[100];
-  std::snprintf(text, sizeof text, "disk: all took %.6f s, of which %.6f s not on a processor", clock,
+  std::snprintf(text, sizeof text, "disk: the run took %.6f s and spent %.6f s of it on no processor", clock,
                 clock - processor);
   call.services().info(text);
   watch = {};

@@ -156,7 +156,7 @@ void set_later_aside(Services& services, std::int64_t iteration) {
     if (services.rank() == 0) superseded = set_aside(services.output_folder(), iteration);
   });
   if (superseded > 0)
-    services.warn("checkpoint: renamed " + std::to_string(superseded) + " of an earlier run in '" +
+    services.warn("checkpoint: renamed " + std::to_string(superseded) + " checkpoint(s) of an earlier run in '" +
                   services.output_folder() + "' to ….superseded, because this run computes their iterations again");
 }
 

@@ -39,10 +39,10 @@ void check_groups(const Call& call, const std::string& path, const Contents& con
                  ", which no active thorn declares: activate its thorn, or start a new run without --recover");
       continue;
     }
-    const SavedGroup now = saved_group(variables.group(*found));
-    if (now != saved)
-      errors.add(variables.group(*found).where,
-                 "the group " + saved.name + " is " + text(now) + ", but in '" + path + "' it is " + text(saved));
+    if (const SavedGroup now = saved_group(variables.group(*found)); now != saved)
+      errors.add(variables.group(*found).where, "the group " + saved.name + " is " + text(now) + ", but in '" + path +
+                                                    "' it is " + text(saved) +
+                                                    ": restore the declaration, or start a new run without --recover");
   }
   for (const SavedSlot& slot : contents.slots)
     if (!variables.find_variable(slot.variable))
@@ -57,7 +57,7 @@ void check_same_simulation(Call& call, const std::string& path, const Contents& 
   check_groups(call, path, contents, errors);
   if (errors.empty() && contents.points != call.domain().points())
     errors.add("the grid has the points " + call.domain().points().text() + ", but that of '" + path + "' has " +
-               contents.points.text());
+               contents.points.text() + ": restore the grid, or start a new run without --recover");
 }
 
 } // namespace nopal::checkpoint

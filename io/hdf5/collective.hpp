@@ -8,8 +8,8 @@
 
 namespace nopal::hdf5 {
 
-/// Writes the file under its temporary name. `bytes` is the size of the variables. When it returns, the file is as
-/// durable as options.durability says. Collective.
+/// Writes the file under its temporary name. `bytes`: the largest size that the file can have. When the function
+/// returns, the file is as durable as options.durability says. Collective.
 void write_collectively(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
                         const Unfinished& unfinished);
 

@@ -10,7 +10,7 @@
 namespace nopal::hdf5 {
 
 /// Creates the file, complete except for the values of grid functions. Returns where this process must write its
-/// values. `bytes` is the size of the file without them. Collective.
+/// values. `bytes`: the largest size that the file can have without these values. Collective.
 std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
                              const Unfinished& unfinished);
 

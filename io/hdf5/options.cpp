@@ -10,7 +10,7 @@ namespace nopal::hdf5 {
 namespace {
 
 constexpr const char* allowed_file =
-    "letters, digits, '_', '-' and '.'; the first must not be '.', and the last must not be a digit";
+    "letters, digits, '_', '-' and '.', but no '.' at the beginning and no digit at the end";
 
 Location where(const Call& call, const std::string& parameter) {
   return call.services().parameters().where("hdf5::" + parameter);
@@ -24,7 +24,7 @@ void check_file(const Call& call, ErrorList& errors) {
   };
   if (stem.empty() || !std::all_of(stem.begin(), stem.end(), good) || stem.front() == '.' ||
       (stem.back() >= '0' && stem.back() <= '9'))
-    errors.add(where(call, "file"), "hdf5.file is '" + stem + "'; use " + allowed_file);
+    errors.add(where(call, "file"), "hdf5.file is '" + stem + "': use " + allowed_file);
 }
 
 SelectionSpec selection_spec(const Call& call) {
@@ -54,9 +54,8 @@ void explain_empty(const Call& call, const SelectionSpec& spec, int axis, ErrorL
   const double lower = spec.lower.empty() ? first : spec.lower[at];
   const double upper = spec.upper.empty() ? last : spec.upper[at];
   if (!spec.lower.empty() && !spec.upper.empty() && lower > upper)
-    return errors.add(where(call, parameter), "hdf5.lower is " + number(lower) + along +
-                                                  ", above hdf5.upper, which is " + number(upper) +
-                                                  ": no point lies between them; exchange them");
+    return errors.add(where(call, parameter), "hdf5.lower is " + number(lower) + along + ", but hdf5.upper is " +
+                                                  number(upper) + ": no point lies between them, so exchange them");
   SelectionSpec unit_stride = spec;
   unit_stride.stride.clear();
   if (select(domain, unit_stride).count[axis] > 0)
@@ -64,9 +63,9 @@ void explain_empty(const Call& call, const SelectionSpec& spec, int axis, ErrorL
                       "hdf5.stride is " + std::to_string(spec.stride[at]) + along + ", and none of the points from " +
                           number(lower) + " to " + number(upper) +
                           " has an index that is a multiple of it: set it to 1 or choose a larger region");
-  errors.add(where(call, parameter), "hdf5.lower and hdf5.upper select no point" + along + ": from " + number(lower) +
-                                         " to " + number(upper) + " is outside the grid, which extends from " +
-                                         number(first) + " to " + number(last));
+  errors.add(where(call, parameter),
+             "hdf5.lower and hdf5.upper select no point" + along + ": the region from " + number(lower) + " to " +
+                 number(upper) + " is outside the grid, which extends from " + number(first) + " to " + number(last));
 }
 
 void check_selection(const Call& call, ErrorList& errors) {
@@ -138,11 +137,11 @@ void check_background(const Call& call, ErrorList& errors) {
   const bool compressed = call.string("compression") != "none";
   errors.add(
       where(call, "background"),
-      "hdf5.background is true and needs transfers: direct, but " +
+      "hdf5.background is true and needs direct transfers, but " +
           (compressed ? "hdf5.compression is " + call.string("compression") + ": set it to none"
            : call.string("transfers") == "automatic"
-               ? "on several nodes transfers: automatic means collective: set transfers to direct if the nodes may "
-                 "write parts of one page of a file (Lustre, GPFS, BeeGFS; not NFS)"
+               ? "hdf5.transfers is automatic, which means collective on several nodes: set it to direct if the nodes "
+                 "may write parts of one page of a file (Lustre, GPFS, BeeGFS; not NFS)"
                : "hdf5.transfers is " + call.string("transfers") + ": change one of them"));
 }
 
@@ -151,7 +150,7 @@ void tell_of_foreground(const Call& call, bool waited_for) {
   bool& told = call.state<Remembered>().told_of_foreground;
   if (waited_for && !told)
     call.services().warn("hdf5: the run waits for output, although hdf5.background is true: output in the "
-                         "background needs transfers: direct and compression: none");
+                         "background needs direct transfers without compression");
   told = waited_for;
 }
 

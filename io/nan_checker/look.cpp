@@ -35,7 +35,7 @@ std::string account(const Call& call, Slot slot, const Found& found, std::size_t
   std::string text = report(call, slot, found, listed);
   if (!dumps) return text;
   try {
-    return text + "\n  points written to " + dump(call, slot, found);
+    return text + "\n  the points were written to " + dump(call, slot, found);
   } catch (const Error& error) {
     return text + "\n  " + error.what();
   }

@@ -18,8 +18,8 @@ void check_normal(const Call& call, ErrorList& errors) {
   std::vector<std::string> normals = call.strings("normal");
   if (normals.empty()) return;
   if (call.domain().dimension() == 2) {
-    errors.add(where(call, "normal"), "slices.normal chooses planes of a grid of three axes; this grid has two and "
-                                      "is drawn as a whole: remove slices.normal");
+    errors.add(where(call, "normal"), "slices.normal chooses planes of a grid of three axes, but this grid has two: "
+                                      "remove slices.normal");
     return;
   }
   std::sort(normals.begin(), normals.end());
@@ -32,8 +32,8 @@ void check_point(const Call& call, ErrorList& errors) {
   const auto point = call.reals("point");
   if (point.empty()) return;
   if (domain.dimension() == 2) {
-    errors.add(where(call, "point"), "slices.point chooses planes of a grid of three axes; this grid has two and "
-                                     "is drawn as a whole: remove slices.point");
+    errors.add(where(call, "point"), "slices.point chooses planes of a grid of three axes, but this grid has two: "
+                                     "remove slices.point");
     return;
   }
   if (point.size() != 3) {

@@ -73,7 +73,7 @@ private:
     if (!done() && peek() == '@') fail("remove the timelevel: conditions use the current one");
     at_ = is_full_name(word) ? at_ : begin;
     if (!is_full_name(word))
-      fail('"' + std::string(word) + "\" is not a variable with its thorn, such as wavetoy::phi");
+      fail('"' + std::string(word) + "\" is not a full name: write the thorn and the variable, such as wavetoy::phi");
     result.variable = word;
     result.character = static_cast<int>(begin) + 1;
   }
@@ -116,7 +116,7 @@ private:
     double value = 0;
     const char* const end = text_.data() + text_.size();
     const auto [stop, error] = std::from_chars(text_.data() + first, end, value);
-    if (error == std::errc::result_out_of_range) fail("the number is larger or smaller than any real");
+    if (error == std::errc::result_out_of_range) fail("the number is too large or too small");
     if (error != std::errc() || !std::isfinite(value)) fail("a finite number is expected" + found());
     at_ = static_cast<std::size_t>(stop - text_.data());
     skip_blanks();

@@ -27,9 +27,7 @@ void check_reductions(const Call& call, ErrorList& errors) {
   const Location where = call.services().parameters().where("tsv::reductions");
   auto names = call.strings("reductions");
   if (names.empty())
-    errors.add(
-        where,
-        "tsv.reductions is empty: list some, or leave it out to get all; if tsv.norms is empty, none is computed");
+    errors.add(where, "tsv.reductions is empty: list at least one reduction, or remove tsv.reductions to get all");
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end()) errors.add(where, "tsv.reductions lists " + *twice + " twice: remove one of them");

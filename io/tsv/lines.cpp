@@ -27,7 +27,7 @@ Header header(const Call& call, int variable, const Index& point, int axis) {
   const Variables& variables = call.services().variables();
   Header header{.variables = {variable},
                 .content = std::string("values along ") + axis_names[axis] +
-                           ", outer boundary included; a block an iteration"};
+                           ", outer boundary included; a block per iteration"};
   header.place = place_text(call.domain(), point, {axis});
   header.columns.push_back({"index", std::string("along ") + axis_names[axis], ""});
   add_coordinate_columns(header.columns, call.domain());
@@ -56,7 +56,7 @@ void append_array(Call& call, Slot slot) {
   if (call.services().rank() != 0) return;
   const Variables& variables = call.services().variables();
   const int dimension = variables.group_of(slot.variable).dimension;
-  Header header{.variables = {slot.variable}, .content = "all elements of the array; a block an iteration"};
+  Header header{.variables = {slot.variable}, .content = "all elements of the array; a block per iteration"};
   header.of_grid = false;
   for (int axis = 0; axis < dimension; ++axis) header.columns.push_back({std::string(1, "ijk"[axis]), "index", ""});
   add_value_columns(header.columns, variables.group_of(slot.variable), variables.variable(slot.variable).name, "");

@@ -25,7 +25,7 @@ void append_norms(Call& call, Slot slot) {
 
   const Variables& variables = call.services().variables();
   Header header{.variables = {slot.variable},
-                .content = "reductions over all points of the grid, outer boundary included; a row an iteration"};
+                .content = "reductions over all points of the grid, outer boundary included; a row per iteration"};
   std::string row = row_start(call);
   for (std::size_t r = 0; r < reductions.size(); ++r) {
     header.columns.push_back({to_string(reductions[r]), "", variables.group_of(slot.variable).unit});
@@ -37,7 +37,7 @@ void append_norms(Call& call, Slot slot) {
 void append_scalar(Call& call, Slot slot) {
   if (call.services().rank() != 0) return;
   const Variables& variables = call.services().variables();
-  Header header{.variables = {slot.variable}, .content = "the scalar's value; a row an iteration", .of_grid = false};
+  Header header{.variables = {slot.variable}, .content = "the scalar's value; a row per iteration", .of_grid = false};
   add_value_columns(header.columns, variables.group_of(slot.variable), variables.variable(slot.variable).name, "");
   with_field(call, call, slot, [&](const auto& field) {
     file(call, file_stem(variables, slot.variable), header).append(row_start(call) + '\t' + text(field.value()) + '\n');

@@ -22,7 +22,7 @@ Header header(const Call& call, int variable, const Index& point, const Plane& p
   const Variables& variables = call.services().variables();
   Header header{.variables = {variable},
                 .content = std::string("values in the plane ") + plane.name +
-                           ", outer boundary included; a block an iteration, in it a scan along " +
+                           ", outer boundary included; a block per iteration, with one scan along " +
                            axis_names[plane.first] + " after another"};
   header.place = place_text(call.domain(), point, {plane.first, plane.second});
   for (const int axis : {plane.first, plane.second})

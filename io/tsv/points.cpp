@@ -87,7 +87,7 @@ template <class T> std::string interpolated(const Stencil& stencil, const std::v
 
 Header header(const Call& call, const std::vector<Slot>& slots) {
   const Variables& variables = call.services().variables();
-  Header header{.content = "values at points, interpolation " + call.string("interpolation") + "; a row an iteration"};
+  Header header{.content = "values at points, interpolation " + call.string("interpolation") + "; a row per iteration"};
   const auto points = chosen_points(call);
   for (const Slot slot : slots) {
     header.variables.push_back(slot.variable);

@@ -14,8 +14,8 @@ class Catalogue:
     def __init__(self, folder):
         self.folder = folder
         if not folder.exists():
-            raise Trouble(f"'{folder}' does not exist; give the output folder of a run; driver.output names it "
-                          "(default: the name of the parfile without .yaml)")
+            raise Trouble(f"'{folder}' does not exist: give the output folder of a run, which is the value of "
+                          "driver.output (default: the name of the parfile without .yaml)")
         if not folder.is_dir():
             raise Trouble(f"'{folder}' is not a folder; give the output folder of a run, such as '{folder.parent}'")
         found = self._fields_and_scalars() + self._tables()

@@ -109,7 +109,7 @@ def formats(text):
     chosen = [word.strip() for word in text.split(",")]
     for word in chosen:
         if word not in METADATA:
-            raise Trouble(f"--format {text}: found \"{word}\", expected {listed(METADATA)}; animations: --animate")
+            raise Trouble(f"--format {text}: found \"{word}\", expected {listed(METADATA)}; use --animate for animations")
     return chosen
 
 

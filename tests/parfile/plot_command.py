@@ -41,7 +41,7 @@ class CommandLine(Plots):
             "# description: Heat\n# unit: kelvin\n# column 5: x, coordinate [length]\n# iteration\ttime\ti\tj\tx\ty\tb\n" +
             "\n".join("".join(f"0\t0\t{i}\t{j}\t{i / 2}\t{j}\t{i + 10 * j}\n" for i in range(4)) for j in range(3)) + "\n\n")
         (folder / "points.tsv").write_text(
-            "# content: values at points; a row an iteration\n# column 4: a::b[1], at (0.1, 2)\n"
+            "# content: values at points; a row per iteration\n# column 4: a::b[1], at (0.1, 2)\n"
             "# iteration\ttime\ta::b[0]\ta::b[1]\n0\t0\t1\t2\n1\t0.5\t2\t3\n2\t1.0\t3")
         (folder / "a-list.tsv").write_text("# iteration\ttime\ti\tlist\n" +
                                            "".join(f"0\t0\t{i}\t{i * i}\n" for i in range(9)))
@@ -62,7 +62,7 @@ class CommandLine(Plots):
         (self.folder / "empty").mkdir()
         (self.folder / "file").write_text("")
         rows = (
-            (["nowhere"], r"'nowhere' does not exist; give the output folder of a run"),
+            (["nowhere"], r"'nowhere' does not exist: give the output folder of a run"),
             (["file"], r"'file' is not a folder"),
             (["empty"], r"'empty' holds nothing to plot: it has no openPMD file \*\.h5"),
             ([folder, "wavetoy::phj"], r"holds no 'wavetoy::phj'; did you mean 'wavetoy::phi'\?"),
@@ -84,7 +84,7 @@ class CommandLine(Plots):
             ([folder, "phi.norms", "--columns", "norm3"], r"has no column 'norm3': it has min, max, sum"),
             ([folder, "wavetoy::phi.norms", "--animate", "gif"], r"is already a plot over time: leave out --animate"),
             ([folder, "phi", "--output", "file/in"], r"cannot write 'file/in/wavetoy-phi_00000002.png': .*; --output names"),
-            ([folder, "phi", "--format", "png,gif"], r"found \"gif\", expected png, svg, pdf; animations: --animate"),
+            ([folder, "phi", "--format", "png,gif"], r"found \"gif\", expected png, svg, pdf; use --animate for animations"),
             ([folder, "phi", "--scale", "cubic"], r"invalid choice: 'cubic' \(choose from"),
             ([], r"the following arguments are required: FOLDER"),
         )

@@ -138,8 +138,9 @@ TEST_F(Hdf5, TheIndexTellsOfTheRegion) {
 
 TEST_F(Hdf5, RegionsWithoutPointsAreRefused) {
   run.set_list("lower", {1.2, 0.0});
-  EXPECT_THAT(run.error_of("check"), HasSubstr("test.yaml:7:3: hdf5.lower and hdf5.upper select no point along x: from "
-                                               "1.2 to 1 is outside the grid, which extends from 0 to 1"));
+  EXPECT_THAT(run.error_of("check"),
+              HasSubstr("test.yaml:7:3: hdf5.lower and hdf5.upper select no point along x: the region from 1.2 to 1 is "
+                        "outside the grid, which extends from 0 to 1"));
   run.set_list("lower", {1.1, 0.0}); // the last point is nearest
   run.set_list("upper", {1.2, 2.0});
   EXPECT_EQ(run.error_of("check"), "");

@@ -80,7 +80,7 @@ TEST(TsvPoints, AColumnAPointAndVariable) {
   run.call("points", {phi, mask, psi}, 2);
   const std::string text = run.text_of("points.tsv");
   EXPECT_THAT(text, HasSubstr("# variable: test::phi\n# description: The phi\n# variable: test::mask\n"));
-  EXPECT_THAT(text, HasSubstr("\n# content: values at points, interpolation linear; a row an iteration\n"));
+  EXPECT_THAT(text, HasSubstr("\n# content: values at points, interpolation linear; a row per iteration\n"));
   EXPECT_THAT(text, HasSubstr("\n# column 4: test::phi[1], at (0.375, 0.25)\n"));
   EXPECT_THAT(text, HasSubstr("\n# column 7: test::psi[0].real, at (0.25, 0), real\n"));
   EXPECT_THAT(text, HasSubstr("\n# iteration\ttime\ttest::phi[0]\ttest::phi[1]\ttest::mask[0]\ttest::mask[1]\t"

@@ -156,7 +156,7 @@ TEST_F(Tsv, TheHeaderSaysWhatIsWhere) {
   EXPECT_THAT(text, HasSubstr("\n# thorn: tsv\n"
                               "# variable: test::phi\n"
                               "# description: The phi\n"
-                              "# content: values along x, outer boundary included; a block an iteration\n"
+                              "# content: values along x, outer boundary included; a block per iteration\n"
                               "# place: y = 0.5 (index 3)\n"
                               "# grid: 2 axes, vertex-centred\n"
                               "# axis x: 4 points from 0 to 0.75, indices 0 to 3, spacing 0.25, periodic [length]\n"

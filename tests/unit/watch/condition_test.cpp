@@ -76,11 +76,11 @@ TEST(TerminationCondition, ErrorsSayWhereAndWhat) {
   expect("(a::b) > 1", 1, "a name is expected, found '(a::b) > 1'");
   expect("max() > 1", 5, "a name is expected, found ') > 1'");
   expect("max(", 5, "a name is expected;");
-  expect("max(phi) < 1", 5, "\"phi\" is not a variable with its thorn, such as wavetoy::phi");
-  expect("max(a:b) < 1", 5, "\"a:b\" is not a variable with its thorn");
-  expect("a::b::c < 1", 1, "\"a::b::c\" is not a variable with its thorn");
-  expect("::b < 1", 1, "\"::b\" is not a variable with its thorn");
-  expect("a:: < 1", 1, "\"a::\" is not a variable with its thorn");
+  expect("max(phi) < 1", 5, "\"phi\" is not a full name: write the thorn and the variable, such as wavetoy::phi");
+  expect("max(a:b) < 1", 5, "\"a:b\" is not a full name");
+  expect("a::b::c < 1", 1, "\"a::b::c\" is not a full name");
+  expect("::b < 1", 1, "\"::b\" is not a full name");
+  expect("a:: < 1", 1, "\"a::\" is not a full name");
   expect("max(a::b@1) < 1", 9, "remove the timelevel");
   expect("max(a::b < 1", 10, "a closing bracket ) is expected, found '< 1'");
   expect("max(a::b) 1", 11, "a comparison is expected, found '1'");
@@ -92,7 +92,7 @@ TEST(TerminationCondition, ErrorsSayWhereAndWhat) {
   expect("max(a::b) < x", 13, "a finite number is expected, found 'x'");
   expect("max(a::b) < nan", 13, "a finite number is expected");
   expect("max(a::b) < inf", 13, "a finite number is expected");
-  expect("max(a::b) < 1e999", 13, "the number is larger or smaller than any real");
+  expect("max(a::b) < 1e999", 13, "the number is too large or too small");
   expect("max(a::b) < +-1", 13, "a finite number is expected");
   expect("max(a::b) < 1 and min(a::b) > 0", 15, "the condition should end here: write one condition in each text");
   expect("max(a::b) < 1,5", 14, "the condition should end here");
