@@ -102,10 +102,10 @@ def map_figure(section, name, details, scale, colours, size):
 
 
 def missing(values, scale):
-    count = int(numpy.ma.getmaskarray(values).sum())
-    if count == 0:
+    n = int(numpy.ma.getmaskarray(values).sum())
+    if n == 0:
         return ""
-    return f"    grey: {count} {'point' if count == 1 else 'points'} not {'positive' if scale.kind == 'log' else 'finite'}"
+    return f"    grey: {n} {'point is' if n == 1 else 'points are'} not {'positive' if scale.kind == 'log' else 'finite'}"
 
 
 def set_y_scale(axes, scale, margin=0.04):

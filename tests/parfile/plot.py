@@ -95,12 +95,12 @@ class Maps(Plots):
             data[5, 2] = -numpy.inf
             values = data[()]
         picture, labels = self.picture_and_labels(result.folder, "every_type::phi", "--range", "0:100")
-        self.assertIn("grey: 2 points not finite", labels.joined())
+        self.assertIn("grey: 2 points are not finite", labels.joined())
         grey = [int("b0", 16)] * 3
         for i, j in ((7, 3), (2, 5)):
             self.assertLessEqual(distance(picture.at((i + 0.5) / 10, (j + 0.5) / 7), grey), 2)
         log, labels = self.picture_and_labels(result.folder, "every_type::phi", "--scale", "log")
-        self.assertIn("grey: 3 points not positive", labels.joined())
+        self.assertIn("grey: 3 points are not positive", labels.joined())
         shown = numpy.isfinite(values) & (values > 0)
         low, high = numpy.log(values[shown].min()), numpy.log(values[shown].max())
         for j, i in zip(*numpy.nonzero(shown)):
