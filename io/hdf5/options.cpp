@@ -60,9 +60,9 @@ void explain_empty(const Call& call, const SelectionSpec& spec, int axis, ErrorL
   unit_stride.stride.clear();
   if (select(domain, unit_stride).count[axis] > 0)
     return errors.add(where(call, "stride"),
-                      "hdf5.stride is " + std::to_string(spec.stride[at]) + along + ", and none of the points from " +
-                          number(lower) + " to " + number(upper) +
-                          " has an index that is a multiple of it: set it to 1 or choose a larger region");
+                      "hdf5.stride is " + std::to_string(spec.stride[at]) + along + ", and no point from " +
+                          number(lower) + " to " + number(upper) + " has an index that is a multiple of " +
+                          std::to_string(spec.stride[at]) + ": set the stride to 1 or choose a larger region");
   errors.add(where(call, parameter),
              "hdf5.lower and hdf5.upper select no point" + along + ": the region from " + number(lower) + " to " +
                  number(upper) + " is outside the grid, which extends from " + number(first) + " to " + number(last));

@@ -11,7 +11,7 @@ std::string advice(const Group& group, int dimension, const std::string& list) {
     if (group.kind == GroupKind::array)
       return ", which is an array, but this list takes only grid functions and scalars: list it in tsv.lines instead";
     if (group.kind == GroupKind::gf && group.type == Type::complex)
-      return ", which is a complex grid function, but norms are computed only of real and int ones: remove it";
+      return ", which is a complex grid function, but only real and int grid functions have norms: remove it";
     return "";
   }
   const std::string taken = list == "lines" ? "grid functions and arrays" : "grid functions";
