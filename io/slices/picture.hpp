@@ -23,7 +23,7 @@ struct Picture {
   PageLayout page;
   std::string title;    ///< variable and plane
   std::string subtitle; ///< iteration and time
-  std::string variable; ///< beside the colour bar, with its unit
+  std::string variable; ///< the title of the colour bar, with its unit
   std::string unit;
   AxisRange right;
   AxisRange up;
