@@ -6,10 +6,6 @@
 
 namespace nopal {
 
-bool Box::empty() const { return extent(0) <= 0 || extent(1) <= 0 || extent(2) <= 0; }
-
-long Box::points() const { return empty() ? 0 : extent(0) * extent(1) * extent(2); }
-
 bool Box::contains(const Index& point) const {
   for (int axis = 0; axis < 3; ++axis)
     if (point[axis] < lower[axis] || point[axis] >= upper[axis]) return false;

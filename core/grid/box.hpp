@@ -15,11 +15,11 @@ struct Box {
   Index lower{0, 0, 0};
   Index upper{0, 0, 0};
 
-  bool empty() const;
+  bool empty() const { return extent(0) <= 0 || extent(1) <= 0 || extent(2) <= 0; }
   long extent(int axis) const { return upper[axis] - lower[axis]; }
   Index extents() const { return {extent(0), extent(1), extent(2)}; }
   /// Returns the number of points. It is 0 for an empty box.
-  long points() const;
+  long points() const { return empty() ? 0 : extent(0) * extent(1) * extent(2); }
   bool contains(const Index& point) const;
   bool contains(const Box& other) const;
   Box shifted(const Index& by) const;

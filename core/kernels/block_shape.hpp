@@ -4,7 +4,6 @@
 #include "core/grid/layout.hpp"
 #include "core/kernels/launch.hpp"
 
-
 namespace nopal {
 
 /// Returns where the shared array without extent begins: behind the others, aligned for every type.

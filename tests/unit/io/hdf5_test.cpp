@@ -147,7 +147,7 @@ TEST_F(Hdf5, RegionsWithoutPointsAreRefused) {
   run.set_list("stride", {3, 1});
   EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.stride is 3 along x"));
   run.set_list("upper", {1.0, 2.0});
-  EXPECT_THAT(run.error_of("check"), HasSubstr("above hdf5.upper, which is 1"));
+  EXPECT_THAT(run.error_of("check"), HasSubstr("but hdf5.upper is 1: no point lies between them"));
   run.set_list("upper", {1.0});
   EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.upper has 1 entries on a grid of 2 axes"));
 }
