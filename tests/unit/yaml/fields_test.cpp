@@ -21,7 +21,7 @@ TEST(Fields, ReadsKnownKeysAndRefusesOthers) {
   fields.finish();
   EXPECT_THAT(errors.messages(),
               ElementsAre("f.yaml:5:1: thing: unknown key \"nmae\" (did you mean \"name\"?); allowed "
-                          "are name, flag, count, list, absent"));
+                          "keys: name, flag, count, list, absent"));
 }
 
 TEST(Fields, WrongValuesNameTheKey) {
