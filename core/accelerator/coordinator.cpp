@@ -69,8 +69,8 @@ void Coordinator::decide_transfers() {
   for (CopyOrder order : orders_) {
     const int v = order.slot.variable;
     for (const Geometry& part : spaces_.of(v).parts) {
-      const Transfer& transfer =
-          transfers_.emplace_back(decide_transfer(order, part, variables_.element_size(v), validity()));
+      const auto size = static_cast<std::int64_t>(variables_.element_size(v));
+      const Transfer& transfer = transfers_.emplace_back(decide_transfer(order, part, size, validity()));
       ++order.slot.part;
       if (transfer.form == TransferForm::nothing) continue;
       add(order.to != host_place ? counters_.to_device : counters_.to_host,

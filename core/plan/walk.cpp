@@ -3,7 +3,7 @@
 namespace nopal {
 
 PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate)
-    : input_(input), tolerate_(std::move(tolerate)), spaces_(*input.variables, *input.decomposition, rank),
+    : tolerate_(std::move(tolerate)), spaces_(*input.variables, *input.decomposition, rank),
       coordinator_({.variables = input.variables,
                     .routines = &input.schedule->routines(),
                     .spaces = &spaces_,

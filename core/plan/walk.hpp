@@ -73,7 +73,6 @@ private:
   bool tolerates(const Routine* routine, const std::string& reader, const std::vector<Clause>& reads,
                  const std::vector<Clause>& writes, Place place);
 
-  const PlanInput& input_;
   Tolerate tolerate_;
   Spaces spaces_;
   Coordinator coordinator_;
