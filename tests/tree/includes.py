@@ -31,7 +31,7 @@ RANKS = {
     "core": [
         ["base"],
         ["files", "grid", "yaml"],
-        ["host", "parameters", "variables"],
+        ["host", "parameters", "stencils", "variables"],
         ["declarations", "kernels", "reductions", "spaces"],
         ["device", "generator", "plugins", "schedule"],
         ["accelerator", "kernel_cache", "launch", "thorn"],
