@@ -3,14 +3,13 @@
 //
 // A stencil runs tile by tile, all stages in one tile before the next tile, and several tiles at the same time. Two
 // rules make sure that each tile reads the same values as stages that run one after the other over everything:
-// 1. No stage writes a variable that it or an earlier stage reads at an extent other than 0. The next tile would read
-// new
-//    values. GridTools publishes this rule for earlier stages. It holds for temporaries, too: a second one costs
-//    nothing.
-// 2. A variable that is not temporary and has several versions in the stencil, its input included, is read and written
-// at
-//    the tile's own points only. This fails if a later stage asks for these points around its own point, even if all
-//    reads of the variable have the extent 0: tiles then overlap, and two of them update the same point.
+// 1. No stage writes a variable that it or an earlier stage reads at an extent other than 0. Otherwise the next tile
+//    would read new values. GridTools publishes this rule for earlier stages. The rule holds for temporaries, too,
+//    because another temporary costs nearly nothing.
+// 2. Rule 2 is for variables that are not temporary and have several versions in the stencil. The input is one version.
+//    A tile reads and writes such a variable at its own points only. Otherwise tiles overlap, and two of them update
+//    the same point. This can happen even if all reads of the variable have the extent 0: it is enough that a later
+//    stage reads results of the reader or the writer around its point.
 // A temporary has storage of its own in each tile, so rule 2 does not concern it.
 
 #include "core/stencils/propagation.hpp"

@@ -3,21 +3,22 @@
 //
 // The stages are visited from the last to the first. One visit does three things:
 // 1. The stage's own extent is the mee of what is asked of its outputs. Later stages ask by their reads. The world
-// after
-//    the stencil asks for <0:0> of each variable that is written and not temporary.
-// 2. The outputs are asked for no longer: an earlier stage that writes one of them writes another version, and only
-//    readers between the two writes ask for it. A stage that updates a variable in place writes one version and asks
-//    for the one before.
+//    after the stencil asks for <0:0> of each variable that is written and not temporary.
+// 2. From now on nothing is asked of the outputs. An earlier stage that writes one of them writes another version, and
+//    only readers between the two writes ask for it. A stage that updates a variable in place writes one version and
+//    reads the one before.
 // 3. Each read asks for the stage's extent + the read's extent. The asked extent is the mee of all that is asked.
-// What is asked of a variable after the visit of the first stage is asked of its value before the stencil: an input.
+// After the visit of the first stage, what is still asked of a variable is asked of its value from before the stencil.
+// This variable is an input.
 //
 // The map has one accumulated extent for each variable, over all its versions. It begins with <0:0>, and each read
 // changes it as in step 3. It never shrinks. So it can be larger than what is asked of one version. In the published
 // example 3, c has -2:4 at the end. That is what f0 asks of the input c. f2 asks only for -1:1 of the c that f1 writes,
 // and f1 computes on -1:1.
 //
-// Asked extents do not begin with <0:0>. If all readers ask for <1:2>, the stage computes on <1:2>, and the map has
-// <0:2>.
+// GridTools takes a stage's extent from the map. Both ways give the same figures if every extent holds 0, every
+// variable is written at most once, and something asks for every result. In other cases step 1 gives what is needed and
+// no more. If all readers ask for <1:2>, the stage computes on <1:2>, and the map has <0:2>.
 
 #include "core/stencils/extent.hpp"
 
