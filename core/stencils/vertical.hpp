@@ -56,6 +56,8 @@ public:
   /// Returns the number of the splitter "top".
   int top() const { return static_cast<int>(splitters_.size()) - 1; }
   int limit() const { return limit_; }
+  /// Returns "bottom+1 : top-1", the interval of a stage that has one kernel.
+  VerticalInterval whole() const { return {{0, 1}, {top(), -1}}; }
 
   /// Returns the number of vertical levels. Their indices are 0 to count() - 1.
   int count() const { return static_cast<int>(splitters_.size()) * 2 * limit_; }

@@ -32,11 +32,11 @@ void check_ends(const VerticalAxis& axis, const VerticalInterval& interval, Erro
     errors.add(fmt::format("\"{}\" {}s at the outermost offset {}: let it {} at an offset from {} to {}",
                            axis.text(interval), verb, level.offset, verb, 1 - axis.limit(), axis.limit() - 1));
   };
-  if (interval.first < VerticalLevel{0, 1})
+  if (interval.first < axis.whole().first)
     errors.add(fmt::format("\"{}\" begins below the axis: let it begin at \"bottom+1\" or above", axis.text(interval)));
   else if (is_outermost(axis, interval.first))
     outermost("begin", interval.first);
-  if (interval.last > VerticalLevel{axis.top(), -1})
+  if (interval.last > axis.whole().last)
     errors.add(fmt::format("\"{}\" ends above the axis: let it end at \"top-1\" or below", axis.text(interval)));
   else if (is_outermost(axis, interval.last) && interval.last != interval.first)
     outermost("end", interval.last);
@@ -53,7 +53,7 @@ void check_overlap(const VerticalAxis& axis, const VerticalInterval& a, const Ve
     if (const VerticalLevel first = moved(axis, a.last, 1); !is_outermost(axis, first))
       advice.push_back(begin_at(axis, b, first));
   if (advice.empty()) advice.emplace_back("remove one of them");
-  errors.add(fmt::format("\"{}\" and \"{}\" overlap, both contain \"{}\": {}", axis.text(a), axis.text(b),
+  errors.add(fmt::format("\"{}\" and \"{}\" overlap, because both contain \"{}\": {}", axis.text(a), axis.text(b),
                          axis.text({b.first, std::min(a.last, b.last)}), fmt::join(advice, ", or ")));
 }
 
@@ -71,8 +71,8 @@ void check_gap(const VerticalAxis& axis, const VerticalInterval& a, const Vertic
         fmt::format("change both, so that no vertical level lies between them and both ends are at an offset "
                     "from {} to {}",
                     1 - axis.limit(), axis.limit() - 1));
-  errors.add(fmt::format("there is a gap between \"{}\" and \"{}\", no interval contains \"{}\": {}", axis.text(a),
-                         axis.text(b), axis.text(missing), fmt::join(advice, ", or ")));
+  errors.add(fmt::format("there is a gap between \"{}\" and \"{}\", because no interval contains \"{}\": {}",
+                         axis.text(a), axis.text(b), axis.text(missing), fmt::join(advice, ", or ")));
 }
 
 } // namespace
@@ -80,9 +80,10 @@ void check_gap(const VerticalAxis& axis, const VerticalInterval& a, const Vertic
 std::string mistake_in(const VerticalAxis& axis, const VerticalLevel& level, std::string_view found) {
   if (axis.has_offset(level.offset)) return {};
   if (level.offset != 0)
-    return fmt::format("\"{}\" is too far from its splitter, the largest offset is {}: begin and end intervals at an "
-                       "offset from {} to {}",
-                       found, axis.limit(), 1 - axis.limit(), axis.limit() - 1);
+    return fmt::format(
+        "\"{}\" is too far from its splitter, because the largest offset is {}: begin and end intervals at an "
+        "offset from {} to {}",
+        found, axis.limit(), 1 - axis.limit(), axis.limit() - 1);
   const std::string after = fmt::format("\"{}\" for the point after it", axis.text(VerticalLevel{level.splitter, 1}));
   const std::string before =
       fmt::format("\"{}\" for the point before it", axis.text(VerticalLevel{level.splitter, -1}));

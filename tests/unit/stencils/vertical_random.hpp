@@ -24,14 +24,14 @@ public:
     const auto may_be_end = [&](int index) { return std::abs(axis.vertical_level(index).offset) < axis.limit(); };
     const auto draw_end = [&](int first) {
       for (;;)
-        if (const int index = draw(first, axis.index({axis.top(), -1})); may_be_end(index)) return index;
+        if (const int index = draw(first, axis.index(axis.whole().last)); may_be_end(index)) return index;
     };
     StageIntervals result;
-    for (int first = draw_end(axis.index({0, 1}));;) {
+    for (int first = draw_end(axis.index(axis.whole().first));;) {
       const int last = draw_end(first);
       result.push_back({axis.vertical_level(first), axis.vertical_level(last)});
       first = last + 1;
-      if (last == axis.index({axis.top(), -1}) || !may_be_end(first) || draw(0, 4) == 0) break;
+      if (last == axis.index(axis.whole().last) || !may_be_end(first) || draw(0, 4) == 0) break;
     }
     std::shuffle(result.begin(), result.end(), random_);
     return result;

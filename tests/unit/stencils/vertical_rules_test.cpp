@@ -30,29 +30,33 @@ TEST(Vertical, GoodListsHaveNoErrors) {
 TEST(Vertical, OverlapsAreErrors) {
   EXPECT_THAT(
       errors_of({"cloud-1 : top-1", "bottom+1 : cloud+1"}),
-      ElementsAre("\"bottom+1 : cloud+1\" and \"cloud-1 : top-1\" overlap, both contain \"cloud-1 : cloud+1\": "
+      ElementsAre("\"bottom+1 : cloud+1\" and \"cloud-1 : top-1\" overlap, because both contain \"cloud-1 : cloud+1\": "
                   "let \"bottom+1 : cloud+1\" end at \"cloud-2\", or let \"cloud-1 : top-1\" begin at \"cloud+2\""));
-  EXPECT_THAT(errors_of({"bottom+1 : bottom+2", "bottom+2 : top-1"}),
-              ElementsAre("\"bottom+1 : bottom+2\" and \"bottom+2 : top-1\" overlap, both contain \"bottom+2\": let "
-                          "\"bottom+1 : bottom+2\" end at \"bottom+1\""));
-  EXPECT_THAT(errors_of({"bottom+1", "bottom+1"}),
-              ElementsAre("\"bottom+1\" and \"bottom+1\" overlap, both contain \"bottom+1\": remove one of them"));
+  EXPECT_THAT(
+      errors_of({"bottom+1 : bottom+2", "bottom+2 : top-1"}),
+      ElementsAre("\"bottom+1 : bottom+2\" and \"bottom+2 : top-1\" overlap, because both contain \"bottom+2\": let "
+                  "\"bottom+1 : bottom+2\" end at \"bottom+1\""));
+  EXPECT_THAT(
+      errors_of({"bottom+1", "bottom+1"}),
+      ElementsAre("\"bottom+1\" and \"bottom+1\" overlap, because both contain \"bottom+1\": remove one of them"));
   EXPECT_EQ(errors_of({"bottom+1 : top-1", "bottom+1", "cloud+1", "cloud+2 : top-1"}).size(), 3u);
 }
 
 TEST(Vertical, GapsAreErrors) {
   EXPECT_THAT(
       errors_of({"bottom+1", "cloud+1 : top-1"}),
-      ElementsAre("there is a gap between \"bottom+1\" and \"cloud+1 : top-1\", no interval contains \"bottom+2 : "
-                  "cloud-1\": let \"bottom+1\" end at \"cloud-1\", or let \"cloud+1 : top-1\" begin at "
-                  "\"bottom+2\", or add an interval for \"bottom+2 : cloud-1\""));
+      ElementsAre(
+          "there is a gap between \"bottom+1\" and \"cloud+1 : top-1\", because no interval contains \"bottom+2 : "
+          "cloud-1\": let \"bottom+1\" end at \"cloud-1\", or let \"cloud+1 : top-1\" begin at "
+          "\"bottom+2\", or add an interval for \"bottom+2 : cloud-1\""));
   EXPECT_THAT(
       errors_of({"bottom+1 : bottom+2", "cloud+1"}),
-      ElementsAre("there is a gap between \"bottom+1 : bottom+2\" and \"cloud+1\", no interval contains \"bottom+3 "
-                  ": cloud-1\": let \"bottom+1 : bottom+2\" end at \"cloud-1\""));
+      ElementsAre(
+          "there is a gap between \"bottom+1 : bottom+2\" and \"cloud+1\", because no interval contains \"bottom+3 "
+          ": cloud-1\": let \"bottom+1 : bottom+2\" end at \"cloud-1\""));
   EXPECT_THAT(
       errors_of({"bottom+1 : bottom+2", "top-2 : top-1"}),
-      ElementsAre("there is a gap between \"bottom+1 : bottom+2\" and \"top-2 : top-1\", no interval contains "
+      ElementsAre("there is a gap between \"bottom+1 : bottom+2\" and \"top-2 : top-1\", because no interval contains "
                   "\"bottom+3 : top-3\": change both, so that no vertical level lies between them and both ends "
                   "are at an offset from -2 to 2"));
   // An interval that another one contains hides no gap, and makes none.
@@ -80,16 +84,17 @@ TEST(Vertical, AllErrorsOfAListAreReported) {
       {{0, 0}, {1, 5}}, {{2, -1}, {0, 2}}, {{0, 3}, {1, 1}}, {{1, 1}, {2, 0}}, {{2, -4}, {2, -4}}};
   EXPECT_THAT(
       check_intervals(axis_with_cloud, intervals).messages(),
-      ElementsAre("\"bottom+0\" is no point, because a splitter lies between two points: write \"bottom+1\" for the "
-                  "point after it",
-                  "\"cloud+5\" is too far from its splitter, the largest offset is 3: begin and end intervals at "
-                  "an offset from -2 to 2",
-                  "\"top-1 : bottom+2\" ends below its beginning: write \"bottom+2 : top-1\"",
-                  "\"bottom+3 : cloud+1\" begins at the outermost offset 3: let it begin at an offset from -2 to 2",
-                  "\"top+0\" is no point, because a splitter lies between two points: write \"top-1\" for the point "
-                  "before it",
-                  "\"top-4\" is too far from its splitter, the largest offset is 3: begin and end intervals at an "
-                  "offset from -2 to 2"));
+      ElementsAre(
+          "\"bottom+0\" is no point, because a splitter lies between two points: write \"bottom+1\" for the "
+          "point after it",
+          "\"cloud+5\" is too far from its splitter, because the largest offset is 3: begin and end intervals at "
+          "an offset from -2 to 2",
+          "\"top-1 : bottom+2\" ends below its beginning: write \"bottom+2 : top-1\"",
+          "\"bottom+3 : cloud+1\" begins at the outermost offset 3: let it begin at an offset from -2 to 2",
+          "\"top+0\" is no point, because a splitter lies between two points: write \"top-1\" for the point "
+          "before it",
+          "\"top-4\" is too far from its splitter, because the largest offset is 3: begin and end intervals at an "
+          "offset from -2 to 2"));
 }
 
 /// Whether the list follows the rules, from their definition: it counts the intervals that contain each level.

@@ -86,8 +86,9 @@ TEST(Vertical, TextsThatAreNoIntervalAreErrors) {
       " is no vertical level: write a splitter and an offset, such as \"bottom+1\" or \"top-1\"";
   const std::string no_interval = " is no interval: write the first and the last vertical level, such as "
                                   "\"bottom+2 : top-1\", or one vertical level, such as \"bottom+1\"";
-  const std::string too_far = " is too far from its splitter, the largest offset is 3: begin and end intervals at an "
-                              "offset from -2 to 2";
+  const std::string too_far =
+      " is too far from its splitter, because the largest offset is 3: begin and end intervals at an "
+      "offset from -2 to 2";
   const std::string no_point = " is no point, because a splitter lies between two points: write ";
   const std::pair<const char*, std::string> rows[] = {
       {"", "\"\"" + no_level},
