@@ -176,6 +176,7 @@ TEST(Vertical, SplittersAreInTheirOrder) {
   const VerticalAxis axis({"cloud", "ice"});
   const auto errors = [&](const std::vector<long>& positions) { return check_positions(axis, positions).messages(); };
   EXPECT_THAT(errors({0, 0, 10, 10}), ElementsAre());
+  EXPECT_THAT(errors({4, 4, 4, 4}), ElementsAre());
   EXPECT_THAT(errors({2, 14, 14, 12}),
               ElementsAre("the splitter \"ice\" must not lie above the splitter \"top\", but there are 12 points below "
                           "\"ice\" and 10 below \"top\": let there be at most 10 points below \"ice\""));
@@ -245,6 +246,32 @@ TEST(Vertical, RoomIsFoundWhereEachPointIsInOneInterval) {
   }
   EXPECT_GT(roomy, 1000);
   EXPECT_LT(roomy, 4000);
+}
+
+TEST(Vertical, TheNumberOfPointsInAnErrorIsJustEnough) {
+  test::RandomVertical random(23);
+  int found = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    const VerticalAxis axis = random.axis();
+    const StageIntervals intervals = random.intervals(axis);
+    std::vector<long> positions = random.positions(axis, 1);
+    const auto first_error = [&] {
+      const ErrorList errors = check_room(axis, intervals, positions);
+      return errors.empty() ? std::string() : errors.messages().front();
+    };
+    // Moves "top" up until no interval needs more points, or until the error is about points below another splitter.
+    for (std::string error; !(error = first_error()).empty(); ++found) {
+      const auto after = [&](const char* words) { return error.substr(error.find(words) + std::string(words).size()); };
+      const std::string below = after(" between \"");
+      const auto named = std::find(axis.splitters().begin(), axis.splitters().end(), below.substr(0, below.find('"')));
+      if (!after(" and \"").starts_with("top\"")) break;
+      positions.back() = positions[named - axis.splitters().begin()] + std::stol(after(" at least ")) - 1;
+      ASSERT_EQ(first_error().substr(0, error.find(", and there")), error.substr(0, error.find(", and there")));
+      ++positions.back();
+      ASSERT_NE(first_error().substr(0, error.find(", and there")), error.substr(0, error.find(", and there")));
+    }
+  }
+  EXPECT_GT(found, 200);
 }
 
 } // namespace
