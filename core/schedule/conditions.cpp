@@ -55,7 +55,7 @@ std::string set_literal(Condition& condition, const std::string& text, Parameter
 std::string set_parameter(Condition& condition, const std::string& text, const ParameterDeclaration& parameter) {
   condition.parameter = parameter.full_name();
   if (parameter.is_array) return condition.parameter + " is an array, but a condition compares one value";
-  const std::string problem = set_literal(condition, text, parameter.type, condition.parameter);
+  std::string problem = set_literal(condition, text, parameter.type, condition.parameter);
   if (!problem.empty() || parameter.type != ParameterType::keyword) return problem;
   std::vector<std::string> choices;
   for (const auto& [choice, description] : parameter.choices) choices.push_back(choice);
