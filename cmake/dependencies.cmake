@@ -22,6 +22,8 @@ endif()
 
 if(NOPAL_TESTS)
   find_package(GTest REQUIRED)
+endif()
+if(NOPAL_TESTS OR NOPAL_BENCH)
   # The system's Python has Debian's h5py, numpy and yaml. A user's own Python may not have them.
   find_program(NOPAL_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
   if(NOT NOPAL_PYTHON)

@@ -21,6 +21,8 @@ std::string text_of(const CommandLine& line) {
     return list_text(line.what);
   case Command::describe:
     return line.reference ? reference_text(line.name) : describe_text(line.name);
+  case Command::extents:
+    return extents_text(SearchPath::standard(), line.name, line.stencil);
   case Command::explain:
     return explain_text(line.trace, line.name);
   case Command::cache_show:

@@ -30,7 +30,8 @@ void Accelerator::init() {
   find_storage();
   mover_.storage_on(all);
   std::vector<int> on_device = device_variables(coordinator_.variables(), routines_);
-  std::erase_if(on_device, [this](int v) { return !coordinator_.has_storage(v); });
+  const Variables& variables = coordinator_.variables();
+  std::erase_if(on_device, [&](int v) { return !coordinator_.has_storage(v) && !variables.group_of(v).temporary; });
   mover_.create_on_device(on_device);
 }
 
@@ -49,6 +50,7 @@ void Accelerator::pre_call_function(const Routine& routine, Place place) {
   mover_.forget_moments();
   mover_.transfer();
   mover_.prepare_writes(routine.writes, place);
+  if (routine.stencil != nullptr && place != host_place) mover_.prepare_temporaries(*routine.stencil);
   if (mover_.searches()) mover_.poison().fill_written(routine, place);
   call.end();
 }
@@ -130,7 +132,8 @@ std::vector<int> device_variables(const Variables& variables, const std::vector<
     for (const auto* clauses : {&routine.reads, &routine.writes})
       for (const Clause& clause : *clauses) {
         if (clause.is_reduced()) continue;
-        const bool by_value = routine.is_kernel && variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
+        const bool by_value =
+            routine.calls_kernels() && variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
         if (!by_value) named[clause.slot.variable] = 1;
       }
   }

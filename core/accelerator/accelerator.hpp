@@ -7,8 +7,9 @@
 
 namespace nopal {
 
-/// Returns the variables that routines on the device read or write; init() creates storage for them there. Kernels get
-/// scalars by value, so scalars of kernels need no storage on the device.
+/// Returns the variables that routines on the device read or write; init() creates storage for them there. The kernels
+/// of stages are such routines, so temporaries are among them. Kernels get scalars by value, so scalars of kernels need
+/// no storage on the device.
 std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
 
 class Accelerator {
@@ -29,7 +30,8 @@ public:
   void set_iteration(std::int64_t iteration) { coordinator_.set_iteration(iteration); }
 
   /// The routine init, in bin startup. Creates storage on the device for all variables of device_variables() that have
-  /// storage on the host. Other variables get storage on the device when they first need it.
+  /// storage on the host, and for temporaries, which have none there. Other variables get storage on the device when
+  /// they first need it.
   void init();
   /// The routine copyback, in bin analysis. Copies the variables of copy_back_vars to the host if it is due.
   void copy_back();

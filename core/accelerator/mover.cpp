@@ -21,6 +21,11 @@ void Mover::prepare_writes(const std::vector<Clause>& clauses, Place place) {
   for (const Clause& clause : clauses) stores_.create_on_device(clause.slot.variable);
 }
 
+void Mover::prepare_temporaries(const Stencil& stencil) {
+  for (const StencilTemporary& temporary : stencil.temporaries) stores_.create_on_device(temporary.variable);
+  if (poison_) poison_->fill_temporaries(stencil);
+}
+
 void Mover::await_host(const std::vector<Clause>& clauses) {
   if (stores_.device() == nullptr) return;
   for (const Clause& clause : clauses) stores_.await_host(clause.slot);

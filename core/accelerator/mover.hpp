@@ -23,6 +23,9 @@ public:
   }
   /// Makes memory ready for writes: creates it on the device, or waits for copies that read it on the host.
   void prepare_writes(const std::vector<Clause>& clauses, Place place);
+  /// Makes the temporaries of a stencil ready for a call on the device: creates their storage, and fills it with poison
+  /// if invalid data are filled. What an earlier call left in them is valid for nobody.
+  void prepare_temporaries(const Stencil& stencil);
   /// Waits for all copies that read the clauses' memory on the host.
   void await_host(const std::vector<Clause>& clauses);
   void copy_from_past(const std::vector<PastOrder>& orders);

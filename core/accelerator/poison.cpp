@@ -31,6 +31,11 @@ void Poison::fill_written(const Routine& routine, Place place) {
   }
 }
 
+void Poison::fill_temporaries(const Stencil& stencil) {
+  for (const StencilTemporary& temporary : stencil.temporaries)
+    stores_.spoil({temporary.variable}, Region::everywhere, device_place, PoisonKind::invalid);
+}
+
 void Poison::search_written(const Routine& routine, Place place, const Tracker& tracker) {
   ErrorList errors;
   for (const Clause& clause : routine.writes) {

@@ -78,12 +78,19 @@ struct Report {
     return text;
   }
 
+  bool is_temporary(Slot slot) const { return stores.variables().group_of(slot.variable).temporary; }
+
   std::string reason(Slot slot, const PoisonWord& word) const {
+    if (is_temporary(slot)) return "a temporary, which no stage has computed there in this call";
     if (word.kind == PoisonKind::unwritten) return "it writes this region, but does not declare that it reads it";
     return "not valid there: " + tracker.reason_text(slot, word.region, word.on_device ? device_place : host_place);
   }
 
   std::string advice(Slot slot, Region regions) const {
+    if (is_temporary(slot))
+      return fmt::format("a stage reads it further from its point, or in another interval, than the stages say: "
+                         "declare how far the stage reads, as in `reads: [\"{}<-1:1>\"]`",
+                         stores.variables().variable(slot.variable).name);
     const Region reads = declared(slot);
     if (covers(reads, regions))
       return fmt::format(

@@ -27,8 +27,12 @@ std::vector<int> copy_back_variables(const Variables& variables, const std::stri
       errors.add("accelerator::copy_back_vars: \"" + word + "\" is no variable or group of an active thorn" +
                  did_you_mean(word, candidates) + "; write output, none, all, or full names with blanks between them");
     }
-    for (const int v : found)
+    for (const int v : found) {
+      if (variables.group_of(v).temporary)
+        errors.add("accelerator::copy_back_vars: " + variables.full_name(v) +
+                   " is a temporary and exists only inside a stencil: leave it out");
       if (std::find(result.begin(), result.end(), v) == result.end()) result.push_back(v);
+    }
   }
   errors.raise_if_any();
   return result;

@@ -24,7 +24,7 @@ public:
   /// Returns the place where a read clause must be valid if the routine runs at `place`. Kernels get scalars by value,
   /// so they read them on the host. A reduction reads on the host, but a device with all the points can also do it.
   Place read_place(const Routine& routine, const Clause& clause, Place place) const {
-    return clause.is_reduced() || (routine.is_kernel && is_scalar_[clause.slot.variable]) ? host_place : place;
+    return clause.is_reduced() || (routine.calls_kernels() && is_scalar_[clause.slot.variable]) ? host_place : place;
   }
 
   /// Call this before a routine at `place`. It clears and fills `copies`, and marks them as done in validity. A slot

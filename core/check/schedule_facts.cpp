@@ -80,7 +80,7 @@ const ScheduleNode* ScheduleFacts::holder(int variable) const {
 std::vector<const Routine*> ScheduleFacts::writers(int variable) const {
   std::vector<const Routine*> found;
   for (const Routine& routine : routines())
-    if (names(routine.writes, variable)) found.push_back(&routine);
+    if (names(routine.writes, variable) && !is_stage_kernel(routine)) found.push_back(&routine);
   std::sort(found.begin(), found.end(), [this](const Routine* a, const Routine* b) {
     return item(a->full_name()).order < item(b->full_name()).order;
   });
@@ -113,7 +113,7 @@ std::string ScheduleFacts::unseen_writer(int variable, Region region, std::int64
 
 bool ScheduleFacts::unseen_reader(int variable) const {
   const auto is_unseen = [&](const Routine& routine) {
-    return names(routine.reads, variable) && item(routine.full_name()).left_out;
+    return names(routine.reads, variable) && !is_stage_kernel(routine) && item(routine.full_name()).left_out;
   };
   return !global_function(variable).empty() || std::any_of(routines().begin(), routines().end(), is_unseen);
 }

@@ -10,6 +10,10 @@
 
 namespace nopal {
 
+/// Whether the routine is the kernel of a stage. The stencil's routine stands for it: it has the reads and writes of
+/// all stages, and the walk calls it.
+inline bool is_stage_kernel(const Routine& routine) { return routine.stage >= 0; }
+
 class ScheduleFacts {
 public:
   /// All arguments must outlive this object.

@@ -67,10 +67,13 @@ private:
     result.text = new_timelevel_text + result.text;
     const Slot past{slot_.variable, 1};
     if (reader != nullptr && any(read_.validity.valid_anywhere(past) & Region::interior))
-      result.fix = fmt::format("read timelevel 1 instead ({}){}{}",
-                               entry_text(variables_, reader->thorn, past,
-                                          read_.clause.region | regions_of(reader->reads, slot_), Access::read),
-                               itself ? "" : ", or ", result.fix);
+      result.fix =
+          fmt::format("read timelevel 1 instead ({}){}{}",
+                      entry_text(variables_, reader->thorn, past,
+                                 reader->stencil != nullptr ? Region::everywhere // clauses of stages have no region
+                                                            : read_.clause.region | regions_of(reader->reads, slot_),
+                                 Access::read, read_.clause.extent),
+                      itself ? "" : ", or ", result.fix);
     return result;
   }
 

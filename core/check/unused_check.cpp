@@ -19,7 +19,8 @@ bool may_be_read(const ScheduleFacts& facts, const DataHistory& history, int var
   };
   return facts.unseen_reader(variable) ||
          std::any_of(facts.routines().begin(), facts.routines().end(), [&](const Routine& routine) {
-           return !history.called(routine.id) && std::any_of(routine.reads.begin(), routine.reads.end(), reads);
+           return !is_stage_kernel(routine) && !history.called(routine.id) &&
+                  std::any_of(routine.reads.begin(), routine.reads.end(), reads);
          });
 }
 
@@ -119,6 +120,7 @@ std::vector<Finding> unused_timelevels(const ScheduleFacts& facts, const std::se
         if (variables.variable(clause.slot.variable).group == g) highest = std::max(highest, clause.slot.timelevel);
     };
     for (const Routine& routine : facts.routines()) {
+      if (is_stage_kernel(routine)) continue;
       use(routine.reads);
       // A timelevel does not count as used if only routines of the start write it.
       if (!is_start_bin(routine.bin)) use(routine.writes);

@@ -3,6 +3,9 @@
 #include "core/base/text.hpp"
 #include "core/declarations/reader.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace nopal {
 
 namespace {
@@ -16,6 +19,53 @@ int parse_timelevel(std::string_view text) {
   if (!timelevel || *timelevel < 0 || leading_zero)
     throw Error("the timelevel \"" + std::string(text) + "\" is not a number 0, 1, 2, ...");
   return *timelevel;
+}
+
+// The parts of a clause as written, without blanks around them. A part that is not there is empty.
+struct Parts {
+  std::string_view name;
+  std::array<std::string_view, 3> others; ///< "@1", "<-1:1>", "(interior)"
+};
+
+// Where the part that begins the text ends. Throws an Error if its bracket is not closed.
+std::size_t end_of_part(std::string_view text) {
+  if (text.front() == '@') return std::min(text.find_first_of("@<(", 1), text.size());
+  const char close = text.front() == '<' ? '>' : ')';
+  const auto end = text.find(close);
+  if (end == std::string_view::npos)
+    throw Error(std::string(close == '>' ? "the extent" : "the clause") + " does not end with \"" + close +
+                "\": close the bracket, and put a clause with a comma in quotes");
+  return end + 1;
+}
+
+// Throws an Error that says what is wrong.
+Parts split(std::string_view text) {
+  constexpr std::string_view beginnings = "@<(";
+  Parts parts;
+  const auto end_of_name = std::min(text.find_first_of(beginnings), text.size());
+  parts.name = trimmed(text.substr(0, end_of_name));
+  std::string_view rest = text.substr(end_of_name);
+  std::string_view before;
+  std::size_t next = 0; // the first part that may follow
+  bool in_order = true;
+  while (!rest.empty()) {
+    const std::size_t which = beginnings.find(rest.front());
+    if (which == std::string_view::npos)
+      throw Error("found \"" + std::string(rest) + "\" after \"" + std::string(before) + "\": remove it");
+    const std::size_t end = end_of_part(rest);
+    const std::string_view part = trimmed(rest.substr(0, end));
+    if (!parts.others[which].empty())
+      throw Error("found both \"" + std::string(parts.others[which]) + "\" and \"" + std::string(part) +
+                  "\": remove one of them");
+    parts.others[which] = before = part;
+    in_order = in_order && which >= next;
+    next = which + 1;
+    rest = trimmed(rest.substr(end));
+  }
+  if (in_order) return parts;
+  std::string ordered(parts.name);
+  for (const std::string_view part : parts.others) ordered += part;
+  throw Error("timelevel, extent and region stand in this order: write \"" + ordered + "\"");
 }
 
 } // namespace
@@ -49,21 +99,18 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
   ClauseDeclaration clause;
   clause.where = where;
   clause.text = text;
-  std::string_view slot = trimmed(text);
   try {
-    const auto open = slot.find('(');
-    if (open != std::string_view::npos) {
-      if (slot.back() != ')')
-        throw Error("the clause does not end with \")\": close the bracket, and put a clause with a comma in quotes");
-      clause.region = parse_region(slot.substr(open + 1, slot.size() - open - 2));
-      slot = slot.substr(0, open);
-    }
-    SlotName parsed = parse_slot(slot);
+    const Parts parts = split(trimmed(text));
+    const auto [timelevel, extent, region] = parts.others;
+    SlotName parsed = parse_slot(std::string(parts.name) + std::string(timelevel));
     clause.name = std::move(parsed.name);
     clause.timelevel = parsed.timelevel;
+    if (!extent.empty()) clause.extent = parse_extent(extent);
+    if (!region.empty()) clause.region = parse_region(region.substr(1, region.size() - 2));
   } catch (const Error& error) {
     errors.add(where, "clause \"" + text + "\": " + error.what() +
-                          "; a clause is variable[@timelevel][(region)], such as phi, phi@1, phi@0(interior)");
+                          "; a clause is variable[@timelevel][<extent>][(region)], such as phi, phi@1, phi<-1:1>, "
+                          "phi@0(interior)");
     return std::nullopt;
   }
   return clause;

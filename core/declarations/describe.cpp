@@ -1,7 +1,11 @@
+#include "core/base/assert.hpp"
 #include "core/declarations/reference.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
+#include <sstream>
 
 namespace nopal {
 
@@ -33,7 +37,8 @@ std::string describe(const GroupDeclaration& declaration) {
   const Group& group = declaration.group;
   std::string text = fmt::format("  {}: {} of {}", group.name, to_string(group.kind), to_string(group.type));
   if (!declaration.shape.empty()) text += fmt::format(", {} points", fmt::join(declaration.shape, " x "));
-  text += fmt::format(", {} timelevel{}", group.timelevels, group.timelevels == 1 ? "" : "s");
+  text += group.temporary ? ", temporary"
+                          : fmt::format(", {} timelevel{}", group.timelevels, group.timelevels == 1 ? "" : "s");
   if (!group.unit.empty()) text += fmt::format(" [{}]", group.unit);
   text += "\n" + indented(group.description);
   return text + line("variables", declaration.variables);
@@ -59,8 +64,15 @@ std::string clauses(const std::string& key, const ItemDeclaration& item, Access 
   return text;
 }
 
+std::string uses_and_clauses(const ItemDeclaration& item) {
+  std::string text = line("uses", item.uses);
+  for (const BindingDeclaration& binding : item.bind) text += line("bind " + binding.formal, binding.source);
+  return text + clauses("reads", item, Access::read) + clauses("reduces", item, Access::reduce) +
+         clauses("writes", item, Access::write);
+}
+
 std::string describe(const ItemDeclaration& item) {
-  static const char* const kinds[] = {"kernel", "function", "group"};
+  static const char* const kinds[] = {"kernel", "function", "group", "stencil"};
   std::string text = fmt::format("  {} {}", kinds[static_cast<int>(item.kind)], item.target);
   if (item.name != item.target) text += " as " + item.name;
   if (!item.launched_by.empty())
@@ -73,15 +85,51 @@ std::string describe(const ItemDeclaration& item) {
   text += line("before", item.before) + line("after", item.after) + line("every", item.every);
   if (item.if_condition) text += line("if", item.if_condition->text);
   if (item.while_condition) text += line("while", item.while_condition->text);
-  text += line("uses", item.uses);
-  for (const BindingDeclaration& binding : item.bind) text += line("bind " + binding.formal, binding.source);
-  text += clauses("reads", item, Access::read) + clauses("reduces", item, Access::reduce) +
-          clauses("writes", item, Access::write);
+  text += uses_and_clauses(item);
   if (item.state) text += line("state", item.state == Access::read ? "reads" : "writes");
   text += line("sync", item.sync);
   text += line("storage", item.storage) + line("trigger", item.trigger);
   for (const auto& [name, value] : item.tags) text += line("tag " + name, value);
   return text;
+}
+
+const ItemDeclaration& item_of(const std::vector<ItemDeclaration>& schedule, const std::string& name) {
+  const auto found = std::ranges::find(schedule, name, &ItemDeclaration::name);
+  NOPAL_ASSERT(found != schedule.end());
+  return *found;
+}
+
+// A stage, indented as the keys of its stencil.
+std::string describe(const StageDeclaration& stage, const std::vector<ItemDeclaration>& schedule) {
+  const ItemDeclaration& common = item_of(schedule, stage.kernels.front().kernel);
+  std::string keys = indented(common.description);
+  for (const StageKernel& kernel : stage.kernels) {
+    const std::string& target = item_of(schedule, kernel.kernel).target;
+    keys += line(kernel.interval.empty() ? "kernel" : "kernel in " + kernel.interval,
+                 target + (target == kernel.kernel || kernel.interval.empty() ? "" : " as " + kernel.kernel));
+  }
+  keys += uses_and_clauses(common);
+  std::string text = "      stage " + stage.name;
+  if (stage.order == VerticalOrder::forward) text += ", forward";
+  if (stage.order == VerticalOrder::backward) text += ", backward";
+  text += '\n';
+  std::istringstream lines(keys);
+  for (std::string each; std::getline(lines, each);) text += "    " + each + "\n";
+  return text;
+}
+
+std::string describe_schedule(const std::vector<ItemDeclaration>& schedule) {
+  std::string text = schedule.empty() ? "" : "\nschedule\n";
+  for (const ItemDeclaration& item : schedule) {
+    if (item.stage >= 0) continue; // its stencil shows it
+    text += describe(item);
+    for (const StageDeclaration& stage : item.stages) text += describe(stage, schedule);
+  }
+  return text;
+}
+
+std::string describe(const SplitterDeclaration& splitter) {
+  return fmt::format("  {}: {} points of the k axis lie below it\n", splitter.name, splitter.points);
 }
 
 std::string describe(const FunctionDeclaration& function) {
@@ -103,7 +151,8 @@ std::string describe_thorn(const ThornDeclaration& thorn) {
   text += fmt::format("declared in {}\n", thorn.path);
   text += section("parameters", thorn.parameters);
   text += section("groups", thorn.groups);
-  text += section("schedule", thorn.schedule);
+  text += section("splitters", thorn.splitters);
+  text += describe_schedule(thorn.schedule);
   text += section("provides", thorn.provides);
   text += section("requires", thorn.requires_);
   return text;

@@ -34,6 +34,24 @@ void read_shape(yaml::Fields& fields, GroupDeclaration& declaration) {
       fields.error(*entry, "found \"" + axis + "\", expected a number of points or the name of an int parameter");
 }
 
+// A temporary exists inside a stencil only. Reports what it cannot have.
+void check_temporary(yaml::Fields& fields, const Group& group, std::int64_t timelevels) {
+  const auto refuse = [&](const char* key, const std::string& problem) {
+    fields.error(*fields.find(key), problem + ", or remove \"temporary: true\"");
+  };
+  if (group.kind != GroupKind::gf)
+    refuse("type", "found " + to_string(group.kind) + ", but temporaries are grid functions: write \"type: gf\"");
+  if (group.type != Type::real)
+    refuse("datatype", "found " + to_string(group.type) + ", but temporaries are real: write \"datatype: real\"");
+  if (timelevels > 1)
+    refuse("timelevels", "found " + std::to_string(timelevels) +
+                             ", but a temporary exists inside a stencil only, so it has no past: write "
+                             "\"timelevels: 1\"");
+  if (const auto tag = group.tags.find("checkpoint"); tag != group.tags.end() && tag->second == "yes")
+    refuse("tags", "found \"checkpoint: yes\", but a temporary has no storage that a checkpoint could keep: remove "
+                   "this tag");
+}
+
 } // namespace
 
 std::map<std::string, std::string> read_tags(yaml::Fields& fields) {
@@ -97,6 +115,7 @@ std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml:
   const yaml::Entry* timelevels_entry = fields.find("timelevels");
   const std::int64_t timelevels = fields.integer("timelevels", 1);
   read_shape(fields, declaration);
+  group.temporary = fields.boolean("temporary");
   group.unit = fields.word("unit");
   group.description = fields.word("description");
   group.tags = read_tags(fields);
@@ -104,6 +123,7 @@ std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml:
       tag != group.tags.end() && tag->second != "no" && tag->second != "yes")
     fields.error(*fields.find("tags"),
                  "checkpoint: found \"" + tag->second + "\", expected yes (checkpoints keep the group) or no");
+  if (group.temporary) check_temporary(fields, group, timelevels);
   fields.finish();
 
   if (has_variables && declaration.variables.empty())

@@ -9,52 +9,43 @@ namespace {
 
 // The name of the item for messages.
 std::string describe(const yaml::Node& node) {
-  for (const char* key : {"as", "kernel", "function", "group"})
+  for (const char* key : {"stencil", "as", "kernel", "function", "group"})
     if (const yaml::Entry* entry = node.find(key); entry && entry->value.is_scalar())
       return "schedule item \"" + entry->value.text + "\"";
   return "schedule item";
 }
 
-// Reads a name without a thorn. `what`: "bin", for messages.
-std::string read_name(yaml::Fields& fields, const std::string& key, const std::string& what) {
-  const std::string name = fields.word(key);
-  if (const yaml::Entry* entry = fields.find(key); entry && entry->value.is_scalar())
-    check_name(name, what, entry->value.where, fields.errors());
-  return name;
-}
+constexpr std::pair<const char*, ItemKind> targets[] = {{"kernel", ItemKind::kernel},
+                                                        {"function", ItemKind::function},
+                                                        {"group", ItemKind::group},
+                                                        {"stencil", ItemKind::stencil}};
 
-std::vector<std::string> read_names(yaml::Fields& fields, const std::string& key) {
-  std::vector<std::string> names = fields.words(key);
-  for (const std::string& name : names)
-    if (!is_qualified_identifier(name))
-      fields.error(*fields.find(key), "found \"" + name + "\", expected a name such as phi or wavetoy::phi");
-  return names;
-}
-
+// Reads what the item schedules. If there are several targets, the first one counts. But a stencil comes first: a
+// kernel beside it is meant for one of its stages.
 void read_target(yaml::Fields& fields, ItemDeclaration& item) {
-  static const std::vector<std::pair<std::string, ItemKind>> kinds{
-      {"kernel", ItemKind::kernel}, {"function", ItemKind::function}, {"group", ItemKind::group}};
   std::string found;
-  for (const auto& [key, kind] : kinds) {
-    const yaml::Entry* entry = fields.find(key);
-    if (!entry) continue;
-    if (!found.empty()) {
-      fields.error(entry->where, "found both \"" + found + "\" and \"" + key + "\"; expected one of them");
-      continue;
+  for (const auto& [key, kind] : targets)
+    if (fields.find(key) && (found.empty() || kind == ItemKind::stencil)) {
+      found = key;
+      item.kind = kind;
     }
-    found = key;
-    item.kind = kind;
-    item.target = read_name(fields, key, key);
-  }
   if (found.empty())
-    fields.error(fields.where(), "the item has no \"kernel\", \"function\" or \"group\": write what to schedule, such "
-                                 "as \"kernel: evolve\"");
+    return fields.error(fields.where(),
+                        "the item has no \"kernel\", \"function\", \"group\" or \"stencil\": write what to "
+                        "schedule, such as \"kernel: evolve\"");
+  for (const auto& [key, kind] : targets)
+    if (const yaml::Entry* entry = fields.find(key); entry && key != found)
+      fields.error(entry->where, item.kind == ItemKind::stencil && kind == ItemKind::kernel
+                                     ? "a stencil cannot have the key \"kernel\": write it in a stage, under \"stages\""
+                                     : "found both \"" + found + "\" and \"" + key + "\"; expected one of them");
+  item.target = read_name(fields, found, found);
   item.name = fields.find("as") ? read_name(fields, "as", "name") : item.target;
 }
 
 ItemKinds kind_of(yaml::Fields& fields, ItemKind kind) {
   if (kind == ItemKind::function) return functions;
   if (kind == ItemKind::group) return groups;
+  if (kind == ItemKind::stencil) return stencils;
   return fields.find("launched_by") ? launched_kernels : kernels;
 }
 
@@ -75,22 +66,6 @@ void read_place(yaml::Fields& fields, ItemDeclaration& item) {
                                  "schedule group, such as \"in: boundaries\"");
   if (in && in->value.is_scalar() && !is_qualified_identifier(item.in))
     fields.error(*in, "found \"" + item.in + "\", expected the name of a schedule group");
-}
-
-void read_bindings(yaml::Fields& fields, ItemDeclaration& item) {
-  const yaml::Entry* entry = fields.find("bind");
-  if (!entry) return;
-  if (entry->value.kind != yaml::Kind::map || entry->value.entries.empty())
-    return fields.error(*entry, entry->value.mismatch("{name in the kernel: variable, ...}"));
-  for (const yaml::Entry& binding : entry->value.entries) {
-    check_name(binding.key, "bound field", binding.where, fields.errors());
-    if (binding.value.is_scalar() && is_qualified_identifier(binding.value.text))
-      item.bind.push_back({binding.key, binding.value.text, binding.where});
-    else
-      fields.error(binding.value.where,
-                   "bind: " + binding.key + ": " +
-                       binding.value.mismatch("the name of a string parameter, or a variable as thorn::name"));
-  }
 }
 
 std::optional<Access> read_state(yaml::Fields& fields, const ItemDeclaration& item) {
@@ -120,16 +95,16 @@ const BindingDeclaration* ItemDeclaration::binding(const std::string& name) cons
   return found == bind.end() ? nullptr : &*found;
 }
 
-std::optional<ItemDeclaration> read_item(const yaml::Node& node, ErrorList& errors) {
+std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxis& axis, ErrorList& errors) {
   if (node.kind != yaml::Kind::map) {
     errors.add(node.where, "schedule: " + node.mismatch("an item such as {kernel: evolve, at: evol}"));
-    return std::nullopt;
+    return {};
   }
   yaml::Fields fields(node, describe(node), errors);
   ItemDeclaration item;
   item.where = node.where;
   read_target(fields, item);
-  check_item_keys(fields, kind_of(fields, item.kind));
+  check_item_keys(node, fields, kind_of(fields, item.kind));
   read_place(fields, item);
   item.before = read_names(fields, "before");
   item.after = read_names(fields, "after");
@@ -148,13 +123,14 @@ std::optional<ItemDeclaration> read_item(const yaml::Node& node, ErrorList& erro
   item.mode = read_mode(fields);
   item.tags = read_tags(fields);
   item.description = fields.word("description");
-  const yaml::Entry* writes = fields.find("writes");
-  const bool writes_nothing = !writes || (!writes->value.is_scalar() && writes->value.items.empty());
-  if (item.kind == ItemKind::kernel && writes_nothing)
+  if (item.kind == ItemKind::kernel && lists_nothing(fields.find("writes")))
     fields.error(node.where, "a kernel writes at least one grid function: write \"writes: [phi(interior)]\"");
+  std::vector<ItemDeclaration> items;
+  if (item.kind == ItemKind::stencil) items = read_stages(fields, axis, item);
   fields.finish();
-  if (item.target.empty()) return std::nullopt;
-  return item;
+  if (item.target.empty()) return {};
+  items.insert(items.begin(), std::move(item));
+  return items;
 }
 
 } // namespace nopal

@@ -22,6 +22,9 @@ private:
   void error(const yaml::Node& node, const std::string& problem) { fields_.error(node.where, key_ + ": " + problem); }
 
   void read_clause(const yaml::Node& node) {
+    if (is_cut_extent(node))
+      return error(node, "found a mapping, because a colon with a blank after it ends a key in YAML: remove the blank, "
+                         "or put the clause in quotes");
     if (node.kind == yaml::Kind::map) return read_from(node);
     if (!node.is_scalar()) return error(node, node.mismatch("a clause such as phi@1(interior)"));
     auto clause = parse_clause(node.text, node.where, fields_.errors());
@@ -29,7 +32,25 @@ private:
     clause->access = access_;
     if (access_ == Access::reduce && clause->region)
       return error(node, "found \"" + node.text + "\", but a reduction takes the owned points: remove the region");
+    const std::string why = clause->extent ? refusal_of_extent() : "";
+    if (!why.empty())
+      return error(node, "found \"" + node.text + "\", but " + why + ": remove \"" + clause->extent->text() + "\"");
     item_.clauses.push_back(std::move(*clause));
+  }
+
+  // `in<-1: 1>` without quotes is the key `in<-1` with the value `1>`.
+  static bool is_cut_extent(const yaml::Node& node) {
+    return node.kind == yaml::Kind::map && !node.entries.empty() &&
+           node.entries.front().key.find('<') != std::string::npos;
+  }
+
+  // Why a clause of this key has no extent. Empty: it may have one.
+  std::string refusal_of_extent() const {
+    if (access_ == Access::write) return "a routine writes at its own point only, so a write has no extent";
+    if (access_ == Access::reduce) return "a reduction takes the owned points, so it has no extent";
+    if (item_.kind != ItemKind::kernel) return "only reads of kernels have an extent, and this is a function";
+    if (item_.block) return "the threads of a block kernel read where they like, so its clauses have no extent";
+    return "";
   }
 
   void read_from(const yaml::Node& node) {
@@ -102,7 +123,7 @@ private:
 
 void read_clauses(yaml::Fields& fields, ItemDeclaration& item) {
   ClauseReader(fields, "reads", Access::read, item).read();
-  ClauseReader(fields, "reduces", Access::reduce, item).read();
+  if (item.stage < 0) ClauseReader(fields, "reduces", Access::reduce, item).read();
   ClauseReader(fields, "writes", Access::write, item).read();
 }
 

@@ -1,9 +1,11 @@
-// The table of the keys of a schedule item. The reader and docs/thorn-reference.md use it.
+// The tables of the keys of a schedule item and of a stage. The reader and docs/thorn-reference.md use them.
 
 #include "core/declarations/reader.hpp"
 #include "core/declarations/reference.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace nopal {
 
@@ -19,10 +21,11 @@ struct ItemKey {
 // In the order of the documentation.
 constexpr ItemKey table[] = {
     {"kernel", all_items, "name",
-     "schedules the kernel `<name>.kernel`; an item has one of `kernel`, `function` and `group`"},
+     "schedules the kernel `<name>.kernel`; an item has one of `kernel`, `function`, `group` and `stencil`"},
     {"function", all_items, "name", "schedules a function of the library"},
     {"group", all_items, "name", "schedules a schedule group"},
-    {"as", all_items, "name", "the item's own name; needed if the same kernel or function is scheduled twice"},
+    {"stencil", all_items, "name", "schedules a stencil: several kernels, its stages, that run as one routine"},
+    {"as", routines | groups, "name", "the item's own name; needed if the same kernel or function is scheduled twice"},
     {"at", scheduled, "bin", "the bin that the item runs in (`nopal list bins`)"},
     {"in", scheduled, "group", "the schedule group that the item runs in, in place of `at`"},
     {"launched_by", launched_kernels, "names",
@@ -41,10 +44,11 @@ constexpr ItemKey table[] = {
      "complete, unless it has run at the last iteration. (A run that a signal, a file or `driver.walltime` ends is not "
      "complete.) A list with up to one parameter of each type, `[every, every_time, at_end]`: the item runs if any of "
      "them says so. If the parfile does not set the int parameter, it counts only if the others ask for no calls"},
-    {"device", kernels | functions, "bool", "`true`: the item runs on the device if there is one"},
+    {"device", kernels | functions | stencils, "bool", "`true`: the item runs on the device if there is one"},
     {"uses", routines, "names",
      "parameters that the routine uses. A kernel knows them by name. A function may ask for those of other thorns by "
      "their short names"},
+    {"stages", stencils, "list", "the stages in the order of execution ([below](#the-stages-of-a-stencil))"},
     {"threads", any_kernel, "numbers",
      "makes the kernel a block kernel: the number of threads of a block ([block-kernels.md](block-kernels.md))"},
     {"over", any_kernel, "numbers or region", "the points that the blocks of a block kernel cover"},
@@ -53,8 +57,11 @@ constexpr ItemKey table[] = {
      "names of the kernel that stand for variables chosen by the run "
      "([below](#names-that-a-parameter-binds))"},
     {"reads", routines, "clauses",
-     "what the routine reads: `variable[@timelevel][(region)]`; a group stands for its variables. Without "
-     "a timelevel: timelevel 0. Without a region: everywhere. Functions may also name a parameter "
+     "what the routine reads: `variable[@timelevel][<extent>][(region)]`; a group stands for its variables. Without a "
+     "timelevel: timelevel 0. Without a region: everywhere. The extent says how far around its point a pointwise "
+     "kernel "
+     "reads: `phi<-1:1, 0, -2:0>` has the lower and the upper offset along i, j and k. Axes that are left out are 0. A "
+     "clause with a comma needs quotes. Functions may also name a parameter "
      "([below](#clauses-that-follow-a-parameter))"},
     {"reduces", functions, "clauses",
      "variables that the function reduces by `services().reductions().reduce` without reading the values itself: "
@@ -63,7 +70,8 @@ constexpr ItemKey table[] = {
      "complex variables are read as under `reads`. So a function with `device: true` can reduce them only if they are "
      "valid on the host, too. A function cannot reduce what it writes"},
     {"writes", routines, "clauses",
-     "what the routine writes, as under `reads`. Without a region: the interior. A kernel writes at least one grid "
+     "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel writes "
+     "at least one grid "
      "function"},
     {"state", functions, "`reads` or `writes`",
      "for functions that write checkpoints or recover from them. `reads`: the function reads all variables and "
@@ -78,35 +86,96 @@ constexpr ItemKey table[] = {
     {"description", all_items, "text", "one line for people"},
 };
 
+struct StageKey {
+  std::string_view key, value, documentation; ///< as in ItemKey
+};
+
+constexpr StageKey stage_table[] = {
+    {"kernel", "name", "runs the kernel `<name>.kernel` along the whole k axis; a stage has `kernel` or `kernels`"},
+    {"kernels", "{interval: name}",
+     "a kernel for each interval of the k axis, such as `{\"bottom+1\": first, \"bottom+2 : top-1\": body}`"},
+    {"as", "name",
+     "the stage's own name; without it, that of the first kernel. It is needed if two stages run the same kernel. The "
+     "kernel of a stage with `kernel` has the name of the stage. The kernels of a stage with `kernels` have their own "
+     "names, or `<as>_<kernel>`"},
+    {"order", "word",
+     "`parallel` (default): the points of a column are computed in any order. `forward`: from the lowest k to the "
+     "highest; the stage may read its own output at k-1. `backward`: from the highest k to the lowest; the stage may "
+     "read its own output at k+1"},
+    {"uses", "names", "as in an item"},
+    {"bind", "{name: variable}", "as in an item"},
+    {"reads", "clauses", "what each kernel of the stage reads, as in an item"},
+    {"writes", "clauses",
+     "what each kernel of the stage writes: grid functions on the interior (default) or on the boundary, and "
+     "temporaries, which have no region"},
+    {"description", "text", "one line for people"},
+};
+
+const StageKey* stage_key(std::string_view key) {
+  const auto found = std::ranges::find(stage_table, key, &StageKey::key);
+  return found == std::end(stage_table) ? nullptr : found;
+}
+
+bool is_item_key(std::string_view key) { return std::ranges::count(table, key, &ItemKey::key) > 0; }
+
 std::string_view name_of(unsigned kind) {
   return kind == kernels            ? "kernel"
          : kind == launched_kernels ? "kernel with \"launched_by\""
          : kind == functions        ? "function"
+         : kind == stencils         ? "stencil"
                                     : "schedule group";
 }
 
 /// "kernels, functions"
 std::string owners(unsigned items) {
   std::string text;
-  for (const unsigned kind : {any_kernel, functions, groups})
+  for (const unsigned kind : {any_kernel, functions, groups, stencils})
     if ((items & kind) != 0)
       text += fmt::format("{}{}s", text.empty() ? "" : ", ", name_of(kind == any_kernel ? kernels : kind));
   return text;
 }
 
-std::string advice(unsigned kind, unsigned items) {
-  if (kind == launched_kernels) return "it runs when and where its functions launch it";
+std::string advice(unsigned kind, const ItemKey& row) {
+  const unsigned items = row.items;
+  if (kind == stencils && row.key == "as") return "its name stands after \"stencil:\"";
+  if (kind == stencils && stage_key(row.key)) return "write it in a stage, under \"stages\"";
+  if (kind == launched_kernels && (items & scheduled) != 0) return "it runs when and where its functions launch it";
   if (kind == groups && (items & functions) != 0) return "give it to the routines in the group";
   return fmt::format("only {} can have it", owners(items));
 }
 
+std::string advice_for_stage(const ItemKey& row) {
+  if (row.key == "launched_by") return "its stencil runs it";
+  if (row.key == "function" || row.key == "group" || row.key == "stencil")
+    return "a stage runs kernels only: write \"kernel: laplacian\"";
+  if (row.key == "threads" || row.key == "over" || row.key == "shared") return "a block kernel cannot be a stage";
+  if ((row.items & stencils) != 0) return "write it on the stencil";
+  return fmt::format("only {} can have it", row.items == functions ? "functions" : "other items");
+}
+
 } // namespace
 
-void check_item_keys(yaml::Fields& fields, ItemKinds kind) {
+void check_item_keys(const yaml::Node& item, yaml::Fields& fields, ItemKinds kind) {
   for (const ItemKey& row : table)
     if (const yaml::Entry* entry = fields.find(std::string(row.key)); entry && (row.items & kind) == 0)
       fields.error(entry->where,
-                   fmt::format("a {} cannot have the key \"{}\": {}", name_of(kind), row.key, advice(kind, row.items)));
+                   fmt::format("a {} cannot have the key \"{}\": {}", name_of(kind), row.key, advice(kind, row)));
+  for (const yaml::Entry& entry : item.entries)
+    if (stage_key(entry.key) && !is_item_key(entry.key)) {
+      fields.find(entry.key); // it is known: no second error
+      fields.error(entry.where, fmt::format("a {} cannot have the key \"{}\": {}", name_of(kind), entry.key,
+                                            kind == stencils ? "write it in a stage, under \"stages\""
+                                                             : "only stages of stencils can have it"));
+    }
+}
+
+void check_stage_keys(const yaml::Node& stage, yaml::Fields& fields) {
+  for (const StageKey& row : stage_table) fields.find(std::string(row.key));
+  for (const ItemKey& row : table)
+    if (const yaml::Entry* entry = stage.find(row.key); entry && !stage_key(row.key)) {
+      fields.find(entry->key); // it is known: no second error
+      fields.error(entry->where, fmt::format("a stage cannot have the key \"{}\": {}", row.key, advice_for_stage(row)));
+    }
 }
 
 std::string item_key_table() {
@@ -117,6 +186,13 @@ std::string item_key_table() {
     text += fmt::format("| `{}` | {} | {}{} | {} |\n", row.key, row.value, items,
                         is_of_scheduled_kernels ? ", without `launched_by`" : "", row.documentation);
   }
+  return text;
+}
+
+std::string stage_key_table() {
+  std::string text = "| key | value | what it says |\n|---|---|---|\n";
+  for (const StageKey& row : stage_table)
+    text += fmt::format("| `{}` | {} | {} |\n", row.key, row.value, row.documentation);
   return text;
 }
 

@@ -11,8 +11,15 @@ std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, con
                                                    ErrorList& errors);
 /// `name: {type: gf, variables: [phi], …}`
 std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml::Entry& entry, ErrorList& errors);
-/// One entry of the schedule.
-std::optional<ItemDeclaration> read_item(const yaml::Node& node, ErrorList& errors);
+/// `name: points`, under splitters. The parameters of the thorn have been read.
+std::optional<SplitterDeclaration> read_splitter(const ThornDeclaration& thorn, const yaml::Entry& entry,
+                                                 ErrorList& errors);
+/// The vertical axis with the splitters of the thorn.
+VerticalAxis axis_of(const ThornDeclaration& thorn);
+/// One entry of the schedule. After the item of a stencil come the kernels of its stages. Empty after some errors.
+std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxis& axis, ErrorList& errors);
+/// stages: of a stencil. Returns the kernels of its stages as items. The name and the device of the stencil are known.
+std::vector<ItemDeclaration> read_stages(yaml::Fields& fields, const VerticalAxis& axis, ItemDeclaration& stencil);
 /// `name: "double(double)"`, under provides or requires.
 std::optional<FunctionDeclaration> read_function(const yaml::Entry& entry, ErrorList& errors);
 /// `name op literal`, `name`, or `not name`, the value of a key of an item.
@@ -21,6 +28,14 @@ std::optional<ConditionDeclaration> read_condition(yaml::Fields& fields, const s
 Region parse_region(std::string_view text);
 /// reads:, reduces: and writes: of an item.
 void read_clauses(yaml::Fields& fields, ItemDeclaration& item);
+/// bind: of a kernel.
+void read_bindings(yaml::Fields& fields, ItemDeclaration& item);
+/// A name without a thorn; empty if the key is absent. `what`: "bin", for messages.
+std::string read_name(yaml::Fields& fields, const std::string& key, const std::string& what);
+/// One name or a list of names, with or without a thorn.
+std::vector<std::string> read_names(yaml::Fields& fields, const std::string& key);
+/// Returns whether the key is absent or has an empty list.
+bool lists_nothing(const yaml::Entry* entry);
 /// A number of iterations, or names of parameters. `label`: "reads: every", for messages.
 std::vector<std::string> read_every(yaml::Fields& fields, const yaml::Entry* entry, const std::string& label);
 /// threads:, over: and shared: of a kernel; nothing if it has no threads.
@@ -34,14 +49,17 @@ enum ItemKinds : unsigned {
   launched_kernels = 2,
   functions = 4,
   groups = 8,
+  stencils = 16,
   any_kernel = kernels | launched_kernels,
   routines = any_kernel | functions,
-  scheduled = kernels | functions | groups,
-  all_items = routines | groups
+  scheduled = kernels | functions | groups | stencils,
+  all_items = routines | groups | stencils
 };
 
 /// Adds an error for each key of the item that its kind may not have, and makes all keys of an item known to `fields`.
-void check_item_keys(yaml::Fields& fields, ItemKinds kind);
+void check_item_keys(const yaml::Node& item, yaml::Fields& fields, ItemKinds kind);
+/// Adds an error for each key of the stage that only items have, and makes all keys of a stage known to `fields`.
+void check_stage_keys(const yaml::Node& stage, yaml::Fields& fields);
 
 /// Returns whether the name is allowed; adds an error if it is not.
 bool check_name(const std::string& name, const std::string& what, const Location& where, ErrorList& errors);

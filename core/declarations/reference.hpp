@@ -17,4 +17,7 @@ std::string describe_thorn(const ThornDeclaration& thorn);
 /// The table of the keys of a schedule item in Markdown, for docs/thorn-reference.md.
 std::string item_key_table();
 
+/// The table of the keys of a stage of a stencil, likewise.
+std::string stage_key_table();
+
 } // namespace nopal

@@ -58,23 +58,41 @@ std::vector<yaml::Entry> section(yaml::Fields& fields, const std::string& key) {
   return {};
 }
 
+// Adds an item if its name is not taken.
+void add_item(ItemDeclaration item, ThornDeclaration& thorn, ErrorList& errors) {
+  const auto same = [&](const ItemDeclaration& other) { return other.name == item.name; };
+  const auto first = std::find_if(thorn.schedule.begin(), thorn.schedule.end(), same);
+  if (first == thorn.schedule.end()) return thorn.schedule.push_back(std::move(item));
+  const int n = (item.kind == ItemKind::stencil ? 1 : 0) + (first->kind == ItemKind::stencil ? 1 : 0);
+  const char* const advice[] = {"give one of them another name with \"as:\"",
+                                "rename the stencil, or give the other one another name with \"as:\"",
+                                "rename one of the stencils"};
+  errors.add(item.where, "schedule item \"" + item.name + "\": this name is taken by the item at " +
+                             first->where.text() + ": " + advice[n]);
+}
+
+// A stencil runs the kernels of its own stages only.
+void check_launchers(const ItemDeclaration& item, const ThornDeclaration& thorn, ErrorList& errors) {
+  if (item.stage >= 0) return;
+  for (const ItemDeclaration& other : thorn.schedule)
+    if (other.kind == ItemKind::stencil && std::count(item.launched_by.begin(), item.launched_by.end(), other.name) > 0)
+      errors.add(item.where,
+                 "schedule item \"" + item.name + "\": launched_by: \"" + other.name +
+                     "\" is a stencil, and a stencil runs only the kernels of its stages: add the stage \"- "
+                     "kernel: " +
+                     item.target + "\" to it, or name a function");
+}
+
 void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors) {
   const yaml::Entry* entry = fields.find("schedule");
   if (!entry || entry->value.kind == yaml::Kind::null) return;
   if (entry->value.kind != yaml::Kind::sequence)
     return fields.error(
         *entry, entry->value.mismatch("a list of items: write \"- kernel: evolve\" and indent its keys below it"));
-  for (const yaml::Node& node : entry->value.items) {
-    auto item = read_item(node, errors);
-    if (!item) continue;
-    const auto same = [&](const ItemDeclaration& other) { return other.name == item->name; };
-    const auto first = std::find_if(thorn.schedule.begin(), thorn.schedule.end(), same);
-    if (first != thorn.schedule.end())
-      errors.add(item->where, "schedule item \"" + item->name + "\": this name is taken by the item at " +
-                                  first->where.text() + ": give one of them another name with \"as:\"");
-    else
-      thorn.schedule.push_back(std::move(*item));
-  }
+  const VerticalAxis axis = axis_of(thorn);
+  for (const yaml::Node& node : entry->value.items)
+    for (ItemDeclaration& item : read_item(node, axis, errors)) add_item(std::move(item), thorn, errors);
+  for (const ItemDeclaration& item : thorn.schedule) check_launchers(item, thorn, errors);
 }
 
 void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& errors) {
@@ -91,6 +109,8 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
     if (auto parameter = read_parameter(thorn.name, entry, errors)) thorn.parameters.push_back(std::move(*parameter));
   for (const yaml::Entry& entry : section(fields, "groups"))
     if (auto group = read_group(thorn.name, entry, errors)) thorn.groups.push_back(std::move(*group));
+  for (const yaml::Entry& entry : section(fields, "splitters"))
+    if (auto splitter = read_splitter(thorn, entry, errors)) thorn.splitters.push_back(std::move(*splitter));
   for (const yaml::Entry& entry : section(fields, "provides"))
     if (auto function = read_function(entry, errors)) thorn.provides.push_back(std::move(*function));
   for (const yaml::Entry& entry : section(fields, "requires"))

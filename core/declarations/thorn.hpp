@@ -5,6 +5,8 @@
 #include "core/base/error.hpp"
 #include "core/grid/region.hpp"
 #include "core/parameters/declaration.hpp"
+#include "core/stencils/extent.hpp"
+#include "core/stencils/vertical.hpp"
 #include "core/variables/access.hpp"
 #include "core/variables/variables.hpp"
 
@@ -16,14 +18,15 @@
 
 namespace nopal {
 
-/// `variable[@timelevel][(region)]` as written: one entry of reads:, writes: or reduces:.
+/// `variable[@timelevel][<extent>][(region)]` as written: one entry of reads:, writes: or reduces:.
 struct ClauseDeclaration {
   std::string name; ///< of a variable or a group: "phi" or "wavetoy::phi"
   std::optional<int> timelevel;
   std::optional<Region> region; ///< a reduction has none
   Location where;
-  std::string text;             ///< as written
-  Access access = Access::read; ///< read, write or reduce
+  std::string text;               ///< as written
+  Access access = Access::read;   ///< read, write or reduce
+  std::optional<Extent> extent{}; ///< of a read of a kernel: how far around its point it reads; not given: not declared
 };
 
 /// `{from: variables, every: every, …}`: clauses of the variables that the parameter `from` names.
@@ -56,7 +59,7 @@ struct ConditionDeclaration {
   std::string text;
 };
 
-enum class ItemKind { kernel, function, group };
+enum class ItemKind { kernel, function, group, stencil };
 enum class Mode { local, global };
 
 /// `threads:`, `over:` and `shared:` of a block kernel. Each number is a text that may name an int parameter.
@@ -69,14 +72,41 @@ struct BlockDeclaration {
   Location where;
 };
 
+/// One kernel of a stage.
+struct StageKernel {
+  std::string interval; ///< as written: "bottom+2 : top-1"; empty: the stage has one kernel for the whole axis
+  std::string kernel;   ///< name of its item
+  Location where;
+};
+
+/// One entry of `stages:` of a stencil. Each kernel of a stage is also an item of the schedule, right after the item of
+/// the stencil, with the clauses, `uses:` and `bind:` of the stage.
+struct StageDeclaration {
+  std::string name; ///< `as:`, default the first kernel
+  VerticalOrder order = VerticalOrder::parallel;
+  std::vector<StageKernel> kernels; ///< at least one
+  Location where;
+};
+
+/// `splitters:` of a thorn: a splitter lies between two points of the k axis.
+struct SplitterDeclaration {
+  std::string name;
+  std::string points; ///< an int parameter: how many points of the axis lie below the splitter
+  Location where;
+};
+
 /// One entry of a schedule.
 struct ItemDeclaration {
   ItemKind kind = ItemKind::function;
-  std::string target;                   ///< name of the kernel, function or schedule group
-  std::string name;                     ///< `as:`, default the target: unique in the thorn
-  std::string bin;                      ///< `at:`; empty if `in:` is given
-  std::string in;                       ///< schedule group
-  std::vector<std::string> launched_by; ///< functions that launch the kernel; it then has no bin
+  std::string target; ///< name of the kernel, function, schedule group or stencil
+  std::string name;   ///< `as:`, default the target: unique in the thorn
+  std::string bin;    ///< `at:`; empty if `in:` is given
+  std::string in;     ///< schedule group
+  /// Functions that launch the kernel; it then has no bin. The kernel of a stage has the name of its stencil here.
+  std::vector<std::string> launched_by;
+  int stage = -1;                                ///< of the kernel of a stage: position of the stage in its stencil
+  VerticalOrder order = VerticalOrder::parallel; ///< of the kernel of a stage
+  std::vector<StageDeclaration> stages;          ///< of a stencil
   std::vector<std::string> before, after;
   std::optional<ConditionDeclaration> if_condition, while_condition;
   std::vector<std::string> every; ///< a number, or names of parameters; empty: every call
@@ -123,6 +153,7 @@ struct ThornDeclaration {
   std::vector<std::string> inherits;
   std::vector<ParameterDeclaration> parameters;
   std::vector<GroupDeclaration> groups;
+  std::vector<SplitterDeclaration> splitters; ///< from bottom to top, without "bottom" and "top"
   std::vector<ItemDeclaration> schedule;
   std::vector<FunctionDeclaration> provides, requires_;
 };
@@ -140,7 +171,7 @@ struct SlotName {
 /// Parses the name of a slot. Throws an Error that says what is wrong.
 SlotName parse_slot(std::string_view text);
 
-/// Parses `variable[@timelevel][(region[, region])]`. Returns nothing, and adds an error, if it cannot.
+/// Parses `variable[@timelevel][<extent>][(region[, region])]`. Returns nothing, and adds an error, if it cannot.
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);
 
 /// The folders ("roots") of thorns, devices and host backends: first that of the build or install tree, then those of

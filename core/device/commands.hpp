@@ -4,6 +4,7 @@
 #include "core/grid/layout.hpp"
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/launch.hpp"
+#include "core/kernels/tile_launch.hpp"
 #include "core/variables/slot.hpp"
 
 #include <cstddef>
@@ -64,6 +65,29 @@ struct DeviceLaunch {
   const KernelGrid* grid = nullptr;
   KernelClock clock;
   BlockShape shape = {}; ///< block kernels only
+};
+
+/// A launch of stages of a loaded stencil, tile by tile. Fields and numbers stand in the order of
+/// StencilKernel::arguments.
+struct TiledLaunch {
+  int stencil = -1; ///< from load_stencil
+  std::span<const Slot> fields;
+  std::span<const double> reals;
+  std::span<const std::int64_t> integers;
+  std::span<const TileCall> calls; ///< in the order of execution
+  Box box;                         ///< the points that all tiles together cover, without extension
+  Index tile{1, 1, 1};             ///< points of a tile along each axis
+  Extent halo;                     ///< of temporaries: the mee of the extents on which stages write them
+  Index period{0, 0, 0};           ///< as TileConstants::period
+  const KernelGrid* grid = nullptr;
+  KernelClock clock;
+};
+
+/// What tiles of a device should be like.
+struct TileLimits {
+  std::size_t bytes = 0; ///< temporaries of a tile take no more than this
+  bool by_rows = true;   ///< one thread computes a tile, and long rows are fast
+  long workers = 1;      ///< tiles that are computed at the same time
 };
 
 /// Says whether a transfer left the source as it was (copied) or without its data (moved).

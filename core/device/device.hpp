@@ -26,6 +26,7 @@ struct DeviceDescription {
   std::size_t memory_free = 0;      ///< in bytes; 0: the API does not say
   std::size_t allocation_limit = 0; ///< largest allocation in bytes; 0: as large as the memory
   BlockLimits limits;
+  long compute_units = 1; ///< parts that run groups of threads at the same time
 };
 
 class Device {
@@ -69,6 +70,8 @@ public:
   /// Compiles a kernel, or takes it from the cache, and prepares its first launch. Returns a handle, the same one for
   /// the same kernel. `shape` is the same for all launches of a block kernel. Blocks while it compiles.
   virtual int load_kernel(const Kernel& kernel, const BlockShape& shape = {}) = 0;
+  /// A kernel with an order (Kernel::order) computes the points of each column one after the other, in this order, also
+  /// if they lie in several boxes.
   virtual void launch(const DeviceLaunch& launch) = 0;
 
   // Optional.
@@ -83,6 +86,7 @@ public:
   virtual DeviceTiming* timing() { return nullptr; }
   virtual NativeAccess* native() { return nullptr; }
   virtual DevicePoisoning* poisoning() { return nullptr; }
+  virtual TiledStencils* tiled_stencils() { return nullptr; }
 };
 
 } // namespace nopal

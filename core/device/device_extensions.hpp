@@ -1,5 +1,6 @@
 #pragma once
-// Abilities that a device may have beyond the interface Device. Device::timing(), native() and poisoning() return them.
+// Abilities that a device may have beyond the interface Device. Device::timing(), native(),
+// poisoning() and tiled_stencils() return them.
 
 #include "core/device/commands.hpp"
 
@@ -43,6 +44,18 @@ public:
   /// Makes the state current that the API keeps for each thread (a CUDA context), for as long as the result lives. A
   /// function calls it before it calls the API or a library on top of it. Null: the API keeps no such state.
   virtual std::shared_ptr<void> make_current() { return nullptr; }
+};
+
+/// The device can run the stages of a stencil in one launch, tile by tile, with temporaries in memory of the tile.
+class TiledStencils {
+public:
+  virtual ~TiledStencils() = default;
+  virtual TileLimits tile_limits() const = 0;
+  /// Compiles the common source of the stages, or takes it from the cache. Returns a handle, the same one for the same
+  /// stencil. Blocks while it compiles.
+  virtual int load_stencil(const StencilKernel& stencil) = 0;
+  /// Does not block.
+  virtual void launch_tiles(const TiledLaunch& launch) = 0;
 };
 
 /// The device can overwrite values that are not valid any more, so that a read of them is found (poison_word.hpp).

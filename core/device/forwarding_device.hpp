@@ -42,6 +42,7 @@ public:
   DeviceTiming* timing() override { return device_->timing(); }
   NativeAccess* native() override { return device_->native(); }
   DevicePoisoning* poisoning() override { return device_->poisoning(); }
+  TiledStencils* tiled_stencils() override { return device_->tiled_stencils(); }
 
 protected:
   Device& device() const { return *device_; }

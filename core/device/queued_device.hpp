@@ -17,7 +17,11 @@ namespace nopal {
 
 /// Kernels run on one queue, and copies in each direction on a queue of their own. Events of each slot order them. The
 /// host waits only in the functions that Device documents as blocking.
-class QueuedDevice final : public Device, public DeviceTiming, public NativeAccess, public DevicePoisoning {
+class QueuedDevice final : public Device,
+                           public DeviceTiming,
+                           public NativeAccess,
+                           public DevicePoisoning,
+                           public TiledStencils {
 public:
   explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
   /// Waits for running commands, because they may still read the host's memory. Does not report faults; finish() does.
@@ -63,6 +67,11 @@ public:
   DevicePoisoning* poisoning() override { return this; }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
+  TiledStencils* tiled_stencils() override { return this; }
+  TileLimits tile_limits() const override;
+  int load_stencil(const StencilKernel& stencil) override;
+  void launch_tiles(const TiledLaunch& launch) override;
+
 private:
   struct SlotMemory {
     DeviceBuffer buffer;
@@ -72,6 +81,11 @@ private:
   struct LoadedKernel {
     const Kernel* kernel;
     std::span<const KernelArgument> fields; ///< fields and arrays
+    int function = -1;
+    int group = 1;
+  };
+  struct LoadedStencil {
+    const StencilKernel* stencil;
     int function = -1;
     int group = 1;
   };
@@ -128,6 +142,11 @@ private:
   const BoxTable& box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel, const Index& threads);
   void* shape_table(std::span<const FieldShape> shapes);
   void warm_up(const LoadedKernel& kernel, const BlockShape& shape);
+  /// `bytes`: of the temporaries of a tile.
+  void launch_stencil(const LoadedStencil& stencil, const TileConstants& constants, void* calls,
+                      const LaunchFields& fields, std::span<const double> reals, std::span<const std::int64_t> integers,
+                      std::size_t bytes, std::size_t groups, Command& command);
+  void warm_up(const LoadedStencil& stencil);
 
   std::unique_ptr<DeviceQueues> queues_; // first: the members below give their memory back to it
   bool by_rows_;                         // DeviceQueues::by_rows
@@ -148,6 +167,9 @@ private:
   std::vector<long> key_;
 
   std::vector<LoadedKernel> kernels_;
+  std::vector<LoadedStencil> stencils_;
+  ListCache<DeviceMemory> call_tables_;
+  DeviceBuffer scratch_; // temporaries of tiles, by_rows
 
   std::set<std::byte*> staging_; // staging memory of the API; other staging memory is ordinary
   std::uint64_t mark_ = 0;

@@ -3,6 +3,7 @@
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
 #include "core/device/queued_device.hpp"
+#include "core/kernels/columns.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -73,7 +74,8 @@ void QueuedDevice::warm_up(const LoadedKernel& loaded, const BlockShape& shape) 
 const QueuedDevice::BoxTable& QueuedDevice::box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel,
                                                       const Index& threads) {
   const bool blocks = kernel.kernel->blocks != nullptr;
-  key_ = {blocks ? 0 : kernel.group};
+  const VerticalOrder order = kernel.kernel->order;
+  key_ = {blocks ? 0 : kernel.group, order == VerticalOrder::parallel ? 0 : 1};
   if (blocks) key_.insert(key_.end(), threads.begin(), threads.end());
   for (const LaunchBox& box : boxes) {
     for (const Index* index : {&box.box.lower, &box.box.upper, &box.normal, &box.image}) {
@@ -82,8 +84,8 @@ const QueuedDevice::BoxTable& QueuedDevice::box_table(std::span<const LaunchBox>
   }
   return box_tables_.get(key_, [&] {
     BoxTable table{blocks     ? flatten_blocks(boxes, threads)
-                   : by_rows_ ? flatten_rows(boxes)
-                              : flatten_points(boxes, kernel.group),
+                   : by_rows_ ? flatten_rows(boxes, order)
+                              : flatten_points(boxes, kernel.group, order),
                    {}};
     if (table.flat.n_boxes > 0)
       table.memory = upload(std::as_bytes(std::span(table.flat.boxes)), "the boxes of a launch");
@@ -104,6 +106,16 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
   NOPAL_ASSERT(launch.fields.size() == kernel.fields.size());
   NOPAL_ASSERT(static_cast<int>(launch.fields.size() + launch.reals.size() + launch.integers.size()) ==
                kernel.kernel->n_arguments);
+  if (const VerticalOrder order = kernel.kernel->order;
+      order != VerticalOrder::parallel && share_columns(launch.boxes)) {
+    // One launch for each box: work-items of one launch run at the same time.
+    for (const LaunchBox& box : in_order(launch.boxes, order)) {
+      DeviceLaunch one = launch;
+      one.boxes = {&box, 1};
+      this->launch(one);
+    }
+    return;
+  }
   const BoxTable& table = box_table(launch.boxes, kernel, launch.shape.threads);
   if (table.flat.n_items == 0) return;
 

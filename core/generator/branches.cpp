@@ -86,18 +86,96 @@ bool may_go_astray(const std::string& text, std::vector<std::string> integers, c
   return false;
 }
 
+std::size_t after_blanks(const std::string& text, std::size_t at) {
+  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+}
+
+/// The position after the bracket that closes the one at `at`.
+std::size_t after_brackets(const std::string& text, std::size_t at) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '(' || text[at] == '{') ++depth;
+    if ((text[at] == ')' || text[at] == '}') && --depth == 0) return at + 1;
+  }
+  return at;
+}
+
+bool is_word_at(const std::string& text, std::size_t at, const std::string& word) {
+  return text.compare(at, word.size(), word) == 0 &&
+         (at + word.size() >= text.size() || !in_name(text[at + word.size()]));
+}
+
+/// The position after the statement that begins at or after `at`. An `if` has its `else`.
+std::size_t after_statement(const std::string& text, std::size_t at) {
+  at = after_blanks(text, at);
+  if (at < text.size() && text[at] == '{') return after_brackets(text, at);
+  const bool is_if = is_word_at(text, at, "if");
+  if (!is_if && !is_word_at(text, at, "for") && !is_word_at(text, at, "while") && !is_word_at(text, at, "switch"))
+    return std::min(text.find(';', at), text.size());
+  const std::size_t end = after_statement(text, after_brackets(text, std::min(text.find('(', at), text.size())));
+  const std::size_t next = after_blanks(text, end < text.size() && text[end] == ';' ? end + 1 : end);
+  return is_if && is_word_at(text, next, "else") ? after_statement(text, next + 4) : end;
+}
+
+/// The position after the operand of `?`, `&&` or `||` at `at`: the end of the statement, or of the brackets around it.
+std::size_t after_operand(const std::string& text, std::size_t at) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '(') ++depth;
+    if (text[at] == ';' || (text[at] == ')' && --depth < 0)) return at;
+  }
+  return at;
+}
+
+/// The accesses of a body to its fields.
+class Accesses {
+public:
+  Accesses(const std::string& text, const std::vector<std::string>& fields) : text_(text), fields_(fields) {
+    static const std::vector<std::string> fixed{"i", "j", "k", "ni", "nj", "nk"};
+    for (const std::smatch& access : all(text))
+      for (const std::string& name : names_in(parenthesised(text, static_cast<std::size_t>(access.position()))))
+        fixed_ = fixed_ && contains(fixed, name);
+  }
+
+  /// Whether the branch `word` at this position may hide accesses.
+  bool are_hidden_by(const std::string& word, std::size_t at) const {
+    static const std::regex leaves(R"(\b(return|break|continue|goto)\b)");
+    if (!fixed_ || word == "switch" || word == "while" || word == "do") return true;
+    const std::size_t end = word == "if" || word == "for" ? after_statement(text_, at) : after_operand(text_, at);
+    const std::size_t begin = word == "if" ? after_brackets(text_, text_.find('(', at)) : at;
+    const std::string skipped = text_.substr(begin, end - begin);
+    return !all(skipped).empty() || std::regex_search(skipped, leaves);
+  }
+
+private:
+  std::vector<std::smatch> all(const std::string& text) const {
+    static const std::regex call(R"([A-Za-z_]\w*(?=\s*\())");
+    std::vector<std::smatch> found = matches(text, call);
+    std::erase_if(found, [&](const std::smatch& match) { return !contains(fields_, match.str()); });
+    return found;
+  }
+
+  const std::string& text_;
+  const std::vector<std::string>& fields_;
+  bool fixed_ = true; ///< no value that a branch may change is in an index
+};
+
 } // namespace
 
-Branches find_branches(const std::string& body, const std::vector<std::string>& scalars) {
+Branches find_branches(const std::string& body, const std::vector<std::string>& fields,
+                       const std::vector<std::string>& scalars) {
   static const std::regex branch(R"(\b(if|for|while|do|switch)\b|\?|&&|\|\|)");
   const std::string text = without_comments(body);
+  const Accesses accesses(text, fields);
   Branches branches;
   Counters counters;
   for (const std::smatch& match : matches(text, branch)) {
     const std::string word = match.str();
     const auto at = static_cast<std::size_t>(match.position());
-    const Location where = location_in(text, at, "");
-    branches.places.push_back(fmt::format("{}:{} {}", where.line, where.column, word));
+    if (accesses.are_hidden_by(word, at)) {
+      const Location where = location_in(text, at, "");
+      branches.places.push_back(fmt::format("{}:{} {}", where.line, where.column, word));
+    }
     if (word == "while" || word == "do" || (word == "for" && !counts_up(parenthesised(text, at), counters)))
       branches.recordable = false;
   }

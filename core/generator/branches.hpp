@@ -1,5 +1,5 @@
 #pragma once
-// Finds the branches of a kernel's body. With branches, a few test runs of the body may not show all of its accesses.
+// Finds the branches of a kernel's body that may hide accesses: a few test runs of the body may not show all of them.
 
 #include <string>
 #include <vector>
@@ -13,8 +13,12 @@ struct Branches {
   bool recordable = true;
 };
 
-/// Finds `if`, `switch`, `? :`, `&&`, `||` and all loops of a body that check_body has accepted. `scalars`: names of
-/// its arguments that are int scalar variables.
-Branches find_branches(const std::string& body, const std::vector<std::string>& scalars);
+/// Finds the branches of a body that check_body has accepted: `if`, `switch`, `? :`, `&&`, `||` and all loops. `fields`
+/// and `scalars` are the names of its arguments that are grid functions and int scalar variables.
+/// A branch is left out if it hides nothing. That is so if the part that it may skip accesses no field and does not
+/// leave the body or a loop, and if the indices of all accesses are made of i, j, k, ni, nj, nk and numbers only, so
+/// that no branch changes them. `switch`, `while` and `do` are never left out.
+Branches find_branches(const std::string& body, const std::vector<std::string>& fields,
+                       const std::vector<std::string>& scalars);
 
 } // namespace nopal

@@ -2,6 +2,7 @@
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
+#include "core/generator/emit_stencil.hpp"
 
 #include <fmt/format.h>
 
@@ -77,6 +78,11 @@ struct Read {
   ArrayAt<const double, 3> array;
   __device__ double operator()(long i, long j, long k) const { return __ldg(&array.at(i, j, k)); }
 };
+// A field that changes during the launch: it may not be read through the read-only cache.
+struct ReadChanging {
+  ArrayAt<const double, 3> array;
+  __device__ double operator()(long i, long j, long k) const { return array.at(i, j, k); }
+};
 typedef WriteArray<double, 3> Write;
 typedef ReadWriteArray<double, 3> ReadWrite;
 
@@ -92,17 +98,6 @@ std::string dialect_text() {
   return text;
 }
 
-std::string body_function(const KernelDeclaration& kernel, const KernelText& text) {
-  std::string result = "__device__ inline void nopal_body(" + given_parameters(kernel, "", true) +
-                       shared_parameters(text, "nopal_shared_arrays&", "");
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    result +=
-        fmt::format(",\n    const {} {}",
-                    argument.has_shape() ? accessor(argument) : std::string(element_type(argument)), argument.name);
-  return result + ")\n{\n" + constants_text(kernel, "") + begin_shared(kernel, text, ".", "__syncthreads()") +
-         body_text(kernel, text.body) + end_shared(kernel, text) + "}\n\n";
-}
-
 // "  nopal_dialect::nopal_body(i, …, phi, wavelength);"
 std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
   std::string call =
@@ -116,24 +111,46 @@ std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
   return call + ");\n";
 }
 
-std::string points_entry(const KernelDeclaration& kernel) {
+std::string points_entry(const KernelDeclaration& kernel, const KernelText& text) {
   return fmt::format("extern \"C\" __global__ void {}_{}_points({}", kernel.thorn, kernel.name,
                      entry_parameters(kernel, DeviceDialect::cuda)) +
          ")\n{\n  const long nopal_item = blockIdx.x;\n  if (nopal_item >= nopal_c.n_items) return;\n" + find_box("") +
          launch_locals(kernel, DeviceDialect::cuda) +
-         "  const unsigned nopal_thread = threadIdx.x, nopal_threads = blockDim.x;\n" + point_of_thread() +
-         coordinates_y_z() + "  " + coordinate_x();
+         "  const unsigned nopal_thread = threadIdx.x, nopal_threads = blockDim.x;\n" +
+         compute_point(kernel, body_call(kernel, text));
 }
 
 } // namespace
 
+namespace emit {
+
+std::string cuda_prelude() { return std::string(dialect_begin) + dialect_text() + std::string(dialect_end); }
+
+std::string cuda_parameters(const KernelDeclaration& kernel) {
+  std::string result;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    result +=
+        fmt::format(",\n    const {} {}",
+                    argument.has_shape() ? accessor(argument) : std::string(element_type(argument)), argument.name);
+  return result;
+}
+
+std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text) {
+  return "__device__ inline void nopal_body(" + given_parameters(kernel, "", true) +
+         shared_parameters(text, "nopal_shared_arrays&", "") + cuda_parameters(kernel) + ")\n{\n" +
+         constants_text(kernel, "") + begin_shared(kernel, text, ".", "__syncthreads()") +
+         body_text(kernel, text.body) + end_shared(kernel, text) + "}\n\n";
+}
+
+} // namespace emit
+
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
-  return device_structs(kernel, DeviceDialect::cuda) + std::string(dialect_begin) + dialect_text() +
-         std::string(dialect_end) + (kernel.block ? cuda_block_types(kernel, text) : "") +
-         functions_text(kernel, text, "__device__ inline", true) + body_function(kernel, text) + end_functions(text) +
-         "}\n\n" + (kernel.block ? cuda_block_entry(kernel, text) : points_entry(kernel)) + body_call(kernel, text) +
-         "}\n";
+  return device_structs(kernel, DeviceDialect::cuda) + cuda_prelude() +
+         (kernel.block ? cuda_block_types(kernel, text) : "") +
+         functions_text(kernel, text, "__device__ inline", true) + cuda_body(kernel, text) + end_functions(text) +
+         "}\n\n" +
+         (kernel.block ? cuda_block_entry(kernel, text) + body_call(kernel, text) + "}\n" : points_entry(kernel, text));
 }
 
 } // namespace nopal

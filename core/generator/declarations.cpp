@@ -22,6 +22,7 @@ struct Found {
 // A field or array argument while the arguments of a kernel are gathered.
 struct Use {
   ArgumentDeclaration argument;
+  bool temporary = false;
   bool read = false;
   Region written = Region::none; ///< none: it is only read
 };
@@ -38,9 +39,18 @@ std::string timelevel_name(std::string variable, int timelevel) {
   return variable;
 }
 
-// Returns why a kernel cannot use the variable of a clause. Empty: it can.
-std::string refusal(const ClauseDeclaration& clause, const Group& group, bool blocks) {
+// Returns why the kernel cannot use the variable of a clause. Empty: it can.
+std::string refusal(const ClauseDeclaration& clause, const Group& group, const KernelDeclaration& kernel) {
   const int timelevel = clause.timelevel.value_or(0);
+  const bool blocks = kernel.block.has_value();
+  if (group.temporary && !kernel.of_stage)
+    return fmt::format("is a temporary, which exists in the stages of a stencil only: make the kernel a stage of a "
+                       "stencil (stencil: with stages:), or remove \"temporary: true\" from group {}",
+                       group.name);
+  if (clause.extent && group.kind != GroupKind::gf)
+    return fmt::format("has the extent {}, but an extent is for grid functions, which have points around a point: "
+                       "remove it",
+                       clause.extent->text());
   if (group.type == Type::complex)
     return "is complex; kernels work on real grid functions and scalars, so schedule a function for it";
   if (group.kind == GroupKind::array && !blocks)
@@ -72,9 +82,15 @@ public:
     kernel.name = item.name;
     kernel.path = item.target + ".kernel";
     kernel.where = item.where;
+    kernel.order = item.order;
+    kernel.of_stage = item.stage >= 0;
     uses_.clear();
     numbers_.clear();
     if (item.block) add_block(kernel, *item.block);
+    if (item.block && kernel.of_stage)
+      errors_.add(item.block->where, fmt::format("kernel {} is in a stage of a stencil, so it is pointwise: remove "
+                                                 "threads:, or schedule it outside of the stencil",
+                                                 kernel.name));
     check_bindings(item);
     for (const ClauseDeclaration& clause : item.clauses) add_clause(kernel, item, clause);
     for (const std::string& parameter : item.uses) add_parameter(kernel, parameter, item.where);
@@ -140,7 +156,7 @@ private:
 
   void add_slot(const KernelDeclaration& kernel, const Group& group, const std::string& variable,
                 const ClauseDeclaration& clause) {
-    if (const std::string why = refusal(clause, group, kernel.block.has_value()); !why.empty()) {
+    if (const std::string why = refusal(clause, group, kernel); !why.empty()) {
       errors_.add(clause.where, fmt::format("kernel {}: {} {}", kernel.name, clause.text, why));
       return;
     }
@@ -159,11 +175,12 @@ private:
       argument.is_integer = group.type == Type::integer;
     }
     auto use = std::ranges::find(uses_, source, [](const Use& known) { return known.argument.source; });
-    if (use == uses_.end()) use = uses_.insert(use, {argument});
+    if (use == uses_.end()) use = uses_.insert(use, {argument, group.temporary});
     if (clause.access == Access::write)
       use->written |= clause.region.value_or(Region::interior);
     else
       use->read = true;
+    if (clause.extent && argument.is_field()) use->argument.extent = mee(use->argument.extent, *clause.extent);
     use->argument.access = use->written == Region::none ? Access::read : use->read ? Access::readwrite : Access::write;
   }
 
@@ -194,8 +211,10 @@ private:
 
   void check_regions(KernelDeclaration& kernel, const ItemDeclaration& item) {
     const Use* first = nullptr;
+    // A temporary has no regions: the stage computes it wherever its readers need it.
+    const auto writes_temporary = [](const Use& use) { return use.temporary && use.written != Region::none; };
     for (const Use& use : uses_) {
-      if (use.written == Region::none || !use.argument.is_field()) continue;
+      if (use.written == Region::none || !use.argument.is_field() || use.temporary) continue;
       if (first == nullptr) {
         first = &use;
       } else if (use.written != first->written) {
@@ -215,7 +234,7 @@ private:
                                                      kernel.name));
       else
         kernel.block->region = first->written;
-    } else if (first == nullptr) {
+    } else if (first == nullptr && std::ranges::none_of(uses_, writes_temporary)) {
       errors_.add(
           item.where,
           fmt::format("kernel {} writes no grid function; add one to its writes, or schedule a function in place of it",

@@ -10,8 +10,14 @@ std::string accessor(const ArgumentDeclaration& argument) {
   const std::string_view use = argument.access == Access::read    ? "Read"
                                : argument.access == Access::write ? "Write"
                                                                   : "ReadWrite";
+  if (argument.access == Access::read && argument.memory != FieldMemory::given) return "ReadChanging";
   if (argument.is_field()) return std::string(use);
   return fmt::format("{}Array<{}, {}>", use, element_type(argument), argument.axes);
+}
+
+std::string_view order_name(VerticalOrder order) {
+  constexpr std::string_view names[] = {"parallel", "forward", "backward"};
+  return names[static_cast<int>(order)];
 }
 
 std::string_view element_type(const ArgumentDeclaration& argument) {

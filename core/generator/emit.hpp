@@ -10,7 +10,11 @@
 namespace nopal::emit {
 
 /// Returns the class that a body in C++ or CUDA C++ uses for a field or an array: "Read", "WriteArray<long, 2>", …
+/// "ReadChanging" is for CUDA only.
 std::string accessor(const ArgumentDeclaration& argument);
+/// Returns "forward", for example: the name in the enumeration VerticalOrder.
+std::string_view order_name(VerticalOrder order);
+
 /// Returns the type of a field's elements or of a number: "double" or "long".
 std::string_view element_type(const ArgumentDeclaration& argument);
 

@@ -78,35 +78,48 @@ std::string launch_locals(const KernelDeclaration& kernel, DeviceDialect dialect
   return text;
 }
 
-std::string coordinates_y_z(bool blocks) {
-  // Along an axis that does not exist, a block can have threads outside of the only plane.
-  const auto where_it_exists = [&](int axes) {
-    return blocks ? fmt::format("dimension < {} ? 0.0 : ", axes) : std::string();
-  };
+// Along an axis that does not exist, a block can have threads outside of the only plane.
+std::string coordinate_y(bool blocks) {
   return fmt::format(
-      R"(  const double y = {}nopal_c.lower[1] + ((double)(j + nopal_box->image[1]) + nopal_c.centre[1]) * dy;
-  const double z = {}nopal_c.lower[2] + ((double)(k + nopal_box->image[2]) + nopal_c.centre[2]) * dz;
-)",
-      where_it_exists(2), where_it_exists(3));
+      "  const double y = {}nopal_c.lower[1] + ((double)(j + nopal_box->image[1]) + nopal_c.centre[1]) * dy;\n",
+      blocks ? "dimension < 2 ? 0.0 : " : "");
+}
+
+std::string coordinate_z(bool blocks) {
+  return fmt::format(
+      "  const double z = {}nopal_c.lower[2] + ((double)(k + nopal_box->image[2]) + nopal_c.centre[2]) * dz;\n",
+      blocks ? "dimension < 3 ? 0.0 : " : "");
 }
 
 std::string coordinate_x() {
   return "const double x = nopal_lower + ((double)(i + nopal_image) + nopal_centre) * dx;\n";
 }
 
-std::string point_of_thread() {
-  return R"(  const unsigned nopal_tile = (unsigned)(nopal_item - nopal_box->first);
+std::string loop_over_k(const KernelDeclaration& kernel) {
+  const std::string bounds = "  const long nopal_lower_k = nopal_box->lower[2], nopal_upper_k = nopal_box->upper[2];\n";
+  return bounds + (kernel.order == VerticalOrder::backward
+                       ? "  for (long k = nopal_upper_k - 1; k >= nopal_lower_k; --k) {\n"
+                       : "  for (long k = nopal_lower_k; k < nopal_upper_k; ++k) {\n");
+}
+
+std::string compute_point(const KernelDeclaration& kernel, const std::string& call) {
+  const std::string text = R"(  const unsigned nopal_tile = (unsigned)(nopal_item - nopal_box->first);
   const unsigned nopal_n1 = (unsigned)nopal_box->n_1, nopal_n2 = (unsigned)nopal_box->n_2;
   const unsigned nopal_s1 = (unsigned)nopal_box->shift_1, nopal_s2 = (unsigned)nopal_box->shift_2;
   const unsigned nopal_rest = nopal_tile / nopal_n1;
-  const unsigned nopal_t1 = nopal_tile % nopal_n1, nopal_t2 = nopal_rest % nopal_n2, nopal_t3 = nopal_rest / nopal_n2;
-  const unsigned nopal_s12 = nopal_s1 + nopal_s2;
+  const unsigned nopal_t1 = nopal_tile % nopal_n1, nopal_t2 = nopal_rest % nopal_n2;
   const long i = nopal_box->lower[0] + (long)((nopal_t1 << nopal_s1) + (nopal_thread & ((1u << nopal_s1) - 1u)));
   const long j =
       nopal_box->lower[1] + (long)((nopal_t2 << nopal_s2) + ((nopal_thread >> nopal_s1) & ((1u << nopal_s2) - 1u)));
+)";
+  if (kernel.order != VerticalOrder::parallel)
+    return text + "  if (i >= nopal_box->upper[0] || j >= nopal_box->upper[1]) return;\n" + coordinate_y() + "  " +
+           coordinate_x() + loop_over_k(kernel) + coordinate_z() + call + "  }\n}\n";
+  return text + R"(  const unsigned nopal_s12 = nopal_s1 + nopal_s2, nopal_t3 = nopal_rest / nopal_n2;
   const long k = nopal_box->lower[2] + (long)(nopal_t3 * (nopal_threads >> nopal_s12) + (nopal_thread >> nopal_s12));
   if (i >= nopal_box->upper[0] || j >= nopal_box->upper[1] || k >= nopal_box->upper[2]) return;
-)";
+)" + coordinate_y() +
+         coordinate_z() + "  " + coordinate_x() + call + "}\n";
 }
 
 std::string block_locals() {
@@ -122,7 +135,7 @@ std::string block_locals() {
   const long k = lower_k + block_k * threads_k + thread_k;
   const long inside = i < upper_i && j < upper_j && k < upper_k;
 )";
-  return text + coordinates_y_z(true) + "  " + coordinate_x();
+  return text + coordinate_y(true) + coordinate_z(true) + "  " + coordinate_x();
 }
 
 } // namespace nopal::emit

@@ -30,12 +30,17 @@ std::string find_block(std::string_view address_space, std::string_view item, st
 /// strides of each field as nopal_o_phi, nopal_j_phi and nopal_k_phi.
 std::string launch_locals(const KernelDeclaration& kernel, DeviceDialect dialect);
 
-/// Text that computes y and z from j and k (`blocks`: 0 along axes that do not exist), and x from i.
-std::string coordinates_y_z(bool blocks = false);
+/// Text that computes y from j and z from k (`blocks`: 0 along axes that do not exist), and x from i.
+std::string coordinate_y(bool blocks = false);
+std::string coordinate_z(bool blocks = false);
 std::string coordinate_x();
 
-/// Text of a points entry: computes i, j, k of work-item `nopal_thread`; ends the work-item if it is outside the box.
-std::string point_of_thread();
+/// Text of a points entry from i, j, k to the end of the function. `call` computes one point. Work-item `nopal_thread`
+/// of `nopal_threads` computes one point, or one column if the kernel has an order. Outside of the box it does nothing.
+std::string compute_point(const KernelDeclaration& kernel, const std::string& call);
+
+/// Text of a kernel with an order: the head of the loop over all k of the box, in this order, with "{".
+std::string loop_over_k(const KernelDeclaration& kernel);
 
 /// Text of a block kernel that needs `thread_i` to `threads_k`: defines the other given_parameters().
 std::string block_locals();

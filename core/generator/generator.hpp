@@ -10,6 +10,10 @@
 
 namespace nopal {
 
+/// Where a field of a stencil's common source lies. written: some stage writes it, so that its values change during a
+/// launch. temporary: in the scratch memory of a tile.
+enum class FieldMemory { given, written, temporary };
+
 /// An argument of a kernel, derived from the declaration.
 struct ArgumentDeclaration {
   std::string name;   ///< in the kernel's text: phi_p
@@ -18,6 +22,10 @@ struct ArgumentDeclaration {
   Access access = Access::read;
   int axes = 3;            ///< arrays: how many indices it takes
   bool is_integer = false; ///< arrays: elements are ints; else reals
+  /// Fields: the mee of the extents of all read clauses of the slot. Empty: none of them has one.
+  std::optional<Extent> extent{};
+
+  FieldMemory memory = FieldMemory::given; ///< fields in a StencilDeclaration
 
   bool is_field() const { return kind == ArgumentKind::field; }
   bool is_array() const { return kind == ArgumentKind::array; }
@@ -31,6 +39,8 @@ struct KernelDeclaration {
   std::vector<ArgumentDeclaration> arguments;          ///< fields, then arrays, reals, integers
   std::vector<std::pair<std::string, long>> constants; ///< shape_standing = 0, …
   std::optional<BlockDeclaration> block;               ///< parameters by full name; the region is always set
+  VerticalOrder order = VerticalOrder::parallel;       ///< of the kernel of a stage
+  bool of_stage = false;                               ///< the kernel of a stage of a stencil
   Location where;
 };
 
@@ -45,8 +55,38 @@ std::string host_source(const KernelDeclaration& kernel, const std::string& text
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& text);
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& text);
 
+/// A kernel of an interior stage in a StencilDeclaration.
+struct JoinedKernel {
+  std::size_t kernel = 0;           ///< position in the list of the thorn's kernels
+  int stage = 0;                    ///< position of its stage in the stencil
+  std::vector<int> arguments;       ///< as StageSource::arguments
+  std::vector<std::string> fetched; ///< names of fields that no earlier stage uses: they are not in the cache yet
+};
+
+/// The interior stages of a stencil, for a common source (core/kernels/stencil_kernel.hpp).
+struct StencilDeclaration {
+  std::string thorn;
+  std::string name;
+  std::vector<JoinedKernel> stages;
+  std::vector<ArgumentDeclaration> arguments; ///< fields, then reals, integers; without temporaries
+  std::vector<std::string> temporaries;       ///< full names
+};
+
+/// The stencils of a thorn that get a common source: those with two or more kernels in interior stages. `kernels` are
+/// those of kernel_declarations().
+std::vector<StencilDeclaration> stencil_declarations(const ThornDeclaration& thorn,
+                                                     const std::vector<ThornDeclaration>& inherited,
+                                                     const std::vector<KernelDeclaration>& kernels);
+
+/// The common source of a stencil's stages. `kernels` and `texts`: all kernels of the thorn. `groups`: with the entry
+/// groups_entry(), else tiles_entry() (core/kernels/tile_launch.hpp).
+std::string opencl_stencil_source(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
+                                  const std::vector<std::string>& texts, bool groups);
+std::string cuda_stencil_source(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
+                                const std::vector<std::string>& texts);
+
 /// The complete C++ file of a thorn's library: host versions, device sources as text, and the exported symbol.
 std::string library_source(const ThornDeclaration& thorn, const std::vector<KernelDeclaration>& kernels,
-                           const std::vector<std::string>& texts);
+                           const std::vector<std::string>& texts, const std::vector<StencilDeclaration>& stencils = {});
 
 } // namespace nopal

@@ -10,7 +10,7 @@ using namespace emit;
 
 namespace {
 
-// The function computes rows of one box. Compilers vectorise the loop along i: points of a launch are independent.
+// The function computes rows of one box. Compilers vectorise the loop along i: the points of a row are independent.
 std::string plain_version(const KernelDeclaration& kernel, const std::string& call) {
   std::string text =
       R"(NOPAL_CLONES void nopal_rows(const nopal::HostLaunch& nopal_launch, const nopal::LaunchBox& nopal_box,
@@ -18,18 +18,20 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
 )" + launch_values(kernel) +
       R"(  const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
 )" + plain_arguments(kernel);
+  const bool backward = kernel.order == VerticalOrder::backward;
   std::string prefetches;
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.is_field() && argument.access != Access::read)
       prefetches += fmt::format("      nopal::host_kernel::prefetch({}, nopal_points.lower[0], "
                                 "j + nopal::host_kernel::rows_ahead, k);\n",
                                 argument.name);
-  text += fmt::format(R"(  const nopal::Box nopal_points = nopal_box.box;
+  text += fmt::format(
+      R"(  const nopal::Box nopal_points = nopal_box.box;
   const nopal::Index nopal_image = nopal_box.image;
   const double nopal_lower = nopal_grid.lower[0], nopal_centre = nopal_grid.centre[0];
   if (nopal_first >= nopal_last) return;
   long j = nopal_points.lower[1] + nopal_first % nopal_points.extent(1);
-  long k = nopal_points.lower[2] + nopal_first / nopal_points.extent(1);
+  long k = {} nopal_first / nopal_points.extent(1);
   const bool nopal_short = nopal_points.extent(0) <= nopal::host_kernel::short_row;
   for (long nopal_row = nopal_first; nopal_row < nopal_last; ++nopal_row) {{
     if (nopal_short) {{
@@ -43,15 +45,18 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
     }}
     if (++j == nopal_points.upper[1]) {{
       j = nopal_points.lower[1];
-      ++k;
+      {};
     }}
   }}
 }}
 
-void nopal_plain(const nopal::HostLaunch& nopal_launch) {{ nopal::host_kernel::over_rows(nopal_launch, nopal_rows); }}
+void nopal_plain(const nopal::HostLaunch& nopal_launch) {{ nopal::host_kernel::{}nopal_rows); }}
 
 )",
-                      prefetches, call);
+      backward ? "nopal_points.upper[2] - 1 -" : "nopal_points.lower[2] +", prefetches, call, backward ? "--k" : "++k",
+      kernel.order == VerticalOrder::parallel
+          ? "over_rows(nopal_launch, "
+          : fmt::format("over_columns(nopal_launch, nopal::VerticalOrder::{}, ", order_name(kernel.order)));
   return text;
 }
 
@@ -66,10 +71,11 @@ std::string watched_fields(const KernelDeclaration& kernel, std::string_view typ
   return text;
 }
 
-std::string over_points(const std::string& call, std::string_view before, std::string_view after) {
+std::string over_points(const KernelDeclaration& kernel, const std::string& call, std::string_view before,
+                        std::string_view after) {
   return fmt::format(
-      R"(  nopal::host_kernel::over_points(nopal_launch, [&](const nopal::LaunchBox& nopal_box, long i, long j, long k,
-                                                    double x, double y, double z) {{
+      R"(  nopal::host_kernel::over_points<nopal::VerticalOrder::{}>(nopal_launch, [&](
+      const nopal::LaunchBox& nopal_box, long i, long j, long k, double x, double y, double z) {{
     const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
     {}
     {}
@@ -78,21 +84,21 @@ std::string over_points(const std::string& call, std::string_view before, std::s
 }}
 
 )",
-      before, call, after);
+      order_name(kernel.order), before, call, after);
 }
 
 std::string checked_version(const KernelDeclaration& kernel, const std::string& call) {
   return "void nopal_checked(const nopal::HostLaunch& nopal_launch) {\n" + launch_values(kernel) +
          "  nopal::AccessChecker nopal_checker(nopal_kernel, nopal_launch);\n" +
          watched_fields(kernel, "Checked", "nopal_checker") +
-         over_points(call, "nopal_checker.begin({i, j, k});", "nopal_checker.end();");
+         over_points(kernel, call, "nopal_checker.begin({i, j, k});", "nopal_checker.end();");
 }
 
 std::string recording_version(const KernelDeclaration& kernel, const std::string& call) {
   return "void nopal_recording(const nopal::HostLaunch& nopal_launch, nopal::AccessRecorder& nopal_recorder) {\n" +
          launch_values(kernel) + "  Recording nopal_recording{&nopal_recorder};\n" +
          watched_fields(kernel, "Recorded", "nopal_recording") +
-         over_points(call, "nopal_recording.point = {i, j, k};", "");
+         over_points(kernel, call, "nopal_recording.point = {i, j, k};", "");
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/base/assert.hpp"
 #include "core/generator/branches.hpp"
 #include "core/generator/emit_blocks.hpp"
+#include "core/generator/emit_stencil.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,52 +17,72 @@ std::string_view kind_name(ArgumentKind kind) {
   return names[static_cast<int>(kind)];
 }
 
+// "true, {{-1, -1, 0}, {1, 1, 0}}": the last two members of a KernelArgument.
+std::string extent_members(const std::optional<Extent>& extent) {
+  if (!extent) return "false, {}";
+  return fmt::format("true, {{{{{}}}, {{{}}}}}", fmt::join(extent->lower, ", "), fmt::join(extent->upper, ", "));
+}
+
 // The definition of `nopal_kernel`, which describes one kernel, in its namespace.
 std::string description(const KernelDeclaration& kernel, const std::string& body) {
   std::string text = fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name);
-  text += "const nopal::KernelArgument nopal_arguments[] = {\n";
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    text += fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}}},\n",
-                        emit::quoted(argument.name), emit::quoted(argument.source), kind_name(argument.kind),
-                        to_string(argument.access), argument.axes, argument.is_integer);
-  if (kernel.arguments.empty()) text += "    {nullptr, nullptr, nopal::ArgumentKind::real},\n"; // C++ needs one here
-  text += "};\n\n";
+  text += "const nopal::KernelArgument nopal_arguments[] = {\n" + emit::argument_list(kernel.arguments) + "};\n\n";
   const auto source = [](const std::string& device_source) {
     return emit::raw_literal(emit::resume_lines(device_source, "generated"));
   };
-  std::vector<std::string> scalars;
+  std::vector<std::string> fields, scalars;
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.kind == ArgumentKind::integer && argument.source.find('@') != std::string::npos)
+    if (argument.is_field())
+      fields.push_back(argument.name);
+    else if (argument.kind == ArgumentKind::integer && argument.source.find('@') != std::string::npos)
       scalars.push_back(argument.name);
-  const Branches branches = find_branches(body, scalars);
+  const Branches branches = find_branches(body, fields, scalars);
   const bool blocks = kernel.block.has_value();
   const bool prints = emit::calls(parse_kernel_text(body), "printf"); // a recording would print dummy values
   text += fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
-                      "{}, {}}};\n\n}}\n\n",
+                      "{}, {}, nopal::VerticalOrder::{}, {}}};\n\n}}\n\n",
                       emit::quoted(kernel.thorn), emit::quoted(kernel.name), kernel.arguments.size(),
                       blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
                       source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::quoted(kernel.path),
                       emit::quoted(fmt::format("{}", fmt::join(branches.places, ", "))),
-                      !blocks && branches.recordable && !prints, blocks ? "&nopal_blocks" : "nullptr");
+                      !blocks && branches.recordable && !prints, blocks ? "&nopal_blocks" : "nullptr",
+                      emit::order_name(kernel.order), kernel.of_stage);
   return text;
 }
 
 } // namespace
 
+std::string emit::argument_list(const std::vector<ArgumentDeclaration>& arguments) {
+  if (arguments.empty()) return "    {nullptr, nullptr, nopal::ArgumentKind::real},\n"; // C++ needs one here
+  std::string text;
+  for (const ArgumentDeclaration& argument : arguments)
+    text +=
+        fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}, {}}},\n", quoted(argument.name),
+                    quoted(argument.source), kind_name(argument.kind), to_string(argument.access), argument.axes,
+                    argument.is_integer, extent_members(argument.extent));
+  return text;
+}
+
 std::string library_source(const ThornDeclaration& thorn, const std::vector<KernelDeclaration>& kernels,
-                           const std::vector<std::string>& bodies) {
+                           const std::vector<std::string>& bodies, const std::vector<StencilDeclaration>& stencils) {
   NOPAL_ASSERT(kernels.size() == bodies.size());
   std::string text = fmt::format("// Generated from {}: do not edit.\n", thorn.path);
   text += "#include \"core/kernels/host_block.hpp\"\n#include \"core/kernels/host_kernel.hpp\"\n#include "
-          "\"core/thorn/registration.hpp\"\n\n";
+          "\"core/kernels/stencil_kernel.hpp\"\n#include \"core/thorn/registration.hpp\"\n\n";
   for (std::size_t n = 0; n < kernels.size(); ++n)
     text += host_source(kernels[n], bodies[n]) + description(kernels[n], bodies[n]);
+  for (const StencilDeclaration& stencil : stencils)
+    text += emit::stencil_description(stencil, kernels, bodies, thorn.path);
 
-  std::string list;
+  std::string list, stencil_list;
   for (const KernelDeclaration& kernel : kernels)
     list += fmt::format("      &nopal_dialect::{}_{}::nopal_kernel,\n", kernel.thorn, kernel.name);
+  for (const StencilDeclaration& stencil : stencils)
+    stencil_list += fmt::format("      &{},\n", emit::stencil_name(stencil));
   text += fmt::format(R"(extern "C" __attribute__((visibility("default"))) const nopal::Plugin* nopal_plugin() {{
   static const nopal::Kernel* const kernels[] = {{
+{}      nullptr}};
+  static const nopal::StencilKernel* const stencils[] = {{
 {}      nullptr}};
   const nopal::registration::Lists& lists = nopal::registration::lists();
   static const nopal::Plugin plugin{{
@@ -70,11 +91,12 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
       lists.functions.data(),     static_cast<int>(lists.functions.size()),
       lists.provided.data(),      static_cast<int>(lists.provided.size()),
       kernels,                    {},
-      nullptr}};
+      nullptr,                    nullptr,
+      stencils,                   {}}};
   return &plugin;
 }}
 )",
-                      list, emit::quoted(thorn.name), kernels.size());
+                      list, stencil_list, emit::quoted(thorn.name), kernels.size(), stencils.size());
   return emit::resume_lines(text, thorn.name + ".generated.cpp");
 }
 

@@ -28,8 +28,8 @@ constexpr const char* usage =
     "  --kernels  the folder of the <kernel>.kernel files (default: the folder of the declaration)\n"
     "  --depfile  the file that lists all files that were read, in the syntax of make\n"
     "  --search   folders with the declarations of the thorns that this one inherits from; the first match is used\n"
-    "       nopal-generate keys\n"
-    "Prints the keys of a schedule item as the table of docs/thorn-reference.md.\n";
+    "       nopal-generate keys | stage-keys\n"
+    "Prints the keys of a schedule item, or of a stage of a stencil, as the table of docs/thorn-reference.md.\n";
 
 struct Options {
   std::string declaration, output, kernels, depfile;
@@ -123,7 +123,7 @@ void generate(const Options& options) {
     check_body(kernel, bodies.back(), errors);
   }
   errors.raise_if_any();
-  write_file(options.output, library_source(thorn, kernels, bodies));
+  write_file(options.output, library_source(thorn, kernels, bodies, stencil_declarations(thorn, inherited, kernels)));
   if (options.depfile.empty()) return;
   write_file(options.depfile, fmt::format("{}: {}\n", options.output, fmt::join(read, " ")));
 }
@@ -134,6 +134,8 @@ int main(int n, char** arguments) {
   try {
     if (n == 2 && std::string_view(arguments[1]) == "keys")
       std::fputs(item_key_table().c_str(), stdout);
+    else if (n == 2 && std::string_view(arguments[1]) == "stage-keys")
+      std::fputs(stage_key_table().c_str(), stdout);
     else
       generate(read_options({arguments + 1, arguments + n}));
     return 0;

@@ -2,6 +2,7 @@
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
+#include "core/generator/emit_stencil.hpp"
 
 #include <fmt/format.h>
 
@@ -44,17 +45,6 @@ std::string dialect_text() {
   return functions + names;
 }
 
-// The parameters of a body for its arguments.
-std::string body_parameters(const KernelDeclaration& kernel) {
-  std::string text;
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    text += argument.has_shape()
-                ? fmt::format(",\n    global {0} {1}nopal_field_{2}, const long nopal_j_{2}, const long nopal_k_{2}",
-                              pointer_type(argument), kernel.block ? "" : "restrict ", argument.name)
-                : fmt::format(",\n    const {} {}", element_type(argument), argument.name);
-  return text;
-}
-
 // "  nopal_body(i, …, phi, wavelength);"
 std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
   std::string call = "  nopal_body(" + given_parameters(kernel, "", false) + shared_values(text, "&nopal_arrays");
@@ -83,14 +73,6 @@ std::string end_fields(const KernelDeclaration& kernel) {
   return text;
 }
 
-std::string body_function(const KernelDeclaration& kernel, const KernelText& text) {
-  return "static inline void nopal_body(" + given_parameters(kernel, "", true) +
-         shared_parameters(text, "local struct nopal_shared_arrays*", "local ") + body_parameters(kernel) + ")\n{\n" +
-         constants_text(kernel, "") + begin_fields(kernel) +
-         begin_shared(kernel, text, "->", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)") +
-         body_text(kernel, text.body) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
-}
-
 // The beginning of a rows or points entry. `item`: the function that returns the number of the item.
 std::string entry_begin(const KernelDeclaration& kernel, std::string_view form, std::string_view item) {
   return fmt::format("kernel void {}_{}_{}({})\n{{\n  const long nopal_item = (long){}(0);\n"
@@ -99,22 +81,26 @@ std::string entry_begin(const KernelDeclaration& kernel, std::string_view form, 
                      find_box("global "), launch_locals(kernel, DeviceDialect::opencl));
 }
 
-// One work-item computes one row, because CPU compilers vectorise the loop along i.
+// One work-item computes one row, because CPU compilers vectorise the loop along i. In a kernel with an order it
+// computes the rows at all k.
 std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) {
+  const bool ordered = kernel.order != VerticalOrder::parallel;
   return entry_begin(kernel, "rows", "get_global_id") +
          fmt::format("  const long nopal_row = nopal_item - nopal_box->first;\n"
-                     "  const long j = nopal_box->lower[1] + nopal_row % nopal_box->n_1;\n"
-                     "  const long k = nopal_box->lower[2] + nopal_row / nopal_box->n_1;\n{}"
-                     "  const long nopal_upper = nopal_box->upper[0];\n"
-                     "  for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n    {}  {}  }}\n}}\n\n",
-                     coordinates_y_z(), coordinate_x(), body_call(kernel, text));
+                     "  const long j = nopal_box->lower[1] + nopal_row % nopal_box->n_1;\n{}"
+                     "  const long nopal_upper = nopal_box->upper[0];\n{}{}"
+                     "  for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n    {}  {}  }}\n{}}}\n\n",
+                     coordinate_y(),
+                     ordered ? loop_over_k(kernel)
+                             : "  const long k = nopal_box->lower[2] + nopal_row / nopal_box->n_1;\n",
+                     coordinate_z(), coordinate_x(), body_call(kernel, text), ordered ? "  }\n" : "");
 }
 
 std::string points_entry(const KernelDeclaration& kernel, const KernelText& text) {
   return entry_begin(kernel, "points", "get_group_id") +
          "  const unsigned nopal_thread = (unsigned)get_local_id(0);\n"
          "  const unsigned nopal_threads = (unsigned)get_local_size(0);\n" +
-         point_of_thread() + coordinates_y_z() + "  " + coordinate_x() + body_call(kernel, text) + "}\n";
+         compute_point(kernel, body_call(kernel, text));
 }
 
 std::string blocks_entry(const KernelDeclaration& kernel, const KernelText& text) {
@@ -136,12 +122,37 @@ std::string blocks_entry(const KernelDeclaration& kernel, const KernelText& text
 
 } // namespace
 
+namespace emit {
+
+std::string opencl_prelude() { return std::string(prelude_begin) + dialect_text() + std::string(prelude_end); }
+
+std::string opencl_parameters(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    text += argument.has_shape()
+                ? fmt::format(",\n    {3} {0} {1}nopal_field_{2}, const long nopal_j_{2}, const long nopal_k_{2}",
+                              pointer_type(argument), kernel.block ? "" : "restrict ", argument.name,
+                              argument.memory == FieldMemory::temporary ? "NOPAL_SCRATCH" : "global")
+                : fmt::format(",\n    const {} {}", element_type(argument), argument.name);
+  return text;
+}
+
+std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text) {
+  return "static inline void nopal_body(" + given_parameters(kernel, "", true) +
+         shared_parameters(text, "local struct nopal_shared_arrays*", "local ") + opencl_parameters(kernel) + ")\n{\n" +
+         constants_text(kernel, "") + begin_fields(kernel) +
+         begin_shared(kernel, text, "->", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)") +
+         body_text(kernel, text.body) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
+}
+
+} // namespace emit
+
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
-  const std::string common =
-      std::string(prelude_begin) + device_structs(kernel, DeviceDialect::opencl) + dialect_text() +
-      std::string(prelude_end) + shared_struct(kernel, text) + functions_text(kernel, text, "static inline", true) +
-      (kernel.block ? opencl_atomics(text) : "") + body_function(kernel, text) + end_functions(text);
+  const std::string common = opencl_prelude() + device_structs(kernel, DeviceDialect::opencl) +
+                             shared_struct(kernel, text) + functions_text(kernel, text, "static inline", true) +
+                             (kernel.block ? opencl_atomics(text) : "") + opencl_body(kernel, text) +
+                             end_functions(text);
   return common + (kernel.block ? blocks_entry(kernel, text) : rows_entry(kernel, text) + points_entry(kernel, text));
 }
 

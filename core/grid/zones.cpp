@@ -60,7 +60,44 @@ Region region_of(const Segment& i, const Segment& j, const Segment& k) {
   return i.normal != 0 || j.normal != 0 || k.normal != 0 ? Region::boundary : Region::interior;
 }
 
+/// The parts of a box along one axis. They all have normal 0.
+struct ImageSegments {
+  std::array<Segment, 3> parts{};
+  int n = 0;
+
+  /// Cuts the points of the box where their image shift changes.
+  ImageSegments(const Domain& domain, const Box& box, int axis) {
+    const long lower = box.lower[axis], upper = box.upper[axis];
+    if (!domain.periodic(axis)) {
+      add(lower, upper, 0);
+      return;
+    }
+    const long points = domain.points().extent(axis);
+    add(lower, std::min(upper, 0L), points);
+    add(std::max(lower, 0L), std::min(upper, points), 0);
+    add(std::max(lower, points), upper, -points);
+  }
+  void add(long lower, long upper, long image) {
+    if (lower < upper) parts[n++] = {lower, upper, 0, image, image != 0};
+  }
+};
+
 } // namespace
+
+void interior_boxes(const Domain& domain, const Box& box, std::vector<LaunchBox>& result) {
+  result.clear();
+  if (box.empty()) return;
+  const ImageSegments i(domain, box, 0), j(domain, box, 1), k(domain, box, 2);
+  for (int c = 0; c < k.n; ++c)
+    for (int b = 0; b < j.n; ++b)
+      for (int a = 0; a < i.n; ++a) result.push_back(launch_box(i.parts[a], j.parts[b], k.parts[c]));
+}
+
+std::vector<LaunchBox> interior_boxes(const Domain& domain, const Box& box) {
+  std::vector<LaunchBox> result;
+  interior_boxes(domain, box, result);
+  return result;
+}
 
 std::vector<LaunchBox> launch_boxes(const Decomposition& decomposition, int rank, Region region) {
   std::vector<LaunchBox> result;

@@ -21,4 +21,11 @@ struct LaunchBox {
 /// points of another process have the same normal as on that process, so every copy of a point gets the same value.
 std::vector<LaunchBox> launch_boxes(const Decomposition& decomposition, int rank, Region region);
 
+/// Returns disjoint boxes that cover exactly the points of `box`. It lies in some rank's storage. The points count as
+/// interior, wherever they lie: their normals are 0. This is how the stages of a stencil compute boundary points and
+/// ghosts that later stages read.
+std::vector<LaunchBox> interior_boxes(const Domain& domain, const Box& box);
+/// The same. Replaces the contents of `result`.
+void interior_boxes(const Domain& domain, const Box& box, std::vector<LaunchBox>& result);
+
 } // namespace nopal

@@ -33,17 +33,17 @@ long tiles(long extent, int shift) { return (extent + (1L << shift) - 1) >> shif
 
 } // namespace
 
-FlatBoxes flatten_rows(std::span<const LaunchBox> boxes) {
+FlatBoxes flatten_rows(std::span<const LaunchBox> boxes, VerticalOrder order) {
   FlatBoxes flat;
   for (const LaunchBox& box : boxes) {
     if (box.box.empty()) continue;
     append_box(flat, box).n_1 = box.box.extent(1);
-    flat.n_items += box.box.extent(1) * box.box.extent(2);
+    flat.n_items += box.box.extent(1) * (order == VerticalOrder::parallel ? box.box.extent(2) : 1);
   }
   return flat;
 }
 
-FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
+FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads, VerticalOrder order) {
   NOPAL_ASSERT(threads >= 1 && threads <= 1024 && std::has_single_bit(static_cast<unsigned>(threads)));
   const int shift = std::countr_zero(static_cast<unsigned>(threads));
   // A row of 64 points reads whole cache lines. The other work-items of a group go along j, then k.
@@ -51,14 +51,19 @@ FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads) {
   FlatBoxes flat;
   for (const LaunchBox& box : boxes) {
     if (box.box.empty()) continue;
-    const int shift_1 = std::min({shift, longest_row_shift, ceil_log2(box.box.extent(0))});
-    const int shift_2 = std::min(shift - shift_1, ceil_log2(box.box.extent(1)));
+    int shift_1 = std::min({shift, longest_row_shift, ceil_log2(box.box.extent(0))});
+    int shift_2 = std::min(shift - shift_1, ceil_log2(box.box.extent(1)));
+    if (order != VerticalOrder::parallel) { // the others go along the longer axis, not along k
+      int& longer = box.box.extent(0) > box.box.extent(1) ? shift_1 : shift_2;
+      longer += shift - shift_1 - shift_2;
+    }
     DeviceBox& entry = append_box(flat, box);
     entry.n_1 = tiles(box.box.extent(0), shift_1);
     entry.n_2 = tiles(box.box.extent(1), shift_2);
     entry.shift_1 = shift_1;
     entry.shift_2 = shift_2;
-    flat.n_items += entry.n_1 * entry.n_2 * tiles(box.box.extent(2), shift - shift_1 - shift_2);
+    const long planes = order == VerticalOrder::parallel ? tiles(box.box.extent(2), shift - shift_1 - shift_2) : 1;
+    flat.n_items += entry.n_1 * entry.n_2 * planes;
   }
   return flat;
 }

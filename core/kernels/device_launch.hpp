@@ -9,6 +9,11 @@
 //   points_entry(kernel)  For GPUs. One work-item computes one point. Launch n_items groups (blocks) of `threads`
 //                         work-items in one dimension. `threads` is the number that the boxes were flattened for.
 //                         Consecutive work-items lie along i.
+//
+//                         A kernel with an order (Kernel::order) has the same two entries, but a loop over k inside of
+//                         them. In rows_entry a work-item computes the rows of one j at all k of the box, in order. In
+//                         points_entry it computes one column. Boxes of one launch must not share columns.
+//
 //   blocks_entry(kernel)  The only entry of a block kernel. Launch groups (blocks) with the work-items along i, j, k
 //                         that the boxes were flattened for: n_items groups along the first dimension, and at least
 //                         n_boxes along the second and third together. Groups without a block do nothing.
@@ -96,15 +101,16 @@ struct FlatBoxes {
   std::int64_t n_items = 0;     ///< rows, or groups of `threads` work-items; blocks: blocks of the longest entry
 };
 
-/// For rows_entry.
-FlatBoxes flatten_rows(std::span<const LaunchBox> boxes);
+/// For rows_entry. With an order, an item is all rows of one j.
+FlatBoxes flatten_rows(std::span<const LaunchBox> boxes, VerticalOrder order = VerticalOrder::parallel);
 
 /// The number of work-items in a group, if the device allows so many.
 constexpr int default_threads = 256;
 
 /// For points_entry. `threads` must be a power of two, 1 to 1024. Tiles follow the shape of each box, so that thin
-/// faces keep most work-items busy.
-FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads = default_threads);
+/// faces keep most work-items busy. With an order, a tile is one point thick along k, and its work-items compute all k.
+FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads = default_threads,
+                         VerticalOrder order = VerticalOrder::parallel);
 
 /// For blocks_entry: blocks of `threads` along each axis. Entries have similar lengths, so that fewer than half of the
 /// n_items * n_boxes groups have no block.

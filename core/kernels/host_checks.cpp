@@ -4,11 +4,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+
 namespace nopal {
 
 namespace {
 
 std::string text(const Index& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
+
+// Returns "(i-2,j,k)".
+std::string point_text(const Index& offset) {
+  std::string text;
+  for (int axis = 0; axis < 3; ++axis)
+    text += fmt::format("{}{}{}", axis == 0 ? "(" : ",", "ijk"[axis],
+                        offset[axis] == 0 ? "" : fmt::format("{:+}", offset[axis]));
+  return text + ")";
+}
+
+// Returns how far the kernel may read the field. Empty: as far as it is stored.
+std::optional<Extent> allowed_extent(const Kernel& kernel, const KernelArgument& field) {
+  if (field.has_extent) return field.extent;
+  // What a body with branches reads is known from its clauses alone.
+  const bool is_known = kernel.branches[0] == '\0' && kernel.recordable;
+  return kernel.of_stage && !is_known ? std::optional(Extent{}) : std::nullopt;
+}
+
+// Returns the field's name in a clause of its thorn: "phi@1".
+std::string clause_name(const Kernel& kernel, const KernelArgument& field) {
+  std::string_view name = field.source;
+  const std::string own = std::string(kernel.thorn) + "::";
+  if (name.starts_with(own)) name.remove_prefix(own.size());
+  if (name.ends_with("@0")) name.remove_suffix(2);
+  return std::string(name);
+}
 
 } // namespace
 
@@ -16,18 +45,49 @@ AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : k
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const KernelArgument& argument = kernel.arguments[a];
     if (!argument.is_field()) break;
-    is_write_only_.push_back(argument.access == Access::write ? 1 : 0);
+    extents_.push_back(allowed_extent(kernel, argument));
+    const bool old_value_is_read =
+        argument.access != Access::write && (!extents_.back() || is_inside(*extents_.back(), point_));
+    must_write_.push_back(argument.access == Access::read || old_value_is_read ? 0 : 1);
   }
-  written_.assign(is_write_only_.size(), 0);
+  written_.assign(must_write_.size(), 0);
 }
 
 void AccessChecker::end() {
   for (std::size_t field = 0; field < written_.size(); ++field) {
-    if (is_write_only_[field] && !written_[field])
+    if (must_write_[field] && !written_[field])
       fail(static_cast<int>(field), point_, "does not write",
            "its declaration promises to write every point of the region: assign a value on every path");
     written_[field] = 0;
   }
+}
+
+// Returns true if the point lies in the column of the point that is computed, and comes before it in the kernel's
+// order.
+bool AccessChecker::is_behind(const Index& at) const {
+  if (at[0] != point_[0] || at[1] != point_[1]) return false;
+  return (kernel_.order == VerticalOrder::forward && at[2] < point_[2]) ||
+         (kernel_.order == VerticalOrder::backward && at[2] > point_[2]);
+}
+
+void AccessChecker::fail_outside(int field, const Index& at) const {
+  const KernelArgument& argument = kernel_.arguments[field];
+  const Extent& extent = *extents_[field];
+  Extent needed = extent;
+  Index offset{};
+  for (int axis = 0; axis < 3; ++axis) {
+    offset[axis] = at[axis] - point_[axis];
+    if (launch_.grid->exists[axis] == 0) continue;
+    const int along = static_cast<int>(std::clamp<long>(offset[axis], -largest_offset, largest_offset));
+    needed.lower[axis] = std::min(extent.lower[axis], along);
+    needed.upper[axis] = std::max(extent.upper[axis], along);
+  }
+  const std::string which = argument.has_extent ? fmt::format("the declared extent is {}", extent.text())
+                                                : "its clause has no extent, which means <0> in a stage whose body has "
+                                                  "branches";
+  fail(field, at, "reads",
+       fmt::format("this is {}, and {}: write {}{} in its reads, or read inside of the extent", point_text(offset),
+                   which, clause_name(kernel_, argument), needed.text()));
 }
 
 void AccessChecker::fail_not_stored(int field, const Index& at, const char* access) const {
@@ -44,7 +104,7 @@ long AccessChecker::read_of_written(int field, const Index& at) const {
   Index there = at;
   for (int axis = 0; axis < 3; ++axis)
     if (launch_.grid->exists[axis] == 0) there[axis] = point_[axis];
-  if (there == point_) return offset;
+  if (there == point_ || is_behind(there)) return offset;
   for (long b = 0; b < launch_.n_boxes; ++b)
     if (launch_.boxes[b].box.contains(there))
       fail(field, at, "reads",

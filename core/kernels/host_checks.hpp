@@ -29,13 +29,20 @@ public:
 
   /// Call this before the body computes a point.
   void begin(const Index& point) { point_ = point; }
-  /// Call this after it. Throws Error if a field that is only written was not written at this point.
+  /// Call this after it. Throws Error if a field that the kernel must write was not written at this point. These are
+  /// the fields that it only writes, and those whose declared extent does not hold the point itself.
   void end();
 
-  /// Returns the element offset of the point in field number `field`. Throws Error if the point is not stored.
-  long read(int field, const Index& at) const { return offset(field, at, "reads"); }
+  /// Returns the element offset of the point in field number `field`. Throws Error if the point is not stored, or lies
+  /// outside of the extent that the kernel's clause declares.
+  long read(int field, const Index& at) const {
+    if (const std::optional<Extent>& extent = extents_[field]; extent && !is_inside(*extent, at))
+      fail_outside(field, at);
+    return offset(field, at, "reads");
+  }
   /// The same for a field that this launch also writes. Throws Error if another point of the launch is read, because
-  /// another thread may have written it already or not.
+  /// another thread may have written it already or not. A kernel with an order may read points of its column that it
+  /// has already computed.
   long read_of_written(int field, const Index& at) const;
   /// Throws Error unless `at` is the point being computed and is stored.
   long write(int field, const Index& at) {
@@ -52,13 +59,24 @@ private:
     if (const std::optional<long> offset = stored_offset(launch_, field, at)) return *offset;
     fail_not_stored(field, at, access);
   }
+  // Axes that do not exist do not count.
+  bool is_inside(const Extent& extent, const Index& at) const {
+    for (int axis = 0; axis < 3; ++axis) {
+      const long along = at[axis] - point_[axis];
+      if (launch_.grid->exists[axis] != 0 && (along < extent.lower[axis] || along > extent.upper[axis])) return false;
+    }
+    return true;
+  }
+  bool is_behind(const Index& at) const;
+  [[noreturn]] void fail_outside(int field, const Index& at) const;
   [[noreturn]] void fail_not_stored(int field, const Index& at, const char* access) const;
   [[noreturn]] void fail(int field, const Index& at, const char* access, std::string_view why) const;
   const Kernel& kernel_;
   const HostLaunch& launch_;
   Index point_{0, 0, 0};
-  std::vector<char> is_write_only_; ///< by field
-  std::vector<char> written_;       ///< by field, at this point
+  std::vector<char> must_write_;               ///< by field
+  std::vector<char> written_;                  ///< by field, at this point
+  std::vector<std::optional<Extent>> extents_; ///< by field: how far it may be read; empty: as far as it is stored
 };
 
 } // namespace nopal

@@ -1,11 +1,13 @@
 #pragma once
 // Generated host kernels use this: loops over the points of a launch.
 
+#include "core/kernels/columns.hpp"
 #include "core/kernels/host_dialect.hpp"
 #include "core/kernels/host_watched.hpp"
 #include "core/kernels/launch.hpp"
 
 #include <cstdint>
+#include <span>
 
 // The loops over rows are compiled for several generations of processors; the one that fits is chosen when the
 // library is loaded. Without contraction all of them give the same bits.
@@ -36,24 +38,35 @@ template <class Field> void prefetch(const Field& field, long i, long j, long k)
   __builtin_prefetch(reinterpret_cast<const void*>(origin + static_cast<std::uintptr_t>(element) * sizeof(double)), 1);
 }
 
-/// Computes rows [first, last) of a box. Row 0 is at the lower corner, and j runs fastest.
+/// Computes rows [first, last) of a box. Row 0 is at the lower corner, and j runs fastest. In kernels with the order
+/// backward, k descends: row 0 is the row at the lower j of the uppermost plane.
 using RowFunction = void (*)(const HostLaunch& launch, const LaunchBox& box, long first, long last);
 
 /// Computes all rows of all boxes. If there are enough points, each member of the launch's backend computes an equal
 /// share of each box. The bits do not depend on which member computes a row.
 void over_rows(const HostLaunch& launch, RowFunction compute);
 
-/// Calls visit(box, i, j, k, x, y, z) for each point, in order, in one thread.
-template <class Visit> void over_points(const HostLaunch& launch, Visit visit) {
-  const KernelGrid& grid = *launch.grid;
-  for (long b = 0; b < launch.n_boxes; ++b) {
-    const LaunchBox& box = launch.boxes[b];
-    for (long k = box.box.lower[2]; k < box.box.upper[2]; ++k)
-      for (long j = box.box.lower[1]; j < box.box.upper[1]; ++j)
-        for (long i = box.box.lower[0]; i < box.box.upper[0]; ++i)
-          visit(box, i, j, k, coordinate(grid, 0, i + box.image[0]), coordinate(grid, 1, j + box.image[1]),
-                coordinate(grid, 2, k + box.image[2]));
+/// The same for a kernel with an order, forward or backward: one member computes all points of a column, in this order.
+/// A member's share of a box is a range of j.
+void over_columns(const HostLaunch& launch, VerticalOrder order, RowFunction compute);
+
+/// Calls visit(box, i, j, k, x, y, z) for each point of a box. k descends if the order is backward.
+template <VerticalOrder order, class Visit>
+void over_points_of(const KernelGrid& grid, const LaunchBox& box, Visit& visit) {
+  for (long row = 0; row < box.box.extent(2); ++row) {
+    const long k = order == VerticalOrder::backward ? box.box.upper[2] - 1 - row : box.box.lower[2] + row;
+    for (long j = box.box.lower[1]; j < box.box.upper[1]; ++j)
+      for (long i = box.box.lower[0]; i < box.box.upper[0]; ++i)
+        visit(box, i, j, k, coordinate(grid, 0, i + box.image[0]), coordinate(grid, 1, j + box.image[1]),
+              coordinate(grid, 2, k + box.image[2]));
   }
+}
+
+/// Calls visit(box, i, j, k, x, y, z) for each point, in order, in one thread.
+template <VerticalOrder order = VerticalOrder::parallel, class Visit>
+void over_points(const HostLaunch& launch, Visit visit) {
+  const std::span boxes(launch.boxes, static_cast<std::size_t>(launch.n_boxes));
+  for (const LaunchBox& box : in_order(boxes, order)) over_points_of<order>(*launch.grid, box, visit);
 }
 
 } // namespace nopal::host_kernel

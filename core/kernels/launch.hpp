@@ -5,6 +5,8 @@
 #include "core/grid/layout.hpp"
 #include "core/grid/zones.hpp"
 #include "core/host/blocks.hpp"
+#include "core/stencils/extent.hpp"
+#include "core/stencils/vertical.hpp"
 #include "core/variables/access.hpp"
 
 #include <array>
@@ -85,6 +87,8 @@ struct KernelArgument {
   Access access = Access::read;
   int axes = 3;            ///< arrays: how many indices it takes
   bool is_integer = false; ///< arrays: elements are 64-bit integers; else doubles
+  bool has_extent = false; ///< the declaration says how far the kernel reads this field
+  Extent extent{};         ///< if has_extent
 
   bool is_field() const { return kind == ArgumentKind::field; }
   bool is_array() const { return kind == ArgumentKind::array; }
@@ -127,10 +131,14 @@ struct Kernel {
   const char* opencl; ///< complete OpenCL C source
   const char* cuda;   ///< complete CUDA C++ source for NVRTC
   const char* path;   ///< path of the .kernel file, for messages
-  /// "12:3 if, 14:9 ?": places where the body may branch on values (branches.hpp). Empty: there are none.
+  /// "12:3 if, 14:9 ?": branches of the body that may hide accesses (branches.hpp). Empty: there are none.
   const char* branches = "";
   bool recordable = true;               ///< false: the body cannot run on dummy values
   const KernelBlocks* blocks = nullptr; ///< null: a pointwise kernel
+  /// Of the kernel of a stage. forward, backward: the points of a column are computed in this order, by one thread, and
+  /// the kernel may read its own output at k-1 (forward) or k+1 (backward).
+  VerticalOrder order = VerticalOrder::parallel;
+  bool of_stage = false; ///< the kernel of a stage of a stencil
 };
 
 } // namespace nopal

@@ -154,13 +154,22 @@ void BoundKernel::read_scalars(HostMemory& memory) {
   }
 }
 
+HostLaunch BoundKernel::launch_on_host(HostMemory& memory, const KernelClock& clock) {
+  read_scalars(memory);
+  for (std::size_t f = 0; f < fields_.size(); ++f) {
+    std::byte* data = memory.data(fields_[f]);
+    host_fields_[f] = data == nullptr ? HostField{} : host_field(data, memory.layout(fields_[f].variable));
+  }
+  HostLaunch launch = host_launch(grid_, {}, clock, reals_, integers_);
+  launch.fields = host_fields_.data();
+  return launch;
+}
+
 void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                               HostVersion version, HostBackend* backend) {
-  read_scalars(memory);
-  for (std::size_t f = 0; f < fields_.size(); ++f)
-    host_fields_[f] = host_field(memory.data(fields_[f]), memory.layout(fields_[f].variable));
-  HostLaunch launch = host_launch(grid_, boxes, clock, reals_, integers_);
-  launch.fields = host_fields_.data();
+  HostLaunch launch = launch_on_host(memory, clock);
+  launch.boxes = boxes.data();
+  launch.n_boxes = static_cast<long>(boxes.size());
   launch.backend = backend;
   const bool plain = version == HostVersion::plain;
   if (const KernelBlocks* blocks = kernel_->blocks)

@@ -15,6 +15,12 @@ namespace nopal {
 
 enum class HostVersion { plain, checked }; ///< checked: throws Error for an access that is not allowed
 
+/// The numbers of a launch, in the order of the kernel's arguments.
+struct KernelNumbers {
+  std::span<const double> reals;
+  std::span<const std::int64_t> integers;
+};
+
 class BoundKernel {
 public:
   /// Finds the slot or parameter of each argument. `bindings` are the routine's: the variables for the bound names of
@@ -39,6 +45,9 @@ public:
   /// threads. If it is null, the calling thread computes all points.
   void run_on_host(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                    HostVersion version = HostVersion::plain, HostBackend* backend = nullptr);
+  /// Returns a launch of the host versions, without boxes and backend. It refers to this object and holds until the
+  /// next launch. A field without storage has no address.
+  HostLaunch launch_on_host(HostMemory& memory, const KernelClock& clock);
   /// `part` is the part of the grid that the boxes lie on.
   void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                      int part = 0);
@@ -46,6 +55,11 @@ public:
   /// value `scalar`.
   void record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock, double scalar,
               AccessRecorder& recorder) const;
+  /// Returns the values of parameters and scalar variables now. They hold until the next launch.
+  KernelNumbers numbers(HostMemory& memory) {
+    read_scalars(memory);
+    return {reals_, integers_};
+  }
   /// Compiles the kernel for the device. The first launch does this if nobody has called it before.
   void load(Device& device);
 

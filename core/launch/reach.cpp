@@ -141,4 +141,20 @@ KernelReach kernel_reach(const BoundKernel& kernel, const Domain& domain, Region
   return result;
 }
 
+SeenRead seen_read(const KernelReach& reach, Slot slot) {
+  SeenRead seen;
+  seen.known = reach.complete;
+  if (!seen.known) return seen;
+  for (const NormalReach& normal : reach.normals)
+    for (const FieldReach& field : normal.fields) {
+      if (field.slot != slot) continue;
+      for (const Index& offset : field.reads) {
+        Extent point;
+        for (int axis = 0; axis < 3; ++axis) point.lower[axis] = point.upper[axis] = static_cast<int>(offset[axis]);
+        seen.extent = mee(seen.extent, point);
+      }
+    }
+  return seen;
+}
+
 } // namespace nopal

@@ -23,12 +23,16 @@ struct NormalReach {
 struct KernelReach {
   std::vector<NormalReach> normals; ///< one for each outward normal that points of the region have
   bool recorded = true;             ///< false: the body cannot run on dummy values, so no offsets are known
-  bool complete = true;             ///< false: the body has branches, so that there may be more offsets
+  bool complete = true;             ///< false: the body has branches that may hide further offsets
   std::string branches;             ///< lines and columns of the branches: "12:3 if, 14:9 ?"
 };
 
 /// Runs the body at the corners and in the middle of each part of the domain, at even and odd indices. If it has
 /// branches, it runs with more values, scalar variables and iterations. Parameters have the values of the run.
 KernelReach kernel_reach(const BoundKernel& kernel, const Domain& domain, Region region);
+
+/// Returns how far the body reads the slot at any of the tried points. It is not known if the body cannot be recorded
+/// or has branches.
+SeenRead seen_read(const KernelReach& reach, Slot slot);
 
 } // namespace nopal

@@ -11,7 +11,8 @@ PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObse
                    input.device, input.settings),
       scopes_(input.variables->n_variables()),
       order_(*input.schedule, input.decomposition->domain(), input.initial_on_host) {
-  for (int v = 0; v < input.variables->n_variables(); ++v) coordinator_.set_storage(v, true);
+  for (int v = 0; v < input.variables->n_variables(); ++v)
+    coordinator_.set_storage(v, !input.variables->group_of(v).temporary);
   for (const int v : input.temporaries) coordinator_.set_storage(v, false);
 }
 

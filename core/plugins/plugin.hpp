@@ -9,9 +9,10 @@ class Call;
 class DevicePlugin;
 class HostBackend;
 struct Kernel;
+struct StencilKernel;
 
 /// The version grows by one if a type that plugins share with nopal, or the arguments of generated kernels, change.
-constexpr int abi_version = 20;
+constexpr int abi_version = 22;
 
 using ThornFunction = void (*)(Call&);
 
@@ -41,6 +42,9 @@ struct Plugin {
   DevicePlugin* (*device)() = nullptr; ///< kind "device": the plugin object, owned by the library; else null
   /// Kind "backend": makes a backend whose share() uses `threads` threads, if it uses several; else null.
   std::unique_ptr<HostBackend> (*backend)(int threads) = nullptr;
+  /// Stencils whose stages have a common source for devices.
+  const StencilKernel* const* stencils = nullptr;
+  int n_stencils = 0;
 };
 
 /// The name of the one exported symbol: `extern "C" const nopal::Plugin* nopal_plugin()`.

@@ -86,7 +86,7 @@ void BinSteps::begin(const ScheduleNode& node) {
   const Routine& routine = schedule_.routines()[node.routine];
   add(StepKind::call, node.name);
   steps_.back().routine = &routine;
-  calls_function_ = calls_function_ || (!routine.is_kernel && !routine.is_built_in());
+  calls_function_ = calls_function_ || routine.is_function();
 }
 
 void BinSteps::end(const ScheduleNode& node) {

@@ -11,8 +11,9 @@
 
 namespace nopal {
 
-/// Gives the steps of a bin at an iteration. A bin of kernels gives one list. A list ends early if the next step is not
-/// known yet: after a condition on a variable, and after a function, since it may request calls of the items after it.
+/// Gives the steps of a bin at an iteration. A bin of kernels and stencils gives one list. A list ends early if the
+/// next step is not known yet: after a condition on a variable, and after a function, since it may request calls of the
+/// items after it.
 class BinSteps {
 public:
   /// Returns whether somebody has requested a call of the item with this full name. BinSteps asks this once for each

@@ -1,7 +1,9 @@
-#include "core/base/suggest.hpp"
 #include "core/schedule/bindings.hpp"
+#include "core/schedule/build_stencil.hpp"
+#include "core/schedule/clause_text.hpp"
 #include "core/schedule/clauses.hpp"
 #include "core/schedule/conditions.hpp"
+#include "core/schedule/launchers.hpp"
 #include "core/schedule/schedule.hpp"
 #include "core/schedule/tree.hpp"
 
@@ -27,78 +29,74 @@ public:
     node.name = item.full_name();
     node.where = declaration.where;
     set_conditions(item, node);
-    node.trigger = variables(item, declaration.trigger);
+    node.trigger = variables(item, "trigger", declaration.trigger);
     set_every(item, declaration.every, node);
     node.sync = grid_functions(item, declaration.sync);
-    node.storage = variables(item, declaration.storage);
+    node.storage = variables(item, "storage", declaration.storage);
     for (const int member : tree_.in_group(i)) node.members.push_back(this->node(member));
-    if (declaration.kind != ItemKind::group) node.routine = add_routine(item, node);
+    if (declaration.kind != ItemKind::group) node.routine = add_routine(i, node);
     check_loops_end(node);
     return node;
   }
 
-  /// Adds a kernel that functions of its thorn launch. Call this after all calls of node().
+  /// Adds a kernel that functions of its thorn launch, or a kernel of a stage. Call this after all calls of node().
   void add_launched(int i) {
     const ItemTree::Item& item = tree_.item(i);
-    std::vector<int> launchers;
-    for (const std::string& name : item.declaration->launched_by) {
-      const std::vector<Routine>& all = schedule_.routines_;
-      const auto found = std::find_if(all.begin(), all.end(), [&](const Routine& routine) {
-        return routine.thorn == item.thorn->name && routine.name == name && !routine.is_kernel;
-      });
-      if (found != all.end()) {
-        launchers.push_back(found->id);
-        continue;
-      }
-      std::vector<std::string> functions;
-      for (const ItemDeclaration& other : item.thorn->schedule)
-        if (other.kind == ItemKind::function) functions.push_back(other.name);
-      errors_.add(item.declaration->where,
-                  fmt::format("{}: launched_by: names \"{}\", but {} schedules no function of this name{}",
-                              item.full_name(), name, item.thorn->name, did_you_mean(name, functions)));
-    }
+    const std::vector<int> launchers = find_launchers(item, schedule_.routines_, errors_);
     ScheduleNode unused;
-    Routine& kernel = schedule_.routines_[add_routine(item, unused)];
+    const std::size_t errors_before = errors_.messages().size();
+    Routine& kernel = schedule_.routines_[add_routine(i, unused)];
+    const bool is_wrong = errors_.messages().size() > errors_before;
     kernel.launchers = launchers;
     for (const int id : launchers) {
+      if (kernel.stage >= 0 && is_wrong)
+        std::erase_if(stencils_, [&](const auto& stencil) { return stencil.second == id; });
       const Routine& launcher = schedule_.routines_[id];
       kernel.device = kernel.device || launcher.device;
-      require_clauses(kernel, launcher);
+      if (kernel.stage < 0) require_clauses(kernel, launcher, names_.variables(), errors_);
+    }
+  }
+
+  /// Makes the stencils whose kernels are without errors. Call this after all calls of add_launched().
+  void build_stencils() {
+    for (const auto& [i, routine] : stencils_) {
+      const ItemTree::Item& item = tree_.item(i);
+      build_stencil(names_, *item.thorn, *item.declaration, schedule_.routines_, routine, errors_);
     }
   }
 
 private:
-  /// The function that launches a kernel must declare what the kernel uses, so that the data are valid there.
-  void require_clauses(const Routine& kernel, const Routine& launcher) {
-    const auto require = [&](const std::vector<Clause>& uses, bool written) {
-      for (const Clause& use : uses) {
-        const auto same = [&](const Clause& clause) { return clause.slot == use.slot && !clause.is_reduced(); };
-        const bool writes = std::any_of(launcher.writes.begin(), launcher.writes.end(), same);
-        if (writes || (!written && std::any_of(launcher.reads.begin(), launcher.reads.end(), same))) continue;
-        errors_.add(launcher.where,
-                    fmt::format("{} launches the kernel {}, which {} {}: add it to {}: of this function",
-                                launcher.full_name(), kernel.name, written ? "writes" : "reads",
-                                names_.variables().text(use.slot), written ? "writes" : "reads"));
-      }
-    };
-    require(kernel.reads, false);
-    require(kernel.writes, true);
-  }
-
   bool flag(const std::string& parameter) const {
     return !names_.is_parameter(parameter) || names_.parameters().boolean(parameter);
   }
 
-  std::vector<int> variables(const ItemTree::Item& item, const std::vector<std::string>& list) {
+  /// The variables that `key` of an item lists.
+  std::vector<int> variables(const ItemTree::Item& item, const char* key, const std::vector<std::string>& list) {
     std::vector<int> found;
     for (const std::string& name : list)
       for (const int variable : names_.variables(*item.thorn, name, item.declaration->where, errors_))
         if (std::find(found.begin(), found.end(), variable) == found.end()) found.push_back(variable);
+    for (const int variable : found)
+      if (names_.variables().group_of(variable).temporary)
+        errors_.add(item.declaration->where, fmt::format("{}: {}: names {}, {}: leave it out", item.full_name(), key,
+                                                         names_.variables().full_name(variable), temporary_rule));
     return found;
   }
 
+  /// A routine that is no kernel of a stage has no temporaries.
+  void refuse_temporaries(const Routine& routine) {
+    for (const auto* clauses : {&routine.reads, &routine.writes})
+      for (const Clause& clause : *clauses)
+        if (names_.variables().group_of(clause.slot.variable).temporary)
+          errors_.add(clause.where,
+                      fmt::format("{} {} {}, {}: {}use a variable that is not temporary", routine.full_name(),
+                                  clauses == &routine.reads ? "reads" : "writes",
+                                  clause_name(names_.variables(), routine.thorn, clause.slot), temporary_rule,
+                                  routine.is_kernel ? "make this routine a stage of the stencil, or " : ""));
+  }
+
   std::vector<int> grid_functions(const ItemTree::Item& item, const std::vector<std::string>& list) {
-    std::vector<int> found = variables(item, list);
+    std::vector<int> found = variables(item, "sync", list);
     for (const int variable : found) {
       const Group& group = names_.variables().group_of(variable);
       if (group.kind != GroupKind::gf)
@@ -176,7 +174,8 @@ private:
     return names_.variables(*item.thorn, clause.name, clause.where, errors_);
   }
 
-  int add_routine(const ItemTree::Item& item, ScheduleNode& node) {
+  int add_routine(int i, ScheduleNode& node) {
+    const ItemTree::Item& item = tree_.item(i);
     const ItemDeclaration& declaration = *item.declaration;
     Routine routine;
     routine.id = static_cast<int>(schedule_.routines_.size());
@@ -185,6 +184,11 @@ private:
     routine.target = declaration.target;
     if (item.bin >= 0) routine.bin = schedule_.bins_[item.bin].name;
     routine.is_kernel = declaration.kind == ItemKind::kernel;
+    routine.stage = declaration.stage;
+    if (declaration.kind == ItemKind::stencil) {
+      routine.stencil = std::make_shared<const Stencil>();
+      stencils_.emplace_back(i, routine.id);
+    }
     routine.device = declaration.device;
     routine.where = declaration.where;
     // A kernel is compiled for the timelevels that it names. Only a function can use more.
@@ -194,6 +198,7 @@ private:
     for (const ClauseDeclaration& clause : declaration.clauses)
       resolve_clause(names_.variables(), variables_of(item, routine, clause), clause,
                      clause.access == Access::write ? all_writes : all_reads, routine, errors_);
+    if (routine.stage < 0) refuse_temporaries(routine);
     routine.state = declaration.state;
     for (const std::string& name : declaration.uses)
       if (const auto* parameter = names_.parameter(*item.thorn, name, declaration.where, errors_); parameter != nullptr)
@@ -272,6 +277,7 @@ private:
   ErrorList& errors_;
   bool all_read_timelevels_;
   bool all_write_timelevels_;
+  std::vector<std::pair<int, int>> stencils_; ///< items and their routines
 };
 
 Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins,
@@ -288,6 +294,7 @@ Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std:
     for (const int item : tree.in_bin(static_cast<int>(bin))) nodes.push_back(builder.node(item));
   }
   for (const int item : tree.launched()) builder.add_launched(item);
+  builder.build_stencils();
   return schedule;
 }
 

@@ -18,17 +18,23 @@ std::string slot_text(const Variables& variables, const std::string& thorn, Slot
   return fmt::format("{}@{}", local_name(variables, thorn, slot.variable), slot.timelevel);
 }
 
+std::string clause_name(const Variables& variables, const std::string& thorn, Slot slot) {
+  return slot.timelevel == 0 ? local_name(variables, thorn, slot.variable) : slot_text(variables, thorn, slot);
+}
+
 std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region,
                         Region otherwise) {
   const bool has_region = variables.group_of(slot.variable).kind == GroupKind::gf && region != otherwise;
   return slot_text(variables, thorn, slot) + (has_region ? "(" + to_string(region) + ")" : "");
 }
 
-std::string entry_text(const Variables& variables, const std::string& thorn, Slot slot, Region region, Access access) {
+std::string entry_text(const Variables& variables, const std::string& thorn, Slot slot, Region region, Access access,
+                       const std::optional<Extent>& extent) {
   const bool reads = access == Access::read;
   std::string text = clause_text(variables, thorn, slot, region, reads ? Region::everywhere : Region::interior);
+  if (extent) text.insert(slot_text(variables, thorn, slot).size(), extent->text());
   if (slot.timelevel == 0) text.erase(text.find("@0"), 2);
-  const char* quote = text.ends_with(')') ? "\"" : "";
+  const char* quote = extent || text.ends_with(')') ? "\"" : "";
   return fmt::format("{}: [{}{}{}]", reads ? "reads" : "writes", quote, text, quote);
 }
 

@@ -13,17 +13,21 @@ namespace nopal {
 
 namespace {
 
-/// The region of a clause; `none` after an error.
-Region region_of(const Variables& variables, int variable, const ClauseDeclaration& declaration, Region otherwise,
-                 ErrorList& errors) {
+/// The region of a clause; empty after an error.
+std::optional<Region> region_of(const Variables& variables, int variable, const ClauseDeclaration& declaration,
+                                Region otherwise, ErrorList& errors) {
   const Group& group = variables.group_of(variable);
   if (group.kind == GroupKind::gf) return declaration.region.value_or(otherwise);
+  const auto refuse = [&](const std::string& what, const char* fix) {
+    errors.add(declaration.where,
+               fmt::format("\"{}\": {} is {} {}, which has no {}: leave the {} out", declaration.text,
+                           variables.full_name(variable), group.kind == GroupKind::array ? "an" : "a",
+                           to_string(group.kind), what, fix));
+    return std::nullopt;
+  };
+  if (declaration.extent) return refuse("points around a point", "extent");
   if (!declaration.region || covers(*declaration.region, Region::interior)) return Region::interior;
-  errors.add(declaration.where,
-             fmt::format("\"{}\": {} is {} {}, which has no {}: leave the region out", declaration.text,
-                         variables.full_name(variable), group.kind == GroupKind::array ? "an" : "a",
-                         to_string(group.kind), to_string(*declaration.region)));
-  return Region::none;
+  return refuse(to_string(*declaration.region), "region");
 }
 
 /// The timelevels of a clause, first and last; {0, -1} after an error.
@@ -68,6 +72,7 @@ void merge(std::vector<Clause>& clauses, const Clause& clause) {
     if (present.slot != clause.slot || present.access != clause.access) continue;
     present.region |= clause.region;
     present.moments |= clause.moments;
+    if (clause.extent) present.extent = mee(present.extent, *clause.extent);
     return;
   }
   clauses.push_back(clause);
@@ -76,21 +81,26 @@ void merge(std::vector<Clause>& clauses, const Clause& clause) {
 std::vector<Clause> clauses_of_variable(const Variables& variables, int variable, const ClauseDeclaration& declaration,
                                         Region otherwise, bool all_timelevels, ErrorList& errors) {
   std::vector<Clause> clauses;
-  const Region region = region_of(variables, variable, declaration, otherwise, errors);
-  if (!any(region)) return clauses;
+  const std::optional<Region> region = region_of(variables, variable, declaration, otherwise, errors);
+  if (!region) return clauses;
   const bool reads = declaration.access == Access::reduce && !can_be_reduced(variables, variable);
   const auto [first, last] = timelevels_of(variables, variable, declaration, all_timelevels, errors);
   for (int timelevel = first; timelevel <= last; ++timelevel)
-    clauses.push_back({{variable, timelevel}, region, declaration.where, reads ? Access::read : declaration.access});
+    clauses.push_back({.slot = {variable, timelevel},
+                       .region = *region,
+                       .where = declaration.where,
+                       .access = reads ? Access::read : declaration.access,
+                       .extent = declaration.extent});
   return clauses;
 }
 
 void resolve_clause(const Variables& all, const std::vector<int>& variables, const ClauseDeclaration& declaration,
                     bool all_timelevels, Routine& routine, ErrorList& errors) {
   const Access access = declaration.access;
-  const Region otherwise = access == Access::reduce ? Region::owned
-                           : access == Access::read ? Region::everywhere
-                                                    : Region::interior;
+  const Region otherwise = routine.stage >= 0         ? Region::none
+                           : access == Access::reduce ? Region::owned
+                           : access == Access::read   ? Region::everywhere
+                                                      : Region::interior;
   std::vector<Clause>& clauses = access == Access::write ? routine.writes : routine.reads;
   for (const int variable : variables) {
     const std::vector<Clause> found =
@@ -121,11 +131,15 @@ std::vector<Clause> clauses_from_parameter(const std::string& full_name, const C
     if (item.empty() && !parameters.find(full_name)->is_array) continue;
     for (const std::string& name : from.in_texts ? full_names_in(item) : std::vector{item}) {
       const ClauseDeclaration declaration{name, from.timelevel, from.region, where, name, from.access};
-      for (const int variable : active_variables(variables, name, whose, where, errors))
+      for (const int variable : active_variables(variables, name, whose, where, errors)) {
+        if (variables.group_of(variable).temporary)
+          errors.add(where,
+                     fmt::format("{} {}, {}: leave it out", whose, variables.full_name(variable), temporary_rule));
         for (Clause clause : clauses_of_variable(variables, variable, declaration, otherwise, false, errors)) {
           clause.moments = moments;
           merge(clauses, clause);
         }
+      }
     }
   }
   return clauses;

@@ -8,7 +8,11 @@
 
 namespace nopal {
 
-/// Adds a clause. If the list has one of the same slot and access, the two become one.
+/// Follows the name of a temporary in an error.
+inline constexpr const char* temporary_rule = "which is a temporary and exists only inside a stencil";
+
+/// Adds a clause. If the list has one of the same slot and access, the two become one, with both regions and the mee of
+/// the extents that are declared.
 void merge(std::vector<Clause>& clauses, const Clause& clause);
 
 /// Resolves a clause for one of its variables. Without a region, a grid function has the region `otherwise`. Without a
@@ -18,7 +22,8 @@ std::vector<Clause> clauses_of_variable(const Variables& variables, int variable
                                         Region otherwise, bool all_timelevels, ErrorList& errors);
 
 /// Resolves a clause for each of its variables and adds the results to the routine. Without a region, a read means
-/// everywhere, a write the interior, a reduction the owned points.
+/// everywhere, a write the interior, a reduction the owned points. For the kernel of a stage (routine.stage) it means
+/// none: the stencil sets it.
 void resolve_clause(const Variables& all, const std::vector<int>& variables, const ClauseDeclaration& declaration,
                     bool all_timelevels, Routine& routine, ErrorList& errors);
 

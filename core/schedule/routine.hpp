@@ -4,9 +4,11 @@
 #include "core/base/location.hpp"
 #include "core/grid/region.hpp"
 #include "core/reductions/moments.hpp"
+#include "core/schedule/stencil.hpp"
 #include "core/variables/access.hpp"
 #include "core/variables/slot.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +22,7 @@ struct Clause {
   Location where; ///< of the clause in the thorn's yaml, or of the parameter's value
   Access access = Access::read;
   MomentsWanted moments{true, true, true, true}; ///< of a reduction: what must be computed
+  std::optional<Extent> extent{};                ///< of a read of a kernel, if it is declared
 
   bool is_reduced() const { return access == Access::reduce; }
   bool operator==(const Clause&) const = default;
@@ -57,11 +60,20 @@ struct Routine {
   std::optional<Access> state;
   std::vector<std::string> uses; ///< full names of parameters
   std::vector<Binding> bindings; ///< of a kernel
+  int stage = -1;                ///< of the kernel of a stage: position of the stage in the stencil launchers.front()
+  /// Of a stencil; null for other routines. `reads` and `writes` are then what the Accelerator must know: the inputs on
+  /// the regions that the accumulated extents touch, and the outputs. Temporaries are in neither list.
+  std::shared_ptr<const Stencil> stencil;
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }
   /// Whether the Accelerator or the driver runs it itself (init, copyback).
   bool is_built_in() const { return thorn == "accelerator" || thorn == "driver"; }
+  bool is_stencil() const { return stencil != nullptr; }
+  /// Whether it is a function of the thorn's library.
+  bool is_function() const { return !is_kernel && !is_stencil() && !is_built_in(); }
+  /// Whether it is a kernel or runs kernels. Kernels get scalar variables by value.
+  bool calls_kernels() const { return is_kernel || is_stencil(); }
 };
 
 } // namespace nopal

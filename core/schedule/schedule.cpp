@@ -32,6 +32,12 @@ bool Schedule::has_item(const std::string& full_name) const {
   return found;
 }
 
+const Routine* Schedule::vertical_stencil() const {
+  for (const Routine& routine : routines_)
+    if (routine.is_stencil() && routine.stencil->vertical) return &routine;
+  return nullptr;
+}
+
 std::set<std::int64_t> Schedule::periods() const {
   std::set<std::int64_t> found;
   each_node([&](const ScheduleNode& node) { add_periods(node.every, *parameters_, dt_, found); });

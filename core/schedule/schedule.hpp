@@ -82,6 +82,13 @@ public:
   /// Sets the grid's dt. Call it before the first pass, since items may be due at intervals of physical time.
   void set_time_step(double dt) { dt_ = dt; }
 
+  /// Says how far the kernel of a routine reads a slot, as far as its body shows it.
+  using SeenReads = std::function<SeenRead(int routine, Slot slot)>;
+  /// Completes the stencils when the kernels and the grid are known. An extent that is not declared becomes the mee of
+  /// what the stage's kernels read, or <0> if the body of one of them hides it. Extents along axes that the grid does
+  /// not have become 0. Adds an error for each rule that a stencil breaks now.
+  void derive_extents(int dimension, const SeenReads& seen, ErrorList& errors);
+
   /// The variables that output reads in this pass. Output means routines whose clauses follow parameters. Conditions on
   /// variables count as true, since their values are not known yet.
   std::set<int> output_variables(const Pass& pass) const;
@@ -96,6 +103,9 @@ public:
 
   /// The routines that may be called with the parameters' values now, by their position in routines().
   std::set<int> callable() const;
+
+  /// Returns a stencil with columns (Stencil::vertical), which every process must hold whole. Null: there is none.
+  const Routine* vertical_stencil() const;
 
   /// Whether a routine or group in some bin has this full name.
   bool has_item(const std::string& full_name) const;

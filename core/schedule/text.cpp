@@ -17,7 +17,7 @@ public:
 
   void print(const ScheduleNode& node, int depth) {
     const Routine* routine = node.routine >= 0 ? &routines_[node.routine] : nullptr;
-    std::string title = node.name + ": " + (routine == nullptr ? "group" : routine->is_kernel ? "kernel" : "function");
+    std::string title = node.name + ": " + kind(routine);
     if (routine != nullptr && routine->target != routine->name) title += " " + routine->target;
     if (routine != nullptr && routine->device) title += ", device";
     line(depth, title);
@@ -29,6 +29,7 @@ public:
     for (const Condition& condition : node.if_conditions) line(depth + 1, "if " + condition.text);
     for (const Condition& condition : node.while_conditions) line(depth + 1, "while " + condition.text);
     names(depth + 1, "trigger", node.trigger);
+    if (routine != nullptr && routine->is_stencil()) stages(depth + 1, *routine);
     if (routine != nullptr) {
       list(depth + 1, "uses", routine->uses);
       clauses(depth + 1, "reads", routine->reads, false);
@@ -58,6 +59,32 @@ public:
   const std::string& text() const { return text_; }
 
 private:
+  static const char* kind(const Routine* routine) {
+    if (routine == nullptr) return "group";
+    return routine->is_kernel ? "kernel" : routine->is_stencil() ? "stencil" : "function";
+  }
+
+  void stages(int depth, const Routine& routine) {
+    const Stencil& stencil = *routine.stencil;
+    for (int s = 0; s < static_cast<int>(stencil.stages.size()); ++s) {
+      const StencilStage& stage = stencil.stages[s];
+      const std::optional<Extent> computed = stencil.computed(s);
+      const char* const orders[] = {"", ", forward", ", backward"};
+      line(depth, fmt::format("stage {} on {}{}", stage.name,
+                              !computed                          ? "nothing"
+                              : stage.region == Region::boundary ? "the boundary"
+                                                                 : computed->text(),
+                              orders[static_cast<int>(stage.order)]));
+      for (const IntervalKernel& kernel : stage.kernels) {
+        const std::string name = routines_[kernel.routine].target;
+        line(depth + 1, "kernel " + name + (stage.has_intervals ? " on " + stencil.axis.text(kernel.interval) : ""));
+      }
+      const Routine& kernel = routines_[stage.kernels.front().routine];
+      clauses(depth + 1, "reads", kernel.reads, false);
+      clauses(depth + 1, "writes", kernel.writes, false);
+    }
+  }
+
   void list(int depth, const std::string& title, const std::vector<std::string>& parts) {
     if (!parts.empty()) line(depth, fmt::format("{} {}", title, fmt::join(parts, ", ")));
   }
@@ -72,7 +99,8 @@ private:
     std::vector<std::string> parts;
     for (const Clause& clause : all)
       if (clause.is_reduced() == reduced)
-        parts.push_back(variables_.text(clause.slot) + "(" + to_string(clause.region) + ")");
+        parts.push_back(variables_.text(clause.slot) + (clause.extent ? clause.extent->text() : "") + "(" +
+                        to_string(clause.region) + ")");
     list(depth, title, parts);
   }
 
@@ -90,7 +118,7 @@ std::string Schedule::text() const {
     printer.line(0, bin.name);
     for (const ScheduleNode& node : nodes(bin.name)) printer.print(node, 1);
   }
-  const auto is_launched = [](const Routine& routine) { return !routine.launchers.empty(); };
+  const auto is_launched = [](const Routine& routine) { return !routine.launchers.empty() && routine.stage < 0; };
   if (std::any_of(routines_.begin(), routines_.end(), is_launched)) printer.line(0, "launched by functions");
   for (const Routine& routine : routines_)
     if (is_launched(routine)) printer.print_launched(routine);

@@ -164,6 +164,8 @@ void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
       errors.add(items_[item].declaration->where,
                  fmt::format("{}: {} names \"{}\", which {}", items_[item].full_name(), key, name, why));
     };
+    if (const ItemDeclaration& named = *items_[other].declaration; named.stage >= 0)
+      return fail(fmt::format("is part of the stencil {0}: name \"{0}\"", named.launched_by.front()));
     if (!items_[other].declaration->launched_by.empty())
       return fail("only runs when a function launches it: name that function");
     if (items_[item].bin < 0 || items_[other].bin < 0) return;

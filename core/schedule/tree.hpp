@@ -17,7 +17,7 @@ public:
     const ThornDeclaration* thorn;
     const ItemDeclaration* declaration;
     int group = -1; ///< position of the item's group; -1: directly in a bin
-    int bin = -1;   ///< -1: after an error, or functions launch it
+    int bin = -1;   ///< -1: after an error, or functions or a stencil launch it
     std::string full_name() const { return thorn->name + "::" + declaration->name; }
   };
 
@@ -26,7 +26,7 @@ public:
   const Item& item(int i) const { return items_[i]; }
   /// The items directly in a bin, in the order in which they run.
   const std::vector<int>& in_bin(int bin) const { return in_bin_[bin]; }
-  /// Kernels that functions launch, in the order of their declarations.
+  /// Kernels that functions launch, and kernels of stages, in the order of their declarations.
   std::vector<int> launched() const;
   const std::vector<int>& in_group(int item) const { return in_group_[item]; }
 

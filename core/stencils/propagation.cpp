@@ -84,6 +84,12 @@ std::vector<StageUse> unwritten_reads(const StageChain& chain) {
 std::string unwritten_text(const StageChain& chain, const StageUse& read) {
   const std::string& variable = chain.variables[read.variable].name;
   const std::string& stage = chain.stages[read.stage].name;
+  for (std::size_t later = read.stage + 1U; later < chain.stages.size(); ++later)
+    if (const std::vector<int>& writes = chain.stages[later].writes;
+        std::find(writes.begin(), writes.end(), read.variable) != writes.end())
+      return fmt::format("stage \"{0}\" reads the temporary {1}, but stage \"{2}\" writes it only later: move stage "
+                         "\"{2}\" before \"{0}\", or remove \"temporary: true\" from the group of {1}",
+                         stage, variable, chain.stages[later].name);
   return fmt::format("stage \"{0}\" reads the temporary {1}, but no earlier stage of the stencil writes it: add "
                      "\"writes: [{1}]\" to a stage before \"{0}\", or remove \"temporary: true\" from the group of {1}",
                      stage, variable);

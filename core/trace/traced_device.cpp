@@ -170,6 +170,32 @@ void TracedDevice::launch(const DeviceLaunch& launch) {
     const Call call(*this, add_command(Track::device, SpanKind::kernel, name));
     device().launch(launch);
   }
+  collect_sometimes();
+}
+
+int TracedDevice::load_stencil(const StencilKernel& stencil) {
+  const std::string name = std::string(stencil.thorn) + "::" + stencil.name;
+  const TimelineScope scope(&timeline_, SpanKind::launch, "load " + name);
+  const int handle = device().tiled_stencils()->load_stencil(stencil);
+  if (handle >= static_cast<int>(stencils_.size())) stencils_.resize(static_cast<std::size_t>(handle) + 1);
+  stencils_[static_cast<std::size_t>(handle)] = name;
+  return handle;
+}
+
+void TracedDevice::launch_tiles(const TiledLaunch& launch) {
+  TiledStencils& tiled = *device().tiled_stencils();
+  const bool known = launch.stencil >= 0 && launch.stencil < static_cast<int>(stencils_.size());
+  if (launch.box.empty() || !known) return tiled.launch_tiles(launch);
+  const std::string& name = stencils_[static_cast<std::size_t>(launch.stencil)];
+  {
+    const TimelineScope scope(&timeline_, SpanKind::launch, name);
+    const Call call(*this, add_command(Track::device, SpanKind::kernel, name));
+    tiled.launch_tiles(launch);
+  }
+  collect_sometimes();
+}
+
+void TracedDevice::collect_sometimes() {
   constexpr int enough = 64;
   if (++since_collected_ > enough) collect();
 }

@@ -6,7 +6,7 @@
 
 namespace nopal {
 
-class TracedDevice final : public ForwardingDevice {
+class TracedDevice final : public ForwardingDevice, public TiledStencils {
 public:
   TracedDevice(std::unique_ptr<Device> device, Timeline& timeline, const Variables& variables)
       : ForwardingDevice(std::move(device)), timeline_(timeline), variables_(variables) {}
@@ -26,6 +26,10 @@ public:
   Moments reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) override;
   int load_kernel(const Kernel& kernel, const BlockShape& shape) override;
   void launch(const DeviceLaunch& launch) override;
+  TiledStencils* tiled_stencils() override { return device().tiled_stencils() != nullptr ? this : nullptr; }
+  TileLimits tile_limits() const override { return device().tiled_stencils()->tile_limits(); }
+  int load_stencil(const StencilKernel& stencil) override;
+  void launch_tiles(const TiledLaunch& launch) override;
   void wait(Ticket ticket) override;
   void finish() override;
 
@@ -40,10 +44,12 @@ private:
     if (DeviceTiming* timing = device().timing()) timing->mark(mark);
   }
   void place(const TimedCommand& command);
+  void collect_sometimes();
 
   Timeline& timeline_;
   const Variables& variables_;
   std::vector<std::string> kernels_;    ///< full names, by handle
+  std::vector<std::string> stencils_;   ///< full names, by handle
   std::vector<std::size_t> reductions_; ///< numbers of the spans of reductions, ascending
   std::vector<TimedCommand> done_;
   int since_collected_ = 0;

@@ -17,6 +17,7 @@ std::optional<int> find(const std::map<std::string, int, std::less<>>& index, st
 std::size_t size_of(Type type) { return type == Type::complex ? 16 : 8; }
 
 bool is_state(const Group& group) {
+  if (group.temporary) return false;
   const auto tag = group.tags.find("checkpoint");
   return tag == group.tags.end() || tag->second != "no";
 }

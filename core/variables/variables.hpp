@@ -31,6 +31,7 @@ struct Group {
   int timelevels = 1;
   Index shape{1, 1, 1};       ///< arrays only: points along each axis; replicated on every rank
   int dimension = 0;          ///< arrays only: number of axes
+  bool temporary = false;     ///< gf only: no storage of its own; its variables exist inside stencils only
   std::vector<int> variables; ///< indices in Variables
   std::string description;
   std::string unit;
@@ -41,7 +42,7 @@ struct Group {
 };
 
 /// True if checkpoints keep the group, because it is part of the state of a run. Groups with the tag `checkpoint: no`
-/// are not kept, because they can be computed again.
+/// and temporary groups are not kept, because they can be computed again.
 bool is_state(const Group& group);
 
 struct Variable {

@@ -137,6 +137,12 @@ void add_descriptions(CLI::App& app, CommandLine& line) {
   describe.final_callback([&line, reference] {
     if (line.name.empty() && reference->count() == 0) throw CLI::RequiredError("THORN");
   });
+  CLI::App& extents =
+      add_command(app, line, "extents", "Print how far the stages of stencils compute and read", Command::extents,
+                  "  nopal extents diffusion\n"
+                  "  nopal extents diffusion diffuse");
+  extents.add_option("THORN", line.name, "Name of the thorn")->required();
+  extents.add_option("STENCIL", line.stencil, "Name of a stencil of the thorn; by default all of them");
   CLI::App& explain =
       add_command(app, line, "explain", "Print the history of a variable from a trace", Command::explain,
                   "  nopal run parfiles/wavetoy.yaml --trace trace.json\n"

@@ -8,7 +8,7 @@
 
 namespace nopal {
 
-enum class Command { none, run, check, plan, list, describe, explain, cache_show, cache_clear, new_thorn };
+enum class Command { none, run, check, plan, list, describe, extents, explain, cache_show, cache_clear, new_thorn };
 
 /// The command line after it was read. Comments name the commands that use a member.
 struct CommandLine {
@@ -23,7 +23,9 @@ struct CommandLine {
   bool json = false;                  ///< plan
   std::string trace;                  ///< run: the file of --trace; empty: no trace. explain: the file to read
   std::string what;                   ///< list: thorns, devices, backends or bins; empty: all
-  std::string name; ///< describe (empty with `reference`: all), new thorn, explain (variable), cache clear (thorn)
+  /// describe (empty with `reference`: all), extents (thorn), new thorn, explain (variable), cache clear (thorn)
+  std::string name;
+  std::string stencil;            ///< extents: only this stencil; empty: all of the thorn
   bool reference = false;         ///< describe: print the parameters in Markdown
   std::string device;             ///< cache clear: only this device plugin's kernels; empty: all
   std::string folder;             ///< new thorn: the folder to create the thorn in

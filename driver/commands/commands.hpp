@@ -17,6 +17,10 @@ std::string describe_text(const std::string& thorn);
 /// Returns the parameters of a thorn in Markdown; of all thorns if the name is empty.
 std::string reference_text(const std::string& thorn);
 
+/// Returns how far the stages of a thorn's stencils compute and read: of one stencil, or of all if its name is empty.
+/// Throws Error for an unknown thorn or stencil, and for stencils that break a rule.
+std::string extents_text(const SearchPath& path, const std::string& thorn, const std::string& stencil);
+
 /// Returns the history of a variable from a trace. Throws Error if the file is not a trace or lacks the variable.
 std::string explain_text(const std::string& trace, const std::string& variable);
 

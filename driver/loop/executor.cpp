@@ -29,8 +29,7 @@ Executor::Executor(const CallEnvironment& environment, Storage& storage, Acceler
     : environment_(environment), kernels_(*environment.run->kernels), storage_(storage), accelerator_(accelerator),
       exchange_(exchange), scopes_(environment.run->description.variables.n_variables()) {
   for (const Routine& routine : environment.run->description.schedule.routines())
-    functions_.push_back(routine.is_kernel || routine.is_built_in() ? nullptr
-                                                                    : environment.run->libraries->function(routine));
+    functions_.push_back(routine.is_function() ? environment.run->libraries->function(routine) : nullptr);
 }
 
 bool Executor::run(std::span<const Step> steps) {
@@ -84,6 +83,8 @@ void Executor::call(const Step& step) {
     if (routine.is_kernel)
       environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,
                           span_name(environment_.timeline, routine));
+    else if (routine.stencil != nullptr)
+      environment_.run_stencil(routine, step.clock, place, span_name(environment_.timeline, routine));
     else
       call_function(step, place);
   } catch (...) {

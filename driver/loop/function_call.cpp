@@ -27,6 +27,14 @@ void CallEnvironment::launch(BoundKernel& kernel, std::span<const LaunchBox> box
   kernel.run_on_host(*memory, boxes, clock, version, host);
 }
 
+void CallEnvironment::run_stencil(const Routine& routine, const KernelClock& clock, Place place,
+                                  std::string_view span_name) const {
+  Stencils& stencils = run->kernels->stencils();
+  if (place != host_place) return stencils.on_device(routine).run(*device, *memory, clock);
+  const TimelineScope scope(timeline, SpanKind::kernel, span_name);
+  stencils.on_host(routine).run(*memory, clock, version, host);
+}
+
 std::byte* FunctionCall::host_data(Slot slot) {
   std::byte* data = environment_.memory->data(slot);
   if (data == nullptr)
@@ -50,6 +58,11 @@ std::span<const LaunchBox> FunctionCall::boxes(std::string_view name) {
 void FunctionCall::launch(std::string_view name, std::span<const LaunchBox> boxes) {
   const Routine& declared = this->declared(name);
   BoundKernel& kernel = environment_.run->kernels->of(declared);
+  if (declared.stage >= 0)
+    throw Error(
+        fmt::format("the kernel \"{}\" is part of a stencil, and only the stencil runs it: schedule it once more "
+                    "with \"as:\" and \"launched_by: [{}]\", and launch that item",
+                    name, routine_.name));
   const std::vector<int>& launchers = declared.launchers;
   if (!launchers.empty() && std::find(launchers.begin(), launchers.end(), routine_.id) == launchers.end())
     throw Error(fmt::format("the kernel \"{}\" is not for this function: add \"{}\" to launched_by: of the kernel",

@@ -26,6 +26,8 @@ struct CallEnvironment {
   /// A launch on the host is traced as a span with the name `span_name`, unless that is empty.
   void launch(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place,
               std::string_view span_name = {}) const;
+  /// Runs all stages of a stencil at a place. On the host it is traced like a kernel.
+  void run_stencil(const Routine& routine, const KernelClock& clock, Place place, std::string_view span_name) const;
 };
 
 class FunctionCall final : public CallContext {

@@ -26,6 +26,9 @@ std::vector<Clause> clauses_of(const Variables& variables, const std::vector<std
   for (const std::string& text : texts) {
     const auto declared = parse_clause(text, {}, errors);
     if (!declared) continue;
+    if (declared->extent)
+      errors.add("clause \"" + text + "\": only reads of kernels have an extent: remove \"" + declared->extent->text() +
+                 "\"");
     for (const int variable : active_variables(variables, declared->name, "", {}, errors))
       for (const Clause& clause : clauses_of_variable(variables, variable, *declared, default_region, false, errors))
         clauses.push_back(clause);

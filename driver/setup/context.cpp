@@ -25,9 +25,13 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   report_machine(*this);
   check_blocks(run, *this);
   const Description& description = run.description;
+  run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
+  const bool with_device = device.plugin != nullptr;
+  for (const std::string& text : run.kernels->stencils().tile_texts(with_device)) spdlog::info("{}", text);
   memory = estimate_memory(description.variables, variable_use(description.variables, description.schedule),
-                           device.description.is_gpu, *run.decomposition, session.rank());
-  spdlog::info("{}", memory_summary(memory, device.plugin != nullptr));
+                           device.description.is_gpu, *run.decomposition, session.rank(),
+                           run.kernels->stencils().memory(with_device));
+  spdlog::info("{}", memory_summary(memory, with_device));
   check_memory(session, memory, device);
 }
 

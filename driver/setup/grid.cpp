@@ -56,7 +56,7 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
 }
 
 std::optional<Decomposition> read_decomposition(const Parameters& parameters, const Domain& domain, int size,
-                                                ErrorList& errors) {
+                                                ErrorList& errors, const std::string& columns) {
   const std::string name = "driver::process_grid";
   const auto given = parameters.integers(name);
   const std::size_t before = errors.messages().size();
@@ -64,10 +64,26 @@ std::optional<Decomposition> read_decomposition(const Parameters& parameters, co
   if (errors.messages().size() > before) return std::nullopt;
   Index process_grid{0, 0, 0};
   std::copy(given.begin(), given.end(), process_grid.begin());
+  std::string reason;
+  if (!columns.empty() && domain.exists(2)) {
+    reason =
+        fmt::format("the stencil {} has stages with an order or intervals along k, so each process must hold whole "
+                    "columns",
+                    columns);
+    if (process_grid[2] > 1) {
+      errors.add(
+          parameters.where(name),
+          fmt::format("driver.process_grid divides the k axis among {} processes, but {}: set its last entry to 1",
+                      process_grid[2], reason));
+      return std::nullopt;
+    }
+    process_grid[2] = 1;
+  }
   try {
     return Decomposition(domain, size, process_grid);
   } catch (const Error& error) {
-    errors.add(parameters.where(given.empty() ? "driver::cells" : name), error.what());
+    errors.add(parameters.where(given.empty() ? "driver::cells" : name),
+               error.what() + (reason.empty() ? "" : fmt::format(" ({})", reason)));
     return std::nullopt;
   }
 }

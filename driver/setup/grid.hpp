@@ -13,10 +13,11 @@ namespace nopal {
 /// Returns the domain. Returns nothing, and adds errors, if the parameters describe no grid.
 std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors);
 
-/// Divides the domain among `size` processes, as driver.process_grid says or automatically. Returns nothing, and adds
-/// errors, if that is impossible.
+/// Divides the domain among `size` processes, as driver.process_grid says or automatically. `columns` names a stencil
+/// for which every process holds whole columns along k; empty: there is none. Returns nothing, and adds errors, if that
+/// is impossible.
 std::optional<Decomposition> read_decomposition(const Parameters& parameters, const Domain& domain, int size,
-                                                ErrorList& errors);
+                                                ErrorList& errors, const std::string& columns = "");
 
 /// Returns "grid: 3-D, 101 x 101 x 101 points (vertex centred), spacing …" for the log.
 std::string grid_summary(const Decomposition& decomposition);

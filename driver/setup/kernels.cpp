@@ -45,13 +45,22 @@ std::span<const LaunchBox> Kernels::boxes(const Routine& routine) {
   return boxes_[static_cast<std::size_t>(blocks != nullptr ? blocks->region : routine.writes.front().region)];
 }
 
-void Kernels::load(Device& device, const std::vector<Routine>& routines) {
+void Kernels::load(Device& device, const std::vector<Routine>& routines, const StencilWays& ways) {
   for (const Routine& routine : routines)
-    if (routine.device && routine.is_kernel) of(routine).load(device);
+    if (routine.device && routine.is_kernel && routine.stage < 0) of(routine).load(device);
+  if (stencils_) stencils_->load(device, ways);
+}
+
+void Kernels::bind_stencils(const Description& description, const Libraries& libraries,
+                            const Decomposition& decomposition, int rank, int threads) {
+  stencils_.emplace(
+      description, libraries, decomposition, rank,
+      [this](int routine) -> BoundKernel& { return *by_routine_[static_cast<std::size_t>(routine)]; }, threads);
 }
 
 void Kernels::refresh(const Parameters& parameters) {
   for (auto& [name, kernel] : kernels_) kernel.refresh_parameters(parameters);
+  if (stencils_) stencils_->refresh(parameters);
 }
 
 } // namespace nopal

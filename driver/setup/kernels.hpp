@@ -4,9 +4,11 @@
 #include "core/launch/bound_kernel.hpp"
 #include "driver/setup/description.hpp"
 #include "driver/setup/libraries.hpp"
+#include "driver/setup/stencils.hpp"
 
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,8 +32,14 @@ public:
   /// Returns the boxes that a kernel is launched over: those of the region that it writes, or those that a block kernel
   /// declares.
   std::span<const LaunchBox> boxes(const Routine& routine);
-  /// Compiles the kernels of all routines that run on the device.
-  void load(Device& device, const std::vector<Routine>& routines);
+  /// Makes the stencils ready. Call this when the extents of all stages are known. `threads`: members of the host
+  /// backend. The arguments must outlive this object.
+  void bind_stencils(const Description& description, const Libraries& libraries, const Decomposition& decomposition,
+                     int rank, int threads);
+  /// Returns the stencils, after bind_stencils().
+  Stencils& stencils() { return *stencils_; }
+  /// Compiles the kernels of all routines that run on the device, and chooses how stencils run there.
+  void load(Device& device, const std::vector<Routine>& routines, const StencilWays& ways);
   /// Call this after parameters were steered: takes their new values.
   void refresh(const Parameters& parameters);
 
@@ -40,6 +48,7 @@ private:
   std::map<std::string, const Routine*, std::less<>> declared_;
   std::vector<BoundKernel*> by_routine_;
   std::array<std::vector<LaunchBox>, 8> boxes_; ///< by region
+  std::optional<Stencils> stencils_;
 };
 
 } // namespace nopal

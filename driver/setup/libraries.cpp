@@ -3,6 +3,7 @@
 #include "core/base/suggest.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/generator/generator.hpp"
+#include "core/kernels/stencil_kernel.hpp"
 #include "core/plugins/loader.hpp"
 
 #include <fmt/format.h>
@@ -55,6 +56,10 @@ std::string difference_of_blocks(const std::optional<BlockDeclaration>& declared
   return {};
 }
 
+std::optional<Extent> extent_of(const KernelArgument& argument) {
+  return argument.has_extent ? std::optional(argument.extent) : std::nullopt;
+}
+
 // Returns the first difference between the declaration and the compiled kernel as text; empty if there is none.
 std::string difference(const KernelDeclaration& declared, const Kernel& compiled) {
   const std::span arguments(compiled.arguments, compiled.n_arguments);
@@ -64,8 +69,12 @@ std::string difference(const KernelDeclaration& declared, const Kernel& compiled
     const ArgumentDeclaration& argument = declared.arguments[i];
     if (argument.source != arguments[i].source)
       return fmt::format("{} is declared, but the library has {} in its place", argument.source, arguments[i].source);
-    if (argument.kind != arguments[i].kind) return argument.source + " is declared with another intent or type";
+    if (argument.kind != arguments[i].kind || argument.access != arguments[i].access)
+      return argument.source + " is declared with another access or type";
+    if (argument.extent != extent_of(arguments[i])) return argument.source + " is declared with another extent";
   }
+  if (declared.of_stage != compiled.of_stage) return "only one of the two declarations has it in a stage of a stencil";
+  if (declared.order != compiled.order) return "order: differs";
   return difference_of_blocks(declared.block, compiled.blocks);
 }
 
@@ -96,7 +105,7 @@ void Libraries::open(const Description& description, const SearchPath& path, Err
 
 void Libraries::check_routines(const Description& description, ErrorList& errors) const {
   for (const Routine& routine : description.schedule.routines()) {
-    if (routine.is_built_in()) continue;
+    if (routine.is_built_in() || routine.is_stencil()) continue;
     const std::string kind = routine.is_kernel ? "kernel" : "function";
     const auto plugin = plugins_.find(routine.thorn);
     if (plugin == plugins_.end()) {
@@ -164,6 +173,14 @@ void Libraries::connect_functions(const Description& description, ErrorList& err
       }
     }
   }
+}
+
+const StencilKernel* Libraries::stencil(const Routine& routine) const {
+  const auto plugin = plugins_.find(routine.thorn);
+  if (plugin == plugins_.end() || plugin->second == nullptr) return nullptr;
+  for (const StencilKernel* stencil : std::span(plugin->second->stencils, plugin->second->n_stencils))
+    if (stencil->name == routine.name) return stencil;
+  return nullptr;
 }
 
 ThornFunction Libraries::function(const Routine& routine) const {

@@ -26,6 +26,8 @@ public:
   /// Returns the C++ function that a routine calls.
   ThornFunction function(const Routine& routine) const;
   const std::map<std::string, const Kernel*>& kernels() const { return kernels_; }
+  /// Returns the common source of the stages of a stencil; null: there is none.
+  const StencilKernel* stencil(const Routine& routine) const;
   const std::map<std::string, Provided>& provided() const { return provided_; }
 
 private:

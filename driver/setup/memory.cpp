@@ -85,13 +85,17 @@ VariableUse variable_use(const Variables& variables, const Schedule& schedule) {
 }
 
 MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
-                               const Decomposition& decomposition, int rank) {
+                               const Decomposition& decomposition, int rank,
+                               const std::vector<StencilMemory>& stencils) {
   MemoryEstimate estimate;
+  estimate.stencils = stencils;
+  for (const StencilMemory& stencil : stencils)
+    estimate.host = capped(estimate.host + product(stencil.bytes, stencil.threads));
   const Spaces spaces(variables, decomposition, rank);
   for (int g = 0; g < variables.n_groups(); ++g) {
     const Group& group = variables.group(g);
     const int slots = static_cast<int>(group.variables.size()) * group.timelevels;
-    if (slots == 0) continue;
+    if (slots == 0 || group.temporary) continue;
     const std::size_t bytes = product(Storage::slot_bytes(variables, spaces, {group.variables.front()}), slots);
     estimate.groups.push_back({group.full_name(), bytes, slots});
     estimate.host = capped(estimate.host + bytes);
@@ -126,6 +130,9 @@ std::string memory_summary(const MemoryEstimate& estimate, bool device) {
   for (const GroupMemory& group : estimate.groups)
     text += fmt::format("\n  {}: {} ({} slot{})", group.name, bytes_text(group.bytes), group.slots,
                         group.slots == 1 ? "" : "s");
+  for (const StencilMemory& stencil : estimate.stencils)
+    text += fmt::format("\n  stencil {}: {} thread{} x {} of temporaries", stencil.name, stencil.threads,
+                        stencil.threads == 1 ? "" : "s", bytes_text(stencil.bytes));
   if (estimate.exchange > 0) text += fmt::format("\n  ghost exchange: {}", bytes_text(estimate.exchange));
   return text;
 }

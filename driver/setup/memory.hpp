@@ -7,6 +7,7 @@
 #include "core/variables/variables.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/device_choice.hpp"
+#include "driver/setup/stencils.hpp"
 
 #include <cstddef>
 #include <string>
@@ -22,12 +23,13 @@ struct GroupMemory {
 
 /// The memory of one rank, in bytes.
 struct MemoryEstimate {
-  std::vector<GroupMemory> groups; ///< on the host
-  std::size_t host = 0;            ///< groups and exchange
-  std::size_t device = 0;          ///< slots of device routines, and buffers for exchange and reductions
-  std::size_t largest_slot = 0;    ///< the largest allocation on the device
-  std::string largest_variable;    ///< variable of the largest slot
-  std::size_t exchange = 0;        ///< buffers for a sync of all synchronised grid functions
+  std::vector<GroupMemory> groups;     ///< on the host
+  std::vector<StencilMemory> stencils; ///< on the host
+  std::size_t host = 0;                ///< groups, stencils and exchange
+  std::size_t device = 0;              ///< slots of device routines, and buffers for exchange and reductions
+  std::size_t largest_slot = 0;        ///< the largest allocation on the device
+  std::string largest_variable;        ///< variable of the largest slot
+  std::size_t exchange = 0;            ///< buffers for a sync of all synchronised grid functions
 };
 
 /// How a run uses its variables. The lists hold indices of variables.
@@ -40,9 +42,10 @@ struct VariableUse {
 /// Finds out how the schedule uses the variables.
 VariableUse variable_use(const Variables& variables, const Schedule& schedule);
 
-/// Estimates the memory that a rank needs. `gpu`: the device is a GPU.
+/// Estimates the memory that a rank needs. `gpu`: the device is a GPU. `stencils`: those that run on the host.
 MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
-                               const Decomposition& decomposition, int rank);
+                               const Decomposition& decomposition, int rank,
+                               const std::vector<StencilMemory>& stencils = {});
 
 /// Returns lines for the log. `device`: the run uses a device.
 std::string memory_summary(const MemoryEstimate& estimate, bool device);

@@ -1,9 +1,12 @@
 #include "driver/setup/run_description.hpp"
 
 #include "core/check/reach_check.hpp"
+#include "core/check/recorded_reads.hpp"
+#include "core/check/stencil_check.hpp"
 #include "driver/setup/grid.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace nopal {
 
@@ -35,9 +38,12 @@ std::string RunDescription::title() const {
 void RunDescription::share_grid(int size, ErrorList& errors) {
   domain = read_domain(description.parameters, errors);
   if (!domain) return;
+  check_tile(description.parameters, domain->dimension(), errors);
   limits = read_limits(description.parameters, *domain, errors);
   description.schedule.set_time_step(domain->dt());
-  decomposition = read_decomposition(description.parameters, *domain, size, errors);
+  const Routine* const columns = description.schedule.vertical_stencil();
+  decomposition =
+      read_decomposition(description.parameters, *domain, size, errors, columns != nullptr ? columns->full_name() : "");
 }
 
 void RunDescription::bind_kernels(int rank, ErrorList& errors) {
@@ -45,13 +51,37 @@ void RunDescription::bind_kernels(int rank, ErrorList& errors) {
   errors.raise_if_any();
   kernels = std::make_unique<Kernels>(*libraries, description, *decomposition, rank, errors);
   errors.raise_if_any();
+  derive_extents(errors);
+  errors.raise_if_any();
+  findings = check_stencils(description.schedule, description.variables, description.parameters, *domain);
   const std::set<int> callable = description.schedule.callable();
-  findings = check_reach(description.variables, description.schedule.routines(), *decomposition,
-                         [&](const Routine& routine) -> const BoundKernel* {
-                           return routine.is_kernel && callable.contains(routine.id) ? &kernels->of(routine) : nullptr;
-                         });
+  const std::vector<Finding> reach =
+      check_reach(description.variables, description.schedule.routines(), *decomposition,
+                  [&](const Routine& routine) -> const BoundKernel* {
+                    return routine.is_kernel && callable.contains(routine.id) ? &kernels->of(routine) : nullptr;
+                  });
+  findings.insert(findings.end(), reach.begin(), reach.end());
   add_errors(findings, errors);
   errors.raise_if_any();
+}
+
+void RunDescription::derive_extents(ErrorList& errors) {
+  std::map<int, KernelReach> known; // recording takes time
+  const auto seen = [&](int id, Slot slot) {
+    const Routine& routine = description.schedule.routines()[static_cast<std::size_t>(id)];
+    Region region = Region::none;
+    for (const Clause& clause : routine.writes) region |= clause.region;
+    auto [reach, fresh] = known.try_emplace(id);
+    if (fresh) {
+      const BoundKernel& kernel = kernels->of(routine);
+      reach->second = kernel_reach(kernel, *domain, region);
+      // An order counts on a grid without the k axis, too.
+      if (reach->second.complete && !domain->exists(2))
+        reach->second = kernel_reach(kernel, Domain(general_grid(domain->spec())), region);
+    }
+    return seen_read(reach->second, slot);
+  };
+  description.schedule.derive_extents(domain->dimension(), seen, errors);
 }
 
 } // namespace nopal

@@ -29,11 +29,13 @@ struct RunDescription {
   Limits limits;
   std::unique_ptr<Libraries> libraries;
   std::unique_ptr<Kernels> kernels; ///< bound to this run
-  std::vector<Finding> findings;    ///< warnings about how far kernels reach
+  std::vector<Finding> findings;    ///< warnings about stencils, and about how far kernels reach
 
 private:
   void share_grid(int size, ErrorList& errors);
   void bind_kernels(int rank, ErrorList& errors);
+  /// Asks the kernels of stages how far they read.
+  void derive_extents(ErrorList& errors);
 };
 
 } // namespace nopal

@@ -36,10 +36,13 @@ std::unique_ptr<Device> ready_device(const RunDescription& run, const Context& c
     device = std::make_unique<TracedDevice>(std::move(device), *timeline, description.variables);
   if (device)
     together(context.session, [&] {
-      run.kernels->load(*device, description.schedule.routines());
+      run.kernels->load(*device, description.schedule.routines(),
+                        stencil_ways(description.parameters, context.device.plugin_name, context.device.description));
       if (reduces(description.schedule)) device->prepare_reductions();
     });
   notices.tell(context.session);
+  if (device)
+    for (const std::string& text : run.kernels->stencils().device_texts()) spdlog::info("{}", text);
   return device;
 }
 

@@ -49,7 +49,8 @@ Storage::Storage(const Variables& variables, Spaces spaces, const std::vector<in
   for (int v = 0; v < variables.n_variables(); ++v) {
     first_.push_back(static_cast<int>(labels_.size()));
     labels_.resize(labels_.size() + static_cast<std::size_t>(spaces_.of(v).n_parts() * variables.timelevels(v)));
-    if (std::find(temporaries.begin(), temporaries.end(), v) == temporaries.end()) lasting.push_back(v);
+    const bool lasts = std::find(temporaries.begin(), temporaries.end(), v) == temporaries.end();
+    if (lasts && !variables.group_of(v).temporary) lasting.push_back(v);
   }
   first_.push_back(static_cast<int>(labels_.size()));
   allocate(lasting);
@@ -96,7 +97,7 @@ void Storage::cycle(int variable) {
 std::size_t Storage::bytes(const Variables& variables, const Spaces& spaces) {
   std::size_t total = 0;
   for (int v = 0; v < variables.n_variables(); ++v)
-    for (int part = 0; part < spaces.of(v).n_parts(); ++part)
+    for (int part = 0; part < (variables.group_of(v).temporary ? 0 : spaces.of(v).n_parts()); ++part)
       for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel)
         if (__builtin_add_overflow(total, slot_bytes(variables, spaces, {v, timelevel, part}), &total))
           return std::numeric_limits<std::size_t>::max();

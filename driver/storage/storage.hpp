@@ -17,8 +17,8 @@ enum class SlotPages { shared, own };
 /// nothing to it: the system provides a page when a routine first touches it.
 class Storage final : public HostMemory {
 public:
-  /// Allocates all variables except `temporaries`. Throws Error if an allocation fails. `variables` must outlive the
-  /// storage.
+  /// Allocates all variables except `temporaries` and those of temporary groups, which never have storage. Throws Error
+  /// if an allocation fails. `variables` must outlive the storage.
   Storage(const Variables& variables, Spaces spaces, const std::vector<int>& temporaries = {},
           SlotPages pages = SlotPages::shared);
 

@@ -71,6 +71,7 @@ RunTrace::RunTrace(const Session& session, const std::string& file, const TraceD
 }
 
 void RunTrace::finish() {
+  finished_ = true;
   timeline_.close_all();
   std::exception_ptr failure;
   if (session_.rank() != 0) {
@@ -99,6 +100,7 @@ std::vector<std::string> RunTrace::summary() const {
 }
 
 void RunTrace::rescue() noexcept {
+  if (finished_) return;
   // The failure of the run matters more than a failure here.
   failure_of([&] {
     timeline_.close_all();

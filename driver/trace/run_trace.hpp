@@ -24,7 +24,8 @@ public:
   void finish();
   /// Collective. Call this after finish(). Returns the table on rank 0, nothing on the others.
   std::vector<std::string> summary() const;
-  /// Call this if the run failed: writes the events of this rank to the file, as far as possible.
+  /// Call this if the run failed: writes the events of this rank to the file, as far as possible. Does nothing after
+  /// finish(), which has written them or could not.
   void rescue() noexcept;
 
 private:
@@ -34,6 +35,7 @@ private:
   Timeline timeline_;
   TimelineObserver observer_;
   TraceRank rank_;
+  bool finished_ = false;
 };
 
 } // namespace nopal

@@ -1,12 +1,12 @@
 // Checks of the parfile beyond types and ranges.
 
 #include "files.hpp"
+#include "interpolant.hpp"
 #include "kinds.hpp"
 #include "numbers.hpp"
 #include "planes.hpp"
 #include "points.hpp"
 #include "section.hpp"
-#include "stencil.hpp"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 
 #include "files.hpp"
 #include "gather.hpp"
+#include "interpolant.hpp"
 #include "kinds.hpp"
 #include "owners.hpp"
-#include "stencil.hpp"
 
 #include <map>
 #include <type_traits>
@@ -15,21 +15,22 @@ namespace nopal::tsv {
 
 namespace {
 
-std::vector<Stencil> stencils(const Call& call) {
+std::vector<Interpolant> interpolants(const Call& call) {
   const Interpolation interpolation = interpolation_from(call.string("interpolation"));
-  std::vector<Stencil> stencils;
-  for (const auto& point : chosen_points(call)) stencils.push_back(stencil(call.domain(), point.data(), interpolation));
-  return stencils;
+  std::vector<Interpolant> interpolants;
+  for (const auto& point : chosen_points(call))
+    interpolants.push_back(interpolant(call.domain(), point.data(), interpolation));
+  return interpolants;
 }
 
-/// Returns the values that the stencils need and this rank owns, slot by slot, stencil by stencil.
-Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils) {
+/// Returns the values that the interpolants need and this rank owns, slot by slot, interpolant by interpolant.
+Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Interpolant>& interpolants) {
   const Part part = call.only_part();
   Words words;
   for (const Slot slot : slots)
     with_field(call, part, slot, [&](const auto& field) {
-      for (const Stencil& stencil : stencils)
-        stencil.for_each([&](const Index& p) {
+      for (const Interpolant& interpolant : interpolants)
+        interpolant.for_each([&](const Index& p) {
           if (part.owned().contains(p)) put(words, field(p[0], p[1], p[2]));
         });
     });
@@ -40,9 +41,9 @@ Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil
 class Deliveries {
 public:
   /// Collective. Each rank that owns any of the points sends one message.
-  Deliveries(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils)
-      : owners_(call.services().decomposition()), n_words_(count(call, slots, stencils)) {
-    const Words mine = pack(call, slots, stencils);
+  Deliveries(Call& call, const std::vector<Slot>& slots, const std::vector<Interpolant>& interpolants)
+      : owners_(call.services().decomposition()), n_words_(count(call, slots, interpolants)) {
+    const Words mine = pack(call, slots, interpolants);
     call.services().collective().gather(
         std::span(mine), [&](int rank) { return n_words_[rank]; },
         [&](int rank, std::span<const std::uint64_t> words) {
@@ -58,14 +59,15 @@ public:
 
 private:
   /// Returns on rank 0 the number of words of each rank.
-  std::map<int, std::size_t> count(Call& call, const std::vector<Slot>& slots, const std::vector<Stencil>& stencils) {
+  std::map<int, std::size_t> count(Call& call, const std::vector<Slot>& slots,
+                                   const std::vector<Interpolant>& interpolants) {
     std::map<int, std::size_t> n_words;
     if (call.services().rank() != 0) return n_words;
     std::size_t words_of_point = 0;
     for (const Slot slot : slots)
       words_of_point += size_of(call.services().variables().group_of(slot.variable).type) / sizeof(std::uint64_t);
-    for (const Stencil& stencil : stencils)
-      stencil.for_each([&](const Index& p) { n_words[owners_(p)] += words_of_point; });
+    for (const Interpolant& interpolant : interpolants)
+      interpolant.for_each([&](const Index& p) { n_words[owners_(p)] += words_of_point; });
     return n_words;
   }
   Owners owners_;
@@ -74,14 +76,14 @@ private:
   std::map<int, std::size_t> next_;
 };
 
-/// Returns the interpolated value. A stencil of one grid point gives the value there, of any type.
-template <class T> std::string interpolated(const Stencil& stencil, const std::vector<T>& values) {
-  if (stencil.points() == 1) return text(values[0]);
+/// Returns the interpolated value. An interpolant of one grid point gives the value there, of any type.
+template <class T> std::string interpolated(const Interpolant& interpolant, const std::vector<T>& values) {
+  if (interpolant.points() == 1) return text(values[0]);
   if constexpr (std::is_integral_v<T>) {
     const std::vector<double> reals(values.begin(), values.end());
-    return text(stencil.sum(reals.data()));
+    return text(interpolant.sum(reals.data()));
   } else {
-    return text(stencil.sum(values.data()));
+    return text(interpolant.sum(values.data()));
   }
 }
 
@@ -118,17 +120,17 @@ NOPAL_FUNCTION(points) {
   using namespace nopal;
   using namespace nopal::tsv;
   const auto slots = tsv::slots(call, "points");
-  const auto stencils = tsv::stencils(call);
-  Deliveries deliveries(call, slots, stencils);
+  const auto interpolants = tsv::interpolants(call);
+  Deliveries deliveries(call, slots, interpolants);
   if (call.services().rank() != 0) return;
   std::string row = row_start(call);
   for (const Slot slot : slots)
     with_field(call, call.only_part(), slot, [&](const auto& field) {
       using T = std::remove_cvref_t<decltype(field.value())>;
-      for (const Stencil& stencil : stencils) {
+      for (const Interpolant& interpolant : interpolants) {
         std::vector<T> values;
-        stencil.for_each([&](const Index& p) { values.push_back(deliveries.next<T>(p)); });
-        row += '\t' + interpolated(stencil, values);
+        interpolant.for_each([&](const Index& p) { values.push_back(deliveries.next<T>(p)); });
+        row += '\t' + interpolated(interpolant, values);
       }
     });
   file(call, "points", header(call, slots)).append(row + '\n');

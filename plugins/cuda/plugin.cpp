@@ -32,6 +32,8 @@ FoundDevice describe(const Driver& driver, int index) {
   // A kernel gets this much only if its attribute is set.
   found.description.limits.max_shared_bytes = static_cast<std::size_t>(
       attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, "how much memory a block may share"));
+  found.description.compute_units =
+      attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, "how many multiprocessors a device has");
   driver.check(driver.cuDeviceTotalMem(&found.description.memory_total, found.id), "tell a device's memory");
   found.description.name = name.data();
   found.description.api = "CUDA " + version_text(driver.version);

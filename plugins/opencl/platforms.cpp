@@ -40,6 +40,7 @@ FoundDevice describe(cl_platform_id platform, cl_device_id device) {
         "describe a device");
   std::copy_n(along.begin(), 3, found.description.limits.max_along.begin());
   found.description.limits.max_shared_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+  found.description.compute_units = number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
   found.compiler = fmt::format("{}, {}, driver {}", found.platform, text(platform, CL_PLATFORM_VERSION),
                                text(device, CL_DRIVER_VERSION));
   found.model = fmt::format("{}, {}, {}", text(device, CL_DEVICE_VENDOR), found.description.name,

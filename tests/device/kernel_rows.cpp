@@ -111,6 +111,30 @@ TEST_F(launch, sees_the_relabelling) {
   expect_same_bits();
 }
 
+TEST_F(launch, kernels_with_an_order_go_along_k_in_order) {
+  for (const char* kernel : {"upwards", "downwards"}) {
+    run(kernel, boxes(Region::interior));
+    expect_same_bits();
+  }
+}
+
+TEST_F(launch, boxes_of_a_kernel_with_an_order_may_lie_above_one_another) {
+  const Box points = boxes(Region::interior).at(0).box;
+  // The middle, the top, the bottom, and a column beside them.
+  std::vector<LaunchBox> stacked(4, {points, {}, {}});
+  stacked[0].box.lower[2] = stacked[2].box.upper[2] = points.lower[2] + 2;
+  stacked[0].box.upper[2] = stacked[1].box.lower[2] = points.upper[2] - 3;
+  for (int part = 0; part < 3; ++part) stacked[part].box.lower[0] += 1;
+  stacked[3].box.upper[0] = points.lower[0] + 1;
+  for (const char* kernel : {"upwards", "downwards"}) {
+    run(kernel, {{points, {}, {}}});
+    const std::map<Slot, Bytes> whole = host;
+    run(kernel, stacked);
+    expect_same_bits();
+    for (const auto& [slot, bytes] : whole) EXPECT_EQ(bytes, host[slot]) << "the host computes them in order, too";
+  }
+}
+
 // Fields that are windows: each has a box, an origin and strides of its own.
 class launch_of_windows : public KernelRows {
 protected:
@@ -199,6 +223,8 @@ TEST_F(launch_on_one_axis, every_kernel) {
   expect_same_bits();
   run("arithmetic", boxes(Region::interior));
   expect_same_bits();
+  run("upwards", boxes(Region::interior));
+  expect_same_bits();
 }
 
 TEST_F(launch_on_two_axes, every_kernel) {
@@ -207,6 +233,8 @@ TEST_F(launch_on_two_axes, every_kernel) {
   run("faces", boxes(Region::boundary));
   expect_same_bits();
   run("coordinates", boxes(Region::everywhere));
+  expect_same_bits();
+  run("downwards", boxes(Region::interior));
   expect_same_bits();
 }
 

@@ -29,11 +29,13 @@ struct Arguments {
   std::vector<double> reals;
   std::vector<std::int64_t> integers;
 
-  Arguments(const Kernel& kernel, const Numbers& numbers) {
-    for (int a = 0; a < kernel.n_arguments; ++a) {
-      const std::string source = kernel.arguments[a].source;
+  Arguments(const Kernel& kernel, const Numbers& numbers)
+      : Arguments(std::span(kernel.arguments, static_cast<std::size_t>(kernel.n_arguments)), numbers) {}
+  Arguments(std::span<const KernelArgument> all, const Numbers& numbers) {
+    for (const KernelArgument& argument : all) {
+      const std::string source = argument.source;
       const std::string name = source.substr(source.find("::") + 2);
-      switch (kernel.arguments[a].kind) {
+      switch (argument.kind) {
       case ArgumentKind::real:
         reals.push_back(name == "factor" ? numbers.factor : numbers.amount);
         break;
@@ -44,7 +46,12 @@ struct Arguments {
                                                : numbers.tally);
         break;
       default:
-        fields.push_back({name[0] == 'u' ? u : name[0] == 'v' ? v : w, name.back() - '0'});
+        fields.push_back({name[0] == 'u'   ? u
+                          : name[0] == 'v' ? v
+                          : name[0] == 'l' ? lap
+                          : name[0] == 'f' ? flux
+                                           : w,
+                          name.back() - '0'});
       }
     }
   }

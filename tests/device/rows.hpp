@@ -18,7 +18,8 @@ using Bytes = std::vector<std::byte>;
 
 /// Variables u (3 timelevels), v, w (1 timelevel) are real, as in the test thorn; n is integer (2 timelevels), c
 /// complex.
-enum : int { u, v, w, n, c };
+/// lap and flux are temporaries of stencils; only their rows create them.
+enum : int { u, v, w, n, c, lap, flux };
 
 inline std::unique_ptr<Device> open_for_rows() {
   const SuiteOptions& options = suite_options();

@@ -7,7 +7,7 @@
 
 namespace nopal::test {
 
-class Sabotaged final : public ForwardingDevice, public NativeAccess, public DevicePoisoning {
+class Sabotaged final : public ForwardingDevice, public NativeAccess, public DevicePoisoning, public TiledStencils {
 public:
   Sabotaged(std::unique_ptr<Device> device, std::string no_op)
       : ForwardingDevice(std::move(device)), no_op_(std::move(no_op)) {}
@@ -70,6 +70,14 @@ public:
   }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override {
     if (works("fill")) device().poisoning()->fill(boxes, word);
+  }
+  TiledStencils* tiled_stencils() override { return device().tiled_stencils() != nullptr ? this : nullptr; }
+  TileLimits tile_limits() const override { return device().tiled_stencils()->tile_limits(); }
+  int load_stencil(const StencilKernel& stencil) override {
+    return works("load_stencil") ? device().tiled_stencils()->load_stencil(stencil) : -1;
+  }
+  void launch_tiles(const TiledLaunch& launch) override {
+    if (works("launch_tiles")) device().tiled_stencils()->launch_tiles(launch);
   }
 
 private:

@@ -99,8 +99,9 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n, const char* const* 
   for (int o = 0; o < n; ++o) contract = contract || std::strcmp(options[o], "--fmad=true") == 0;
   const std::string text = "#include \"" NOPAL_SHIM "\"\n" + program->source + "\n" + entry_points(program->source);
   std::string flags = contract ? "-ffp-contract=fast" : "-ffp-contract=off";
-  // In a block kernel, the threads of a block run as threads of the host.
-  if (std::regex_search(program->source, std::regex(R"(__global__\s+void\s+\w+_blocks\()")))
+  // In a block kernel, and where a block computes a tile of a stencil, the threads of a block run as threads of the
+  // host.
+  if (std::regex_search(program->source, std::regex(R"(__global__\s+void\s+\w+_(blocks|groups)\()")))
     flags += " -DNOPAL_EMULATED_BLOCKS";
   // Tests open many devices with the same kernels, and g++ takes a second for each kernel, so libraries are kept.
   const std::filesystem::path kept =

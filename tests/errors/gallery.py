@@ -14,7 +14,9 @@ LEAST = 25
 PLACES = {"{plugins}/": "", "{thorns}/": "", "{core}/": "schedules/", "{source}/": ""}
 SECTIONS = {
     "kernels": "Found when the thorn is built",
+    "stages": "Found in the declaration of a stencil",
     "schedule": "Found when the run begins",
+    "stencils": "Found when the run begins: stencils",
     "check": "Found by `nopal check`",
     "reach": "Found by `nopal check`: how far kernels look",
     "run": "Found when the routine runs",

@@ -1,9 +1,11 @@
-"""Makes wrong declarations from right ones: one clause is removed, or gets a smaller region or another timelevel."""
+"""Makes wrong declarations from right ones. One clause is removed, or gets a smaller region, another extent or another
+timelevel. In a stencil a stage is removed, two stages are swapped, or a stage gets another order or other intervals."""
 
 import copy
 import re
 
-CLAUSE = re.compile(r"^(?P<name>[\w:]+)(@(?P<timelevel>\d+))?(\((?P<region>[^)]*)\))?$")
+CLAUSE = re.compile(r"^(?P<name>[\w:]+)(@(?P<timelevel>\d+))?(<(?P<extent>[^>]*)>)?(\((?P<region>[^)]*)\))?$")
+LEVEL = re.compile(r"(\w+)([+-]\d+)")
 REGIONS = {"interior": {"interior"}, "boundary": {"boundary"}, "ghosts": {"ghosts"}, "owned": {"interior", "boundary"},
            "everywhere": {"interior", "boundary", "ghosts"}}
 
@@ -16,51 +18,121 @@ def groups_by_variable(thorn):
     found = {}
     for group, fields in (thorn.get("groups") or {}).items():
         for name in [group, *fields["variables"]]:
-            found[name] = fields
+            found[name] = found[f"{thorn['thorn']}::{name}"] = fields
     return found
 
 
-def changed_clauses(text, key, group):
+def smaller_extents(extent):
+    """Yields the extents that miss one of the outermost offsets: "<-1:1, 0>" gives "<0:1, 0>" and "<-1:0, 0>". An extent of
+    one offset, such as "<-1:-1>", gives "<0>"."""
+    axes = [axis.strip() for axis in extent.split(",")]
+    for number, axis in enumerate(axes):
+        if ":" not in axis:
+            continue
+        lower, upper = map(int, axis.split(":"))
+        smaller = ["0"] if lower == upper else [f"{lower + 1}:{upper}"]*(lower < 0) + [f"{lower}:{upper - 1}"]*(upper > 0)
+        for each in smaller:
+            yield f"<{', '.join([*axes[:number], each, *axes[number + 1:]])}>"
+
+
+def larger_extents(extent):
+    """Yields the extents with one offset more, along each axis that is written and the next one: "<-1:1>" gives "<-2:1>",
+    "<-1:2>" and "<-1:1, 0:1>"."""
+    axes = [axis.strip() for axis in extent.split(",")] if extent else []
+    for number, axis in enumerate(axes):
+        lower, upper = map(int, axis.split(":")) if ":" in axis else (0, 0)
+        for larger in (f"{lower - 1}:{upper}", f"{lower}:{upper + 1}"):
+            yield f"<{', '.join([*axes[:number], larger, *axes[number + 1:]])}>"
+    if 0 < len(axes) < 3:
+        yield f"<{', '.join([*axes, '0:1'])}>"
+
+
+def changed_clauses(text, key, group, in_stage=False):
     """Yields (what was changed, new clause or None) for each mutation of a clause."""
     match = CLAUSE.match(text)
     name, timelevel = match["name"], int(match["timelevel"] or 0)
     yield "removed", None
     if group["type"] != "gf":
         return
-    # A reduces clause has no region.
+    extent = f"<{match['extent']}>" if match["extent"] else ""
+    at = f"{name}@{timelevel}" if timelevel else name
+    # A reduces clause has no region. Neither has a temporary. The regions that a stage reads follow from its extents.
     usual = {"reads": "everywhere", "writes": "interior"}
-    region = parts(match["region"] or usual[key]) if key in usual else set()
+    whole = key not in usual or group.get("temporary") or in_stage and key == "reads"
+    region = set() if whole else parts(match["region"] or usual[key])
     for lost in sorted(region):
         rest = sorted(region - {lost})
         if rest:
             yield f"without {lost}", f"{name}@{timelevel}({', '.join(rest)})"
+    for other in (*smaller_extents(match["extent"] or ""), *larger_extents(match["extent"] or "")):
+        yield f"with {other}", at + other
     for other in (timelevel - 1, timelevel + 1):
         if 0 <= other < group.get("timelevels", 1):
-            yield f"at timelevel {other}", f"{name}@{other}" + (f"({', '.join(sorted(region))})" if region else "")
+            yield f"at timelevel {other}", f"{name}@{other}{extent}" + (f"({', '.join(sorted(region))})" if region else "")
+
+
+def changed_entries(item, groups, in_stage=False):
+    """Yields (what was changed, key, new entries) for each mutation of a clause or a sync of an item or a stage."""
+    bound = {name: groups[variable] for name, variable in item.get("bind", {}).items() if variable in groups}
+    for key in ("reads", "reduces", "writes", "sync"):
+        entries = item.get(key, [])
+        entries = entries if isinstance(entries, list) else [entries]
+        for position, entry in enumerate(entries):
+            if isinstance(entry, dict) or key == "sync":
+                changes = [("removed", None)]
+            else:
+                changes = changed_clauses(entry, key, (bound | groups)[CLAUSE.match(entry)["name"]], in_stage)
+            for what, clause in changes:
+                rest = copy.deepcopy(entries)
+                rest[position:position + 1] = [] if clause is None else [clause]
+                text = f"from {entry['from']}" if isinstance(entry, dict) else entry
+                yield f"{key} {text}: {what}", key, rest
+
+
+def changed_intervals(kernels):
+    """Yields (what was changed, new kernels) for each mutation of the intervals of a stage."""
+    for interval in kernels:
+        yield f"interval {interval}: removed", {each: kernel for each, kernel in kernels.items() if each != interval}
+        for level in LEVEL.finditer(interval):
+            for step in (-1, 1):
+                offset = int(level[2]) + step or step
+                moved = f"{interval[:level.start()]}{level[1]}{offset:+d}{interval[level.end():]}"
+                yield (f"interval {interval}: {moved}",
+                       {moved if each == interval else each: kernel for each, kernel in kernels.items()})
+
+
+def changed_stages(stages, groups):
+    """Yields (what was changed, new stages) for each mutation of the stages of a stencil."""
+    names = [stage.get("as") or stage["kernel"] for stage in stages]
+    for number, (name, stage) in enumerate(zip(names, stages)):
+        def with_stage(number=number, stage=stage, **changes):
+            changed = {key: value for key, value in (stage | changes).items() if value not in ([], {})}
+            return [*stages[:number], changed, *stages[number + 1:]]
+        for what, key, entries in changed_entries(stage, groups, in_stage=True):
+            yield f".{name}: {what}", with_stage(**{key: entries})
+        for what, kernels in changed_intervals(stage.get("kernels", {})):
+            yield f".{name}: {what}", with_stage(kernels=kernels)
+        if "order" in stage:
+            for order in sorted({"forward", "backward", "parallel"} - {stage["order"]}):
+                yield f".{name}: order {order}", with_stage(order=order)
+        yield f".{name}: removed", [*stages[:number], *stages[number + 1:]]
+        if number > 0:
+            swapped = [*stages[:number - 1], stage, stages[number - 1], *stages[number + 1:]]
+            yield f": stages {names[number - 1]} and {name}: swapped", swapped
 
 
 def mutants(thorn):
     """Yields (name, declaration) of every mutant. `thorn` is the declaration as read from YAML."""
     groups = groups_by_variable(thorn)
     for number, item in enumerate(thorn.get("schedule") or []):
-        target = item.get("as") or item.get("kernel") or item.get("function") or item.get("group")
-        for key in ("reads", "reduces", "writes", "sync"):
-            entries = item.get(key, [])
-            single = not isinstance(entries, list)
-            entries = [entries] if single else entries
-            for position, entry in enumerate(entries):
-                if isinstance(entry, dict) or key == "sync":
-                    changes = [("removed", None)]
-                else:
-                    changes = list(changed_clauses(entry, key, groups[CLAUSE.match(entry)["name"]]))
-                for what, clause in changes:
-                    mutant = copy.deepcopy(thorn)
-                    rest = copy.deepcopy(entries)
-                    rest[position:position + 1] = [] if clause is None else [clause]
-                    changed = mutant["schedule"][number]
-                    if rest:
-                        changed[key] = rest
-                    else:
-                        del changed[key]
-                    text = f"from {entry['from']}" if isinstance(entry, dict) else entry
-                    yield f"{thorn['thorn']}::{target}: {key} {text}: {what}", mutant
+        target = next(item[key] for key in ("as", "kernel", "function", "group", "stencil") if key in item)
+        changes = [(f": {what}", key, entries) for what, key, entries in changed_entries(item, groups)]
+        changes += [(what, "stages", stages) for what, stages in changed_stages(item.get("stages", []), groups)]
+        for what, key, value in changes:
+            mutant = copy.deepcopy(thorn)
+            changed = mutant["schedule"][number]
+            if value:
+                changed[key] = copy.deepcopy(value)
+            else:
+                del changed[key]
+            yield f"{thorn['thorn']}::{target}{what}", mutant

@@ -54,9 +54,22 @@ TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
     EXPECT_FALSE(compile(source, h100, true).empty()) << "with contraction";
     names.push_back(source.label);
   }
-  for (const char* name : {"wavetoy::initial", "wavetoy::evolve", "wavetoy::boundary"}) {
+  for (const char* name :
+       {"wavetoy::initial", "wavetoy::evolve", "wavetoy::boundary", "advection_z::eliminate_forward_body"}) {
     EXPECT_THAT(names, Contains(name));
   }
+}
+
+TEST(Nvrtc, CompilesEveryStencilOfTheTree) {
+  std::vector<std::string> names;
+  for (const StencilKernel* stencil : tree_stencils()) {
+    const FunctionSource source{stencil->cuda, groups_entry(*stencil),
+                                std::string(stencil->thorn) + "::" + stencil->name};
+    SCOPED_TRACE(source.label);
+    EXPECT_THAT(compile(source), AllOf(StartsWith("\177ELF"), HasSubstr(source.entry)));
+    names.push_back(source.label);
+  }
+  for (const char* name : {"diffusion::diffuse", "advection_z::advect"}) EXPECT_THAT(names, Contains(name));
 }
 
 TEST(Nvrtc, KeysItsCodeWithAllThatItDependsOn) {
@@ -102,6 +115,19 @@ TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {
       "a(i,j,k) = b(i-1,j,k)*b(i,j,k) + b(i+1,j,k);\n");
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, false), Not(HasSubstr("fma.rn.f64")));
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, true), HasSubstr("fma.rn.f64"));
+}
+
+TEST(Nvrtc, CompilesKernelsWithAnOrderToALoop) {
+  for (const VerticalOrder order : {VerticalOrder::forward, VerticalOrder::backward}) {
+    const WrittenKernel kernel("column", {{"a", "test::a@0", ArgumentKind::field, Access::readwrite}},
+                               order == VerticalOrder::forward ? "a(i,j,k) = 0.5*a(i,j,k-1);\n"
+                                                               : "a(i,j,k) = 0.5*a(i,j,k+1);\n",
+                               std::nullopt, order);
+    EXPECT_THAT(compile(source_of(kernel.kernel())), StartsWith("\177ELF"));
+    // Own output is not read through the cache for constant data.
+    EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly),
+                AllOf(HasSubstr("ld.global.f64"), Not(HasSubstr("ld.global.nc.f64"))));
+  }
 }
 
 TEST(Nvrtc, RefusesWhatIsNotDeclaredAndNamesTheLineOfTheKernelFile) {

@@ -59,6 +59,18 @@ TEST_F(OpenclCompiler, TakesEveryKernelOfTheTree) {
   EXPECT_GE(n, 3) << "at least the kernels of wavetoy";
 }
 
+TEST_F(OpenclCompiler, TakesEveryStencilOfTheTree) {
+  int n = 0;
+  for (const StencilKernel* stencil : tree_stencils()) {
+    const std::string label = std::string(stencil->thorn) + "::" + stencil->name;
+    SCOPED_TRACE(label);
+    EXPECT_NO_THROW(compile({stencil->opencl_tiles, tiles_entry(*stencil), label}));
+    EXPECT_NO_THROW(compile({stencil->opencl_groups, groups_entry(*stencil), label}));
+    ++n;
+  }
+  EXPECT_GE(n, 2) << "at least those of diffusion and advection_z";
+}
+
 TEST_F(OpenclCompiler, KeysItsBinariesWithAllThatTheyDependOn) {
   const FunctionSource source{"a source", "an_entry", "a label"};
   const auto text = [&](const opencl::FoundDevice& device, const FunctionSource& of, bool contract = false) {

@@ -27,10 +27,8 @@ std::set<std::filesystem::path> libraries() {
   return found;
 }
 
-} // namespace
-
-std::vector<const Kernel*> tree_kernels() {
-  std::vector<const Kernel*> kernels;
+std::vector<const Plugin*> plugins() {
+  std::vector<const Plugin*> all;
   for (const auto& path : libraries()) {
     void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error(dlerror());
@@ -41,10 +39,25 @@ std::vector<const Kernel*> tree_kernels() {
       if (path.string().starts_with(NOPAL_BUILD_FOLDER "/tests/errors/")) continue;
       throw std::runtime_error(path.string() + " exports no plugin of this nopal");
     }
-    const Plugin& plugin = *found;
-    kernels.insert(kernels.end(), plugin.kernels, plugin.kernels + plugin.n_kernels);
+    all.push_back(found);
   }
+  return all;
+}
+
+} // namespace
+
+std::vector<const Kernel*> tree_kernels() {
+  std::vector<const Kernel*> kernels;
+  for (const Plugin* plugin : plugins())
+    kernels.insert(kernels.end(), plugin->kernels, plugin->kernels + plugin->n_kernels);
   return kernels;
+}
+
+std::vector<const StencilKernel*> tree_stencils() {
+  std::vector<const StencilKernel*> stencils;
+  for (const Plugin* plugin : plugins())
+    stencils.insert(stencils.end(), plugin->stencils, plugin->stencils + plugin->n_stencils);
+  return stencils;
 }
 
 } // namespace nopal::test

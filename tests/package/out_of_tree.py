@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Builds, runs and tests a thorn outside the tree against an installed nopal.
 
-usage: out_of_tree.py minimal_thorn|fourier|new_thorn SOURCE_ROOT PREFIX SANITIZER
-  minimal_thorn, fourier  that folder of examples/
-  new_thorn               the thorn that `nopal new thorn heat` makes
+usage: out_of_tree.py minimal_thorn|stencils|fourier|new_thorn SOURCE_ROOT PREFIX SANITIZER
+  minimal_thorn, stencils, fourier  that folder of examples/
+  new_thorn                         the thorn that `nopal new thorn heat` makes
 """
 
 import os

@@ -62,10 +62,10 @@ class Plan(harness.Case):
     def test_parfiles_of_thorns_outside_the_tree(self):
         examples = sorted((harness.SOURCE / "examples").glob("*/*.yaml"))
         parfiles = [path for path in examples if "thorns" in yaml.safe_load(path.read_text())]
-        self.assertEqual([path.name for path in parfiles], ["heat.yaml", "pulse.yaml"])
-        spectral, pulse = parfiles
+        self.assertEqual([path.name for path in parfiles], ["heat.yaml", "pulse.yaml", "day.yaml"])
+        spectral, pulse, day = parfiles
         self.check_everywhere(spectral, [], [1])  # one process only
-        for parfile in (pulse, harness.BUILD / "tests" / "parfile" / "heat_test.yaml"):
+        for parfile in (pulse, day, harness.BUILD / "tests" / "parfile" / "heat_test.yaml"):
             self.check_everywhere(parfile, ["driver.iterations=45"])
 
     def test_copies_back_and_periods(self):

@@ -19,7 +19,7 @@ public:
       layouts_.push_back(spaces.part({v}).layout());
       sizes_.push_back(size_of(group.type));
       slots_.emplace_back(group.timelevels);
-      allocate(v);
+      if (!group.temporary) allocate(v);
     }
   }
 

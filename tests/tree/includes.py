@@ -33,7 +33,7 @@ RANKS = {
         ["files", "grid", "yaml"],
         ["host", "parameters", "stencils", "variables"],
         ["declarations", "kernels", "reductions", "spaces"],
-        ["device", "generator", "plugins", "schedule"],
+        ["device", "generator", "plugins", "schedule", "tiles"],
         ["accelerator", "kernel_cache", "launch", "thorn"],
         ["plan", "trace"],
         ["api", "check"],

@@ -284,6 +284,50 @@ TEST(PlanCheck, ConditionsThatOnlyTheRunKnows) {
                   "steps < 10"));
 }
 
+/// A stencil that evolves phi with a temporary, and a boundary stage.
+std::vector<std::string> check_stencil(const std::string& stencil, const std::string& more = "") {
+  const std::string declared = R"(thorn: wave
+description: d
+groups:
+  scalar: {type: gf, variables: [phi], timelevels: 2, description: d}
+  given: {type: gf, variables: [speed], description: d}
+  work: {type: gf, variables: [lap], temporary: true, description: d}
+schedule:
+  - {kernel: initial, at: initial, writes: ['phi@0(everywhere)', 'phi@1(everywhere)', 'speed(everywhere)']}
+)";
+  return check(World({declared + stencil + more}), {.ghosts = 2});
+}
+const std::string spread = R"(  - stencil: spread
+    at: evol
+    sync: [scalar]
+    stages:
+      - {kernel: laplacian, reads: ["phi@1<-1:1>"], writes: [lap]}
+      - {kernel: update, reads: [speed, "lap<-1:1>"], writes: [phi]}
+      - {kernel: edge, reads: ["phi@1<0>"], writes: [phi(boundary)]}
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  return at == std::string::npos ? "does not contain " + from : text.replace(at, from.size(), to);
+}
+
+TEST(PlanCheck, AStencilStandsForTheKernelsOfItsStages) {
+  EXPECT_THAT(check_stencil(spread), IsEmpty()) << "temporaries are neither unused nor unset";
+  EXPECT_THAT(
+      check_stencil(replaced(spread, "    sync: [scalar]\n", "")),
+      ElementsAre(AllOf(StartsWith("error: wave.yaml:12:37: wave::spread reads \"phi@1<-1:1>\", but wave::phi@1 "
+                                   "(ghosts) is valid nowhere at iteration 2: wave::spread (wave.yaml:9:5) wrote"),
+                        HasSubstr("; fix: add sync: [scalar] to wave::spread"))));
+}
+
+TEST(PlanCheck, WhatAStencilWritesReplacesInitialData) {
+  EXPECT_THAT(
+      check_stencil(spread, "  - stencil: count\n    at: analysis\n    stages:\n"
+                            "      - {kernel: sum, reads: [phi], writes: [speed]}\n"),
+      ElementsAre(StartsWith("warning: wave.yaml:8:87: wave::initial writes \"speed(everywhere)\", but neither")))
+      << "count writes speed before the first call of spread";
+}
+
 std::string file_text(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};

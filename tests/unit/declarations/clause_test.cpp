@@ -7,6 +7,7 @@ namespace nopal {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 ClauseDeclaration clause_of(const std::string& text) {
   ErrorList errors;
@@ -45,7 +46,8 @@ TEST(Clause, ErrorsShowTheGrammar) {
     EXPECT_FALSE(parse_clause(text, {"t.yaml", 3, 4}, errors)) << text;
     EXPECT_THAT(errors.messages(),
                 ElementsAre("t.yaml:3:4: clause \"" + text + "\": " + why +
-                            "; a clause is variable[@timelevel][(region)], such as phi, phi@1, phi@0(interior)"));
+                            "; a clause is variable[@timelevel][<extent>][(region)], such as phi, phi@1, "
+                            "phi<-1:1>, phi@0(interior)"));
   };
   const std::string regions = "; regions are interior, boundary, ghosts, owned, everywhere";
   check("", "\"\" is not the name of a variable or group");
@@ -61,9 +63,54 @@ TEST(Clause, ErrorsShowTheGrammar) {
   check("phi(interior, owned)", "the region \"owned\" is already part of the list");
   check("phi(boundary",
         "the clause does not end with \")\": close the bracket, and put a clause with a comma in quotes");
-  check("phi(interior)@1",
-        "the clause does not end with \")\": close the bracket, and put a clause with a comma in quotes");
+  check("phi(interior) x", "found \"x\" after \"(interior)\": remove it");
   check("ghosts)", "\"ghosts)\" is not the name of a variable or group");
+}
+
+TEST(Clause, TheOrderOfItsPartsIsFixed) {
+  const auto order = "timelevel, extent and region stand in this order: write ";
+  const std::pair<const char*, std::string> wrong[] = {
+      {"phi(interior)<1:2>", order + std::string("\"phi<1:2>(interior)\"")},
+      {"phi(interior)@1", order + std::string("\"phi@1(interior)\"")},
+      {"phi <0:1> @2", order + std::string("\"phi@2<0:1>\"")},
+      {"phi(owned)<0:1>@2", order + std::string("\"phi@2<0:1>(owned)\"")},
+      {"phi(interior)(boundary)", "found both \"(interior)\" and \"(boundary)\": remove one of them"},
+      {"phi<0:1>(owned)<1:2>", "found both \"<0:1>\" and \"<1:2>\": remove one of them"},
+      {"phi@1@2", "found both \"@1\" and \"@2\": remove one of them"},
+  };
+  for (const auto& [text, message] : wrong) {
+    ErrorList errors;
+    EXPECT_FALSE(parse_clause(text, {"t.yaml", 3, 4}, errors)) << text;
+    EXPECT_THAT(errors.messages(), ElementsAre(HasSubstr("clause \"" + std::string(text) + "\": " + message + ";")));
+  }
+}
+
+TEST(Clause, Extents) {
+  EXPECT_FALSE(clause_of("phi").extent);
+  EXPECT_EQ(clause_of("phi<0>").extent, Extent());
+  EXPECT_EQ(clause_of("phi<-1:1, -2:0>").extent, (Extent{{-1, -2, 0}, {1, 0, 0}}));
+  const ClauseDeclaration full = clause_of(" wavetoy::phi @ 1 < 0 , -1 : 2 > ( interior, boundary ) ");
+  EXPECT_EQ(full.name, "wavetoy::phi");
+  EXPECT_EQ(full.timelevel, 1);
+  EXPECT_EQ(full.extent, (Extent{{0, -1, 0}, {0, 2, 0}}));
+  EXPECT_EQ(full.region, Region::owned);
+}
+
+TEST(Clause, ErrorsInExtents) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"phi<-1:1", "the extent does not end with \">\": close the bracket, and put a clause with a comma in quotes;"},
+      {"phi<-1:1(interior)", "the extent does not end with \">\""},
+      {"phi<1>", "the extent \"<1>\" has one offset, 1, for an axis: write 1:1 if the kernel reads only there;"},
+      {"phi<>", "the extent \"<>\" has an axis without offsets"},
+      {"phi<1:-1>", "the extent \"<1:-1>\" has the lower offset 1 above the upper offset -1"},
+      {"<-1:1>", "\"\" is not the name of a variable or group;"},
+      {"-1:1>", "\"-1:1>\" is not the name of a variable or group;"},
+  };
+  for (const auto& [text, message] : wrong) {
+    ErrorList errors;
+    EXPECT_FALSE(parse_clause(text, {"t.yaml", 3, 4}, errors)) << text;
+    EXPECT_THAT(errors.messages(), ElementsAre(HasSubstr("clause \"" + std::string(text) + "\": " + message)));
+  }
 }
 
 } // namespace

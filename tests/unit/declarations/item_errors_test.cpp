@@ -20,9 +20,11 @@ std::string at(int column, const std::string& problem) {
 }
 
 TEST(ItemErrors, ExactlyOneTarget) {
-  EXPECT_THAT(errors_of_item("{at: evol}"),
-              ElementsAre("t.yaml:2:12: schedule item: the item has no \"kernel\", \"function\" or \"group\": write "
-                          "what to schedule, such as \"kernel: evolve\""));
+  EXPECT_THAT(
+      errors_of_item("{at: evol}"),
+      ElementsAre(
+          "t.yaml:2:12: schedule item: the item has no \"kernel\", \"function\", \"group\" or \"stencil\": write "
+          "what to schedule, such as \"kernel: evolve\""));
   EXPECT_THAT(errors_of_item("{kernel: a, function: b, at: evol, writes: [x]}"),
               ElementsAre(at(24, "found both \"kernel\" and \"function\"; expected one of them")));
   EXPECT_THAT(
@@ -74,11 +76,12 @@ TEST(ItemErrors, BlocksOfThreads) {
 }
 
 TEST(ItemErrors, UnknownKeysAndValues) {
-  EXPECT_THAT(errors_of_item("{function: a, at: evol, devcie: true}"),
-              ElementsAre(at(
-                  36, "unknown key \"devcie\" (did you mean \"device\"?); allowed keys: kernel, function, group, as, "
-                      "at, in, launched_by, before, after, if, while, every, device, uses, threads, over, shared, "
-                      "bind, reads, reduces, writes, state, sync, storage, trigger, options, tags, description")));
+  EXPECT_THAT(
+      errors_of_item("{function: a, at: evol, devcie: true}"),
+      ElementsAre(at(36, "unknown key \"devcie\" (did you mean \"device\"?); allowed keys: kernel, function, group, "
+                         "stencil, as, at, in, launched_by, before, after, if, while, every, device, uses, stages, "
+                         "threads, over, shared, "
+                         "bind, reads, reduces, writes, state, sync, storage, trigger, options, tags, description")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
               ElementsAre(at(74, "every: found -1, expected the name of a parameter, a list of names, or a number of "
                                  "iterations (0: never)"),
@@ -120,6 +123,34 @@ TEST(ItemErrors, Reductions) {
               ElementsAre(HasSubstr("reads: unknown key \"which\"")));
   EXPECT_THAT(errors_of_item("{group: a, at: evol, reduces: [x]}"),
               ElementsAre(HasSubstr("a schedule group cannot have the key \"reduces\"")));
+}
+
+TEST(ItemErrors, OnlyReadsOfPointwiseKernelsHaveExtents) {
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reads: [\"x@1<-1:1, 0:2>(interior)\", y<0:1>], writes: [z]}"),
+              IsEmpty());
+  const std::pair<const char*, const char*> wrong[] = {
+      {"{kernel: a, at: evol, writes: [y<0:1>]}",
+       "t.yaml:2:43: schedule item \"a\": writes: found \"y<0:1>\", but a routine writes at its own point only, so a "
+       "write has no extent: remove \"<0:1>\""},
+      {"{function: a, at: evol, reads: [y<0:1>]}",
+       "reads: found \"y<0:1>\", but only reads of kernels have an extent, and this is a function: remove \"<0:1>\""},
+      {"{function: a, at: evol, reduces: [y<0:1>]}",
+       "reduces: found \"y<0:1>\", but a reduction takes the owned points, so it has no extent: remove \"<0:1>\""},
+      {"{kernel: a, at: evol, threads: [8], reads: [y<0:1>], writes: [z]}",
+       "reads: found \"y<0:1>\", but the threads of a block kernel read where they like, so its clauses have no "
+       "extent: "
+       "remove \"<0:1>\""},
+      {"{kernel: a, at: evol, reads: [y<0: 1>], writes: [z]}",
+       "reads: found a mapping, because a colon with a blank after it ends a key in YAML: remove the blank, or put the "
+       "clause in quotes"},
+  };
+  for (const auto& [item, message] : wrong) EXPECT_THAT(errors_of_item(item), ElementsAre(HasSubstr(message))) << item;
+  // Without quotes the comma ends the clause.
+  EXPECT_THAT(
+      errors_of_item("{kernel: a, at: evol, reads: [y<0:1, 0:2>], writes: [z]}"),
+      ElementsAre(HasSubstr("clause \"y<0:1\": the extent does not end with \">\": close the bracket, and put a "
+                            "clause with a comma in quotes"),
+                  HasSubstr("clause \"0:2>\": \"0:2>\" is not the name of a variable or group")));
 }
 
 TEST(ItemErrors, ClausesThatFollowParameters) {

@@ -99,5 +99,76 @@ requires
 )");
 }
 
+TEST(Reference, DescribeShowsStencilsWithTheirStages) {
+  ErrorList errors;
+  const ThornDeclaration thorn = read_thorn_text(R"(thorn: weather
+parameters: {points: {type: int, default: 4}}
+groups:
+  fields: {type: gf, variables: [in, out]}
+  work: {type: gf, variables: [lap, sum], temporary: true}
+splitters: {cloud: points}
+schedule:
+  - stencil: chain
+    at: evol
+    device: true
+    sync: out
+    stages:
+      - kernel: laplacian
+        as: second
+        description: The Laplacian
+        uses: [points]
+        bind: {x: "weather::in"}
+        reads: ["x<-1:1, -1:1>"]
+        writes: [lap]
+      - order: forward
+        as: up
+        kernels: {"bottom+1": first, "bottom+2 : cloud-1": body, "cloud+1 : top-1": body}
+        reads: [lap]
+        writes: [sum]
+      - order: backward
+        kernels: {"bottom+1 : top-1": down}
+        reads: [sum]
+        writes: [out]
+)",
+                                                 "weather.yaml", errors);
+  EXPECT_TRUE(errors.empty());
+  EXPECT_EQ(describe_thorn(thorn), R"(weather
+declared in weather.yaml
+
+parameters
+  points: int (default 4)
+
+groups
+  fields: gf of real, 1 timelevel
+      variables: in, out
+  work: gf of real, temporary
+      variables: lap, sum
+
+splitters
+  cloud: points points of the k axis lie below it
+
+schedule
+  stencil chain at evol, on the device
+      sync: out
+      stage second
+          The Laplacian
+          kernel: laplacian
+          uses: points
+          bind x: weather::in
+          reads: x<-1:1, -1:1>
+          writes: lap
+      stage up, forward
+          kernel in bottom+1: first as up_first
+          kernel in bottom+2 : cloud-1: body as up_body
+          kernel in cloud+1 : top-1: body as up_body
+          reads: lap
+          writes: sum
+      stage down, backward
+          kernel in bottom+1 : top-1: down
+          reads: sum
+          writes: out
+)");
+}
+
 } // namespace
 } // namespace nopal

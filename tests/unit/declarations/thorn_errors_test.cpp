@@ -41,7 +41,7 @@ TEST(ThornErrors, KeysOfTheFile) {
               ElementsAre("t.yaml:3:11: inherits: a thorn does not inherit from itself: remove \"t\"",
                           "t.yaml:3:11: inherits: \"a\" is listed twice: remove one of them",
                           "t.yaml:2:1: unknown key \"scheduel\" (did you mean \"schedule\"?); allowed keys: thorn, "
-                          "description, inherits, parameters, groups, provides, requires, schedule"));
+                          "description, inherits, parameters, groups, splitters, provides, requires, schedule"));
   EXPECT_THAT(errors_of("parameters: [a]\ngroups: x\nschedule: {a: 1}\n"),
               ElementsAre("t.yaml:2:13: parameters: found a list, expected names and their declarations",
                           "t.yaml:3:9: groups: found x, expected names and their declarations",
@@ -130,6 +130,28 @@ TEST(ThornErrors, Groups) {
           "t.yaml:9:33: group \"g\": timelevels: found 100, expected 1 to 99",
           "t.yaml:10:13: group \"h\": type: found gff (did you mean \"gf\"?), expected one of gf, array, scalar",
           "t.yaml:10:6: group \"h\": the key \"variables\" is missing: write variables: [phi]"));
+}
+
+TEST(ThornErrors, TemporaryGroups) {
+  EXPECT_THAT(
+      errors_of("groups:\n  a: {type: gf, variables: [x], temporary: true, timelevels: 1, tags: {checkpoint: "
+                "no}}\n  b: {type: scalar, datatype: int, timelevels: 2, variables: [y], temporary: false, tags: "
+                "{checkpoint: yes}}\n"),
+      ElementsAre());
+  EXPECT_THAT(
+      errors_of("groups:\n  a: {type: scalar, variables: [x], temporary: true}\n  b: {type: gf, datatype: complex, "
+                "variables: [y], timelevels: 2, temporary: true, tags: {checkpoint: yes}}\n  c: {type: gf, variables: "
+                "[z], temporary: yes}\n"),
+      ElementsAre(
+          "t.yaml:3:13: group \"a\": type: found scalar, but temporaries are grid functions: write \"type: gf\", "
+          "or remove \"temporary: true\"",
+          "t.yaml:4:27: group \"b\": datatype: found complex, but temporaries are real: write \"datatype: "
+          "real\", or remove \"temporary: true\"",
+          "t.yaml:4:64: group \"b\": timelevels: found 2, but a temporary exists inside a stencil only, so it "
+          "has no past: write \"timelevels: 1\", or remove \"temporary: true\"",
+          "t.yaml:4:90: group \"b\": tags: found \"checkpoint: yes\", but a temporary has no storage that a "
+          "checkpoint could keep: remove this tag, or remove \"temporary: true\"",
+          "t.yaml:5:44: group \"c\": temporary: found yes, expected true or false: write true"));
 }
 
 TEST(ThornErrors, NamesOfVariables) {

@@ -59,8 +59,16 @@ TEST(CommandLine, TheLogLevelIsTheUsersChoice) {
 }
 
 TEST(CommandLine, HelpAndVersionAreTextsToPrint) {
-  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
-           {}, {"run"}, {"check"}, {"list"}, {"describe"}, {"new"}, {"new", "thorn"}, {"cache"}, {"cache", "clear"}}) {
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{{},
+                                                                                       {"run"},
+                                                                                       {"check"},
+                                                                                       {"list"},
+                                                                                       {"describe"},
+                                                                                       {"extents"},
+                                                                                       {"new"},
+                                                                                       {"new", "thorn"},
+                                                                                       {"cache"},
+                                                                                       {"cache", "clear"}}) {
     std::vector<std::string> arguments = command;
     arguments.emplace_back("--help");
     const CommandLine line = parse_command_line(arguments);
@@ -77,6 +85,15 @@ TEST(CommandLine, SlipsGetTheClosestWord) {
               AllOf(HasSubstr("unknown option --ste"), HasSubstr("\"--set\"")));
   EXPECT_THAT(usage_error({"list", "device"}), HasSubstr("did you mean \"devices\"?"));
   EXPECT_THAT(usage_error({"new", "throne", "heat"}), HasSubstr("did you mean \"thorn\"?"));
+}
+
+TEST(CommandLine, ExtentsOfAThornOrOfOneStencil) {
+  const CommandLine line = parse_command_line({"extents", "diffusion", "diffuse"});
+  EXPECT_EQ(line.command, Command::extents);
+  EXPECT_EQ(line.name, "diffusion");
+  EXPECT_EQ(line.stencil, "diffuse");
+  EXPECT_EQ(parse_command_line({"extents", "diffusion"}).stencil, "");
+  EXPECT_THAT(usage_error({"extents"}), HasSubstr("THORN"));
 }
 
 TEST(CommandLine, CacheIsShownOrCleared) {

@@ -55,6 +55,27 @@ TEST(Grid, AProcessGridThatDoesNotFitIsAnErrorAtItsPlace) {
   EXPECT_THAT(errors.messages(), ElementsAre(HasSubstr("test.yaml:6:")));
 }
 
+TEST(Grid, AStencilWithColumnsKeepsTheKAxisWhole) {
+  const std::string cube = "  lower: [0, 0, 0]\n  upper: [1, 1, 1]\n  cells: [12, 12, 12]\n";
+  const auto process_grid = [&](const std::string& more, const std::string& columns, ErrorList& errors) {
+    const Parameters parameters = driver_parameters(cube + more);
+    const auto decomposition = read_decomposition(parameters, *read_domain(parameters, errors), 4, errors, columns);
+    return decomposition ? decomposition->process_grid() : Index{0, 0, 0};
+  };
+  ErrorList errors;
+  EXPECT_GT(process_grid("", "", errors)[2], 1);
+  EXPECT_EQ(process_grid("", "sky::advect", errors)[2], 1);
+  EXPECT_EQ(process_grid("  process_grid: [2, 2, 1]\n", "sky::advect", errors), (Index{2, 2, 1}));
+  EXPECT_THAT(errors.messages(), testing::IsEmpty());
+  EXPECT_EQ(process_grid("  process_grid: [2, 1, 2]\n", "sky::advect", errors), (Index{0, 0, 0}));
+  EXPECT_THAT(errors.messages(),
+              ElementsAre(AllOf(
+                  HasSubstr("test.yaml:6:"),
+                  HasSubstr("driver.process_grid divides the k axis among 2 processes, but the stencil sky::advect "
+                            "has stages with an order or intervals along k, so each process must hold whole "
+                            "columns: set its last entry to 1"))));
+}
+
 TEST(Grid, TheSummarySaysWhatEachProcessOwns) {
   const Parameters parameters = driver_parameters(square);
   ErrorList errors;

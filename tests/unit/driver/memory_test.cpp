@@ -44,6 +44,23 @@ TEST(Memory, CountsWhatTheDeviceAddsReductionsIn) {
   EXPECT_EQ(device(true, true) - device(false, true), 5u * 217 * 8);
 }
 
+TEST(Memory, TemporariesTakeABufferInEachThreadAndNoSlotOnTheHost) {
+  Variables variables;
+  variables.add_group(test::group("a::fields", GroupKind::gf), {"u"});
+  Group work = test::group("a::work", GroupKind::gf);
+  work.temporary = true;
+  variables.add_group(work, {"v", "w"});
+  const MemoryEstimate without = estimate_memory(variables, {{}, {}}, false, two_ranks(), 0);
+  ASSERT_EQ(without.groups.size(), 1u);
+  EXPECT_EQ(without.host, without.groups[0].bytes);
+  const MemoryEstimate estimate = estimate_memory(variables, {{}, {}}, false, two_ranks(), 0, {{"a::s", 2048, 3}});
+  EXPECT_EQ(estimate.host, without.host + 3 * 2048);
+  EXPECT_THAT(memory_summary(estimate, false),
+              testing::HasSubstr("\n  stencil a::s: 3 threads x 2.0 KiB of temporaries"));
+  // A device has storage of the grid's size for them.
+  EXPECT_EQ(estimate_memory(variables, {{}, {0, 1, 2}}, false, two_ranks(), 0).device, 3 * without.host);
+}
+
 TEST(Memory, TheSummaryNamesTheGroups) {
   Variables variables;
   variables.add_group(test::group("a::fields", GroupKind::gf, Type::real, 2), {"u"});

@@ -52,6 +52,34 @@ TEST(LaunchBoxes, PartitionEachRegion) {
   }
 }
 
+TEST(InteriorBoxes, CoverABoxWithNormals0AndTheImagesOfItsPoints) {
+  for (const Decomposition& d : test::random_decompositions(250)) {
+    SCOPED_TRACE(test::describe(d));
+    for (int rank = 0; rank < d.size(); ++rank) {
+      const Box whole = d.stored(rank);
+      Box part = whole;
+      for (int axis = 0; axis < d.domain().dimension(); ++axis) {
+        part.lower[axis] += rank % 2;
+        part.upper[axis] -= (rank + axis) % 3;
+      }
+      for (const Box& box : {whole, part, d.interior(rank)}) {
+        std::map<Index, int> covered;
+        for (const LaunchBox& piece : interior_boxes(d.domain(), box)) {
+          ASSERT_FALSE(piece.box.empty());
+          ASSERT_EQ(piece.normal, (Index{0, 0, 0}));
+          for_each_point(piece.box, [&](Index p) {
+            ASSERT_TRUE(box.contains(p));
+            ++covered[p];
+            const Index owner = test::wrapped(d.domain(), p);
+            for (int axis = 0; axis < 3; ++axis) ASSERT_EQ(p[axis] + piece.image[axis], owner[axis]);
+          });
+        }
+        for_each_point(box, [&](Index p) { ASSERT_EQ(covered[p], 1); });
+      }
+    }
+  }
+}
+
 TEST(LaunchBoxes, SixFacesAndTheirEdgesSurroundACube) {
   const Decomposition d(Domain(DomainSpec{.cells = {4, 4, 4}}), 1);
   EXPECT_EQ(launch_boxes(d, 0, Region::boundary).size(), 26u);

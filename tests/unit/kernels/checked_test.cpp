@@ -66,6 +66,13 @@ TEST(RecordingKernel, ReportsOffsetsReadAndWritten) {
   EXPECT_EQ(seen.accesses, expected);
 }
 
+TEST(RecordingKernel, ReportsReadsOfOwnOutputBehindThePoint) {
+  const Seen seen = record("downwards", {{{4, 4, 4}, {5, 5, 6}}, {}, {}});
+  const std::set<std::tuple<int, Index, bool>> expected = {
+      {0, {1, 0, 0}, false}, {1, {0, 0, 1}, false}, {1, {0, 0, 0}, true}};
+  EXPECT_EQ(seen.accesses, expected);
+}
+
 TEST(RecordingKernel, ReportsReadsOfWhatIsWrittenToo) {
   const Seen seen = record("extrapolate", {{{0, 4, 4}, {1, 5, 5}}, {-1, 0, 0}, {}});
   const std::set<std::tuple<int, Index, bool>> expected = {{0, {1, 0, 0}, false}, {0, {0, 0, 0}, true}};

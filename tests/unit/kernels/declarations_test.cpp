@@ -147,6 +147,83 @@ TEST(KernelDeclarations, CallTheKernelByItsItemAndTheFileByItsTarget) {
   EXPECT_EQ(kernel.path, "step.kernel");
 }
 
+TEST(KernelDeclarations, TakeTheExtentThatHoldsThoseOfAllReadsOfASlot) {
+  ThornDeclaration thorn = read(groups + "  - {kernel: step, at: evol, reads: [\"phi@1(interior)\", "
+                                         "\"phi@1(boundary)\", phi@2, chi@1], writes: [phi]}\n");
+  std::vector<ClauseDeclaration>& clauses = thorn.schedule[0].clauses;
+  clauses[0].extent = parse_extent("<-1:0>");
+  clauses[1].extent = parse_extent("<0:2, -1:1>");
+  clauses[2].extent = parse_extent("<0>");
+  ErrorList errors;
+  const KernelDeclaration kernel = kernel_declarations(thorn, {}, errors).at(0);
+  EXPECT_THAT(errors.messages(), IsEmpty());
+  ASSERT_THAT(texts(kernel), ElementsAre("phi_p wave::phi@1 read", "phi_p_p wave::phi@2 read", "chi_p wave::chi@1 read",
+                                         "phi wave::phi@0 write"));
+  EXPECT_EQ(kernel.arguments[0].extent, parse_extent("<-1:2, -1:1>"));
+  EXPECT_EQ(kernel.arguments[1].extent, parse_extent("<0>"));
+  EXPECT_EQ(kernel.arguments[2].extent, std::nullopt);
+  EXPECT_EQ(kernel.arguments[3].extent, std::nullopt);
+}
+
+TEST(KernelDeclarations, RefuseExtentsOfScalars) {
+  ThornDeclaration thorn = read(groups + "  - {kernel: step, at: evol, reads: [energy], writes: [phi]}\n");
+  thorn.schedule[0].clauses[0].extent = parse_extent("<-1:1>");
+  ErrorList errors;
+  kernel_declarations(thorn, {}, errors);
+  EXPECT_THAT(errors.messages(),
+              ElementsAre(HasSubstr("energy has the extent <-1:1>, but an extent is for grid functions")));
+}
+
+// The group `more` is temporary. `stage` and `order` are of the item.
+std::pair<KernelDeclaration, std::vector<std::string>> with_temporaries(const std::string& item, int stage,
+                                                                        VerticalOrder order = VerticalOrder::parallel) {
+  std::string text = groups;
+  text.insert(text.find("  grids:"), "  more: {type: gf, variables: [lap, flx], description: Temporaries}\n");
+  ThornDeclaration thorn = read(text + "  - {kernel: step, at: evol, " + item + "}\n");
+  for (GroupDeclaration& group : thorn.groups)
+    if (group.group.name == "more") group.group.temporary = true;
+  thorn.schedule[0].stage = stage;
+  thorn.schedule[0].order = order;
+  ErrorList errors;
+  std::vector<KernelDeclaration> kernels = kernel_declarations(thorn, {}, errors);
+  return {kernels.at(0), errors.messages()};
+}
+
+TEST(KernelDeclarations, OfStagesTakeTemporariesForFields) {
+  const auto [kernel, errors] = with_temporaries("reads: [lap, phi], writes: [flx, lap, chi]", 2);
+  EXPECT_THAT(errors, IsEmpty());
+  EXPECT_THAT(texts(kernel), ElementsAre("lap wave::lap@0 readwrite", "phi wave::phi@0 read", "flx wave::flx@0 write",
+                                         "chi wave::chi@0 write"));
+  EXPECT_TRUE(kernel.of_stage);
+  EXPECT_EQ(kernel.order, VerticalOrder::parallel);
+  EXPECT_EQ(with_temporaries("writes: [phi]", 0, VerticalOrder::backward).first.order, VerticalOrder::backward);
+  EXPECT_FALSE(with_temporaries("writes: [phi]", -1).first.of_stage);
+}
+
+TEST(KernelDeclarations, OfStagesMayWriteTemporariesAlone) {
+  EXPECT_THAT(with_temporaries("reads: [phi], writes: [lap]", 0).second, IsEmpty());
+  EXPECT_THAT(with_temporaries("reads: [lap], writes: [energy]", 0).second,
+              ElementsAre(HasSubstr("energy is a scalar"), HasSubstr("kernel step writes no grid function")));
+}
+
+TEST(KernelDeclarations, OfStagesStillWriteOneRegion) {
+  EXPECT_THAT(with_temporaries("writes: [lap, phi(interior), chi(boundary)]", 0).second,
+              ElementsAre(HasSubstr("phi (interior) and chi (boundary)")));
+}
+
+TEST(KernelDeclarations, OfStagesArePointwise) {
+  EXPECT_THAT(with_temporaries("threads: [8], reads: [phi@1], writes: [phi]", 0).second,
+              ElementsAre(HasSubstr("kernel step is in a stage of a stencil, so it is pointwise: remove threads:")));
+}
+
+TEST(KernelDeclarations, OutsideOfStagesHaveNoTemporaries) {
+  for (const char* item : {"reads: [lap], writes: [phi]", "reads: [phi@1], writes: [phi, lap]"})
+    EXPECT_THAT(with_temporaries(item, -1).second,
+                ElementsAre(AllOf(HasSubstr("kernel step: lap is a temporary, which exists in the stages of a stencil "
+                                            "only: make the kernel a stage of a stencil"),
+                                  HasSubstr("remove \"temporary: true\" from group more"))));
+}
+
 struct Refusal {
   const char* item;
   std::vector<const char*> expected;

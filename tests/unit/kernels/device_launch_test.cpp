@@ -80,6 +80,42 @@ TEST_P(Threads, GroupsVisitEachPointOnce) {
   EXPECT_EQ(visits, expected());
 }
 
+// Box and i, j of each column.
+Visits expected_columns() {
+  Visits columns;
+  for (const auto& [visit, count] : expected()) columns[{visit.first, {visit.second[0], visit.second[1], 0}}] = 1;
+  return columns;
+}
+
+TEST(DeviceLaunch, RowsOfAKernelWithAnOrderVisitEachColumnOnce) {
+  const FlatBoxes flat = flatten_rows(boxes, VerticalOrder::forward);
+  Visits visits;
+  for (std::int64_t item = 0; item < flat.n_items; ++item) {
+    const DeviceBox& box = find_box(flat, item);
+    const long j = box.lower[1] + (item - box.first) % box.n_1;
+    for (long i = box.lower[0]; i < box.upper[0]; ++i) ++visits[{box.normal[0], {i, j, 0}}];
+  }
+  EXPECT_EQ(visits, expected_columns());
+}
+
+TEST_P(Threads, GroupsOfAKernelWithAnOrderVisitEachColumnOnce) {
+  const std::int64_t threads = GetParam();
+  const FlatBoxes flat = flatten_points(boxes, GetParam(), VerticalOrder::backward);
+  Visits visits;
+  for (std::int64_t group = 0; group < flat.n_items; ++group) {
+    const DeviceBox& box = find_box(flat, group);
+    const std::int64_t tile = group - box.first;
+    const std::int64_t size_i = 1L << box.shift_1, size_j = 1L << box.shift_2;
+    ASSERT_EQ(size_i * size_j, threads);
+    for (std::int64_t t = 0; t < threads; ++t) {
+      const long i = box.lower[0] + tile % box.n_1 * size_i + t % size_i;
+      const long j = box.lower[1] + tile / box.n_1 % box.n_2 * size_j + t / size_i;
+      if (i < box.upper[0] && j < box.upper[1]) ++visits[{box.normal[0], {i, j, 0}}];
+    }
+  }
+  EXPECT_EQ(visits, expected_columns());
+}
+
 TEST(DeviceLaunch, ThinBoxesKeepMostWorkItemsBusy) {
   for (const Box& box : {Box{{0, 0, 0}, {1, 200, 200}}, Box{{0, 0, 0}, {200, 1, 200}}, Box{{0, 0, 0}, {200, 200, 1}},
                          Box{{0, 0, 0}, {1, 1, 4096}}}) {
@@ -113,6 +149,14 @@ TEST(DeviceLaunch, BlocksCoverEachPointOnce) {
     }
     EXPECT_EQ(visits, expected());
     EXPECT_LT(flat.n_items * flat.n_boxes, 2 * blocks) << "groups without a block";
+  }
+}
+
+TEST(DeviceLaunch, ThinBoxesOfAKernelWithAnOrderKeepMostWorkItemsBusy) {
+  for (const Box& box : {Box{{0, 0, 0}, {1, 4096, 20}}, Box{{0, 0, 0}, {4096, 1, 20}}, Box{{0, 0, 0}, {64, 64, 1}}}) {
+    const LaunchBox launch{box, {}, {}};
+    const FlatBoxes flat = flatten_points({&launch, 1}, default_threads, VerticalOrder::forward);
+    EXPECT_LT(flat.n_items * default_threads, 2 * box.extent(0) * box.extent(1)) << box.text();
   }
 }
 

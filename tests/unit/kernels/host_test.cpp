@@ -1,5 +1,6 @@
 // Compares generated host kernels with the same arithmetic written here.
 
+#include "core/plugins/host_backends.hpp"
 #include "sample_run.hpp"
 
 #include <gmock/gmock.h>
@@ -105,6 +106,44 @@ TEST_P(HostVersions, UpdateInPlaceUnderTheNameOfTheScheduleItem) {
   }
 }
 
+TEST_P(HostVersions, ComputeColumnsInTheOrderOfTheirStage) {
+  SampleRun run;
+  const Values v = copy(run, "v", Region::everywhere), w = copy(run, "w", Region::everywhere);
+  const Box points = launch_boxes(run.decomposition, 0, Region::interior).at(0).box;
+  const Domain& domain = run.decomposition.domain();
+  run.run("upwards", Region::interior, GetParam());
+  for (long j = points.lower[1]; j < points.upper[1]; ++j)
+    for (long i = points.lower[0]; i < points.upper[0]; ++i) {
+      double below_v = v.at({i, j, points.lower[2] - 1}), below_w = w.at({i, j, points.lower[2] - 1});
+      for (long k = points.lower[2]; k < points.upper[2]; ++k) {
+        below_w = run.at("u", 1, i, j, k - 1) + below_v * below_w;
+        below_v = 0.5 * run.at("u", 1, i, j, k) - 1.5 * below_v + domain.coordinate(2, k);
+        ASSERT_EQ(run.at("w", 0, i, j, k), below_w);
+        ASSERT_EQ(run.at("v", 0, i, j, k), below_v);
+      }
+    }
+  run.run("downwards", Region::interior, GetParam());
+  for (long j = points.lower[1]; j < points.upper[1]; ++j)
+    for (long i = points.lower[0]; i < points.upper[0]; ++i) {
+      double above = v.at({i, j, points.upper[2]});
+      for (long k = points.upper[2] - 1; k >= points.lower[2]; --k) {
+        above = 0.5 * run.at("u", 1, i + 1, j, k) - 1.5 * above + domain.coordinate(2, k);
+        ASSERT_EQ(run.at("v", 0, i, j, k), above);
+      }
+    }
+}
+
+TEST_P(HostVersions, ComputeAGridWithoutColumns) {
+  for (int dimension = 1; dimension <= 2; ++dimension) {
+    SampleRun run({.dimension = dimension});
+    const Values before = copy(run, "v", Region::interior);
+    run.run("upwards", Region::interior, GetParam());
+    run.each(Region::interior, [&](const LaunchBox&, long i, long j, long k) {
+      ASSERT_EQ(run.at("v", 0, i, j, k), 0.5 * run.at("u", 1, i, j, k) - 1.5 * before.at({i, j, k}));
+    });
+  }
+}
+
 TEST_P(HostVersions, TakeParametersAfterSteeringAndScalarsAtTheCall) {
   SampleRun run;
   BoundKernel bound(sample_kernel("stencil"), run.variables, run.parameters, run.grid);
@@ -139,6 +178,22 @@ TEST_P(HostVersions, DoNothingForNoBoxes) {
   const LaunchBox empty{{{3, 3, 3}, {3, 4, 4}}, {}, {}};
   bound.run_on_host(*run.memory, {&empty, 1}, run.clock, GetParam());
   EXPECT_EQ(run.at("v", 0, 3, 3, 3), before);
+}
+
+TEST(HostKernel, WithAnOrderHasTheSameBitsForEveryBackend) {
+  const SampleGrid sample{.cells = {23, 19, 29}};
+  for (const char* kernel : {"upwards", "downwards"}) {
+    SampleRun alone(sample);
+    alone.run(kernel, Region::interior);
+    const Values expected = copy(alone, "v", Region::everywhere);
+    for (const char* name : {"threads", "openmp-threads", "openmp-blocks"})
+      for (const int threads : {2, 3, 7}) {
+        const auto backend = make_host_backend(name, threads, SearchPath::standard());
+        SampleRun shared(sample);
+        shared.run(kernel, Region::interior, HostVersion::plain, backend.get());
+        EXPECT_EQ(copy(shared, "v", Region::everywhere), expected) << kernel << " on " << name;
+      }
+  }
 }
 
 TEST(HostKernel, CentredDifferencesAlongMissingAxesVanish) {

@@ -11,7 +11,6 @@ namespace nopal::test {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 KernelReach reach_of(const std::string& name, Region region, const SampleGrid& grid = {}) {
@@ -24,7 +23,7 @@ TEST(KernelReach, OfAStencil) {
   const KernelReach reach = reach_of("stencil", Region::interior);
   EXPECT_FALSE(reach.complete);
   EXPECT_TRUE(reach.recorded);
-  EXPECT_THAT(reach.branches, HasSubstr("4:1 for, 9:1 if, 9:10 &&"));
+  EXPECT_EQ(reach.branches, "4:1 for") << "what the if in line 9 may skip has no access";
   ASSERT_EQ(reach.normals.size(), 1u);
   const std::vector<FieldReach>& fields = reach.normals[0].fields;
   EXPECT_EQ(fields[0].slot.timelevel, 1);

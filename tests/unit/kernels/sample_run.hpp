@@ -30,6 +30,7 @@ struct SampleGrid {
   bool periodic = false;
   Centering centering = Centering::vertex;
   int ranks = 1, rank = 0;
+  std::array<long, 3> cells{13, 7, 9};
 };
 
 /// Variables on a grid, with a different number at each point.
@@ -53,7 +54,7 @@ public:
     spec.dimension = sample.dimension;
     spec.lower = {-1, 2, 0.5};
     spec.upper = {1, 3, 1.5};
-    spec.cells = {13, 7, 9};
+    spec.cells = sample.cells;
     spec.periodic = {sample.periodic, sample.periodic, sample.periodic};
     spec.centering = sample.centering;
     return spec;
@@ -76,10 +77,11 @@ public:
       data[n] = 0.05 + 0.9 * static_cast<double>((n * 7919 + 31 * timelevel + 17 * name[0]) % 1009) / 1009;
   }
 
-  void run(const std::string& kernel, Region region, HostVersion version = HostVersion::plain) {
+  void run(const std::string& kernel, Region region, HostVersion version = HostVersion::plain,
+           HostBackend* backend = nullptr) {
     BoundKernel bound(sample_kernel(kernel), variables, parameters, grid);
     const auto boxes = launch_boxes(decomposition, rank_, region);
-    bound.run_on_host(*memory, boxes, clock, version);
+    bound.run_on_host(*memory, boxes, clock, version, backend);
   }
 
   /// Calls visit(box, i, j, k) for each point of the region.

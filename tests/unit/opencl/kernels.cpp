@@ -118,6 +118,53 @@ TEST_F(Kernels, ThatDoNotCompileAreNamedWithTheLineOfTheirFile) {
   }
 }
 
+class OrderedKernels : public Kernels, public ::testing::WithParamInterface<VerticalOrder> {
+protected:
+  // Each value depends on all values behind it, so another order gives other values.
+  void expect_columns(const std::vector<LaunchBox>& boxes) {
+    const long back = GetParam() == VerticalOrder::forward ? -1 : 1;
+    const WrittenKernel kernel(
+        GetParam() == VerticalOrder::forward ? "upwards" : "downwards",
+        {{"a", "test::a@0", ArgumentKind::field, Access::readwrite}, {"b", "test::b@0", ArgumentKind::field}},
+        GetParam() == VerticalOrder::forward ? "a(i,j,k) = 0.5*b(i,j,k) - 0.75*a(i,j,k-1) + nk;\n"
+                                             : "a(i,j,k) = 0.5*b(i,j,k) - 0.75*a(i,j,k+1) + nk;\n",
+        std::nullopt, GetParam());
+    const auto index = [&](long i, long j, long k) { return static_cast<std::size_t>(layout_.index(i, j, k)); };
+    for (long step = 0; step < 6; ++step) {
+      const long k = back < 0 ? step : 5 - step;
+      for (const LaunchBox& box : boxes)
+        for (long j = box.box.lower[1]; j < box.box.upper[1]; ++j)
+          for (long i = box.box.lower[0]; i < box.box.upper[0]; ++i)
+            if (box.box.contains(Index{i, j, k}))
+              host_a_[index(i, j, k)] = 0.5 * host_b_[index(i, j, k)] - 0.75 * host_a_[index(i, j, k + back)] +
+                                        static_cast<double>(box.normal[2]);
+    }
+    const Slot fields[] = {a, b};
+    device_->launch({device_->load_kernel(kernel.kernel()), fields, {}, {}, boxes, &grid_, clock_});
+    std::vector<double> found(host_a_.size());
+    const Piece piece{a, reinterpret_cast<std::byte*>(found.data()), 0, layout_.size};
+    device_->copy_to_host({&piece, 1});
+    EXPECT_EQ(found, host_a_);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Along, OrderedKernels, ::testing::Values(VerticalOrder::forward, VerticalOrder::backward),
+                         [](const auto& order) { return order.param == VerticalOrder::forward ? "up" : "down"; });
+
+TEST_P(OrderedKernels, ComputeTheColumnsOfBoxesBesideOneAnother) {
+  open();
+  expect_columns({{{{0, 0, 1}, {35, 9, 5}}, {0, 0, 0}, {0, 0, 0}},
+                  {{{-1, -2, 2}, {0, 9, 5}}, {-1, 0, 0}, {0, 0, 0}},
+                  {{{0, -2, 1}, {35, -1, 2}}, {0, -1, 1}, {0, 0, 0}},
+                  {{{3, -1, 1}, {3, 0, 5}}, {0, 0, 0}, {0, 0, 0}}});
+}
+
+TEST_P(OrderedKernels, ComputeTheColumnsOfBoxesAboveOneAnother) {
+  open();
+  expect_columns({{{{0, 0, 2}, {35, 9, 4}}, {0, 0, 0}, {0, 0, 0}},
+                  {{{0, 0, 4}, {35, 9, 5}}, {0, 0, 1}, {0, 0, 0}},
+                  {{{0, 0, 1}, {35, 9, 2}}, {0, 0, -1}, {0, 0, 0}}});
+}
+
 class CachedKernels : public Kernels {
 protected:
   std::vector<std::filesystem::path> entries() const {

@@ -14,18 +14,20 @@ namespace nopal::test {
 class WrittenKernel {
 public:
   WrittenKernel(std::string name, std::vector<ArgumentDeclaration> arguments, const std::string& body,
-                std::optional<BlockDeclaration> block = std::nullopt)
+                std::optional<BlockDeclaration> block = std::nullopt, VerticalOrder order = VerticalOrder::parallel)
       : declaration_{.thorn = "test",
                      .name = std::move(name),
                      .path = "some/where.kernel",
                      .arguments = std::move(arguments),
                      .constants = {},
                      .block = std::move(block),
+                     .order = order,
                      .where = {}} {
     opencl_ = emit::resume_lines(opencl_source(declaration_, body), "generated");
     cuda_ = emit::resume_lines(cuda_source(declaration_, body), "generated");
     for (const ArgumentDeclaration& a : declaration_.arguments) {
-      arguments_.push_back({a.name.c_str(), a.source.c_str(), a.kind, a.access, a.axes, a.is_integer});
+      arguments_.push_back({a.name.c_str(), a.source.c_str(), a.kind, a.access, a.axes, a.is_integer,
+                            a.extent.has_value(), a.extent.value_or(Extent{})});
     }
     kernel_ = {};
     kernel_.thorn = declaration_.thorn.c_str();
@@ -35,6 +37,7 @@ public:
     kernel_.opencl = opencl_.c_str();
     kernel_.cuda = cuda_.c_str();
     kernel_.path = declaration_.path.c_str();
+    kernel_.order = order;
   }
   WrittenKernel(const WrittenKernel&) = delete;
   WrittenKernel& operator=(const WrittenKernel&) = delete;

@@ -72,5 +72,12 @@ TEST(Launched, WrongNamesAreErrors) {
       "a.yaml:8:5: a::late: after: names \"pack\", which only runs when a function launches it: name that function\n");
 }
 
+TEST(Launched, KernelsOfStencilsHaveNoPlaceOfTheirOwn) {
+  EXPECT_THAT(
+      errors("  - {stencil: chain, at: evol, stages: [{kernel: pack, reads: [u], writes: [v]}]}\n"
+             "  - {function: late, at: evol, after: [pack]}\n"),
+      HasSubstr("a.yaml:7:5: a::late: after: names \"pack\", which is part of the stencil chain: name \"chain\"\n"));
+}
+
 } // namespace
 } // namespace nopal::test

@@ -13,8 +13,9 @@ namespace nopal::test {
 inline int variable_of(StageChain& chain, const std::string& name) {
   const auto found = std::find_if(chain.variables.begin(), chain.variables.end(),
                                   [&](const StageVariable& variable) { return variable.name == name; });
+  const auto number = static_cast<int>(found - chain.variables.begin());
   if (found == chain.variables.end()) chain.variables.push_back({name, false});
-  return static_cast<int>(found - chain.variables.begin());
+  return number;
 }
 
 /// Each stage is a text such as "d e = b<-2:0> + c<-1:2,0:1> + a". The stages have the names f0, f1, ... The variables

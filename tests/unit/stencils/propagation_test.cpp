@@ -139,9 +139,12 @@ TEST(Propagation, AnEmptyChainAndStagesWithoutReadsOrWrites) {
 TEST(Propagation, TemporariesThatAreReadBeforeTheyAreWritten) {
   EXPECT_THAT(
       unwritten(chain_of("a t c", {"c = t<-1:0> + t<1:1>", "t = a", "a = t"}, {"t"})),
+      ElementsAre("stage \"f0\" reads the temporary t, but stage \"f1\" writes it only later: move stage \"f1\" before "
+                  "\"f0\", or remove \"temporary: true\" from the group of t"));
+  EXPECT_THAT(
+      unwritten(chain_of("a t c", {"t = t", "c = t"}, {"t"})),
       ElementsAre("stage \"f0\" reads the temporary t, but no earlier stage of the stencil writes it: add \"writes: "
                   "[t]\" to a stage before \"f0\", or remove \"temporary: true\" from the group of t"));
-  EXPECT_EQ(unwritten(chain_of("a t c", {"t = t", "c = t"}, {"t"})).size(), 1u);
 }
 
 TEST(Propagation, WritesOverReadsAroundAPointAreRefused) {

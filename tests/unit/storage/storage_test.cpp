@@ -144,6 +144,19 @@ TEST(Storage, BytesAreWhatItTakes) {
   EXPECT_EQ(Storage::bytes(variables, {variables, d, 0}), gf * (6 * 8 + 16) + 2 * 15 * 8 + 8);
 }
 
+TEST(Storage, TemporaryGroupsHaveNone) {
+  Variables variables = some_variables();
+  const Decomposition d = decomposition(20);
+  const std::size_t before = Storage::bytes(variables, {variables, d, 0});
+  Group work = group("test::work", GroupKind::gf, Type::real);
+  work.temporary = true;
+  const int temporary = variables.group(variables.add_group(work, {"work_a"})).variables.front();
+  EXPECT_EQ(Storage::bytes(variables, {variables, d, 0}), before);
+  Storage storage(variables, {variables, d, 0});
+  EXPECT_EQ(storage.data({temporary}), nullptr);
+  EXPECT_NE(storage.data({0}), nullptr);
+}
+
 TEST(Storage, BytesDoNotOverflow) {
   Variables variables;
   variables.add_group(group("test::fields", GroupKind::gf, Type::complex, 3000), {"a", "b"});

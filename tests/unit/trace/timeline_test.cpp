@@ -110,7 +110,7 @@ TEST(ChromeTrace, IsJsonThatSaysWhatAndWhen) {
   timeline.close_all();
   const json trace = written(timeline, {1, "rank 1 on a", 1'000'000, false});
   EXPECT_EQ(trace.at("otherData").at("parfile"), "a \"b\"\\\n?.yaml");
-  EXPECT_EQ(trace.at("otherData").at("variables").size(), 7);
+  EXPECT_EQ(trace.at("otherData").at("variables").size(), 8);
   const json event = spans(trace).at(1);
   EXPECT_EQ(event.at("pid"), 1);
   EXPECT_EQ(event.at("tid"), 3);

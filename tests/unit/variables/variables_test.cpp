@@ -67,5 +67,15 @@ TEST(VariablesDeathTest, ASecondVariableOfOneNameIsABug) {
   EXPECT_DEATH(variables.add_group(group_of("a", "h"), {"x"}), "bug: assertion");
 }
 
+TEST(Variables, TemporaryGroupsAreNoState) {
+  Group group = group_of("a", "g");
+  EXPECT_TRUE(is_state(group));
+  group.tags["checkpoint"] = "no";
+  EXPECT_FALSE(is_state(group));
+  group.tags.clear();
+  group.temporary = true;
+  EXPECT_FALSE(is_state(group));
+}
+
 } // namespace
 } // namespace nopal

@@ -87,7 +87,7 @@ TEST(Yaml, SyntaxErrorsSayWhatToDo) {
                                                          "closed by ]"));
   EXPECT_THAT(errors_of("a: {b: 1\n"), ElementsAre("f.yaml:1:4: " + is +
                                                    "a mapping that begins with { is not closed "
-                                                   "by }"));
+                                                   "by }, or a text with \": \" in it is not in quotes"));
   EXPECT_THAT(errors_of("a: \"b\nc: 1\n"),
               ElementsAre("f.yaml:1:4: " + is + "the quote that opens here is not closed"));
   EXPECT_THAT(errors_of("a: it''s\nb: 'it''s'\nc: \"\\\"\"\n"), IsEmpty());

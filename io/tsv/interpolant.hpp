@@ -14,17 +14,17 @@ enum class Interpolation { nearest, linear, cubic };
 /// Returns the interpolation that the word in the parfile stands for.
 Interpolation interpolation_from(const std::string& word);
 
-/// The stencil along one axis: `n` grid points and their weights, whose sum is 1 apart from rounding. All indices lie
-/// inside the grid; on a periodic axis they wrap around.
-struct AxisStencil {
+/// The interpolant along one axis: `n` grid points and their weights, whose sum is 1 apart from rounding. All indices
+/// lie inside the grid; on a periodic axis they wrap around.
+struct AxisInterpolant {
   int n = 1;
   std::array<long, 4> index{};
   std::array<double, 4> weight{1, 0, 0, 0};
 };
 
-/// The product of the stencils of three axes. An axis that the grid does not have has one point.
-struct Stencil {
-  std::array<AxisStencil, 3> axes;
+/// The product of the interpolants of three axes. An axis that the grid does not have has one point.
+struct Interpolant {
+  std::array<AxisInterpolant, 3> axes;
 
   long points() const { return static_cast<long>(axes[0].n) * axes[1].n * axes[2].n; }
   /// Calls `function` with the index of each point, i fastest.
@@ -55,10 +55,10 @@ struct Stencil {
 /// possible.
 bool reaches(const Domain& domain, int axis, double x, Interpolation interpolation);
 
-/// Returns the stencil of a point. `point` has one coordinate for each axis that exists; reaches() must hold for each.
-/// nearest takes one point, linear two along each axis, cubic four (the Lagrange polynomial): the outermost four near a
-/// face that is not periodic, or all points of an axis that has fewer. If a coordinate lies on a grid point (to
+/// Returns the interpolant of a point. `point` has one coordinate for each axis that exists; reaches() must hold for
+/// each. nearest takes one point, linear two along each axis, cubic four (the Lagrange polynomial): the outermost four
+/// near a face that is not periodic, or all points of an axis that has fewer. If a coordinate lies on a grid point (to
 /// position_tolerance), only that point is taken along the axis.
-Stencil stencil(const Domain& domain, const double* point, Interpolation interpolation);
+Interpolant interpolant(const Domain& domain, const double* point, Interpolation interpolation);
 
 } // namespace nopal::tsv

@@ -1,4 +1,4 @@
-#include "stencil.hpp"
+#include "interpolant.hpp"
 
 #include "section.hpp"
 
@@ -9,15 +9,15 @@ namespace nopal::tsv {
 
 namespace {
 
-AxisStencil one_point(long index) {
-  AxisStencil result;
+AxisInterpolant one_point(long index) {
+  AxisInterpolant result;
   result.index[0] = index;
   return result;
 }
 
 /// Returns the weights of the Lagrange polynomial through n neighbouring points. `first` is the first of them.
-AxisStencil lagrange(const Domain& domain, int axis, long first, int n, double at) {
-  AxisStencil result;
+AxisInterpolant lagrange(const Domain& domain, int axis, long first, int n, double at) {
+  AxisInterpolant result;
   result.n = n;
   const double t = at - static_cast<double>(first);
   for (int a = 0; a < n; ++a) {
@@ -29,7 +29,7 @@ AxisStencil lagrange(const Domain& domain, int axis, long first, int n, double a
   return result;
 }
 
-AxisStencil axis_stencil(const Domain& domain, int axis, double x, Interpolation interpolation) {
+AxisInterpolant axis_interpolant(const Domain& domain, int axis, double x, Interpolation interpolation) {
   if (interpolation == Interpolation::nearest) return one_point(nearest_index(domain, axis, x));
   const double at = grid_position_of_image(domain, axis, x);
   const long on = std::lround(at);
@@ -64,10 +64,10 @@ bool reaches(const Domain& domain, int axis, double x, Interpolation interpolati
   return at >= static_cast<double>(first) - position_tolerance && at <= static_cast<double>(last) + position_tolerance;
 }
 
-Stencil stencil(const Domain& domain, const double* point, Interpolation interpolation) {
-  Stencil result;
+Interpolant interpolant(const Domain& domain, const double* point, Interpolation interpolation) {
+  Interpolant result;
   for (int axis = 0; axis < domain.dimension(); ++axis)
-    result.axes[axis] = axis_stencil(domain, axis, point[axis], interpolation);
+    result.axes[axis] = axis_interpolant(domain, axis, point[axis], interpolation);
   return result;
 }
 

@@ -1,0 +1,59 @@
+#pragma once
+// Runs a stencil on the host.
+
+#include "core/launch/tiled_phase.hpp"
+#include "core/schedule/stencil.hpp"
+#include "core/tiles/tile_choice.hpp"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// Runs the stages tile by tile. The results have the same bits as those of stages that run one after the other
+/// (stencil_launches.hpp), whatever the tiles and the threads are.
+class HostStencil {
+public:
+  /// `kernel_of` gives the kernel of a stage by its position in Schedule::routines(). `splitters`: the positions of all
+  /// splitters, from "bottom" to "top". `stencil`, the domain of `decomposition` and the kernels must outlive this
+  /// object.
+  HostStencil(const Stencil& stencil, const Decomposition& decomposition, int rank,
+              const std::function<BoundKernel&(int)>& kernel_of, std::span<const long> splitters, const TileWish& tile);
+
+  /// Call this after parameters were steered.
+  void set_splitters(std::span<const long> splitters);
+  /// From now on, memory of temporaries that holds no values is filled with poison before each tile. `bits_of` gives
+  /// the poison word of a temporary.
+  void set_poison(const std::function<std::uint64_t(int variable)>& bits_of);
+
+  /// Takes the values of scalar variables from `memory`. The members of `backend` share the tiles. If it is null, the
+  /// calling thread computes all of them. Throws what a kernel throws.
+  void run(HostMemory& memory, const KernelClock& clock, HostVersion version = HostVersion::plain,
+           HostBackend* backend = nullptr);
+
+  /// Returns the bytes that the temporaries of one thread take.
+  std::size_t buffer_bytes() const;
+  /// Returns for each phase of the interior which tiles it has, and why.
+  std::vector<std::string> tile_texts() const;
+
+private:
+  struct Phase {
+    std::optional<TiledPhase> tiled; ///< empty: a phase on the boundary
+    std::string tile_text;
+    std::vector<BoundKernel*> boundary; ///< the kernels that run over the boundary
+  };
+  Phase tiled_phase(const StencilPhase& phase, const Box& interior, const TileWish& tile) const;
+  std::vector<std::optional<Extent>> computed(const StencilPhase& phase) const;
+  std::vector<TiledKernel> tiled_kernels(const StencilPhase& phase, std::span<const long> splitters) const;
+  const StencilStage& stage(int number) const { return stencil_.stages[static_cast<std::size_t>(number)]; }
+
+  const Stencil& stencil_;
+  const Domain& domain_;
+  std::function<BoundKernel&(int)> kernel_of_;
+  std::vector<Phase> phases_;
+  std::vector<LaunchBox> boundary_;
+};
+
+} // namespace nopal

@@ -1,0 +1,72 @@
+#pragma once
+// The stencils of a run: where they run, their tiles and their memory.
+
+#include "core/launch/stencil_device.hpp"
+#include "core/launch/stencil_host.hpp"
+#include "driver/setup/description.hpp"
+#include "driver/setup/libraries.hpp"
+#include "driver/setup/stencil_ways.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// Adds an error if driver.tile does not fit the number of axes.
+void check_tile(const Parameters& parameters, int dimension, ErrorList& errors);
+
+/// Reads driver.tile. `threads` share the tiles. The cache is the second-level cache of a core, which tiles should fit
+/// into.
+TileWish tile_wish(const Parameters& parameters, int threads);
+
+/// The temporaries of a stencil on the host.
+struct StencilMemory {
+  std::string name;
+  std::size_t bytes = 0; ///< for each thread
+  int threads = 1;
+};
+
+class Stencils {
+public:
+  /// `kernel_of`: the bound kernel of a routine. `threads`: members of the host backend. All arguments must outlive
+  /// this object.
+  Stencils(const Description& description, const Libraries& libraries, const Decomposition& decomposition, int rank,
+           const std::function<BoundKernel&(int)>& kernel_of, int threads);
+
+  /// Makes the stencils that run on the device ready: chooses how they run and compiles what they need. Throws Error if
+  /// the grid stores too few points around the interior for one of them.
+  void load(Device& device, const StencilWays& ways);
+
+  /// Return the stencil of a routine.
+  HostStencil& on_host(const Routine& routine) { return all_.at(routine.id).host; }
+  DeviceStencil& on_device(const Routine& routine) { return all_.at(routine.id).device; }
+
+  /// Call this after parameters were steered: places the splitters.
+  void refresh(const Parameters& parameters);
+  /// Returns lines for the log: the tiles of each stencil that runs on the host, and why. `with_device`: the run has a
+  /// device.
+  std::vector<std::string> tile_texts(bool with_device) const;
+  /// Returns lines for the log: how each stencil runs on the device. Call this after load().
+  std::vector<std::string> device_texts() const;
+  /// Returns the memory of the stencils that run on the host.
+  std::vector<StencilMemory> memory(bool with_device) const;
+
+private:
+  struct Bound {
+    const Routine* routine;
+    HostStencil host;
+    DeviceStencil device;
+    const StencilKernel* source; ///< the common source of the stages; null: there is none
+  };
+  template <class Visit> void each_on_host(bool with_device, const Visit& visit) const;
+
+  const Decomposition& decomposition_;
+  const Domain& domain_;
+  int rank_;
+  int threads_;
+  std::map<int, Bound> all_; ///< by routine
+};
+
+} // namespace nopal

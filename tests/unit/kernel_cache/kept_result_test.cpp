@@ -1,0 +1,63 @@
+#include "core/kernel_cache/kept_result.hpp"
+
+#include "core/kernel_cache/folder.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace nopal::test {
+namespace {
+
+KernelKey key_of(const std::string& source) {
+  KernelKey key;
+  key.kind = "opencl";
+  key.device = "a device";
+  key.entry = "way";
+  key.source = source;
+  return key;
+}
+
+TEST(KeptResult, IsFoundByItsKeyOnly) {
+  const TemporaryFolder temporary;
+  const std::string folder = temporary.path().string();
+  EXPECT_EQ(kept_result(folder, key_of("a")), std::nullopt);
+  keep_result(folder, key_of("a"), "thorn::stencil (its way)", "tiles");
+  EXPECT_EQ(kept_result(folder, key_of("a")), "tiles");
+  EXPECT_EQ(kept_result(folder, key_of("b")), std::nullopt);
+  keep_result(folder, key_of("a"), "thorn::stencil (its way)", "stages");
+  EXPECT_EQ(kept_result(folder, key_of("a")), "stages") << "a later result replaces it";
+}
+
+TEST(KeptResult, IsListedWithTheKernels) {
+  const TemporaryFolder temporary;
+  const std::string folder = temporary.path().string();
+  keep_result(folder, key_of("a"), "thorn::stencil (its way)", "tiles");
+  const std::vector<CachedKernel> listed = cached_kernels(folder);
+  ASSERT_EQ(listed.size(), 1U);
+  EXPECT_EQ(listed[0].label, "thorn::stencil (its way)");
+  EXPECT_EQ(listed[0].thorn(), "thorn");
+  EXPECT_EQ(listed[0].trouble, "");
+}
+
+TEST(KeptResult, IsNotThereIfTheFolderIsNot) {
+  const TemporaryFolder temporary;
+  const std::string nowhere = (temporary.path() / "a" / "b").string();
+  keep_result(nowhere, key_of("a"), "thorn::stencil (its way)", "tiles");
+  EXPECT_EQ(kept_result(nowhere, key_of("a")), std::nullopt);
+  keep_result("", key_of("a"), "thorn::stencil (its way)", "tiles");
+  EXPECT_EQ(kept_result("", key_of("a")), std::nullopt);
+}
+
+TEST(KeptResult, IsNotReadFromADamagedFile) {
+  const TemporaryFolder temporary;
+  const std::string folder = temporary.path().string();
+  keep_result(folder, key_of("a"), "thorn::stencil (its way)", "tiles");
+  std::ofstream(entry_path(folder, key_of("a").text()), std::ios::app) << "more";
+  EXPECT_EQ(kept_result(folder, key_of("a")), std::nullopt);
+}
+
+} // namespace
+} // namespace nopal::test
