@@ -1,7 +1,9 @@
 #pragma once
-// The kernels of all interior stages of a stencil in one source for devices. One launch runs the stages tile by tile:
-// all stages in a tile, with temporaries in scratch memory, before the next tile.
+// The kernels of all interior stages of a stencil in one source. On a device one launch runs the stages tile by tile:
+// all stages in a tile, with temporaries in scratch memory, before the next tile. On the host, stages can compute their
+// rows in step.
 
+#include "core/kernels/host_rows.hpp"
 #include "core/kernels/launch.hpp"
 
 #include <span>
@@ -30,8 +32,11 @@ struct StencilKernel {
   const char* opencl_groups; ///< OpenCL C source with groups_entry(), for GPUs
   const char* cuda;          ///< CUDA C++ source with groups_entry()
   const char* path;          ///< of the thorn's declaration, for messages
+  const StageRows* rows;     ///< the phases whose stages can compute rows in step
+  int n_rows;
 
   std::span<const StageSource> all_stages() const { return {stages, static_cast<std::size_t>(n_stages)}; }
+  std::span<const StageRows> all_rows() const { return {rows, static_cast<std::size_t>(n_rows)}; }
   std::span<const KernelArgument> all_arguments() const { return {arguments, static_cast<std::size_t>(n_arguments)}; }
 };
 

@@ -1,9 +1,8 @@
 #pragma once
 // The interior stages of a stencil on a device, one launch for each phase: all stages in a tile before the next tile.
 
-#include "core/launch/bound_kernel.hpp"
+#include "core/launch/stencil_binding.hpp"
 #include "core/launch/tile_shape.hpp"
-#include "core/schedule/stencil.hpp"
 
 #include <functional>
 
@@ -35,27 +34,16 @@ private:
     std::optional<Index> tile; ///< empty: the phase runs stage by stage
     TiledWork work;
   };
-  /// Finds the slots of all fields. Returns false if the source does not fit this run.
-  bool bind(const std::function<BoundKernel&(int)>& kernel_of);
-  bool bind_kernel(std::size_t stage, const BoundKernel& kernel);
-  bool fields_overlap() const;
   bool is_temporary(Slot slot) const { return variables_.group_of(slot.variable).temporary; }
   Phase make_phase(const StencilPhase& phase, std::span<const long> splitters) const;
-  int number_of(int routine) const;
 
-  const StencilKernel& source_;
+  StencilBinding binding_;
   const Stencil& stencil_;
   const Decomposition& decomposition_;
   int rank_;
   const Variables& variables_;
   KernelGrid grid_;
   Index period_{0, 0, 0};
-  bool fits_ = false;
-  std::vector<BoundKernel*> kernels_; ///< by position in StencilKernel::stages; null: the run has no such stage
-  std::vector<int> routines_;         ///< the same, as routines
-  std::vector<Slot> fields_;          ///< in the order of StencilKernel::arguments
-  std::vector<double> reals_;
-  std::vector<std::int64_t> integers_;
   std::vector<Phase> phases_;
   int handle_ = -1;
 };

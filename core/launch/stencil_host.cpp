@@ -1,5 +1,9 @@
 #include "core/launch/stencil_host.hpp"
 
+#include "core/base/bytes_text.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace nopal {
@@ -24,11 +28,11 @@ int stored_fields(const StencilPhase& phase, const std::vector<std::optional<Ext
 HostStencil::HostStencil(const Stencil& stencil, const Decomposition& decomposition, int rank,
                          const std::function<BoundKernel&(int)>& kernel_of, std::span<const long> splitters,
                          const TileWish& tile)
-    : stencil_(stencil), domain_(decomposition.domain()), kernel_of_(kernel_of),
-      boundary_(launch_boxes(decomposition, rank, Region::boundary)) {
+    : stencil_(stencil), domain_(decomposition.domain()), interior_(decomposition.interior(rank)),
+      kernel_of_(kernel_of), tile_(tile), boundary_(launch_boxes(decomposition, rank, Region::boundary)) {
   for (const StencilPhase& phase : stencil.phases) {
     if (stage(phase.first).region == Region::interior) {
-      phases_.push_back(tiled_phase(phase, decomposition.interior(rank), tile));
+      phases_.push_back(tiled_phase(phase));
       continue;
     }
     Phase& on_boundary = phases_.emplace_back();
@@ -38,12 +42,11 @@ HostStencil::HostStencil(const Stencil& stencil, const Decomposition& decomposit
   set_splitters(splitters);
 }
 
-HostStencil::Phase HostStencil::tiled_phase(const StencilPhase& phase, const Box& interior,
-                                            const TileWish& tile) const {
+HostStencil::Phase HostStencil::tiled_phase(const StencilPhase& phase) const {
   const std::vector<std::optional<Extent>> computed = this->computed(phase);
   const int axis = run_axis(computed, domain_.dimension());
   const Skews skews = find_skews(phase.chain, computed, std::max(axis, 0));
-  TileDemand demand{.interior = interior,
+  TileDemand demand{.interior = interior_,
                     .dimension = domain_.dimension(),
                     .whole_columns = stencil_.vertical,
                     .axis = axis,
@@ -52,11 +55,26 @@ HostStencil::Phase HostStencil::tiled_phase(const StencilPhase& phase, const Box
                     .stored_fields = stored_fields(phase, computed)};
   for (const std::optional<Extent>& extent : computed)
     if (extent) demand.computed.push_back(*extent);
-  const TileChoice choice = choose_tile(demand, tile);
+  const TileChoice choice = choose_tile(demand, tile_);
   Phase result;
-  result.tile_text = choice.text;
-  result.tiled.emplace(phase, computed, domain_, Tiling{interior, choice.shape, axis});
+  result.text = choice.text;
+  result.tiled.emplace(phase, computed, domain_, Tiling{interior_, choice.shape, axis});
   return result;
+}
+
+void HostStencil::join(const StencilKernel& source, const Variables& variables) {
+  if (tile_.shape != Index{0, 0, 0}) return;
+  binding_ = std::make_unique<StencilBinding>(source, stencil_, kernel_of_, variables);
+  for (std::size_t p = 0; p < phases_.size(); ++p) {
+    Phase& phase = phases_[p];
+    if (!phase.tiled) continue;
+    phase.rows = RowsPhase::make(*binding_, stencil_, stencil_.phases[p], computed(stencil_.phases[p]), domain_,
+                                 interior_, {tile_.cache_bytes, tile_.threads});
+    if (phase.rows)
+      phase.text =
+          fmt::format("all stages row by row, in runs of {} points; the last rows of the temporaries take {}",
+                      extents_text(phase.rows->shape(), domain_.dimension()), bytes_text(phase.rows->ring_bytes()));
+  }
 }
 
 // Along an axis that the grid does not have, all points are one point.
@@ -92,6 +110,7 @@ void HostStencil::set_splitters(std::span<const long> splitters) {
 void HostStencil::set_poison(const std::function<std::uint64_t(int variable)>& bits_of) {
   for (Phase& phase : phases_) {
     if (!phase.tiled) continue;
+    phase.rows.reset(); // only tiles have poison
     std::vector<std::uint64_t> bits;
     for (const int temporary : phase.tiled->temporaries()) bits.push_back(bits_of(temporary));
     phase.tiled->set_poison(std::move(bits));
@@ -100,7 +119,11 @@ void HostStencil::set_poison(const std::function<std::uint64_t(int variable)>& b
 
 void HostStencil::run(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend) {
   for (Phase& phase : phases_) {
-    if (phase.tiled) phase.tiled->run({&memory, clock, version, backend});
+    const HostRun run{&memory, clock, version, backend};
+    if (phase.rows && version == HostVersion::plain)
+      phase.rows->run(run);
+    else if (phase.tiled)
+      phase.tiled->run(run);
     for (BoundKernel* kernel : phase.boundary) kernel->run_on_host(memory, boundary_, clock, version, backend);
   }
 }
@@ -108,14 +131,14 @@ void HostStencil::run(HostMemory& memory, const KernelClock& clock, HostVersion 
 std::size_t HostStencil::buffer_bytes() const {
   std::size_t bytes = 0;
   for (const Phase& phase : phases_)
-    if (phase.tiled) bytes += phase.tiled->buffer_bytes();
+    if (phase.tiled) bytes += phase.rows ? phase.rows->ring_bytes() : phase.tiled->buffer_bytes();
   return bytes;
 }
 
 std::vector<std::string> HostStencil::tile_texts() const {
   std::vector<std::string> texts;
   for (const Phase& phase : phases_)
-    if (!phase.tile_text.empty()) texts.push_back(phase.tile_text);
+    if (!phase.text.empty()) texts.push_back(phase.text);
   return texts;
 }
 

@@ -1,17 +1,8 @@
 #include "core/launch/tiled_phase.hpp"
 
-#include "core/host/host_backend.hpp"
-
 #include <algorithm>
 
 namespace nopal {
-
-namespace {
-
-/// Boxes with fewer points are computed by one thread, because threads would cost more than they gain.
-constexpr long points_worth_threads = 4096;
-
-} // namespace
 
 /// A launch of one kernel by one thread.
 struct TiledPhase::Launch {
@@ -56,16 +47,13 @@ void TiledPhase::set_kernels(std::vector<TiledKernel> kernels) {
 
 void TiledPhase::run(const HostRun& run) {
   if (interior_.empty() || kernels_.empty()) return;
-  const bool together = run.backend != nullptr && interior_.points() >= points_worth_threads;
-  prepare(run, together ? run.backend->members() : 1);
+  const int members = run.members(interior_.points());
+  prepare(run, members);
   const auto work = [&](int member, int n_members) {
     run_tiles(*workers_[static_cast<std::size_t>(member)], order_.first_of(member, n_members),
               order_.first_of(member + 1, n_members), run.version);
   };
-  if (together && run.backend->members() > 1)
-    run.backend->share(std::ref(work)); // by reference: a copy could need an allocation
-  else
-    work(0, 1);
+  run.share(members, std::ref(work)); // by reference: a copy could need an allocation
 }
 
 void TiledPhase::prepare(const HostRun& run, int members) {

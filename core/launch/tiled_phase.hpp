@@ -1,7 +1,8 @@
 #pragma once
 // A phase of a stencil on the host: its stages, tile by tile.
 
-#include "core/launch/bound_kernel.hpp"
+#include "core/launch/host_run.hpp"
+#include "core/schedule/stencil.hpp"
 #include "core/tiles/temporary_buffer.hpp"
 
 #include <memory>
@@ -15,14 +16,6 @@ struct TiledKernel {
   int stage = 0; ///< position in the phase
   BoundKernel* kernel = nullptr;
   std::optional<VerticalRange> range;
-};
-
-/// Where and when a phase runs.
-struct HostRun {
-  HostMemory* memory = nullptr;
-  KernelClock clock;
-  HostVersion version = HostVersion::plain;
-  HostBackend* backend = nullptr; ///< its members share the tiles; null: the calling thread computes all of them
 };
 
 /// How a phase is cut into tiles.

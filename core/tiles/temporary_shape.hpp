@@ -1,7 +1,7 @@
 #pragma once
 // The shape of the temporaries of a stencil in the buffer of a thread, and the addresses of their points.
 
-#include "core/tiles/skew.hpp"
+#include "core/stencils/skew.hpp"
 #include "core/tiles/tile_order.hpp"
 
 #include <span>

@@ -52,7 +52,10 @@ Stencils::Stencils(const Description& description, const Libraries& libraries, c
     Bound bound{&routine,
                 HostStencil(stencil, decomposition, rank, kernel_of, splitters, tile_wish(parameters, threads)),
                 DeviceStencil(stencil, decomposition, rank, kernel_of, splitters), libraries.stencil(routine)};
-    if (bound.source != nullptr) bound.device.join(*bound.source, description.variables);
+    if (bound.source != nullptr) {
+      bound.host.join(*bound.source, description.variables);
+      bound.device.join(*bound.source, description.variables);
+    }
     if (parameters.boolean("accelerator::poison"))
       bound.host.set_poison([&](int variable) {
         return poison_bits({.region = Region::interior, .allocation = allocation_of(description.variables, variable)});

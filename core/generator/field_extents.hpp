@@ -1,0 +1,18 @@
+#pragma once
+// How far a kernel's text reads its fields.
+
+#include "core/generator/generator.hpp"
+#include "core/generator/kernel_text.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace nopal {
+
+/// Returns for each field that the kernel uses its declared extent. If there is none: the smallest extent that holds
+/// all points that the body names. nullopt: an index is not i, j or k plus or minus a number, so the text does not show
+/// how far the body reads.
+std::optional<std::map<std::string, Extent>> field_extents(const KernelDeclaration& kernel, const KernelText& text);
+
+} // namespace nopal
