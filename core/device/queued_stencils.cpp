@@ -105,9 +105,8 @@ void QueuedDevice::launch_tiles(const TiledLaunch& launch) {
       by_rows_ ? std::min<long>(constants.n_tiles, groups_per_worker * description().compute_units) : constants.n_tiles;
 
   Command command(*queues_, Queue::kernels);
-  if (by_rows_) {
-    if (const std::size_t needed = std::max<std::size_t>(8, bytes * static_cast<std::size_t>(groups));
-        scratch_.bytes < needed) {
+  if (by_rows_ && bytes > 0) {
+    if (const std::size_t needed = bytes * static_cast<std::size_t>(groups); scratch_.bytes < needed) {
       scratch_ = {};
       scratch_.memory = DeviceMemory(queues_->allocate(needed, "temporaries of a stencil's tiles"), {queues_.get()});
       scratch_.bytes = needed;
@@ -144,7 +143,7 @@ void QueuedDevice::launch_stencil(const LoadedStencil& stencil, const TileConsta
     arguments.push_back({fields.shapes.data(), fields.shapes.size() * sizeof(FieldShape)});
   else if (table != nullptr)
     arguments.push_back({&table, sizeof table});
-  void* const scratch = scratch_.memory ? scratch_.memory.get() : nothing_.get();
+  void* const scratch = bytes > 0 ? scratch_.memory.get() : nothing_.get();
   if (by_rows_) arguments.push_back({&scratch, sizeof scratch});
   for (void* const& memory : fields.memory) arguments.push_back({&memory, sizeof memory});
   for (const double& real : reals) arguments.push_back({&real, sizeof real});

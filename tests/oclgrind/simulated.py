@@ -2,6 +2,11 @@
 
 oclgrind reports accesses outside buffers, data races, undefined values and wrong calls of the API. It does not end the
 program for them, so a run is clean if its log is empty.
+
+One kind of report is false. oclgrind 21.10 keeps a record of the defined bytes of each buffer. A new buffer takes over the
+number of a freed one, and with it the record, which keeps its old length. If the new buffer is larger, oclgrind takes
+what lies beyond that length for undefined, whatever is written there. So runs here must not replace a buffer that kernels
+write by a larger one. The temporaries of tiles by rows are such a buffer: it grows with the largest tile so far.
 """
 
 import re
