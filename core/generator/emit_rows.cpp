@@ -102,8 +102,11 @@ private:
                                    number_) +
                        values(rows_.first, rows_.end());
     for (const RowField& field : rows_.fields)
-      text += fmt::format("  const {} nopal_a{}{{nopal_launch.fields[{}]}};\n",
-                          is_written(field) ? "ReadWrite" : "Read", field.argument, field.argument);
+      text +=
+          fmt::format("  const nopal::host_rows::Field<{0}double> "
+                      "nopal_a{1}{{nopal::host_rows::row_of<{0}double>(nopal_launch.fields[{1}], 0, 0),\n      0, 0, "
+                      "nopal_launch.fields[{1}].stride[1], nopal_launch.fields[{1}].stride[2]}};\n",
+                      is_written(field) ? "" : "const ", field.argument);
     for (std::size_t t = 0; t < rows_.temporaries.size(); ++t)
       if (const std::optional<TileWindow>& window = rows_.temporaries[t])
         text += fmt::format("  const nopal::host_rows::Ring nopal_t{0}{{nopal_launch.rings[{0}], nopal_launch.stride, "

@@ -69,12 +69,18 @@ constexpr long strip = 8;
 /// Lines are prefetched this many rows ahead.
 constexpr long rows_ahead = 4;
 
+// Compilers make vectors of a loop only if all calls in it are inlined, and g++ does not inline as much into a long
+// function by itself.
+
 /// The rows of a temporary in a ring.
 struct Ring {
   double* origin; ///< the element with i = 0 of the first slot
   long stride, mask;
   double* row(long j) const { return origin + (j & mask) * stride; }
-  double& operator()(std::integral auto i, std::integral auto j, std::integral auto /*k*/) const { return row(j)[i]; }
+  [[gnu::always_inline]] double& operator()(std::integral auto i, std::integral auto j,
+                                            std::integral auto /*k*/) const {
+    return row(j)[i];
+  }
 };
 
 /// The rows of a temporary that stages use in one step. With them, compilers know for each access which row it uses,
@@ -82,7 +88,8 @@ struct Ring {
 template <int n> struct Rows {
   double* __restrict of[n];
   long first;
-  double& operator()(std::integral auto i, std::integral auto j, std::integral auto /*k*/) const {
+  [[gnu::always_inline]] double& operator()(std::integral auto i, std::integral auto j,
+                                            std::integral auto /*k*/) const {
     return of[j - first][i];
   }
 };
@@ -91,7 +98,7 @@ template <int n> struct Rows {
 template <class T> struct Field {
   T* __restrict origin;
   long row, plane, stride_j, stride_k;
-  T& operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
+  [[gnu::always_inline]] T& operator()(std::integral auto i, std::integral auto j, std::integral auto k) const {
     return origin[i + (j - row) * stride_j + (k - plane) * stride_k];
   }
 };
@@ -99,7 +106,8 @@ template <class T> struct Field {
 /// The points of a strip that go past the caches later.
 struct Strip {
   double* origin; ///< the element with i = 0
-  double& operator()(std::integral auto i, std::integral auto /*j*/, std::integral auto /*k*/) const {
+  [[gnu::always_inline]] double& operator()(std::integral auto i, std::integral auto /*j*/,
+                                            std::integral auto /*k*/) const {
     return origin[i];
   }
 };
