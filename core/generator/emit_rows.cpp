@@ -1,4 +1,4 @@
-#include "core/generator/emit.hpp"
+#include "core/generator/emit_joined.hpp"
 #include "core/generator/emit_stencil.hpp"
 #include "core/generator/rows_in_step.hpp"
 
@@ -36,7 +36,6 @@ public:
   }
 
 private:
-  const KernelDeclaration& kernel(std::size_t stage) const { return kernels_[stencil_.stages[stage].kernel]; }
   long skew(std::size_t stage) const { return rows_.skews[stage - rows_.first]; }
 
   /// The rows of a temporary's ring: a power of two, so that `&` finds the slot of a row.
@@ -44,34 +43,12 @@ private:
     return static_cast<long>(std::bit_ceil(static_cast<unsigned long>(window.ahead - window.behind + 1)));
   }
 
-  /// Whether a kernel from stage `first` to `end` - 1 uses argument `number`, or temporary -1 - `number`.
-  bool uses(std::size_t first, std::size_t end, int number) const {
-    for (std::size_t s = first; s < end; ++s)
-      if (std::ranges::count(stencil_.stages[s].arguments, number) > 0) return true;
-    return false;
+  bool is_written(const RowField& field) const {
+    return stages_write(stencil_, kernels_, rows_.first, rows_.end(), field.argument);
   }
 
-  /// The values that all points share.
-  std::string values(std::size_t first, std::size_t end) const {
-    std::string text = R"(  const nopal::KernelGrid& nopal_grid = *nopal_launch.grid;
-  const double dx = nopal_grid.spacing[0], dy = nopal_grid.spacing[1], dz = nopal_grid.spacing[2];
-  const double dt = nopal_launch.clock.dt, time = nopal_launch.clock.time;
-  const long iteration = nopal_launch.clock.iteration, dimension = nopal_grid.dimension;
-  const long ni = 0, nj = 0, nk = 0, k = nopal_launch.k;
-  const double z = nopal::host_rows::coordinate(nopal_launch, 2, k);
-)";
-    int reals = 0, integers = 0;
-    for (std::size_t a = 0; a < stencil_.arguments.size(); ++a) {
-      const ArgumentKind kind = stencil_.arguments[a].kind;
-      if (kind != ArgumentKind::real && kind != ArgumentKind::integer) continue;
-      const bool real = kind == ArgumentKind::real;
-      const int place = real ? reals++ : integers++;
-      if (uses(first, end, static_cast<int>(a)))
-        text += fmt::format("  const {} nopal_a{} = nopal_launch.{}[{}];\n", real ? "double" : "long", a,
-                            real ? "reals" : "integers", place);
-    }
-    return text;
-  }
+  static constexpr std::string_view plane = "  const long k = nopal_launch.k;\n"
+                                            "  const double z = nopal::host_rows::coordinate(nopal_launch, 2, k);\n";
 
   /// The row of a stage, and the coordinate along j.
   std::string row_of_stage(std::size_t stage, std::string_view indent) const {
@@ -80,27 +57,13 @@ private:
                        indent, stage, skew(stage));
   }
 
-  /// Calls the body of a stage at the point i. `name_of` gives the name of an argument of the stencil or of a
-  /// temporary.
-  template <class NameOf> std::string call(std::size_t stage, const NameOf& name_of) const {
-    std::string text =
-        fmt::format("{{ const long j = nopal_j{0}; const double y = nopal_y{0}; nopal_dialect::{1}_{2}::nopal_body({3}",
-                    stage, stencil_.thorn, kernel(stage).name, given_parameters(kernel(stage), "", false));
-    for (const int number : stencil_.stages[stage].arguments) text += ", " + name_of(number);
-    return text + "); }\n";
-  }
-
-  static std::string name(int number) {
-    return number < 0 ? fmt::format("nopal_t{}", -1 - number) : fmt::format("nopal_a{}", number);
-  }
-
   /// Computes a part of a row of one stage.
   std::string part() const {
     std::string text = fmt::format("NOPAL_CLONES void nopal_part_{}(const nopal::RowLaunch& nopal_launch, const long "
                                    "nopal_row,\n    const int nopal_stage, const long nopal_lower, const long "
                                    "nopal_upper) {{\n",
                                    number_) +
-                       values(rows_.first, rows_.end());
+                       joined_values(stencil_, rows_.first, rows_.end()) + std::string(plane);
     for (const RowField& field : rows_.fields)
       text +=
           fmt::format("  const nopal::host_rows::Field<{0}double> "
@@ -118,25 +81,17 @@ private:
           fmt::format("  case {}: {{\n{}#pragma GCC ivdep\n    for (long i = nopal_lower; i < nopal_upper; ++i) {{\n"
                       "      const double x = nopal::host_rows::coordinate(nopal_launch, 0, i);\n      {}    }}\n"
                       "    break;\n  }}\n",
-                      s - rows_.first, row_of_stage(s, "    "), call(s, name));
+                      s - rows_.first, row_of_stage(s, "    "), joined_call(stencil_, kernels_, s));
     return text + "  default: break;\n  }\n}\n\n";
-  }
-
-  bool is_written(const RowField& field) const {
-    for (std::size_t s = rows_.first; s < rows_.end(); ++s)
-      for (std::size_t a = 0; a < stencil_.stages[s].arguments.size(); ++a)
-        if (stencil_.stages[s].arguments[a] == field.argument && kernel(s).arguments[a].access != Access::read)
-          return true;
-    return false;
   }
 
   /// Visits the parameters of the strips of some stages: field(RowField) and temporary(number, window, rows).
   template <class Field, class Temporary>
   void each_pointer(std::size_t first, std::size_t end, const Field& field, const Temporary& temporary) const {
     for (const RowField& each : rows_.fields)
-      if (uses(first, end, each.argument)) field(each);
+      if (stages_use(stencil_, first, end, each.argument)) field(each);
     for (std::size_t t = 0; t < rows_.temporaries.size(); ++t)
-      if (rows_.temporaries[t] && uses(first, end, -1 - static_cast<int>(t)))
+      if (rows_.temporaries[t] && stages_use(stencil_, first, end, -1 - static_cast<int>(t)))
         temporary(t, *rows_.temporaries[t], rows_.temporaries[t]->ahead - rows_.temporaries[t]->behind + 1);
   }
 
@@ -152,7 +107,7 @@ private:
           accessors += fmt::format("  const nopal::host_rows::Field<{0}> nopal_a{1}{{nopal_p{1}, nopal_row, k, "
                                    "nopal_launch.fields[{1}].stride[1],\n      nopal_launch.fields[{1}].stride[2]}};\n",
                                    type, a);
-          if (field.fetch && !is_written(field) && !uses(rows_.first, first, a))
+          if (field.fetch && !is_written(field) && !stages_use(stencil_, rows_.first, first, a))
             fetches += fmt::format("    nopal::host_rows::prefetch(nopal_p{0} + nopal_i + nopal_a{0}.stride_j * "
                                    "({1} + nopal::host_rows::rows_ahead));\n",
                                    a, *field.fetch);
@@ -177,11 +132,11 @@ private:
     std::string stages;
     for (std::size_t s = first; s < end; ++s) {
       stages += row_of_stage(s, "  ");
-      calls += "      " + call(s, [&](int number) {
+      calls += "      " + joined_call(stencil_, kernels_, s, [&](int number) {
                  const bool past = number >= 0 && std::ranges::any_of(rows_.fields, [&](const RowField& field) {
                                      return field.argument == number && field.past_caches;
                                    });
-                 return past ? fmt::format("nopal_s{}", number) : name(number);
+                 return past ? fmt::format("nopal_s{}", number) : joined_name(number);
                });
     }
     return fmt::format(
@@ -193,7 +148,8 @@ private:
         "    for (long i = nopal_i; i < nopal_i + nopal::host_rows::strip; ++i) {{\n"
         "      const double x = nopal_origin + (static_cast<double>(i) + nopal_centre) * dx;\n{}    }}\n"
         "{}  }}\n}}\n\n",
-        number_, first, parameters, values(first, end), accessors, stages, fetches, before, calls, after);
+        number_, first, parameters, joined_values(stencil_, first, end) + std::string(plane), accessors, stages,
+        fetches, before, calls, after);
   }
 
   /// The loop over rows.
@@ -246,9 +202,9 @@ private:
 
 } // namespace
 
-RowsText rows_text(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
-                   const std::vector<std::string>& texts) {
-  RowsText result;
+PhasesText rows_text(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
+                     const std::vector<std::string>& texts) {
+  PhasesText result;
   std::string members;
   for (const RowsDeclaration& rows : rows_in_step(stencil, kernels, texts)) {
     const PhaseWriter writer(stencil, rows, kernels, result.phases++);

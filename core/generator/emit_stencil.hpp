@@ -55,13 +55,17 @@ std::string stage_functions(const KernelDeclaration& kernel, const KernelText& t
 std::string tile_begin(std::string_view address_space, std::string_view scratch);
 std::string calls_begin(PartLoop loop);
 
-/// The host functions of phases whose stages compute rows in step, and the list nopal_rows of StageRows.
-struct RowsText {
+/// The host functions of some phases, and a list of them.
+struct PhasesText {
   std::string text;
   std::size_t phases = 0; ///< length of the list; without phases there is no list
 };
-RowsText rows_text(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
-                   const std::vector<std::string>& texts);
+/// Phases whose stages compute rows in step: nopal_rows, a list of StageRows.
+PhasesText rows_text(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
+                     const std::vector<std::string>& texts);
+/// Phases that are computed in strips of columns: nopal_columns, a list of StageColumns.
+PhasesText columns_text(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
+                        const std::vector<std::string>& texts);
 
 /// Returns the members of a list of KernelArgument.
 std::string argument_list(const std::vector<ArgumentDeclaration>& arguments);

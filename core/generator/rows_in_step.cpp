@@ -13,24 +13,6 @@ int variable_of(const StencilDeclaration& stencil, int argument) {
   return argument >= 0 ? argument : static_cast<int>(stencil.arguments.size()) - 1 - argument;
 }
 
-/// The stage as a chain sees it. nullopt: its text does not show how far it reads.
-std::optional<Stage> stage_of(const StencilDeclaration& stencil, const JoinedKernel& joined,
-                              const std::vector<KernelDeclaration>& kernels, const std::vector<std::string>& texts) {
-  const KernelDeclaration& kernel = kernels[joined.kernel];
-  const auto extents = field_extents(kernel, parse_kernel_text(texts[joined.kernel]));
-  if (!extents || kernel.order != VerticalOrder::parallel) return std::nullopt;
-  Stage stage{kernel.name, {}, {}};
-  for (std::size_t a = 0; a < joined.arguments.size(); ++a) {
-    const ArgumentDeclaration& argument = kernel.arguments[a];
-    if (!argument.is_field()) continue;
-    const int variable = variable_of(stencil, joined.arguments[a]);
-    const auto extent = extents->find(argument.name);
-    if (argument.access != Access::write && extent != extents->end()) stage.reads.push_back({variable, extent->second});
-    if (argument.access != Access::read) stage.writes.push_back(variable);
-  }
-  return stage;
-}
-
 RowField row_field(const StageChain& chain, const std::vector<long>& skews, int argument) {
   RowField field{.argument = argument};
   int writers = 0;
@@ -78,23 +60,46 @@ std::optional<RowsDeclaration> phase(const StencilDeclaration& stencil, std::siz
 
 } // namespace
 
+std::optional<Stage> stage_of(const StencilDeclaration& stencil, const JoinedKernel& joined,
+                              const std::vector<KernelDeclaration>& kernels, const std::vector<std::string>& texts) {
+  const KernelDeclaration& kernel = kernels[joined.kernel];
+  const auto extents = field_extents(kernel, parse_kernel_text(texts[joined.kernel]));
+  if (!extents) return std::nullopt;
+  Stage stage{kernel.name, {}, {}};
+  for (std::size_t a = 0; a < joined.arguments.size(); ++a) {
+    const ArgumentDeclaration& argument = kernel.arguments[a];
+    if (!argument.is_field()) continue;
+    const int variable = variable_of(stencil, joined.arguments[a]);
+    const auto extent = extents->find(argument.name);
+    if (argument.access != Access::write && extent != extents->end()) stage.reads.push_back({variable, extent->second});
+    if (argument.access != Access::read) stage.writes.push_back(variable);
+  }
+  return stage;
+}
+
+std::vector<PhaseRange> phases_of(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels) {
+  std::vector<PhaseRange> phases;
+  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
+    // A number is missing where a stage computes the boundary, and comes again where a stage has intervals.
+    const int step = s == 0 ? 2 : stencil.stages[s].stage - stencil.stages[s - 1].stage;
+    if (step > 1) phases.push_back({s, s, false});
+    PhaseRange& phase = phases.back();
+    phase.end = s + 1;
+    phase.vertical = phase.vertical || step == 0 || kernels[stencil.stages[s].kernel].order != VerticalOrder::parallel;
+  }
+  return phases;
+}
+
 std::vector<RowsDeclaration> rows_in_step(const StencilDeclaration& stencil,
                                           const std::vector<KernelDeclaration>& kernels,
                                           const std::vector<std::string>& texts) {
-  std::vector<RowsDeclaration> phases;
-  for (std::size_t first = 0, end = 1; first < stencil.stages.size(); first = end++) {
-    // A number is missing where a stage computes the boundary, and comes again where a stage has intervals.
-    bool has_intervals = false;
-    for (; end < stencil.stages.size(); ++end) {
-      const int step = stencil.stages[end].stage - stencil.stages[end - 1].stage;
-      has_intervals = has_intervals || step == 0;
-      if (step > 1) break;
-    }
-    if (has_intervals || end - first < 2) continue;
-    if (std::optional<RowsDeclaration> rows = phase(stencil, first, end, kernels, texts))
-      phases.push_back(std::move(*rows));
+  std::vector<RowsDeclaration> all;
+  for (const PhaseRange& range : phases_of(stencil, kernels)) {
+    if (range.vertical || range.end - range.first < 2) continue;
+    if (std::optional<RowsDeclaration> rows = phase(stencil, range.first, range.end, kernels, texts))
+      all.push_back(std::move(*rows));
   }
-  return phases;
+  return all;
 }
 
 } // namespace nopal

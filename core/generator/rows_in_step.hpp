@@ -11,10 +11,10 @@ namespace nopal {
 
 /// A field in memory as the stages of a phase use it.
 struct RowField {
-  int argument;          ///< position in StencilDeclaration::arguments
+  int argument;                ///< position in StencilDeclaration::arguments
   std::optional<long> fetch{}; ///< the furthest row that a stage reads, relative to `row`; empty: no stage reads it
-  long written = 0;          ///< if it is past_caches: the row that is written, relative to `row`
-  bool past_caches = false;  ///< one stage writes it, and none reads it
+  long written = 0;            ///< if it is past_caches: the row that is written, relative to `row`
+  bool past_caches = false;    ///< one stage writes it, and none reads it
 };
 
 struct RowsDeclaration {
@@ -25,6 +25,18 @@ struct RowsDeclaration {
 
   std::size_t end() const { return first + skews.size(); }
 };
+
+/// Neighbouring interior stages, as positions in StencilDeclaration::stages.
+struct PhaseRange {
+  std::size_t first, end;
+  bool vertical; ///< a stage has an order or intervals
+};
+std::vector<PhaseRange> phases_of(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels);
+
+/// Returns what a kernel reads and writes. Variables are the stencil's arguments, then its temporaries. nullopt: the
+/// text does not show how far it reads.
+std::optional<Stage> stage_of(const StencilDeclaration& stencil, const JoinedKernel& joined,
+                              const std::vector<KernelDeclaration>& kernels, const std::vector<std::string>& texts);
 
 /// Returns the phases of the stencil whose stages can compute rows in step: no order, no intervals, and texts that show
 /// how far they read. `texts`: of all kernels of the thorn.

@@ -19,20 +19,21 @@ std::string stencil_description(const StencilDeclaration& stencil, const std::ve
     stages += fmt::format("    {{&nopal_dialect::{}_{}::nopal_kernel, nopal_arguments_{}}},\n", stencil.thorn,
                           kernels[stage.kernel].name, n);
   }
-  const RowsText rows = rows_text(stencil, kernels, texts);
+  const PhasesText rows = rows_text(stencil, kernels, texts), columns = columns_text(stencil, kernels, texts);
   const auto source = [](const std::string& device_source) {
     return raw_literal(resume_lines(device_source, "generated"));
   };
   return text + "const nopal::StageSource nopal_stages[] = {\n" + stages +
          "};\nconst nopal::KernelArgument nopal_arguments[] = {\n" + argument_list(stencil.arguments) + "};\n\n" +
-         rows.text +
+         rows.text + columns.text +
          fmt::format("extern const nopal::StencilKernel nopal_stencil{{{}, {}, nopal_stages, {}, "
-                     "nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, {}, {}}};\n\n}}\n\n",
+                     "nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, {}, {}, {}, {}}};\n\n}}\n\n",
                      quoted(stencil.thorn), quoted(stencil.name), stencil.stages.size(), stencil.arguments.size(),
                      stencil.temporaries.size(), source(opencl_stencil_source(stencil, kernels, texts, false)),
                      source(opencl_stencil_source(stencil, kernels, texts, true)),
                      source(cuda_stencil_source(stencil, kernels, texts)), quoted(path),
-                     rows.phases > 0 ? "nopal_rows" : "nullptr", rows.phases);
+                     rows.phases > 0 ? "nopal_rows" : "nullptr", rows.phases,
+                     columns.phases > 0 ? "nopal_columns" : "nullptr", columns.phases);
 }
 
 } // namespace nopal::emit

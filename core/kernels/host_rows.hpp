@@ -117,8 +117,9 @@ template <class T> T* row_of(const HostField& field, long j, long k) {
   return static_cast<T*>(field.origin) + j * field.stride[1] + k * field.stride[2];
 }
 
-/// Returns the coordinate of index `index`, which may lie beside the grid along a periodic axis.
-inline double coordinate(const RowLaunch& launch, int axis, long index) {
+/// Returns the coordinate of index `index`, which may lie beside the grid along a periodic axis. `launch`: a RowLaunch
+/// or a ColumnLaunch.
+template <class Launch> double coordinate(const Launch& launch, int axis, long index) {
   const KernelGrid& grid = *launch.grid;
   if (grid.exists[axis] == 0) return 0;
   const long period = launch.period[axis], image = index < 0 ? period : index >= period ? -period : 0;
@@ -136,8 +137,9 @@ inline void store(double* to, const double* from, [[maybe_unused]] bool past_cac
   for (int n = 0; n < strip; ++n) to[n] = from[n];
 }
 
-/// Prefetches a line into the second-level cache. The address need not exist.
-inline void prefetch(const double* line) { __builtin_prefetch(line, 0, 2); }
+/// Prefetches a line into the second-level cache. The address need not exist. It must be inlined: g++ removes a call of
+/// a function that only prefetches.
+[[gnu::always_inline]] inline void prefetch(const double* line) { __builtin_prefetch(line, 0, 2); }
 
 /// Computes what lies beside the strips, in the rows of all stages.
 inline void beside_strips(const RowLaunch& launch, const StageRows& rows, long row) {

@@ -3,7 +3,7 @@
 // all stages in a tile, with temporaries in scratch memory, before the next tile. On the host, stages can compute their
 // rows in step.
 
-#include "core/kernels/host_rows.hpp"
+#include "core/kernels/host_columns.hpp"
 #include "core/kernels/launch.hpp"
 
 #include <span>
@@ -34,9 +34,12 @@ struct StencilKernel {
   const char* path;          ///< of the thorn's declaration, for messages
   const StageRows* rows;     ///< the phases whose stages can compute rows in step
   int n_rows;
+  const StageColumns* columns; ///< the phases that can be computed in strips of columns
+  int n_columns;
 
   std::span<const StageSource> all_stages() const { return {stages, static_cast<std::size_t>(n_stages)}; }
   std::span<const StageRows> all_rows() const { return {rows, static_cast<std::size_t>(n_rows)}; }
+  std::span<const StageColumns> all_columns() const { return {columns, static_cast<std::size_t>(n_columns)}; }
   std::span<const KernelArgument> all_arguments() const { return {arguments, static_cast<std::size_t>(n_arguments)}; }
 };
 

@@ -1,5 +1,10 @@
 #include "core/launch/rows_phase.hpp"
 
+#include "core/base/bytes_text.hpp"
+#include "core/stencils/skew.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <new>
@@ -67,20 +72,17 @@ struct alignas(64) RowsPhase::Worker {
   RowRange strips{};
 };
 
-std::unique_ptr<RowsPhase> RowsPhase::make(StencilBinding& binding, const Stencil& stencil, const StencilPhase& phase,
-                                           const std::vector<std::optional<Extent>>& computed, const Domain& domain,
-                                           const Box& interior, const RowsWish& wish) {
+std::unique_ptr<JoinedPhase> RowsPhase::make(StencilBinding& binding, const Stencil& stencil, const StencilPhase& phase,
+                                             const std::vector<std::optional<Extent>>& computed, const Domain& domain,
+                                             const Box& interior, const JoinedWish& wish) {
   const StageRows* const rows = rows_of(binding, stencil, phase);
   if (rows == nullptr || interior.empty() || !fits(*rows, binding, phase, computed)) return nullptr;
-  return std::unique_ptr<RowsPhase>(new RowsPhase(binding, *rows, computed, domain, interior, wish));
+  return std::unique_ptr<JoinedPhase>(new RowsPhase(binding, *rows, computed, domain, interior, wish));
 }
 
 RowsPhase::RowsPhase(StencilBinding& binding, const StageRows& rows, const std::vector<std::optional<Extent>>& computed,
-                     const Domain& domain, const Box& interior, const RowsWish& wish)
-    : binding_(binding), rows_(rows), grid_(kernel_grid(domain)), interior_(interior),
-      cache_bytes_(wish.cache_bytes * static_cast<std::size_t>(std::max(wish.threads, 1))) {
-  for (int axis = 0; axis < 3; ++axis)
-    if (domain.periodic(axis)) period_[axis] = domain.points().extent(axis);
+                     const Domain& domain, const Box& interior, const JoinedWish& wish)
+    : rows_(rows), dimension_(domain.dimension()), interior_(interior), launch_(binding, domain, interior, wish) {
   for (const std::optional<Extent>& extent : computed) {
     computed_.push_back(*extent);
     before_ = std::max<long>(before_, -extent->lower[0]);
@@ -103,17 +105,22 @@ long RowsPhase::ring_elements(std::size_t temporary, long points) const {
   return rows == 0 ? 0 : rows * row_elements(points) + strip;
 }
 
-std::size_t RowsPhase::ring_bytes() const {
+std::size_t RowsPhase::buffer_bytes() const {
   long elements = 0;
-  for (std::size_t t = 0; t < binding_.temporaries().size(); ++t) elements += ring_elements(t, shape_[0]);
+  for (std::size_t t = 0; t < launch_.binding().temporaries().size(); ++t) elements += ring_elements(t, shape_[0]);
   return static_cast<std::size_t>(elements) * sizeof(double);
 }
 
+std::string RowsPhase::text() const {
+  return fmt::format("all stages row by row, in runs of {} points; the last rows of the temporaries take {}",
+                     extents_text(shape_, dimension_), bytes_text(buffer_bytes()));
+}
+
 // Long rows are best, because each cut repeats points. Rows are cut along j only if the threads would wait otherwise.
-void RowsPhase::choose_shape(const RowsWish& wish) {
+void RowsPhase::choose_shape(const JoinedWish& wish) {
   constexpr long shortest = 8 * strip, fewest_rows = 16, runs_of_a_thread = 8;
   shape_ = {interior_.extent(0), interior_.extent(1), 1};
-  while (shape_[0] > shortest && 2 * ring_bytes() > wish.cache_bytes)
+  while (shape_[0] > shortest && 2 * buffer_bytes() > wish.cache_bytes)
     shape_[0] = std::max(shortest, round_up(shape_[0] / 2));
   const long runs = interior_.extent(2) * ((interior_.extent(0) + shape_[0] - 1) / shape_[0]);
   long parts = 1;
@@ -125,7 +132,8 @@ void RowsPhase::choose_shape(const RowsWish& wish) {
 
 void RowsPhase::run(const HostRun& run) {
   const int members = run.members(interior_.points());
-  prepare(run, members);
+  launch_.prepare(*run.memory);
+  take_memory(members);
   const TileOrder order(interior_, shape_, TileOrder::no_axis);
   const auto work = [&](int member, int n_members) {
     const long first = order.first_of(member, n_members), end = order.first_of(member + 1, n_members);
@@ -135,29 +143,16 @@ void RowsPhase::run(const HostRun& run) {
   run.share(members, std::ref(work)); // by reference: a copy could need an allocation
 }
 
-void RowsPhase::prepare(const HostRun& run, int members) {
-  binding_.read_numbers(*run.memory);
-  fields_.clear();
-  for (const Slot slot : binding_.fields())
-    fields_.push_back(host_field(run.memory->data(slot), run.memory->layout(slot.variable)));
+void RowsPhase::take_memory(int members) {
   while (static_cast<int>(workers_.size()) < members) {
     auto worker = std::make_unique<Worker>();
-    const std::size_t bytes = std::max<std::size_t>(ring_bytes(), 64); // a multiple of 64
+    const std::size_t bytes = std::max<std::size_t>(buffer_bytes(), 64); // a multiple of 64
     worker->memory.reset(static_cast<double*>(std::aligned_alloc(64, bytes)));
     if (worker->memory == nullptr) throw std::bad_alloc();
-    worker->rings.resize(static_cast<std::size_t>(binding_.source().n_temporaries));
+    worker->rings.resize(launch_.binding().temporaries().size());
     worker->stages.resize(computed_.size());
     workers_.push_back(std::move(worker));
   }
-}
-
-// What fits into the caches is better left there for its reader. A strip must be whole lines.
-bool RowsPhase::past_caches(long first) const {
-  const std::size_t bytes = fields_.size() * static_cast<std::size_t>(interior_.points()) * sizeof(double);
-  return bytes > 2 * cache_bytes_ && std::ranges::all_of(fields_, [&](const HostField& field) {
-           const auto address = reinterpret_cast<std::uintptr_t>(field.origin) + static_cast<std::uintptr_t>(first) * 8;
-           return address % 64 == 0 && field.stride[1] % strip == 0 && field.stride[2] % strip == 0;
-         });
 }
 
 RowsPhase::Steps RowsPhase::steps(const Box& run) const {
@@ -192,18 +187,18 @@ void RowsPhase::enter(Worker& worker, const Box& run) const {
 
 void RowsPhase::compute(Worker& worker, const Box& run, const KernelClock& clock) const {
   enter(worker, run);
-  const RowLaunch launch{fields_.data(),
-                         binding_.reals().data(),
-                         binding_.integers().data(),
-                         &grid_,
-                         period_,
+  const RowLaunch launch{launch_.fields().data(),
+                         launch_.binding().reals().data(),
+                         launch_.binding().integers().data(),
+                         &launch_.grid(),
+                         launch_.period(),
                          clock,
                          worker.rings.data(),
                          row_elements(run.extent(0)),
                          run.lower[2],
                          worker.strips,
                          worker.stages.data(),
-                         past_caches(run.lower[0])};
+                         launch_.past_caches(run.lower[0])};
   const auto stage_by_stage = [&](long first, long last) {
     for (long row = first; row < last; ++row)
       for (std::size_t s = 0; s < computed_.size(); ++s) {

@@ -1,8 +1,7 @@
 #include "core/launch/stencil_host.hpp"
 
-#include "core/base/bytes_text.hpp"
-
-#include <fmt/format.h>
+#include "core/launch/columns_phase.hpp"
+#include "core/launch/rows_phase.hpp"
 
 #include <algorithm>
 
@@ -62,18 +61,16 @@ HostStencil::Phase HostStencil::tiled_phase(const StencilPhase& phase) const {
   return result;
 }
 
-void HostStencil::join(const StencilKernel& source, const Variables& variables) {
+void HostStencil::join(const StencilKernel& source, const Variables& variables, std::span<const long> splitters) {
   if (tile_.shape != Index{0, 0, 0}) return;
   binding_ = std::make_unique<StencilBinding>(source, stencil_, kernel_of_, variables);
+  const JoinedWish wish{tile_.cache_bytes, tile_.threads};
+  const auto make = stencil_.vertical ? &ColumnsPhase::make : &RowsPhase::make;
   for (std::size_t p = 0; p < phases_.size(); ++p) {
-    Phase& phase = phases_[p];
-    if (!phase.tiled) continue;
-    phase.rows = RowsPhase::make(*binding_, stencil_, stencil_.phases[p], computed(stencil_.phases[p]), domain_,
-                                 interior_, {tile_.cache_bytes, tile_.threads});
-    if (phase.rows)
-      phase.text =
-          fmt::format("all stages row by row, in runs of {} points; the last rows of the temporaries take {}",
-                      extents_text(phase.rows->shape(), domain_.dimension()), bytes_text(phase.rows->ring_bytes()));
+    const StencilPhase& phase = stencil_.phases[p];
+    if (phases_[p].tiled)
+      phases_[p].joined = make(*binding_, stencil_, phase, computed(phase), domain_, interior_, wish);
+    if (phases_[p].joined) phases_[p].joined->set_splitters(splitters);
   }
 }
 
@@ -103,14 +100,16 @@ std::vector<TiledKernel> HostStencil::tiled_kernels(const StencilPhase& phase, s
 }
 
 void HostStencil::set_splitters(std::span<const long> splitters) {
-  for (std::size_t p = 0; p < phases_.size(); ++p)
+  for (std::size_t p = 0; p < phases_.size(); ++p) {
     if (phases_[p].tiled) phases_[p].tiled->set_kernels(tiled_kernels(stencil_.phases[p], splitters));
+    if (phases_[p].joined) phases_[p].joined->set_splitters(splitters);
+  }
 }
 
 void HostStencil::set_poison(const std::function<std::uint64_t(int variable)>& bits_of) {
   for (Phase& phase : phases_) {
     if (!phase.tiled) continue;
-    phase.rows.reset(); // only tiles have poison
+    phase.joined.reset(); // only tiles have poison
     std::vector<std::uint64_t> bits;
     for (const int temporary : phase.tiled->temporaries()) bits.push_back(bits_of(temporary));
     phase.tiled->set_poison(std::move(bits));
@@ -120,8 +119,8 @@ void HostStencil::set_poison(const std::function<std::uint64_t(int variable)>& b
 void HostStencil::run(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend) {
   for (Phase& phase : phases_) {
     const HostRun run{&memory, clock, version, backend};
-    if (phase.rows && version == HostVersion::plain)
-      phase.rows->run(run);
+    if (phase.joined && version == HostVersion::plain)
+      phase.joined->run(run);
     else if (phase.tiled)
       phase.tiled->run(run);
     for (BoundKernel* kernel : phase.boundary) kernel->run_on_host(memory, boundary_, clock, version, backend);
@@ -131,14 +130,14 @@ void HostStencil::run(HostMemory& memory, const KernelClock& clock, HostVersion 
 std::size_t HostStencil::buffer_bytes() const {
   std::size_t bytes = 0;
   for (const Phase& phase : phases_)
-    if (phase.tiled) bytes += phase.rows ? phase.rows->ring_bytes() : phase.tiled->buffer_bytes();
+    if (phase.tiled) bytes += phase.joined ? phase.joined->buffer_bytes() : phase.tiled->buffer_bytes();
   return bytes;
 }
 
 std::vector<std::string> HostStencil::tile_texts() const {
   std::vector<std::string> texts;
   for (const Phase& phase : phases_)
-    if (!phase.text.empty()) texts.push_back(phase.text);
+    if (phase.tiled) texts.push_back(phase.joined ? phase.joined->text() : phase.text);
   return texts;
 }
 

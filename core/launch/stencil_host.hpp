@@ -1,7 +1,7 @@
 #pragma once
 // Runs a stencil on the host.
 
-#include "core/launch/rows_phase.hpp"
+#include "core/launch/joined_phase.hpp"
 #include "core/launch/tiled_phase.hpp"
 #include "core/schedule/stencil.hpp"
 #include "core/tiles/tile_choice.hpp"
@@ -13,8 +13,9 @@
 
 namespace nopal {
 
-/// Runs the stages tile by tile, or their rows in step where this is possible. The results have the same bits as those
-/// of stages that run one after the other (stencil_launches.hpp), whatever the tiles and the threads are.
+/// Runs the stages tile by tile, or with the library's functions for all stages where this is possible. The results
+/// have the same bits as those of stages that run one after the other (stencil_launches.hpp), whatever the tiles and
+/// the threads are.
 class HostStencil {
 public:
   /// `kernel_of` gives the kernel of a stage by its position in Schedule::routines(). `splitters`: the positions of all
@@ -23,9 +24,10 @@ public:
   HostStencil(const Stencil& stencil, const Decomposition& decomposition, int rank,
               const std::function<BoundKernel&(int)>& kernel_of, std::span<const long> splitters, const TileWish& tile);
 
-  /// From now on, stages compute their rows in step where this is possible: unless the user chose the tiles, poison is
-  /// set, or the checked version runs. `source`: of the thorn's library. Both arguments must outlive this object.
-  void join(const StencilKernel& source, const Variables& variables);
+  /// From now on, stages compute their rows in step, or strips of columns, where this is possible: unless the user
+  /// chose the tiles, poison is set, or the checked version runs. `source`: of the thorn's library. All arguments must
+  /// outlive this object, except `splitters`.
+  void join(const StencilKernel& source, const Variables& variables, std::span<const long> splitters);
 
   /// Call this after parameters were steered.
   void set_splitters(std::span<const long> splitters);
@@ -45,10 +47,10 @@ public:
 
 private:
   struct Phase {
-    std::optional<TiledPhase> tiled;    ///< empty: a phase on the boundary
-    std::unique_ptr<RowsPhase> rows;    ///< null: the stages run tile by tile
-    std::string text;                   ///< of the tiles or rows
-    std::vector<BoundKernel*> boundary; ///< the kernels that run over the boundary
+    std::optional<TiledPhase> tiled;     ///< empty: a phase on the boundary
+    std::unique_ptr<JoinedPhase> joined; ///< null: the stages run tile by tile
+    std::string text;                    ///< of the tiles
+    std::vector<BoundKernel*> boundary;  ///< the kernels that run over the boundary
   };
   Phase tiled_phase(const StencilPhase& phase) const;
   std::vector<std::optional<Extent>> computed(const StencilPhase& phase) const;

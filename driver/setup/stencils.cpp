@@ -53,7 +53,7 @@ Stencils::Stencils(const Description& description, const Libraries& libraries, c
                 HostStencil(stencil, decomposition, rank, kernel_of, splitters, tile_wish(parameters, threads)),
                 DeviceStencil(stencil, decomposition, rank, kernel_of, splitters), libraries.stencil(routine)};
     if (bound.source != nullptr) {
-      bound.host.join(*bound.source, description.variables);
+      bound.host.join(*bound.source, description.variables, splitters);
       bound.device.join(*bound.source, description.variables);
     }
     if (parameters.boolean("accelerator::poison"))
