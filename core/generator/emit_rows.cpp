@@ -57,13 +57,14 @@ private:
                        indent, stage, skew(stage));
   }
 
-  /// Computes a part of a row of one stage.
+  /// Computes parts of rows of some stages.
   std::string part() const {
-    std::string text = fmt::format("NOPAL_CLONES void nopal_part_{}(const nopal::RowLaunch& nopal_launch, const long "
-                                   "nopal_row,\n    const int nopal_stage, const long nopal_lower, const long "
-                                   "nopal_upper) {{\n",
-                                   number_) +
-                       joined_values(stencil_, rows_.first, rows_.end()) + std::string(plane);
+    std::string text =
+        fmt::format("NOPAL_CLONES void nopal_part_{}(const nopal::RowLaunch& nopal_launch, const long "
+                    "nopal_row,\n    const int nopal_first, const int nopal_last, const nopal::RowRange* "
+                    "const nopal_ranges) {{\n",
+                    number_) +
+        joined_values(stencil_, rows_.first, rows_.end()) + std::string(plane);
     for (const RowField& field : rows_.fields)
       text +=
           fmt::format("  const nopal::host_rows::Field<{0}double> "
@@ -75,14 +76,18 @@ private:
         text += fmt::format("  const nopal::host_rows::Ring nopal_t{0}{{nopal_launch.rings[{0}], nopal_launch.stride, "
                             "{1}}};\n",
                             t, ring(*window) - 1);
-    text += "  switch (nopal_stage) {\n";
+    text += "  for (int nopal_n = 2 * nopal_first; nopal_n < 2 * nopal_last; ++nopal_n) {\n"
+            "    const nopal::RowRange nopal_range = nopal_ranges[nopal_n - 2 * nopal_first];\n"
+            "    if (nopal_range.lower >= nopal_range.upper) continue;\n"
+            "    switch (nopal_n / 2) {\n";
     for (std::size_t s = rows_.first; s < rows_.end(); ++s)
       text +=
-          fmt::format("  case {}: {{\n{}#pragma GCC ivdep\n    for (long i = nopal_lower; i < nopal_upper; ++i) {{\n"
-                      "      const double x = nopal::host_rows::coordinate(nopal_launch, 0, i);\n      {}    }}\n"
-                      "    break;\n  }}\n",
-                      s - rows_.first, row_of_stage(s, "    "), joined_call(stencil_, kernels_, s));
-    return text + "  default: break;\n  }\n}\n\n";
+          fmt::format("    case {}: {{\n{}#pragma GCC ivdep\n"
+                      "      for (long i = nopal_range.lower; i < nopal_range.upper; ++i) {{\n"
+                      "        const double x = nopal::host_rows::coordinate(nopal_launch, 0, i);\n        {}      }}\n"
+                      "      break;\n    }}\n",
+                      s - rows_.first, row_of_stage(s, "      "), joined_call(stencil_, kernels_, s));
+    return text + "    default: break;\n    }\n  }\n}\n\n";
   }
 
   /// Visits the parameters of the strips of some stages: field(RowField) and temporary(number, window, rows).
@@ -177,13 +182,12 @@ private:
                              "{1}}};\n",
                              t, ring(*rows_.temporaries[t]) - 1);
     return fmt::format(
-        "extern const nopal::StageRows nopal_rows[];\n"
         "void nopal_in_step_{0}(const nopal::RowLaunch& nopal_launch, const long nopal_first, const long "
         "nopal_last) {{\n{1}"
         "  for (long nopal_row = nopal_first; nopal_row < nopal_last; ++nopal_row) {{\n"
-        "    nopal::host_rows::beside_strips(nopal_launch, nopal_rows[{0}], nopal_row);\n{2}  }}\n"
-        "  nopal::host_rows::finish();\n}}\n\n{3}",
-        number_, rings, calls, lists());
+        "    nopal_part_{0}(nopal_launch, nopal_row, 0, {4}, nopal_launch.beside);\n{2}  }}\n"
+        "}}\n\n{3}",
+        number_, rings, calls, lists(), rows_.skews.size());
   }
 
   std::string lists() const {

@@ -16,6 +16,9 @@
 
 namespace nopal {
 
+/// Stores `n` doubles past the caches. `to` and `from` are aligned to 64 bytes, and n is a multiple of 8.
+using StorePast = void (*)(double* to, const double* from, long n);
+
 /// One strip. Fields and numbers stand in the order of StencilKernel::arguments.
 struct ColumnLaunch {
   const HostField* fields;
@@ -24,12 +27,12 @@ struct ColumnLaunch {
   const KernelGrid* grid;
   Index period; ///< points of the grid along a periodic axis; else 0
   KernelClock clock;
-  double* temporaries; ///< the first level of the strip (`bottom`) of all temporaries, then the next level
-  double* kept;        ///< the levels of kept fields, one field after the other
-  long i, j;           ///< the first column
-  long points;         ///< columns, at most host_columns::width
-  long bottom;         ///< the first level of the interior
-  bool past_caches;    ///< whether kept fields go past the caches
+  double* temporaries;   ///< the first level of the strip (`bottom`) of all temporaries, then the next level
+  double* kept;          ///< the levels of kept fields, one field after the other
+  long i, j;             ///< the first column
+  long points;           ///< columns, at most host_columns::width
+  long bottom;           ///< the first level of the interior
+  StorePast past_caches; ///< stores kept fields; null: they go into the caches
 };
 
 /// Computes the levels [first, last) of a strip, in the order of the kernel.
@@ -97,10 +100,8 @@ template <class T> [[gnu::always_inline]] inline void prefetch(const host_rows::
 
 /// Writes a level of a kept field to its place.
 inline void store(double* to, const double* from, const ColumnLaunch& launch) {
-  if (launch.points == width)
-    for (long n = 0; n < width; n += host_rows::strip) host_rows::store(to + n, from + n, launch.past_caches);
-  else
-    for (long n = 0; n < launch.points; ++n) to[n] = from[n];
+  if (launch.past_caches != nullptr && launch.points == width) return launch.past_caches(to, from, width);
+  for (long n = 0; n < launch.points; ++n) to[n] = from[n];
 }
 
 } // namespace host_columns

@@ -24,7 +24,7 @@
 
 namespace nopal {
 
-/// The first i and the last i + 1 that a stage computes in each of its rows.
+/// The points lower <= i < upper of a row.
 struct RowRange {
   long lower, upper;
 };
@@ -41,12 +41,13 @@ struct RowLaunch {
   long stride;            ///< elements from slot to slot
   long k;                 ///< the plane
   RowRange strips;        ///< the points in strips. All fields are aligned to 64 bytes at strips.lower
-  const RowRange* stages; ///< by stage of the phase; they hold `strips`
+  const RowRange* beside; ///< two ranges for each stage of the phase: what it computes before and behind the strips
   bool past_caches;       ///< whether fields that no stage reads go past the caches
 };
 
-/// Computes the points of one row of stage `stage` of the phase: of the row `row` + its skew.
-using RowPart = void (*)(const RowLaunch& launch, long row, int stage, long lower, long upper);
+/// Computes points of one row of the stages [first, last) of the phase: of the row `row` + the stage's skew. `ranges`:
+/// two for each of these stages.
+using RowPart = void (*)(const RowLaunch& launch, long row, int first, int last, const RowRange* ranges);
 /// Computes the rows [first, last) of all stages in step.
 using RowsInStep = void (*)(const RowLaunch& launch, long first, long last);
 
@@ -126,7 +127,8 @@ template <class Launch> double coordinate(const Launch& launch, int axis, long i
   return grid.lower[axis] + (static_cast<double>(index + image) + grid.centre[axis]) * grid.spacing[axis];
 }
 
-/// Writes a strip to its place. `to` is aligned to 64 bytes.
+/// Writes a strip to its place. `to` is aligned to 64 bytes. Stores of 16 bytes are those that all x86-64 processors
+/// have. A call of a function with wider stores would take longer than they save for a strip.
 inline void store(double* to, const double* from, [[maybe_unused]] bool past_caches) {
 #if defined(__SSE2__)
   if (past_caches) {
@@ -140,22 +142,6 @@ inline void store(double* to, const double* from, [[maybe_unused]] bool past_cac
 /// Prefetches a line into the second-level cache. The address need not exist. It must be inlined: g++ removes a call of
 /// a function that only prefetches.
 [[gnu::always_inline]] inline void prefetch(const double* line) { __builtin_prefetch(line, 0, 2); }
-
-/// Computes what lies beside the strips, in the rows of all stages.
-inline void beside_strips(const RowLaunch& launch, const StageRows& rows, long row) {
-  for (int s = 0; s < rows.n_stages; ++s) {
-    const RowRange& range = launch.stages[s];
-    if (range.lower < launch.strips.lower) rows.part(launch, row, s, range.lower, launch.strips.lower);
-    if (launch.strips.upper < range.upper) rows.part(launch, row, s, launch.strips.upper, range.upper);
-  }
-}
-
-/// Stores that went past the caches are seen by other threads only after this.
-inline void finish() {
-#if defined(__SSE2__)
-  _mm_sfence();
-#endif
-}
 
 } // namespace host_rows
 

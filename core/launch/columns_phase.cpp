@@ -1,6 +1,7 @@
 #include "core/launch/columns_phase.hpp"
 
 #include "core/base/bytes_text.hpp"
+#include "core/launch/past_caches.hpp"
 
 #include <fmt/format.h>
 
@@ -142,14 +143,14 @@ void ColumnsPhase::run(const HostRun& run) {
                         .j = 0,
                         .points = 0,
                         .bottom = interior_.lower[2],
-                        .past_caches = launch_.past_caches(interior_.lower[0])};
+                        .past_caches = launch_.past_caches(interior_.lower[0]) ? store_past_caches() : nullptr};
     for (long n = all * member / n_members; n < all * (member + 1) / n_members; ++n) {
       launch.i = interior_.lower[0] + n % strips * width;
       launch.j = interior_.lower[1] + n / strips;
       launch.points = std::min(width, interior_.upper[0] - launch.i);
       compute(launch);
     }
-    host_rows::finish();
+    finish_past_caches();
   };
   run.share(members, std::ref(work)); // by reference: a copy could need an allocation
 }

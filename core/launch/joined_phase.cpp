@@ -22,11 +22,11 @@ void JoinedLaunch::prepare(HostMemory& memory) {
 // What fits into the caches is better left there for its reader. A strip must be whole lines.
 bool JoinedLaunch::past_caches(long first) const {
   constexpr std::uintptr_t line = 64;
-  return large_ && std::ranges::all_of(fields_, [&](const HostField& field) {
-           const auto address = reinterpret_cast<std::uintptr_t>(field.origin) + static_cast<std::uintptr_t>(first) * 8;
-           return address % line == 0 && field.stride[1] % host_rows::strip == 0 &&
-                  field.stride[2] % host_rows::strip == 0;
-         });
+  const auto is_aligned = [&](const HostField& field) {
+    const auto address = reinterpret_cast<std::uintptr_t>(field.origin) + static_cast<std::uintptr_t>(first) * 8;
+    return address % line == 0 && field.stride[1] % host_rows::strip == 0 && field.stride[2] % host_rows::strip == 0;
+  };
+  return large_ && std::ranges::all_of(fields_, is_aligned);
 }
 
 } // namespace nopal

@@ -1,6 +1,7 @@
 #include "core/launch/rows_phase.hpp"
 
 #include "core/base/bytes_text.hpp"
+#include "core/launch/past_caches.hpp"
 #include "core/stencils/skew.hpp"
 
 #include <fmt/format.h>
@@ -68,7 +69,8 @@ bool fits(const StageRows& rows, const StencilBinding& binding, const StencilPha
 struct alignas(64) RowsPhase::Worker {
   std::unique_ptr<double, Free> memory;
   std::vector<double*> rings;
-  std::vector<RowRange> stages;
+  std::vector<RowRange> stages; ///< two for each stage: all its points, and an empty range
+  std::vector<RowRange> beside;
   RowRange strips{};
 };
 
@@ -139,6 +141,7 @@ void RowsPhase::run(const HostRun& run) {
     const long first = order.first_of(member, n_members), end = order.first_of(member + 1, n_members);
     for (long number = first; number < end; ++number)
       compute(*workers_[static_cast<std::size_t>(member)], order.tile(number, first, end).box, run.clock);
+    finish_past_caches();
   };
   run.share(members, std::ref(work)); // by reference: a copy could need an allocation
 }
@@ -150,7 +153,8 @@ void RowsPhase::take_memory(int members) {
     worker->memory.reset(static_cast<double*>(std::aligned_alloc(64, bytes)));
     if (worker->memory == nullptr) throw std::bad_alloc();
     worker->rings.resize(launch_.binding().temporaries().size());
-    worker->stages.resize(computed_.size());
+    worker->stages.resize(2 * computed_.size());
+    worker->beside.resize(2 * computed_.size());
     workers_.push_back(std::move(worker));
   }
 }
@@ -179,9 +183,13 @@ void RowsPhase::enter(Worker& worker, const Box& run) const {
   worker.strips = {run.lower[0], run.lower[0] + run.extent(0) / strip * strip};
   for (std::size_t s = 0; s < computed_.size(); ++s) {
     const RowRange stage{run.lower[0] + computed_[s].lower[0], run.upper[0] + computed_[s].upper[0]};
-    worker.stages[s] = stage;
+    worker.stages[2 * s] = stage;
     while (worker.strips.lower < std::min(stage.lower, worker.strips.upper)) worker.strips.lower += strip;
     while (worker.strips.upper > std::max(stage.upper, worker.strips.lower)) worker.strips.upper -= strip;
+  }
+  for (std::size_t s = 0; s < computed_.size(); ++s) {
+    worker.beside[2 * s] = {worker.stages[2 * s].lower, worker.strips.lower};
+    worker.beside[2 * s + 1] = {worker.strips.upper, worker.stages[2 * s].upper};
   }
 }
 
@@ -197,14 +205,14 @@ void RowsPhase::compute(Worker& worker, const Box& run, const KernelClock& clock
                          row_elements(run.extent(0)),
                          run.lower[2],
                          worker.strips,
-                         worker.stages.data(),
+                         worker.beside.data(),
                          launch_.past_caches(run.lower[0])};
   const auto stage_by_stage = [&](long first, long last) {
     for (long row = first; row < last; ++row)
       for (std::size_t s = 0; s < computed_.size(); ++s) {
         const long j = row + rows_.skews[s];
         if (j >= run.lower[1] + computed_[s].lower[1] && j < run.upper[1] + computed_[s].upper[1])
-          rows_.part(launch, row, static_cast<int>(s), worker.stages[s].lower, worker.stages[s].upper);
+          rows_.part(launch, row, static_cast<int>(s), static_cast<int>(s) + 1, &worker.stages[2 * s]);
       }
   };
   const Steps steps = this->steps(run);
