@@ -93,7 +93,8 @@ void row_by_row(const Advection& fields, const Points& points, long j, double* c
 
 // Columns of n_vectors vectors, with k innermost: everything but ccol and dcol is in registers, and these two stay in
 // the first-level cache. -c of the point below has the bits of a. Lines of later columns are fetched into the
-// second-level cache, since the hardware cannot follow so many planes. The result goes past the caches.
+// second-level cache, since the hardware cannot follow so many planes, and from there into the first-level cache a few
+// levels ahead. The result goes past the caches.
 template <int n_vectors> class Columns {
 public:
   Columns(const Advection& fields, const Points& points, double* scratch)
@@ -139,11 +140,14 @@ private:
   }
 
   void middle(long k) {
-    constexpr long ahead = 64; // points along i
+    constexpr long ahead = 64, levels = 4; // points along i; along k
     for (int line = 0; line < n_vectors * width; line += 8) {
       fetch(u_p_ + k * up_ + ahead + line);
       fetch(utens_ + k * up_ + ahead + line);
       fetch(wcon_ + k * up_ + ahead + line);
+      fetch_soon(u_p_ + (k + levels) * up_ + line);
+      fetch_soon(utens_ + (k + levels) * up_ + line);
+      fetch_soon(wcon_ + (k + levels) * up_ + line);
     }
     Vectors c;
     upper(c, k);

@@ -47,6 +47,8 @@ inline void finish_streams() {
 
 /// Fetches the line of an address into the second-level cache. The address need not exist.
 inline void fetch(const double* line) { __builtin_prefetch(line, 0, 2); }
+/// Fetches the line into the first-level cache.
+inline void fetch_soon(const double* line) { __builtin_prefetch(line, 0, 3); }
 
 template <long by, std::size_t... n> Vector shifted(Vector here, Vector after, std::index_sequence<n...> /*all*/) {
   return __builtin_shufflevector(here, after, (by + static_cast<int>(n))...);
