@@ -111,7 +111,9 @@ Points StencilScene::points() const {
 
 HostStencil& StencilScene::on_host(int threads) {
   kernels_->bind_stencils(description_, *libraries_, *decomposition_, 0, threads);
-  return kernels_->stencils().on_host(routine());
+  HostStencil& stencil = kernels_->stencils().on_host(routine());
+  stencil.choose(0);
+  return stencil;
 }
 
 DeviceStencil& StencilScene::on_device(Device& device, StencilWay way) {

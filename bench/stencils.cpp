@@ -152,7 +152,7 @@ void on_host(Case& test, const Settings& settings, int threads, const Triads& tr
   const auto host = make_host_backend("openmp-blocks", threads, SearchPath::standard()); // nopal's default
   HostStencil& stencil = test.scene->on_host(threads);
   const std::string title = test.thorn + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
-  for (const std::string& text : stencil.tile_texts()) std::printf("%s: %s\n", title.c_str(), text.c_str());
+  std::printf("%s: %s\n", title.c_str(), stencil.text(0).c_str());
   const std::function<void()> ours = [&] {
     stencil.run(test.scene->memory(), test.scene->clock, HostVersion::plain, host.get());
   };
@@ -202,7 +202,7 @@ void on_chains(const Settings& settings, int threads) {
         "stage times %d, aim at most 1.20  %s\n  %s\n",
         n_stages, threads, 1e9 * pair.seconds_a / static_cast<double>(n[0] * n[1] * n[2] * n_stages), cost,
         1 / (pair.high * n_stages), 1 / (pair.low * n_stages), n_stages, cost <= 1.2 ? "met" : "missed",
-        chain.tile_texts().empty() ? "" : chain.tile_texts().front().c_str());
+        chain.text(0).c_str());
     std::fflush(stdout);
   }
 }

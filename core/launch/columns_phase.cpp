@@ -75,6 +75,8 @@ ColumnsPhase::ColumnsPhase(StencilBinding& binding, const StageColumns& columns,
 
 ColumnsPhase::~ColumnsPhase() = default;
 
+void ColumnsPhase::release() { workers_.clear(); }
+
 long ColumnsPhase::temporary_elements() const {
   return launch_.binding().source().n_temporaries * interior_.extent(2) * width;
 }

@@ -20,6 +20,7 @@ public:
   std::size_t buffer_bytes() const override;
   std::string text() const override;
   void set_splitters(std::span<const long> splitters) override;
+  void release() override;
   void run(const HostRun& run) override;
 
 private:

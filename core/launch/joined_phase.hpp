@@ -25,6 +25,8 @@ public:
   virtual std::string text() const = 0;
   /// Takes the positions of all splitters, from "bottom" to "top".
   virtual void set_splitters(std::span<const long> splitters) = 0;
+  /// Frees the memory of the threads. The next run takes it again.
+  virtual void release() = 0;
   /// Runs the plain version of all stages.
   virtual void run(const HostRun& run) = 0;
 };

@@ -96,6 +96,8 @@ RowsPhase::RowsPhase(StencilBinding& binding, const StageRows& rows, const std::
 
 RowsPhase::~RowsPhase() = default;
 
+void RowsPhase::release() { workers_.clear(); }
+
 // An odd number of lines: rows at a distance of 4096 bytes would share lines of the first-level cache, and a load would
 // wait for a store to another row.
 long RowsPhase::row_elements(long points) const {

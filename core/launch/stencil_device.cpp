@@ -9,7 +9,7 @@ DeviceStencil::DeviceStencil(const Stencil& stencil, const Decomposition& decomp
                              const std::function<BoundKernel&(int)>& kernel_of, std::span<const long> splitters)
     : stencil_(stencil), decomposition_(decomposition), rank_(rank), kernel_of_(kernel_of),
       splitters_(splitters.begin(), splitters.end()) {
-  trial_.decide(StencilWay::stages);
+  decide(StencilWay::stages);
   prepare_stages();
 }
 
@@ -24,9 +24,9 @@ void DeviceStencil::set_splitters(std::span<const long> splitters) {
   prepare_tiles();
 }
 
-void DeviceStencil::choose(std::optional<StencilWay> way, std::function<void(const WayTrial&)> found) {
-  trial_ = {};
-  if (way) trial_.decide(*way);
+void DeviceStencil::choose(std::optional<StencilWay> way, std::function<void(const Trial&)> found) {
+  trial_ = Trial(2);
+  if (way) decide(*way);
   found_ = std::move(found);
   loaded_ = false;
 }
@@ -51,13 +51,13 @@ void DeviceStencil::load(Device& device) {
   if (loaded_) return;
   loaded_ = true;
   TiledStencils* tiled = device.tiled_stencils();
-  const bool only_stages = trial_.is_over() && trial_.next() == StencilWay::stages;
+  const bool only_stages = trial_.is_over() && way() == StencilWay::stages;
   tiled_ = joined_ != nullptr && tiled != nullptr && !only_stages;
   if (tiled_) limits_ = tiled->tile_limits();
   prepare_tiles();
-  if (!has_tiles_) trial_.decide(StencilWay::stages);
+  if (!has_tiles_) decide(StencilWay::stages);
   if (has_tiles_) joined_->load(device);
-  const bool only_tiles = trial_.is_over() && trial_.next() == StencilWay::tiles;
+  const bool only_tiles = trial_.is_over() && way() == StencilWay::tiles;
   // Phases on the boundary run stage by stage in any way.
   for (std::size_t phase = 0; phase < launches_.size(); ++phase)
     if (!only_tiles || !joined_->has(phase))
@@ -67,7 +67,7 @@ void DeviceStencil::load(Device& device) {
 std::string DeviceStencil::account() const {
   const std::string tiles = has_tiles_ ? "tiles of " + joined_->tiles_text() + " points" : "";
   if (!trial_.is_over()) return "stage by stage and tile by tile in turn, until the faster way is known; " + tiles;
-  return trial_.next() == StencilWay::tiles ? "tile by tile, " + tiles : "stage by stage";
+  return way() == StencilWay::tiles ? "tile by tile, " + tiles : "stage by stage";
 }
 
 void DeviceStencil::run(Device& device, HostMemory& memory, const KernelClock& clock, StencilWay way) {
@@ -83,11 +83,11 @@ void DeviceStencil::run(Device& device, HostMemory& memory, const KernelClock& c
 
 void DeviceStencil::run(Device& device, HostMemory& memory, const KernelClock& clock) {
   load(device);
-  if (trial_.is_over()) return run(device, memory, clock, trial_.next());
+  if (trial_.is_over()) return run(device, memory, clock, way());
   using Clock = std::chrono::steady_clock;
   device.finish(); // what runs before does not belong to the time of this call
   const Clock::time_point begin = Clock::now();
-  run(device, memory, clock, trial_.next());
+  run(device, memory, clock, way());
   device.finish();
   trial_.add(std::chrono::duration<double>(Clock::now() - begin).count());
   if (trial_.is_over() && found_) found_(trial_);

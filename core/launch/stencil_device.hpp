@@ -3,7 +3,7 @@
 
 #include "core/launch/joined_stages.hpp"
 #include "core/launch/stencil_launches.hpp"
-#include "core/launch/way_trial.hpp"
+#include "core/launch/trial.hpp"
 
 #include <functional>
 #include <memory>
@@ -23,7 +23,7 @@ public:
   void set_splitters(std::span<const long> splitters);
   /// The way in which the stencil runs. Empty: a trial finds it out, and calls `found` at its end. Without this call
   /// the stencil runs stage by stage.
-  void choose(std::optional<StencilWay> way, std::function<void(const WayTrial&)> found = {});
+  void choose(std::optional<StencilWay> way, std::function<void(const Trial&)> found = {});
   /// Compiles the kernels for the ways that may be used. The first call does this if nobody has called it before.
   void load(Device& device);
   /// Returns whether load() has found that the device can run the stencil tile by tile.
@@ -38,6 +38,8 @@ public:
 private:
   void prepare_stages();
   void prepare_tiles();
+  StencilWay way() const { return static_cast<StencilWay>(trial_.next()); } ///< of the next call
+  void decide(StencilWay way) { trial_.decide(static_cast<int>(way)); }
   void run(Device& device, HostMemory& memory, const KernelClock& clock, StencilWay way);
 
   const Stencil& stencil_;
@@ -51,8 +53,8 @@ private:
   bool loaded_ = false;
   bool tiled_ = false;     ///< it may run tile by tile
   bool has_tiles_ = false; ///< some phase has tiles
-  WayTrial trial_;
-  std::function<void(const WayTrial&)> found_;
+  Trial trial_{2};         ///< ways: StencilWay
+  std::function<void(const Trial&)> found_;
 };
 
 } // namespace nopal

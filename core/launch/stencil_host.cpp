@@ -3,7 +3,11 @@
 #include "core/launch/columns_phase.hpp"
 #include "core/launch/rows_phase.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <chrono>
 
 namespace nopal {
 
@@ -54,10 +58,9 @@ HostStencil::Phase HostStencil::tiled_phase(const StencilPhase& phase) const {
                     .stored_fields = stored_fields(phase, computed)};
   for (const std::optional<Extent>& extent : computed)
     if (extent) demand.computed.push_back(*extent);
-  const TileChoice choice = choose_tile(demand, tile_);
   Phase result;
-  result.text = choice.text;
-  result.tiled.emplace(phase, computed, domain_, Tiling{interior_, choice.shape, axis});
+  for (const TileChoice& choice : choose_tiles(demand, tile_))
+    result.tiles.push_back({TiledPhase(phase, computed, domain_, Tiling{interior_, choice.shape, axis}), choice.text});
   return result;
 }
 
@@ -68,7 +71,7 @@ void HostStencil::join(const StencilKernel& source, const Variables& variables, 
   const auto make = stencil_.vertical ? &ColumnsPhase::make : &RowsPhase::make;
   for (std::size_t p = 0; p < phases_.size(); ++p) {
     const StencilPhase& phase = stencil_.phases[p];
-    if (phases_[p].tiled)
+    if (!phases_[p].tiles.empty())
       phases_[p].joined = make(*binding_, stencil_, phase, computed(phase), domain_, interior_, wish);
     if (phases_[p].joined) phases_[p].joined->set_splitters(splitters);
   }
@@ -101,44 +104,89 @@ std::vector<TiledKernel> HostStencil::tiled_kernels(const StencilPhase& phase, s
 
 void HostStencil::set_splitters(std::span<const long> splitters) {
   for (std::size_t p = 0; p < phases_.size(); ++p) {
-    if (phases_[p].tiled) phases_[p].tiled->set_kernels(tiled_kernels(stencil_.phases[p], splitters));
+    for (Tiles& tiles : phases_[p].tiles) tiles.phase.set_kernels(tiled_kernels(stencil_.phases[p], splitters));
     if (phases_[p].joined) phases_[p].joined->set_splitters(splitters);
   }
 }
 
 void HostStencil::set_poison(const std::function<std::uint64_t(int variable)>& bits_of) {
+  poisoned_ = true;
   for (Phase& phase : phases_) {
-    if (!phase.tiled) continue;
     phase.joined.reset(); // only tiles have poison
-    std::vector<std::uint64_t> bits;
-    for (const int temporary : phase.tiled->temporaries()) bits.push_back(bits_of(temporary));
-    phase.tiled->set_poison(std::move(bits));
+    for (Tiles& tiles : phase.tiles) {
+      std::vector<std::uint64_t> bits;
+      for (const int temporary : tiles.phase.temporaries()) bits.push_back(bits_of(temporary));
+      tiles.phase.set_poison(std::move(bits));
+    }
   }
+}
+
+int HostStencil::n_ways() const {
+  int most = 1;
+  for (const Phase& phase : phases_) most = std::max(most, phase.joined ? 2 : static_cast<int>(phase.tiles.size()));
+  return most;
+}
+
+void HostStencil::choose(std::optional<int> way, std::function<void(const Trial&)> found) {
+  trial_ = Trial(n_ways());
+  if (way) trial_.decide(*way);
+  if (poisoned_) trial_.decide(0);
+  found_ = std::move(found);
 }
 
 void HostStencil::run(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend) {
+  const HostRun run{&memory, clock, version, backend};
+  if (version != HostVersion::plain || trial_.is_over()) return run_phases(run, trial_.next());
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  run_phases(run, trial_.next());
+  trial_.add(std::chrono::duration<double>(Clock::now() - begin).count());
+  if (!trial_.is_over()) return;
+  release_other_ways();
+  if (found_) found_(trial_);
+}
+
+void HostStencil::run_phases(const HostRun& run, int way) {
   for (Phase& phase : phases_) {
-    const HostRun run{&memory, clock, version, backend};
-    if (phase.joined && version == HostVersion::plain)
+    if (phase.is_joined(way) && run.version == HostVersion::plain)
       phase.joined->run(run);
-    else if (phase.tiled)
-      phase.tiled->run(run);
-    for (BoundKernel* kernel : phase.boundary) kernel->run_on_host(memory, boundary_, clock, version, backend);
+    else if (!phase.tiles.empty())
+      phase.tiles[phase.tile(way)].phase.run(run);
+    for (BoundKernel* kernel : phase.boundary)
+      kernel->run_on_host(*run.memory, boundary_, run.clock, run.version, run.backend);
   }
 }
 
-std::size_t HostStencil::buffer_bytes() const {
+void HostStencil::release_other_ways() {
+  const int way = trial_.next();
+  for (Phase& phase : phases_) {
+    if (phase.joined && !phase.is_joined(way)) phase.joined->release();
+    for (std::size_t t = 0; t < phase.tiles.size(); ++t)
+      if (phase.is_joined(way) || t != phase.tile(way)) phase.tiles[t].phase.release();
+  }
+}
+
+std::size_t HostStencil::buffer_bytes(int way) const {
   std::size_t bytes = 0;
   for (const Phase& phase : phases_)
-    if (phase.tiled) bytes += phase.joined ? phase.joined->buffer_bytes() : phase.tiled->buffer_bytes();
+    if (!phase.tiles.empty())
+      bytes += phase.is_joined(way) ? phase.joined->buffer_bytes() : phase.tiles[phase.tile(way)].phase.buffer_bytes();
   return bytes;
 }
 
-std::vector<std::string> HostStencil::tile_texts() const {
+std::size_t HostStencil::buffer_bytes() const {
+  if (trial_.is_over()) return buffer_bytes(trial_.next());
+  std::size_t bytes = 0;
+  for (int way = 0; way < n_ways(); ++way) bytes = std::max(bytes, buffer_bytes(way));
+  return bytes;
+}
+
+std::string HostStencil::text(int way) const {
   std::vector<std::string> texts;
   for (const Phase& phase : phases_)
-    if (phase.tiled) texts.push_back(phase.joined ? phase.joined->text() : phase.text);
-  return texts;
+    if (!phase.tiles.empty())
+      texts.push_back(phase.is_joined(way) ? phase.joined->text() : phase.tiles[phase.tile(way)].text);
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 } // namespace nopal

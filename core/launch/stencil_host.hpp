@@ -3,9 +3,11 @@
 
 #include "core/launch/joined_phase.hpp"
 #include "core/launch/tiled_phase.hpp"
+#include "core/launch/trial.hpp"
 #include "core/schedule/stencil.hpp"
 #include "core/tiles/tile_choice.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string>
@@ -35,24 +37,42 @@ public:
   /// the poison word of a temporary.
   void set_poison(const std::function<std::uint64_t(int variable)>& bits_of);
 
+  /// Returns how many ways to run there are: with all stages together, if this is possible, and with one to three tile
+  /// shapes.
+  int n_ways() const;
+  /// Sets the way of the plain version, from 0. Empty: a trial finds it out, and calls `found` at its end. Without this
+  /// call it is way 0. With poison it is the first tile shape.
+  void choose(std::optional<int> way, std::function<void(const Trial&)> found = {});
+  /// Returns a way for the log: "all stages row by row, …", or "tiles of …", for each phase of the interior.
+  std::string text(int way) const;
+  const Trial& trial() const { return trial_; }
+
   /// Takes the values of scalar variables from `memory`. The members of `backend` share the tiles. If it is null, the
   /// calling thread computes all of them. Throws what a kernel throws.
   void run(HostMemory& memory, const KernelClock& clock, HostVersion version = HostVersion::plain,
            HostBackend* backend = nullptr);
 
-  /// Returns the bytes that the temporaries of one thread take.
+  /// Returns the bytes that the temporaries of one thread take. During a trial: in the way that takes most.
   std::size_t buffer_bytes() const;
-  /// Returns for each phase of the interior which tiles it has, and why.
-  std::vector<std::string> tile_texts() const;
 
 private:
+  struct Tiles {
+    TiledPhase phase;
+    std::string text;
+  };
   struct Phase {
-    std::optional<TiledPhase> tiled;     ///< empty: a phase on the boundary
-    std::unique_ptr<JoinedPhase> joined; ///< null: the stages run tile by tile
-    std::string text;                    ///< of the tiles
+    std::unique_ptr<JoinedPhase> joined; ///< way 0; null: the stages run tile by tile only
+    std::vector<Tiles> tiles;            ///< the best shape by the model first; empty: a phase on the boundary
     std::vector<BoundKernel*> boundary;  ///< the kernels that run over the boundary
+
+    bool is_joined(int way) const { return joined != nullptr && way == 0; }
+    /// The position in `tiles` for a way that is not joined.
+    std::size_t tile(int way) const { return joined ? 0 : std::min(static_cast<std::size_t>(way), tiles.size() - 1); }
   };
   Phase tiled_phase(const StencilPhase& phase) const;
+  void run_phases(const HostRun& run, int way);
+  std::size_t buffer_bytes(int way) const;
+  void release_other_ways();
   std::vector<std::optional<Extent>> computed(const StencilPhase& phase) const;
   std::vector<TiledKernel> tiled_kernels(const StencilPhase& phase, std::span<const long> splitters) const;
   const StencilStage& stage(int number) const { return stencil_.stages[static_cast<std::size_t>(number)]; }
@@ -65,6 +85,9 @@ private:
   std::unique_ptr<StencilBinding> binding_;
   std::vector<Phase> phases_;
   std::vector<LaunchBox> boundary_;
+  bool poisoned_ = false;
+  Trial trial_{1};
+  std::function<void(const Trial&)> found_;
 };
 
 } // namespace nopal

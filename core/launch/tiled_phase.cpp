@@ -45,6 +45,8 @@ void TiledPhase::set_kernels(std::vector<TiledKernel> kernels) {
   }
 }
 
+void TiledPhase::release() { workers_.clear(); }
+
 void TiledPhase::run(const HostRun& run) {
   if (interior_.empty() || kernels_.empty()) return;
   const int members = run.members(interior_.points());

@@ -45,6 +45,8 @@ public:
   /// Returns the bytes of the temporaries of one thread.
   std::size_t buffer_bytes() const { return static_cast<std::size_t>(shape_.elements()) * sizeof(double); }
 
+  /// Frees the memory of the threads. The next run takes it again.
+  void release();
   void run(const HostRun& run);
 
 private:

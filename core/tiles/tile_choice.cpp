@@ -71,6 +71,13 @@ private:
   const TileWish& wish_;
 };
 
+std::string text_of(const Index& shape, const Model& model, const TileDemand& demand, const TileWish& wish) {
+  const double bytes = model.bytes(shape);
+  return fmt::format("tiles of {} points; the fields of a tile take {}, which {} half of a thread's cache of {}",
+                     extents_text(shape, demand.dimension), bytes_text(static_cast<std::size_t>(bytes)),
+                     bytes <= model.room() ? "fits into" : "is more than", bytes_text(wish.cache_bytes));
+}
+
 } // namespace
 
 int run_axis(const std::vector<std::optional<Extent>>& computed, int dimension) {
@@ -81,27 +88,34 @@ int run_axis(const std::vector<std::optional<Extent>>& computed, int dimension) 
   return along_k ? 2 : 1;
 }
 
-TileChoice choose_tile(const TileDemand& demand, const TileWish& wish) {
+std::vector<TileChoice> choose_tiles(const TileDemand& demand, const TileWish& wish) {
   const Index points = demand.interior.extents();
-  if (demand.interior.empty()) return {};
+  if (demand.interior.empty()) return {TileChoice{}};
   const Model model(demand, wish);
   Index wanted = wish.shape;
   if (demand.whole_columns) wanted[2] = points[2];
-  Index best = {0, 0, 0};
-  double least = 0;
+  struct Shape {
+    Index shape;
+    double cost;
+    long points;
+  };
+  std::vector<Shape> all;
   for (const long i : sizes(points[0], wanted[0], 8))
     for (const long j : sizes(points[1], wanted[1], 1))
-      for (const long k : sizes(points[2], wanted[2], 1)) {
-        const Index shape{i, j, k};
-        const double cost = model.cost(shape);
-        if (best[0] > 0 && cost >= least) continue;
-        best = shape;
-        least = cost;
-      }
-  const double bytes = model.bytes(best);
-  return {best, fmt::format("tiles of {} points; the fields of a tile take {}, which {} half of a thread's cache of {}",
-                            extents_text(best, demand.dimension), bytes_text(static_cast<std::size_t>(bytes)),
-                            bytes <= model.room() ? "fits into" : "is more than", bytes_text(wish.cache_bytes))};
+      for (const long k : sizes(points[2], wanted[2], 1)) all.push_back({{i, j, k}, model.cost({i, j, k}), i * j * k});
+  const auto best_of = [&](const auto& takes_part) {
+    const Shape* best = nullptr;
+    for (const Shape& each : all)
+      if (takes_part(each) && (best == nullptr || each.cost < best->cost)) best = &each;
+    return best;
+  };
+  const Shape* const best = best_of([](const Shape& /*each*/) { return true; });
+  const Shape* const smaller = best_of([&](const Shape& each) { return 2 * each.points <= best->points; });
+  const Shape* const larger = best_of([&](const Shape& each) { return each.points >= 2 * best->points; });
+  std::vector<TileChoice> choices;
+  for (const Shape* each : {best, smaller, larger})
+    if (each != nullptr) choices.push_back({each->shape, text_of(each->shape, model, demand, wish)});
+  return choices;
 }
 
 } // namespace nopal

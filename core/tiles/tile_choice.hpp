@@ -29,15 +29,17 @@ struct TileDemand {
 /// A grid with one axis has none.
 int run_axis(const std::vector<std::optional<Extent>>& computed, int dimension);
 
-/// A tile shape, and why it was chosen.
+/// A tile shape, and why it is a good one.
 struct TileChoice {
   Index shape{1, 1, 1};
   std::string text; ///< "tiles of 256 x 16 x 1 points: …"
 };
 
-/// Chooses what the user leaves open. The model counts, for a point of the result: the points that stages compute twice
-/// where tiles overlap, the time that each launch and each row takes, and threads that wait for others. It takes the
-/// cheapest shape. A shape whose fields do not fit into half of the cache costs 1.5 to 3 times as much.
-TileChoice choose_tile(const TileDemand& demand, const TileWish& wish);
+/// Chooses what the user leaves open. Returns the best shape, then the best of those with half as many points or fewer,
+/// and of those with twice as many or more. There is at least one. The model counts, for a point of the result: the
+/// points that stages compute twice where tiles overlap, the time that each launch and each row takes, and threads that
+/// wait for others. It takes the cheapest shape. A shape whose fields do not fit into half of the cache costs 1.5 to 3
+/// times as much.
+std::vector<TileChoice> choose_tiles(const TileDemand& demand, const TileWish& wish);
 
 } // namespace nopal

@@ -27,7 +27,7 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   const Description& description = run.description;
   run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
   const bool with_device = device.plugin != nullptr;
-  for (const std::string& text : run.kernels->stencils().tile_texts(with_device)) spdlog::info("{}", text);
+  for (const std::string& text : run.kernels->stencils().host_texts(with_device)) spdlog::info("{}", text);
   memory = estimate_memory(description.variables, variable_use(description.variables, description.schedule),
                            device.description.is_gpu, *run.decomposition, session.rank(),
                            run.kernels->stencils().memory(with_device));

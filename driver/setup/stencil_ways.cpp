@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <fstream>
+
 namespace nopal {
 
 namespace {
@@ -19,6 +21,34 @@ KernelKey result_key(const StencilWays& ways, const Routine& routine, const Sten
                             limits.bytes);
   key.source = limits.by_rows ? source.opencl_tiles : source.cuda;
   return key;
+}
+
+/// Returns the name of the processor as Linux gives it; else "".
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 1);
+  return "";
+}
+
+KernelKey host_key(const HostStencil& stencil, const Routine& routine, const StencilKernel* source, const Box& points,
+                   int threads) {
+  KernelKey key;
+  key.kind = "host";
+  key.compiler = "a trial of stencils";
+  key.device = fmt::format("{}, {} threads", processor_name(), threads);
+  key.entry = routine.full_name();
+  key.options = extents_text(points.extents(), 3) + " points";
+  for (int way = 0; way < stencil.n_ways(); ++way) key.options += "\n" + stencil.text(way);
+  if (source != nullptr) key.source = source->opencl_tiles;
+  return key;
+}
+
+/// Reads a kept result: the number of a way.
+std::optional<int> way_number(const std::string& text, int n_ways) {
+  for (int way = 0; way < n_ways; ++way)
+    if (text == std::to_string(way)) return way;
+  return std::nullopt;
 }
 
 } // namespace
@@ -42,12 +72,33 @@ void choose_way(DeviceStencil& stencil, const Routine& routine, const StencilKer
   const KernelKey key = result_key(ways, routine, *source, points, tiled->tile_limits());
   if (const std::optional<std::string> kept = kept_result(ways.folder, key))
     if (const std::optional<StencilWay> way = stencil_way(*kept); way.has_value()) return stencil.choose(way);
-  stencil.choose(std::nullopt, [name = routine.full_name(), folder = ways.folder, key](const WayTrial& trial) {
-    const auto milliseconds = [&](StencilWay way) { return fmt::format("{:.3g} ms", 1e3 * trial.best(way)); };
+  stencil.choose(std::nullopt, [name = routine.full_name(), folder = ways.folder, key](const Trial& trial) {
+    const auto way = static_cast<StencilWay>(trial.next());
+    const auto milliseconds = [&](StencilWay each) {
+      return fmt::format("{:.3g} ms", 1e3 * trial.best(static_cast<int>(each)));
+    };
     spdlog::info("stencil {} on the device: a call takes {} stage by stage and {} tile by tile, so it now runs {}",
                  name, milliseconds(StencilWay::stages), milliseconds(StencilWay::tiles),
-                 trial.next() == StencilWay::tiles ? "tile by tile" : "stage by stage");
-    keep_result(folder, key, name + " (how the stencil runs)", to_string(trial.next()));
+                 way == StencilWay::tiles ? "tile by tile" : "stage by stage");
+    keep_result(folder, key, name + " (how the stencil runs)", to_string(way));
+  });
+}
+
+void choose_host_way(HostStencil& stencil, const Routine& routine, const StencilKernel* source, const Box& points,
+                     int threads) {
+  const std::string folder = kernel_cache_folder().path;
+  const KernelKey key = host_key(stencil, routine, source, points, threads);
+  if (const std::optional<std::string> kept = kept_result(folder, key))
+    if (const std::optional<int> way = way_number(*kept, stencil.n_ways()); way.has_value()) return stencil.choose(way);
+  std::vector<std::string> texts;
+  for (int way = 0; way < stencil.n_ways(); ++way) texts.push_back(stencil.text(way));
+  stencil.choose(std::nullopt, [name = routine.full_name(), folder, key, texts](const Trial& trial) {
+    std::string times;
+    for (int way = 0; way < trial.n_ways(); ++way)
+      times += fmt::format("\n  {:.3g} ms: {}{}", 1e3 * trial.best(way), texts[static_cast<std::size_t>(way)],
+                           way == trial.next() ? " (from now on)" : "");
+    spdlog::info("stencil {} on the host, the shortest call in each way:{}", name, times);
+    keep_result(folder, key, name + " (how the stencil runs)", std::to_string(trial.next()));
   });
 }
 

@@ -1,9 +1,11 @@
 #pragma once
-// How the stencils of a run are run on its device: stage by stage or tile by tile.
+// How the stencils of a run are run: on its device stage by stage or tile by tile; on the host with all stages together
+// or tile by tile, with one of some tile shapes.
 
 #include "core/kernel_cache/key.hpp"
 #include "core/kernels/stencil_kernel.hpp"
 #include "core/launch/stencil_device.hpp"
+#include "core/launch/stencil_host.hpp"
 #include "core/schedule/routine.hpp"
 
 #include <optional>
@@ -25,5 +27,10 @@ StencilWays stencil_ways(const Parameters& parameters, const std::string& plugin
 /// these points, or a trial. `points`: what this rank computes. A trial logs its result and keeps it.
 void choose_way(DeviceStencil& stencil, const Routine& routine, const StencilKernel* source, const Box& points,
                 Device& device, const StencilWays& ways);
+
+/// The same on the host: the way that an earlier trial has found for this processor, these points and so many threads,
+/// or a trial. `source` may be null.
+void choose_host_way(HostStencil& stencil, const Routine& routine, const StencilKernel* source, const Box& points,
+                     int threads);
 
 } // namespace nopal

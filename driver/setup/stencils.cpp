@@ -60,6 +60,7 @@ Stencils::Stencils(const Description& description, const Libraries& libraries, c
       bound.host.set_poison([&](int variable) {
         return poison_bits({.region = Region::interior, .allocation = allocation_of(description.variables, variable)});
       });
+    choose_host_way(bound.host, routine, bound.source, decomposition.interior(rank), threads);
     all_.emplace(routine.id, std::move(bound));
   }
 }
@@ -101,11 +102,13 @@ template <class Visit> void Stencils::each_on_host(bool with_device, const Visit
     if (!with_device || !bound.routine->device) visit(*bound.routine, bound.host);
 }
 
-std::vector<std::string> Stencils::tile_texts(bool with_device) const {
+std::vector<std::string> Stencils::host_texts(bool with_device) const {
   std::vector<std::string> texts;
   each_on_host(with_device, [&](const Routine& routine, const HostStencil& stencil) {
-    for (const std::string& text : stencil.tile_texts())
-      texts.push_back(fmt::format("stencil {}: {}", routine.full_name(), text));
+    const Trial& trial = stencil.trial();
+    texts.push_back(fmt::format("stencil {}: {}", routine.full_name(), stencil.text(trial.next())));
+    for (int way = 1; way < trial.n_ways() && !trial.is_over(); ++way)
+      texts.push_back(fmt::format("  its first calls also try {}", stencil.text(way)));
   });
   return texts;
 }

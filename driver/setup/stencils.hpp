@@ -45,9 +45,9 @@ public:
 
   /// Call this after parameters were steered: places the splitters.
   void refresh(const Parameters& parameters);
-  /// Returns lines for the log: the tiles of each stencil that runs on the host, and why. `with_device`: the run has a
+  /// Returns lines for the log: how each stencil runs on the host. `with_device`: the run has a
   /// device.
-  std::vector<std::string> tile_texts(bool with_device) const;
+  std::vector<std::string> host_texts(bool with_device) const;
   /// Returns lines for the log: how each stencil runs on the device. Call this after load().
   std::vector<std::string> device_texts() const;
   /// Returns the memory of the stencils that run on the host.

@@ -31,7 +31,7 @@ TEST(TileChoice, TheFieldsFitIntoHalfOfTheCache) {
   for (const std::size_t cache : {std::size_t{1} << 17, std::size_t{1} << 20, std::size_t{1} << 22})
     for (const Index points : {Index{256, 256, 80}, Index{61, 47, 13}, Index{4096, 1000, 10}, Index{5, 5, 5}}) {
       const TileDemand demand = diffusion(points);
-      const TileChoice choice = choose_tile(demand, {{0, 0, 0}, cache, 2});
+      const TileChoice choice = choose_tiles(demand, {{0, 0, 0}, cache, 2}).front();
       EXPECT_LE(bytes(demand, choice.shape), cache / 2) << choice.text;
       EXPECT_THAT(choice.text, HasSubstr("fits into half"));
       for (int axis = 0; axis < 3; ++axis) EXPECT_LE(choice.shape[axis], points[axis]);
@@ -39,34 +39,35 @@ TEST(TileChoice, TheFieldsFitIntoHalfOfTheCache) {
 }
 
 TEST(TileChoice, LongRowsAreNotCut) {
-  const TileChoice choice = choose_tile(diffusion({256, 256, 80}), {{0, 0, 0}, std::size_t{1} << 20, 2});
+  const TileChoice choice = choose_tiles(diffusion({256, 256, 80}), {{0, 0, 0}, std::size_t{1} << 20, 2}).front();
   EXPECT_EQ(choice.shape[0], 256);
 }
 
 TEST(TileChoice, TakesWhatTheUserGives) {
   const TileWish wish{{64, 0, 500}, std::size_t{1} << 20, 2};
-  const TileChoice choice = choose_tile(diffusion({256, 256, 80}), wish);
+  const TileChoice choice = choose_tiles(diffusion({256, 256, 80}), wish).front();
   EXPECT_EQ(choice.shape[0], 64);
   EXPECT_EQ(choice.shape[2], 80); // the tile is not larger than the grid
-  EXPECT_EQ(choose_tile(diffusion({256, 256, 80}), {{256, 256, 80}, 1024, 1}).shape, (Index{256, 256, 80}));
+  EXPECT_EQ(choose_tiles(diffusion({256, 256, 80}), {{256, 256, 80}, 1024, 1}).front().shape, (Index{256, 256, 80}));
 }
 
 TEST(TileChoice, TilesOfVerticalStencilsHoldWholeColumns) {
   TileDemand demand = diffusion({256, 256, 80});
   demand.whole_columns = true;
-  const TileChoice choice = choose_tile(demand, {{0, 0, 4}, std::size_t{1} << 20, 2});
+  const TileChoice choice = choose_tiles(demand, {{0, 0, 4}, std::size_t{1} << 20, 2}).front();
   EXPECT_EQ(choice.shape[2], 80);
   EXPECT_LE(bytes(demand, choice.shape), std::size_t{1} << 19);
 }
 
 TEST(TileChoice, GivesEachThreadTiles) {
   const TileDemand demand = diffusion({256, 64, 1});
-  const TileChoice choice = choose_tile(demand, {{0, 0, 0}, std::size_t{1} << 24, 8});
+  const TileChoice choice = choose_tiles(demand, {{0, 0, 0}, std::size_t{1} << 24, 8}).front();
   EXPECT_LE(choice.shape[1], 8);
 }
 
 TEST(TileChoice, SaysIfNothingFits) {
-  EXPECT_THAT(choose_tile(diffusion({256, 256, 80}), {{0, 0, 0}, 100, 1}).text, HasSubstr("is more than half"));
+  EXPECT_THAT(choose_tiles(diffusion({256, 256, 80}), {{0, 0, 0}, 100, 1}).front().text,
+              HasSubstr("is more than half"));
 }
 
 TEST(RunAxis, IsTheAxisAlongWhichStagesAreExtended) {

@@ -1,4 +1,6 @@
-#include "core/launch/way_trial.hpp"
+#include "core/launch/trial.hpp"
+
+#include <algorithm>
 
 namespace nopal {
 
@@ -10,12 +12,14 @@ std::optional<StencilWay> stencil_way(const std::string& word) {
   return std::nullopt;
 }
 
-void WayTrial::add(double seconds) {
+void Trial::add(double seconds) {
   if (is_over()) return;
   double& best = best_[static_cast<std::size_t>(next())];
-  const bool counts = n_calls_ >= 2;
+  const bool counts = n_calls_ >= n_ways();
   if (counts && (best < 0 || seconds < best)) best = seconds;
-  if (++n_calls_ == 2 * calls_of_each) decided_ = best_[1] < best_[0] ? StencilWay::tiles : StencilWay::stages;
+  if (++n_calls_ < n_ways() * calls_of_each) return;
+  const auto fastest = std::ranges::min_element(best_);
+  decided_ = *fastest * margin < best_.front() ? static_cast<int>(fastest - best_.begin()) : 0;
 }
 
 } // namespace nopal
