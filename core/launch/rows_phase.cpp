@@ -102,8 +102,9 @@ long RowsPhase::row_elements(long points) const {
   return (((before_ + round_up(points + behind_)) / strip) | 1) * strip;
 }
 
+// Without an axis j, all rows are one row.
 long RowsPhase::ring_elements(std::size_t temporary, long points) const {
-  const long rows = rows_.rings[temporary];
+  const long rows = launch_.grid().exists[1] != 0 ? rows_.rings[temporary] : std::min(rows_.rings[temporary], 1L);
   return rows == 0 ? 0 : rows * row_elements(points) + strip;
 }
 
@@ -170,7 +171,9 @@ RowsPhase::Steps RowsPhase::steps(const Box& run) const {
     found->all_first = std::max(found->all_first, begin);
     found->all_last = std::min(found->all_last, end);
   }
-  if (found->all_first >= found->all_last) found->all_first = found->all_last = found->last;
+  // In step, stages would take the rows of a ring for different memory.
+  if (found->all_first >= found->all_last || launch_.grid().exists[1] == 0)
+    found->all_first = found->all_last = found->last;
   return *found;
 }
 
@@ -202,7 +205,7 @@ void RowsPhase::compute(Worker& worker, const Box& run, const KernelClock& clock
                          launch_.period(),
                          clock,
                          worker.rings.data(),
-                         row_elements(run.extent(0)),
+                         launch_.grid().exists[1] != 0 ? row_elements(run.extent(0)) : 0,
                          run.lower[2],
                          worker.strips,
                          worker.beside.data(),
