@@ -190,9 +190,11 @@ void RowsPhase::enter(Worker& worker, const Box& run) const {
     while (worker.strips.lower < std::min(stage.lower, worker.strips.upper)) worker.strips.lower += strip;
     while (worker.strips.upper > std::max(stage.upper, worker.strips.lower)) worker.strips.upper -= strip;
   }
+  // If there are no strips, a stage may lie on one side of their place.
   for (std::size_t s = 0; s < computed_.size(); ++s) {
-    worker.beside[2 * s] = {worker.stages[2 * s].lower, worker.strips.lower};
-    worker.beside[2 * s + 1] = {worker.strips.upper, worker.stages[2 * s].upper};
+    const RowRange& stage = worker.stages[2 * s];
+    worker.beside[2 * s] = {stage.lower, std::min(worker.strips.lower, stage.upper)};
+    worker.beside[2 * s + 1] = {std::max(worker.strips.upper, stage.lower), stage.upper};
   }
 }
 
