@@ -8,7 +8,7 @@ namespace {
 
 /// The index along an axis minus the point's own index: -2 for "i - 2".
 std::optional<int> offset_of(const std::string& index, char axis) {
-  static const std::regex form(R"(\s*([ijk])\s*(?:([-+])\s*(\d{1,4})\s*)?)");
+  static const std::regex form(R"(\s*([ijk])\s*(?:([-+])\s*(0|[1-9]\d{0,3})\s*)?)"); // 010 is octal
   std::smatch parts;
   if (!std::regex_match(index, parts, form) || parts.str(1)[0] != axis) return std::nullopt;
   if (!parts[2].matched) return 0;
@@ -30,6 +30,12 @@ std::optional<Extent> access_at(const std::string& text) {
   return point;
 }
 
+/// Whether the body declares i, j or k again. The point's own indices are constant.
+bool declares_an_index(const std::string& body) {
+  static const std::regex declaration(R"((^|[^\w.])[ijk]\s*=([^=]|$))");
+  return std::regex_search(body, declaration);
+}
+
 } // namespace
 
 std::optional<std::map<std::string, Extent>> field_extents(const KernelDeclaration& kernel, const KernelText& text) {
@@ -37,6 +43,7 @@ std::optional<std::map<std::string, Extent>> field_extents(const KernelDeclarati
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.is_field()) seen[argument.name];
   const std::string body = without_comments(text.body);
+  if (declares_an_index(body)) return std::nullopt;
   static const std::regex name(R"([A-Za-z_]\w*)");
   for (std::sregex_iterator at(body.begin(), body.end(), name), end; at != end; ++at) {
     const auto field = seen.find(at->str());

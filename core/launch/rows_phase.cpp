@@ -104,8 +104,9 @@ long RowsPhase::row_elements(long points) const {
   return (((before_ + round_up(points + behind_)) / strip) | 1) * strip;
 }
 
+// Without an axis j, all rows are one row.
 long RowsPhase::ring_elements(std::size_t temporary, long points) const {
-  const long rows = rows_.rings[temporary];
+  const long rows = launch_.grid().exists[1] != 0 ? rows_.rings[temporary] : std::min(rows_.rings[temporary], 1L);
   return rows == 0 ? 0 : rows * row_elements(points) + strip;
 }
 
@@ -172,7 +173,9 @@ RowsPhase::Steps RowsPhase::steps(const Box& run) const {
     found->all_first = std::max(found->all_first, begin);
     found->all_last = std::min(found->all_last, end);
   }
-  if (found->all_first >= found->all_last) found->all_first = found->all_last = found->last;
+  // In step, stages would take the rows of a ring for different memory.
+  if (found->all_first >= found->all_last || launch_.grid().exists[1] == 0)
+    found->all_first = found->all_last = found->last;
   return *found;
 }
 
@@ -189,9 +192,11 @@ void RowsPhase::enter(Worker& worker, const Box& run) const {
     while (worker.strips.lower < std::min(stage.lower, worker.strips.upper)) worker.strips.lower += strip;
     while (worker.strips.upper > std::max(stage.upper, worker.strips.lower)) worker.strips.upper -= strip;
   }
+  // If there are no strips, a stage may lie on one side of their place.
   for (std::size_t s = 0; s < computed_.size(); ++s) {
-    worker.beside[2 * s] = {worker.stages[2 * s].lower, worker.strips.lower};
-    worker.beside[2 * s + 1] = {worker.strips.upper, worker.stages[2 * s].upper};
+    const RowRange& stage = worker.stages[2 * s];
+    worker.beside[2 * s] = {stage.lower, std::min(worker.strips.lower, stage.upper)};
+    worker.beside[2 * s + 1] = {std::max(worker.strips.upper, stage.lower), stage.upper};
   }
 }
 
@@ -204,7 +209,7 @@ void RowsPhase::compute(Worker& worker, const Box& run, const KernelClock& clock
                          launch_.period(),
                          clock,
                          worker.rings.data(),
-                         row_elements(run.extent(0)),
+                         launch_.grid().exists[1] != 0 ? row_elements(run.extent(0)) : 0,
                          run.lower[2],
                          worker.strips,
                          worker.beside.data(),

@@ -1,14 +1,26 @@
 #pragma once
-// The memory of the host for tests: plain arrays.
+// The memory of the host for tests: plain arrays, aligned as layouts expect it.
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/spaces/spaces.hpp"
 
 #include <algorithm>
 #include <map>
+#include <new>
 #include <vector>
 
 namespace nopal::test {
+
+/// Aligns arrays to 64 bytes.
+template <class T> struct AlignedAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t alignment{64};
+  AlignedAllocator() = default;
+  template <class Other> AlignedAllocator(const AlignedAllocator<Other>& /*other*/) {} // NOLINT: converts
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), alignment)); }
+  void deallocate(T* memory, std::size_t /*n*/) { ::operator delete(memory, alignment); }
+  bool operator==(const AlignedAllocator& /*other*/) const { return true; }
+};
 
 class ArrayMemory final : public HostMemory {
 public:
@@ -45,7 +57,7 @@ public:
 private:
   std::vector<Layout> layouts_;
   std::vector<std::size_t> sizes_;
-  std::vector<std::vector<std::vector<std::byte>>> slots_; ///< variable, timelevel
+  std::vector<std::vector<std::vector<std::byte, AlignedAllocator<std::byte>>>> slots_; ///< variable, timelevel
 };
 
 } // namespace nopal::test

@@ -1,9 +1,10 @@
-# world.cpp makes declarations from texts. The launches of these kernels are cut into tiles.
+# world.cpp makes declarations from texts. The launches of the kernels of `pair` are cut into tiles. The stages of the
+# stencils of `rows` compute rows in step.
 block()
   set(NOPAL_THORN_FOLDER ${CMAKE_BINARY_DIR}/tests/thorns)
-  set(sample ${CMAKE_CURRENT_LIST_DIR}/sample)
-  nopal_add_thorn(pair DECLARATION ${sample}/pair.yaml KERNELS ${sample})
-  add_dependencies(unit_tiles nopal_thorn_pair)
+  nopal_add_thorn(pair DECLARATION ${CMAKE_CURRENT_LIST_DIR}/sample/pair.yaml KERNELS ${CMAKE_CURRENT_LIST_DIR}/sample)
+  nopal_add_thorn(rows DECLARATION ${CMAKE_CURRENT_LIST_DIR}/rows/rows.yaml KERNELS ${CMAKE_CURRENT_LIST_DIR}/rows)
+  add_dependencies(unit_tiles nopal_thorn_pair nopal_thorn_rows)
   target_compile_definitions(unit_tiles PRIVATE NOPAL_TEST_THORNS="${NOPAL_THORN_FOLDER}")
   target_sources(unit_tiles PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/unit/schedule/world.cpp)
 endblock()
