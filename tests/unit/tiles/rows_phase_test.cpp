@@ -1,22 +1,11 @@
 // The stencils of the thorn `rows`, whose stages compute rows in step. The results have the same bits as those of
 // stages that run one after the other over everything.
 
-#include "core/host/built_in.hpp"
-#include "core/launch/stencil_host.hpp"
-#include "core/launch/stencil_launches.hpp"
-#include "core/plugins/loader.hpp"
-#include "core/variables/poison_word.hpp"
-#include "tests/support/array_memory.hpp"
-#include "tests/unit/schedule/world.hpp"
+#include "tests/unit/tiles/sample_run.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstring>
-#include <deque>
-#include <fstream>
-#include <sstream>
 
 namespace nopal::test {
 namespace {
@@ -24,27 +13,12 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr std::size_t small_cache = 1024, large_cache = std::size_t{1} << 30;
-
-std::string declaration() {
-  std::ostringstream text;
-  text << std::ifstream(NOPAL_TEST_THORNS "/rows.yaml").rdbuf();
-  return text.str();
+const SampleThorn& rows() {
+  static const SampleThorn thorn("rows");
+  return thorn;
 }
 
-const Plugin& library() { return load_plugin(NOPAL_TEST_THORNS "/librows.so", "thorn", "rows"); }
-
-const Kernel& kernel_of(const Routine& routine) {
-  for (int n = 0; n < library().n_kernels; ++n)
-    if (routine.name == library().kernels[n]->name) return *library().kernels[n];
-  throw Error("no kernel " + routine.name);
-}
-
-const StencilKernel& source_of(const std::string& stencil) {
-  for (int n = 0; n < library().n_stencils; ++n)
-    if (stencil == library().stencils[n]->name) return *library().stencils[n];
-  throw Error("no stencil " + stencil);
-}
+const StencilKernel& source_of(const std::string& stencil) { return rows().source_of(stencil); }
 
 /// The source of a stencil, with rows that count their calls.
 class Counted {
@@ -78,116 +52,11 @@ private:
   std::vector<StageRows> rows_;
 };
 
-struct Way {
-  int threads = 1;
-  std::size_t cache_bytes = small_cache;
-  Index tile{0, 0, 0};
-  bool poison = false;
-  HostVersion version = HostVersion::plain;
-  bool joined = true;
+/// A stencil of `rows` on one process.
+struct StencilRun : SampleRun {
+  explicit StencilRun(const std::string& stencil, const DomainSpec& spec, int ranks = 1, int rank = 0)
+      : SampleRun(rows(), stencil, spec, ranks, rank) {}
 };
-
-/// One stencil on one process.
-class StencilRun {
-public:
-  StencilRun(const std::string& stencil, const DomainSpec& spec, int ranks = 1, int rank = 0)
-      : decomposition_(Domain(spec), ranks), rank_(rank), name_(stencil) {
-    for (const Routine& routine : schedule().routines()) {
-      kernels_.push_back(nullptr);
-      if (routine.is_kernel)
-        kernels_.back() = std::make_unique<BoundKernel>(kernel_of(routine), world().variables, world().parameters,
-                                                        kernel_grid(domain()), routine.bindings);
-      if (routine.name == stencil) stencil_ = routine.stencil.get();
-    }
-  }
-
-  static World& world() {
-    static World world({declaration()});
-    return world;
-  }
-  static const Schedule& schedule() {
-    static const Schedule schedule = world().build();
-    return schedule;
-  }
-  const Domain& domain() const { return decomposition_.domain(); }
-
-  /// All bits after the stages have run one after the other.
-  std::vector<std::byte> stage_by_stage() {
-    const std::unique_ptr<ArrayMemory> memory = fresh();
-    for (int v = 0; v < world().variables.n_variables(); ++v)
-      if (world().variables.group_of(v).temporary) memory->allocate(v);
-    for (const StageLaunch& launch : stage_launches(*stencil_, decomposition_, rank_, splitters()))
-      kernel(launch.routine).run_on_host(*memory, launch.boxes, clock_);
-    return bits(*memory);
-  }
-
-  /// All bits after HostStencil has run it twice; text and bytes are kept.
-  std::vector<std::byte> in_rows(const Way& way) { return in_rows(way, source_of(name_)); }
-  std::vector<std::byte> in_rows(const Way& way, const StencilKernel& source) {
-    HostStencil host(*stencil_, decomposition_, rank_, [this](int routine) -> BoundKernel& { return kernel(routine); },
-                     splitters(), {way.tile, way.cache_bytes, way.threads});
-    if (way.joined) host.join(source, world().variables, splitters());
-    if (way.poison) host.set_poison([](int) { return poison_bits({}); });
-    text = host.text(0);
-    bytes = host.buffer_bytes();
-    const std::unique_ptr<HostBackend> backend = threads_backend(way.threads);
-    std::vector<std::byte> first;
-    for (int n = 0; n < 2; ++n) {
-      const std::unique_ptr<ArrayMemory> memory = fresh();
-      host.run(*memory, clock_, way.version, way.threads > 1 ? backend.get() : nullptr);
-      if (n == 0) first = bits(*memory);
-      EXPECT_EQ(bits(*memory), first);
-    }
-    return first;
-  }
-
-  std::string text; ///< HostStencil::text()
-  std::size_t bytes = 0;
-
-private:
-  BoundKernel& kernel(int routine) { return *kernels_[static_cast<std::size_t>(routine)]; }
-  std::vector<long> splitters() const { return {domain().interior().lower[2], domain().interior().upper[2]}; }
-
-  std::unique_ptr<ArrayMemory> fresh() const {
-    auto memory = std::make_unique<ArrayMemory>(world().variables, decomposition_, rank_);
-    for (int v = 0; v < world().variables.n_variables(); ++v) {
-      auto* values = reinterpret_cast<double*>(memory->data({v}));
-      for (long n = 0; values != nullptr && n < memory->layout(v).size; ++n)
-        values[n] = 0.1 + static_cast<double>((n * 7919 + v) % 1009) / 97;
-    }
-    return memory;
-  }
-  std::vector<std::byte> bits(ArrayMemory& memory) const {
-    std::vector<std::byte> all;
-    for (int v = 0; v < world().variables.n_variables(); ++v) {
-      if (world().variables.group_of(v).temporary) continue;
-      const std::byte* data = memory.data({v});
-      all.insert(all.end(), data, data + static_cast<std::size_t>(memory.layout(v).size) * sizeof(double));
-    }
-    return all;
-  }
-
-  Decomposition decomposition_;
-  int rank_;
-  std::string name_;
-  const Stencil* stencil_ = nullptr;
-  std::vector<std::unique_ptr<BoundKernel>> kernels_;
-  KernelClock clock_{0.5, 0.25, 3};
-};
-
-/// A grid with so many interior points. Axes are periodic if they have more points than ghosts.
-DomainSpec grid(const Index& points, int dimension, bool periodic, long ghosts) {
-  DomainSpec spec;
-  spec.dimension = dimension;
-  spec.centering = Centering::cell;
-  spec.ghosts = spec.boundary_width = ghosts;
-  for (int axis = 0; axis < dimension; ++axis) {
-    spec.cells[axis] = points[axis];
-    spec.lower[axis] = -1.5;
-    spec.periodic[axis] = periodic && points[axis] >= ghosts;
-  }
-  return spec;
-}
 
 struct StencilSample {
   const char* name;
@@ -197,7 +66,7 @@ constexpr StencilSample samples[] = {{"diffuse", 2}, {"mixed", 6}, {"long", 5}, 
 
 void expect_same_bits(const StencilSample& sample, const DomainSpec& spec, const Way& way) {
   StencilRun run(sample.name, spec);
-  ASSERT_EQ(run.in_rows(way), run.stage_by_stage())
+  ASSERT_EQ(run.together(way), run.stage_by_stage())
       << sample.name << ' ' << spec.cells[0] << 'x' << spec.cells[1] << 'x' << spec.cells[2] << ", " << spec.dimension
       << " axes, periodic " << spec.periodic[0] << spec.periodic[1] << ", " << way.threads << " threads, cache "
       << way.cache_bytes;
@@ -241,7 +110,7 @@ TEST(RowsPhase, GivesTheSameBitsOnEachProcess) {
   for (const StencilSample& sample : samples)
     for (int rank = 0; rank < 4; ++rank) {
       StencilRun run(sample.name, grid({43, 39, 2}, 3, rank % 2 == 0, sample.ghosts), 4, rank);
-      EXPECT_EQ(run.in_rows({}), run.stage_by_stage()) << sample.name << ", rank " << rank;
+      EXPECT_EQ(run.together({}), run.stage_by_stage()) << sample.name << ", rank " << rank;
     }
 }
 
@@ -251,12 +120,12 @@ TEST(RowsPhase, PutsFieldsPastTheCachesIfTheyDoNotFit) {
   const std::vector<std::byte> expected = run.stage_by_stage();
   {
     const Counted counted("diffuse");
-    EXPECT_EQ(run.in_rows({.cache_bytes = small_cache}, counted.source()), expected);
+    EXPECT_EQ(run.together({.cache_bytes = small_cache}, counted.source()), expected);
     EXPECT_GT(Counted::calls, 0);
     EXPECT_EQ(Counted::past_caches, Counted::calls);
   }
   const Counted counted("diffuse");
-  EXPECT_EQ(run.in_rows({.cache_bytes = large_cache}, counted.source()), expected);
+  EXPECT_EQ(run.together({.cache_bytes = large_cache}, counted.source()), expected);
   EXPECT_GT(Counted::calls, 0);
   EXPECT_EQ(Counted::past_caches, 0);
 }
@@ -265,7 +134,7 @@ TEST(RowsPhase, PutsFieldsPastTheCachesIfTheyDoNotFit) {
 void expect_own_points(const std::string& stencil, long points, long lower, long upper) {
   StencilRun run(stencil, grid({points, 20, 1}, 2, false, 9));
   const Counted counted(stencil);
-  run.in_rows({}, counted.source());
+  run.together({}, counted.source());
   EXPECT_GT(Counted::calls, 0);
   for (const RowRange& range : Counted::first_stage)
     EXPECT_TRUE(range.lower >= range.upper || (lower <= range.lower && range.upper <= points + upper)) << points;
@@ -281,7 +150,7 @@ TEST(RowsPhase, PointsBesideStripsAreThoseOfTheStage) {
 /// Runs `diffuse` and returns how often the library computed rows.
 long row_calls(StencilRun& run, const Way& way) {
   const Counted counted("diffuse");
-  EXPECT_EQ(run.in_rows(way, counted.source()), run.stage_by_stage());
+  EXPECT_EQ(run.together(way, counted.source()), run.stage_by_stage());
   return Counted::calls + Counted::parts;
 }
 
@@ -303,14 +172,14 @@ TEST(RowsPhase, LeavesTilesToTheUserToPoisonAndToTheCheckedVersion) {
 
 TEST(RowsPhase, SaysItsRunsAndTheBytesOfItsRings) {
   StencilRun run("diffuse", grid({40, 20, 3}, 3, true, 2));
-  run.in_rows({.cache_bytes = large_cache});
+  run.together({.cache_bytes = large_cache});
   EXPECT_EQ(run.text,
             "all stages row by row, in runs of 40 x 20 x 1 points; the last rows of the temporaries take 3.7 KiB");
   // 4, 2 and 2 rows of 7 lines: 40 points, and 8 on either side; and one line for each temporary.
   EXPECT_EQ(run.bytes, ((4 + 2 + 2) * 7 + 3) * 64U);
   // In a small cache rows are cut into 64 points.
   StencilRun wide("diffuse", grid({200, 20}, 2, true, 2));
-  wide.in_rows({.cache_bytes = small_cache});
+  wide.together({.cache_bytes = small_cache});
   EXPECT_THAT(wide.text, HasSubstr("in runs of 64 x 20 points"));
 }
 
@@ -321,7 +190,7 @@ TEST(RowsPhase, TakesTheStencilsThatTheGeneratorFound) {
   EXPECT_EQ(source_of("parts").rows[1].first, 2);
   EXPECT_EQ(source_of("planes").n_rows, 0);
   StencilRun run("planes", grid({20, 9, 4}, 3, false, 2));
-  EXPECT_EQ(run.in_rows({}), run.stage_by_stage());
+  EXPECT_EQ(run.together({}), run.stage_by_stage());
   EXPECT_THAT(run.text, HasSubstr("tiles of"));
 }
 
