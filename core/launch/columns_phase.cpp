@@ -164,7 +164,8 @@ void ColumnsPhase::compute(const ColumnLaunch& launch) const {
   }
 }
 
-// The first levels of a stage may read levels that the stage does not compute.
+// The first levels of a stage may read levels that the stage does not compute. Without the third axis these are the
+// point itself.
 void ColumnsPhase::read_kept(const ColumnLaunch& launch, const Part& part) const {
   const bool backward = part.order == VerticalOrder::backward;
   for (const KeptField& kept : columns_.all_kept()) {
@@ -172,7 +173,7 @@ void ColumnsPhase::read_kept(const ColumnLaunch& launch, const Part& part) const
     const HostField& field = launch.fields[kept.argument];
     for (long level = 1; level <= kept.readable; ++level) {
       const long k = backward ? part.range.upper - 1 + level : part.range.lower - level;
-      if (k < field.stored.lower[2] || k >= field.stored.upper[2]) continue;
+      if (launch.grid->exists[2] != 0 && (k < field.stored.lower[2] || k >= field.stored.upper[2])) continue;
       const double* const from = host_rows::row_of<const double>(field, launch.j, k) + launch.i;
       std::copy_n(from, launch.points, launch.kept + kept.place + (k & (kept.levels - 1)) * width);
     }

@@ -132,6 +132,16 @@ TEST(ColumnsPhase, GivesTheSameBitsOnEachProcess) {
     }
 }
 
+// There k-1 is the point itself.
+TEST(ColumnsPhase, GivesTheSameBitsOnAGridWithoutAThirdAxis) {
+  for (const int dimension : {1, 2})
+    for (const StencilSample& sample : samples) {
+      if (sample.least_points > 1) continue;
+      StencilRun run(sample.name, grid({37, 3, 1}, dimension, false, sample.ghosts));
+      EXPECT_EQ(run.together({}), run.stage_by_stage()) << sample.name << ", " << dimension << " axes";
+    }
+}
+
 TEST(ColumnsPhase, PutsKeptFieldsPastTheCachesIfTheFieldsDoNotFit) {
   // Two fields of the first stage are kept. The last strip of a row is cut, or it is whole.
   for (const auto& [points, whole_strips] : {std::pair{64L, 2L}, std::pair{70L, 2L}, std::pair{31L, 0L}}) {
