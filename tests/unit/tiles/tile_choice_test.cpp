@@ -70,6 +70,46 @@ TEST(TileChoice, SaysIfNothingFits) {
               HasSubstr("is more than half"));
 }
 
+long volume(const TileChoice& choice) { return choice.shape[0] * choice.shape[1] * choice.shape[2]; }
+
+TEST(TileChoice, OffersTheBestSmallerAndLargerShapes) {
+  for (const Index points : {Index{256, 256, 80}, Index{61, 47, 13}, Index{4096, 1000, 10}})
+    for (const bool whole_columns : {false, true}) {
+      TileDemand demand = diffusion(points);
+      demand.whole_columns = whole_columns;
+      const TileWish wish{{0, 0, 0}, std::size_t{1} << 19, 2};
+      const std::vector<TileChoice> choices = choose_tiles(demand, wish);
+      ASSERT_EQ(choices.size(), 3U);
+      EXPECT_LE(2 * volume(choices[1]), volume(choices[0]));
+      EXPECT_GE(volume(choices[2]), 2 * volume(choices[0]));
+      // The best of all shapes is also the best of those with its numbers.
+      TileWish same = wish;
+      same.shape[1] = choices[0].shape[1];
+      EXPECT_EQ(choose_tiles(demand, same).front().shape, choices[0].shape);
+      for (const TileChoice& each : choices) {
+        EXPECT_THAT(each.text, HasSubstr("tiles of " + std::to_string(each.shape[0]) + " x "));
+        EXPECT_TRUE(!whole_columns || each.shape[2] == points[2]);
+      }
+    }
+}
+
+TEST(TileChoice, HasOneShapeWhereThereIsNoOther) {
+  const TileDemand demand = diffusion({256, 256, 80});
+  const auto shapes = [](const TileDemand& each, const Index& shape) {
+    return choose_tiles(each, {shape, std::size_t{1} << 19, 2}).size();
+  };
+  EXPECT_EQ(shapes(demand, {64, 8, 4}), 1U);
+  TileDemand columns = demand;
+  columns.whole_columns = true;
+  EXPECT_EQ(shapes(columns, {64, 8, 0}), 1U);
+  EXPECT_EQ(shapes(columns, {64, 8, 4}), 1U);
+  EXPECT_GT(shapes(demand, {64, 8, 0}), 1U);
+  EXPECT_EQ(shapes(diffusion({1, 1, 1}), {0, 0, 0}), 1U);
+  TileDemand empty = demand;
+  empty.interior.upper[1] = empty.interior.lower[1];
+  EXPECT_EQ(shapes(empty, {0, 0, 0}), 1U);
+}
+
 TEST(RunAxis, IsTheAxisAlongWhichStagesAreExtended) {
   EXPECT_EQ(run_axis({Extent{}, Extent{{0, 0, -1}, {0, 0, 0}}}, 3), 2);
   EXPECT_EQ(run_axis({Extent{}, Extent{{-1, -1, 0}, {0, 0, 0}}, std::nullopt}, 3), 1);
