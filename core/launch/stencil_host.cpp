@@ -111,6 +111,7 @@ void HostStencil::set_splitters(std::span<const long> splitters) {
 
 void HostStencil::set_poison(const std::function<std::uint64_t(int variable)>& bits_of) {
   poisoned_ = true;
+  trial_.decide(0);
   for (Phase& phase : phases_) {
     phase.joined.reset(); // only tiles have poison
     for (Tiles& tiles : phase.tiles) {

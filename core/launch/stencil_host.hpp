@@ -34,7 +34,7 @@ public:
   /// Call this after parameters were steered.
   void set_splitters(std::span<const long> splitters);
   /// From now on, memory of temporaries that holds no values is filled with poison before each tile. `bits_of` gives
-  /// the poison word of a temporary.
+  /// the poison word of a temporary. A trial ends.
   void set_poison(const std::function<std::uint64_t(int variable)>& bits_of);
 
   /// Returns how many ways to run there are: with all stages together, if this is possible, and with one to three tile

@@ -114,6 +114,16 @@ TEST(HostTrial, DoesNotTakePlaceWithPoison) {
   expect_way_0(*host);
 }
 
+TEST(HostTrial, EndsWithPoison) {
+  SampleRun run(columns(), "solve", grid({100, 40, 10}, 3, false, 1));
+  const auto host = run.host({.cache_bytes = some_cache});
+  host->choose(std::nullopt, [](const Trial&) { ADD_FAILURE() << "no trial"; });
+  host->set_poison([](int) { return poison_bits({}); });
+  EXPECT_TRUE(host->trial().is_over());
+  EXPECT_EQ(host->trial().next(), 0);
+  for (int n = 0; n < 12; ++n) call(run, *host);
+}
+
 /// The bytes of each way by itself.
 std::vector<std::size_t> bytes_of_ways(HostStencil& host) {
   std::vector<std::size_t> bytes;
