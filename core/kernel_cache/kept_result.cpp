@@ -3,6 +3,9 @@
 #include "core/kernel_cache/entry.hpp"
 #include "core/kernel_cache/folder.hpp"
 
+#include <filesystem>
+#include <system_error>
+
 namespace nopal {
 
 std::optional<std::string> kept_result(const std::string& folder, const KernelKey& key) {
@@ -17,6 +20,8 @@ std::optional<std::string> kept_result(const std::string& folder, const KernelKe
 
 void keep_result(const std::string& folder, const KernelKey& key, const std::string& label, const std::string& result) {
   if (folder.empty()) return;
+  std::error_code error; // if there is no folder, publish_entry() fails
+  std::filesystem::create_directories(folder, error);
   const std::string text = key.text();
   (void)publish_entry(entry_path(folder, text), {label, text, result}); // the reason does not matter here
 }

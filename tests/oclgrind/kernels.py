@@ -38,7 +38,7 @@ LEFT_OUT = {
     "tests/errors/thorns": "for the host, or wrong on purpose",
     "tests/oclgrind/astray": "wrong on purpose: findings.py",
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
-    "tests/unit/tiles/sample": "pieces for a unit test on the host; no program runs them",
+    "tests/unit/tiles": "pieces for unit tests on the host; no program runs them",
     "tests/device/thorn/slow.kernel": "made to take long: minutes in a simulator",
     **{f"tests/device/thorn/{name}.kernel": "a stage of a stencil that the rows in SUITE launch only tile by tile"
        for name in ("chain_flux", "chain_square", "chain_update", "column_down", "column_first", "column_last",

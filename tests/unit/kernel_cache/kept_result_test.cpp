@@ -42,11 +42,20 @@ TEST(KeptResult, IsListedWithTheKernels) {
   EXPECT_EQ(listed[0].trouble, "");
 }
 
-TEST(KeptResult, IsNotThereIfTheFolderIsNot) {
+TEST(KeptResult, MakesItsFolder) {
   const TemporaryFolder temporary;
-  const std::string nowhere = (temporary.path() / "a" / "b").string();
-  keep_result(nowhere, key_of("a"), "thorn::stencil (its way)", "tiles");
-  EXPECT_EQ(kept_result(nowhere, key_of("a")), std::nullopt);
+  const std::string folder = (temporary.path() / "a" / "b").string();
+  EXPECT_EQ(kept_result(folder, key_of("a")), std::nullopt);
+  keep_result(folder, key_of("a"), "thorn::stencil (its way)", "tiles");
+  EXPECT_EQ(kept_result(folder, key_of("a")), "tiles");
+}
+
+TEST(KeptResult, IsNotThereIfTheFolderCannotBeMade) {
+  const TemporaryFolder temporary;
+  const std::string file = (temporary.path() / "file").string();
+  std::ofstream(file) << "no folder";
+  keep_result(file + "/b", key_of("a"), "thorn::stencil (its way)", "tiles");
+  EXPECT_EQ(kept_result(file + "/b", key_of("a")), std::nullopt);
   keep_result("", key_of("a"), "thorn::stencil (its way)", "tiles");
   EXPECT_EQ(kept_result("", key_of("a")), std::nullopt);
 }
