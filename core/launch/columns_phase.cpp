@@ -26,6 +26,7 @@ const StageColumns* columns_of(const StencilBinding& binding, const Stencil& ste
   for (int s = phase.first; s < phase.last; ++s)
     for (const IntervalKernel& kernel : stencil.stages[s].kernels) numbers.push_back(binding.number_of(kernel.routine));
   std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end()); // a kernel may compute several intervals
   const auto all = binding.source().all_columns();
   const auto found = std::ranges::find_if(all, [&](const StageColumns& columns) {
     if (columns.n_kernels != static_cast<int>(numbers.size())) return false;

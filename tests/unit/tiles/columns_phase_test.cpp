@@ -71,8 +71,8 @@ struct StencilSample {
   const char* name;
   long ghosts, least_points; ///< of the third axis
 };
-constexpr StencilSample samples[] = {
-    {"solve", 1, 2}, {"behind", 3, 1}, {"splits", 2, 1}, {"edges", 1, 1}, {"names", 1, 1}};
+constexpr StencilSample samples[] = {{"solve", 1, 2}, {"behind", 3, 1}, {"splits", 2, 1},
+                                     {"edges", 1, 1}, {"names", 1, 1},  {"repeat", 1, 2}};
 
 /// A stencil on one process. The splitters follow from `number`, and with odd numbers fields go past the caches.
 struct Case {
