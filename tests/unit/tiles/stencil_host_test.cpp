@@ -358,13 +358,17 @@ TEST(HostStencil, VerticalStencilsGiveTheBitsOfStagesOneAfterTheOther) {
 
 TEST(HostStencil, PoisonIsReadWhereAKernelReadsFurtherThanTheStencilKnows) {
   for (const Index offset : {Index{2, 0, 0}, Index{-2, 0, 0}, Index{0, 2, 0}, Index{0, -2, 0}}) {
-    Sample sample = sample_of(chain_of("a out", {"t = a<-1:1,-1:1>", "out = t<-1:1,-1:1>"}, {"t"}));
+    // The memory of t lies between that of the two others, so a read beside it stays in the buffer.
+    Sample sample = sample_of(
+        chain_of("a out before t",
+                 {"t before behind = a<-1:1,-1:1>", "out = t<-1:1,-1:1> + before<-1:1,-1:1> + behind<-1:1,-1:1>"},
+                 {"t", "before", "behind"}));
     DomainSpec spec = random_spec(sample, 2);
     spec.cells = {24, 24, 1};
     poison_read = 0;
     Process(sample, spec, 1, 0).tiled({7, 5, 1}, HostVersion::plain, nullptr, true);
     EXPECT_EQ(poison_read, 0);
-    sample.stages[1].reads[0].emplace_back(2, offset);
+    sample.stages[1].reads[0].emplace_back(3, offset);
     Process(sample, spec, 1, 0).tiled({7, 5, 1}, HostVersion::plain, nullptr, true);
     EXPECT_GT(poison_read, 0) << offset[0] << ' ' << offset[1];
   }
