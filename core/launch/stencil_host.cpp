@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace nopal {
 
@@ -167,18 +168,19 @@ void HostStencil::release_other_ways() {
   }
 }
 
-std::size_t HostStencil::buffer_bytes(int way) const {
-  std::size_t bytes = 0;
-  for (const Phase& phase : phases_)
-    if (!phase.tiles.empty())
-      bytes += phase.is_joined(way) ? phase.joined->buffer_bytes() : phase.tiles[phase.tile(way)].phase.buffer_bytes();
-  return bytes;
-}
-
 std::size_t HostStencil::buffer_bytes() const {
-  if (trial_.is_over()) return buffer_bytes(trial_.next());
+  const int first = trial_.is_over() ? trial_.next() : 0, end = trial_.is_over() ? first + 1 : n_ways();
   std::size_t bytes = 0;
-  for (int way = 0; way < n_ways(); ++way) bytes = std::max(bytes, buffer_bytes(way));
+  for (const Phase& phase : phases_) {
+    std::vector<char> counted(phase.tiles.size(), 0); // a phase may run in several ways with the same tiles
+    for (int way = first; way < end && !phase.tiles.empty(); ++way) {
+      const std::size_t tile = phase.tile(way);
+      if (phase.is_joined(way))
+        bytes += phase.joined->buffer_bytes();
+      else if (!std::exchange(counted[tile], 1))
+        bytes += phase.tiles[tile].phase.buffer_bytes();
+    }
+  }
   return bytes;
 }
 

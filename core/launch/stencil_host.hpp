@@ -52,7 +52,7 @@ public:
   void run(HostMemory& memory, const KernelClock& clock, HostVersion version = HostVersion::plain,
            HostBackend* backend = nullptr);
 
-  /// Returns the bytes that the temporaries of one thread take. During a trial: in the way that takes most.
+  /// Returns the bytes that the temporaries of one thread take. During a trial: in all ways, which keep their buffers.
   std::size_t buffer_bytes() const;
 
 private:
@@ -71,7 +71,6 @@ private:
   };
   Phase tiled_phase(const StencilPhase& phase) const;
   void run_phases(const HostRun& run, int way);
-  std::size_t buffer_bytes(int way) const;
   void release_other_ways();
   std::vector<std::optional<Extent>> computed(const StencilPhase& phase) const;
   std::vector<TiledKernel> tiled_kernels(const StencilPhase& phase, std::span<const long> splitters) const;
