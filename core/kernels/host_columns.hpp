@@ -19,14 +19,8 @@ namespace nopal {
 /// Stores `n` doubles past the caches. `to` and `from` are aligned to 64 bytes, and n is a multiple of 8.
 using StorePast = void (*)(double* to, const double* from, long n);
 
-/// One strip. Fields and numbers stand in the order of StencilKernel::arguments.
-struct ColumnLaunch {
-  const HostField* fields;
-  const double* reals;
-  const std::int64_t* integers;
-  const KernelGrid* grid;
-  Index period; ///< points of the grid along a periodic axis; else 0
-  KernelClock clock;
+/// One strip.
+struct ColumnLaunch : JoinedArguments {
   double* temporaries;   ///< the first level of the strip (`bottom`) of all temporaries, then the next level
   double* kept;          ///< the levels of kept fields, one field after the other
   long i, j;             ///< the first column

@@ -29,14 +29,18 @@ struct RowRange {
   long lower, upper;
 };
 
-/// One run of rows of one plane. Fields and numbers stand in the order of StencilKernel::arguments.
-struct RowLaunch {
+/// What all stages of a phase use. Fields and numbers stand in the order of StencilKernel::arguments.
+struct JoinedArguments {
   const HostField* fields;
   const double* reals;
   const std::int64_t* integers;
   const KernelGrid* grid;
   Index period; ///< points of the grid along a periodic axis; else 0
   KernelClock clock;
+};
+
+/// One run of rows of one plane.
+struct RowLaunch : JoinedArguments {
   double* const* rings;   ///< by temporary: the element with i = 0 of the first slot
   long stride;            ///< elements from slot to slot
   long k;                 ///< the plane
@@ -118,9 +122,8 @@ template <class T> T* row_of(const HostField& field, long j, long k) {
   return static_cast<T*>(field.origin) + j * field.stride[1] + k * field.stride[2];
 }
 
-/// Returns the coordinate of index `index`, which may lie beside the grid along a periodic axis. `launch`: a RowLaunch
-/// or a ColumnLaunch.
-template <class Launch> double coordinate(const Launch& launch, int axis, long index) {
+/// Returns the coordinate of index `index`, which may lie beside the grid along a periodic axis.
+inline double coordinate(const JoinedArguments& launch, int axis, long index) {
   const KernelGrid& grid = *launch.grid;
   if (grid.exists[axis] == 0) return 0;
   const long period = launch.period[axis], image = index < 0 ? period : index >= period ? -period : 0;
@@ -128,7 +131,7 @@ template <class Launch> double coordinate(const Launch& launch, int axis, long i
 }
 
 /// Writes a strip to its place. `to` is aligned to 64 bytes. Stores of 16 bytes are those that all x86-64 processors
-/// have. A call of a function with wider stores would take longer than they save for a strip.
+/// have. Wider stores by a function, for 64 points at a time, were slower.
 inline void store(double* to, const double* from, [[maybe_unused]] bool past_caches) {
 #if defined(__SSE2__)
   if (past_caches) {

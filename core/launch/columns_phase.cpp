@@ -1,23 +1,18 @@
 #include "core/launch/columns_phase.hpp"
 
+#include "core/base/aligned_doubles.hpp"
 #include "core/base/bytes_text.hpp"
 #include "core/launch/past_caches.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 
 namespace nopal {
 
 namespace {
 
 constexpr long width = host_columns::width;
-
-struct Free {
-  void operator()(double* memory) const { std::free(memory); }
-};
 
 /// Returns the library's columns of the phase with these kernels.
 const StageColumns* columns_of(const StencilBinding& binding, const Stencil& stencil, const StencilPhase& phase) {
@@ -57,7 +52,7 @@ bool strips_are_free(const StencilPhase& phase, const std::vector<std::optional<
 
 /// One thread.
 struct alignas(64) ColumnsPhase::Worker {
-  std::unique_ptr<double, Free> memory;
+  AlignedDoubles memory;
 };
 
 std::unique_ptr<JoinedPhase> ColumnsPhase::make(StencilBinding& binding, const Stencil& stencil,
@@ -126,27 +121,20 @@ void ColumnsPhase::run(const HostRun& run) {
   launch_.prepare(*run.memory);
   while (static_cast<int>(workers_.size()) < members) {
     auto worker = std::make_unique<Worker>();
-    const std::size_t bytes = std::max<std::size_t>(buffer_bytes(), 64); // a multiple of 64
-    worker->memory.reset(static_cast<double*>(std::aligned_alloc(64, bytes)));
-    if (worker->memory == nullptr) throw std::bad_alloc();
+    worker->memory = aligned_doubles(static_cast<long>(buffer_bytes() / sizeof(double)));
     workers_.push_back(std::move(worker));
   }
   const long strips = (interior_.extent(0) + width - 1) / width, all = strips * interior_.extent(1);
   const auto work = [&](int member, int n_members) {
     double* const memory = workers_[static_cast<std::size_t>(member)]->memory.get();
-    ColumnLaunch launch{.fields = launch_.fields().data(),
-                        .reals = launch_.binding().reals().data(),
-                        .integers = launch_.binding().integers().data(),
-                        .grid = &launch_.grid(),
-                        .period = launch_.period(),
-                        .clock = run.clock,
-                        .temporaries = memory,
-                        .kept = memory + temporary_elements(),
-                        .i = 0,
-                        .j = 0,
-                        .points = 0,
-                        .bottom = interior_.lower[2],
-                        .past_caches = launch_.past_caches(interior_.lower[0]) ? store_past_caches() : nullptr};
+    ColumnLaunch launch{launch_.arguments(run.clock),
+                        memory,
+                        memory + temporary_elements(),
+                        interior_.lower[0],
+                        interior_.lower[1],
+                        0,
+                        interior_.lower[2],
+                        launch_.past_caches(interior_.lower[0]) ? store_past_caches() : nullptr};
     for (long n = all * member / n_members; n < all * (member + 1) / n_members; ++n) {
       launch.i = interior_.lower[0] + n % strips * width;
       launch.j = interior_.lower[1] + n / strips;

@@ -38,10 +38,12 @@ public:
 
   /// Takes addresses and values from `memory`.
   void prepare(HostMemory& memory);
-  const std::vector<HostField>& fields() const { return fields_; }
+  /// Returns the arguments of a launch. They refer to this object and hold until the next prepare().
+  JoinedArguments arguments(const KernelClock& clock) const {
+    return {fields_.data(), binding_.reals().data(), binding_.integers().data(), &grid_, period_, clock};
+  }
   const StencilBinding& binding() const { return binding_; }
   const KernelGrid& grid() const { return grid_; }
-  const Index& period() const { return period_; }
   /// Returns whether fields are better stored past the caches. `first`: the first i of a strip.
   bool past_caches(long first) const;
 

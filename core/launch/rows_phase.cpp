@@ -1,5 +1,6 @@
 #include "core/launch/rows_phase.hpp"
 
+#include "core/base/aligned_doubles.hpp"
 #include "core/base/bytes_text.hpp"
 #include "core/launch/past_caches.hpp"
 #include "core/stencils/skew.hpp"
@@ -7,8 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 
 namespace nopal {
 
@@ -17,10 +16,6 @@ namespace {
 constexpr long strip = host_rows::strip;
 
 long round_up(long n) { return (n + strip - 1) / strip * strip; }
-
-struct Free {
-  void operator()(double* memory) const { std::free(memory); }
-};
 
 /// Returns the library's rows of the phase whose stages are these kernels.
 const StageRows* rows_of(const StencilBinding& binding, const Stencil& stencil, const StencilPhase& phase) {
@@ -67,7 +62,7 @@ bool fits(const StageRows& rows, const StencilBinding& binding, const StencilPha
 
 /// One thread.
 struct alignas(64) RowsPhase::Worker {
-  std::unique_ptr<double, Free> memory;
+  AlignedDoubles memory;
   std::vector<double*> rings;
   std::vector<RowRange> stages; ///< two for each stage: all its points, and an empty range
   std::vector<RowRange> beside;
@@ -152,9 +147,7 @@ void RowsPhase::run(const HostRun& run) {
 void RowsPhase::take_memory(int members) {
   while (static_cast<int>(workers_.size()) < members) {
     auto worker = std::make_unique<Worker>();
-    const std::size_t bytes = std::max<std::size_t>(buffer_bytes(), 64); // a multiple of 64
-    worker->memory.reset(static_cast<double*>(std::aligned_alloc(64, bytes)));
-    if (worker->memory == nullptr) throw std::bad_alloc();
+    worker->memory = aligned_doubles(static_cast<long>(buffer_bytes() / sizeof(double)));
     worker->rings.resize(launch_.binding().temporaries().size());
     worker->stages.resize(2 * computed_.size());
     worker->beside.resize(2 * computed_.size());
@@ -202,12 +195,7 @@ void RowsPhase::enter(Worker& worker, const Box& run) const {
 
 void RowsPhase::compute(Worker& worker, const Box& run, const KernelClock& clock) const {
   enter(worker, run);
-  const RowLaunch launch{launch_.fields().data(),
-                         launch_.binding().reals().data(),
-                         launch_.binding().integers().data(),
-                         &launch_.grid(),
-                         launch_.period(),
-                         clock,
+  const RowLaunch launch{launch_.arguments(clock),
                          worker.rings.data(),
                          launch_.grid().exists[1] != 0 ? row_elements(run.extent(0)) : 0,
                          run.lower[2],

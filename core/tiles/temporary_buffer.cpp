@@ -4,22 +4,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 namespace nopal {
-
-void TemporaryBuffer::Free::operator()(double* memory) const { std::free(memory); }
 
 void TemporaryBuffer::take(const TemporaryShape& shape) {
   shape_ = &shape;
   origins_.assign(static_cast<std::size_t>(shape.count()), 0);
   if (shape.elements() <= size_) return;
   size_ = 0;
-  const auto bytes = static_cast<std::size_t>(shape.elements()) * sizeof(double); // a multiple of 64
-  memory_.reset(static_cast<double*>(std::aligned_alloc(64, bytes)));
-  if (memory_ == nullptr) throw std::bad_alloc();
+  memory_.reset();
+  memory_ = aligned_doubles(shape.elements());
   size_ = shape.elements();
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 // The temporaries of a stencil in one thread: their memory, and the window that moves on with the tiles.
 
+#include "core/base/aligned_doubles.hpp"
 #include "core/tiles/temporary_shape.hpp"
 
 #include <cstdint>
-#include <memory>
 
 namespace nopal {
 
@@ -23,11 +23,8 @@ public:
 
 private:
   void move(int temporary, const Tile& tile, long to);
-  struct Free {
-    void operator()(double* memory) const;
-  };
   const TemporaryShape* shape_ = nullptr;
-  std::unique_ptr<double[], Free> memory_;
+  AlignedDoubles memory_;
   long size_ = 0; ///< elements of memory_
   long slab_ = 0; ///< the point along the axis of the runs that lies in slab 0
   std::vector<long> origins_;
