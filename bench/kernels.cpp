@@ -114,7 +114,7 @@ int measure(long cells, int pairs, const std::string& device_name) {
 
   std::printf("wavetoy evolve, %ld^3 cells, %d interleaved pairs; each ratio compares speeds: 1 means equal\n", cells,
               pairs);
-  const auto backend = make_host_backend("openmp-blocks", omp_get_max_threads(), path); // nopal's default
+  const auto backend = make_host_backend("threads", omp_get_max_threads(), path); // nopal's default
   const auto host = bench::interleaved([&] { on_host(evolve, wave, grid, *backend); }, by_hand, pairs);
   bench::print("host kernel against a loop by hand", host, 0.95);
   const double points = static_cast<double>(wave.boxes[0].box.points()) * repeats;

@@ -149,7 +149,7 @@ std::vector<double> result_of(Case& test, const std::function<void()>& run) {
 
 void on_host(Case& test, const Settings& settings, int threads, const Triads& triads) {
   omp_set_num_threads(threads);
-  const auto host = make_host_backend("openmp-blocks", threads, SearchPath::standard()); // nopal's default
+  const auto host = make_host_backend("threads", threads, SearchPath::standard()); // nopal's default
   HostStencil& stencil = test.scene->on_host(threads);
   const std::string title = test.thorn + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
   std::printf("%s: %s\n", title.c_str(), stencil.text(0).c_str());
@@ -178,7 +178,7 @@ void on_host(Case& test, const Settings& settings, int threads, const Triads& tr
 /// The cost of chains of 1 to 64 stages. Each is timed in turn with the chain of one stage.
 void on_chains(const Settings& settings, int threads) {
   omp_set_num_threads(threads);
-  const auto host = make_host_backend("openmp-blocks", threads, SearchPath::standard());
+  const auto host = make_host_backend("threads", threads, SearchPath::standard());
   const auto make = [&](int n_stages) {
     auto scene =
         std::make_unique<StencilScene>("chain_" + std::to_string(n_stages), settings.cells, (n_stages + 1) / 2);

@@ -28,7 +28,8 @@ endforeach()
 
 list(JOIN nvrtc_roots ", " nvrtc_reason)
 string(CONCAT nvrtc_reason "None of ${nvrtc_reason} has include/cuda.h, include/nvrtc.h and a libnvrtc. "
-                           "Run scripts/cuda-headers, which brings them without a GPU or a driver.")
+                           "Run scripts/cuda-headers, which brings them without a GPU or a driver, or set NOPAL_CUDA=OFF to "
+                           "build nopal without the device cuda.")
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(Nvrtc REQUIRED_VARS NVRTC_LIBRARY NVRTC_INCLUDE_FOLDER
                                   REASON_FAILURE_MESSAGE ${nvrtc_reason})

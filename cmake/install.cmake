@@ -1,9 +1,11 @@
-# Installs the package. find_package(nopal) then provides nopal::core and nopal_add_thorn().
+# The package: find_package(nopal) provides nopal::core and nopal_add_thorn(). It is in the build tree and in the install tree,
+# at the same place. `cmake --install` takes only what the target `program` builds.
 
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/nopal)
 
 install(TARGETS nopal_core EXPORT nopal_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS nopal_devices RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS nopal nopal_generate EXPORT nopal_targets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(EXPORT nopal_targets NAMESPACE nopal:: DESTINATION ${package_folder})
 install(DIRECTORY core/api/nopal DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/nopal FILES_MATCHING PATTERN "*.hpp")
@@ -12,8 +14,11 @@ install(DIRECTORY ${NOPAL_THORN_FOLDER} DESTINATION ${CMAKE_INSTALL_LIBDIR} USE_
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY parfiles DESTINATION ${CMAKE_INSTALL_DATADIR}/nopal)
 
-configure_package_config_file(cmake/nopalConfig.cmake.in ${CMAKE_BINARY_DIR}/nopalConfig.cmake
+set(package_of_build ${CMAKE_BINARY_DIR}/${package_folder})
+configure_package_config_file(cmake/nopalConfig.cmake.in ${package_of_build}/nopalConfig.cmake
                               INSTALL_DESTINATION ${package_folder})
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/nopalConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/nopalConfig.cmake ${CMAKE_BINARY_DIR}/nopalConfigVersion.cmake
+write_basic_package_version_file(${package_of_build}/nopalConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+configure_file(cmake/nopal_add_thorn.cmake ${package_of_build}/nopal_add_thorn.cmake COPYONLY)
+export(EXPORT nopal_targets NAMESPACE nopal:: FILE ${package_of_build}/nopal_targets.cmake)
+install(FILES ${package_of_build}/nopalConfig.cmake ${package_of_build}/nopalConfigVersion.cmake
               cmake/nopal_add_thorn.cmake DESTINATION ${package_folder})

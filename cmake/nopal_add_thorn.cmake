@@ -1,4 +1,4 @@
-# Functions that build thorns, devices and host backends, inside the tree and with the installed package.
+# Functions that build thorns, devices and host backends, inside the tree and with the package.
 #
 #   nopal_add_thorn(name [DECLARATION file] [KERNELS folder] [SOURCES file...] [LIBRARIES library...])
 #
@@ -17,6 +17,7 @@
 # Builds the host backend `name`, backends/lib<name>.so, as target nopal_backend_<name>.
 
 set(NOPAL_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+set(NOPAL_CHECKED_OPTIONS -fsanitize=bounds,integer-divide-by-zero -fno-sanitize-recover=bounds,integer-divide-by-zero)
 
 # Settings of every plugin: no soname, hidden symbols, and a path to libnopal_core relative to the plugin.
 function(nopal_plugin_settings target name folder core_from_there)
@@ -73,8 +74,8 @@ function(nopal_add_thorn name)
     list(APPEND search ${schedules})
   else()
     set(generator nopal::generate)
-    get_filename_component(installed_thorns ${NOPAL_CMAKE_FOLDER}/../../nopal ABSOLUTE)
-    list(APPEND search ${NOPAL_THORN_FOLDER} ${installed_thorns})
+    get_filename_component(thorns_of_package ${NOPAL_CMAKE_FOLDER}/../../nopal ABSOLUTE)
+    list(APPEND search ${NOPAL_THORN_FOLDER} ${thorns_of_package})
   endif()
   list(REMOVE_DUPLICATES search)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${name}.generated.cpp)
@@ -87,9 +88,17 @@ function(nopal_add_thorn name)
     COMMENT "Generating kernels of thorn ${name}"
     VERBATIM)
 
-  add_library(nopal_thorn_${name} MODULE ${generated} ${thorn_SOURCES})
+  # The bounds-checked versions of kernels are compiled apart, with the compiler's checks of local arrays and of
+  # divisions of integers. core/kernels/fault_handlers.hpp reports what these checks find.
+  set(checked ${CMAKE_CURRENT_BINARY_DIR}/${name}.checked.cpp)
+  file(CONFIGURE OUTPUT ${checked} CONTENT "#include \"${name}.generated.cpp\"\n")
+  set_source_files_properties(${checked} PROPERTIES OBJECT_DEPENDS ${generated}
+    COMPILE_DEFINITIONS NOPAL_CHECKED_VERSIONS COMPILE_OPTIONS "${NOPAL_CHECKED_OPTIONS}")
+  set_source_files_properties(${generated} PROPERTIES COMPILE_DEFINITIONS NOPAL_OTHER_VERSIONS
+    COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>")
+
+  add_library(nopal_thorn_${name} MODULE ${generated} ${checked} ${thorn_SOURCES})
   nopal_plugin_settings(nopal_thorn_${name} ${name} ${NOPAL_THORN_FOLDER} ..)
-  set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>")
   target_link_libraries(nopal_thorn_${name} PRIVATE OpenMP::OpenMP_CXX ${thorn_LIBRARIES})
 endfunction()
 

@@ -2,6 +2,7 @@
 
 option(NOPAL_TESTS "Build the tests" ON)
 option(NOPAL_BENCH "Build the benchmarks" ON)
+option(NOPAL_CUDA "Build the device cuda; it needs NVIDIA's headers (scripts/cuda-headers), but no GPU" ON)
 option(NOPAL_WERROR "Treat warnings as errors" OFF)
 set(NOPAL_SANITIZER "" CACHE STRING "Sanitizers to build with: address, undefined, or empty")
 

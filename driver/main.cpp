@@ -4,6 +4,7 @@
 #include "driver/commands/commands.hpp"
 #include "driver/provenance/build.hpp"
 #include "driver/run.hpp"
+#include "driver/session/agreement.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
 
@@ -34,6 +35,13 @@ std::string text_of(const CommandLine& line) {
   default:
     return line.text;
   }
+}
+
+/// Returns the first argument that is no option: "run".
+std::string command_word(const CommandLine& line) {
+  for (const std::string& argument : line.arguments)
+    if (!argument.starts_with('-')) return argument;
+  return line.arguments.empty() ? "" : line.arguments.front();
 }
 
 bool needs_session(Command command) {
@@ -71,7 +79,14 @@ int main(int argc, char** argv) {
   const auto session = parallel ? std::make_unique<Session>(argc, argv) : nullptr;
   start_log(line.log_level, session ? session->rank() : 0);
   try {
-    if (!usage.empty()) throw UsageError(usage);
+    const auto check_usage = [&] {
+      if (!usage.empty()) throw UsageError(usage);
+    };
+    if (session) {
+      together(*session, check_usage);
+      check_same(*session, {{"the command of nopal", command_word(line)}}, "start all ranks with the same command");
+    }
+    check_usage();
     return execute(line, session.get());
   } catch (const Reported&) {
   } catch (...) {

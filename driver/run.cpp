@@ -3,7 +3,9 @@
 #include "driver/check/report_check.hpp"
 #include "driver/plan/plan_report.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/setup/facts.hpp"
 #include "driver/setup/grid.hpp"
+#include "driver/simulation/run_end.hpp"
 #include "driver/simulation/simulation.hpp"
 
 #include <spdlog/spdlog.h>
@@ -15,8 +17,9 @@ void run(const Session& session, const CommandLine& line) {
   const int size = line.ranks > 0 ? line.ranks : session.size();
   const int rank = line.command == Command::plan ? 0 : session.rank();
   const auto description = together(session, [&] { return std::make_unique<RunDescription>(line, rank, size); });
+  check_same(session, facts_of(*description), "give all ranks the same parfile, the same --set and the same thorns");
   spdlog::info("nopal " NOPAL_VERSION ": {}", description->title());
-  spdlog::info("{}", grid_summary(*description->decomposition));
+  if (line.command != Command::plan) spdlog::info("{}", grid_summary(*description->decomposition)); // a plan prints it
 
   // 2. The threads. A plan needs no more of the machine.
   const Threads threads = choose_threads(session);
@@ -25,6 +28,7 @@ void run(const Session& session, const CommandLine& line) {
   // 3. The context: the part of the machine that the run uses. A check needs no more.
   const Context context(session, *description, threads);
   if (line.command == Command::check) return report_check(*description, context);
+  report_warnings(*description, context);
 
   RunFiles files; // outlives the simulation, since it also tells how the simulation failed
   try {
@@ -34,8 +38,9 @@ void run(const Session& session, const CommandLine& line) {
     Simulation simulation(*description, context, files);
     // 6. All bins, from startup to shutdown.
     const TimeLoop::Result result = simulation.run();
-    // 7. The trace is written, and the record says how the run ended.
+    // 7. The trace is written, the record says how the run ended, and so does the log.
     files.finish(line.trace, result);
+    report_run_end(*description, session, files, result);
   } catch (...) {
     const std::string failure = failure_text(std::current_exception());
     files.fail(failure);

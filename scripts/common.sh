@@ -35,6 +35,20 @@ build() {
   cmake --build --preset "$preset" --target "$target" --parallel "$cores"
 }
 
+# build_program [cmake options]: installs what is missing and builds the target `program`. This needs no other packages than
+# Debian's: if NVIDIA's headers cannot be had from PyPI, it says so and builds without the device cuda.
+build_program() {
+  local cuda=ON log
+  "$project/scripts/install" --packages-only
+  log=$(mktemp)
+  if ! PIP_RETRIES=${PIP_RETRIES:-1} PIP_DEFAULT_TIMEOUT=${PIP_DEFAULT_TIMEOUT:-10} "$project/scripts/cuda-headers" 2>"$log"; then
+    cuda=OFF
+    echo "== without the device cuda: its headers could not be downloaded ($(grep -i -m 1 'error' "$log" || echo "no reason given")); scripts/cuda-headers tries it again"
+  fi
+  rm -f "$log"
+  build release program "-DNOPAL_CUDA=$cuda" "$@"
+}
+
 # By default mpirun refuses root and more ranks than cores, and binds a rank to one core.
 export OMPI_ALLOW_RUN_AS_ROOT=1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -46,4 +60,24 @@ share_cores() {
   ((threads > 0)) || threads=1
   export OMP_NUM_THREADS=${OMP_NUM_THREADS:-$threads}
   export POCL_MAX_PTHREAD_COUNT=${POCL_MAX_PTHREAD_COUNT:-$threads}
+}
+
+# run_job RANKS COMMAND...: runs a command under mpirun and returns its exit code. The first Ctrl-C, SIGTERM or SIGHUP asks
+# the run to end after its iteration, by SIGUSR2, since mpirun passes this signal on at once and kills nobody
+# (docs/steering.md). The second one ends the job.
+run_job() {
+  local ranks=$1 job code
+  shift
+  # mpirun gets a session of its own, so that Ctrl-C at the terminal reaches this script only.
+  setsid mpirun "${mpi_flags[@]}" -n "$ranks" "$@" </dev/null &
+  job=$!
+  trap "kill -USR2 $job; trap 'kill -TERM $job' INT TERM HUP" INT TERM HUP
+  # A signal ends `wait`, too.
+  while true; do
+    code=0
+    wait "$job" || code=$?
+    kill -0 "$job" 2>/dev/null || break
+  done
+  trap - INT TERM HUP
+  return "$code"
 }

@@ -26,8 +26,9 @@ install_wheels() {
   work=$(mktemp -d "$folder.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   echo "$requirements" >"$work/requirements"
-  quietly "$python" -m pip download --quiet --no-deps --only-binary=:all: --require-hashes \
-    --requirement "$work/requirements" --dest "$work/wheels"
+  "$python" -m pip download --quiet --no-deps --only-binary=:all: --require-hashes \
+    --requirement "$work/requirements" --dest "$work/wheels" ||
+    fail "$what: pip could not download the wheels above from PyPI; all tests, and the device cuda, need such wheels, but scripts/run does not"
   mkdir "$work/new"
   unpack "$work/wheels" "$work/new"
   complete "$work/new" || fail "$what: the wheels do not hold the expected files; found

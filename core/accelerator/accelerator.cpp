@@ -15,8 +15,8 @@ DeviceKind kind_of(const Device* device) {
 
 Accelerator::Accelerator(const AcceleratorContext& context, HostMemory& memory, Device* device,
                          const AcceleratorSettings& settings)
-    : routines_(*context.routines), memory_(memory), coordinator_(context, kind_of(device), settings),
-      mover_(coordinator_, memory, device, settings.poison) {
+    : routines_(*context.routines), callable_(context.callable), memory_(memory),
+      coordinator_(context, kind_of(device), settings), mover_(coordinator_, memory, device, settings.poison) {
   find_storage();
 }
 
@@ -29,7 +29,7 @@ void Accelerator::init() {
   std::iota(all.begin(), all.end(), 0);
   find_storage();
   mover_.storage_on(all);
-  std::vector<int> on_device = device_variables(coordinator_.variables(), routines_);
+  std::vector<int> on_device = device_variables(coordinator_.variables(), routines_, callable_ ? &*callable_ : nullptr);
   const Variables& variables = coordinator_.variables();
   std::erase_if(on_device, [&](int v) { return !coordinator_.has_storage(v) && !variables.group_of(v).temporary; });
   mover_.create_on_device(on_device);
@@ -57,6 +57,7 @@ void Accelerator::pre_call_function(const Routine& routine, Place place) {
 
 void Accelerator::post_call_function(const Routine& routine, Place place) {
   if (mover_.searches()) mover_.poison().search_written(routine, place, coordinator_.tracker());
+  mover_.forget_points();
   HookCall call = coordinator_.post_call_function(routine, place);
   mover_.spoil();
   if (coordinator_.copies_back(routine, place)) copy_back_written(routine);
@@ -125,10 +126,11 @@ void Accelerator::storage_off(const std::vector<int>& variables) {
   call.end();
 }
 
-std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines) {
+std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines,
+                                  const std::set<int>* callable) {
   std::vector<char> named(variables.n_variables(), 0);
   for (const Routine& routine : routines) {
-    if (!routine.device) continue;
+    if (!routine.device || (callable != nullptr && !callable->contains(routine.id))) continue;
     for (const auto* clauses : {&routine.reads, &routine.writes})
       for (const Clause& clause : *clauses) {
         if (clause.is_reduced()) continue;

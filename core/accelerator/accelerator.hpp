@@ -9,8 +9,10 @@ namespace nopal {
 
 /// Returns the variables that routines on the device read or write; init() creates storage for them there. The kernels
 /// of stages are such routines, so temporaries are among them. Kernels get scalars by value, so scalars of kernels need
-/// no storage on the device.
-std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines);
+/// no storage on the device. `callable`: leaves out all other routines. If steering makes them run later, their
+/// variables get storage then.
+std::vector<int> device_variables(const Variables& variables, const std::vector<Routine>& routines,
+                                  const std::set<int>* callable = nullptr);
 
 class Accelerator {
 public:
@@ -20,6 +22,8 @@ public:
               const AcceleratorSettings& settings);
 
   const Tracker& tracker() const { return coordinator_.tracker(); }
+  /// As Tracker::set_last_write.
+  void set_last_write(Slot slot, const Event& event) { coordinator_.set_last_write(slot, event); }
   /// All transfers since the start of the run.
   const Counters& counters() const { return coordinator_.counters(); }
   /// Returns the place where a routine runs. This is the device if the routine is declared `device: true`, if there is
@@ -78,6 +82,7 @@ private:
   void copy_back_written(const Routine& routine);
 
   const std::vector<Routine>& routines_;
+  const std::optional<std::set<int>> callable_;
   HostMemory& memory_;
   Coordinator coordinator_;
   Mover mover_;

@@ -25,6 +25,11 @@ Transfer decide_transfer(const CopyOrder& order, const Geometry& geometry, std::
     return {order, bytes, bytes, TransferForm::reduction};
   }
   const RegionShape& shape = geometry.shape(order.region);
+  if (order.kind == TransferKind::points) {
+    std::int64_t points = 0;
+    for (const Selection& piece : pieces_in(*order.points, shape.boxes)) points += piece.points();
+    return {order, points * size, points * size, points > 0 ? TransferForm::packed : TransferForm::nothing};
+  }
   const std::int64_t payload = shape.points * size;
   // A move takes the whole allocation, even if this rank has no point of the regions.
   const long whole = geometry.layout().size;

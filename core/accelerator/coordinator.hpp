@@ -7,6 +7,9 @@
 #include "core/accelerator/text_trace.hpp"
 #include "core/accelerator/tracker.hpp"
 
+#include <optional>
+#include <set>
+
 namespace nopal {
 
 /// What an Accelerator or a Coordinator works with. The objects behind the pointers must outlive it.
@@ -16,6 +19,7 @@ struct AcceleratorContext {
   const Spaces* spaces = nullptr;
   std::function<void(const std::string&)> log{}; ///< takes one line of the text trace; may be empty
   std::vector<AcceleratorObserver*> observers{}; ///< called for each hook, in this order
+  std::optional<std::set<int>> callable{};       ///< ids of the routines that may be called; nullopt: all
 };
 
 /// Whether there is a device, and what its transfers do (Device::moves). Without a device, all routines run on the
@@ -33,6 +37,8 @@ public:
   const Spaces& spaces() const { return spaces_; }
   const Tracker& tracker() const { return tracker_; }
   const Validity& validity() const { return tracker_.validity(); }
+  /// As Tracker::set_last_write.
+  void set_last_write(Slot slot, const Event& event) { tracker_.set_last_write(slot, event); }
   /// All transfers that were decided since the start.
   const Counters& counters() const { return counters_; }
 

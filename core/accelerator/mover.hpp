@@ -21,6 +21,8 @@ public:
     transfers_.execute(coordinator_.transfers());
     spoil();
   }
+  /// Call this after the routine for which transfer() has brought points. No other routine may read them.
+  void forget_points() { transfers_.spoil_points(); }
   /// Makes memory ready for writes: creates it on the device, or waits for copies that read it on the host.
   void prepare_writes(const std::vector<Clause>& clauses, Place place);
   /// Makes the temporaries of a stencil ready for a call on the device: creates their storage, and fills it with poison

@@ -3,7 +3,10 @@
 // The Coordinator turns each CopyOrder into a Transfer, which has bytes.
 
 #include "core/accelerator/validity.hpp"
+#include "core/grid/point_set.hpp"
 #include "core/reductions/moments.hpp"
+
+#include <memory>
 
 namespace nopal {
 
@@ -11,6 +14,7 @@ enum class TransferKind {
   copy,
   move,   ///< the whole slot travels, and the source loses it
   reduce, ///< only the result of a reduction travels; validity does not change
+  points, ///< only some points of the regions travel; validity does not change
 };
 
 /// Regions of a slot that must travel from one place to another.
@@ -20,7 +24,8 @@ struct CopyOrder {
   Place from = host_place;
   Place to = host_place;
   TransferKind kind = TransferKind::copy;
-  MomentsWanted moments{}; ///< what a reduction must compute
+  MomentsWanted moments{};                  ///< what a reduction must compute
+  std::shared_ptr<const PointSet> points{}; ///< kind `points`: those of them that lie in `region` travel
 
   bool operator==(const CopyOrder&) const = default;
 };
@@ -29,7 +34,7 @@ struct CopyOrder {
 enum class TransferForm {
   nothing,   ///< the regions have no points here
   piece,     ///< `count` elements of the allocation, from element `first` on
-  packed,    ///< the boxes of the regions, packed
+  packed,    ///< the boxes of the regions, or the points of an order of kind `points`, packed
   reduction, ///< the result of a reduction
 };
 

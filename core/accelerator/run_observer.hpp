@@ -23,6 +23,15 @@ struct PendingMessage {
 /// What a rank does besides routines and hooks.
 enum class Work : std::uint8_t { exchange, reduction, wait };
 
+/// A condition of `while:` that was evaluated.
+struct LoopPass {
+  std::string item;        ///< full name of the item that the loop repeats
+  std::string condition;   ///< as written
+  std::string values;      ///< "heat::residual is 0.5"
+  std::int64_t passes = 0; ///< how often the item has run in this loop
+  bool goes_on = false;    ///< the condition holds
+};
+
 /// Gets the events of a run in the order in which they happen, on the thread of the run.
 class RunObserver : public AcceleratorObserver {
 public:
@@ -36,6 +45,9 @@ public:
   virtual void messages_posted(std::span<const PendingMessage> /*messages*/) {}
   /// Called once for each posted message, in any order.
   virtual void message_done(std::size_t /*message*/) {}
+
+  /// A loop of the schedule runs its item again, or ends.
+  virtual void looped(const LoopPass& /*pass*/) {}
 
   // The time loop. These functions are called on all ranks and may communicate.
   /// The run knows now whether it goes on from a checkpoint.

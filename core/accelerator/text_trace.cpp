@@ -34,10 +34,14 @@ std::string sync_text(const Variables& variables, const HookEvent& event) {
     return fmt::format("{} {}, ghosts valid on {}", variables.text(order.slot), packed_where(order),
                        places(order.unpack_at));
   };
-  return fmt::format("sync of {}: {}; device->host {} bytes, host->device {} bytes, {} message{}", event.cause,
-                     list(event.syncs, "no ghosts", order_text), event.strips.to_host.payload_bytes,
-                     event.strips.to_device.payload_bytes, event.messages.size(),
-                     event.messages.size() == 1 ? "" : "s");
+  std::string text =
+      fmt::format("sync of {}: {}; device->host {} bytes, host->device {} bytes, {} message{}", event.cause,
+                  list(event.syncs, "no ghosts", order_text), event.strips.to_host.payload_bytes,
+                  event.strips.to_device.payload_bytes, event.messages.size(), event.messages.size() == 1 ? "" : "s");
+  for (const MessageSize& message : event.messages)
+    text +=
+        fmt::format("; {} bytes to rank {}, {} bytes from it", message.send_bytes, message.rank, message.receive_bytes);
+  return text;
 }
 
 std::string clauses_text(const Variables& variables, const HookEvent& event) {
@@ -56,8 +60,10 @@ std::string copies_text(const Variables& variables, const HookEvent& event) {
   return list(event.copies, "nothing copied", [&](const Transfer& record) {
     const CopyOrder& order = record.order;
     std::string text = fmt::format("{}->{} {}{} ({}) {} bytes", place_text(order.from), place_text(order.to),
-                                   order.kind == TransferKind::reduce ? "moments of " : "", variables.text(order.slot),
-                                   to_string(order.region), record.payload_bytes);
+                                   order.kind == TransferKind::reduce   ? "moments of "
+                                   : order.kind == TransferKind::points ? "points of "
+                                                                        : "",
+                                   variables.text(order.slot), to_string(order.region), record.payload_bytes);
     if (record.moved_bytes != record.payload_bytes) text += fmt::format(" ({} on the bus)", record.moved_bytes);
     return text + (order.kind == TransferKind::move ? ", moved" : "");
   });

@@ -10,7 +10,7 @@ namespace nopal {
 Tracker::Tracker(const Variables& variables, const std::vector<Routine>& routines, int n_places,
                  std::vector<Region> tracked, std::vector<bool> moves)
     : variables_(variables), routines_(routines), validity_(variables, n_places, std::move(tracked)),
-      moves_(std::move(moves)), written_(validity_.n_slots(), Region::none) {
+      moves_(std::move(moves)), written_(validity_.n_slots(), Region::none), last_writes_(validity_.n_slots()) {
   moves_.resize(n_places, false);
   any_moves_ = std::find(moves_.begin(), moves_.end(), true) != moves_.end();
   for (int v = 0; v < variables.n_variables(); ++v) {
@@ -31,7 +31,7 @@ void Tracker::add_copy(Slot slot, Region region, Place from, Place to, std::vect
   validity_.set(slot, region, to, event(move ? EventKind::moved : EventKind::copied));
   if (move) validity_.clear(slot, Region::everywhere, from, event(EventKind::moved));
   for (CopyOrder& order : copies)
-    if (order.slot == slot && order.from == from && order.to == to) {
+    if (order.kind != TransferKind::points && order.slot == slot && order.from == from && order.to == to) {
       order.region |= region;
       return;
     }
@@ -43,6 +43,21 @@ void Tracker::supply(Slot slot, Region region, Place place, std::vector<CopyOrde
     // Look again for each region: a move brings the other regions along.
     if (any(region & base) && !validity_.valid(slot, base, place))
       add_copy(slot, base, source(slot, base), place, copies);
+  }
+}
+
+void Tracker::supply_points(const Clause& clause, Place place, std::vector<CopyOrder>& copies) {
+  for (const Region base : base_regions) {
+    if (!any(clause.region & base) || validity_.valid(clause.slot, base, place)) continue;
+    const Place from = source(clause.slot, base);
+    if (moves_[from] || moves_[place]) return supply(clause.slot, clause.region, place, copies);
+    const auto same = std::find_if(copies.begin(), copies.end(), [&](const CopyOrder& order) {
+      return order.kind == TransferKind::points && order.slot == clause.slot && order.from == from;
+    });
+    if (same != copies.end())
+      same->region |= base;
+    else
+      copies.push_back({clause.slot, base, from, place, TransferKind::points, {}, clause.points});
   }
 }
 
@@ -83,7 +98,10 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
     for (const Clause& clause : routine.reads)
       if (!covers(validity_.valid_anywhere(clause.slot), clause.region)) throw_invalid(routine, place);
     for (const Clause& clause : routine.reads)
-      if (!clause.is_reduced()) supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
+      if (!clause.is_reduced() && !clause.points)
+        supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
+    for (const Clause& clause : routine.reads)
+      if (clause.points) supply_points(clause, place, copies);
     // Reductions come last, because the reads may bring the same points to the host.
     for (const Clause& clause : routine.reads)
       if (clause.is_reduced()) supply_reduction(clause, copies);
@@ -124,6 +142,7 @@ void Tracker::write(const Slot& slot, Region written, Place place, EventKind kin
     validity_.outdate(slot, whole ? Region::everywhere : written | dependent, p, invalidated);
   }
   validity_.set(slot, written, place, event(kind));
+  if (any(written & Region::interior)) last_writes_[validity_.index(slot)] = event(kind);
 }
 
 void Tracker::require(const std::vector<Clause>& clauses, Place place, const std::string& reader,
@@ -176,8 +195,13 @@ void Tracker::post_sync(const std::vector<SyncOrder>& orders) {
 }
 
 void Tracker::cycle(const std::vector<int>& variables) {
-  for (const int v : variables)
-    if (validity_.timelevels(v) >= 2) validity_.cycle(v, event(EventKind::cycled));
+  for (const int v : variables) {
+    if (validity_.timelevels(v) < 2) continue;
+    validity_.cycle(v, event(EventKind::cycled));
+    const auto begin = last_writes_.begin() + validity_.index({v, 0});
+    std::rotate(begin, begin + validity_.timelevels(v) - 1, begin + validity_.timelevels(v));
+    *begin = {};
+  }
 }
 
 void Tracker::copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders) {
@@ -192,6 +216,7 @@ void Tracker::copy_from_past(const std::vector<int>& variables, std::vector<Past
   for (const int v : variables) {
     const Slot from{v, 1};
     const Slot to{v, 0};
+    last_writes_[validity_.index(to)] = last_write(from);
     for (Place p = 0; p < validity_.n_places(); ++p) validity_.clear(to, Region::everywhere, p, copied);
     // Devices come before the host: the order of places is 1, 2, …, 0.
     Region rest = validity_.tracked(v);
@@ -211,9 +236,11 @@ void Tracker::notify_data_modified(const std::vector<Clause>& clauses, Place pla
 }
 
 void Tracker::storage_off(int variable) {
-  for (int timelevel = 0; timelevel < validity_.timelevels(variable); ++timelevel)
+  for (int timelevel = 0; timelevel < validity_.timelevels(variable); ++timelevel) {
     for (Place p = 0; p < validity_.n_places(); ++p)
       validity_.clear({variable, timelevel}, Region::everywhere, p, event(EventKind::storage_off));
+    last_writes_[validity_.index({variable, timelevel})] = {};
+  }
 }
 
 } // namespace nopal

@@ -30,8 +30,10 @@ public:
   /// Call this before a routine at `place`. It clears and fills `copies`, and marks them as done in validity. A slot
   /// gets one order for each source. The source of a region is the lowest place that has it. Points to be reduced stay
   /// where they are if the host or one device has them all; otherwise the host gets what it misses. A routine that
-  /// reads the state gets only the regions that are valid somewhere. Throws Error if reads are valid nowhere, and marks
-  /// nothing then. The Error gives variable, timelevel, region, routine, iteration and reason of each.
+  /// reads the state gets only the regions that are valid somewhere. A read of some points (Clause::points) that are
+  /// not valid on the host orders these points from each source, and marks nothing. Throws Error if reads are valid
+  /// nowhere, and marks nothing then. The Error gives variable, timelevel, region, routine, iteration and reason of
+  /// each.
   void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies);
   /// Call this after a routine at `place`. It marks the writes as valid.
   void after(const Routine& routine, Place place);
@@ -56,6 +58,12 @@ public:
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void storage_off(int variable);
 
+  /// Returns the last write of the slot's interior, which says how old its values are. Transfers do not change it. It
+  /// follows the timelevels; copy_from_past copies it with the values. EventKind::nothing: never written.
+  const Event& last_write(Slot slot) const { return last_writes_[validity_.index(slot)]; }
+  /// Replaces the last write of a slot. For values that another run has computed.
+  void set_last_write(Slot slot, const Event& event) { last_writes_[validity_.index(slot)] = event; }
+
   /// Says why the region is invalid: "never written", or "on the host: …; on the device: …" if the reasons differ.
   std::string why_invalid(Slot slot, Region base_region) const;
   /// Names the event that last changed the region at the place: "synchronised at iteration 3".
@@ -68,6 +76,7 @@ private:
   Place source(Slot slot, Region base_region) const;
   void add_copy(Slot slot, Region region, Place from, Place to, std::vector<CopyOrder>& copies);
   void supply(Slot slot, Region region, Place place, std::vector<CopyOrder>& copies);
+  void supply_points(const Clause& clause, Place place, std::vector<CopyOrder>& copies);
   void supply_reduction(const Clause& clause, std::vector<CopyOrder>& copies);
   void move_for_write(Slot slot, Region written, Place place, std::vector<CopyOrder>& copies);
   void write(const std::vector<Clause>& clauses, Place place, EventKind kind);
@@ -81,8 +90,9 @@ private:
   std::vector<bool> moves_;
   bool any_moves_ = false;
   std::vector<char> is_scalar_;
-  std::vector<int> state_;      ///< the variables that checkpoints keep
-  std::vector<Region> written_; ///< scratch, by slot: the regions that one routine writes
+  std::vector<int> state_;         ///< the variables that checkpoints keep
+  std::vector<Region> written_;    ///< scratch, by slot: the regions that one routine writes
+  std::vector<Event> last_writes_; ///< by slot
   std::int64_t iteration_ = 0;
   int current_routine_ = -1;
 };

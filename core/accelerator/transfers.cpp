@@ -18,9 +18,11 @@ void Transfers::execute(const std::vector<Transfer>& transfers) {
     if (transfer.form == TransferForm::reduction) reduce(order);
   }
   copy_pieces();
-  if (stores_.spoils())
-    for (const Transfer& transfer : transfers)
-      if (transfer.order.kind == TransferKind::copy) spoil_covered(transfer.order);
+  if (!stores_.spoils()) return;
+  for (const Transfer& transfer : transfers) {
+    if (transfer.order.kind == TransferKind::copy) spoil_covered(transfer.order);
+    if (transfer.order.kind == TransferKind::points && transfer.order.slot.part == 0) points_.push_back(transfer.order);
+  }
 }
 
 void Transfers::reduce(const CopyOrder& order) {
@@ -68,22 +70,34 @@ void Transfers::copy_packed(const Transfer& transfer) {
   const auto bytes = static_cast<std::size_t>(transfer.payload_bytes);
   strips_.clear();
   std::size_t offset = 0;
-  for (const Box& box : geometry.shape(order.region).boxes) {
-    strips_.push_back({order.slot, box, offset});
-    offset += static_cast<std::size_t>(box.points()) * size;
-  }
+  const auto add = [&](const Box& box, const Index& stride) {
+    strips_.push_back({order.slot, box, offset, stride});
+    offset += static_cast<std::size_t>(strips_.back().points()) * size;
+  };
+  const std::vector<Box>& boxes = geometry.shape(order.region).boxes;
+  if (order.kind == TransferKind::points)
+    for (const Selection& piece : pieces_in(*order.points, boxes)) add(piece.box(), piece.stride);
+  else
+    for (const Box& box : boxes) add(box, {1, 1, 1});
   std::byte* slot = stores_.host(order.slot);
   if (order.to == host_place) {
     std::byte* buffer = download_.acquire(bytes);
     // This blocks until all copies of the slot are done, so no copy reads the host's memory any more.
     stores_.device()->pack_to_host(strips_, buffer, bytes);
-    for (const Strip& strip : strips_) unpack_box(slot, layout, size, strip.box, buffer + strip.offset);
+    for (const Strip& strip : strips_) unpack_box(slot, layout, size, strip.box, buffer + strip.offset, strip.stride);
   } else {
     StagingBuffer& staging = upload_.next();
     std::byte* buffer = staging.acquire(bytes);
-    for (const Strip& strip : strips_) pack_box(slot, layout, size, strip.box, buffer + strip.offset);
+    for (const Strip& strip : strips_) pack_box(slot, layout, size, strip.box, buffer + strip.offset, strip.stride);
     staging.protect(stores_.device()->unpack_from_host(strips_, buffer, bytes));
   }
+}
+
+void Transfers::spoil_points() {
+  for (const CopyOrder& order : points_)
+    if (const Region stale = order.region - coordinator_.validity().valid(order.slot, order.to); any(stale))
+      stores_.spoil(order.slot, stale, order.to, PoisonKind::invalid);
+  points_.clear();
 }
 
 /// A piece also overwrites covered points of other regions. Fills those that are not valid at `to` with poison again.

@@ -21,6 +21,9 @@ public:
       : stores_(stores), coordinator_(coordinator), upload_(stores.device()), download_(stores.device()) {}
 
   void execute(const std::vector<Transfer>& transfers);
+  /// Call this after a routine that has read points. The regions of these points are still not valid, so this fills
+  /// them with poison, if the run fills invalid data with poison.
+  void spoil_points();
   /// Returns the moments of the slot if the device has reduced it since the last forget_moments().
   std::optional<DeviceMoments> moments(Slot slot) const;
   void forget_moments() { moments_.clear(); }
@@ -41,6 +44,7 @@ private:
   StagingPair upload_;
   StagingBuffer download_;
   std::vector<Reduced> moments_;
+  std::vector<CopyOrder> points_;          ///< those executed since the last spoil_points(), if invalid data are filled
   std::vector<Piece> to_device_, to_host_; ///< scratch of execute()
   std::vector<Strip> strips_;
 };

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 namespace nopal {
 
@@ -23,11 +24,15 @@ Error::Error(const Location& where, const std::string& message) : Error(located(
 void ErrorList::add(const Location& where, const std::string& message) { add(located(where, message)); }
 
 void ErrorList::add(const std::string& message) {
-  if (std::find(messages_.begin(), messages_.end(), message) == messages_.end()) messages_.push_back(message);
+  if (known_.insert(message).second) messages_.push_back(message);
 }
 
 void ErrorList::raise_if_any() const {
-  if (!messages_.empty()) throw Error(fmt::format("{}", fmt::join(messages_, "\n")));
+  if (messages_.empty()) return;
+  const auto shown = std::span(messages_).first(std::min(messages_.size(), most_shown));
+  const std::size_t hidden = messages_.size() - shown.size();
+  throw Error(fmt::format("{}{}", fmt::join(shown, "\n"),
+                          hidden > 0 ? fmt::format("\n{} more error{}", hidden, hidden == 1 ? "" : "s") : ""));
 }
 
 } // namespace nopal

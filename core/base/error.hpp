@@ -4,8 +4,10 @@
 
 #include "core/base/location.hpp"
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace nopal {
@@ -18,19 +20,25 @@ public:
   Error(const Location& where, const std::string& message);
 };
 
-/// Collects the errors of one input. Each message is kept once.
+/// Collects the errors of one input. Each message is kept once. The text of an Error shows the first most_shown of
+/// them.
 class ErrorList {
 public:
+  static constexpr std::size_t most_shown = 100;
+
   void add(const Location& where, const std::string& message);
   void add(const std::string& message);
   bool empty() const { return messages_.empty(); }
   const std::vector<std::string>& messages() const { return messages_; }
+  /// Whether further messages will not be shown. So a search for the closest name would be in vain.
+  bool is_long() const { return messages_.size() >= most_shown; }
 
   /// Throws one Error with all messages, each on its own line. Does nothing if there are none.
   void raise_if_any() const;
 
 private:
   std::vector<std::string> messages_;
+  std::unordered_set<std::string> known_;
 };
 
 } // namespace nopal

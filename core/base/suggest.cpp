@@ -47,7 +47,7 @@ std::string closest(std::string_view found, std::span<const std::string> candida
 
 std::string did_you_mean(std::string_view found, std::span<const std::string> candidates) {
   const std::string best = closest(found, candidates);
-  return best.empty() ? std::string() : " (did you mean \"" + best + "\"?)";
+  return best.empty() || best == found ? std::string() : " (did you mean \"" + best + "\"?)";
 }
 
 } // namespace nopal

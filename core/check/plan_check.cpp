@@ -1,5 +1,6 @@
 #include "core/check/plan_check.hpp"
 
+#include "core/check/old_output_check.hpp"
 #include "core/check/unmet_check.hpp"
 #include "core/check/unused_check.hpp"
 #include "core/plan/plan.hpp"
@@ -27,9 +28,10 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
   const ScheduleFacts facts(*input.variables, *input.schedule, thorns);
   DataHistory history(*input.variables);
   UnmetCheck unmet_check(facts, history);
+  OldOutputCheck old_output(facts, history);
   std::int64_t n = 0;
   const PlanWalk* walked = nullptr;
-  PlanWalk walk(input, 0, {&history}, [&](const Unmet& unmet) {
+  PlanWalk walk(input, 0, {&history, &old_output}, [&](const Unmet& unmet) {
     unmet_check.add(unmet, walked->tracker().validity(), n);
     return true;
   });
@@ -65,6 +67,7 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
                                       "iterations and did not search for useless syncs and writes",
                                       longest_period, iterations_without_period));
   }
+  append(check.findings, old_output.take());
   append(check.findings, unused_timelevels(facts, unmet_check.variables()));
   append(check.findings, idle_output(facts));
   for (const std::string& condition : walk.unknown())

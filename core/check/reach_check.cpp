@@ -7,6 +7,7 @@
 #include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -54,6 +55,22 @@ public:
     }
   }
 
+  /// A kernel writes at (i,j,k) only, because another thread computes every other point.
+  void check_writes() {
+    const Kernel& kernel = kernel_.kernel();
+    for (int n = 0; n < kernel.n_accesses; ++n) {
+      const KernelAccess& access = kernel.accesses[n];
+      const KernelArgument& field = kernel.arguments[access.field];
+      if (access.is_here() || (!access.writes && field.access != Access::write)) continue;
+      add_error(
+          place_of(access),
+          fmt::format("writes {}({}), but a kernel writes at (i,j,k) only, because other points are computed at the "
+                      "same time",
+                      field.name, access.indices),
+          fmt::format("write {}(i,j,k), or make it a block kernel (threads:)", field.name));
+    }
+  }
+
 private:
   struct SeenAccess {
     Index normal;
@@ -70,6 +87,11 @@ private:
   void add(bool is_error, const Clause* clause, const std::string& text, const std::string& fix) {
     findings_.push_back({is_error ? Severity::error : Severity::warning, routine_.full_name(),
                          clause != nullptr ? clause->where : routine_.where, text, fix});
+  }
+
+  Location place_of(const KernelAccess& access) const { return {kernel_.kernel().path, access.line, access.column}; }
+  void add_error(const Location& where, const std::string& text, const std::string& fix) {
+    findings_.push_back({Severity::error, routine_.full_name(), where, text, fix});
   }
 
   std::vector<SeenAccess> accesses(const KernelReach& reach, std::size_t f, TouchedRegions& touched) const {
@@ -107,8 +129,9 @@ private:
     }
     if (beyond != nullptr)
       tell_beyond(slot, *beyond);
-    else
+    else if (!check_elsewhere(reach, f))
       check_depth(slot);
+    check_own(slot, all);
     if (undeclared != nullptr) tell_undeclared(slot, *undeclared, undeclared->read.always ? always_needed : needed);
   }
 
@@ -127,12 +150,49 @@ private:
       if (access.normal[axis] == 0)
         extent.lower[axis] = extent.upper[axis] = static_cast<int>(access.read.offset[axis]);
     if (const auto missing = missing_depth(decomposition_, extent))
-      add(access.read.always && missing->is_needed, read, reads + ", " + missing->text, missing->fix);
+      add((access.read.always || access.read.named) && missing->is_needed, read, reads + ", " + missing->text,
+          missing->fix);
     else
       add(access.read.always, read,
           fmt::format("{}, but from boundary points with outward normal ({}, {}, {}) this lies outside of the grid",
                       reads, access.normal[0], access.normal[1], access.normal[2]),
           "read inwards, at (i-ni,j-nj,k-nk)");
+  }
+
+  /// Finds a read of an absolute index that the process of the point does not store. Returns whether there is one.
+  bool check_elsewhere(const KernelReach& reach, std::size_t f) {
+    for (const NormalReach& normal : reach.normals)
+      for (const ReadElsewhere& read : normal.fields[f].elsewhere)
+        for (int rank = 0; rank < decomposition_.size(); ++rank) {
+          if (!decomposition_.owned(rank).contains(read.point) || decomposition_.stored(rank).contains(read.at))
+            continue;
+          const Slot slot = kernel_.fields()[f];
+          add(true, find_clause(routine_.reads, slot),
+              fmt::format(
+                  "reads {} at ({}) for the point ({}), but the process that computes this point stores only {}",
+                  variables_.text(slot), fmt::join(read.at, ", "), fmt::join(read.point, ", "),
+                  decomposition_.stored(rank).text()),
+              "use i, j and k plus or minus numbers; for the value at one point let a function write it to a scalar");
+          return true;
+        }
+    return false;
+  }
+
+  /// Finds reads of points that the kernel writes, other than (i,j,k).
+  void check_own(Slot slot, const std::vector<SeenAccess>& all) {
+    if (find_clause(routine_.writes, slot) == nullptr || kernel_.kernel().order != VerticalOrder::parallel) return;
+    const SeenAccess* worst = nullptr;
+    for (const SeenAccess& access : all)
+      if (access.read.offset != Index{0, 0, 0} && any(access.touched.regions & launched_) &&
+          (worst == nullptr || is_worse(access.read, worst->read)))
+        worst = &access;
+    if (worst == nullptr) return;
+    add(true, find_clause(routine_.reads, slot),
+        fmt::format(
+            "{} and also writes this variable there ({}): other points are computed at the same time, so the value "
+            "may be the old one or the new one",
+            read_text(variables_, slot, worst->read), to_string(worst->touched.regions & launched_)),
+        "read another timelevel, or write to another variable and copy it with a second kernel");
   }
 
   /// A body with branches may read as far as its clause declares, although no recorded run did.
@@ -207,8 +267,10 @@ std::vector<Finding> check_reach(const Variables& variables, const std::vector<R
       findings.insert(findings.end(), more.begin(), more.end());
     }
     const BoundKernel* kernel = kernel_of(routine);
-    if (kernel != nullptr && kernel->kernel().blocks == nullptr && !is_of_interior_stage(routines, routine))
-      KernelCheck(variables, routine, *kernel, decomposition, findings).run();
+    if (kernel == nullptr || kernel->kernel().blocks != nullptr) continue;
+    KernelCheck check(variables, routine, *kernel, decomposition, findings);
+    check.check_writes();
+    if (!is_of_interior_stage(routines, routine)) check.run();
   }
   return findings;
 }

@@ -37,8 +37,11 @@ std::optional<std::size_t> find_field(const BoundKernel& kernel, Slot slot) {
 
 std::vector<RecordedRead> recorded_reads(const FieldReach& field) {
   std::vector<RecordedRead> reads;
+  const auto has = [](const std::vector<Index>& sorted, const Index& offset) {
+    return std::binary_search(sorted.begin(), sorted.end(), offset);
+  };
   for (const Index& offset : field.reads)
-    reads.push_back({offset, std::binary_search(field.always_reads.begin(), field.always_reads.end(), offset)});
+    reads.push_back({offset, has(field.always_reads, offset), has(field.named_reads, offset)});
   return reads;
 }
 

@@ -17,6 +17,7 @@ DomainSpec general_grid(const DomainSpec& of);
 struct RecordedRead {
   Index offset{0, 0, 0};
   bool always = false; ///< false: it is in a branch of the body
+  bool named = false;  ///< the text names the offset, for interior points
 };
 
 /// Returns the position of the slot in BoundKernel::fields(). Empty: the kernel does not use it.

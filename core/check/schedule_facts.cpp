@@ -21,11 +21,11 @@ bool contains(const std::vector<int>& list, int variable) {
   return std::find(list.begin(), list.end(), variable) != list.end();
 }
 
-/// Returns the item's first condition on a variable, or null.
+/// Returns the item's first condition on variables, or null.
 const Condition* condition_of(const ScheduleNode& node) {
   for (const auto* conditions : {&node.if_conditions, &node.while_conditions})
     for (const Condition& condition : *conditions)
-      if (condition.variable >= 0) return &condition;
+      if (condition.needs_variables()) return &condition;
   return nullptr;
 }
 

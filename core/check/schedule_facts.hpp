@@ -48,6 +48,8 @@ public:
   /// what functions with `options: global` do: they may call hooks for the variables that their thorn knows. At
   /// iteration 0 an item counts only if its bin has run by then.
   std::string unseen_writer(int variable, Region region, std::int64_t iteration) const;
+  /// As Schedule::computes_again.
+  bool computes_again(int variable) const { return schedule_.computes_again(variable); }
   /// Whether a routine may read the variable although a walk does not see this.
   bool unseen_reader(int variable) const;
 

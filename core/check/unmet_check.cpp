@@ -30,7 +30,8 @@ std::string UnmetCheck::use_text(const Unmet& unmet, const Clause& clause, const
   const int variable = clause.slot.variable;
   if (unmet.routine == nullptr) {
     const ScheduleNode* item = facts_.item(unmet.reader).node;
-    const bool syncs = item != nullptr && std::find(item->sync.begin(), item->sync.end(), variable) != item->sync.end();
+    if (item == nullptr) return "depends on " + facts_.variables().full_name(variable);
+    const bool syncs = std::find(item->sync.begin(), item->sync.end(), variable) != item->sync.end();
     return (syncs ? "synchronises " : "has a condition on ") + facts_.variables().full_name(variable);
   }
   const std::string declared = facts_.declared_text(clause.where);

@@ -58,6 +58,7 @@ std::string clauses(const std::string& key, const ItemDeclaration& item, Access 
             (from.timelevel ? fmt::format(", timelevel {}", *from.timelevel) : "") +
             (from.region ? ", " + to_string(*from.region) : "") +
             (from.every.empty() ? "" : fmt::format(", at the iterations of {}", fmt::join(from.every, ", "))) +
+            (from.points ? ", only the points that parameters choose" : "") +
             (from.which.empty() ? "" : ", with the reductions in \"" + from.which + "\"") +
             (from.reductions.empty() ? "" : fmt::format(", with the reductions {}", fmt::join(from.reductions, ", "))));
   }

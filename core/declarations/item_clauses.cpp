@@ -77,6 +77,12 @@ private:
       read_which(from, result);
     else
       read_region(from, result);
+    if (access_ == Access::read) result.points = read_points(from);
+    if (result.points && item_.device)
+      from.error(result.points->where, "points: says what travels to the host, but this function runs on the device: "
+                                       "remove \"points\"");
+    if (result.points && result.region && *result.region != Region::owned)
+      from.error(result.points->where, "points: is for the owned points: remove \"region\"");
     from.finish();
     item_.following.push_back(std::move(result));
   }

@@ -34,7 +34,8 @@ constexpr ItemKey table[] = {
     {"before", scheduled, "names", "items and groups that run later; names of thorns that are not active are ignored"},
     {"after", scheduled, "names", "items and groups that run earlier; names of thorns that are not active are ignored"},
     {"if", scheduled, "condition",
-     "compares a parameter or a scalar variable, as in `steps < 10`; a variable is read on the host. The "
+     "compares parameters, scalar variables and values, as in `steps < 10` or `residual > tolerance and not done`; "
+     "`and`, `or`, `not` and parentheses join comparisons. Variables are read on the host, all of them each time. The "
      "item runs only if the condition holds"},
     {"while", scheduled, "condition", "as `if`; the item runs again as long as the condition holds"},
     {"every", scheduled, "number or parameters",
@@ -50,7 +51,8 @@ constexpr ItemKey table[] = {
      "their short names"},
     {"stages", stencils, "list", "the stages in the order of execution ([below](#the-stages-of-a-stencil))"},
     {"threads", any_kernel, "numbers",
-     "makes the kernel a block kernel: the number of threads of a block ([block-kernels.md](block-kernels.md))"},
+     "makes the kernel a block kernel: the number of threads of a block, or `auto` "
+     "([block-kernels.md](block-kernels.md))"},
     {"over", any_kernel, "numbers or region", "the points that the blocks of a block kernel cover"},
     {"shared", any_kernel, "number", "the number of elements of a block kernel's shared array without extent"},
     {"bind", any_kernel, "{name: variable}",
@@ -80,7 +82,9 @@ constexpr ItemKey table[] = {
      "`services().data().notify_data_modified`"},
     {"sync", scheduled, "names", "variables or groups whose ghosts are exchanged after the item"},
     {"storage", scheduled, "names", "variables that exist only while the item runs"},
-    {"trigger", scheduled, "names", "variables: the item runs only at iterations at which output reads one of them"},
+    {"trigger", scheduled, "names",
+     "variables that the item computes: the item runs at iterations at which output reads one of them. With `every`, "
+     "it also runs when `every` says so; without `every`, at no other iterations"},
     {"options", kernels | functions, "word", "`local` (default) or `global`"},
     {"tags", all_items, "{name: text}", "for people"},
     {"description", all_items, "text", "one line for people"},

@@ -60,7 +60,8 @@ std::optional<BlockDeclaration> read_block(yaml::Fields& fields) {
   if (!threads) return std::nullopt;
   BlockDeclaration block;
   block.where = threads->where;
-  block.threads = read_extents(fields, *threads);
+  const bool automatic = threads->value.is_scalar() && threads->value.text == automatic_threads;
+  block.threads = automatic ? std::vector<std::string>{automatic_threads} : read_extents(fields, *threads);
   const Region region = over && over->value.is_scalar() ? region_from_word(over->value.text) : Region::none;
   block.region_is_named = any(region);
   if (any(region))

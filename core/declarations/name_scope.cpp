@@ -37,11 +37,17 @@ std::string suggest_full_name(const std::string& name, const std::vector<std::st
 
 bool NameScope::sees(const std::string& thorn) const { return thorn == thorn_ || contains(inherits_, thorn); }
 
+const std::string* NameScope::alias(const std::string& name) const {
+  const auto found = std::ranges::find(aliases_, name, &AliasDeclaration::name);
+  return found == aliases_.end() ? nullptr : &found->variable;
+}
+
 std::vector<std::string> NameScope::find(const std::string& name, const Exists& exists) const {
   const QualifiedName parts = split_name(name);
   if (!parts.thorn.empty())
     return sees(parts.thorn) && exists(name) ? std::vector<std::string>{name} : std::vector<std::string>{};
   if (std::string own = thorn_ + "::" + name; exists(own)) return {std::move(own)};
+  if (const std::string* variable = alias(name); variable != nullptr && exists(*variable)) return {*variable};
   std::vector<std::string> found;
   for (const std::string& thorn : inherits_)
     if (std::string full = thorn + "::" + name; exists(full)) found.push_back(std::move(full));

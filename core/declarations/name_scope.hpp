@@ -20,16 +20,19 @@ QualifiedName split_name(const std::string& name);
 
 /// A thorn and the thorns whose variables and parameters it may use.
 /// A name with a thorn ("wave::phi") is a full name. A name without a thorn first means the thorn's own declaration,
-/// else that of an inherited thorn. If several inherited thorns declare it, the name is ambiguous, which is an error.
+/// else what the thorn's `alias:` says, else the declaration of an inherited thorn. If several inherited thorns declare
+/// it, the name is ambiguous, which is an error.
 class NameScope {
 public:
   using Exists = std::function<bool(const std::string& full_name)>;
 
-  NameScope(std::string thorn, std::vector<std::string> inherits)
-      : thorn_(std::move(thorn)), inherits_(std::move(inherits)) {}
-  explicit NameScope(const ThornDeclaration& thorn) : NameScope(thorn.name, thorn.inherits) {}
+  NameScope(std::string thorn, std::vector<std::string> inherits, std::vector<AliasDeclaration> aliases = {})
+      : thorn_(std::move(thorn)), inherits_(std::move(inherits)), aliases_(std::move(aliases)) {}
+  explicit NameScope(const ThornDeclaration& thorn) : NameScope(thorn.name, thorn.inherits, thorn.aliases) {}
 
   const std::string& thorn() const { return thorn_; }
+  /// The full name that `alias:` gives to this name; null: it does not name it.
+  const std::string* alias(const std::string& name) const;
   /// The full names that `name` may stand for: none, one, or several if it is ambiguous.
   std::vector<std::string> find(const std::string& name, const Exists& exists) const;
   /// The full name that `name` stands for, one of `all`. Empty after an error. `kind`: "variable or group".
@@ -44,6 +47,7 @@ private:
 
   std::string thorn_;
   std::vector<std::string> inherits_;
+  std::vector<AliasDeclaration> aliases_;
 };
 
 /// "\"x\" may mean a::x or b::x: write the full name"

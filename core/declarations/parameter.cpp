@@ -108,6 +108,7 @@ std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, con
   // The default is checked only if the rest of the declaration is right.
   if (default_entry && errors.messages().size() == errors_before)
     parameter.default_value = interpret(default_entry->value, parameter, what + ": default", errors);
+  parameter.default_is_wrong = default_entry && !parameter.default_value;
   if (!typed) return std::nullopt;
   return parameter;
 }

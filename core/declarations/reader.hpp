@@ -16,6 +16,8 @@ std::optional<SplitterDeclaration> read_splitter(const ThornDeclaration& thorn, 
                                                  ErrorList& errors);
 /// The vertical axis with the splitters of the thorn.
 VerticalAxis axis_of(const ThornDeclaration& thorn);
+/// requires_grid: and max_dt: of a thorn.
+void read_demands(yaml::Fields& fields, ThornDeclaration& thorn);
 /// One entry of the schedule. After the item of a stencil come the kernels of its stages. Empty after some errors.
 std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxis& axis, ErrorList& errors);
 /// stages: of a stencil. Returns the kernels of its stages as items. The name and the device of the stencil are known.
@@ -28,6 +30,8 @@ std::optional<ConditionDeclaration> read_condition(yaml::Fields& fields, const s
 Region parse_region(std::string_view text);
 /// reads:, reduces: and writes: of an item.
 void read_clauses(yaml::Fields& fields, ItemDeclaration& item);
+/// points: of reads: {from: ...}; nothing if it is absent or wrong.
+std::optional<PointsDeclaration> read_points(yaml::Fields& from);
 /// bind: of a kernel.
 void read_bindings(yaml::Fields& fields, ItemDeclaration& item);
 /// A name without a thorn; empty if the key is absent. `what`: "bin", for messages.

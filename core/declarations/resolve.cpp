@@ -71,6 +71,21 @@ void check_inherits(const ThornDeclaration& thorn, const std::vector<std::string
                                                  thorn.name, name, did_you_mean(name, active)));
 }
 
+// An alias stands for a variable of an active thorn.
+void check_aliases(const ThornDeclaration& thorn, const std::vector<ThornDeclaration>& thorns, ErrorList& errors) {
+  for (const AliasDeclaration& alias : thorn.aliases) {
+    const QualifiedName parts = split_name(alias.variable);
+    std::vector<std::string> names;
+    const auto owner = std::ranges::find(thorns, parts.thorn, &ThornDeclaration::name);
+    if (owner == thorns.end()) continue; // check_inherits() reports it
+    for (const GroupDeclaration& group : owner->groups)
+      for (const std::string& variable : group.variables) names.push_back(owner->name + "::" + variable);
+    if (std::find(names.begin(), names.end(), alias.variable) == names.end())
+      errors.add(alias.where, fmt::format("alias {}: {} has no variable \"{}\"{}", alias.name, parts.thorn, parts.name,
+                                          did_you_mean(alias.variable, names)));
+  }
+}
+
 struct Provider {
   std::string thorn;
   FunctionDeclaration function;
@@ -116,6 +131,7 @@ void check_thorns(const std::vector<ThornDeclaration>& thorns, ErrorList& errors
   const auto providers = providers_of(thorns, errors);
   for (const ThornDeclaration& thorn : thorns) {
     check_inherits(thorn, active, errors);
+    check_aliases(thorn, thorns, errors);
     check_required(thorn, providers, errors);
   }
 }

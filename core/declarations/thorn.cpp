@@ -5,14 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 namespace nopal {
 
 namespace {
-
-// Reserved names: keys of a parfile and files in the folders of thorns.
-const std::set<std::string> reserved_thorns{"bins", "description", "thorns"};
 
 // A declaration without content. The name of the file counts until the key "thorn" is read.
 ThornDeclaration declaration_of(const std::string& path) {
@@ -29,7 +25,7 @@ void read_name(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors)
   const std::string name = fields.word("thorn");
   if (!entry->value.is_scalar() || !check_name(name, "thorn", entry->value.where, errors)) return;
   thorn.name = name;
-  if (reserved_thorns.count(name) > 0)
+  if (is_reserved_thorn(name))
     errors.add(entry->value.where, "thorn \"" + name + "\": this name is reserved: rename the thorn");
   else if (name != stem)
     errors.add(entry->value.where, "thorn \"" + name + "\": the file is " + stem + ".yaml; expected " + name +
@@ -46,6 +42,38 @@ void read_inherits(yaml::Fields& fields, ThornDeclaration& thorn) {
       fields.error(entry, "a thorn does not inherit from itself: remove \"" + name + "\"");
     else if (std::count(thorn.inherits.begin(), thorn.inherits.end(), name) > 1)
       fields.error(entry, "\"" + name + "\" is listed twice: remove one of them");
+  }
+}
+
+// alias: {name: thorn::variable}. The parameters, groups and inherited thorns have been read.
+void read_aliases(yaml::Fields& fields, ThornDeclaration& thorn) {
+  const yaml::Entry* entry = fields.find("alias");
+  if (!entry) return;
+  if (entry->value.kind != yaml::Kind::map)
+    return fields.error(*entry, entry->value.mismatch("{name: thorn::variable, ...}"));
+  for (const yaml::Entry& alias : entry->value.entries) {
+    if (!check_name(alias.key, "alias", alias.where, fields.errors())) continue;
+    const std::string& variable = alias.value.text;
+    const std::size_t colons = variable.find("::");
+    if (!alias.value.is_scalar() || !is_qualified_identifier(variable) || colons == std::string::npos) {
+      fields.error(alias.value.where, "alias: " + alias.key + ": " + alias.value.mismatch("a variable as thorn::name"));
+      continue;
+    }
+    const std::string owner = variable.substr(0, colons);
+    if (std::ranges::count(thorn.inherits, owner) == 0)
+      fields.error(alias.value.where, "alias: " + alias.key + ": " + variable +
+                                          " belongs to a thorn that this one does "
+                                          "not inherit from: add " +
+                                          owner + " to \"inherits:\"");
+    const auto is_own = [&](const GroupDeclaration& group) {
+      return group.group.name == alias.key || std::ranges::count(group.variables, alias.key) > 0;
+    };
+    if (std::ranges::any_of(thorn.groups, is_own) ||
+        std::ranges::count(thorn.parameters, alias.key, &ParameterDeclaration::name) > 0)
+      fields.error(alias.where, "alias: \"" + alias.key +
+                                    "\" is also a variable, group or parameter of this thorn; choose "
+                                    "another name");
+    thorn.aliases.push_back({alias.key, variable, alias.where});
   }
 }
 
@@ -105,10 +133,12 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
   read_name(fields, thorn, errors);
   thorn.description = fields.word("description");
   read_inherits(fields, thorn);
+  read_demands(fields, thorn);
   for (const yaml::Entry& entry : section(fields, "parameters"))
     if (auto parameter = read_parameter(thorn.name, entry, errors)) thorn.parameters.push_back(std::move(*parameter));
   for (const yaml::Entry& entry : section(fields, "groups"))
     if (auto group = read_group(thorn.name, entry, errors)) thorn.groups.push_back(std::move(*group));
+  read_aliases(fields, thorn);
   for (const yaml::Entry& entry : section(fields, "splitters"))
     if (auto splitter = read_splitter(thorn, entry, errors)) thorn.splitters.push_back(std::move(*splitter));
   for (const yaml::Entry& entry : section(fields, "provides"))
@@ -121,6 +151,8 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
 }
 
 } // namespace
+
+bool is_reserved_thorn(const std::string& name) { return name == "bins" || name == "description" || name == "thorns"; }
 
 bool check_name(const std::string& name, const std::string& what, const Location& where, ErrorList& errors) {
   if (is_identifier(name)) return true;

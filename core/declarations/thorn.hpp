@@ -10,6 +10,7 @@
 #include "core/variables/access.hpp"
 #include "core/variables/variables.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,16 +30,36 @@ struct ClauseDeclaration {
   std::optional<Extent> extent{}; ///< of a read of a kernel: how far around its point it reads; not given: not declared
 };
 
+/// `points:` of `{from: variables, …}`: the points of grid functions that a function reads on the host, and no others.
+/// All members are names of parameters; those of the other shapes are empty.
+struct PointsDeclaration {
+  enum class Shape {
+    lines,        ///< through the grid point nearest to `through`, along each axis
+    planes,       ///< through that point: those that `planes` lists, or those across the axes that `normal` lists
+    region,       ///< from `lower` to `upper`, with `stride`
+    interpolation ///< what an interpolation to the points `at` needs
+  };
+  Shape shape = Shape::region;
+  std::string through;              ///< real[]; an empty list means the middle of the domain
+  std::string planes;               ///< keyword[] of xy, xz, yz; an empty list means all planes of the grid
+  std::string normal;               ///< keyword[] of x, y, z; an empty list means z
+  std::string lower, upper, stride; ///< real[], real[], int[]: one number for each axis, or an empty list
+  std::string at;                   ///< real[]: one point after another
+  std::string interpolation;        ///< keyword: nearest, linear or cubic
+  Location where;
+};
+
 /// `{from: variables, every: every, …}`: clauses of the variables that the parameter `from` names.
 struct ClausesFromParameter {
-  Access access = Access::read;        ///< read, write or reduce
-  std::string from;                    ///< string or string[] parameter
-  bool in_texts = false;               ///< the parameter holds texts; the clauses are for the full names in them
-  std::optional<int> timelevel;        ///< not given: 0
-  std::optional<Region> region;        ///< not given: owned points for reads, the interior for writes
-  std::vector<std::string> every;      ///< as ItemDeclaration::every
-  std::string which;                   ///< keyword[] parameter that lists the reductions; empty: see `reductions`
-  std::vector<std::string> reductions; ///< empty: any reduction
+  Access access = Access::read;              ///< read, write or reduce
+  std::string from;                          ///< string or string[] parameter
+  bool in_texts = false;                     ///< the parameter holds texts; the clauses are for the full names in them
+  std::optional<int> timelevel;              ///< not given: 0
+  std::optional<Region> region;              ///< not given: owned points for reads, the interior for writes
+  std::vector<std::string> every;            ///< as ItemDeclaration::every
+  std::string which;                         ///< keyword[] parameter that lists the reductions; empty: see `reductions`
+  std::vector<std::string> reductions;       ///< empty: any reduction
+  std::optional<PointsDeclaration> points{}; ///< of a read; not given: all points of the region
   Location where;
 };
 
@@ -50,21 +71,28 @@ struct BindingDeclaration {
   Location where;
 };
 
-/// A comparison of a parameter or a scalar variable: `name op literal`, `name` or `not name`.
+/// `if:` and `while:`. A comparison is `left op right`, `name` or `not name`, where left and right are names of
+/// parameters or scalar variables, or literals, but not both literals. `and`, `or`, `not` and parentheses join them.
 struct ConditionDeclaration {
-  std::string name;
-  std::string op; ///< == != < <= > >=; "true" for a name alone, "false" with `not`
-  std::string literal;
+  enum class Kind { comparison, all, any, negation };
+  Kind kind = Kind::comparison;
+  std::string left; ///< a word, or a text in quotes
+  std::string op;   ///< == != < <= > >=; "true" for a name alone, "false" with `not`
+  std::string right;
+  std::vector<ConditionDeclaration> parts; ///< of all, any and negation
   Location where;
-  std::string text;
+  std::string text; ///< of the whole condition, as written
 };
 
 enum class ItemKind { kernel, function, group, stencil };
 enum class Mode { local, global };
 
+/// `threads: auto`: threads along i, as many as suit the backend.
+inline constexpr const char* automatic_threads = "auto";
+
 /// `threads:`, `over:` and `shared:` of a block kernel. Each number is a text that may name an int parameter.
 struct BlockDeclaration {
-  std::vector<std::string> threads; ///< 1 to 3, along i, j, k
+  std::vector<std::string> threads; ///< 1 to 3, along i, j, k; or automatic_threads
   std::vector<std::string> points;  ///< `over: [n, m]`: 1 to 3 extents
   std::optional<Region> region;     ///< `over: interior`; without `over`, the region that the kernel writes
   bool region_is_named = false;     ///< `over:` names it
@@ -145,18 +173,49 @@ struct GroupDeclaration {
   std::vector<std::string> shape; ///< arrays: numbers or names of int parameters
 };
 
+/// `requires_grid:`: what a thorn needs of the grid.
+struct GridRequirement {
+  std::vector<std::int64_t> dimensions; ///< numbers of axes that it allows; empty: any
+  long ghosts = 0;                      ///< at least
+  long boundary_width = 0;              ///< at least, if the grid has a boundary
+  std::string centering;                ///< vertex or cell; empty: any
+  std::optional<bool> periodic;         ///< whether all axes are periodic, or none
+  Location where;
+};
+
+/// `max_dt:`: the largest time step of a thorn, an expression (core/base/arithmetic.hpp) of the names of real and int
+/// parameters and scalars, of dx, dy, dz (infinite for an axis that the grid does not have), spacing (the smallest of
+/// them) and dimension.
+struct TimeStepLimit {
+  std::string expression;
+  Location where;
+};
+
+/// One entry of `alias:`: a name of its own for a variable of an inherited thorn.
+struct AliasDeclaration {
+  std::string name;
+  std::string variable; ///< full name
+  Location where;
+};
+
 struct ThornDeclaration {
   std::string name;
   std::string description;
   std::string path; ///< of the yaml file
   std::string text; ///< its bytes
   std::vector<std::string> inherits;
+  std::vector<AliasDeclaration> aliases;
+  std::optional<GridRequirement> requires_grid;
+  std::optional<TimeStepLimit> max_dt;
   std::vector<ParameterDeclaration> parameters;
   std::vector<GroupDeclaration> groups;
   std::vector<SplitterDeclaration> splitters; ///< from bottom to top, without "bottom" and "top"
   std::vector<ItemDeclaration> schedule;
   std::vector<FunctionDeclaration> provides, requires_;
 };
+
+/// Whether a thorn cannot have this name, because it is a key of a parfile or a file in the folders of thorns.
+bool is_reserved_thorn(const std::string& name);
 
 /// Reads a declaration and adds every error. After an error the result holds what could be read.
 ThornDeclaration read_thorn(const std::string& path, ErrorList& errors);

@@ -1,7 +1,7 @@
 #pragma once
 // The arguments of the functions of Device: what is stored, copied, filled, reduced and launched.
 
-#include "core/grid/layout.hpp"
+#include "core/grid/pack.hpp"
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/launch.hpp"
 #include "core/kernels/tile_launch.hpp"
@@ -33,11 +33,18 @@ struct Piece {
   long count = 0;
 };
 
-/// A box of a slot in a staging buffer. Its elements lie dense from byte `offset` on, i fastest.
+/// Points of a slot in a staging buffer: those of a box that lie at a multiple of `stride` from its lower corner. Their
+/// elements lie dense from byte `offset` on, i fastest.
 struct Strip {
   Slot slot;
   Box box;
   std::size_t offset = 0;
+  Index stride{1, 1, 1};
+
+  long points() const {
+    const Index counts = strided_counts(box, stride);
+    return counts[0] * counts[1] * counts[2];
+  }
 };
 
 /// A copy inside the device. For each point p of the box, `to` at p gets the value of `from` at p + shift.

@@ -64,6 +64,23 @@ Index words_of(const Box& box, std::size_t element_size) {
   return {words_per_element(element_size) * box.extent(0), box.extent(1), box.extent(2)};
 }
 
+void add_entries(std::vector<CopyEntry>& entries, int slot_buffer, int staging_buffer, const Strip& strip,
+                 const Layout& layout, std::size_t element_size, bool pack) {
+  const auto add = [&](const CopySide& slot, const CopySide& dense, const Index& extent) {
+    entries.push_back(pack ? CopyEntry{slot, dense, extent} : CopyEntry{dense, slot, extent});
+  };
+  const long words = words_per_element(element_size);
+  const Index counts = strided_counts(strip.box, strip.stride);
+  CopySide slot = slot_side(slot_buffer, layout, element_size, strip.box);
+  slot.row *= strip.stride[1];
+  slot.plane *= strip.stride[2];
+  CopySide dense = dense_side(staging_buffer, strip.offset, element_size, {{0, 0, 0}, counts});
+  if (strip.stride[0] == 1) return add(slot, dense, {words * counts[0], counts[1], counts[2]});
+  for (long k = 0; k < counts[2]; ++k)
+    add({slot.buffer, slot.start + k * slot.plane, words * strip.stride[0], slot.row},
+        {dense.buffer, dense.start + k * dense.plane, words, dense.row}, {words, counts[0], counts[1]});
+}
+
 std::vector<CopyTable> copy_tables(std::span<const CopyEntry> entries) {
   std::vector<CopyTable> tables;
   for (const CopyEntry& entry : entries) {

@@ -29,6 +29,10 @@ struct CopyEntry {
 CopySide slot_side(int buffer, const Layout& layout, std::size_t element_size, const Box& box);
 /// Returns the side of a box that lies dense in a staging buffer, from byte `offset` on (a multiple of 8).
 CopySide dense_side(int buffer, std::size_t offset, std::size_t element_size, const Box& box);
+/// Adds the copies between the points of a strip in the slot's allocation, with this layout, and the staging buffer. A
+/// strip with a stride along i gives one entry for each plane, with rows as long as an element.
+void add_entries(std::vector<CopyEntry>& entries, int slot_buffer, int staging_buffer, const Strip& strip,
+                 const Layout& layout, std::size_t element_size, bool pack);
 /// Returns the extent of a box in words.
 Index words_of(const Box& box, std::size_t element_size);
 

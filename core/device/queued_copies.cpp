@@ -21,12 +21,12 @@ void append(std::vector<long>& key, const Box& box) {
 
 } // namespace
 
-template <class Item, class EntryOf>
-const QueuedDevice::CopyPlan& QueuedDevice::plan(std::span<const Item> items, const EntryOf& entry_of) {
+template <class Item, class Add>
+const QueuedDevice::CopyPlan& QueuedDevice::plan(std::span<const Item> items, const Add& add_to) {
   return plans_.get(key_, [&] {
     CopyPlan made;
     std::vector<CopyEntry> entries;
-    for (const Item& item : items) entries.push_back(entry_of(made.slots, item));
+    for (const Item& item : items) add_to(entries, made.slots, item);
     made.tables = copy_tables(entries);
     for (CopyTable& table : made.tables) {
       made.memory.push_back(upload(std::as_bytes(std::span(table.numbers)), "a list of boxes to copy"));
@@ -36,12 +36,16 @@ const QueuedDevice::CopyPlan& QueuedDevice::plan(std::span<const Item> items, co
   });
 }
 
-CopySide QueuedDevice::side(std::vector<Slot>& slots, Slot slot, const Box& box) {
+int QueuedDevice::number_of(std::vector<Slot>& slots, Slot slot) {
   const auto found = std::find(slots.begin(), slots.end(), slot);
   const int number = static_cast<int>(found - slots.begin());
   if (found == slots.end()) slots.push_back(slot);
+  return number;
+}
+
+CopySide QueuedDevice::side(std::vector<Slot>& slots, Slot slot, const Box& box) {
   const SlotMemory& memory = at(slot);
-  return slot_side(number, memory.layout, memory.element_size, box);
+  return slot_side(number_of(slots, slot), memory.layout, memory.element_size, box);
 }
 
 void QueuedDevice::run_plan(const CopyPlan& plan, DeviceBuffer* staging) {
@@ -67,15 +71,14 @@ const QueuedDevice::CopyPlan& QueuedDevice::strip_plan(std::span<const Strip> st
   for (const Strip& strip : strips) {
     append(key_, strip.slot);
     append(key_, strip.box);
+    append(key_, strip.stride);
     key_.push_back(static_cast<long>(strip.offset));
   }
-  return plan(strips, [&](std::vector<Slot>& slots, const Strip& strip) {
-    const std::size_t size = at(strip.slot).element_size;
-    NOPAL_ASSERT(strip.box.empty() || strip.offset + static_cast<std::size_t>(strip.box.points()) * size <= bytes);
-    const CopySide slot = side(slots, strip.slot, strip.box);
-    const CopySide dense = dense_side(staging_number, strip.offset, size, strip.box);
-    const Index extent = words_of(strip.box, size);
-    return pack ? CopyEntry{slot, dense, extent} : CopyEntry{dense, slot, extent};
+  return plan(strips, [&](std::vector<CopyEntry>& entries, std::vector<Slot>& slots, const Strip& strip) {
+    const SlotMemory& memory = at(strip.slot);
+    NOPAL_ASSERT(strip.box.empty() ||
+                 strip.offset + static_cast<std::size_t>(strip.points()) * memory.element_size <= bytes);
+    add_entries(entries, number_of(slots, strip.slot), staging_number, strip, memory.layout, memory.element_size, pack);
   });
 }
 
@@ -118,11 +121,11 @@ void QueuedDevice::copy_boxes(std::span<const BoxCopy> copies) {
     append(key_, copy.shift);
   }
   run_plan(plan(copies,
-                [&](std::vector<Slot>& slots, const BoxCopy& copy) {
+                [&](std::vector<CopyEntry>& entries, std::vector<Slot>& slots, const BoxCopy& copy) {
                   const std::size_t size = at(copy.to).element_size;
                   NOPAL_ASSERT(at(copy.from).element_size == size);
                   const CopySide from = side(slots, copy.from, copy.box.shifted(copy.shift));
-                  return CopyEntry{from, side(slots, copy.to, copy.box), words_of(copy.box, size)};
+                  entries.push_back({from, side(slots, copy.to, copy.box), words_of(copy.box, size)});
                 }),
            nullptr);
 }
@@ -150,10 +153,10 @@ void QueuedDevice::fill(std::span<const SlotBox> boxes, std::uint64_t word) {
   DeviceBuffer& row = row_of(word, longest);
   // Every row of a box is a copy of the same row.
   run_plan(plan(boxes,
-                [&](std::vector<Slot>& slots, const SlotBox& part) {
-                  return CopyEntry{{staging_number, 0, 0, 0},
-                                   side(slots, part.slot, part.box),
-                                   words_of(part.box, at(part.slot).element_size)};
+                [&](std::vector<CopyEntry>& entries, std::vector<Slot>& slots, const SlotBox& part) {
+                  entries.push_back({{staging_number, 0, 0, 0},
+                                     side(slots, part.slot, part.box),
+                                     words_of(part.box, at(part.slot).element_size)});
                 }),
            &row);
 }

@@ -93,6 +93,8 @@ private:
   struct LaunchFields {
     std::vector<void*> memory;
     std::vector<FieldShape> shapes;
+    GuardBounds bounds{};   ///< if the kernel has guarded fields
+    void* faults = nullptr; ///< the same
   };
   /// The boxes of a launch on the device.
   struct BoxTable {
@@ -123,8 +125,11 @@ private:
   /// Returns the end of the last copy, and so of all, because the queue runs in order. Null: there was no copy.
   QueueEvent copy_pieces(std::span<const Piece> pieces, Queue queue);
 
-  /// Returns the plan of the list of copies in key_. `entry_of` makes the entry of an item and calls side().
-  template <class Item, class EntryOf> const CopyPlan& plan(std::span<const Item> items, const EntryOf& entry_of);
+  /// Returns the plan of the list of copies in key_. add_to(entries, slots, item) adds the entries of an item, and its
+  /// slots to those of the plan.
+  template <class Item, class Add> const CopyPlan& plan(std::span<const Item> items, const Add& add_to);
+  /// Returns the position of the slot in the slots of a plan. Adds it if needed.
+  static int number_of(std::vector<Slot>& slots, Slot slot);
   /// Returns the side of a copy that is a box of a slot. Adds the slot to the slots of the plan if needed.
   CopySide side(std::vector<Slot>& slots, Slot slot, const Box& box);
   const CopyPlan& strip_plan(std::span<const Strip> strips, bool pack, std::size_t bytes);
@@ -142,6 +147,10 @@ private:
   const BoxTable& box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel, const Index& threads);
   void* shape_table(std::span<const FieldShape> shapes);
   void warm_up(const LoadedKernel& kernel, const BlockShape& shape);
+  /// Fills the memory for wrong accesses with zeros.
+  void clear_faults();
+  /// Waits for the launch of a kernel with guarded fields. Throws Error if it accessed a point that is not stored.
+  void raise_wrong_access(const Kernel& kernel, const Box& stored);
   /// `bytes`: of the temporaries of a tile.
   void launch_stencil(const LoadedStencil& stencil, const TileConstants& constants, void* calls,
                       const LaunchFields& fields, std::span<const double> reals, std::span<const std::int64_t> integers,
@@ -156,6 +165,7 @@ private:
   DeviceBuffer incoming_[2]; // used in turn, so that a sync does not wait for the one before
   int next_incoming_ = 0;
   std::map<std::uint64_t, DeviceBuffer> rows_; // by word: a row that holds only this word, the source of fill()
+  DeviceBuffer faults_;                        // guard_ints ints, for kernels with guarded fields
   DeviceMemory nothing_;                       // argument for buffers that a launch does not use
 
   SharedFunction copy_, reduce_;

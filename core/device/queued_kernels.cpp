@@ -3,10 +3,13 @@
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
 #include "core/device/queued_device.hpp"
+#include "core/kernels/access_fault.hpp"
 #include "core/kernels/columns.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <optional>
 
 namespace nopal {
 
@@ -63,7 +66,9 @@ void QueuedDevice::warm_up(const LoadedKernel& loaded, const BlockShape& shape) 
                          [&](const KernelArgument& argument) { return argument.kind == kind; });
   };
   const LaunchFields fields{std::vector<void*>(loaded.fields.size(), nothing_.get()),
-                            std::vector<FieldShape>(loaded.fields.size())};
+                            std::vector<FieldShape>(loaded.fields.size()),
+                            {},
+                            nothing_.get()};
   const std::vector<double> reals(static_cast<std::size_t>(count(ArgumentKind::real)));
   const std::vector<std::int64_t> integers(static_cast<std::size_t>(count(ArgumentKind::integer)));
   Command command(*queues_, Queue::kernels);
@@ -122,6 +127,13 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
   Command command(*queues_, Queue::kernels);
   fields_.memory.clear();
   fields_.shapes.clear();
+  const bool guarded = kernel.kernel->has_guards();
+  std::optional<Box> stored; // the guarded fields lie on one space, so they have the same points
+  if (guarded) {
+    if (!faults_.memory) clear_faults();
+    command.writes(faults_);
+    fields_.faults = faults_.memory.get();
+  }
   for (std::size_t f = 0; f < launch.fields.size(); ++f) {
     SlotMemory& memory = at(launch.fields[f]);
     if (kernel.fields[f].access == Access::read)
@@ -130,9 +142,29 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
       command.writes(memory.buffer);
     fields_.memory.push_back(memory.buffer.memory.get());
     fields_.shapes.push_back(field_shape(memory.layout));
+    if (kernel.fields[f].is_guarded) stored = stored ? intersection(*stored, memory.layout.box) : memory.layout.box;
   }
+  if (stored) fields_.bounds = guard_bounds(*launch.grid, *stored);
   launch_kernel(kernel, launch_constants(*launch.grid, launch.clock, table.flat), table.memory.get(), fields_,
                 launch.reals, launch.integers, launch.shape, command);
+  if (stored) raise_wrong_access(*kernel.kernel, *stored);
+}
+
+void QueuedDevice::clear_faults() {
+  const std::array<int, guard_ints> zeros{};
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(zeros));
+  if (!faults_.memory) faults_.memory = upload(bytes, "the report of wrong accesses");
+  queues_->wait(write(faults_, 0, bytes.data(), bytes.size()));
+}
+
+void QueuedDevice::raise_wrong_access(const Kernel& kernel, const Box& stored) {
+  std::array<int, guard_ints> seen{};
+  queues_->mark(0); // this copy belongs to no mark
+  queues_->wait(read(faults_, 0, reinterpret_cast<std::byte*>(seen.data()), sizeof seen));
+  queues_->mark(mark_);
+  if (seen[0] == 0) return;
+  clear_faults();
+  fail(kernel, {seen[1], {seen[3], seen[4], seen[5]}, {seen[6], seen[7], seen[8]}, seen[2]}, stored);
 }
 
 void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
@@ -148,6 +180,10 @@ void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstan
   for (void* const& memory : fields.memory) arguments.push_back({&memory, sizeof memory});
   for (const double& real : reals) arguments.push_back({&real, sizeof real});
   for (const std::int64_t& integer : integers) arguments.push_back({&integer, sizeof integer});
+  if (kernel.kernel->has_guards()) {
+    arguments.push_back({&fields.bounds, sizeof fields.bounds});
+    arguments.push_back({&fields.faults, sizeof fields.faults});
+  }
   LaunchShape shape;
   const auto items = static_cast<std::size_t>(std::max<std::int64_t>(1, constants.n_items));
   if (const KernelBlocks* blocks = kernel.kernel->blocks) {

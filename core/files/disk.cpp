@@ -34,6 +34,9 @@ std::string disk_remedy(int reason, const std::string& less) {
   case EPERM:
   case EROFS:
     return "make it writable or set driver.output to another folder";
+  case ENOENT:
+    return "if the folder was moved or removed during the run, leave it in its place until the run ends; otherwise set "
+           "driver.output to a folder that can be written";
   case EMFILE:
   case ENFILE:
     return "raise the limit of open files (ulimit -n) or write fewer of them";

@@ -1,6 +1,8 @@
+#include "core/generator/accesses.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
+#include "core/generator/traps.hpp"
 
 #include "core/base/suggest.hpp"
 
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <regex>
 
 namespace nopal {
 
@@ -158,9 +161,72 @@ private:
   std::size_t at_ = 0;
 };
 
+// Refuses what the first steps of a compiler would change before they look at words: trigraphs, which some of the
+// languages have, and a backslash at the end of a line, which joins the line with the next one even in a comment.
+void check_characters(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors) {
+  constexpr std::string_view last_of_trigraph = "=/'()!<>-", blanks_of_line = " \t\r\v\f";
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.compare(at, 2, "??") == 0 && at + 2 < text.size() &&
+        last_of_trigraph.find(text[at + 2]) != std::string_view::npos)
+      errors.add(
+          location_in(text, at, kernel.path),
+          fmt::format("\"{}\" is a trigraph, which some compilers replace by another character, also in comments: "
+                      "put a blank between the question marks",
+                      text.substr(at, 3)));
+    if (text[at] != '\\') continue;
+    const std::size_t next = text.find_first_not_of(blanks_of_line, at + 1);
+    if (next != std::string::npos && text[next] == '\n')
+      errors.add(
+          location_in(text, at, kernel.path),
+          "a backslash at the end of a line joins it with the next line, also in a comment, so that the next line "
+          "would be a part of it: remove the backslash");
+  }
+}
+
+// Refuses reads of what is only written, and writes of what is only read.
+void check_access(const KernelDeclaration& kernel, const KernelText& text, ErrorList& errors) {
+  for (const TextAccess& access : text_accesses(kernel, text)) {
+    const ArgumentDeclaration& of = kernel.arguments[static_cast<std::size_t>(access.field)];
+    if (access.n_indices != of.axes) {
+      errors.add(access.where, fmt::format("{}({}) has {} ind{}, but {} takes {}: {}", of.name, access.indices,
+                                           access.n_indices, access.n_indices == 1 ? "ex" : "ices", of.source, of.axes,
+                                           of.is_field() ? "write i, j and k, also for grids with fewer axes"
+                                                         : "write as many as its group has numbers under shape:"));
+      continue;
+    }
+    // In a block kernel, atomics change what stands between their parentheses.
+    const bool reads = kernel.block ? access.reads && access.writes : access.reads;
+    if (of.access == Access::read && access.writes)
+      errors.add(access.where,
+                 fmt::format("this line writes {}, but kernel {} declares {} under reads: only: declare it "
+                             "under writes:, too",
+                             of.name, kernel.name, of.source));
+    if (of.access == Access::write && reads)
+      errors.add(access.where,
+                 fmt::format("this line reads {}{}, but kernel {} declares {} under writes: only: declare it "
+                             "under reads:, too",
+                             of.name, access.writes ? " before it writes it" : "", kernel.name, of.source));
+  }
+}
+
+// Refuses atomic operations on what is only written: they read the number that they change.
+void check_atomics(const KernelDeclaration& kernel, const KernelText& text, ErrorList& errors) {
+  static const std::regex atomic(R"(\b(atomic_\w+)\s*\(\s*([A-Za-z_]\w*)\s*\()");
+  const std::string body = without_comments(text.body);
+  for (const std::smatch& match : matches(body, atomic)) {
+    const auto of = std::ranges::find(kernel.arguments, match.str(2), &ArgumentDeclaration::name);
+    if (of == kernel.arguments.end() || of->access != Access::write) continue;
+    errors.add(location_in(body, static_cast<std::size_t>(match.position(2)), kernel.path),
+               fmt::format("{} reads {} before it changes it, but kernel {} declares {} under writes: only: declare it "
+                           "under reads:, too",
+                           match.str(1), of->name, kernel.name, of->source));
+  }
+}
+
 } // namespace
 
 void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors) {
+  check_characters(kernel, text, errors);
   const KernelText parts = parse_kernel_text(text, kernel.path, errors);
   std::vector<std::string> callable{"min", "max", "printf"};
   for (const DialectFunction& function : dialect_functions()) callable.emplace_back(function.name);
@@ -182,7 +248,10 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
     std::string block = function.text;
     for (std::size_t at = 0; block[at] != '{'; ++at)
       if (block[at] != '\n') block[at] = ' ';
-    BodyChecker(kernel, block, callable, errors).run();
+    KernelDeclaration with_path = kernel;
+    if (!function.where.file.empty()) with_path.path = function.where.file;
+    BodyChecker(with_path, block, callable, errors).run();
+    check_traps(with_path, block, errors);
     callable.push_back(function.name);
   }
   for (const SharedArray& array : parts.shared) {
@@ -210,7 +279,12 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
     callable.emplace_back("block_sync");
     for (const std::string_view atomic : dialect_atomics()) callable.emplace_back(atomic);
   }
+  const std::size_t before = errors.messages().size();
   BodyChecker(kernel, parts.body, callable, errors).run();
+  check_traps(kernel, parts.body, errors);
+  if (errors.messages().size() > before) return;
+  check_access(kernel, parts, errors);
+  check_atomics(kernel, parts, errors);
 }
 
 } // namespace nopal

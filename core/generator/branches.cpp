@@ -11,10 +11,6 @@ namespace nopal {
 
 namespace {
 
-std::vector<std::smatch> matches(const std::string& text, const std::regex& of) {
-  return {std::sregex_iterator(text.begin(), text.end(), of), std::sregex_iterator()};
-}
-
 /// The text between the parentheses that open at or after `at`.
 std::string parenthesised(const std::string& text, std::size_t at) {
   const std::size_t open = text.find('(', at);
@@ -127,6 +123,18 @@ std::size_t after_operand(const std::string& text, std::size_t at) {
   return at;
 }
 
+/// Whether the condition of the branch `word` at `at` is made of ni, nj, nk, dimension and numbers only. For `?`, `&&`
+/// and `||`, all that stands before it in its statement counts as the condition.
+bool follows_normal(const std::string& text, const std::string& word, std::size_t at) {
+  static const std::vector<std::string> known{"ni", "nj", "nk", "dimension", "if"};
+  if (word == "for" || word == "while" || word == "do" || word == "switch") return false;
+  const std::size_t before = at == 0 ? std::string::npos : text.find_last_of(";{}", at - 1);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  const std::string condition = word == "if" ? parenthesised(text, at) : text.substr(begin, at - begin);
+  const std::vector<std::string> names = names_in(condition);
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return contains(known, name); });
+}
+
 /// The accesses of a body to its fields.
 class Accesses {
 public:
@@ -175,6 +183,7 @@ Branches find_branches(const std::string& body, const std::vector<std::string>& 
     if (accesses.are_hidden_by(word, at)) {
       const Location where = location_in(text, at, "");
       branches.places.push_back(fmt::format("{}:{} {}", where.line, where.column, word));
+      branches.follow_normal = branches.follow_normal && follows_normal(text, word, at);
     }
     if (word == "while" || word == "do" || (word == "for" && !counts_up(parenthesised(text, at), counters)))
       branches.recordable = false;

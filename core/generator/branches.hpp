@@ -11,6 +11,8 @@ struct Branches {
   /// Whether the body can run with any values. Each of its loops must count an integer up to a bound. No local
   /// integer and no scalar variable may be a divisor or an index of a local array.
   bool recordable = true;
+  /// Whether the conditions of all branches in `places` are made of ni, nj, nk, dimension and numbers only.
+  bool follow_normal = true;
 };
 
 /// Finds the branches of a body that check_body has accepted: `if`, `switch`, `? :`, `&&`, `||` and all loops. `fields`

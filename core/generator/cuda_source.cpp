@@ -108,7 +108,7 @@ std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
             ? fmt::format(",\n    nopal_dialect::{0}{{{{nopal_field_{1} + nopal_o_{1}, nopal_j_{1}, nopal_k_{1}}}}}",
                           accessor(argument), argument.name)
             : ", " + argument.name;
-  return call + ");\n";
+  return call + std::string(guard_values(kernel)) + ");\n";
 }
 
 std::string points_entry(const KernelDeclaration& kernel, const KernelText& text) {
@@ -132,14 +132,15 @@ std::string cuda_parameters(const KernelDeclaration& kernel) {
     result +=
         fmt::format(",\n    const {} {}",
                     argument.has_shape() ? accessor(argument) : std::string(element_type(argument)), argument.name);
-  return result;
+  return result + guard_parameters(kernel, DeviceDialect::cuda);
 }
 
 std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text) {
   return "__device__ inline void nopal_body(" + given_parameters(kernel, "", true) +
          shared_parameters(text, "nopal_shared_arrays&", "") + cuda_parameters(kernel) + ")\n{\n" +
          constants_text(kernel, "") + begin_shared(kernel, text, ".", "__syncthreads()") +
-         body_text(kernel, text.body) + end_shared(kernel, text) + "}\n\n";
+         begin_guards(kernel, DeviceDialect::cuda) + body_text(kernel.path, text.body) + end_guards(kernel) +
+         end_shared(kernel, text) + "}\n\n";
 }
 
 } // namespace emit
@@ -147,7 +148,7 @@ std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text) {
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
   return device_structs(kernel, DeviceDialect::cuda) + cuda_prelude() +
-         (kernel.block ? cuda_block_types(kernel, text) : "") +
+         (kernel.block ? cuda_block_types(kernel, text) : "") + guard_functions(kernel, DeviceDialect::cuda) +
          functions_text(kernel, text, "__device__ inline", true) + cuda_body(kernel, text) + end_functions(text) +
          "}\n\n" +
          (kernel.block ? cuda_block_entry(kernel, text) + body_call(kernel, text) + "}\n" : points_entry(kernel, text));

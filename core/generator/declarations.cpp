@@ -71,7 +71,7 @@ std::string refusal(const ClauseDeclaration& clause, const Group& group, const K
 class Gatherer {
 public:
   Gatherer(const ThornDeclaration& thorn, const std::vector<ThornDeclaration>& inherited, ErrorList& errors)
-      : scope_(thorn.name, names_of(inherited)), errors_(errors) {
+      : scope_(thorn.name, names_of(inherited), thorn.aliases), errors_(errors) {
     add(thorn);
     for (const ThornDeclaration& other : inherited) add(other);
   }
@@ -84,6 +84,7 @@ public:
     kernel.where = item.where;
     kernel.order = item.order;
     kernel.of_stage = item.stage >= 0;
+    kernel.launched = !item.launched_by.empty();
     uses_.clear();
     numbers_.clear();
     if (item.block) add_block(kernel, *item.block);
@@ -129,11 +130,13 @@ private:
     if (item.binding(clause.name) != nullptr) {
       Group any;
       any.timelevels = 100;
-      return add_slot(kernel, any, clause.name, clause);
+      return add_slot(kernel, any, clause.name, clause, clause.name);
     }
     const Found* found = find(variables_, clause.name, "variable or group", clause.where);
     if (found == nullptr) return;
-    for (const std::string& variable : found->variables) add_slot(kernel, found->group->group, variable, clause);
+    for (const std::string& variable : found->variables)
+      add_slot(kernel, found->group->group, variable, clause,
+               scope_.alias(clause.name) != nullptr ? clause.name : variable);
   }
 
   // A bound name must not be the name of a variable, and the kernel's clauses must use it.
@@ -154,8 +157,9 @@ private:
     }
   }
 
+  /// `name`: what the kernel's text calls the variable.
   void add_slot(const KernelDeclaration& kernel, const Group& group, const std::string& variable,
-                const ClauseDeclaration& clause) {
+                const ClauseDeclaration& clause, const std::string& name) {
     if (const std::string why = refusal(clause, group, kernel); !why.empty()) {
       errors_.add(clause.where, fmt::format("kernel {}: {} {}", kernel.name, clause.text, why));
       return;
@@ -164,7 +168,7 @@ private:
     // A bound name has no thorn: the schedule finds its variable.
     const std::string source =
         fmt::format("{}{}{}@{}", group.thorn, group.thorn.empty() ? "" : "::", variable, timelevel);
-    ArgumentDeclaration argument{timelevel_name(variable, timelevel), source, ArgumentKind::field};
+    ArgumentDeclaration argument{timelevel_name(name, timelevel), source, ArgumentKind::field};
     if (group.kind == GroupKind::scalar) {
       argument.kind = group.type == Type::real ? ArgumentKind::real : ArgumentKind::integer;
       return add_number(argument);
@@ -180,6 +184,8 @@ private:
       use->written |= clause.region.value_or(Region::interior);
     else
       use->read = true;
+    (clause.access == Access::write ? use->argument.writes : use->argument.reads) |=
+        clause.region.value_or(clause.access == Access::write ? Region::interior : Region::everywhere);
     if (clause.extent && argument.is_field()) use->argument.extent = mee(use->argument.extent, *clause.extent);
     use->argument.access = use->written == Region::none ? Access::read : use->read ? Access::readwrite : Access::write;
   }
@@ -226,6 +232,7 @@ private:
         return;
       }
     }
+    if (first != nullptr) kernel.written = first->written;
     if (kernel.block) {
       if (kernel.block->region || !kernel.block->points.empty()) return;
       if (first == nullptr)
@@ -245,7 +252,8 @@ private:
   // Replaces names of parameters by their full names.
   void add_block(KernelDeclaration& kernel, const BlockDeclaration& written) {
     BlockDeclaration& block = kernel.block.emplace(written);
-    for (std::string& number : block.threads) resolve_number(kernel, number);
+    for (std::string& number : block.threads)
+      if (number != automatic_threads) resolve_number(kernel, number);
     for (std::string& number : block.points) resolve_number(kernel, number);
     if (!block.shared.empty()) resolve_number(kernel, block.shared);
   }

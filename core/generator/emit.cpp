@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 namespace nopal::emit {
 
 std::string accessor(const ArgumentDeclaration& argument) {
@@ -41,7 +43,8 @@ std::string functions_text(const KernelDeclaration& kernel, const KernelText& te
   std::string result;
   for (const HelperFunction& function : text.functions) {
     if (renamed) result += fmt::format("#undef {0}\n#define {0} nopal_function_{0}\n", function.name);
-    result += fmt::format("{}\n", qualifiers) + body_text(kernel, function.text);
+    result += fmt::format("{}\n", qualifiers) +
+              body_text(function.where.file.empty() ? kernel.path : function.where.file, function.text);
   }
   return result;
 }
@@ -52,8 +55,8 @@ std::string end_functions(const KernelText& text) {
   return result;
 }
 
-std::string body_text(const KernelDeclaration& kernel, const std::string& body) {
-  return fmt::format("#define int long\n#line 1 {}\n{}\n{}\n#undef int\n", quoted(kernel.path), body, resume_mark);
+std::string body_text(const std::string& path, const std::string& body) {
+  return fmt::format("#define int long\n#line 1 {}\n{}\n{}\n#undef int\n", quoted(path), body, resume_mark);
 }
 
 std::string constants_text(const KernelDeclaration& kernel, std::string_view qualifier) {
@@ -86,6 +89,18 @@ std::string quoted(std::string_view text) {
     result += c;
   }
   return result + '"';
+}
+
+std::string on_one_line(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!blank)
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  }
+  return result;
 }
 
 std::string raw_literal(std::string_view text) {

@@ -25,8 +25,9 @@ std::string given_parameters(const KernelDeclaration& kernel, std::string_view p
 /// A mark in a text. resume_lines() replaces it.
 constexpr std::string_view resume_mark = "#line @resume@";
 
-/// Returns the body between `#line` directives. `int` has 64 bits in it. A resume_mark follows it.
-std::string body_text(const KernelDeclaration& kernel, const std::string& body);
+/// Returns the body, which comes from the file `path`, between `#line` directives. `int` has 64 bits in it. A
+/// resume_mark follows it.
+std::string body_text(const std::string& path, const std::string& body);
 
 /// Returns the helper functions, with `qualifiers` before each. `renamed`: with names that the language does not have.
 std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers,
@@ -43,6 +44,8 @@ std::string resume_lines(const std::string& text, const std::string& file);
 
 /// Returns a C text in double quotes, escaped.
 std::string quoted(std::string_view text);
+/// Returns the text with one blank for each run of blanks and line ends.
+std::string on_one_line(std::string_view text);
 /// Returns a raw string literal. A long text becomes several literals, which the compiler joins.
 std::string raw_literal(std::string_view text);
 

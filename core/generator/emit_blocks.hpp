@@ -1,5 +1,5 @@
 #pragma once
-// Text of block kernels: the parts of the host and CUDA versions, and shared arrays and atomics for all languages.
+// Text of block kernels: the parts of the CUDA version, and shared arrays and atomics for all languages.
 
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
@@ -9,8 +9,6 @@
 
 namespace nopal::emit {
 
-/// Returns the host versions of a block kernel, nopal_plain_block and nopal_checked_block.
-std::string host_block_source(const KernelDeclaration& kernel, const KernelText& text);
 /// Returns the classes, types and functions that the body of a block kernel uses in CUDA C++.
 std::string cuda_block_types(const KernelDeclaration& kernel, const KernelText& text);
 /// Returns the entry point of device_launch.hpp.

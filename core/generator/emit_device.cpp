@@ -15,7 +15,8 @@ std::string pointer_type(const ArgumentDeclaration& argument) {
 
 std::string device_structs(const KernelDeclaration& kernel, DeviceDialect dialect) {
   const long n_shapes = std::ranges::count(kernel.arguments, true, &ArgumentDeclaration::has_shape);
-  std::string text = fmt::format("{}{}{}", launch_constants_text, field_shape_text, device_box_text);
+  std::string text = fmt::format("{}{}{}{}", launch_constants_text, field_shape_text, device_box_text,
+                                 has_guards(kernel) ? guard_bounds_text : "");
   if (dialect == DeviceDialect::cuda && n_shapes > 0)
     text += fmt::format("struct nopal_shape_list {{ nopal_shape of[{}]; }};\n", n_shapes);
   return text + "\n";
@@ -33,6 +34,93 @@ std::string entry_parameters(const KernelDeclaration& kernel, DeviceDialect dial
     text += argument.has_shape()
                 ? fmt::format(",\n    {}{} {} nopal_field_{}", space, pointer_type(argument), alone, argument.name)
                 : fmt::format(",\n    const {} {}", element_type(argument), argument.name);
+  return text + guard_parameters(kernel, dialect);
+}
+
+bool has_guards(const KernelDeclaration& kernel) {
+  return std::ranges::any_of(kernel.arguments, &ArgumentDeclaration::is_guarded);
+}
+
+std::string guard_parameters(const KernelDeclaration& kernel, DeviceDialect dialect) {
+  if (!has_guards(kernel)) return "";
+  return fmt::format(",\n    const struct nopal_bounds nopal_limits, {}int* nopal_fault",
+                     dialect == DeviceDialect::opencl ? "global " : "");
+}
+
+std::string_view guard_values(const KernelDeclaration& kernel) {
+  return has_guards(kernel) ? ", nopal_limits, nopal_fault" : "";
+}
+
+// The first wrong access of a launch is kept. Each of them goes to the nearest point that is stored.
+std::string guard_functions(const KernelDeclaration& kernel, DeviceDialect dialect) {
+  if (!has_guards(kernel)) return "";
+  const bool opencl = dialect == DeviceDialect::opencl;
+  std::string text = fmt::format(
+      R"({0} int nopal_int(const long n) {{
+  return n < -2147483647L ? -2147483647 : n > 2147483647L ? 2147483647 : (int)n;
+}}
+{0} long nopal_inside(const struct nopal_bounds nopal_limits, const int axis, const long n) {{
+  return n < nopal_limits.lower[axis] ? nopal_limits.lower[axis] : n >= nopal_limits.upper[axis] ? nopal_limits.upper[axis] - 1 : n;
+}}
+{0} void nopal_check(const struct nopal_bounds nopal_limits, {1}int* nopal_fault, const int field, const int line,
+    const long i, const long j, const long k, const long at_i, const long at_j, const long at_k) {{
+  if (at_i >= nopal_limits.lower[0] && at_i < nopal_limits.upper[0] && at_j >= nopal_limits.lower[1] && at_j < nopal_limits.upper[1] &&
+      at_k >= nopal_limits.lower[2] && at_k < nopal_limits.upper[2])
+    return;
+  if ({2}) return;
+  nopal_fault[1] = field;
+  nopal_fault[2] = line;
+  nopal_fault[3] = nopal_int(i);
+  nopal_fault[4] = nopal_int(j);
+  nopal_fault[5] = nopal_int(k);
+  nopal_fault[6] = nopal_int(at_i);
+  nopal_fault[7] = nopal_int(at_j);
+  nopal_fault[8] = nopal_int(at_k);
+}}
+)",
+      opencl ? "static inline" : "__device__ inline", opencl ? "global " : "",
+      opencl ? "atomic_cmpxchg((volatile global int*)nopal_fault, 0, 1) != 0" : "atomicCAS(nopal_fault, 0, 1) != 0");
+  if (opencl)
+    return text + R"(static inline long nopal_guarded(const struct nopal_bounds nopal_limits, global int* nopal_fault,
+    const int field, const int line, const long i, const long j, const long k, const long at_i, const long at_j,
+    const long at_k, const long stride_j, const long stride_k) {
+  nopal_check(nopal_limits, nopal_fault, field, line, i, j, k, at_i, at_j, at_k);
+  return nopal_inside(nopal_limits, 0, at_i) + nopal_inside(nopal_limits, 1, at_j) * stride_j +
+         nopal_inside(nopal_limits, 2, at_k) * stride_k;
+}
+
+)";
+  return text + R"(template <class Field>
+__device__ inline decltype(auto) nopal_guarded(const Field& of, const struct nopal_bounds nopal_limits, int* nopal_fault,
+    const int field, const int line, const long i, const long j, const long k, const long at_i, const long at_j,
+    const long at_k) {
+  nopal_check(nopal_limits, nopal_fault, field, line, i, j, k, at_i, at_j, at_k);
+  return of(nopal_inside(nopal_limits, 0, at_i), nopal_inside(nopal_limits, 1, at_j), nopal_inside(nopal_limits, 2, at_k));
+}
+
+)";
+}
+
+// The macros have the names of the fields: a macro is not replaced again in its own text.
+std::string begin_guards(const KernelDeclaration& kernel, DeviceDialect dialect) {
+  std::string text;
+  for (std::size_t field = 0; field < kernel.arguments.size(); ++field) {
+    const std::string& name = kernel.arguments[field].name;
+    if (!kernel.arguments[field].is_guarded) continue;
+    const std::string common =
+        fmt::format("nopal_limits, nopal_fault, {}, __LINE__, i, j, k, (long)(I), (long)(J), (long)(K)", field);
+    text += dialect == DeviceDialect::opencl
+                ? fmt::format("#define {0}(I, J, K) nopal_field_{0}[nopal_guarded({1}, nopal_j_{0}, nopal_k_{0})]\n",
+                              name, common)
+                : fmt::format("#define {0}(I, J, K) nopal_guarded({0}, {1})\n", name, common);
+  }
+  return text;
+}
+
+std::string end_guards(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.is_guarded) text += fmt::format("#undef {}\n", argument.name);
   return text;
 }
 

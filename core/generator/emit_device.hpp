@@ -19,6 +19,18 @@ std::string entry_parameters(const KernelDeclaration& kernel, DeviceDialect dial
 /// Returns the type of a pointer to the elements of a field or an array: "const double*".
 std::string pointer_type(const ArgumentDeclaration& argument);
 
+/// Whether the kernel has guarded fields (ArgumentDeclaration::is_guarded). Then its entries and its body have two more
+/// parameters at the end, with a comma before them: the bounds, and the memory for a wrong access.
+bool has_guards(const KernelDeclaration& kernel);
+std::string guard_parameters(const KernelDeclaration& kernel, DeviceDialect dialect);
+/// Returns ", nopal_limits, nopal_fault", or nothing.
+std::string_view guard_values(const KernelDeclaration& kernel);
+/// Text of the functions that check an access; comes after the structures.
+std::string guard_functions(const KernelDeclaration& kernel, DeviceDialect dialect);
+/// Text before and after a body: macros with the names of the guarded fields.
+std::string begin_guards(const KernelDeclaration& kernel, DeviceDialect dialect);
+std::string end_guards(const KernelDeclaration& kernel);
+
 /// Text of an entry point: finds `nopal_box`, the box of item number `nopal_item`. `address_space` qualifies the
 /// pointer.
 std::string find_box(std::string_view address_space);

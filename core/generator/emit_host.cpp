@@ -1,11 +1,112 @@
 #include "core/generator/emit_host.hpp"
 
+#include "core/generator/accesses.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <regex>
+#include <vector>
+
 namespace nopal::emit {
+
+namespace {
+
+// Mistakes that a compiler sees, but takes for warnings: values that were never set, formats of printf that do not fit,
+// divisions by zero, indices outside of local arrays, `if (v = 2.0)`, `0 < x < 1`, and `if (x > 0); v = 2.0;`.
+// Variables that are never used are no error, because they change no result.
+constexpr std::string_view begin_warnings = R"(#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wuninitialized"
+#if !defined(__SANITIZE_ADDRESS__) && !defined(NOPAL_CHECKED_VERSIONS) // the code of sanitizers causes false alarms
+#pragma GCC diagnostic error "-Wmaybe-uninitialized"
+#endif
+#pragma GCC diagnostic error "-Wformat"
+#pragma GCC diagnostic error "-Wdiv-by-zero"
+#pragma GCC diagnostic error "-Warray-bounds"
+#pragma GCC diagnostic error "-Wparentheses"
+#pragma GCC diagnostic error "-Wempty-body"
+#pragma GCC diagnostic warning "-Wunused-variable"
+#pragma GCC diagnostic warning "-Wunused-but-set-variable"
+#endif
+)";
+constexpr std::string_view end_warnings = R"(#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+)";
+
+// The names of the shared arrays, and of the arrays that the kernel reads and writes.
+std::vector<std::string> elements_that_change(const KernelDeclaration& kernel, const KernelText& text) {
+  std::vector<std::string> names;
+  for (const SharedArray& array : text.shared) names.push_back(array.name);
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.is_array() && argument.access == Access::readwrite) names.push_back(argument.name);
+  return names;
+}
+
+// The position after the indices of an element whose name ends at `at`.
+std::size_t after_indices(const std::string& text, std::size_t at) {
+  for (;;) {
+    const std::size_t open = text.find_first_not_of(blanks, at);
+    if (open == std::string::npos || (text[open] != '[' && text[open] != '(')) return at;
+    int depth = 0;
+    for (at = open; at < text.size(); ++at) {
+      if (text[at] == '[' || text[at] == '(') ++depth;
+      if ((text[at] == ']' || text[at] == ')') && --depth == 0) break;
+    }
+    at = std::min(at + 1, text.size());
+  }
+}
+
+// Gives the elements that a block kernel changes another name: nopal_put_tile. So the checked version returns a number
+// where the body reads an element, and something to assign to where it writes one.
+std::string with_marked_writes(const KernelDeclaration& kernel, const KernelText& text) {
+  if (!kernel.block) return text.body;
+  static const std::regex name(R"([A-Za-z_]\w*)"), atomic(R"(atomic_\w+\s*\(\s*$)");
+  const std::vector<std::string> names = elements_that_change(kernel, text);
+  const std::string body = without_comments(text.body);
+  std::string result = text.body;
+  std::vector<std::size_t> marks;
+  for (std::sregex_iterator at(body.begin(), body.end(), name), end; at != end; ++at) {
+    if (std::ranges::count(names, at->str()) == 0) continue;
+    const auto begin = static_cast<std::size_t>(at->position());
+    const std::size_t behind = after_indices(body, begin + at->str().size());
+    if (use_at(body, begin, behind).writes || std::regex_search(body.substr(0, begin), atomic)) marks.push_back(begin);
+  }
+  for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) result.insert(*mark, "nopal_put_");
+  return result;
+}
+
+// References to the shared arrays, and macros for them, for block_sync() and for elements that change, in both host
+// versions.
+std::string begin_host_shared(const KernelDeclaration& kernel, const KernelText& text) {
+  if (!kernel.block) return "";
+  std::string result, macros = "#define block_sync() nopal_thread.barrier->wait()\n";
+  for (const SharedArray& array : text.shared) {
+    const std::string memory = array.is_dynamic() ? "nopal_dynamic" : "nopal_shared_" + array.name;
+    if (!array.is_dynamic())
+      result += fmt::format("  [[maybe_unused]] auto& nopal_shared_{0} = nopal_arrays.{0};\n", array.name);
+    macros += fmt::format("#define {0} shared_at<false>({1}, __LINE__)\n"
+                          "#define nopal_put_{0} shared_at<true>({1}, __LINE__)\n",
+                          array.name, memory);
+  }
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.is_array() && argument.access == Access::readwrite)
+      macros += fmt::format("#define nopal_put_{0} elements_of({0})\n", argument.name);
+  return result + macros;
+}
+
+std::string end_host_shared(const KernelDeclaration& kernel, const KernelText& text) {
+  if (!kernel.block) return "";
+  std::string result = end_shared(kernel, text);
+  for (const std::string& name : elements_that_change(kernel, text))
+    result += fmt::format("#undef nopal_put_{}\n", name);
+  return result;
+}
+
+} // namespace
 
 std::string host_body(const KernelDeclaration& kernel, const KernelText& text) {
   std::string types, arguments;
@@ -14,19 +115,26 @@ std::string host_body(const KernelDeclaration& kernel, const KernelText& text) {
     if (argument.has_shape()) types += fmt::format("{}class {}", types.empty() ? "template <" : ", ", type);
     arguments += fmt::format(",\n    [[maybe_unused]] const {} {}", type, argument.name);
   }
-  if (kernel.block)
-    arguments += ",\n    [[maybe_unused]] const nopal::BlockThread& nopal_thread" +
-                 shared_parameters(text, "nopal_shared_arrays&", "");
+  if (kernel.block) {
+    arguments += ",\n    [[maybe_unused]] const nopal::BlockThread& nopal_thread";
+    const auto add = [&](const char* type, const char* parameter) {
+      types += fmt::format("{}class {}", types.empty() ? "template <" : ", ", type);
+      arguments += fmt::format(",\n    {}", parameter);
+    };
+    if (has_static(text)) add("nopal_type_arrays", "nopal_type_arrays& nopal_arrays");
+    if (text.dynamic() != nullptr) add("nopal_type_dynamic", "nopal_type_dynamic nopal_dynamic");
+  }
   return types + (types.empty() ? "" : ">\n") + "inline __attribute__((always_inline)) void nopal_body(" +
          given_parameters(kernel, "[[maybe_unused]] ", true) + arguments + ") {\n" +
-         constants_text(kernel, "[[maybe_unused]] ") + begin_shared(kernel, text, ".", "nopal_thread.barrier->wait()") +
-         body_text(kernel, text.body) + end_shared(kernel, text) + "}\n\n";
+         constants_text(kernel, "[[maybe_unused]] ") + begin_host_shared(kernel, text) + std::string(begin_warnings) +
+         body_text(kernel.path, with_marked_writes(kernel, text)) + std::string(end_warnings) +
+         end_host_shared(kernel, text) + "}\n\n";
 }
 
 std::string host_call(const KernelDeclaration& kernel, const KernelText& text) {
   std::string call = "nopal_body(" + given_parameters(kernel, "", false);
   for (const ArgumentDeclaration& argument : kernel.arguments) call += ", " + argument.name;
-  if (kernel.block) call += ", *nopal_block.thread" + shared_values(text, "*nopal_arrays");
+  if (kernel.block) call += ", nopal_thread" + shared_values(text, "*nopal_arrays");
   return call + ");";
 }
 
@@ -34,8 +142,20 @@ std::string plain_arguments(const KernelDeclaration& kernel) {
   std::string text;
   int field = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.has_shape())
-      text += fmt::format("  const {} {}{{nopal_launch.fields[{}]}};\n", accessor(argument), argument.name, field++);
+    if (argument.has_shape()) {
+      if (!argument.is_guarded)
+        text += fmt::format("  const {} {}{{nopal_launch.fields[{}]}};\n", accessor(argument), argument.name, field);
+      ++field;
+    }
+  return text;
+}
+
+std::string guarded_arguments(const KernelDeclaration& kernel) {
+  std::string text;
+  for (std::size_t field = 0; field < kernel.arguments.size(); ++field)
+    if (const ArgumentDeclaration& argument = kernel.arguments[field]; argument.is_guarded)
+      text += fmt::format("const Guarded<{}> {}{{nopal_launch, {}, {{i, j, k}}}};\n      ", accessor(argument),
+                          argument.name, field);
   return text;
 }
 

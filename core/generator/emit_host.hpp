@@ -13,9 +13,20 @@ std::string host_body(const KernelDeclaration& kernel, const KernelText& text);
 /// Returns "nopal_body(i, …, phi, phi_p, wavelength);".
 std::string host_call(const KernelDeclaration& kernel, const KernelText& text);
 
-/// Returns lines "  const Read phi{…};": the fields and arrays of the plain version.
+/// Returns lines "  const Read phi{…};": the fields and arrays of the plain version that are not guarded.
 std::string plain_arguments(const KernelDeclaration& kernel);
+/// Returns the same for the guarded fields, which differ from point to point. Empty: there are none.
+std::string guarded_arguments(const KernelDeclaration& kernel);
 /// Text of a function with a HostLaunch `nopal_launch`: defines the values that all points share.
 std::string launch_values(const KernelDeclaration& kernel);
+
+/// The host versions of a kernel. nopal_add_thorn() compiles the bounds-checked one apart, with checks of the compiler.
+struct HostVersions {
+  std::string declaration; ///< of the function in `checked`
+  std::string checked;     ///< nopal_checked or nopal_checked_block
+  std::string others;      ///< nopal_plain and nopal_recording, or nopal_plain_block and `nopal_blocks`
+};
+
+HostVersions host_block_versions(const KernelDeclaration& kernel, const KernelText& text);
 
 } // namespace nopal::emit

@@ -25,7 +25,9 @@ struct ArgumentDeclaration {
   /// Fields: the mee of the extents of all read clauses of the slot. Empty: none of them has one.
   std::optional<Extent> extent{};
 
-  FieldMemory memory = FieldMemory::given; ///< fields in a StencilDeclaration
+  FieldMemory memory = FieldMemory::given;            ///< fields in a StencilDeclaration
+  Region reads = Region::none, writes = Region::none; ///< the regions that the clauses name
+  bool is_guarded = false; ///< fields: the plain version checks each access (mark_guarded_fields())
 
   bool is_field() const { return kind == ArgumentKind::field; }
   bool is_array() const { return kind == ArgumentKind::array; }
@@ -41,6 +43,8 @@ struct KernelDeclaration {
   std::optional<BlockDeclaration> block;               ///< parameters by full name; the region is always set
   VerticalOrder order = VerticalOrder::parallel;       ///< of the kernel of a stage
   bool of_stage = false;                               ///< the kernel of a stage of a stencil
+  bool launched = false;                               ///< functions launch it (launched_by)
+  Region written = Region::none;                       ///< the regions in which it writes grid functions
   Location where;
 };
 
@@ -50,7 +54,8 @@ struct KernelDeclaration {
 std::vector<KernelDeclaration> kernel_declarations(const ThornDeclaration& thorn,
                                                    const std::vector<ThornDeclaration>& inherited, ErrorList& errors);
 
-/// The source of one kernel for one language. `text`: the .kernel file, which check_body() has accepted.
+/// The source of one kernel for one language. `text`: the .kernel file, which check_body() has accepted. On the host:
+/// all versions, for the same two macros as library_source().
 std::string host_source(const KernelDeclaration& kernel, const std::string& text);
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& text);
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& text);
@@ -85,7 +90,9 @@ std::string opencl_stencil_source(const StencilDeclaration& stencil, const std::
 std::string cuda_stencil_source(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
                                 const std::vector<std::string>& texts);
 
-/// The complete C++ file of a thorn's library: host versions, device sources as text, and the exported symbol.
+/// The complete C++ file of a thorn's library: host versions, device sources as text, and the exported symbol. Two
+/// macros choose parts of it, so that two compilations with different options make one library: NOPAL_CHECKED_VERSIONS
+/// only the bounds-checked versions of kernels, NOPAL_OTHER_VERSIONS all else.
 std::string library_source(const ThornDeclaration& thorn, const std::vector<KernelDeclaration>& kernels,
                            const std::vector<std::string>& texts, const std::vector<StencilDeclaration>& stencils = {});
 

@@ -21,10 +21,11 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
   const bool backward = kernel.order == VerticalOrder::backward;
   std::string prefetches;
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.is_field() && argument.access != Access::read)
+    if (argument.is_field() && argument.access != Access::read && !argument.is_guarded)
       prefetches += fmt::format("      nopal::host_kernel::prefetch({}, nopal_points.lower[0], "
                                 "j + nopal::host_kernel::rows_ahead, k);\n",
                                 argument.name);
+  const std::string guarded = guarded_arguments(kernel);
   text += fmt::format(
       R"(  const nopal::Box nopal_points = nopal_box.box;
   const nopal::Index nopal_image = nopal_box.image;
@@ -41,7 +42,7 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
 #pragma GCC ivdep
     for (long i = nopal_points.lower[0]; i < nopal_points.upper[0]; ++i) {{
       const double x = nopal_lower + (static_cast<double>(i + nopal_image[0]) + nopal_centre) * dx;
-      {}
+      {}{}
     }}
     if (++j == nopal_points.upper[1]) {{
       j = nopal_points.lower[1];
@@ -50,13 +51,18 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
   }}
 }}
 
-void nopal_plain(const nopal::HostLaunch& nopal_launch) {{ nopal::host_kernel::{}nopal_rows); }}
-
 )",
-      backward ? "nopal_points.upper[2] - 1 -" : "nopal_points.lower[2] +", prefetches, call, backward ? "--k" : "++k",
+      backward ? "nopal_points.upper[2] - 1 -" : "nopal_points.lower[2] +", prefetches, guarded, call,
+      backward ? "--k" : "++k");
+  const std::string over =
       kernel.order == VerticalOrder::parallel
-          ? "over_rows(nopal_launch, "
-          : fmt::format("over_columns(nopal_launch, nopal::VerticalOrder::{}, ", order_name(kernel.order)));
+          ? "over_rows(nopal_launch, nopal_rows);"
+          : fmt::format("over_columns(nopal_launch, nopal::VerticalOrder::{}, nopal_rows);", order_name(kernel.order));
+  const std::string_view name = guarded.empty() ? "nopal_plain" : "nopal_plain_guarded";
+  text += fmt::format("void {}(const nopal::HostLaunch& nopal_launch) {{ nopal::host_kernel::{} }}\n\n", name, over);
+  if (!guarded.empty())
+    text += "void nopal_plain(const nopal::HostLaunch& nopal_launch) {\n"
+            "  nopal::run_guarded(nopal_kernel, nopal_launch, nopal_plain_guarded);\n}\n\n";
   return text;
 }
 
@@ -71,8 +77,9 @@ std::string watched_fields(const KernelDeclaration& kernel, std::string_view typ
   return text;
 }
 
+// `before` and `after` stand around the call for each point, `last` after all points.
 std::string over_points(const KernelDeclaration& kernel, const std::string& call, std::string_view before,
-                        std::string_view after) {
+                        std::string_view after, std::string_view last = "") {
   return fmt::format(
       R"(  nopal::host_kernel::over_points<nopal::VerticalOrder::{}>(nopal_launch, [&](
       const nopal::LaunchBox& nopal_box, long i, long j, long k, double x, double y, double z) {{
@@ -81,17 +88,18 @@ std::string over_points(const KernelDeclaration& kernel, const std::string& call
     {}
     {}
   }});
-}}
+{}}}
 
 )",
-      order_name(kernel.order), before, call, after);
+      order_name(kernel.order), before, call, after, last);
 }
 
 std::string checked_version(const KernelDeclaration& kernel, const std::string& call) {
   return "void nopal_checked(const nopal::HostLaunch& nopal_launch) {\n" + launch_values(kernel) +
          "  nopal::AccessChecker nopal_checker(nopal_kernel, nopal_launch);\n" +
          watched_fields(kernel, "Checked", "nopal_checker") +
-         over_points(kernel, call, "nopal_checker.begin({i, j, k});", "nopal_checker.end();");
+         over_points(kernel, call, "nopal_checker.begin({i, j, k});", "nopal_checker.end();",
+                     "  nopal_checker.finish();\n");
 }
 
 std::string recording_version(const KernelDeclaration& kernel, const std::string& call) {
@@ -110,10 +118,15 @@ std::string host_source(const KernelDeclaration& kernel, const std::string& file
       functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))", false) +
       host_body(kernel, text) + "extern const nopal::Kernel nopal_kernel;\n\n";
   const std::string call = host_call(kernel, text);
-  return fmt::format("namespace nopal_dialect::{}_{} {{\n\n{}{}}}\n\n", kernel.thorn, kernel.name, body,
-                     kernel.block ? host_block_source(kernel, text)
-                                  : plain_version(kernel, call) + checked_version(kernel, call) +
-                                        recording_version(kernel, call));
+  const HostVersions versions =
+      kernel.block
+          ? host_block_versions(kernel, text)
+          : HostVersions{"void nopal_checked(const nopal::HostLaunch& nopal_launch);\n", checked_version(kernel, call),
+                         plain_version(kernel, call) + recording_version(kernel, call)};
+  return fmt::format("namespace nopal_dialect::{}_{} {{\n\n{}"
+                     "#ifdef NOPAL_OTHER_VERSIONS\n{}#else\n{}#endif\n\n"
+                     "#ifndef NOPAL_CHECKED_VERSIONS\n{}#endif\n}}\n\n",
+                     kernel.thorn, kernel.name, body, versions.declaration, versions.checked, versions.others);
 }
 
 } // namespace nopal

@@ -9,6 +9,13 @@
 
 namespace nopal {
 
+namespace {
+
+/// Stands between the text of functions_file and that of a kernel. The path of the former and a new line follow it.
+constexpr std::string_view functions_mark = "\f\fnopal functions ";
+
+} // namespace
+
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
@@ -22,6 +29,10 @@ std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && text[end] != quote && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
   return std::min(end + 1, text.size());
+}
+
+std::vector<std::smatch> matches(const std::string& text, const std::regex& of) {
+  return {std::sregex_iterator(text.begin(), text.end(), of), std::sregex_iterator()};
 }
 
 Location location_in(const std::string& text, std::size_t at, const std::string& path) {
@@ -168,7 +179,50 @@ std::string without_comments(std::string text) {
 }
 
 KernelText parse_kernel_text(const std::string& text, const std::string& path, ErrorList& errors) {
-  return Cutter(text, path, errors).cut();
+  const std::string own(own_text(text));
+  KernelText parts = Cutter(own, path, errors).cut();
+  const std::size_t mark = text.find(functions_mark);
+  if (mark == std::string::npos) return parts;
+  const std::size_t name = mark + functions_mark.size();
+  const std::string functions = text.substr(0, mark), functions_path = text.substr(name, text.find('\n', name) - name);
+  ErrorList known; // check_functions() has reported them
+  KernelText before = Cutter(functions, functions_path, known).cut();
+  parts.functions.insert(parts.functions.begin(), before.functions.begin(), before.functions.end());
+  return parts;
+}
+
+std::string with_functions(const std::string& functions, const std::string& path, const std::string& kernel) {
+  const std::string text = without_comments(kernel);
+  for (const HelperFunction& function : parse_kernel_text(functions).functions)
+    for (std::size_t at = text.find(function.name); at != std::string::npos; at = text.find(function.name, at + 1)) {
+      const std::size_t end = at + function.name.size();
+      if ((at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end])))
+        return fmt::format("{}{}{}\n{}", functions, functions_mark, path, kernel);
+    }
+  return kernel;
+}
+
+std::string_view own_text(std::string_view text) {
+  const std::size_t mark = text.find(functions_mark);
+  return mark == std::string_view::npos ? text : text.substr(text.find('\n', mark) + 1);
+}
+
+std::string_view shared_functions(std::string_view text) {
+  const std::size_t mark = text.find(functions_mark);
+  return mark == std::string_view::npos ? std::string_view() : text.substr(0, mark);
+}
+
+void check_functions(const std::string& functions, const std::string& path, ErrorList& errors) {
+  const KernelText parts = parse_kernel_text(functions, path, errors);
+  const std::string rest = without_comments(parts.body);
+  if (const std::size_t at = rest.find_first_not_of(" \t\r\n"); at != std::string::npos)
+    errors.add(location_in(functions, at, path),
+               fmt::format("{} has only functions, such as \"function real square(real a) "
+                           "{{ return a * a; }}\": remove the rest",
+                           functions_file));
+  for (const SharedArray& array : parts.shared)
+    errors.add(array.where,
+               fmt::format("{} has only functions: declare the shared array in the kernel", functions_file));
 }
 
 KernelText parse_kernel_text(const std::string& text) {

@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ namespace nopal {
 struct HelperFunction {
   std::string name;
   std::string text; ///< from its type to its last bracket
-  Location where;
+  Location where;   ///< without a file: the kernel's own
 };
 
 struct SharedArray {
@@ -33,6 +34,19 @@ struct SharedArray {
   int element_size() const { return type == "int32" || type == "uint32" || type == "float32" ? 4 : 8; }
 };
 
+/// The name of the file with helper functions that all kernels of a thorn may call.
+constexpr const char* functions_file = "functions.kernel";
+
+/// Puts the text of functions_file before the text of a kernel that calls one of its functions. parse_kernel_text()
+/// tells the two apart.
+std::string with_functions(const std::string& functions, const std::string& path, const std::string& kernel);
+/// The text of the kernel's own file.
+std::string_view own_text(std::string_view text);
+/// The text of functions_file in it; empty: there is none.
+std::string_view shared_functions(std::string_view text);
+/// Adds an error for each thing in functions_file that is not a function.
+void check_functions(const std::string& functions, const std::string& path, ErrorList& errors);
+
 struct KernelText {
   std::vector<HelperFunction> functions;
   std::vector<SharedArray> shared;
@@ -41,10 +55,15 @@ struct KernelText {
   const SharedArray* dynamic() const;
 };
 
+/// What may stand between two words.
+constexpr std::string_view blanks = " \t\r\n\v\f";
+
 /// Whether a name may have this character.
 bool in_name(char c);
 /// The position after the comment or quoted text that begins at `at`; `at` if none begins there.
 std::size_t after_comment_or_text(const std::string& text, std::size_t at);
+/// Returns the places of a text that match. They point into the text, which must outlive them.
+std::vector<std::smatch> matches(const std::string& text, const std::regex& of);
 /// Line and column of a position in the text of file `path`.
 Location location_in(const std::string& text, std::size_t at, const std::string& path);
 /// Replaces comments and formats of printf by blanks, so that positions do not change.

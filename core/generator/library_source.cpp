@@ -1,9 +1,11 @@
 #include "core/generator/emit.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/generator/accesses.hpp"
 #include "core/generator/branches.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_stencil.hpp"
+#include "core/generator/fingerprint.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,10 +19,30 @@ std::string_view kind_name(ArgumentKind kind) {
   return names[static_cast<int>(kind)];
 }
 
-// "true, {{-1, -1, 0}, {1, 1, 0}}": the last two members of a KernelArgument.
+std::string region_text(Region region) {
+  return fmt::format("static_cast<nopal::Region>({})", static_cast<int>(region));
+}
+
+// "true, {{-1, -1, 0}, {1, 1, 0}}": two members of a KernelArgument.
 std::string extent_members(const std::optional<Extent>& extent) {
   if (!extent) return "false, {}";
   return fmt::format("true, {{{{{}}}, {{{}}}}}", fmt::join(extent->lower, ", "), fmt::join(extent->upper, ", "));
+}
+
+// The definition of `nopal_accesses`. `n`: their number.
+std::string access_list(const KernelDeclaration& kernel, const std::string& file, std::size_t& n) {
+  if (kernel.block) return "";
+  const std::vector<TextAccess> accesses = text_accesses(kernel, parse_kernel_text(file));
+  n = accesses.size();
+  if (n == 0) return "";
+  std::string text = "const nopal::KernelAccess nopal_accesses[] = {\n";
+  const auto index = [](const Index& of) { return fmt::format("{{{}}}", fmt::join(of, ", ")); };
+  for (const TextAccess& access : accesses)
+    text += fmt::format("    {{{}, {}, {}, {}, {}, {}, {{{}, {}, {}}}, {}, {}}},\n", access.field, access.where.line,
+                        access.where.column, emit::quoted(emit::on_one_line(access.indices)), access.is_known,
+                        index(access.offset), index(access.normals[0]), index(access.normals[1]),
+                        index(access.normals[2]), access.reads, access.writes);
+  return text + "};\n\n";
 }
 
 // The definition of `nopal_kernel`, which describes one kernel, in its namespace.
@@ -36,17 +58,22 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
       fields.push_back(argument.name);
     else if (argument.kind == ArgumentKind::integer && argument.source.find('@') != std::string::npos)
       scalars.push_back(argument.name);
-  const Branches branches = find_branches(body, fields, scalars);
+  const Branches branches = find_branches(std::string(own_text(body)), fields, scalars);
+  // Shared functions have no fields, so that their branches hide no access. But a loop in them may never end.
+  const bool functions_end = find_branches(std::string(shared_functions(body)), {}, {}).recordable;
   const bool blocks = kernel.block.has_value();
+  std::size_t n_accesses = 0;
+  text += access_list(kernel, body, n_accesses);
   const bool prints = emit::calls(parse_kernel_text(body), "printf"); // a recording would print dummy values
   text += fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
-                      "{}, {}, nopal::VerticalOrder::{}, {}}};\n\n}}\n\n",
+                      "{}, {}, nopal::VerticalOrder::{}, {}, {}, {}, {}}};\n\n}}\n\n",
                       emit::quoted(kernel.thorn), emit::quoted(kernel.name), kernel.arguments.size(),
                       blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
                       source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::quoted(kernel.path),
                       emit::quoted(fmt::format("{}", fmt::join(branches.places, ", "))),
-                      !blocks && branches.recordable && !prints, blocks ? "&nopal_blocks" : "nullptr",
-                      emit::order_name(kernel.order), kernel.of_stage);
+                      !blocks && branches.recordable && functions_end && !prints, blocks ? "&nopal_blocks" : "nullptr",
+                      emit::order_name(kernel.order), kernel.of_stage, emit::quoted(text_hash(body)),
+                      n_accesses > 0 ? "nopal_accesses" : "nullptr", n_accesses);
   return text;
 }
 
@@ -56,10 +83,10 @@ std::string emit::argument_list(const std::vector<ArgumentDeclaration>& argument
   if (arguments.empty()) return "    {nullptr, nullptr, nopal::ArgumentKind::real},\n"; // C++ needs one here
   std::string text;
   for (const ArgumentDeclaration& argument : arguments)
-    text +=
-        fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}, {}}},\n", quoted(argument.name),
-                    quoted(argument.source), kind_name(argument.kind), to_string(argument.access), argument.axes,
-                    argument.is_integer, extent_members(argument.extent));
+    text += fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}, {}, {}, {}, {}}},\n",
+                        quoted(argument.name), quoted(argument.source), kind_name(argument.kind),
+                        to_string(argument.access), argument.axes, argument.is_integer, extent_members(argument.extent),
+                        argument.is_guarded, region_text(argument.reads), region_text(argument.writes));
   return text;
 }
 
@@ -68,9 +95,11 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
   NOPAL_ASSERT(kernels.size() == bodies.size());
   std::string text = fmt::format("// Generated from {}: do not edit.\n", thorn.path);
   text += "#include \"core/kernels/host_block.hpp\"\n#include \"core/kernels/host_kernel.hpp\"\n#include "
-          "\"core/kernels/stencil_kernel.hpp\"\n#include \"core/thorn/registration.hpp\"\n\n";
-  for (std::size_t n = 0; n < kernels.size(); ++n)
-    text += host_source(kernels[n], bodies[n]) + description(kernels[n], bodies[n]);
+          "\"core/kernels/stencil_kernel.hpp\"\n#include \"core/thorn/registration.hpp\"\n"
+          "#ifdef NOPAL_CHECKED_VERSIONS\n#include \"core/kernels/fault_handlers.hpp\"\n#endif\n\n";
+  for (std::size_t n = 0; n < kernels.size(); ++n) text += host_source(kernels[n], bodies[n]);
+  text += "#ifndef NOPAL_CHECKED_VERSIONS\n\n";
+  for (std::size_t n = 0; n < kernels.size(); ++n) text += description(kernels[n], bodies[n]);
   for (const StencilDeclaration& stencil : stencils)
     text += emit::stencil_description(stencil, kernels, bodies, thorn.path);
 
@@ -92,11 +121,15 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
       lists.provided.data(),      static_cast<int>(lists.provided.size()),
       kernels,                    {},
       nullptr,                    nullptr,
-      stencils,                   {}}};
+      stencils,                   {},
+{}}};
   return &plugin;
 }}
+
+#endif
 )",
-                      list, stencil_list, emit::quoted(thorn.name), kernels.size(), stencils.size());
+                      list, stencil_list, emit::quoted(thorn.name), kernels.size(), stencils.size(),
+                      emit::raw_literal(fingerprint(thorn, kernels)));
   return emit::resume_lines(text, thorn.name + ".generated.cpp");
 }
 

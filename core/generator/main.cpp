@@ -1,8 +1,10 @@
 // nopal-generate: turns a thorn's declaration and its .kernel files into one C++ file. nopal_add_thorn() runs it.
 
 #include "core/declarations/reference.hpp"
+#include "core/generator/accesses.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
+#include "core/generator/kernel_text.hpp"
 
 #include <fmt/format.h>
 
@@ -112,15 +114,30 @@ void generate(const Options& options) {
   const std::vector<ThornDeclaration> inherited = read_inherited(thorn, options, read, errors);
   std::vector<KernelDeclaration> kernels = kernel_declarations(thorn, inherited, errors);
   std::vector<std::string> bodies;
+  const std::string functions_path = (fs::path(options.kernels) / functions_file).lexically_normal().string();
+  std::string functions;
+  if (fs::exists(functions_path)) {
+    read.push_back(functions_path);
+    functions = read_file(functions_path);
+    check_functions(functions, functions_path, errors);
+  }
   for (KernelDeclaration& kernel : kernels) {
     kernel.path = (fs::path(options.kernels) / kernel.path).lexically_normal().string();
+    if (kernel.path == functions_path) {
+      errors.add(kernel.where,
+                 fmt::format("kernel {}: {} holds the helper functions of the thorn's kernels: rename the "
+                             "kernel",
+                             kernel.name, functions_file));
+      continue;
+    }
     if (!fs::exists(kernel.path)) {
       errors.add(kernel.where, fmt::format("kernel {} has no text: {} does not exist", kernel.name, kernel.path));
       continue;
     }
     read.push_back(kernel.path);
-    bodies.push_back(read_file(kernel.path));
+    bodies.push_back(with_functions(functions, functions_path, read_file(kernel.path)));
     check_body(kernel, bodies.back(), errors);
+    mark_guarded_fields(kernel, bodies.back());
   }
   errors.raise_if_any();
   write_file(options.output, library_source(thorn, kernels, bodies, stencil_declarations(thorn, inherited, kernels)));

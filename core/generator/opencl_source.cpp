@@ -52,7 +52,7 @@ std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
     call += argument.has_shape()
                 ? fmt::format(", nopal_field_{0} + nopal_o_{0}, nopal_j_{0}, nopal_k_{0}", argument.name)
                 : ", " + argument.name;
-  return call + ");\n";
+  return call + std::string(guard_values(kernel)) + ");\n";
 }
 
 // Macros that a body uses for its fields.
@@ -62,8 +62,9 @@ std::string begin_fields(const KernelDeclaration& kernel) {
       "#define {0}(I, J, K) nopal_field_{0}[(I) + (J) * nopal_j_{0} + (K) * nopal_k_{0}]\n"};
   std::string text;
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.has_shape()) text += fmt::format(fmt::runtime(forms[argument.axes - 1]), argument.name);
-  return text;
+    if (argument.has_shape() && !argument.is_guarded)
+      text += fmt::format(fmt::runtime(forms[argument.axes - 1]), argument.name);
+  return text + begin_guards(kernel, DeviceDialect::opencl);
 }
 
 std::string end_fields(const KernelDeclaration& kernel) {
@@ -81,19 +82,41 @@ std::string entry_begin(const KernelDeclaration& kernel, std::string_view form, 
                      find_box("global "), launch_locals(kernel, DeviceDialect::opencl));
 }
 
-// One work-item computes one row, because CPU compilers vectorise the loop along i. In a kernel with an order it
-// computes the rows at all k.
+// For each written field, a prefetch of the line of the row that is 8 rows ahead, if an item has as many rows. See
+// host_kernel.hpp.
+std::string fetch_ahead(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.is_field() && argument.access != Access::read)
+      text +=
+          fmt::format("    if (nopal_short) NOPAL_FETCH_TO_WRITE((size_t)nopal_field_{0} + 8 * (size_t)(nopal_o_{0} + "
+                      "nopal_box->lower[0] + (j + 8) * nopal_j_{0} + k * nopal_k_{0}));\n",
+                      argument.name);
+  return text;
+}
+
+// One work-item computes rows, because CPU compilers vectorise the loop along i.
 std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) {
-  const bool ordered = kernel.order != VerticalOrder::parallel;
   return entry_begin(kernel, "rows", "get_global_id") +
-         fmt::format("  const long nopal_row = nopal_item - nopal_box->first;\n"
-                     "  const long j = nopal_box->lower[1] + nopal_row % nopal_box->n_1;\n{}"
+         fmt::format(
+             "  const long nopal_part = nopal_item - nopal_box->first;\n"
+             "  const long k = nopal_box->lower[2] + nopal_part / nopal_box->n_1;\n{}"
+             "  const long nopal_lower_j = nopal_box->lower[1] + (nopal_part % nopal_box->n_1 << nopal_box->shift_1);\n"
+             "  const long nopal_upper_j = min(nopal_lower_j + (1L << nopal_box->shift_1), nopal_box->upper[1]);\n"
+             "  const int nopal_short = nopal_box->shift_1 >= 3;\n"
+             "  const long nopal_upper = nopal_box->upper[0];\n"
+             "  for (long j = nopal_lower_j; j < nopal_upper_j; ++j) {{\n{}  {}"
+             "    for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n      {}    {}    }}\n  }}\n}}\n\n",
+             coordinate_z(), fetch_ahead(kernel), coordinate_y(), coordinate_x(), body_call(kernel, text));
+}
+
+// The same for a kernel with an order: one work-item computes the rows of one j at all k.
+std::string ordered_rows_entry(const KernelDeclaration& kernel, const KernelText& text) {
+  return entry_begin(kernel, "rows", "get_global_id") +
+         fmt::format("  const long j = nopal_box->lower[1] + (nopal_item - nopal_box->first);\n{}"
                      "  const long nopal_upper = nopal_box->upper[0];\n{}{}"
-                     "  for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n    {}  {}  }}\n{}}}\n\n",
-                     coordinate_y(),
-                     ordered ? loop_over_k(kernel)
-                             : "  const long k = nopal_box->lower[2] + nopal_row / nopal_box->n_1;\n",
-                     coordinate_z(), coordinate_x(), body_call(kernel, text), ordered ? "  }\n" : "");
+                     "  for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n    {}  {}  }}\n  }}\n}}\n\n",
+                     coordinate_y(), loop_over_k(kernel), coordinate_z(), coordinate_x(), body_call(kernel, text));
 }
 
 std::string points_entry(const KernelDeclaration& kernel, const KernelText& text) {
@@ -124,7 +147,22 @@ std::string blocks_entry(const KernelDeclaration& kernel, const KernelText& text
 
 namespace emit {
 
-std::string opencl_prelude() { return std::string(prelude_begin) + dialect_text() + std::string(prelude_end); }
+// OpenCL's own prefetch() does nothing on PoCL, and other compilers may not know the one of clang.
+constexpr std::string_view fetch_macros = R"(#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__has_builtin)
+#if __has_builtin(__builtin_prefetch)
+#define NOPAL_FETCH(P) __builtin_prefetch((const void*)(size_t)(P), 0, 2)
+#define NOPAL_FETCH_TO_WRITE(P) __builtin_prefetch((const void*)(size_t)(P), 1)
+#endif
+#endif
+#ifndef NOPAL_FETCH
+#define NOPAL_FETCH(P)
+#define NOPAL_FETCH_TO_WRITE(P)
+#endif
+)";
+
+std::string opencl_prelude() {
+  return std::string(prelude_begin) + std::string(fetch_macros) + dialect_text() + std::string(prelude_end);
+}
 
 std::string opencl_parameters(const KernelDeclaration& kernel) {
   std::string text;
@@ -134,7 +172,7 @@ std::string opencl_parameters(const KernelDeclaration& kernel) {
                               pointer_type(argument), kernel.block ? "" : "restrict ", argument.name,
                               argument.memory == FieldMemory::temporary ? "NOPAL_SCRATCH" : "global")
                 : fmt::format(",\n    const {} {}", element_type(argument), argument.name);
-  return text;
+  return text + guard_parameters(kernel, DeviceDialect::opencl);
 }
 
 std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text) {
@@ -142,7 +180,7 @@ std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text)
          shared_parameters(text, "local struct nopal_shared_arrays*", "local ") + opencl_parameters(kernel) + ")\n{\n" +
          constants_text(kernel, "") + begin_fields(kernel) +
          begin_shared(kernel, text, "->", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)") +
-         body_text(kernel, text.body) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
+         body_text(kernel.path, text.body) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
 }
 
 } // namespace emit
@@ -150,10 +188,14 @@ std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text)
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
   const std::string common = opencl_prelude() + device_structs(kernel, DeviceDialect::opencl) +
-                             shared_struct(kernel, text) + functions_text(kernel, text, "static inline", true) +
+                             guard_functions(kernel, DeviceDialect::opencl) + shared_struct(kernel, text) +
+                             functions_text(kernel, text, "static inline", true) +
                              (kernel.block ? opencl_atomics(text) : "") + opencl_body(kernel, text) +
                              end_functions(text);
-  return common + (kernel.block ? blocks_entry(kernel, text) : rows_entry(kernel, text) + points_entry(kernel, text));
+  return common + (kernel.block ? blocks_entry(kernel, text)
+                                : (kernel.order == VerticalOrder::parallel ? rows_entry(kernel, text)
+                                                                           : ordered_rows_entry(kernel, text)) +
+                                      points_entry(kernel, text));
 }
 
 } // namespace nopal

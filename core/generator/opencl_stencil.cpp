@@ -12,17 +12,6 @@ using namespace emit;
 
 namespace {
 
-// OpenCL's own prefetch() does nothing on PoCL, and other compilers may not know the one of clang.
-constexpr std::string_view fetch_macro = R"(#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__has_builtin)
-#if __has_builtin(__builtin_prefetch)
-#define NOPAL_FETCH(P) __builtin_prefetch((const void*)(size_t)(P), 0, 2)
-#endif
-#endif
-#ifndef NOPAL_FETCH
-#define NOPAL_FETCH(P)
-#endif
-)";
-
 std::string forward(const ArgumentDeclaration& argument) {
   return argument.has_shape() ? fmt::format("nopal_field_{0}, nopal_j_{0}, nopal_k_{0}", argument.name) : argument.name;
 }
@@ -71,7 +60,7 @@ std::string opencl_stencil_source(const StencilDeclaration& stencil, const std::
                                  &forward};
   const std::string_view space = groups ? "local " : "global ";
   std::string text = opencl_prelude() + stencil_structs(stencil, false) +
-                     fmt::format("#define NOPAL_SCRATCH {}\n{}\n", space, groups ? "" : fetch_macro),
+                     fmt::format("#define NOPAL_SCRATCH {}\n\n", space),
               calls;
   for (std::size_t n = 0; n < stencil.stages.size(); ++n) {
     const JoinedKernel& stage = stencil.stages[n];

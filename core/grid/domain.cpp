@@ -24,6 +24,8 @@ void check(const DomainSpec& spec) {
     errors.add(fmt::format("driver.boundary_width is {}: it must be 0 or more layers", spec.boundary_width));
   if (!(spec.courant > 0) || !std::isfinite(spec.courant))
     errors.add(fmt::format("driver.courant is {}: it must be positive and finite", spec.courant));
+  if (!(spec.dt >= 0) || !std::isfinite(spec.dt))
+    errors.add(fmt::format("driver.dt is {}: it must be positive and finite, or 0", spec.dt));
   if (!std::isfinite(spec.start_time))
     errors.add(fmt::format("driver.start_time is {}: it must be finite", spec.start_time));
   long points = 1;
@@ -94,7 +96,7 @@ Domain::Domain(const DomainSpec& spec) : spec_(spec) {
     points_.lower[axis] = first - layers;
     points_.upper[axis] = end + layers;
   }
-  dt_ = spec.courant * smallest;
+  dt_ = spec.dt > 0 ? spec.dt : spec.courant * smallest;
   if (!(dt_ > 0) || !std::isfinite(dt_))
     throw Error(
         fmt::format("driver.courant is {} and the smallest spacing is {}: their product is not a usable time step",

@@ -21,6 +21,7 @@ struct DomainSpec {
   long ghosts = 1;         ///< width of ghost zones, in points
   long boundary_width = 1; ///< layers of outer boundary on each face that is not periodic
   double courant = 0.5;    ///< dt divided by the smallest spacing of the axes that exist
+  double dt = 0;           ///< the time step; 0: courant gives it
   double start_time = 0;
 };
 

@@ -12,21 +12,23 @@ namespace {
 /// The smallest copy that uses threads. For fewer bytes it takes longer to start the threads than to copy.
 constexpr std::size_t parallel_bytes = std::size_t{1} << 18;
 
-/// One side of a copy. Row (j, k) of a box starts at base + j * row + k * plane. j and k count from the box's corner;
-/// row and plane are in bytes.
+/// One side of a copy. Point i of row (j, k) of a box starts at base + i * point + j * row + k * plane. i, j and k
+/// count from the box's corner; the distances are in bytes.
 template <class Byte> struct Side {
   Byte* base;
+  long point;
   long row;
   long plane;
 };
 
-template <class Byte> Side<Byte> slot_side(Byte* slot, const Layout& layout, long size, const Index& corner) {
-  return {slot + size * layout.index(corner[0], corner[1], corner[2]), size * layout.stride[1],
-          size * layout.stride[2]};
+template <class Byte> Side<Byte> slot_side(Byte* slot, const Layout& layout, long size, const Index& corner,
+                                           const Index& stride = {1, 1, 1}) {
+  return {slot + size * layout.index(corner[0], corner[1], corner[2]), size * stride[0],
+          size * layout.stride[1] * stride[1], size * layout.stride[2] * stride[2]};
 }
 
-template <class Byte> Side<Byte> dense_side(Byte* dense, long size, const Box& box) {
-  return {dense, size * box.extent(0), size * box.extent(0) * box.extent(1)};
+template <class Byte> Side<Byte> dense_side(Byte* dense, long size, const Index& counts) {
+  return {dense, size, size * counts[0], size * counts[0] * counts[1]};
 }
 
 /// Copies one row. Strips of i faces have rows of one to three points, so these sizes are constants for the compiler.
@@ -41,12 +43,17 @@ inline void copy_row(std::byte* to, const std::byte* from, std::size_t bytes) {
     std::memcpy(to, from, bytes);
 }
 
-void copy_rows(const Side<const std::byte>& from, const Side<std::byte>& to, long size, const Box& box) {
-  const std::size_t bytes = static_cast<std::size_t>(size * box.extent(0));
-  const long nj = box.extent(1), nk = box.extent(2);
+void copy_rows(const Side<const std::byte>& from, const Side<std::byte>& to, long size, const Index& counts) {
+  const std::size_t bytes = static_cast<std::size_t>(size * counts[0]);
+  const long nj = counts[1], nk = counts[2];
   const bool parallel = bytes * static_cast<std::size_t>(nj * nk) >= parallel_bytes;
+  const bool whole_rows = from.point == size && to.point == size;
   const auto copy = [&](long j, long k) {
-    copy_row(to.base + j * to.row + k * to.plane, from.base + j * from.row + k * from.plane, bytes);
+    const std::byte* from_row = from.base + j * from.row + k * from.plane;
+    std::byte* to_row = to.base + j * to.row + k * to.plane;
+    if (whole_rows) return copy_row(to_row, from_row, bytes);
+    for (long i = 0; i < counts[0]; ++i)
+      copy_row(to_row + i * to.point, from_row + i * from.point, static_cast<std::size_t>(size));
   };
   if (!parallel) {
     for (long k = 0; k < nk; ++k)
@@ -60,19 +67,29 @@ void copy_rows(const Side<const std::byte>& from, const Side<std::byte>& to, lon
 
 } // namespace
 
-void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense) {
-  if (box.empty()) return;
-  NOPAL_ASSERT(layout.box.contains(box));
-  const long size = static_cast<long>(element_size);
-  copy_rows(slot_side(slot, layout, size, box.lower), dense_side(dense, size, box), size, box);
+Index strided_counts(const Box& box, const Index& stride) {
+  Index counts{0, 0, 0};
+  if (box.empty()) return counts;
+  for (int axis = 0; axis < 3; ++axis) counts[axis] = (box.extent(axis) - 1) / stride[axis] + 1;
+  return counts;
 }
 
-void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
-                const std::byte* dense) {
+void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense,
+              const Index& stride) {
   if (box.empty()) return;
   NOPAL_ASSERT(layout.box.contains(box));
   const long size = static_cast<long>(element_size);
-  copy_rows(dense_side(dense, size, box), slot_side(slot, layout, size, box.lower), size, box);
+  const Index counts = strided_counts(box, stride);
+  copy_rows(slot_side(slot, layout, size, box.lower, stride), dense_side(dense, size, counts), size, counts);
+}
+
+void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, const std::byte* dense,
+                const Index& stride) {
+  if (box.empty()) return;
+  NOPAL_ASSERT(layout.box.contains(box));
+  const long size = static_cast<long>(element_size);
+  const Index counts = strided_counts(box, stride);
+  copy_rows(dense_side(dense, size, counts), slot_side(slot, layout, size, box.lower, stride), size, counts);
 }
 
 void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::uint64_t word) {
@@ -80,8 +97,8 @@ void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, c
   NOPAL_ASSERT(layout.box.contains(box) && element_size % sizeof word == 0);
   const long size = static_cast<long>(element_size);
   const std::vector<std::uint64_t> row(static_cast<std::size_t>(box.extent(0)) * element_size / sizeof word, word);
-  const Side<const std::byte> same_row{reinterpret_cast<const std::byte*>(row.data()), 0, 0};
-  copy_rows(same_row, slot_side(slot, layout, size, box.lower), size, box);
+  const Side<const std::byte> same_row{reinterpret_cast<const std::byte*>(row.data()), size, 0, 0};
+  copy_rows(same_row, slot_side(slot, layout, size, box.lower), size, box.extents());
 }
 
 void copy_box(const SlotData<const std::byte>& from, const SlotData<std::byte>& to, std::size_t element_size,
@@ -92,7 +109,7 @@ void copy_box(const SlotData<const std::byte>& from, const SlotData<std::byte>& 
   if (from.data == to.data && source == box) return;
   const long size = static_cast<long>(element_size);
   copy_rows(slot_side(from.data, from.layout, size, source.lower), slot_side(to.data, to.layout, size, box.lower), size,
-            box);
+            box.extents());
 }
 
 } // namespace nopal

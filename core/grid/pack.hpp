@@ -9,10 +9,16 @@
 
 namespace nopal {
 
-/// Copy a box between a slot and a dense buffer. `slot` starts the allocation. `dense` has box.points() elements.
-void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense);
-void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box,
-                const std::byte* dense);
+/// Returns how many points along each axis lie at a multiple of `stride` from the lower corner of a box. 0: it is
+/// empty.
+Index strided_counts(const Box& box, const Index& stride);
+
+/// Copy a box between a slot and a dense buffer. `slot` starts the allocation. `dense` has box.points() elements. With
+/// a stride only the points at a multiple of it from the box's lower corner are copied; `dense` has no others.
+void pack_box(const std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::byte* dense,
+              const Index& stride = {1, 1, 1});
+void unpack_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, const std::byte* dense,
+                const Index& stride = {1, 1, 1});
 
 /// Sets every 8 bytes of these points to `word`.
 void fill_box(std::byte* slot, const Layout& layout, std::size_t element_size, const Box& box, std::uint64_t word);

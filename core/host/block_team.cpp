@@ -1,5 +1,7 @@
 #include "core/host/block_team.hpp"
 
+#include "core/host/signal_stack.hpp"
+
 #include <climits>
 
 namespace nopal {
@@ -20,9 +22,10 @@ void BlockTeam::start(const HostBlocks& blocks) {
   stopped_ = false;
 }
 
-void BlockTeam::run(const HostBlocks& blocks, long number) noexcept {
+void BlockTeam::run(const HostBlocks& blocks, const PartRange& range, long number) noexcept {
+  use_signal_stack();
   const BlockThread thread{thread_index(number, blocks.threads), shared_, this};
-  for (long block = 0; block < blocks.n_blocks && !stopped_; ++block) {
+  for (long block = range.first; block < range.last && !stopped_; ++block) {
     try {
       blocks.run(block, thread);
     } catch (const BarrierAbandoned&) { // end() keeps the cause

@@ -1,6 +1,7 @@
 #pragma once
 // A team of operating system threads. Together they compute one block of a launch after the other.
 
+#include "core/base/part_range.hpp"
 #include "core/host/block_failure.hpp"
 #include "core/host/block_memory.hpp"
 
@@ -10,13 +11,14 @@ namespace nopal {
 
 class BlockTeam final : public BlockBarrier {
 public:
+  /// Keeps the exceptions of its blocks in `failure`, which several teams may share.
+  explicit BlockTeam(FirstFailure& failure) : failure_(failure) {}
+
   /// Call this before the threads of a launch start. Throws std::bad_alloc.
   void start(const HostBlocks& blocks);
-  /// Computes thread `number` of all blocks of the launch. As many threads as a block has must call this at the same
-  /// time, each with its own number. Stops after the first block that fails.
-  void run(const HostBlocks& blocks, long number) noexcept;
-  /// Call this after all of them have returned. Throws the exception of the first block that failed.
-  void finish() { failure_.raise(); }
+  /// Computes thread `number` of the blocks in `range`. As many threads as a block has must call this at the same time,
+  /// each with its own number. Stops after a block when there is a failure.
+  void run(const HostBlocks& blocks, const PartRange& range, long number) noexcept;
 
   /// The barrier of the current block. A waiting thread yields a few times, then sleeps.
   void wait() override;
@@ -37,7 +39,7 @@ private:
   bool stopped_ = false;
   std::byte* shared_ = nullptr;
   BlockMemory memory_;
-  FirstFailure failure_;
+  FirstFailure& failure_;
 };
 
 } // namespace nopal

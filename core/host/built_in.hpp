@@ -15,5 +15,8 @@ std::unique_ptr<HostBackend> threads_backend(int threads);
 std::unique_ptr<HostBackend> openmp_blocks_backend(int threads);
 /// The threads of a block are an OpenMP team; share() has `threads` members.
 std::unique_ptr<HostBackend> openmp_threads_backend(int threads);
+/// Teams of OpenMP share the blocks. The threads of a block are a parallel region in its team; share() has `threads`
+/// members.
+std::unique_ptr<HostBackend> openmp_teams_backend(int threads);
 
 } // namespace nopal

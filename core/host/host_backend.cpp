@@ -1,6 +1,10 @@
 #include "core/host/host_backend.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/host/signal_stack.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace nopal {
 
@@ -20,9 +24,44 @@ private:
 
 } // namespace
 
-void HostBackend::share(const std::function<void(int member, int n_members)>& work) {
+BackendTraits host_traits(std::string name, std::string library, long max_threads) {
+  BackendTraits traits;
+  traits.name = std::move(name);
+  traits.library = std::move(library);
+  traits.shared = "host memory, allocated once";
+  traits.atomics = "std::atomic_ref";
+  traits.limits.max_threads = max_threads;
+  traits.limits.max_shared_bytes = max_block_shared_bytes;
+  return traits;
+}
+
+HostBackend::HostBackend(BackendTraits traits, int members)
+    : traits_(std::move(traits)), members_(std::max(1, members)), shares_(members_) {}
+
+void HostBackend::share(long n, const PartsFunction& work) {
   const Occupied occupied(busy_);
-  share_work(work);
+  share_parts(n, work);
+}
+
+void HostBackend::share_parts(long n, const PartsFunction& work) {
+  if (n <= 0) return;
+  use_signal_stack();
+  if (members_ == 1 || n == 1) {
+    work(0, 0, n);
+    return;
+  }
+  const long group = n / max_shared_parts + 1;
+  shares_.deal((n + group - 1) / group);
+  const auto take_all = [&](int member) {
+    use_signal_stack();
+    failure_.guard([&] {
+      while (const auto groups = shares_.take(member))
+        work(member, groups->first * group, std::min(n, groups->last * group));
+    });
+    if (failure_) shares_.drop();
+  };
+  call_members(std::ref(take_all)); // by reference: a copy could need an allocation
+  failure_.raise();
 }
 
 void HostBackend::run(const HostBlocks& blocks) {

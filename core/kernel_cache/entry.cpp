@@ -1,5 +1,7 @@
 #include "core/kernel_cache/entry.hpp"
 
+#include "core/base/hash.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -21,13 +23,6 @@ namespace {
 constexpr std::string_view family = "nopal kernel ";
 constexpr std::string_view magic = "nopal kernel 2\n";
 constexpr std::size_t longest_header = 128;
-
-// FNV-1a. digest() calls it twice with different starts. It names files and finds damage; callers compare whole keys.
-std::uint64_t hash(std::string_view text, std::uint64_t start) {
-  std::uint64_t value = start;
-  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return value;
-}
 
 class File {
 public:
@@ -138,8 +133,9 @@ std::string write_file(const std::string& path, std::string_view header, std::st
 
 } // namespace
 
+// It names files and finds damage; callers compare whole keys.
 std::string digest(std::string_view text) {
-  return fmt::format("{:016x}{:016x}", hash(text, 0xcbf29ce484222325ULL), hash(text, 0x9e3779b97f4a7c15ULL));
+  return fmt::format("{:016x}{:016x}", hash(text), hash(text, 0x9e3779b97f4a7c15ULL));
 }
 
 ReadEntry read_entry(const std::string& path) {

@@ -28,6 +28,17 @@ std::string excess(const Kernel& kernel, const BlockShape& shape, const BlockLim
 
 } // namespace
 
+long suitable_threads(std::span<const BlockPlace> places) {
+  long most = 256;
+  for (const BlockPlace& place : places) {
+    most = std::min({most, place.is_gpu ? 256L : 16L, std::max(1L, place.limits.max_threads)});
+    if (const long along = place.limits.max_along[0]; along != 0) most = std::min(most, along);
+  }
+  long threads = 1;
+  while (2 * threads <= most) threads *= 2;
+  return threads;
+}
+
 bool fits(const Kernel& kernel, const BlockShape& shape, const BlockLimits& limits) {
   return excess(kernel, shape, limits, "").empty();
 }

@@ -12,7 +12,12 @@ namespace nopal {
 struct BlockPlace {
   std::string backend; ///< with the parameter that chooses it: "fibers (accelerator.host)"
   BlockLimits limits;
+  bool is_gpu = false;
 };
+
+/// The number of threads of a block along i for `threads: auto`: a power of 2 that all of these backends allow. 256
+/// suit a GPU, and 16 a processor, where the threads of a block share a core.
+long suitable_threads(std::span<const BlockPlace> places);
 
 /// "1024 threads a block (at most 1024 x 1024 x 64), 48 KiB of shared memory".
 std::string limits_text(const BlockLimits& limits);

@@ -2,8 +2,10 @@
 
 #include "core/base/assert.hpp"
 #include "core/host/host_backend.hpp"
+#include "core/kernels/block_watch.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace nopal {
 
@@ -14,7 +16,8 @@ Index blocks_over(const Box& box, const Index& threads) {
   return blocks;
 }
 
-void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape) {
+void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape,
+                long most) {
   NOPAL_ASSERT(launch.backend != nullptr);
   struct Part {
     const LaunchBox* box;
@@ -30,8 +33,12 @@ void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch&
     blocks.n_blocks += along[0] * along[1] * along[2];
   }
   if (parts.empty()) return;
+  const bool all = blocks.n_blocks <= most;
+  blocks.n_blocks = std::min(blocks.n_blocks, most);
   blocks.threads = shape.threads;
   blocks.shared_bytes = shape.shared_bytes(*kernel.blocks);
+  std::optional<BlockWatch> watch;
+  if (version == kernel.blocks->checked) watch.emplace(kernel, launch);
   blocks.run = [&](long number, const BlockThread& thread) {
     const auto after = std::upper_bound(parts.begin(), parts.end(), number,
                                         [](long block, const Part& part) { return block < part.first; });
@@ -39,9 +46,11 @@ void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch&
     const long in_box = number - part.first;
     const Index block{in_box % part.blocks[0], in_box / part.blocks[0] % part.blocks[1],
                       in_box / part.blocks[0] / part.blocks[1]};
-    version({&launch, part.box, block, part.blocks, shape.threads, &thread});
+    version({&launch, part.box, block, part.blocks, shape.threads, &thread, shape.dynamic_bytes,
+             watch ? &*watch : nullptr});
   };
   launch.backend->run(blocks);
+  if (watch && all) watch->finish();
 }
 
 } // namespace nopal

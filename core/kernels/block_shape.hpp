@@ -4,6 +4,8 @@
 #include "core/grid/layout.hpp"
 #include "core/kernels/launch.hpp"
 
+#include <limits>
+
 namespace nopal {
 
 /// Returns where the shared array without extent begins: behind the others, aligned for every type.
@@ -24,7 +26,8 @@ struct BlockShape {
 /// Returns how many blocks along each axis cover a box: 0 for an empty box.
 Index blocks_over(const Box& box, const Index& threads);
 
-/// Runs a block kernel on launch.backend. Rethrows what a thread throws.
-void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape);
+/// Runs a block kernel on launch.backend, or its first `most` blocks. Rethrows what a thread throws.
+void run_blocks(const Kernel& kernel, HostBlockKernel version, const HostLaunch& launch, const BlockShape& shape,
+                long most = std::numeric_limits<long>::max());
 
 } // namespace nopal

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace nopal {
 
@@ -27,6 +28,15 @@ DeviceBox& append_box(FlatBoxes& flat, const LaunchBox& box) {
 // Returns the smallest n with 2^n >= value.
 int ceil_log2(long value) { return static_cast<int>(std::bit_width(static_cast<unsigned long>(value) - 1)); }
 
+/// Returns n; an item has 2^n rows: one if the rows are long, several if they are short, because each item searches its
+/// box anew.
+int rows_shift(const Box& box) {
+  constexpr long points = 64;
+  int shift = 0;
+  while (box.extent(0) << shift < points && 1L << shift < box.extent(1)) ++shift;
+  return shift;
+}
+
 std::int64_t count(const Index& blocks) { return blocks[0] * blocks[1] * blocks[2]; }
 
 long tiles(long extent, int shift) { return (extent + (1L << shift) - 1) >> shift; }
@@ -37,8 +47,12 @@ FlatBoxes flatten_rows(std::span<const LaunchBox> boxes, VerticalOrder order) {
   FlatBoxes flat;
   for (const LaunchBox& box : boxes) {
     if (box.box.empty()) continue;
-    append_box(flat, box).n_1 = box.box.extent(1);
-    flat.n_items += box.box.extent(1) * (order == VerticalOrder::parallel ? box.box.extent(2) : 1);
+    const bool ordered = order != VerticalOrder::parallel;
+    const int shift = ordered ? 0 : rows_shift(box.box);
+    DeviceBox& entry = append_box(flat, box);
+    entry.shift_1 = shift;
+    entry.n_1 = tiles(box.box.extent(1), shift);
+    flat.n_items += entry.n_1 * (ordered ? 1 : box.box.extent(2));
   }
   return flat;
 }
@@ -88,6 +102,16 @@ FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads)
     }
   }
   return flat;
+}
+
+GuardBounds guard_bounds(const KernelGrid& grid, const Box& stored) {
+  GuardBounds bounds{};
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool exists = grid.exists[axis] != 0;
+    bounds.lower[axis] = exists ? stored.lower[axis] : std::numeric_limits<long>::min();
+    bounds.upper[axis] = exists ? stored.upper[axis] : std::numeric_limits<long>::max();
+  }
+  return bounds;
 }
 
 FieldShape field_shape(const Layout& layout) { return {layout.origin(), layout.stride[1], layout.stride[2]}; }

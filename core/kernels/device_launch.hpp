@@ -4,8 +4,9 @@
 //
 // Each source holds one kernel with its entry points:
 //
-//   rows_entry(kernel)    OpenCL, for CPUs. One work-item computes one row along i. Launch at least n_items work-items
-//                         in one dimension, with any local size. Work-items beyond n_items do nothing.
+//   rows_entry(kernel)    OpenCL, for CPUs. One work-item computes a row along i, or several short ones. Launch at
+//                         least n_items work-items in one dimension, with any local size. Work-items beyond n_items
+//                         do nothing.
 //   points_entry(kernel)  For GPUs. One work-item computes one point. Launch n_items groups (blocks) of `threads`
 //                         work-items in one dimension. `threads` is the number that the boxes were flattened for.
 //                         Consecutive work-items lie along i.
@@ -28,7 +29,10 @@
 //                 only read)
 //   5. reals      double by value, in order
 //   6. integers   64-bit integer by value, in order
-//   7. OpenCL, a block kernel with a shared array without extent: local memory; the launch gives its size. (CUDA: each
+//   7. a kernel with guarded fields (KernelArgument::is_guarded): GuardBounds by value, then a pointer to guard_ints
+//      ints, which are 0 before the launch. The first wrong access of the launch writes there: 1, position of the field
+//      in Kernel::arguments, line of the .kernel file, point (3 ints), indices of the access (3 ints)
+//   8. OpenCL, a block kernel with a shared array without extent: local memory; the launch gives its size. (CUDA: each
 //      block gets one piece of memory for all shared arrays; that array is the last, at dynamic_offset().)
 //
 // All members have 8 bytes, so a structure has the same layout in every language.
@@ -85,20 +89,29 @@ NOPAL_DEVICE_STRUCT(DeviceBox, device_box_text, nopal_launch_box,
   long image[3];
   long first;   // items of the boxes before this one; blocks: the first block of this entry
   long end;     // blocks: behind the last block of this entry
-  long n_1;     // rows: rows along j; points: tiles along i; blocks: blocks along i
+  long n_1;     // rows: items along j; points: tiles along i; blocks: blocks along i
   long n_2;     // points: tiles along j; blocks: blocks along j
-  long shift_1; // points: a tile has 2^shift_1 points along i, 2^shift_2 along j,
-  long shift_2; // and threads / 2^(shift_1 + shift_2) along k
+  long shift_1; // rows: an item has 2^shift_1 rows along j
+  long shift_2; // points: a tile has 2^shift_1 points along i, 2^shift_2 along j, and threads / 2^(shift_1 + shift_2) along k
+);
+/// Argument 7: the points that are stored. Along an axis that does not exist: all.
+NOPAL_DEVICE_STRUCT(GuardBounds, guard_bounds_text, nopal_bounds,
+  long lower[3];
+  long upper[3];
 );
 // clang-format on
+/// The ints that argument 7 points to. The report needs nine of them.
+constexpr int guard_ints = 16;
 
+/// Returns argument 7 for fields of which these points are stored.
+GuardBounds guard_bounds(const KernelGrid& grid, const Box& stored);
 FieldShape field_shape(const Layout& layout);
 
 /// The boxes of one launch, ready to be copied to the device.
 struct FlatBoxes {
   std::vector<DeviceBox> boxes; ///< without empty boxes
   std::int64_t n_boxes = 0;     ///< blocks: entries; a box with many blocks has several
-  std::int64_t n_items = 0;     ///< rows, or groups of `threads` work-items; blocks: blocks of the longest entry
+  std::int64_t n_items = 0;     ///< of rows; or groups of `threads` work-items; blocks: blocks of the longest entry
 };
 
 /// For rows_entry. With an order, an item is all rows of one j.

@@ -1,9 +1,9 @@
 #pragma once
-// Generated host versions of block kernels use this: checked arrays, atomics, the point of a thread.
+// Generated host versions of block kernels use this: the point of a thread, and atomic operations.
 
-#include "core/kernels/block_checks.hpp"
 #include "core/kernels/block_shape.hpp"
 #include "core/kernels/host_kernel.hpp"
+#include "core/kernels/host_watched_block.hpp"
 
 #include <atomic>
 #include <functional>
@@ -31,28 +31,11 @@ struct BlockPoint {
 
 namespace nopal_dialect {
 
-/// An array of the checked version.
-template <class Array> struct CheckedArray : Array {
-  const nopal::BlockChecker* checker;
-  int field;
-
-  CheckedArray(const nopal::BlockChecker* watcher, int position)
-      : Array(watcher->launch().fields[position]), checker(watcher), field(position) {}
-  decltype(auto) operator()(std::integral auto... index) const {
-    constexpr std::size_t axes = sizeof...(index);
-    nopal::Index at{0, 0, 0};
-    const long indices[axes] = {static_cast<long>(index)...};
-    for (std::size_t axis = 0; axis < axes; ++axis) at[axis] = indices[axis];
-    checker->element(field, at);
-    return Array::operator()(index...);
-  }
-};
-
 template <class T>
 concept Plain = std::integral<std::remove_cvref_t<T>> || std::floating_point<std::remove_cvref_t<T>>;
 
-/// Replaces the old value of a variable by next(old, value) in one step. Returns the old value. In the checked version,
-/// `target` may be a WatchedTarget in place of a double.
+/// Replaces the old value of a variable by next(old, value) in one step. Returns the old value. In the checked version
+/// `target` may be a watched element.
 template <class Target, class Next> auto atomic_change(std::remove_reference_t<Target>& target, auto value, Next next) {
   if constexpr (Plain<Target>) {
     static_assert(std::is_lvalue_reference_v<Target>,
@@ -65,9 +48,13 @@ template <class Target, class Next> auto atomic_change(std::remove_reference_t<T
     }
     return old;
   } else {
-    return atomic_change<double&>(target.field->target(target.at), value, next);
+    auto& number = target.atomic_target();
+    return atomic_change<decltype(number)>(number, value, next);
   }
 }
+
+/// Returns the integer that an argument stands for.
+template <class T> std::integral auto whole(const T& value) { return plain_value(value); }
 
 template <class Target> auto atomic_add(Target&& target, auto value) {
   return atomic_change<Target>(target, value, std::plus<>());
@@ -84,22 +71,23 @@ template <class Target> auto atomic_max(Target&& target, auto value) {
 template <class Target> auto atomic_exch(Target&& target, auto value) {
   return atomic_change<Target>(target, value, [](auto /*old*/, auto other) { return other; });
 }
-template <class Target> auto atomic_and(Target&& target, std::integral auto value) {
-  return atomic_change<Target>(target, value, std::bit_and<>());
+template <class Target> auto atomic_and(Target&& target, auto value) {
+  return atomic_change<Target>(target, whole(value), std::bit_and<>());
 }
-template <class Target> auto atomic_or(Target&& target, std::integral auto value) {
-  return atomic_change<Target>(target, value, std::bit_or<>());
+template <class Target> auto atomic_or(Target&& target, auto value) {
+  return atomic_change<Target>(target, whole(value), std::bit_or<>());
 }
-template <class Target> auto atomic_xor(Target&& target, std::integral auto value) {
-  return atomic_change<Target>(target, value, std::bit_xor<>());
+template <class Target> auto atomic_xor(Target&& target, auto value) {
+  return atomic_change<Target>(target, whole(value), std::bit_xor<>());
 }
 /// Counts up to `last`, then from 0 again, as in CUDA.
-template <class Target> auto atomic_inc(Target&& target, std::integral auto last) {
-  return atomic_change<Target>(target, last, []<std::integral T>(T old, T end) { return old >= end ? T{0} : old + 1; });
+template <class Target> auto atomic_inc(Target&& target, auto last) {
+  return atomic_change<Target>(target, whole(last),
+                               []<std::integral T>(T old, T end) { return old >= end ? T{0} : old + 1; });
 }
 /// Counts down to 0, then from `last` again, also after a value above `last`.
-template <class Target> auto atomic_dec(Target&& target, std::integral auto last) {
-  return atomic_change<Target>(target, last,
+template <class Target> auto atomic_dec(Target&& target, auto last) {
+  return atomic_change<Target>(target, whole(last),
                                []<std::integral T>(T old, T end) { return old == 0 || old > end ? end : old - 1; });
 }
 template <class Target> auto atomic_cas(Target&& target, auto compare, auto value) {

@@ -1,7 +1,5 @@
 #include "core/kernels/host_checks.hpp"
 
-#include "core/base/error.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,6 +39,32 @@ std::string clause_name(const Kernel& kernel, const KernelArgument& field) {
 
 } // namespace
 
+const char* why_invalid(const KernelArgument& field, const KernelGrid& grid, const Index& at, double value) {
+  if (!grid.owned.empty() && field.reads != Region::none) {
+    Index there = at;
+    for (int axis = 0; axis < 3; ++axis)
+      if (grid.exists[axis] == 0) there[axis] = 0;
+    switch (grid.region_of(there) - field.reads) {
+    case Region::interior:
+      return "this point is in the interior, which the clause does not name: add interior to its region, or do not "
+             "read the point";
+    case Region::boundary:
+      return "this point is in the boundary, which the clause does not name: add boundary to its region, or do not "
+             "read the point";
+    case Region::ghosts:
+      return "this point is in the ghosts, which the clause does not name: add ghosts to its region, or do not read "
+             "the point";
+    default:
+      break;
+    }
+  }
+  const std::optional<PoisonWord> poison = poison_word(std::bit_cast<std::uint64_t>(value));
+  if (!poison) return nullptr;
+  return poison->kind == PoisonKind::unwritten
+             ? "this routine has not written the point yet: read another timelevel, or what was written"
+             : "there is no valid value at this point: declare the region under reads:, or do not read the point";
+}
+
 AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : kernel_(kernel), launch_(launch) {
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const KernelArgument& argument = kernel.arguments[a];
@@ -55,9 +79,11 @@ AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : k
 
 void AccessChecker::end() {
   for (std::size_t field = 0; field < written_.size(); ++field) {
-    if (must_write_[field] && !written_[field])
-      fail(static_cast<int>(field), point_, "does not write",
-           "its declaration promises to write every point of the region: assign a value on every path");
+    if (must_write_[field] && !written_[field] && !first_wrong_)
+      first_wrong_.emplace(
+          Location{kernel_.path, 0, 0},
+          account(static_cast<int>(field), point_, "does not write",
+                  "its declaration promises to write every point of the region: assign a value on every path"));
     written_[field] = 0;
   }
 }
@@ -113,13 +139,22 @@ long AccessChecker::read_of_written(int field, const Index& at) const {
   return offset;
 }
 
-void AccessChecker::fail(int field, const Index& at, const char* access, std::string_view why) const {
+void AccessChecker::look(int field, const Index& at, long offset) const {
+  if (kernel_.of_stage || (written_[field] && at == point_)) return; // the regions of stages follow from extents
+  const double value = static_cast<const double*>(launch_.fields[field].origin)[offset];
+  if (const char* why = why_invalid(kernel_.arguments[field], *launch_.grid, at, value))
+    first_wrong_.emplace(Location{kernel_.path, line, 0}, account(field, at, "reads", why));
+}
+
+std::string AccessChecker::account(int field, const Index& at, const char* access, std::string_view why) const {
   const KernelArgument& argument = kernel_.arguments[field];
   const Index offset{at[0] - point_[0], at[1] - point_[1], at[2] - point_[2]};
-  throw Error(Location{kernel_.path, 0, 0},
-              fmt::format("kernel {} of thorn {} {} {} ({}) at {}, which is point {} with offset {}; {}", kernel_.name,
-                          kernel_.thorn, access, argument.name, argument.source, text(at), text(point_), text(offset),
-                          why));
+  return fmt::format("kernel {} of thorn {} {} {} ({}) at {}, which is point {} with offset {}; {}", kernel_.name,
+                     kernel_.thorn, access, argument.name, argument.source, text(at), text(point_), text(offset), why);
+}
+
+void AccessChecker::fail(int field, const Index& at, const char* access, std::string_view why) const {
+  throw Error(Location{kernel_.path, line, 0}, account(field, at, access, why));
 }
 
 } // namespace nopal

@@ -1,8 +1,11 @@
 #pragma once
 // Checks the accesses of the bounds-checked version of a host kernel.
 
+#include "core/base/error.hpp"
 #include "core/kernels/launch.hpp"
+#include "core/variables/poison_word.hpp"
 
+#include <bit>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -22,6 +25,17 @@ inline std::optional<long> stored_offset(const HostLaunch& launch, int field, co
   return offset;
 }
 
+/// A kernel has read a value that it does not declare or that is not valid, or has not written a point that it declares
+/// to write. It has computed all points nevertheless, so that a search for poison can say more.
+class FalseDeclaration : public Error {
+public:
+  using Error::Error;
+};
+
+/// Returns why a kernel must not read this value of a field at a stored point, or nullptr if it may. Two things show
+/// it: the clauses do not name the region of the point, or the value has the bits of poison, so that it is not valid.
+const char* why_invalid(const KernelArgument& field, const KernelGrid& grid, const Index& at, double value);
+
 /// Checks one launch. Throws Error for an access that the declarations do not allow.
 class AccessChecker {
 public:
@@ -29,16 +43,23 @@ public:
 
   /// Call this before the body computes a point.
   void begin(const Index& point) { point_ = point; }
-  /// Call this after it. Throws Error if a field that the kernel must write was not written at this point. These are
-  /// the fields that it only writes, and those whose declared extent does not hold the point itself.
+  /// Call this after it. Notes a field that the kernel must write and has not written at this point. These are the
+  /// fields that it only writes, and those whose declared extent does not hold the point itself.
   void end();
+  /// Call this after the last point. Throws FalseDeclaration for the first read that why_invalid() refuses, or for the
+  /// first value that is missing.
+  void finish() const {
+    if (first_wrong_) throw *first_wrong_;
+  }
 
   /// Returns the element offset of the point in field number `field`. Throws Error if the point is not stored, or lies
   /// outside of the extent that the kernel's clause declares.
   long read(int field, const Index& at) const {
     if (const std::optional<Extent>& extent = extents_[field]; extent && !is_inside(*extent, at))
       fail_outside(field, at);
-    return offset(field, at, "reads");
+    const long position = offset(field, at, "reads");
+    if (!first_wrong_) look(field, at, position);
+    return position;
   }
   /// The same for a field that this launch also writes. Throws Error if another point of the launch is read, because
   /// another thread may have written it already or not. A kernel with an order may read points of its column that it
@@ -52,6 +73,8 @@ public:
   }
 
   const HostLaunch& launch() const { return launch_; }
+
+  int line = 0; ///< of the .kernel file, of the access that is checked
 
 private:
   // In the header, because the generated kernels call it for every access.
@@ -68,14 +91,17 @@ private:
     return true;
   }
   bool is_behind(const Index& at) const;
+  void look(int field, const Index& at, long offset) const;
   [[noreturn]] void fail_outside(int field, const Index& at) const;
   [[noreturn]] void fail_not_stored(int field, const Index& at, const char* access) const;
   [[noreturn]] void fail(int field, const Index& at, const char* access, std::string_view why) const;
+  std::string account(int field, const Index& at, const char* access, std::string_view why) const;
   const Kernel& kernel_;
   const HostLaunch& launch_;
   Index point_{0, 0, 0};
-  std::vector<char> must_write_;               ///< by field
-  std::vector<char> written_;                  ///< by field, at this point
+  std::vector<char> must_write_;                        ///< by field
+  std::vector<char> written_;                           ///< by field, at this point
+  mutable std::optional<FalseDeclaration> first_wrong_; ///< the first one
   std::vector<std::optional<Extent>> extents_; ///< by field: how far it may be read; empty: as far as it is stored
 };
 

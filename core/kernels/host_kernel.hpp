@@ -42,12 +42,12 @@ template <class Field> void prefetch(const Field& field, long i, long j, long k)
 /// backward, k descends: row 0 is the row at the lower j of the uppermost plane.
 using RowFunction = void (*)(const HostLaunch& launch, const LaunchBox& box, long first, long last);
 
-/// Computes all rows of all boxes. If there are enough points, each member of the launch's backend computes an equal
-/// share of each box. The bits do not depend on which member computes a row.
+/// Computes all rows of all boxes. If there are enough points, the members of the launch's backend share the rows of
+/// each box. The bits do not depend on which member computes a row.
 void over_rows(const HostLaunch& launch, RowFunction compute);
 
 /// The same for a kernel with an order, forward or backward: one member computes all points of a column, in this order.
-/// A member's share of a box is a range of j.
+/// Each part of a box is a range of j.
 void over_columns(const HostLaunch& launch, VerticalOrder order, RowFunction compute);
 
 /// Calls visit(box, i, j, k, x, y, z) for each point of a box. k descends if the order is backward.

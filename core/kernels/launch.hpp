@@ -24,6 +24,13 @@ struct KernelGrid {
   std::array<double, 3> spacing{1, 1, 1};
   Index exists{1, 1, 1}; ///< 1 if the grid has the axis; else 0, and index and coordinate are 0
   long dimension = 3;
+  /// The points of this process, for the bounds-checked versions. `owned` is empty: not known.
+  Box interior, owned;
+
+  /// Returns the base region of a stored point. Call this only if they are known.
+  Region region_of(const Index& point) const {
+    return interior.contains(point) ? Region::interior : owned.contains(point) ? Region::boundary : Region::ghosts;
+  }
 };
 
 /// The values that change from launch to launch.
@@ -45,6 +52,9 @@ inline HostField host_field(std::byte* allocation, const Layout& layout) {
   return {allocation + layout.origin() * 8, layout.stride, layout.box};
 }
 
+class AccessFault;
+class BlockWatch;
+
 /// One call of a host version of a kernel. Fields and numbers stand in the order of Kernel::arguments.
 struct HostLaunch {
   const HostField* fields = nullptr;      ///< grid functions, then arrays
@@ -56,6 +66,7 @@ struct HostLaunch {
   long n_boxes = 0;
   HostBackend* backend = nullptr; ///< plain version: distributes the points; null: the caller computes them all.
                                   ///< Block kernels: runs the blocks, never null
+  AccessFault* fault = nullptr;   ///< plain version of a kernel with guarded fields: never null while it computes
 };
 
 /// One access that the recording version has seen: position of the field, offset from the point, kind.
@@ -89,9 +100,34 @@ struct KernelArgument {
   bool is_integer = false; ///< arrays: elements are 64-bit integers; else doubles
   bool has_extent = false; ///< the declaration says how far the kernel reads this field
   Extent extent{};         ///< if has_extent
+  bool is_guarded = false; ///< fields: the plain version and devices check each access (access_fault.hpp)
+  Region reads = Region::none, writes = Region::none; ///< fields: the regions that the clauses name
 
   bool is_field() const { return kind == ArgumentKind::field; }
   bool is_array() const { return kind == ArgumentKind::array; }
+};
+
+/// One access that the text of a pointwise kernel names. No branch hides it from this list.
+struct KernelAccess {
+  int field;           ///< position of the field in Kernel::arguments
+  int line, column;    ///< in the .kernel file
+  const char* indices; ///< as written: "i+1, j, k"
+  bool is_known;       ///< each index is i, j or k of its axis, plus or minus numbers and multiples of the normal
+  Index offset;        ///< the numbers, if is_known
+  Index normals[3];    ///< along axis a, normals[a][b] times the normal's component b. If is_known
+  bool reads, writes;
+
+  bool is_here() const {
+    const Index zero{0, 0, 0};
+    return is_known && offset == zero && normals[0] == zero && normals[1] == zero && normals[2] == zero;
+  }
+  /// Returns the offset of the access from a point with this normal.
+  Index offset_at(const Index& normal) const {
+    Index at = offset;
+    for (int axis = 0; axis < 3; ++axis)
+      for (int b = 0; b < 3; ++b) at[axis] += normals[axis][b] * normal[b];
+    return at;
+  }
 };
 
 /// One thread of a block kernel on the host.
@@ -102,6 +138,8 @@ struct HostBlock {
   Index blocks;         ///< blocks of the box along each axis
   Index threads;        ///< threads of the block along each axis
   const BlockThread* thread;
+  std::size_t dynamic_bytes = 0; ///< of the shared array without extent
+  BlockWatch* watch = nullptr;   ///< checked version: never null
 };
 using HostBlockKernel = void (*)(const HostBlock&);
 
@@ -116,6 +154,8 @@ struct KernelBlocks {
   std::size_t shared_bytes;   ///< bytes of the shared arrays with extents
   HostBlockKernel plain;
   HostBlockKernel checked; ///< throws nopal::Error for a wrong access
+  bool launched;           ///< a function launches it over points of its choice
+  bool prints;             ///< its text calls printf
 };
 
 /// A kernel in a thorn's library, in all versions. It is static data of the library. The three pointwise host versions
@@ -138,7 +178,16 @@ struct Kernel {
   /// Of the kernel of a stage. forward, backward: the points of a column are computed in this order, by one thread, and
   /// the kernel may read its own output at k-1 (forward) or k+1 (backward).
   VerticalOrder order = VerticalOrder::parallel;
-  bool of_stage = false; ///< the kernel of a stage of a stencil
+  bool of_stage = false;                  ///< the kernel of a stage of a stencil
+  const char* text_hash = "";             ///< text_hash() of the .kernel file, with_functions() (core/generator)
+  const KernelAccess* accesses = nullptr; ///< of a pointwise kernel, in their order in the text
+  int n_accesses = 0;
+
+  bool has_guards() const {
+    for (int a = 0; a < n_arguments; ++a)
+      if (arguments[a].is_guarded) return true;
+    return false;
+  }
 };
 
 } // namespace nopal

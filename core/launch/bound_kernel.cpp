@@ -1,10 +1,12 @@
 #include "core/launch/bound_kernel.hpp"
 
+#include "core/base/text.hpp"
 #include "core/declarations/thorn.hpp"
+#include "core/host/built_in.hpp"
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <string_view>
 
 namespace nopal {
@@ -52,14 +54,11 @@ void check_parameter(const Kernel& kernel, const KernelArgument& argument, const
 
 // A number of a block kernel. `text` is "16", or the full name of an int parameter.
 long block_number(const Kernel& kernel, const char* text, const char* key, long most, const Parameters& parameters) {
-  long number = 0;
-  const std::string_view view(text);
-  const auto [end, error] = std::from_chars(view.data(), view.data() + view.size(), number);
-  const bool written = error == std::errc() && end == view.data() + view.size();
+  const auto written = parse_number<long>(text);
   const ParameterDeclaration* declaration = parameters.find(text);
   if (!written && (declaration == nullptr || declaration->is_array || declaration->type != ParameterType::integer))
     outdated(kernel, {text, text, ArgumentKind::integer}, "which is no int parameter of an active thorn any more");
-  if (!written) number = parameters.integer(text);
+  const long number = written ? *written : parameters.integer(text);
   if (number < 1 || number > most)
     throw Error(fmt::format("kernel {} of thorn {}: {}: found {}{}, expected 1 to {}", kernel.name, kernel.thorn, key,
                             number, written ? std::string() : fmt::format(", the value of {}", text), most));
@@ -115,13 +114,18 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
   if (kernel.blocks != nullptr) set_shape(parameters);
 }
 
+bool BoundKernel::has_automatic_threads() const {
+  return kernel_->blocks != nullptr && std::string_view(kernel_->blocks->threads[0]) == automatic_threads;
+}
+
 // The numbers of a block kernel do not change during a run, since the device compiles the kernel for them.
 void BoundKernel::set_shape(const Parameters& parameters) {
   // No backend allows so many. The product of three numbers of threads fits into a long.
   constexpr long most_threads = 1L << 20, most_shared = 1L << 40, most_points = 1L << 53;
   const KernelBlocks& blocks = *kernel_->blocks;
   for (int axis = 0; axis < 3; ++axis) {
-    shape_.threads[axis] = block_number(*kernel_, blocks.threads[axis], "threads", most_threads, parameters);
+    if (axis > 0 || !has_automatic_threads())
+      shape_.threads[axis] = block_number(*kernel_, blocks.threads[axis], "threads", most_threads, parameters);
     if (blocks.points[axis] != nullptr)
       points_.box.upper[axis] = block_number(*kernel_, blocks.points[axis], "over", most_points, parameters);
   }
@@ -176,6 +180,19 @@ void BoundKernel::run_on_host(HostMemory& memory, std::span<const LaunchBox> box
     run_blocks(*kernel_, plain ? blocks->plain : blocks->checked, launch, shape_);
   else
     (plain ? kernel_->plain : kernel_->checked)(launch);
+}
+
+void BoundKernel::try_blocks(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                             std::span<std::byte* const> copies) {
+  constexpr long most_threads = 4096; // each of them is a thread of the operating system
+  HostLaunch launch = launch_on_host(memory, clock);
+  for (std::size_t f = 0; f < fields_.size(); ++f)
+    host_fields_[f] = host_field(copies[f], memory.layout(fields_[f].variable));
+  launch.boxes = boxes.data();
+  launch.n_boxes = static_cast<long>(boxes.size());
+  const std::unique_ptr<HostBackend> backend = threads_backend(1);
+  launch.backend = backend.get();
+  run_blocks(*kernel_, kernel_->blocks->checked, launch, shape_, std::max(2L, most_threads / shape_.n_threads()));
 }
 
 void BoundKernel::run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes,

@@ -9,6 +9,7 @@
 #include "core/variables/variables.hpp"
 
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace nopal {
@@ -35,6 +36,10 @@ public:
   const std::vector<Slot>& fields() const { return fields_; }
   /// The threads and the shared memory of each block of a block kernel.
   const BlockShape& shape() const { return shape_; }
+  /// Whether the declaration says `threads: auto`. A block has one thread until choose_threads() says otherwise.
+  bool has_automatic_threads() const;
+  /// Sets the threads of a block along i. Call this before the first launch.
+  void choose_threads(long threads) { shape_.threads = {threads, 1, 1}; }
   /// The points of a block kernel whose `over:` has numbers. Null: the kernel runs over the boxes of a region.
   const LaunchBox* points() const {
     return kernel_->blocks != nullptr && kernel_->blocks->points[0] != nullptr ? &points_ : nullptr;
@@ -55,6 +60,13 @@ public:
   /// value `scalar`.
   void record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock, double scalar,
               AccessRecorder& recorder) const;
+  /// Runs the bounds-checked version of a block kernel on copies of its fields, so that it changes nothing. Only some
+  /// blocks run if there are many. `copies`: the allocation of each field. Throws Error for a wrong access and for a
+  /// conflict between threads.
+  void try_blocks(HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                  std::span<std::byte* const> copies);
+  /// Returns whether this is the first call. A run tries each block kernel once.
+  bool take_trial() { return !std::exchange(tried_, true); }
   /// Returns the values of parameters and scalar variables now. They hold until the next launch.
   KernelNumbers numbers(HostMemory& memory) {
     read_scalars(memory);
@@ -77,6 +89,7 @@ private:
   BlockShape shape_;
   LaunchBox points_{{{0, 0, 0}, {1, 1, 1}}, {0, 0, 0}, {0, 0, 0}};
   int handle_ = -1;
+  bool tried_ = false;
 };
 
 /// The grid as kernels see it.

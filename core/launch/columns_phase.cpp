@@ -125,7 +125,7 @@ void ColumnsPhase::run(const HostRun& run) {
     workers_.push_back(std::move(worker));
   }
   const long strips = (interior_.extent(0) + width - 1) / width, all = strips * interior_.extent(1);
-  const auto work = [&](int member, int n_members) {
+  const auto work = [&](int member, long first, long last) {
     double* const memory = workers_[static_cast<std::size_t>(member)]->memory.get();
     ColumnLaunch launch{launch_.arguments(run.clock),
                         memory,
@@ -135,7 +135,7 @@ void ColumnsPhase::run(const HostRun& run) {
                         0,
                         interior_.lower[2],
                         launch_.past_caches(interior_.lower[0]) ? store_past_caches() : nullptr};
-    for (long n = all * member / n_members; n < all * (member + 1) / n_members; ++n) {
+    for (long n = first; n < last; ++n) {
       launch.i = interior_.lower[0] + n % strips * width;
       launch.j = interior_.lower[1] + n / strips;
       launch.points = std::min(width, interior_.upper[0] - launch.i);
@@ -143,7 +143,7 @@ void ColumnsPhase::run(const HostRun& run) {
     }
     finish_past_caches();
   };
-  run.share(members, std::ref(work)); // by reference: a copy could need an allocation
+  run.share(members, all, std::ref(work)); // by reference: a copy could need an allocation
 }
 
 void ColumnsPhase::compute(const ColumnLaunch& launch) const {

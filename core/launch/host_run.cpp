@@ -13,11 +13,11 @@ int HostRun::members(long points) const {
   return backend != nullptr && points >= points_worth_threads ? backend->members() : 1;
 }
 
-void HostRun::share(int members, const std::function<void(int member, int n_members)>& work) const {
+void HostRun::share(int members, long n, const PartsFunction& work) const {
   if (members > 1)
-    backend->share(work);
+    backend->share(n, work);
   else
-    work(0, 1);
+    work(0, 0, n);
 }
 
 } // namespace nopal

@@ -4,8 +4,6 @@
 #include "core/host/host_backend.hpp"
 #include "core/launch/bound_kernel.hpp"
 
-#include <functional>
-
 namespace nopal {
 
 struct HostRun {
@@ -16,8 +14,8 @@ struct HostRun {
 
   /// Returns how many threads share a box with so many points. Small boxes are computed by one thread.
   int members(long points) const;
-  /// Calls work(member, members) for each member, in parallel.
-  void share(int members, const std::function<void(int member, int n_members)>& work) const;
+  /// Computes the parts 0 to n - 1, in parallel if `members` is more than 1. See HostBackend::share.
+  void share(int members, long n, const PartsFunction& work) const;
 };
 
 } // namespace nopal

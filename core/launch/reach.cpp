@@ -1,6 +1,8 @@
 #include "core/launch/reach.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 namespace nopal {
 
@@ -16,15 +18,29 @@ constexpr Values all_values[] = {{1, 1}, {0, 0}, {-1, -1}, {0.5, -2.5}, {-0.5, 2
 /// Thrown to stop a body that makes too many accesses.
 struct TooManyAccesses {};
 
+void sort_and_unify(std::vector<Index>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 class Recorder final : public AccessRecorder {
 public:
-  explicit Recorder(std::size_t fields) : fields_(fields) {}
+  /// `named`: by field, the offsets that the text names.
+  Recorder(const std::vector<std::vector<Index>>& named, const Domain& domain)
+      : named_(named), domain_(domain), fields_(named.size()) {}
 
+  /// Call this before the runs of the body at a point.
+  void begin_point(const Index& point) {
+    end_point();
+    point_ = point;
+    ++points_;
+  }
   /// Call this before each run of the body.
   void begin(const Values& values) {
     values_ = values;
     accesses_ = 0;
     ++runs_;
+    ++runs_here_;
   }
 
   void record(const RecordedAccess& access) override {
@@ -35,12 +51,14 @@ public:
       field.written = true;
       return;
     }
-    const auto known = std::find_if(field.reads.begin(), field.reads.end(),
-                                    [&](const Seen& seen) { return seen.offset == access.offset; });
-    Seen& seen = known != field.reads.end() ? *known : field.reads.emplace_back(Seen{access.offset, 0, 0});
+    const Index offset = on_axes(access.offset);
+    const auto known =
+        std::find_if(field.reads.begin(), field.reads.end(), [&](const Seen& seen) { return seen.offset == offset; });
+    Seen& seen = known != field.reads.end() ? *known : field.reads.emplace_back(Seen{offset});
     if (seen.last_run == runs_) return;
     seen.last_run = runs_;
     ++seen.runs;
+    ++seen.runs_here;
   }
 
   double value(const RecordedAccess& read) override {
@@ -48,21 +66,22 @@ public:
     return parity % 2 == 0 ? values_.even : values_.odd;
   }
 
-  NormalReach reach(const Index& normal, const std::vector<Slot>& slots, const Domain& domain) const {
+  /// Call this after the last run.
+  NormalReach reach(const Index& normal, const std::vector<Slot>& slots) {
+    end_point();
     NormalReach result{normal, {}};
     for (std::size_t f = 0; f < fields_.size(); ++f) {
-      FieldReach field{slots[f], {}, {}, fields_[f].written};
+      FieldReach field{slots[f], {}, {}, {}, {}, fields_[f].written};
       for (const Seen& seen : fields_[f].reads) {
-        Index offset = seen.offset;
-        for (int axis = 0; axis < 3; ++axis)
-          if (!domain.exists(axis)) offset[axis] = 0;
-        field.reads.push_back(offset);
-        if (seen.runs == runs_) field.always_reads.push_back(offset);
+        if (seen.points < points_ && std::count(named_[f].begin(), named_[f].end(), seen.offset) == 0) {
+          if (seen.always_at) field.elsewhere.push_back({*seen.always_at, sum(*seen.always_at, seen.offset)});
+          continue;
+        }
+        field.reads.push_back(seen.offset);
+        if (seen.runs == runs_) field.always_reads.push_back(seen.offset);
       }
-      for (auto* list : {&field.reads, &field.always_reads}) {
-        std::sort(list->begin(), list->end());
-        list->erase(std::unique(list->begin(), list->end()), list->end());
-      }
+      sort_and_unify(field.reads);
+      sort_and_unify(field.always_reads);
       result.fields.push_back(std::move(field));
     }
     return result;
@@ -71,16 +90,38 @@ public:
 private:
   struct Seen {
     Index offset;
-    long runs;
-    long last_run;
+    long runs = 0, last_run = 0;
+    long runs_here = 0;               ///< at the point of now
+    long points = 0;                  ///< points at which one or more runs read it
+    std::optional<Index> always_at{}; ///< a point at which all runs read it
   };
   struct Field {
     std::vector<Seen> reads;
     bool written = false;
   };
+
+  static Index sum(const Index& a, const Index& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+  Index on_axes(Index offset) const {
+    for (int axis = 0; axis < 3; ++axis)
+      if (!domain_.exists(axis)) offset[axis] = 0;
+    return offset;
+  }
+  void end_point() {
+    for (Field& field : fields_)
+      for (Seen& seen : field.reads) {
+        if (seen.runs_here > 0) ++seen.points;
+        if (seen.runs_here == runs_here_ && runs_here_ > 0) seen.always_at = point_;
+        seen.runs_here = 0;
+      }
+    runs_here_ = 0;
+  }
+
+  const std::vector<std::vector<Index>>& named_;
+  const Domain& domain_;
   std::vector<Field> fields_;
   Values values_{};
-  long accesses_ = 0, runs_ = 0;
+  Index point_{0, 0, 0};
+  long accesses_ = 0, runs_ = 0, runs_here_ = 0, points_ = 0;
 };
 
 /// Some indices along an axis at which points have this normal; empty if there are none.
@@ -102,41 +143,95 @@ bool has(Region region, const Index& normal) {
   return any(region & Region::ghosts) || any(region & (inside ? Region::interior : Region::boundary));
 }
 
+/// Returns by field the offsets from a point with this normal that the text names.
+std::vector<std::vector<Index>> named_reads(const BoundKernel& kernel, const Domain& domain, const Index& normal) {
+  std::vector<std::vector<Index>> named(kernel.fields().size());
+  for (int n = 0; n < kernel.kernel().n_accesses; ++n) {
+    const KernelAccess& access = kernel.kernel().accesses[n];
+    if (!access.is_known || !access.reads) continue;
+    Index offset = access.offset_at(normal);
+    for (int axis = 0; axis < 3; ++axis)
+      if (!domain.exists(axis)) offset[axis] = 0;
+    named[static_cast<std::size_t>(access.field)].push_back(offset);
+  }
+  for (std::vector<Index>& offsets : named) sort_and_unify(offsets);
+  return named;
+}
+
+/// Runs the body at some points with this normal. Empty: there is no such point. Throws TooManyAccesses.
+std::optional<NormalReach> record(const BoundKernel& kernel, const Domain& domain, const Index& normal,
+                                  const std::vector<std::vector<Index>>& named, std::span<const Values> values) {
+  const KernelGrid grid = kernel_grid(domain);
+  Recorder recorder(named, domain);
+  bool any_point = false;
+  for (const long k : samples(domain, 2, normal[2]))
+    for (const long j : samples(domain, 1, normal[1]))
+      for (const long i : samples(domain, 0, normal[0])) {
+        any_point = true;
+        const LaunchBox point{{{i, j, k}, {i + 1, j + 1, k + 1}}, normal, {0, 0, 0}};
+        recorder.begin_point({i, j, k});
+        long iteration = 0;
+        for (const Values& tried : values) {
+          recorder.begin(tried);
+          const KernelClock clock{domain.time(iteration), domain.dt(), iteration};
+          kernel.record(grid, {&point, 1}, clock, static_cast<double>(iteration) + 1, recorder);
+          ++iteration;
+        }
+      }
+  if (!any_point) return std::nullopt;
+  return recorder.reach(normal, kernel.fields());
+}
+
+/// Adds what the text names to the reach of interior points. Branches may guard accesses of other points by their
+/// normal.
+void add_named(NormalReach& interior, const std::vector<std::vector<Index>>& named) {
+  for (std::size_t f = 0; f < named.size(); ++f) {
+    FieldReach& field = interior.fields[f];
+    field.named_reads = named[f];
+    field.reads.insert(field.reads.end(), named[f].begin(), named[f].end());
+    sort_and_unify(field.reads);
+  }
+}
+
+/// The reach of a body that cannot run, from its text.
+void read_text(const BoundKernel& kernel, const Domain& domain, Region region, KernelReach& result) {
+  result.normals.clear();
+  result.complete = false;
+  const std::span accesses(kernel.kernel().accesses, static_cast<std::size_t>(kernel.kernel().n_accesses));
+  result.recorded = region == Region::interior && !kernel.kernel().of_stage && !accesses.empty() &&
+                    std::ranges::all_of(accesses, &KernelAccess::is_known);
+  if (!result.recorded) return;
+  NormalReach& interior = result.normals.emplace_back();
+  for (const Slot slot : kernel.fields()) interior.fields.push_back({slot, {}, {}, {}, {}, false});
+  for (const KernelAccess& access : accesses)
+    interior.fields[static_cast<std::size_t>(access.field)].written |= access.writes;
+  add_named(interior, named_reads(kernel, domain, {0, 0, 0}));
+}
+
 } // namespace
 
 KernelReach kernel_reach(const BoundKernel& kernel, const Domain& domain, Region region) {
   KernelReach result;
   result.branches = kernel.kernel().branches;
-  result.recorded = kernel.kernel().recordable;
-  result.complete = result.branches.empty() && result.recorded;
-  if (!result.recorded) return result;
+  result.complete = result.branches.empty() && kernel.kernel().recordable;
+  if (!kernel.kernel().recordable) {
+    read_text(kernel, domain, region, result);
+    return result;
+  }
   const std::span<const Values> values = result.complete ? std::span<const Values>(straight_values) : all_values;
-  const KernelGrid grid = kernel_grid(domain);
   for (long n = 0; n < 27; ++n) {
     const Index normal{(n + 1) % 3 - 1, (n / 3 + 1) % 3 - 1, (n / 9 + 1) % 3 - 1};
     if (!has(region, normal)) continue;
-    Recorder recorder(kernel.fields().size());
-    bool any_point = false;
-    for (const long k : samples(domain, 2, normal[2]))
-      for (const long j : samples(domain, 1, normal[1]))
-        for (const long i : samples(domain, 0, normal[0])) {
-          any_point = true;
-          const LaunchBox point{{{i, j, k}, {i + 1, j + 1, k + 1}}, normal, {0, 0, 0}};
-          long iteration = 0;
-          for (const Values& tried : values) {
-            recorder.begin(tried);
-            const KernelClock clock{domain.time(iteration), domain.dt(), iteration};
-            try {
-              kernel.record(grid, {&point, 1}, clock, static_cast<double>(iteration) + 1, recorder);
-            } catch (const TooManyAccesses&) {
-              result.recorded = result.complete = false;
-              result.normals.clear();
-              return result;
-            }
-            ++iteration;
-          }
-        }
-    if (any_point) result.normals.push_back(recorder.reach(normal, kernel.fields(), domain));
+    const std::vector<std::vector<Index>> named = named_reads(kernel, domain, normal);
+    try {
+      std::optional<NormalReach> reach = record(kernel, domain, normal, named, values);
+      if (!reach) continue;
+      if (normal == Index{0, 0, 0} && region == Region::interior) add_named(*reach, named);
+      result.normals.push_back(std::move(*reach));
+    } catch (const TooManyAccesses&) {
+      read_text(kernel, domain, region, result);
+      return result;
+    }
   }
   return result;
 }

@@ -1,17 +1,29 @@
 #pragma once
 // Finds the offsets at which the body of a kernel reads and writes. For this it runs the recording version of the
-// kernel on dummy values.
+// kernel on dummy values. It also takes the offsets that the text of the body names (KernelAccess).
 
 #include "core/launch/bound_kernel.hpp"
 
 namespace nopal {
 
+/// A read of the point `at` when the body computes `point`.
+struct ReadElsewhere {
+  Index point, at;
+};
+
 /// How the kernel uses one field at the points with one outward normal.
 struct FieldReach {
   Slot slot;
-  std::vector<Index> reads;        ///< offsets from the point, sorted; 0 along axes that do not exist
+  /// Offsets from the point, sorted; 0 along axes that do not exist. For interior points it has all offsets that the
+  /// text names, also in branches that no run took. An offset that the text does not name is in it if it was read at
+  /// every tried point.
+  std::vector<Index> reads;
   std::vector<Index> always_reads; ///< the offsets that are read at every tried point and with all tried values
-  bool written = false;            ///< the field is written at one or more of the tried points
+  std::vector<Index> named_reads;  ///< the offsets that the text names, for interior points
+  /// Reads with all tried values at some point whose offset is neither named nor read at every point: of absolute
+  /// indices, such as u(3,3,k).
+  std::vector<ReadElsewhere> elsewhere;
+  bool written = false; ///< the field is written at one or more of the tried points
 };
 
 /// The normal of the points (0 in the interior) and each field, in the order of BoundKernel::fields().
@@ -22,9 +34,10 @@ struct NormalReach {
 
 struct KernelReach {
   std::vector<NormalReach> normals; ///< one for each outward normal that points of the region have
-  bool recorded = true;             ///< false: the body cannot run on dummy values, so no offsets are known
-  bool complete = true;             ///< false: the body has branches that may hide further offsets
-  std::string branches;             ///< lines and columns of the branches: "12:3 if, 14:9 ?"
+  bool recorded = true; ///< false: no offsets are known. The body cannot run on dummy values, and not all of its points
+                        ///< are interior points whose neighbours the text names
+  bool complete = true; ///< false: the body has branches that may hide further offsets
+  std::string branches; ///< lines and columns of the branches: "12:3 if, 14:9 ?"
 };
 
 /// Runs the body at the corners and in the middle of each part of the domain, at even and odd indices. If it has

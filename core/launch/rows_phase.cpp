@@ -135,13 +135,12 @@ void RowsPhase::run(const HostRun& run) {
   launch_.prepare(*run.memory);
   take_memory(members);
   const TileOrder order(interior_, shape_, TileOrder::no_axis);
-  const auto work = [&](int member, int n_members) {
-    const long first = order.first_of(member, n_members), end = order.first_of(member + 1, n_members);
+  const auto work = [&](int member, long first, long end) {
     for (long number = first; number < end; ++number)
       compute(*workers_[static_cast<std::size_t>(member)], order.tile(number, first, end).box, run.clock);
     finish_past_caches();
   };
-  run.share(members, std::ref(work)); // by reference: a copy could need an allocation
+  run.share(members, order.n_tiles(), std::ref(work)); // by reference: a copy could need an allocation
 }
 
 void RowsPhase::take_memory(int members) {

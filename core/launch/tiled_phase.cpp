@@ -51,11 +51,13 @@ void TiledPhase::run(const HostRun& run) {
   if (interior_.empty() || kernels_.empty()) return;
   const int members = run.members(interior_.points());
   prepare(run, members);
-  const auto work = [&](int member, int n_members) {
-    run_tiles(*workers_[static_cast<std::size_t>(member)], order_.first_of(member, n_members),
-              order_.first_of(member + 1, n_members), run.version);
+  // Where tiles use results of others, each run computes some points again, so there are as few runs as threads.
+  const long n_runs = order_.axis() == TileOrder::no_axis ? order_.n_tiles() : members;
+  const auto work = [&](int member, long first, long last) {
+    run_tiles(*workers_[static_cast<std::size_t>(member)], order_.first_of(first, n_runs),
+              order_.first_of(last, n_runs), run.version);
   };
-  run.share(members, std::ref(work)); // by reference: a copy could need an allocation
+  run.share(members, n_runs, std::ref(work)); // by reference: a copy could need an allocation
 }
 
 void TiledPhase::prepare(const HostRun& run, int members) {

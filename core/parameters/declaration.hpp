@@ -29,6 +29,7 @@ struct ParameterDeclaration {
   std::vector<Range> ranges;         ///< of int and real; the value lies in one; empty: any value
   std::vector<std::pair<std::string, std::string>> choices; ///< keyword: name and description, in order
   std::optional<Value> default_value;                       ///< without one the parfile must set it
+  bool default_is_wrong = false;                            ///< its default is not allowed; the error was reported
   std::string unit;
   std::string description;
   Steerable steerable = Steerable::never;

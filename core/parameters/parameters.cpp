@@ -61,7 +61,8 @@ const ParameterDeclaration* Parameters::find(const std::string& thorn, const std
   for (const ParameterDeclaration* declaration : all())
     if (declaration->thorn == thorn) names.push_back(declaration->name);
   const std::string advice = names.empty() ? "; it has no parameters" : "; \"nopal describe " + thorn + "\" lists them";
-  errors.add(where, thorn + " has no parameter \"" + name + "\"" + did_you_mean(name, names) + advice);
+  errors.add(where, thorn + " has no parameter \"" + name + "\"" + (errors.is_long() ? "" : did_you_mean(name, names)) +
+                        advice);
   return nullptr;
 }
 
@@ -130,7 +131,7 @@ std::vector<const ParameterDeclaration*> Parameters::all() const {
 void Parameters::check_complete(ErrorList& errors) const {
   for (const std::string& name : order_) {
     const Entry& found = entry(name);
-    if (found.value || found.is_refused) continue;
+    if (found.value || found.is_refused || found.declaration.default_is_wrong) continue;
     const ParameterDeclaration& declaration = found.declaration;
     errors.add(fmt::format("the parameter {} has no default and must be set: add \"{}: ...\" to the section \"{}:\" "
                            "({}); it is declared at {}",

@@ -14,6 +14,9 @@ namespace nopal {
 namespace {
 
 const std::vector<std::string> built_in{"driver", "accelerator"};
+/// Keys of a parfile that are no thorns.
+const std::vector<std::string> own_keys{"description", "thorns"};
+constexpr std::size_t most_thorns = 1000;
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -31,10 +34,12 @@ void refuse_section(const std::string& name, const Location& where, const std::v
                     const std::vector<std::string>& available, ErrorList& errors) {
   if (contains(available, name))
     return errors.add(where, "the thorn " + name + " is not active: add it to \"thorns:\", or remove its parameters");
+  if (contains(own_keys, name))
+    return errors.add(where, "\"" + name + "\" is a key of the parfile itself, not a thorn: write it there");
   std::vector<std::string> names = active;
-  names.insert(names.end(), {"description", "thorns"});
+  names.insert(names.end(), own_keys.begin(), own_keys.end());
   errors.add(where, fmt::format("\"{}\" is not an active thorn{}; the active thorns are {}", name,
-                                did_you_mean(name, names), fmt::join(active, ", ")));
+                                errors.is_long() ? "" : did_you_mean(name, names), fmt::join(active, ", ")));
 }
 
 void set(const std::string& thorn, const yaml::Entry& entry, Parameters& parameters, ErrorList& errors) {
@@ -92,7 +97,10 @@ void Parfile::read_override(const std::string& text) {
 void Parfile::read_thorns() {
   const yaml::Entry* entry = root_.find("thorns");
   if (!entry) {
-    errors_.add({path_, 0, 0}, "the key \"thorns\" is missing: write the active thorns, such as \"thorns: [wavetoy]\"");
+    errors_.add(root_.where, "the key \"thorns\" is missing: write the active thorns, such as \"thorns: [wavetoy]\"");
+  } else if (entry->value.items.size() > most_thorns) {
+    errors_.add(entry->value.where,
+                fmt::format("thorns: found {} names, expected at most {}", entry->value.items.size(), most_thorns));
   } else if (entry->value.kind == yaml::Kind::sequence) {
     for (const yaml::Node& item : entry->value.items) add_thorn(item);
   } else {
@@ -135,7 +143,7 @@ void Parfile::apply(Parameters& parameters, ErrorList& errors, const std::vector
     return contains(active, thorn) && parameters.has_thorn(thorn);
   };
   for (const yaml::Entry& section : root_.entries) {
-    if (section.key == "description" || section.key == "thorns" || !is_known(section.key, section.where)) continue;
+    if (contains(own_keys, section.key) || !is_known(section.key, section.where)) continue;
     const yaml::Node& node = section.value;
     if (node.kind != yaml::Kind::map && node.kind != yaml::Kind::null)
       errors.add(node.where, section.key + ": " + node.mismatch("parameters and their values"));

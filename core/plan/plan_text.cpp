@@ -20,14 +20,6 @@ HookEvent as_hook(const std::vector<Routine>& routines, const PlannedEvent& even
           .messages = event.messages};
 }
 
-std::string messages_text(const PlannedEvent& event) {
-  std::string text;
-  for (const MessageSize& message : event.messages)
-    text +=
-        fmt::format("; {} bytes to rank {}, {} bytes from it", message.send_bytes, message.rank, message.receive_bytes);
-  return text;
-}
-
 std::string events_text(const Variables& variables, const std::vector<Routine>& routines, const PlannedEvents& events) {
   std::string text;
   for (const PlannedEvent& event : events)
@@ -77,7 +69,7 @@ std::string row(const std::string& name, const Counters& counters) {
 } // namespace
 
 std::string event_line(const Variables& variables, const std::vector<Routine>& routines, const PlannedEvent& event) {
-  return hook_text(variables, as_hook(routines, event)) + messages_text(event);
+  return hook_text(variables, as_hook(routines, event));
 }
 
 std::string iterations_text(const Plan& plan, int pattern) {

@@ -55,7 +55,10 @@ void PlanWalk::take(const Step& step) {
   case StepKind::storage_off:
     return coordinator_.storage_off(scopes_.leave(*step.variables)).end();
   case StepKind::condition:
-    return look_at(step);
+    unknown_.insert(*step.name + ": " + step.condition->text);
+    return read_scalars(step.condition->variables, *step.name, {});
+  case StepKind::limit_dt:
+    return read_scalars(step.limit->variables, *step.name, step.limit->where);
   case StepKind::end_iterations:
   case StepKind::begin_bin:
   case StepKind::end_bin:
@@ -121,12 +124,12 @@ void PlanWalk::sync(const Step& step) {
   coordinator_.post_sync().end();
 }
 
-void PlanWalk::look_at(const Step& step) {
-  const Condition& condition = *step.condition;
-  const std::vector<Clause> reads{{{condition.variable, 0}, Region::interior, {}}};
-  if (!tolerates(nullptr, *step.name, reads, {}, host_place) || has_storage(condition.variable))
-    coordinator_.require_valid_data(reads, host_place, *step.name).end();
-  unknown_.insert(*step.name + ": " + condition.text);
+void PlanWalk::read_scalars(const std::vector<int>& variables, const std::string& reader, const Location& where) {
+  std::vector<Clause> reads;
+  for (const int variable : variables) reads.push_back({{variable, 0}, Region::interior, where});
+  if (tolerates(nullptr, reader, reads, {}, host_place))
+    std::erase_if(reads, [this](const Clause& clause) { return !has_storage(clause.slot.variable); });
+  if (!reads.empty()) coordinator_.require_valid_data(reads, host_place, reader).end();
 }
 
 } // namespace nopal

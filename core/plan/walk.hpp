@@ -27,10 +27,10 @@ struct PlanInput {
   std::function<std::string(int variable, Region region, std::int64_t iteration)> unseen_writer;
 };
 
-/// Data that are missing when a routine, sync or condition needs them.
+/// Data that are missing when a routine, sync, condition or limit of dt needs them.
 struct Unmet {
-  const Routine* routine = nullptr;    ///< null: a sync or a condition
-  std::string reader;                  ///< full name of the routine, or of the item that has the sync or condition
+  const Routine* routine = nullptr; ///< null: a sync, a condition, or a limit of dt
+  std::string reader; ///< full name of the routine, or of the item that has the sync or condition, or "max_dt of heat"
   std::vector<Clause> invalid;         ///< its reads of regions that are valid nowhere
   std::vector<Clause> without_storage; ///< its clauses whose slots have no storage
   bool empty() const { return invalid.empty() && without_storage.empty(); }
@@ -67,8 +67,8 @@ private:
   void take(const Step& step);
   void call(const Routine& routine);
   void sync(const Step& step);
-  /// Brings the variable of the condition to the host, and notes the condition in unknown().
-  void look_at(const Step& step);
+  /// Brings scalars at timelevel 0 to the host. `reader`: the item whose condition needs them, or a limit of dt.
+  void read_scalars(const std::vector<int>& variables, const std::string& reader, const Location& where);
   /// Returns true if data are missing and this is tolerated. Then it marks them as valid at the place.
   bool tolerates(const Routine* routine, const std::string& reader, const std::vector<Clause>& reads,
                  const std::vector<Clause>& writes, Place place);

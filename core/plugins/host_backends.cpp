@@ -12,7 +12,7 @@
 namespace nopal {
 
 std::vector<std::string> host_backend_names(const SearchPath& path) {
-  std::vector<std::string> names{"serial", "threads", "fibers", "openmp-blocks", "openmp-threads"};
+  std::vector<std::string> names{"serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "openmp-teams"};
   for (const auto& [name, library] : path.backends())
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;
@@ -23,6 +23,7 @@ std::unique_ptr<HostBackend> make_host_backend(const std::string& name, int thre
   if (name == "threads") return threads_backend(threads);
   if (name == "openmp-blocks") return openmp_blocks_backend(threads);
   if (name == "openmp-threads") return openmp_threads_backend(threads);
+  if (name == "openmp-teams") return openmp_teams_backend(threads);
   const std::vector<std::string> names = host_backend_names(path);
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw Error(fmt::format("there is no host backend \"{}\"{}; the host backends are {}", name,

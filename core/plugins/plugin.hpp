@@ -12,7 +12,7 @@ struct Kernel;
 struct StencilKernel;
 
 /// The version grows by one if a type that plugins share with nopal, or the arguments of generated kernels, change.
-constexpr int abi_version = 23;
+constexpr int abi_version = 26;
 
 using ThornFunction = void (*)(Call&);
 
@@ -45,6 +45,8 @@ struct Plugin {
   /// Stencils whose stages have a common source for devices.
   const StencilKernel* const* stencils = nullptr;
   int n_stencils = 0;
+  /// What the library of a thorn was built from (core/generator/fingerprint.hpp).
+  const char* fingerprint = nullptr;
 };
 
 /// The name of the one exported symbol: `extern "C" const nopal::Plugin* nopal_plugin()`.

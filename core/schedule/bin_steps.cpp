@@ -50,6 +50,7 @@ bool BinSteps::advance(bool answer) {
     turn.phase = Turn::Phase::while_conditions;
   } else {
     begin(*turn.node);
+    ++turn.passes;
     turn.phase = Turn::Phase::members;
     turn.member = 0;
   }
@@ -59,13 +60,15 @@ bool BinSteps::advance(bool answer) {
 std::optional<bool> BinSteps::conditions_hold(Turn& turn, const std::vector<Condition>& conditions, bool answer) {
   while (turn.condition < conditions.size()) {
     const Condition& condition = conditions[turn.condition];
-    if (condition.variable >= 0 && !asked_) {
+    if (condition.needs_variables() && !asked_) {
       add(StepKind::condition, turn.node->name);
       steps_.back().condition = &condition;
+      if (turn.phase == Turn::Phase::while_conditions && !turn.node->while_conditions.empty())
+        steps_.back().passes = turn.passes;
       asked_ = true;
       return std::nullopt;
     }
-    const bool holds = condition.variable >= 0 ? answer : schedule_.holds(condition);
+    const bool holds = condition.needs_variables() ? answer : schedule_.holds(condition);
     asked_ = false;
     if (!holds) return false;
     ++turn.condition;

@@ -1,8 +1,10 @@
+#include "core/base/text.hpp"
 #include "core/schedule/bindings.hpp"
 #include "core/schedule/build_stencil.hpp"
 #include "core/schedule/clause_text.hpp"
 #include "core/schedule/clauses.hpp"
 #include "core/schedule/conditions.hpp"
+#include "core/schedule/dt_limit.hpp"
 #include "core/schedule/launchers.hpp"
 #include "core/schedule/schedule.hpp"
 #include "core/schedule/tree.hpp"
@@ -10,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace nopal {
 
@@ -28,8 +29,11 @@ public:
     ScheduleNode node;
     node.name = item.full_name();
     node.where = declaration.where;
+    node.after = tree_.after(i);
     set_conditions(item, node);
     node.trigger = variables(item, "trigger", declaration.trigger);
+    // An item with a trigger and without every: runs only if output asks for it.
+    if (!node.trigger.empty()) node.every.number = 0;
     set_every(item, declaration.every, node);
     node.sync = grid_functions(item, declaration.sync);
     node.storage = variables(item, "storage", declaration.storage);
@@ -120,9 +124,9 @@ private:
   /// Sets `every:` of an item: a number, or names of parameters; empty: at every call.
   void set_every(const ItemTree::Item& item, const std::vector<std::string>& every, ScheduleNode& node) {
     for (const std::string& word : every) {
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node.every.number);
-      if (error == std::errc() && end == word.data() + word.size()) {
-        if (node.every.number < 0)
+      if (const auto number = parse_number<std::int64_t>(word)) {
+        node.every.number = *number;
+        if (*number < 0)
           errors_.add(item.declaration->where,
                       fmt::format("{}: every: is {}; expected 0 (never) or more", item.full_name(), word));
       } else {
@@ -198,6 +202,7 @@ private:
     for (const ClauseDeclaration& clause : declaration.clauses)
       resolve_clause(names_.variables(), variables_of(item, routine, clause), clause,
                      clause.access == Access::write ? all_writes : all_reads, routine, errors_);
+    if (declaration.kind == ItemKind::function) add_aliases(*item.thorn, routine);
     if (routine.stage < 0) refuse_temporaries(routine);
     routine.state = declaration.state;
     for (const std::string& name : declaration.uses)
@@ -207,6 +212,13 @@ private:
     check_reductions(item, routine);
     schedule_.routines_.push_back(std::move(routine));
     return schedule_.routines_.back().id;
+  }
+
+  /// A function may ask for variables by the aliases of its thorn.
+  void add_aliases(const ThornDeclaration& thorn, Routine& routine) const {
+    for (const AliasDeclaration& alias : thorn.aliases)
+      if (const auto variable = names_.variables().find_variable(alias.variable))
+        routine.bindings.push_back({alias.name, *variable});
   }
 
   void check_reductions(const ItemTree::Item& item, const Routine& routine) {
@@ -246,22 +258,45 @@ private:
     }
     if (!from.reductions.empty())
       clauses.wanted = wanted_by_words(from.reductions, item.full_name() + ": which:", from.where, errors_);
+    if (from.points && !resolve_points(item, *clauses.from.points)) return;
     clauses.following = clauses.resolve(names_.parameters(), names_.variables(), errors_);
-    clauses.apply(routine);
+    clauses.apply(routine, names_.variables());
     schedule_.following_.push_back(std::move(clauses));
   }
 
+  /// Turns the names of the parameters into full names. Returns whether all of them have the right type.
+  bool resolve_points(const ItemTree::Item& item, PointsDeclaration& points) {
+    bool right = true;
+    const auto resolve = [&](std::string& name, ParameterType type, bool scalar_too = false) {
+      if (name.empty()) return;
+      name = parameter_of_type(item, name, type, scalar_too, "points:", points.where);
+      right = right && !name.empty();
+    };
+    for (std::string* name : {&points.through, &points.lower, &points.upper, &points.at})
+      resolve(*name, ParameterType::real);
+    for (std::string* name : {&points.planes, &points.normal}) resolve(*name, ParameterType::keyword);
+    resolve(points.stride, ParameterType::integer);
+    resolve(points.interpolation, ParameterType::keyword, true);
+    return right;
+  }
+
   void check_loops_end(const ScheduleNode& node) {
+    const auto refuse = [&](const Condition& condition, const std::string& why) {
+      errors_.add(node.where,
+                  fmt::format("{}: \"while: {}\" would never end, since {}", node.name, condition.text, why));
+    };
     for (const Condition& condition : node.while_conditions) {
-      if (condition.variable < 0)
-        errors_.add(node.where, fmt::format("{}: \"while: {}\" would never end, since {} is a parameter and does not "
-                                            "change: compare a scalar variable, or use if:",
-                                            node.name, condition.text, condition.parameter));
-      else if (!writes(node, condition.variable))
-        errors_.add(node.where,
-                    fmt::format("{}: \"while: {}\" would never end, since no routine of this item writes {}: "
-                                "add it to writes: of a routine of this item",
-                                node.name, condition.text, names_.variables().full_name(condition.variable)));
+      std::vector<std::string> names;
+      for (const int variable : condition.variables) names.push_back(names_.variables().full_name(variable));
+      const auto is_written = [&](int variable) { return writes(node, variable); };
+      const bool one = condition.parameters.size() == 1;
+      if (names.empty())
+        refuse(condition, fmt::format("{} {} and {} not change: compare a scalar variable, or use if:",
+                                      fmt::join(condition.parameters, " and "),
+                                      one ? "is a parameter" : "are parameters", one ? "does" : "do"));
+      else if (std::none_of(condition.variables.begin(), condition.variables.end(), is_written))
+        refuse(condition, fmt::format("no routine of this item writes {}: add it to writes: of a routine of this item",
+                                      fmt::join(names, " or ")));
     }
   }
 
@@ -295,6 +330,9 @@ Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std:
   }
   for (const int item : tree.launched()) builder.add_launched(item);
   builder.build_stencils();
+  for (const ThornDeclaration& thorn : thorns)
+    if (thorn.max_dt)
+      if (auto limit = resolve_max_dt(names, thorn, errors)) schedule.dt_limits_.push_back(*std::move(limit));
   return schedule;
 }
 

@@ -72,6 +72,7 @@ void merge(std::vector<Clause>& clauses, const Clause& clause) {
     if (present.slot != clause.slot || present.access != clause.access) continue;
     present.region |= clause.region;
     present.moments |= clause.moments;
+    if (clause.points != present.points) present.points = nullptr;
     if (clause.extent) present.extent = mee(present.extent, *clause.extent);
     return;
   }

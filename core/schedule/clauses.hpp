@@ -12,7 +12,7 @@ namespace nopal {
 inline constexpr const char* temporary_rule = "which is a temporary and exists only inside a stencil";
 
 /// Adds a clause. If the list has one of the same slot and access, the two become one, with both regions and the mee of
-/// the extents that are declared.
+/// the extents that are declared. If only one of them names points, both together read all points.
 void merge(std::vector<Clause>& clauses, const Clause& clause);
 
 /// Resolves a clause for one of its variables. Without a region, a grid function has the region `otherwise`. Without a

@@ -19,6 +19,14 @@ void refuse(const ItemTree::Item& item, const std::string& name, ErrorList& erro
                          name, item.thorn->name, did_you_mean(name, functions)));
 }
 
+/// The regions of a slot that the clauses name.
+Region region_of(const std::vector<Clause>& clauses, Slot slot) {
+  Region region = Region::none;
+  for (const Clause& clause : clauses)
+    if (clause.slot == slot && !clause.is_reduced()) region |= clause.region;
+  return region;
+}
+
 } // namespace
 
 std::vector<int> find_launchers(const ItemTree::Item& item, const std::vector<Routine>& routines, ErrorList& errors) {
@@ -40,12 +48,17 @@ std::vector<int> find_launchers(const ItemTree::Item& item, const std::vector<Ro
 void require_clauses(const Routine& kernel, const Routine& launcher, const Variables& variables, ErrorList& errors) {
   const auto require = [&](const std::vector<Clause>& uses, bool written) {
     for (const Clause& use : uses) {
-      const auto same = [&](const Clause& clause) { return clause.slot == use.slot && !clause.is_reduced(); };
-      const bool writes = std::any_of(launcher.writes.begin(), launcher.writes.end(), same);
-      if (writes || (!written && std::any_of(launcher.reads.begin(), launcher.reads.end(), same))) continue;
+      Region declared = region_of(launcher.writes, use.slot);
+      if (!written && any(declared)) continue; // the function may write the rest of what its kernels read, too
+      if (!written) declared = region_of(launcher.reads, use.slot);
+      if (!any(use.region - declared)) continue;
+      const std::string missing =
+          any(declared) ? fmt::format("{}, but it declares only {}", variables.text(use.slot, use.region - declared),
+                                      to_string(declared))
+                        : variables.text(use.slot);
       errors.add(launcher.where, fmt::format("{} launches the kernel {}, which {} {}: add it to {}: of this function",
-                                             launcher.full_name(), kernel.name, written ? "writes" : "reads",
-                                             variables.text(use.slot), written ? "writes" : "reads"));
+                                             launcher.full_name(), kernel.name, written ? "writes" : "reads", missing,
+                                             written ? "writes" : "reads"));
     }
   };
   require(kernel.reads, false);

@@ -2,6 +2,7 @@
 // A routine with its clauses resolved, as the Accelerator and the driver use it.
 
 #include "core/base/location.hpp"
+#include "core/grid/point_set.hpp"
 #include "core/grid/region.hpp"
 #include "core/reductions/moments.hpp"
 #include "core/schedule/stencil.hpp"
@@ -23,6 +24,8 @@ struct Clause {
   Access access = Access::read;
   MomentsWanted moments{true, true, true, true}; ///< of a reduction: what must be computed
   std::optional<Extent> extent{};                ///< of a read of a kernel, if it is declared
+  /// Of a read on the host: the function reads these points of the region and no others. Null: all points.
+  std::shared_ptr<const PointSet> points{};
 
   bool is_reduced() const { return access == Access::reduce; }
   bool operator==(const Clause&) const = default;
@@ -36,7 +39,8 @@ inline Region regions_of(const std::vector<Clause>& clauses, Slot slot) {
   return regions;
 }
 
-/// A name that a kernel's text uses for a field, and the variable that it stands for in this run.
+/// A name that a kernel's text uses for a field, or a function for a variable, and the variable that it stands for in
+/// this run.
 struct Binding {
   std::string name;
   int variable = -1;
@@ -59,7 +63,7 @@ struct Routine {
   /// write: the routine may write any of these slots; it calls notify_data_modified for the slots that it has written.
   std::optional<Access> state;
   std::vector<std::string> uses; ///< full names of parameters
-  std::vector<Binding> bindings; ///< of a kernel
+  std::vector<Binding> bindings; ///< `bind:` of a kernel; for a function the aliases of its thorn
   int stage = -1;                ///< of the kernel of a stage: position of the stage in the stencil launchers.front()
   /// Of a stencil; null for other routines. `reads` and `writes` are then what the Accelerator must know: the inputs on
   /// the regions that the accumulated extents touch, and the outputs. Temporaries are in neither list.

@@ -5,7 +5,7 @@
 namespace nopal {
 
 RunOrder::RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions)
-    : domain_(domain), initial_on_host_(initial_on_host), questions_(std::move(questions)),
+    : schedule_(schedule), domain_(domain), initial_on_host_(initial_on_host), questions_(std::move(questions)),
       bin_(schedule, questions_.is_requested) {}
 
 void RunOrder::start() {
@@ -34,6 +34,7 @@ void RunOrder::finish_start() {
 void RunOrder::iterate(std::int64_t iteration) {
   begin_iteration(iteration);
   add(StepKind::cycle);
+  add_dt_limits();
   add_bins(evolution_bins);
   add_bins(output_bins);
 }
@@ -70,6 +71,16 @@ void RunOrder::begin_iteration(std::int64_t iteration) {
 }
 
 void RunOrder::add(StepKind kind) { parts_.push_back({.step = {.kind = kind, .clock = clock_}}); }
+
+void RunOrder::add_dt_limits() {
+  for (const DtLimit& limit : schedule_.dt_limits()) {
+    if (limit.variables.empty()) continue;
+    add(StepKind::limit_dt);
+    Step& step = parts_.back().step;
+    step.name = &limit.name;
+    step.limit = &limit;
+  }
+}
 
 void RunOrder::add_bins(const auto& bins, bool at_end) {
   for (const char* bin : bins) parts_.push_back({.bin = bin, .at_end = at_end, .step = {.clock = clock_}});

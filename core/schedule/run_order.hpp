@@ -55,8 +55,10 @@ private:
   void begin_iteration(std::int64_t iteration);
   void add(StepKind kind);
   void add_bins(const auto& bins, bool at_end = false);
+  void add_dt_limits();
   void finish_start();
 
+  const Schedule& schedule_;
   const Domain& domain_;
   bool initial_on_host_;
   RunQuestions questions_;

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/schedule/clauses.hpp"
+#include "core/schedule/points.hpp"
 
 namespace nopal {
 
@@ -51,10 +52,29 @@ std::vector<Clause> Schedule::Following::resolve(const Parameters& parameters, c
   return clauses_from_parameter(parameter, from, moments, parameters, variables, errors);
 }
 
-void Schedule::Following::apply(Routine& target) const {
+void Schedule::Following::apply(Routine& target, const Variables& variables) const {
   std::vector<Clause>& clauses = from.access == Access::write ? target.writes : target.reads;
   clauses = declared;
-  for (const Clause& clause : following) merge(clauses, clause);
+  for (Clause clause : following) {
+    if (variables.group_of(clause.slot.variable).kind == GroupKind::gf) clause.points = points;
+    merge(clauses, clause);
+  }
+}
+
+void Schedule::set_domain(const Domain& domain) {
+  domain_ = domain;
+  dt_ = domain.dt();
+  for (Following& each : following_) set_points(each);
+}
+
+/// Resolves `points:` with the parameters' values now.
+void Schedule::set_points(Following& each) {
+  if (!each.from.points || !domain_) return;
+  auto fresh = points_from_parameters(*each.from.points, *parameters_, *domain_);
+  const bool same = fresh == nullptr || each.points == nullptr ? fresh == each.points : *fresh == *each.points;
+  if (same) return;
+  each.points = std::move(fresh);
+  each.apply(routines_[each.routine], *variables_);
 }
 
 void Schedule::refresh() {
@@ -63,9 +83,10 @@ void Schedule::refresh() {
   for (const Following& each : following_) fresh.push_back(each.resolve(*parameters_, *variables_, errors));
   errors.raise_if_any();
   for (size_t i = 0; i < following_.size(); ++i) {
+    set_points(following_[i]);
     if (fresh[i] == following_[i].following) continue;
     following_[i].following = fresh[i];
-    following_[i].apply(routines_[following_[i].routine]);
+    following_[i].apply(routines_[following_[i].routine], *variables_);
   }
 }
 

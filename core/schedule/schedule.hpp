@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/declarations/thorn.hpp"
+#include "core/grid/domain.hpp"
 #include "core/parameters/parameters.hpp"
 #include "core/schedule/every.hpp"
 #include "core/schedule/routine.hpp"
@@ -11,6 +12,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -26,13 +29,38 @@ struct Bin {
 /// Reads schedules/bins.yaml: the bins in the order in which a run passes them.
 std::vector<Bin> read_bins(const std::string& path);
 
-/// A comparison of a parameter, or of a scalar variable at timelevel 0, with a value.
-struct Condition {
-  int variable = -1;     ///< the scalar variable; -1: the condition is on a parameter
-  std::string parameter; ///< full name
-  std::string op;
+/// One side of a comparison: a parameter, a scalar variable at timelevel 0, or a literal.
+struct Operand {
+  int variable = -1;     ///< -1: another kind
+  std::string parameter; ///< full name; empty: another kind
   Scalar literal;
-  std::string text; ///< as written
+  bool operator==(const Operand&) const = default;
+};
+
+/// A comparison, or several conditions joined by `and` (all), `or` (any) or `not` (negation).
+struct Condition {
+  using Kind = ConditionDeclaration::Kind;
+  Kind kind = Kind::comparison;
+  Operand left; ///< a parameter or a variable
+  std::string op;
+  Operand right;
+  std::vector<Condition> parts;
+  std::string text;                    ///< of the whole condition, as written
+  std::vector<int> variables;          ///< all that it compares, each once, in order; empty: the parameters decide
+  std::vector<std::string> parameters; ///< all that it compares, by full name
+
+  /// Whether only the run knows if it holds.
+  bool needs_variables() const { return !variables.empty(); }
+};
+
+/// `max_dt:` of a thorn: the largest time step that it allows (core/schedule/dt_limit.hpp).
+struct DtLimit {
+  std::string name; ///< "max_dt of heat"
+  std::string expression;
+  std::map<std::string, Operand, std::less<>>
+      names;                  ///< what the names of the expression mean, without those of the grid
+  std::vector<int> variables; ///< the scalars among them; empty: it is known before the run
+  Location where;
 };
 
 /// A node of the tree of one bin: a routine, or a group with its members in order.
@@ -40,18 +68,20 @@ struct ScheduleNode {
   int routine = -1; ///< position in routines(); -1: a group
   std::string name; ///< full name
   std::vector<ScheduleNode> members;
+  std::vector<int> after; ///< positions in its list of the items that before: and after: put directly before it
   std::vector<Condition> if_conditions;    ///< all must hold
   std::vector<Condition> while_conditions; ///< the node runs again as long as all hold
   Every every;
   std::vector<int> sync;    ///< variables whose timelevel 0 is synchronised after the item
   std::vector<int> storage; ///< variables that have storage while the item runs
-  std::vector<int> trigger; ///< if not empty: the item runs only if output that is due reads one of these
+  std::vector<int> trigger; ///< if output that is due reads one of these, the item runs, too
   Location where;
 };
 
 /// `every`, conditions and storage of a group apply to all its members together. The schedule is built once from the
 /// declarations of the active thorns, in thorn order: driver and accelerator, then the thorns of the parfile. The items
-/// of a bin have one order: before: and after: first, then thorn order, then the order of the declarations.
+/// of a bin have one order: before: and after: first, then thorn order, then the order of the declarations. Results
+/// must not depend on the latter two (check_order()).
 class Schedule {
 public:
   /// Adds an error for each wrong reference, condition or clause, and for each cycle in the order.
@@ -60,6 +90,8 @@ public:
 
   const std::vector<Bin>& bins() const { return bins_; }
   const std::vector<Routine>& routines() const { return routines_; }
+  /// `max_dt:` of the thorns that have it.
+  const std::vector<DtLimit>& dt_limits() const { return dt_limits_; }
   /// The name of a bin, and its items.
   const std::pair<const std::string, std::vector<ScheduleNode>>& bin(const std::string& name) const;
   const std::vector<ScheduleNode>& nodes(const std::string& bin) const { return this->bin(bin).second; }
@@ -76,11 +108,19 @@ public:
   bool has_turn(const ScheduleNode& node, const Pass& pass, bool requested) const;
   /// The pass for the members of a group.
   Pass pass_of_members(const ScheduleNode& node, const Pass& pass) const;
-  /// Whether a condition on a parameter holds now.
-  bool holds(const Condition& condition) const;
+  /// Whether a condition without variables holds now.
+  bool holds(const Condition& condition) const { return holds(condition, {}); }
+  /// Whether a condition holds now. `value_of` gives the values of the variables. It is called only for those that the
+  /// answer depends on.
+  bool holds(const Condition& condition, const std::function<Scalar(int variable)>& value_of) const;
 
-  /// Sets the grid's dt. Call it before the first pass, since items may be due at intervals of physical time.
+  /// Sets the grid's dt, as set_domain() does. Call it before the first pass, since items may be due at intervals of
+  /// physical time.
   void set_time_step(double dt) { dt_ = dt; }
+
+  /// Finds out which points the functions with `points:` read. Call it when the grid is known; before, they read all
+  /// points.
+  void set_domain(const Domain& domain);
 
   /// Says how far the kernel of a routine reads a slot, as far as its body shows it.
   using SeenReads = std::function<SeenRead(int routine, Slot slot)>;
@@ -104,6 +144,10 @@ public:
   /// The routines that may be called with the parameters' values now, by their position in routines().
   std::set<int> callable() const;
 
+  /// Whether a routine that may be called with the parameters' values now computes the variable after the start of the
+  /// run.
+  bool computes_again(int variable) const;
+
   /// Returns a stencil with columns (Stencil::vertical), which every process must hold whole. Null: there is none.
   const Routine* vertical_stencil() const;
 
@@ -125,11 +169,13 @@ private:
     std::vector<Clause> declared;                 ///< the routine's other reads, or its other writes
     std::vector<Clause> following;                ///< as the parameter's value says now
     MomentsWanted wanted{true, true, true, true}; ///< as the declaration says
+    std::shared_ptr<const PointSet> points{};     ///< of `following`; null: all points
     /// The clauses that the parameter's value means now.
     std::vector<Clause> resolve(const Parameters& parameters, const Variables& variables, ErrorList& errors) const;
-    void apply(Routine& routine) const;
+    void apply(Routine& routine, const Variables& variables) const;
   };
 
+  void set_points(Following& each);
   bool is_due(const ScheduleNode& node, const Pass& pass, bool requested) const;
   bool is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const;
   /// Whether the item or one of its members is due at the end.
@@ -139,14 +185,22 @@ private:
   bool parameters_allow(const ScheduleNode& node) const;
   bool is_triggered(const ScheduleNode& node, const Pass& pass) const;
   void collect_callable(const ScheduleNode& node, std::set<int>& found) const;
-  void collect_output(const ScheduleNode& node, const Pass& pass, std::set<int>& found) const;
+  /// Returns whether to stop.
+  using VisitVariable = std::function<bool(int variable)>;
+  /// Calls `visit` for the variables that output reads in this pass, until it returns true. Returns whether it did.
+  bool visit_output(const ScheduleNode& node, const Pass& pass, const VisitVariable& visit) const;
+  bool visit_output(const Pass& pass, const VisitVariable& visit) const;
+  /// Whether an item that reads a variable of the item's `trigger:` may ever be called.
+  bool may_be_triggered(const ScheduleNode& node) const;
 
   const Parameters* parameters_ = nullptr;
   const Variables* variables_ = nullptr;
   std::vector<Bin> bins_;
   std::vector<Routine> routines_;
+  std::vector<DtLimit> dt_limits_;
   std::vector<Following> following_; ///< ascending by routine
   std::map<std::string, std::vector<ScheduleNode>> nodes_;
+  std::optional<Domain> domain_; ///< as set_domain() got it
   double dt_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "core/kernels/launch.hpp"
 #include "core/schedule/schedule.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,23 +16,26 @@ enum class StepKind {
   hold_on_host,    ///< all routines run on the host from here on
   release_host,    ///< routines of the device run there again
   cycle,           ///< the timelevels are cycled
+  limit_dt,        ///< the time step must be within a limit that depends on scalar variables at timelevel 0
   begin_bin,
   end_bin,
   storage_on,
   call, ///< a routine is called; its sync and storage are separate steps
   sync,
   storage_off,
-  condition ///< a condition on a scalar variable at timelevel 0; the caller gives next() the answer
+  condition ///< a condition on scalar variables at timelevel 0; the caller gives next() the answer
 };
 
 /// Its pointers point into the schedule, which outlives it. A pointer that this kind of step does not need is null.
 struct Step {
   StepKind kind = StepKind::call;
-  KernelClock clock;                           ///< the time that routines get
-  const std::string* name = nullptr;           ///< the bin, or the full name of the item that the step comes from
-  const Routine* routine = nullptr;            ///< of a call
+  KernelClock clock;                 ///< the time that routines get
+  const std::string* name = nullptr; ///< the bin, the limit, or the full name of the item that the step comes from
+  const Routine* routine = nullptr;  ///< of a call
   const std::vector<int>* variables = nullptr; ///< of a sync, storage_on and storage_off
   const Condition* condition = nullptr;
+  const DtLimit* limit = nullptr;
+  std::int64_t passes = -1; ///< of the condition of a loop: how often the item has run in it; -1: the condition of if:
 };
 
 } // namespace nopal

@@ -153,6 +153,7 @@ void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
   const int n = static_cast<int>(items_.size());
   in_bin_.resize(bins.size());
   in_group_.resize(n);
+  after_.resize(n);
   // An edge connects two items of one list. The key of a list is the position of its group, or n + bin.
   std::map<int, std::vector<std::pair<int, int>>> edges;
   const auto list_of = [&](int i) { return items_[i].group >= 0 ? items_[i].group : n + items_[i].bin; };
@@ -198,6 +199,8 @@ void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
     std::vector<int>& ordered = list < n ? in_group_[list] : in_bin_[list - n];
     for (const int node : order.sequence)
       if (items_[node].bin >= 0 && list_of(node) == list) ordered.push_back(node);
+    for (const auto& [first, second] : edges_of_list)
+      after_[second].push_back(static_cast<int>(std::find(ordered.begin(), ordered.end(), first) - ordered.begin()));
   }
 }
 

@@ -29,6 +29,8 @@ public:
   /// Kernels that functions launch, and kernels of stages, in the order of their declarations.
   std::vector<int> launched() const;
   const std::vector<int>& in_group(int item) const { return in_group_[item]; }
+  /// The items that before: and after: put directly before this one, by their positions in in_bin() or in_group().
+  const std::vector<int>& after(int item) const { return after_[item]; }
 
 private:
   void place_in_bins(const std::vector<Bin>& bins, ErrorList& errors);
@@ -46,6 +48,7 @@ private:
   std::map<std::string, int> index_; ///< by full name
   std::vector<std::vector<int>> in_bin_;
   std::vector<std::vector<int>> in_group_;
+  std::vector<std::vector<int>> after_;
 };
 
 } // namespace nopal

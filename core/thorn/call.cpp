@@ -46,6 +46,8 @@ SlotName parse(std::string_view name, const Routine& routine) {
 int find_variable(const Variables& variables, const Routine& routine, const std::string& name) {
   const bool full = name.find("::") != std::string::npos;
   if (const auto found = variables.find_variable(full ? name : routine.thorn + "::" + name)) return *found;
+  for (const Binding& binding : routine.bindings)
+    if (binding.name == name) return binding.variable;
   int meant = -1;
   for (const auto* clauses : {&routine.reads, &routine.writes})
     for (const Clause& clause : *clauses) {
@@ -180,6 +182,18 @@ void* Fields::device_pointer(std::string_view name) const {
 
 const Layout& Fields::layout(std::string_view name) const {
   return context_->layout(of_holder(slot_of(context_->services().variables(), context_->routine(), name)).variable);
+}
+
+double Call::reduce(std::string_view name, Reduction which) const {
+  const Variables& variables = services().variables();
+  const Routine& routine = context_->routine();
+  const Slot slot = slot_of(variables, routine, name);
+  if (!contains(routine.reads, slot))
+    refuse(routine,
+           "asks for the {} of {}, but its declaration does not say so: add \"{}\" to reduces: of function "
+           "\"{}\" here",
+           to_string(which), variables.text(slot), slot_text(variables, routine.thorn, slot), routine.name);
+  return services().reductions().reduce(slot, {&which, 1}).front();
 }
 
 std::string_view Call::native_api() const {

@@ -46,6 +46,10 @@ public:
   /// Writes a line to the log, unless this thorn has written the same line in this run.
   void warn_once(const std::string& text) const;
 
+  /// Reduces the owned points of a variable. A name is "phi" or "phi@1". Collective: all ranks get the same bits.
+  /// Throws Error if the function does not declare the variable under reduces: or reads:.
+  double reduce(std::string_view name, Reduction which) const;
+
   /// The resolved clauses of this routine. Routines whose clauses follow parameters need them.
   const std::vector<Clause>& reads() const { return context_->routine().reads; }
   const std::vector<Clause>& writes() const { return context_->routine().writes; }

@@ -12,6 +12,7 @@
 namespace nopal {
 
 class Device;
+class FieldWatch;
 struct KernelClock;
 
 /// One call of a function of a thorn. Thorns use it through Call and Part.
@@ -24,6 +25,8 @@ public:
   /// The slot's allocation on the host, for an access that was checked against the declaration.
   virtual std::byte* host_data(Slot slot) = 0;
   virtual const Layout& layout(int variable) const = 0;
+  /// What sees the accesses of a view to the slot. Null: nothing does. It lives until the call ends.
+  virtual const FieldWatch* watch(Slot /*slot*/, Access /*access*/) { return nullptr; }
   /// Null if the routine runs on the host.
   virtual Device* device() = 0;
   /// Launches a kernel of the thorn over boxes, on the host or the device, where the routine runs. The kernel's own

@@ -35,8 +35,16 @@ public:
   virtual double min(double local) = 0;
 };
 
+/// Who computed the values of a slot, and when.
+struct LastWrite {
+  std::string routine; ///< full name; empty: not known
+  std::int64_t iteration = 0;
+
+  bool operator==(const LastWrite&) const = default;
+};
+
 /// Sync, and the hooks of the Accelerator that infrastructure thorns call (docs/accelerator.md). A name is the full
-/// name of a variable or group. All functions but valid() are collective.
+/// name of a variable or group. The functions with names are collective.
 class DataHooks {
 public:
   virtual ~DataHooks() = default;
@@ -48,6 +56,14 @@ public:
   virtual void require_valid_data(const std::vector<std::string>& clauses, bool on_device) = 0;
   /// Returns the regions of the slot that are valid on the host or the device.
   virtual Region valid(Slot slot) const = 0;
+  /// Returns the last write of the slot. Empty: nobody has written it. A checkpoint keeps it.
+  virtual std::optional<LastWrite> last_write(Slot slot) const = 0;
+  /// Says who computed the values that a checkpoint has brought. Call this after notify_data_modified.
+  virtual void set_last_write(Slot slot, const LastWrite& write) = 0;
+  /// Returns the iteration to which the values of a slot belong, if that is an earlier one than the slot's timelevel
+  /// says: a routine computes them again and again, but not at each iteration. Output must say so. Empty: the values
+  /// belong to this iteration, or they do not change after the start of the run.
+  virtual std::optional<std::int64_t> earlier_iteration(Slot slot) const = 0;
 };
 
 /// The point at which a run continues an earlier one.
@@ -100,6 +116,9 @@ public:
   /// Runs `step` on every process. `step` must not communicate. If it throws on any process, all processes throw an
   /// Error that holds all the messages. Collective.
   virtual void together(const std::function<void()>& step) = 0;
+  /// Says that this process will take memory beside its variables, such as a copy of output. Call this in paramcheck;
+  /// the log then gives the sum. `what` names the thorn and the purpose.
+  virtual void needs_memory(const std::string& what, std::size_t bytes) = 0;
   /// Writes a line to the log. Only rank 0 writes.
   virtual void info(const std::string& text) = 0;
   virtual void warn(const std::string& text) = 0;

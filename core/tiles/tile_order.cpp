@@ -1,6 +1,7 @@
 #include "core/tiles/tile_order.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/base/part_range.hpp"
 
 #include <algorithm>
 
@@ -16,10 +17,7 @@ TileOrder::TileOrder(const Box& box, const Index& shape, int axis) : box_(box), 
   }
 }
 
-long TileOrder::first_of(long member, long n_members) const {
-  const long n = n_tiles();
-  return n / n_members * member + std::min(member, n % n_members);
-}
+long TileOrder::first_of(long part, long n_parts) const { return first_of_share(part, n_parts, n_tiles()); }
 
 Tile TileOrder::tile(long number, long first, long end) const {
   Tile tile;

@@ -32,8 +32,9 @@ public:
   int axis() const { return axis_; }
   /// Returns the number of tiles. It is 0 for an empty box.
   long n_tiles() const { return n_[0] * n_[1] * n_[2]; }
-  /// Returns the first tile of a member. Member m computes the tiles first_of(m) to first_of(m + 1) - 1.
-  long first_of(long member, long n_members) const;
+  /// Returns the first tile of a part, if all tiles are cut into n_parts equal parts. Part p has the tiles first_of(p)
+  /// to first_of(p + 1) - 1.
+  long first_of(long part, long n_parts) const;
   /// Returns tile `number` for a thread that computes the tiles `first` to `end` - 1 in ascending order.
   Tile tile(long number, long first, long end) const;
 

@@ -87,19 +87,20 @@ private:
       HistoryMoment when;
       std::int64_t bytes = 0;
     };
-    using Key = std::tuple<std::int64_t, std::string, std::string, bool, bool, int, std::string>;
+    using Key = std::tuple<std::int64_t, std::string, std::string, bool, bool, bool, int, std::string>;
     std::map<Key, Sum> sums;
     for (const HistoryCopy& copy : history_.copies) {
-      const Key key{copy.when.iteration, copy.when.bin,  label_of_copy(copy), copy.to_device,
-                    copy.moments,        copy.timelevel, copy.region};
+      const Key key{copy.when.iteration, copy.when.bin, label_of_copy(copy), copy.to_device,
+                    copy.moments,        copy.points,   copy.timelevel,      copy.region};
       Sum& sum = sums.try_emplace(key, Sum{copy.when}).first->second;
       if (copy.when.event < sum.when.event) sum.when = copy.when;
       sum.bytes += copy.bytes;
     }
     std::vector<Step> steps;
     for (const auto& [key, sum] : sums) {
-      const auto& [iteration, bin, label, to_device, moments, timelevel, region] = key;
+      const auto& [iteration, bin, label, to_device, moments, points, timelevel, region] = key;
       const std::string what = (moments          ? "moments of "
+                                : points         ? "points of "
                                 : region.empty() ? "strips of "
                                                  : "") +
                                with_region(slot(timelevel), region);

@@ -28,6 +28,7 @@ struct HistoryCopy {
   std::int64_t bytes = 0;
   double microseconds = 0; ///< the variable's share of the transfer
   bool moments = false;    ///< the copy carries the result of a reduction, not values
+  bool points = false;     ///< the copy carries only some points of the region
 };
 
 /// One change of validity on rank 0, or a write that changed no validity.

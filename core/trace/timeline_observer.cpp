@@ -109,6 +109,8 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
       if (span.kind != SpanKind::copy || span.track != track || span.n_parts != 1) continue;
       if (timeline_.parts(span).front().slot != record.order.slot) continue;
       span.region = record.order.region;
+      if (record.order.kind == TransferKind::points)
+        span.name = timeline_.intern("points" + timeline_.text(span.name).substr(std::string_view("strips").size()));
       timeline_.set_payload(s, record.payload_bytes);
       break;
     }

@@ -90,7 +90,7 @@ std::size_t TracedDevice::add_strips(Track track, std::span<const Strip> strips)
   const std::size_t span = add_command(track, SpanKind::copy, name);
   for (const Strip& strip : strips)
     timeline_.add_part(span, strip.slot,
-                       strip.box.points() * static_cast<std::int64_t>(variables_.element_size(strip.slot.variable)));
+                       strip.points() * static_cast<std::int64_t>(variables_.element_size(strip.slot.variable)));
   return span;
 }
 

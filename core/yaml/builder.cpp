@@ -33,6 +33,10 @@ void Builder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anc
   node.quoted = tag != "?"; // yaml-cpp: "?" for plain scalars, "!" for quoted ones
   node.where = location(mark);
   if (node.quoted && tag != "!") check_tag(mark, tag);
+  if (const auto found = unprintable(value)) {
+    errors_.add(node.where, "found " + *found + " in this text: remove it");
+    is_broken_ = true;
+  }
   if (node.quoted && !quote_is_closed(text_, static_cast<std::size_t>(mark.pos)) && !is_broken_) {
     errors_.add(node.where, "this is not valid YAML: the quote that opens here is not closed");
     is_broken_ = true;

@@ -16,8 +16,10 @@ public:
   Builder(const std::string& text, std::string file, bool lines, ErrorList& errors);
 
   Location location(const YAML::Mark& mark) const;
-  /// The place where the innermost open list or mapping begins.
-  Location open_bracket() const { return stack_.empty() ? Location{file_, 0, 0} : stack_.back().node.where; }
+  /// The place where the innermost open list or mapping begins; without one the place of `mark`.
+  Location open_bracket(const YAML::Mark& mark) const {
+    return stack_.empty() ? location(mark) : stack_.back().node.where;
+  }
   /// True after an error that makes the rest of the text meaningless.
   bool is_broken() const { return is_broken_; }
   Node take_root() { return std::move(root_); }
@@ -61,6 +63,11 @@ private:
 /// Whether the text is UTF-8 without control characters. Adds an error at the first place where it is not.
 /// (yaml-cpp ends the text at some control characters.)
 bool check_characters(const std::string& text, const std::string& name, bool lines, ErrorList& errors);
+
+/// Names the first character of a scalar that would end or break a line of a message, or change a terminal: a control
+/// character other than the end of a line and a tab, or U+0085, U+2028 or U+2029. Escapes such as "\0" in a quoted text
+/// can stand for such characters. Returns nothing if there is none.
+std::optional<std::string> unprintable(const std::string& text);
 
 /// Whether the quoted text that begins at this byte ends before the end of the file. (yaml-cpp 0.7 does not check
 /// this.)

@@ -47,8 +47,8 @@ struct Entry {
 /// the file. Without `lines` they have no line and column (for a text from the command line).
 std::optional<Node> parse(const std::string& text, const std::string& name, ErrorList& errors, bool lines = true);
 
-/// Returns the text of a file. Adds an error, and returns nothing, if it does not exist, is a folder, or cannot be
-/// read.
+/// Returns the text of a file. Adds an error, and returns nothing, if it does not exist, is no regular file, is
+/// too large, or cannot be read.
 std::optional<std::string> read_text(const std::string& path, ErrorList& errors);
 
 } // namespace nopal::yaml

@@ -1,19 +1,18 @@
 #include "core/yaml/builder.hpp"
 
+#include "core/files/existing_file.hpp"
+
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace nopal::yaml {
 
 namespace {
 
-constexpr std::size_t largest_file = std::size_t(64) << 20;
+constexpr std::int64_t largest_file = std::int64_t{64} << 20;
 
 // Notes where a second document starts, and ignores its content.
 class Leftover : public Builder {
@@ -59,7 +58,7 @@ std::optional<Node> parse(const std::string& given, const std::string& name, Err
     const int line = error.mark.is_null() ? -1 : error.mark.line;
     // If a bracket is never closed, yaml-cpp reports the end of the file.
     const bool is_open = error.msg.find("flow not found") != std::string::npos;
-    const Location where = is_open ? builder.open_bracket() : builder.location(error.mark);
+    const Location where = is_open ? builder.open_bracket(error.mark) : builder.location(error.mark);
     errors.add(where, "this is not valid YAML: " + syntax_message(error.msg, text, line));
     return std::nullopt;
   }
@@ -75,17 +74,13 @@ std::optional<std::string> read_text(const std::string& path, ErrorList& errors)
   };
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return refuse("this is a folder; expected a file");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return refuse(std::string("this file cannot be read: ") + std::strerror(errno));
-  std::string text;
-  char buffer[1 << 16];
-  while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
-    text.append(buffer, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > largest_file) return refuse("this file is larger than 64 MiB: expected a YAML text");
+  if (const std::string trouble = trouble_with_file(path); !trouble.empty())
+    return refuse("this file cannot be read: " + trouble);
+  try {
+    return file_text(path, largest_file);
+  } catch (const Error& error) {
+    return refuse(error.what());
   }
-  if (file.bad()) return refuse(std::string("this file cannot be read: ") + std::strerror(errno));
-  return text;
 }
 
 } // namespace nopal::yaml

@@ -54,6 +54,19 @@ bool check_characters(const std::string& text, const std::string& name, bool lin
   return true;
 }
 
+std::optional<std::string> unprintable(const std::string& text) {
+  for (std::size_t p = 0; p < text.size(); ++p) {
+    const auto code = static_cast<unsigned char>(text[p]);
+    if ((code < 0x20 && code != '\n' && code != '\t') || code == 0x7F)
+      return "a control character (code " + std::to_string(code) + ")";
+    const std::string_view rest = std::string_view(text).substr(p);
+    for (const auto& [bytes, name] :
+         {std::pair{"\xC2\x85", "U+0085"}, {"\xE2\x80\xA8", "U+2028"}, {"\xE2\x80\xA9", "U+2029"}})
+      if (rest.starts_with(bytes)) return std::string("the line separator ") + name;
+  }
+  return std::nullopt;
+}
+
 bool quote_is_closed(const std::string& text, std::size_t position) {
   if (position >= text.size() || (text[position] != '"' && text[position] != '\'')) return true;
   const char quote = text[position];

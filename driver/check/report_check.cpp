@@ -4,28 +4,72 @@
 #include "core/check/plan_check.hpp"
 #include "driver/plan/plan_input.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/session/log.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 namespace nopal {
 
+namespace {
+
+constexpr const char* strict = "driver::strict";
+
+PlanCheck plan_check(const RunDescription& run, const Context& context) {
+  return together(context.session,
+                  [&] { return check_plan(plan_input(run, device_for_plan(context.device)), run.description.thorns); });
+}
+
+void log_warnings(const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings)
+    if (finding.severity == Severity::warning) spdlog::warn("{}", text(finding));
+}
+
+/// Throws an Error with the findings that are errors.
+void refuse_errors(const std::vector<Finding>& findings) {
+  ErrorList errors;
+  add_errors(findings, errors);
+  if (!errors.empty()) errors.add(summary(findings));
+  errors.raise_if_any();
+}
+
+} // namespace
+
 void report_check(const RunDescription& run, const Context& context) {
-  const PlanCheck plan = together(context.session, [&] {
-    return check_plan(plan_input(run, device_for_plan(context.device)), run.description.thorns);
-  });
+  const PlanCheck plan = plan_check(run, context);
   std::vector<Finding> findings = run.findings;
   findings.insert(findings.end(), plan.findings.begin(), plan.findings.end());
   std::string schedule = run.description.schedule.text();
   if (!schedule.empty()) schedule.pop_back();
   spdlog::info("{}", schedule);
   for (const std::string& note : plan.notes) spdlog::info("note: {}", note);
-  for (const Finding& finding : findings)
-    if (finding.severity == Severity::warning) spdlog::warn("{}", text(finding));
-  ErrorList errors;
-  add_errors(findings, errors);
-  if (!errors.empty()) errors.add(summary(findings));
-  errors.raise_if_any();
+  log_warnings(findings);
+  refuse_errors(findings);
+  refuse_warnings(context.session, run.description.parameters);
   spdlog::info("{}: {}", run.line.parfile, findings.empty() ? "nothing wrong found" : summary(findings));
+}
+
+void report_warnings(const RunDescription& run, const Context& context) {
+  log_warnings(run.findings);
+  const Parameters& parameters = run.description.parameters;
+  if (!parameters.boolean(strict)) return;
+  const PlanCheck plan = plan_check(run, context);
+  log_warnings(plan.findings);
+  refuse_errors(plan.findings);
+  refuse_warnings(context.session, parameters);
+}
+
+void refuse_warnings(const Session& session, const Parameters& parameters) {
+  if (!parameters.boolean(strict)) return;
+  on_first_rank(session, [&] {
+    const int n = logged_warnings();
+    if (n > 0)
+      throw Error(parameters.where(strict),
+                  fmt::format("driver.strict is true, which makes an error of {} above: mend what {}, or set "
+                              "driver.strict: false",
+                              n == 1 ? "the warning" : fmt::format("each of the {} warnings", n),
+                              n == 1 ? "it names" : "they name"));
+  });
 }
 
 } // namespace nopal

@@ -1,3 +1,4 @@
+#include "driver/command_line/shell_word.hpp"
 #include "driver/commands/commands.hpp"
 #include "driver/commands/new_thorn_files.hpp"
 
@@ -28,6 +29,8 @@ void check_name(const std::string& name) {
   if (!is_identifier(name) || !lower)
     throw Error(fmt::format("\"{}\" cannot be the name of a thorn: {}; use lower case, such as \"heat\"", name,
                             identifier_rule));
+  if (is_reserved_thorn(name))
+    throw Error(fmt::format("\"{}\" cannot be the name of a thorn: this name is reserved; take another name", name));
   const SearchPath path = SearchPath::standard();
   const auto known = path.thorn_names();
   if (std::find(known.begin(), known.end(), name) != known.end())
@@ -38,6 +41,15 @@ void write(const fs::path& path, const std::string& text) {
   std::ofstream file(path);
   file << text << std::flush;
   if (!file) throw Error(fmt::format("cannot write {}", path.string()));
+}
+
+// Returns the option with which cmake finds the package of this nopal, in its build tree or where it is installed.
+// cmake would look for the folder of a nopal on the PATH, too, but this nopal need not be on it.
+std::string package_option() {
+  const fs::path prefix = fs::path(SearchPath::standard().roots().front()).parent_path().parent_path();
+  std::error_code code;
+  if (!fs::exists(prefix / "lib/cmake/nopal/nopalConfig.cmake", code)) return {};
+  return " " + shell_word("-DCMAKE_PREFIX_PATH=" + prefix.string());
 }
 
 } // namespace
@@ -55,10 +67,11 @@ std::string new_thorn(const std::string& name, const std::string& folder) {
     throw Error(fmt::format("cannot create the folder \"{}\": {}", target.string(), code.message()));
   for (const TemplateFile& file : new_thorn_files())
     write(target / filled_in(file.name, name), filled_in(file.text, name));
+  const std::string place = shell_word(target.string());
   return fmt::format("created {0}: build and test it with\n"
-                     "  cmake -S {0} -B {0}/build && cmake --build {0}/build && ctest --test-dir {0}/build\n"
+                     "  cmake -S {0} -B {0}/build{1} && cmake --build {0}/build && ctest --test-dir {0}/build\n"
                      "and see {0}/README.md\n",
-                     target.string());
+                     place, package_option());
 }
 
 } // namespace nopal

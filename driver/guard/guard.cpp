@@ -2,6 +2,8 @@
 
 #include "core/grid/zones.hpp"
 #include "driver/guard/code_place.hpp"
+#include "driver/guard/slack.hpp"
+#include "driver/session/agreement.hpp"
 #include "driver/storage/pages.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -44,15 +47,26 @@ bool may_be_left(const std::string& module) {
 } // namespace
 
 Guard::Guard(const Parts& parts) : parts_(parts) {
-  trap_.emplace([this](const Fault& fault) { return judge(fault); },
-                [this](const std::string& text) {
-                  const std::string account =
-                      fmt::format("{} ({}, iteration {}): {}", call_->routine.full_name(), call_->routine.bin,
-                                  parts_.accelerator->tracker().iteration(), text);
-                  tell(*parts_.session, account);
-                  if (parts_.last_words) parts_.last_words(account);
-                  end_job(*parts_.session);
-                });
+  trap_.emplace([this](const Fault& fault) { return judge(fault); }, [this](const std::string& text) { end(text); });
+}
+
+void Guard::end(const std::string& text) {
+  const std::string account = fmt::format("{} ({}, iteration {}): {}", call_->routine.full_name(), call_->routine.bin,
+                                          parts_.accelerator->tracker().iteration(), text);
+  tell(*parts_.session, account);
+  if (parts_.last_words) parts_.last_words(account);
+  end_job(*parts_.session);
+}
+
+const FieldWatch* Guard::watch(Slot slot, Access access) {
+  if (!call_) return nullptr;
+  const auto guarded = std::ranges::find(slots_, slot, &GuardedSlot::slot);
+  if (guarded == slots_.end()) return nullptr;
+  std::unique_ptr<WatchedView>& view = views_[{slot, access}];
+  if (view == nullptr)
+    view = std::make_unique<WatchedView>(call_number_, access, [this](const std::string& text) { end(text); });
+  view->enter(*call_, *guarded);
+  return view.get();
 }
 
 bool Guard::reduces(Slot slot) const {
@@ -119,6 +133,7 @@ void Guard::keep_rests() {
         if (!any(region & slot.writes))
           for (const LaunchBox& box : launch_boxes(*parts_.decomposition, rank, region))
             boxes.push_back({region, box.box});
+    if (access_of(slot) != PROT_NONE) fill_slack(slot);
     auto& rest = rests_.emplace_back();
     if (!boxes.empty()) rest.emplace(slot.data, *slot.layout, slot.element_size, std::move(boxes));
   }
@@ -127,11 +142,40 @@ void Guard::keep_rests() {
 void Guard::check_rests() const {
   std::string text;
   for (std::size_t s = 0; s < rests_.size(); ++s) {
+    if (any(slots_[s].writes))
+      if (const auto address = changed_slack(slots_[s]))
+        text += (text.empty() ? "" : "\n") + slack_text(*call_, slots_[s], *address);
     if (!rests_[s]) continue;
     const Changes changes = rests_[s]->changes();
     if (changes.points > 0) text += (text.empty() ? "" : "\n") + changes_text(*call_, slots_[s], changes);
   }
   if (!text.empty()) throw Error(text);
+}
+
+// Files get the values of rank 0, but the kernels of each rank compute with their own.
+void Guard::compare_scalars() const {
+  const Variables& variables = *parts_.variables;
+  std::vector<std::int64_t> words;
+  Facts facts; // of the words
+  for (const GuardedSlot& slot : slots_) {
+    const Group& group = variables.group_of(slot.slot.variable);
+    if (!any(slot.writes) || group.kind != GroupKind::scalar) continue;
+    for (std::size_t at = 0; at < slot.bytes; at += sizeof(std::int64_t)) {
+      std::int64_t word = 0;
+      std::memcpy(&word, slot.data + at, sizeof word);
+      words.push_back(word);
+      facts.emplace_back(variables.text(slot.slot), group.type == Type::integer
+                                                        ? fmt::format("{}", word)
+                                                        : fmt::format("{}", std::bit_cast<double>(word)));
+    }
+  }
+  if (are_same(*parts_.session, words)) return;
+  const std::string text = differences(*parts_.session, facts);
+  if (text.empty()) return; // different kinds of NaN
+  throw Error(
+      fmt::format("the scalars that it writes differ between ranks: {}; a scalar has one value, so give all ranks "
+                  "the same one, for example with call.services().reductions()",
+                  text));
 }
 
 void Guard::call(ThornFunction function, Call& call, const Routine& routine, Place place) {
@@ -143,8 +187,10 @@ void Guard::call(ThornFunction function, Call& call, const Routine& routine, Pla
   unprotect();
   if (!failure) check_rests();
   call_.reset();
+  ++call_number_;
   rests_.clear();
   if (failure) std::rethrow_exception(failure);
+  if (place == host_place) compare_scalars();
 }
 
 void Guard::run(ThornFunction function, Call& call) {

@@ -6,17 +6,21 @@
 #include "core/thorn/services.hpp"
 #include "driver/guard/fault_trap.hpp"
 #include "driver/guard/guard_report.hpp"
+#include "driver/guard/watched_view.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/storage/storage.hpp"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace nopal {
 
 /// While a function runs, it cannot access storage that it does not declare, and cannot write storage that it only
-/// reads. Between functions all storage is open. A function can also read what it declares as written, because
+/// reads. Between functions all storage is open. Its views check each access. Afterwards the scalars that it writes
+/// must be the same on all ranks. Through an address a function can also read what it declares as written, because
 /// processors have no memory that can only be written; poison finds such reads.
 class Guard {
 public:
@@ -41,6 +45,9 @@ public:
   /// Returns the reductions for guarded functions. They may read the slots that the function declares under `reduces:`;
   /// the function itself may not. `reductions` must outlive the guard.
   Reductions& around(Reductions& reductions);
+  /// Returns what sees the accesses of the running function's view to a slot; null: no function runs. It lives as long
+  /// as the guard, because a function may keep a view.
+  const FieldWatch* watch(Slot slot, Access access);
   /// True if the running function declares that it reduces the slot.
   bool reduces(Slot slot) const;
   /// Runs a step of nopal itself inside a function, with all storage open. Allows `reads` and `writes` to the function
@@ -57,6 +64,9 @@ private:
   void allow(const Clause& clause, Region GuardedSlot::*access);
   void protect() const;
   void unprotect() const;
+  /// Ends the job with a message about the running function.
+  void end(const std::string& text);
+  void compare_scalars() const;
   void keep_rests();
   void check_rests() const;
   FaultTrap::Verdict judge(const Fault& fault) const;
@@ -68,6 +78,8 @@ private:
   std::string module_;              ///< path of its library
   std::vector<GuardedSlot> slots_;
   std::vector<AddressRange> ranges_;
+  long call_number_ = 0; ///< of the function that runs, or of the next one
+  std::map<std::pair<Slot, Access>, std::unique_ptr<WatchedView>> views_;
   std::vector<std::optional<Rest>> rests_; ///< for each slot; empty if all or nothing of the slot may be written
   std::optional<FaultTrap> trap_;          ///< the last member, because its thread uses the others
 };

@@ -112,6 +112,61 @@ std::string access_text(const GuardedCall& call, const GuardedSlot& slot, FaultK
                      routine.name, from);
 }
 
+namespace {
+
+// "heat.yaml:38:5: heat::step reads heat::u@1 at (0, 1, 0)"
+std::string view_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at) {
+  return fmt::format("{}: {} {} {} at {}", call.routine.where.text(), call.routine.full_name(),
+                     access == Access::read    ? "reads"
+                     : access == Access::write ? "writes"
+                                               : "accesses",
+                     call.variables.text(slot.slot), point_text(at));
+}
+
+} // namespace
+
+std::string outside_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at) {
+  return fmt::format("{}, outside of its storage, {}: correct the index", view_text(call, slot, access, at),
+                     slot.layout->box.text());
+}
+
+std::string undeclared_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at) {
+  if (call.variables.group_of(slot.slot.variable).kind != GroupKind::gf) return "";
+  // A function may read what it has written, and a view for both does not know which access this is.
+  const Region allowed = access == Access::write ? slot.writes : slot.reads | slot.writes;
+  const Region region = region_of(call, slot.slot, at);
+  if (any(region & allowed)) return "";
+  const bool reads = access == Access::read;
+  return fmt::format(
+      "{}, a point of its {}, but its declaration names only its {}: add {} to {} of function \"{}\" here",
+      view_text(call, slot, access, at), to_string(region), to_string(allowed),
+      quoted_clause(call, slot.slot, (reads ? slot.reads : slot.writes) | region,
+                    reads ? Region::everywhere : Region::interior),
+      reads ? "reads:" : "writes:", call.routine.name);
+}
+
+std::string invalid_text(const GuardedCall& call, const GuardedSlot& slot, const Index& at) {
+  return fmt::format("{}, which holds no valid value: declare under reads: what it needs, or write the point first",
+                     view_text(call, slot, Access::read, at));
+}
+
+std::string slack_text(const GuardedCall& call, const GuardedSlot& slot, std::uintptr_t address) {
+  const Layout& layout = *slot.layout;
+  const long element =
+      static_cast<long>((address - reinterpret_cast<std::uintptr_t>(slot.data)) / slot.element_size) - layout.lead;
+  std::string place = "before its first point";
+  if (element >= 0) {
+    const long row = layout.stride[1] == 0 ? 0 : element / layout.stride[1] * layout.stride[1];
+    const auto begin = point_at(slot, reinterpret_cast<std::uintptr_t>(slot.data) +
+                                          static_cast<std::size_t>(layout.lead + row) * slot.element_size);
+    place = begin ? fmt::format("{} elements behind the row that begins at {}",
+                                element - row - layout.box.extent(0) + 1, point_text(*begin))
+                  : "behind its last point";
+  }
+  return fmt::format("{}: {} writes memory of {} that holds no point, {}: correct the index", call.routine.where.text(),
+                     call.routine.full_name(), call.variables.text(slot.slot), place);
+}
+
 std::string changes_text(const GuardedCall& call, const GuardedSlot& slot, const Changes& changes) {
   const Type type = call.variables.group_of(slot.slot.variable).type;
   std::string text = fmt::format(

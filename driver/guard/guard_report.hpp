@@ -39,6 +39,14 @@ struct GuardedCall {
 /// Returns the message for an access that a page did not allow. `code` is the place of the instruction.
 std::string access_text(const GuardedCall& call, const GuardedSlot& slot, FaultKind kind, std::uintptr_t address,
                         const std::string& code);
+/// Returns the message for an access of a view to a point that is not stored.
+std::string outside_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at);
+/// Returns the message for an access of a view to a stored point whose region no clause names; else nothing.
+std::string undeclared_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at);
+/// Returns the message for a read of a stored point that holds no valid value.
+std::string invalid_text(const GuardedCall& call, const GuardedSlot& slot, const Index& at);
+/// Returns the message for a change of memory of the slot that holds no point.
+std::string slack_text(const GuardedCall& call, const GuardedSlot& slot, std::uintptr_t address);
 /// Returns the message for points that changed although they are not declared as written.
 std::string changes_text(const GuardedCall& call, const GuardedSlot& slot, const Changes& changes);
 /// Returns the message for a system call that got memory which it may not access. `own_text`: the routine's own error,

@@ -1,13 +1,12 @@
 #include "driver/loop/executor.hpp"
 
 #include "core/base/assert.hpp"
-#include "core/schedule/conditions.hpp"
+#include "core/kernels/host_checks.hpp"
 #include "driver/guard/guard.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/sudden_end/current_call.hpp"
 
 #include <fmt/format.h>
-
-#include <cstring>
 
 namespace nopal {
 
@@ -25,16 +24,16 @@ std::string span_name(const Timeline* timeline, const Routine& routine) {
 } // namespace
 
 Executor::Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator,
-                   GhostExchange& exchange)
+                   GhostExchange& exchange, Conditions& conditions)
     : environment_(environment), kernels_(*environment.run->kernels), storage_(storage), accelerator_(accelerator),
-      exchange_(exchange), scopes_(environment.run->description.variables.n_variables()) {
+      exchange_(exchange), conditions_(conditions), scopes_(environment.run->description.variables.n_variables()) {
   for (const Routine& routine : environment.run->description.schedule.routines())
     functions_.push_back(routine.is_function() ? environment.run->libraries->function(routine) : nullptr);
 }
 
 bool Executor::run(std::span<const Step> steps) {
   for (const Step& step : steps) {
-    if (step.kind == StepKind::condition) return holds(step);
+    if (step.kind == StepKind::condition) return conditions_.holds(step);
     run(step);
   }
   return true;
@@ -67,6 +66,8 @@ void Executor::run(const Step& step) {
     return exchange_.synchronise(accelerator_, *step.variables, *step.name);
   case StepKind::storage_off:
     return storage_off(*step.variables);
+  case StepKind::limit_dt:
+    return conditions_.check_limit(step);
   case StepKind::condition:
     NOPAL_ASSERT(false); // a condition ends a list
   }
@@ -79,7 +80,13 @@ void Executor::call(const Step& step) {
   const Place place = accelerator_.place_of(routine);
   if (environment_.timeline != nullptr) scope.span().on_device = place != host_place;
   accelerator_.pre_call_function(routine, place);
+  std::optional<std::string> wrong;
+  const auto account = [&](const std::string& text) {
+    return fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin, step.clock.iteration, text);
+  };
   try {
+    const bool on_opencl = place != host_place && environment_.device->description().native == "opencl";
+    const CallScope running(routine, on_opencl, step.clock.iteration);
     if (routine.is_kernel)
       environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,
                           span_name(environment_.timeline, routine));
@@ -87,11 +94,14 @@ void Executor::call(const Step& step) {
       environment_.run_stencil(routine, step.clock, place, span_name(environment_.timeline, routine));
     else
       call_function(step, place);
+  } catch (const FalseDeclaration& error) {
+    if (!routine.is_kernel) throw Error(account(error.what()));
+    wrong = error.what();
   } catch (...) {
-    throw Error(fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin, step.clock.iteration,
-                            failure_text(std::current_exception())));
+    throw Error(account(failure_text(std::current_exception())));
   }
-  accelerator_.post_call_function(routine, place);
+  accelerator_.post_call_function(routine, place); // poison may know where an invalid value came from
+  if (wrong) throw Error(account(*wrong));
 }
 
 void Executor::call_function(const Step& step, Place place) {
@@ -121,18 +131,6 @@ void Executor::storage_off(const std::vector<int>& variables) {
   const std::vector<int> last = scopes_.leave(variables);
   accelerator_.storage_off(last);
   storage_.release(last);
-}
-
-bool Executor::holds(const Step& step) {
-  const Slot slot{step.condition->variable, 0};
-  accelerator_.require_valid_data({{slot, Region::interior, {}}}, host_place, *step.name);
-  const std::byte* data = environment_.memory->data(slot);
-  const auto holds_for = [&](auto value) {
-    std::memcpy(&value, data, sizeof value);
-    return nopal::holds(*step.condition, value);
-  };
-  const bool is_integer = environment_.run->description.variables.group_of(slot.variable).type == Type::integer;
-  return is_integer ? holds_for(std::int64_t{0}) : holds_for(0.0);
 }
 
 } // namespace nopal

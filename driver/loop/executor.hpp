@@ -5,6 +5,7 @@
 #include "core/schedule/storage_scopes.hpp"
 #include "core/trace/timeline.hpp"
 #include "driver/exchange/ghost_exchange.hpp"
+#include "driver/loop/conditions.hpp"
 #include "driver/loop/function_call.hpp"
 #include "driver/setup/kernels.hpp"
 #include "driver/storage/storage.hpp"
@@ -17,7 +18,8 @@ namespace nopal {
 
 class Executor {
 public:
-  Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator, GhostExchange& exchange);
+  Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator, GhostExchange& exchange,
+           Conditions& conditions);
 
   /// Collective. Executes the steps in order. Returns whether the condition at the end of the list holds; true if the
   /// list ends with another step. Errors of a routine name the routine, the bin and the iteration.
@@ -25,7 +27,6 @@ public:
 
 private:
   void run(const Step& step);
-  bool holds(const Step& step);
   void call(const Step& step);
   void call_built_in(const Routine& routine);
   void call_function(const Step& step, Place place);
@@ -37,6 +38,7 @@ private:
   Storage& storage_;
   Accelerator& accelerator_;
   GhostExchange& exchange_;
+  Conditions& conditions_;
   std::vector<ThornFunction> functions_; ///< by routine; null for kernels
   StorageScopes scopes_;
   std::optional<TimelineScope> bin_scope_; ///< span of the bin that runs now

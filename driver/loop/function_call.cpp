@@ -3,9 +3,11 @@
 #include "core/base/suggest.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/trace/timeline.hpp"
+#include "driver/guard/guard.hpp"
 #include "driver/setup/block_limits.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -20,11 +22,44 @@ bool declares(const std::vector<Clause>& clauses, Slot slot) {
 
 } // namespace
 
+// The threads of a block kernel may conflict on every accelerator, but only the bounds-checked version notices it. So
+// this version runs once, on copies of the data of the first launch.
+void CallEnvironment::try_blocks(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock,
+                                 Place place) const {
+  constexpr std::size_t most_bytes = std::size_t{1} << 30;
+  const KernelBlocks& blocks = *kernel.kernel().blocks;
+  const bool is_checked = place == host_place ? kernel_version == HostVersion::checked
+                                              : device->description().native == "host"; // the device checked
+  if (is_checked || blocks.prints || !kernel.take_trial()) return;
+  std::vector<std::vector<std::byte>> copies;
+  std::vector<std::byte*> starts;
+  std::size_t bytes = 0;
+  for (const Slot slot : kernel.fields()) {
+    const Layout& layout = memory->layout(slot.variable);
+    bytes += static_cast<std::size_t>(layout.size) * 8;
+    if (bytes > most_bytes)
+      return spdlog::info(
+          "the threads of kernel {} of thorn {} are not checked for conflicts, because this needs more than "
+          "1 GiB for copies: run it once on a smaller grid",
+          kernel.kernel().name, kernel.kernel().thorn);
+    std::vector<std::byte>& copy = copies.emplace_back(static_cast<std::size_t>(layout.size) * 8);
+    starts.push_back(copy.data());
+    if (place != host_place) {
+      const Piece whole{slot, copy.data(), 0, layout.size};
+      device->copy_to_host({&whole, 1});
+    } else if (const std::byte* data = memory->data(slot); data != nullptr) {
+      std::copy_n(data, copy.size(), copy.data());
+    }
+  }
+  kernel.try_blocks(*memory, boxes, clock, starts);
+}
+
 void CallEnvironment::launch(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock,
                              Place place, std::string_view span_name) const {
+  if (kernel.kernel().blocks != nullptr) try_blocks(kernel, boxes, clock, place);
   if (place != host_place) return kernel.run_on_device(*device, *memory, boxes, clock);
   const TimelineScope scope(span_name.empty() ? nullptr : timeline, SpanKind::kernel, span_name);
-  kernel.run_on_host(*memory, boxes, clock, version, host);
+  kernel.run_on_host(*memory, boxes, clock, kernel_version, host);
 }
 
 void CallEnvironment::run_stencil(const Routine& routine, const KernelClock& clock, Place place,
@@ -42,6 +77,10 @@ std::byte* FunctionCall::host_data(Slot slot) {
                             "it",
                             environment_.run->description.variables.text(slot)));
   return data;
+}
+
+const FieldWatch* FunctionCall::watch(Slot slot, Access access) {
+  return environment_.guard == nullptr ? nullptr : environment_.guard->watch(slot, access);
 }
 
 const Routine& FunctionCall::declared(std::string_view name) const {

@@ -16,16 +16,19 @@ struct CallEnvironment {
   HostMemory* memory = nullptr;
   Device* device = nullptr; ///< null: the run has no device
   const RunDescription* run = nullptr;
-  Box stored;                  ///< points of the grid that this process stores
-  HostBackend* host = nullptr; ///< runs kernels on the host; null: the caller computes all points
-  HostVersion version = HostVersion::plain;
-  Guard* guard = nullptr;       ///< null: functions are trusted
-  Timeline* timeline = nullptr; ///< null: the run is not traced
+  Box stored;                                      ///< points of the grid that this process stores
+  HostBackend* host = nullptr;                     ///< runs kernels on the host; null: the caller computes all points
+  HostVersion version = HostVersion::plain;        ///< of stencils
+  HostVersion kernel_version = HostVersion::plain; ///< of kernels that no stencil runs
+  Guard* guard = nullptr;                          ///< null: functions are trusted
+  Timeline* timeline = nullptr;                    ///< null: the run is not traced
 
   /// Launches a kernel over boxes at a place. Executor and FunctionCall launch all kernels of a run with this function.
   /// A launch on the host is traced as a span with the name `span_name`, unless that is empty.
   void launch(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place,
               std::string_view span_name = {}) const;
+  /// Before the first launch of a block kernel: throws Error if its threads conflict.
+  void try_blocks(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place) const;
   /// Runs all stages of a stencil at a place. On the host it is traced like a kernel.
   void run_stencil(const Routine& routine, const KernelClock& clock, Place place, std::string_view span_name) const;
 };
@@ -40,6 +43,7 @@ public:
   const KernelClock& clock() const override { return clock_; }
   std::byte* host_data(Slot slot) override;
   const Layout& layout(int variable) const override { return environment_.memory->layout(variable); }
+  const FieldWatch* watch(Slot slot, Access access) override;
   Device* device() override { return place_ == host_place ? nullptr : environment_.device; }
   void launch(std::string_view kernel, std::span<const LaunchBox> boxes) override;
   std::span<const LaunchBox> boxes(std::string_view kernel) override;

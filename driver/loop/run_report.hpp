@@ -7,7 +7,7 @@ namespace nopal {
 
 struct RunReport {
   long points = 0;            ///< of the whole grid
-  double setup_seconds = 0;   ///< from MPI_Init to startup, without storage
+  double setup_seconds = 0;   ///< from the return of MPI_Init to startup, without storage
   double storage_seconds = 0; ///< allocation and first touch on the host
   bool device = false;
   bool every_rank = false; ///< report the transfers of all ranks, not only of rank 0

@@ -34,14 +34,17 @@ std::optional<RecoveredState> TimeLoop::recovered() const {
   return RecoveredState{state->iteration, state->output_done};
 }
 
-void TimeLoop::follow(RunOrder& order, const std::function<void(std::string_view bin)>& passed) {
+void TimeLoop::follow(RunOrder& order, WallTime& wall, const std::function<void(std::string_view bin)>& passed) {
+  wall.spent(Spent::rest);
   bool answer = true;
   while (true) {
     const std::vector<Step>& steps = order.next(answer);
     if (steps.empty()) return;
     const StepKind last = steps.back().kind;
     answer = executor.run(steps);
-    if (last == StepKind::end_bin && passed) passed(*steps.back().name);
+    if (last != StepKind::end_bin) continue;
+    wall.spent(spent_in(*steps.back().name));
+    if (passed) passed(*steps.back().name);
   }
 }
 
@@ -100,11 +103,13 @@ bool TimeLoop::writes_last_output(const Result& result) const {
 
 TimeLoop::Result TimeLoop::run() {
   Result result;
+  result.wall = WallTime(session.start());
+  result.wall.spent(Spent::setup);
   auto since = std::chrono::steady_clock::now();
   Counters before;
   RunOrder order = run_order();
   order.start();
-  follow(order, [&](std::string_view bin) {
+  follow(order, result.wall, [&](std::string_view bin) {
     if (bin == check_bin) notify(observers, &RunObserver::paramcheck_done);
     if (is_start_bin(bin)) before = accelerator.counters();
   });
@@ -122,7 +127,7 @@ TimeLoop::Result TimeLoop::run() {
   while (!ends_after(iteration, result)) {
     order.iterate(++iteration);
     auto output = since;
-    follow(order, [&](std::string_view bin) {
+    follow(order, result.wall, [&](std::string_view bin) {
       if (bin == evolution_bins.back()) output = std::chrono::steady_clock::now();
     });
     result.output_seconds += seconds(output);
@@ -140,12 +145,13 @@ TimeLoop::Result TimeLoop::run() {
 
   since = std::chrono::steady_clock::now();
   order.end(writes_last_output(result));
-  follow(order, {});
+  follow(order, result.wall, {});
   accelerator.finish();
   tell_requests();
   notify(observers, &RunObserver::run_done, iteration == limits.iterations);
   result.end_seconds = seconds(since);
   result.total = accelerator.counters();
+  result.interrupted = services.ending() == Ending::interrupted;
   return result;
 }
 

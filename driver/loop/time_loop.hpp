@@ -8,6 +8,7 @@
 #include "driver/control/steering.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/progress.hpp"
+#include "driver/loop/wall_time.hpp"
 #include "driver/services/run_services.hpp"
 
 #include <functional>
@@ -38,6 +39,8 @@ struct TimeLoop {
     double end_seconds = 0;       ///< last output, terminate and shutdown
     Counters evolution;           ///< transfers from the end of postinitial or recover to the end of the last iteration
     Counters total;
+    WallTime wall;            ///< since the start of the program
+    bool interrupted = false; ///< a later run may go on from here
   };
 
   /// Runs from the start to the end. Collective.
@@ -47,7 +50,7 @@ private:
   /// Returns the order of this run. It asks `services` for requested items and for a recovered state.
   RunOrder run_order();
   /// Executes the steps that `order` gives; calls `passed` after each bin.
-  void follow(RunOrder& order, const std::function<void(std::string_view bin)>& passed);
+  void follow(RunOrder& order, WallTime& wall, const std::function<void(std::string_view bin)>& passed);
   std::optional<RecoveredState> recovered() const;
   /// Agrees with all ranks whether the run ends here, and steers. Collective.
   bool ends_after(std::int64_t iteration, Result& result);

@@ -1,6 +1,7 @@
 #include "driver/output_folder/take_folder.hpp"
 
 #include "core/base/error.hpp"
+#include "core/files/existing_file.hpp"
 #include "driver/output_folder/numbered.hpp"
 #include "driver/records/earlier_runs.hpp"
 #include "driver/records/files.hpp"
@@ -84,7 +85,10 @@ void tell_holder(const std::string& folder) {
 
 std::string holder(const std::string& folder) {
   std::string text;
-  std::getline(std::ifstream(lock_file(folder)), text);
+  try {
+    text = file_text(lock_file(folder), 4096);
+  } catch (const Error&) { // NOLINT(bugprone-empty-catch): the holder is then not known
+  }
   return text.empty() ? "another process" : text;
 }
 

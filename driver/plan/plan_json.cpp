@@ -26,6 +26,7 @@ Json as_json(const Variables& variables, const Transfer& record) {
           {"to", place_text(record.order.to)},
           {"moves", record.order.kind == TransferKind::move},
           {"moments", record.order.kind == TransferKind::reduce},
+          {"points", record.order.kind == TransferKind::points},
           {"bytes", record.payload_bytes},
           {"bytes_moved", record.moved_bytes}};
 }

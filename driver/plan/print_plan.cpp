@@ -12,7 +12,7 @@ void print_plan(const Session& session, const RunDescription& run, const Threads
   const std::string text = together(session, [&]() -> std::string {
     if (session.rank() != 0) return {};
     const PlanInput input = plan_input(run, report.device);
-    const VariableUse use = variable_use(description.variables, description.schedule);
+    const VariableUse use = variable_use(description, report.device.exists);
     for (int rank = 0; rank < run.decomposition->size(); ++rank) {
       report.plans.push_back(make_plan(input, rank));
       report.memory.push_back(

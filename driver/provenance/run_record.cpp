@@ -1,6 +1,7 @@
 #include "driver/provenance/run_record.hpp"
 
 #include "core/files/disk.hpp"
+#include "core/files/existing_file.hpp"
 #include "driver/records/earlier_runs.hpp"
 #include "driver/records/files.hpp"
 
@@ -102,7 +103,7 @@ void RunRecord::failed(const std::string& text) {
 
 void RunRecord::note_failure(const std::string& folder, const std::string& text) {
   const std::string path = folder + '/' + record_name;
-  Json run = Json::parse(read_file(path));
+  Json run = Json::parse(file_text(path, largest_record));
   if (run.at("status").at("state") != "running") return;
   run["end"] = run["updated"] = utc_now();
   run["status"] = status("failed", text);

@@ -1,6 +1,7 @@
 #include "driver/records/earlier_runs.hpp"
 
 #include "core/base/error.hpp"
+#include "core/files/existing_file.hpp"
 #include "driver/records/files.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ std::optional<EarlierRun> newest_run(const std::string& folder) {
   EarlierRun run;
   run.path = (records / name_of(newest)).string();
   try {
-    const auto record = nlohmann::json::parse(read_file(run.path + '/' + record_name));
+    const auto record = nlohmann::json::parse(file_text(run.path + '/' + record_name, largest_record));
     run.requested = record.at("output").at("requested").get<std::string>();
     run.start = record.at("start").get<std::string>();
     run.state = record.at("status").at("state").get<std::string>();

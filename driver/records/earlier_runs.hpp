@@ -9,6 +9,7 @@ namespace nopal {
 
 inline constexpr const char* provenance_name = "provenance";
 inline constexpr const char* record_name = "run.json";
+inline constexpr std::int64_t largest_record = std::int64_t{64} << 20; ///< bytes
 
 /// Entries of a run's record; an entry that is missing there is empty.
 struct EarlierRun {

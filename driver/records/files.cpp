@@ -7,12 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace nopal {
 
@@ -29,15 +25,6 @@ void replace_file(const std::string& path, const std::string& text) {
     ::unlink(unfinished.c_str());
     throw;
   }
-}
-
-std::string read_file(const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.good() && !file.eof())
-    throw Error(fmt::format("cannot read '{}': {}", path, std::strerror(errno != 0 ? errno : EIO)));
-  return text;
 }
 
 void make_folders(const std::string& path) {

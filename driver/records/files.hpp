@@ -1,5 +1,5 @@
 #pragma once
-// Reads and writes files of a run's record, and finds numbered names.
+// Writes files of a run's record, and finds numbered names.
 
 #include <string>
 #include <string_view>
@@ -10,9 +10,6 @@ namespace nopal {
 /// Writes a file that may exist. A reader finds either the old text or the new text, even if this process is killed.
 /// Throws Error with the path, the system's reason and what to do.
 void replace_file(const std::string& path, const std::string& text);
-
-/// Returns the contents of a file. Throws Error if the file cannot be read.
-std::string read_file(const std::string& path);
 
 /// Creates the folder and the folders above it; they may exist. Throws Error if that is impossible.
 void make_folders(const std::string& path);

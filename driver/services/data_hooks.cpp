@@ -2,6 +2,7 @@
 
 #include "core/declarations/thorn.hpp"
 #include "core/schedule/clauses.hpp"
+#include "core/schedule/run_bins.hpp"
 
 namespace nopal {
 
@@ -60,6 +61,28 @@ void RunDataHooks::require_invalid_data(const std::vector<std::string>& clauses,
 void RunDataHooks::require_valid_data(const std::vector<std::string>& clauses, bool on_device) {
   accelerator_.require_valid_data(clauses_of(variables_, clauses, Region::everywhere), place(on_device),
                                   "Services::data().require_valid_data");
+}
+
+std::optional<LastWrite> RunDataHooks::last_write(Slot slot) const {
+  const Event& event = accelerator_.tracker().last_write(slot);
+  if (event.kind == EventKind::nothing) return std::nullopt;
+  return LastWrite{event.routine < 0 ? "" : schedule_.routines()[event.routine].full_name(), event.iteration};
+}
+
+void RunDataHooks::set_last_write(Slot slot, const LastWrite& write) {
+  Event event{EventKind::wrote, -1, write.iteration};
+  for (const Routine& routine : schedule_.routines())
+    if (routine.full_name() == write.routine) event.routine = routine.id;
+  accelerator_.set_last_write(slot, event);
+}
+
+std::optional<std::int64_t> RunDataHooks::earlier_iteration(Slot slot) const {
+  const Tracker& tracker = accelerator_.tracker();
+  const Event& event = tracker.last_write(slot);
+  if (event.kind == EventKind::nothing || event.iteration + slot.timelevel >= tracker.iteration()) return std::nullopt;
+  const bool of_evolution = event.routine >= 0 && !is_start_bin(schedule_.routines()[event.routine].bin);
+  if (!of_evolution && !schedule_.computes_again(slot.variable)) return std::nullopt;
+  return event.iteration;
 }
 
 } // namespace nopal

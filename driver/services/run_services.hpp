@@ -4,6 +4,7 @@
 #include "core/thorn/services.hpp"
 #include "driver/control/control.hpp"
 #include "driver/services/mpi_collective.hpp"
+#include "driver/setup/memory.hpp"
 #include "driver/setup/run_description.hpp"
 
 #include <set>
@@ -28,6 +29,7 @@ public:
   const std::string& output_folder() const override { return output_folder_; }
   const std::string& parfile() const override { return run_.description.parfile; }
   void together(const std::function<void()>& step) override;
+  void needs_memory(const std::string& what, std::size_t bytes) override { memory_.push_back({what, bytes}); }
   void info(const std::string& text) override;
   void warn(const std::string& text) override;
   void recover(const Recovery& recovery) override { recovered_ = recovery; }
@@ -60,6 +62,9 @@ public:
   /// Returns the item that request_call() asked for first in this run. Empty: none.
   const std::string& first_requested_call() const { return first_requested_call_; }
 
+  /// Returns what the thorns have said with needs_memory().
+  const std::vector<ThornMemory>& memory() const { return memory_; }
+
   /// Changes the folder for output.
   void move_output(const std::string& folder) { output_folder_ = folder; }
 
@@ -71,6 +76,7 @@ private:
   DataHooks& data_;
   std::string output_folder_;
   mutable MpiCollective collective_;
+  std::vector<ThornMemory> memory_;
   std::optional<Recovery> recovered_;
   std::string termination_reason_;
   Ending requested_ = Ending::none;

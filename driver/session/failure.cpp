@@ -1,10 +1,12 @@
 #include "driver/session/failure.hpp"
 
+#include "core/base/hash.hpp"
+#include "driver/session/agreement.hpp"
 #include "driver/session/gather.hpp"
 
-#include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -15,22 +17,6 @@
 #include <thread>
 
 namespace nopal {
-
-namespace {
-
-// Returns a text such as "rank 3" or "ranks 0, 2".
-std::string rank_list(const std::vector<int>& ranks) {
-  return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
-}
-
-// FNV-1a gives the same value on every rank and machine; std::hash need not.
-std::uint64_t hash(const std::string& text) {
-  std::uint64_t value = 14695981039346656037u;
-  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return value;
-}
-
-} // namespace
 
 std::string failure_text(const std::exception_ptr& failure) {
   if (!failure) return {};
@@ -47,6 +33,23 @@ std::string failure_text(const std::exception_ptr& failure) {
   }
 }
 
+namespace {
+
+// Returns what follows the same "; " at the end of several messages: what to do about all of them. Empty: nothing.
+std::string common_advice(const std::vector<std::string>& messages) {
+  if (messages.size() < 2) return {};
+  const std::string& first = messages.front();
+  const std::size_t last_line = first.rfind('\n') + 1; // 0 if there is only one
+  for (std::size_t at = first.find("; ", last_line); at != std::string::npos; at = first.find("; ", at + 1)) {
+    const std::string end = first.substr(at);
+    if (std::all_of(messages.begin(), messages.end(), [&](const std::string& text) { return text.ends_with(end); }))
+      return end.substr(2);
+  }
+  return {};
+}
+
+} // namespace
+
 std::string combined_failures(const std::vector<std::string>& by_rank) {
   std::map<std::string, std::vector<int>> ranks;
   std::vector<std::string> order;
@@ -55,13 +58,14 @@ std::string combined_failures(const std::vector<std::string>& by_rank) {
     if (ranks[by_rank[rank]].empty()) order.push_back(by_rank[rank]);
     ranks[by_rank[rank]].push_back(static_cast<int>(rank));
   }
+  const std::string advice = common_advice(order);
   std::string text;
   for (const std::string& message : order) {
     if (!text.empty()) text += '\n';
     if (ranks[message].size() < by_rank.size()) text += rank_list(ranks[message]) + ": ";
-    text += message;
+    text += advice.empty() ? message : message.substr(0, message.size() - advice.size() - 2);
   }
-  return text;
+  return advice.empty() ? text : text + "\nwhat helps: " + advice;
 }
 
 void agree(const Session& session, const std::exception_ptr& failure) {

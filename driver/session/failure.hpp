@@ -30,7 +30,8 @@ template <class Step> std::exception_ptr failure_of(Step&& step) {
 std::string failure_text(const std::exception_ptr& failure);
 
 /// Joins the messages of the ranks; an empty one means that the rank did not fail. Equal messages appear once, with the
-/// numbers of their ranks unless all ranks have the message.
+/// numbers of their ranks unless all ranks have the message. If all different messages end with the same advice, after
+/// "; ", the advice appears once, in a line of its own.
 std::string combined_failures(const std::vector<std::string>& by_rank);
 
 /// Collective. If any rank has a failure, throws the same Error on all ranks.

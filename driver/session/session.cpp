@@ -7,7 +7,7 @@ namespace nopal {
 Session::Session(int& argc, char**& argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-  start_ = std::chrono::steady_clock::now();
+  mpi_seconds_ = seconds();
   MPI_Comm_dup(MPI_COMM_WORLD, &communicator_);
   MPI_Comm_dup(MPI_COMM_WORLD, &failures_);
   MPI_Comm_rank(communicator_, &rank_);

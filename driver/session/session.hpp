@@ -27,15 +27,20 @@ public:
   MPI_Comm failures() const { return failures_; }
   /// The name of the host that this rank runs on.
   static std::string host();
-  /// Seconds since MPI_Init returned.
+  /// The start of the program, before MPI_Init.
+  std::chrono::steady_clock::time_point start() const { return start_; }
+  /// Seconds since then.
   double seconds() const;
+  /// Seconds that MPI_Init took.
+  double mpi_seconds() const { return mpi_seconds_; }
 
 private:
   MPI_Comm communicator_ = MPI_COMM_NULL;
   MPI_Comm node_ = MPI_COMM_NULL;
   MPI_Comm failures_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1, node_rank_ = 0, node_size_ = 1;
-  std::chrono::steady_clock::time_point start_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double mpi_seconds_ = 0;
 };
 
 /// True if mpirun or another launcher started this process. Call this before a Session is made, because MPI itself sets

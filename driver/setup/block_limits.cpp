@@ -12,11 +12,11 @@
 namespace nopal {
 
 BlockPlace block_place(const BackendTraits& host) {
-  return {fmt::format("{} (accelerator.host)", host.name), host.limits};
+  return {fmt::format("{} (accelerator.host)", host.name), host.limits, false};
 }
 
 BlockPlace block_place(const std::string& plugin, const DeviceDescription& device) {
-  return {fmt::format("{} (accelerator.device, {})", plugin, device.name), device.limits};
+  return {fmt::format("{} (accelerator.device, {})", plugin, device.name), device.limits, device.is_gpu};
 }
 
 namespace {
@@ -32,8 +32,7 @@ std::vector<BlockPlace> all_places(const SearchPath& path, const Threads& thread
     if (found.trouble.empty()) all.push_back(block_place(found.traits));
   if (!devices) return all;
   for (const DeviceCandidate& candidate : find_devices(path, "auto", threads.device))
-    if (!candidate.devices.empty() && !candidate.plugin->traits().blocks.empty()) // no limits: a plugin for tests
-      all.push_back(block_place(candidate.name, candidate.devices.front()));
+    if (!candidate.devices.empty()) all.push_back(block_place(candidate.name, candidate.devices.front()));
   return all;
 }
 
@@ -50,7 +49,7 @@ void check_blocks(const RunDescription& run, const Context& context) {
     for (const Routine& routine : routines) {
       if (!routine.is_kernel || !callable.contains(routine.id) || kernels.of(routine).kernel().blocks == nullptr)
         continue;
-      const BoundKernel& kernel = kernels.of(routine);
+      BoundKernel& kernel = kernels.of(routine);
       std::vector<const Routine*> callers; // the kernel runs where they run
       for (const int launcher : routine.launchers)
         if (callable.contains(launcher)) callers.push_back(&routines[static_cast<std::size_t>(launcher)]);
@@ -61,6 +60,7 @@ void check_blocks(const RunDescription& run, const Context& context) {
         places.push_back(device.plugin != nullptr && caller->device && !held_on_host(description, *caller)
                              ? block_place(device.plugin_name, device.description)
                              : block_place(context.host->traits()));
+      if (kernel.has_automatic_threads()) kernel.choose_threads(suitable_threads(places));
       for (const BlockPlace& place : places) {
         if (fits(kernel.kernel(), kernel.shape(), place.limits)) continue;
         errors.add(routine.where, block_refusal(kernel.kernel(), kernel.shape(), place,

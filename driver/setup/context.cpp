@@ -28,9 +28,8 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
   const bool with_device = device.plugin != nullptr;
   for (const std::string& text : run.kernels->stencils().host_texts(with_device)) spdlog::info("{}", text);
-  memory = estimate_memory(description.variables, variable_use(description.variables, description.schedule),
-                           device.description.is_gpu, *run.decomposition, session.rank(),
-                           run.kernels->stencils().memory(with_device));
+  memory = estimate_memory(description.variables, variable_use(description, with_device), device.description.is_gpu,
+                           *run.decomposition, session.rank(), run.kernels->stencils().memory(with_device));
   spdlog::info("{}", memory_summary(memory, with_device));
   check_memory(session, memory, device);
 }

@@ -15,6 +15,7 @@ std::vector<ThornDeclaration> read_thorns(const Parfile& parfile, const SearchPa
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::vector<ThornDeclaration> thorns;
   for (const std::string& name : names) {
+    if (errors.is_long()) break;
     try {
       thorns.push_back(read_thorn(path.thorn_file(name, parfile.thorn_location(name)), errors));
     } catch (const Error& error) {

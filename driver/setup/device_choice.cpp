@@ -3,6 +3,7 @@
 #include "core/base/suggest.hpp"
 #include "core/plugins/host_backends.hpp"
 #include "core/plugins/loader.hpp"
+#include "driver/devices/ask_devices.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/gather.hpp"
 #include "driver/setup/kernel_cache_folder.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -43,22 +45,44 @@ std::string why_not(const DeviceCandidate& candidate) {
   return candidate.name + ": its priority is lower, or not every rank has such a device";
 }
 
+// It lies beside the program nopal, in bin/ beside lib/nopal.
+std::string program_that_asks(const SearchPath& path) {
+  return (std::filesystem::path(path.roots().front()).parent_path().parent_path() / "bin/nopal-devices").string();
+}
+
+// Opens the plugin's library in this process. If that is impossible, the candidate has no devices.
+void open_library(DeviceCandidate& candidate, const std::string& file) {
+  try {
+    candidate.plugin = load_plugin(file, "device", candidate.name).device();
+  } catch (const Error& error) {
+    candidate = {candidate.name, nullptr, error.what(), {}, {}};
+  }
+}
+
+// Lets the chosen plugin look for its devices in this process, too, since it will open one of them here.
+DeviceDescription find_again(const DeviceCandidate& found, int index, const Threads& threads) {
+  const std::vector<DeviceDescription> devices = found.plugin->find(threads.device);
+  if (devices.size() != found.devices.size())
+    throw Error(
+        fmt::format("the device plugin {} finds {} devices, but a moment ago it found {}: start the run again, or "
+                    "set accelerator.device: none",
+                    found.name, devices.size(), found.devices.size()));
+  return devices[static_cast<std::size_t>(index)];
+}
+
 } // namespace
 
 std::vector<DeviceCandidate> find_devices(const SearchPath& path, const std::string& wanted, int threads) {
+  std::vector<DevicePluginFile> plugins = path.devices();
+  if (wanted != "auto") std::erase_if(plugins, [&](const DevicePluginFile& plugin) { return plugin.first != wanted; });
+  std::vector<DeviceAnswer> answers = ask_devices(program_that_asks(path), plugins, threads);
   std::vector<DeviceCandidate> candidates;
-  for (const auto& [name, file] : path.devices()) {
-    if (wanted != "auto" && wanted != name) continue;
-    DeviceCandidate candidate{name};
-    try {
-      candidate.plugin = load_plugin(file, "device", name).device();
-      candidate.devices = candidate.plugin->find(threads);
-      for (const DeviceDescription& device : candidate.devices)
-        candidate.priorities.push_back(candidate.plugin->priority(device));
-      if (candidate.devices.empty()) candidate.trouble = candidate.plugin->why_none();
-    } catch (const Error& error) {
-      candidate.trouble = error.what();
-    }
+  for (std::size_t i = 0; i < plugins.size(); ++i) {
+    const auto& [name, file] = plugins[i];
+    DeviceAnswer& answer = answers[i];
+    DeviceCandidate candidate{name, nullptr, std::move(answer.trouble), std::move(answer.devices),
+                              std::move(answer.priorities)};
+    if (answer.opens) open_library(candidate, file);
     candidates.push_back(std::move(candidate));
   }
   return candidates;
@@ -124,7 +148,8 @@ DeviceChoice choose_device(const Session& session, const SearchPath& path, const
   }
   const DeviceCandidate& found = candidates[chosen];
   const DeviceShare share = share_devices(found.priorities, session.node_rank(), session.node_size());
-  choice = {found.name, found.plugin, share.index, found.devices[share.index], share.sharers, {}};
+  const DeviceDescription device = together(session, [&] { return find_again(found, share.index, threads); });
+  choice = {found.name, found.plugin, share.index, device, share.sharers, {}};
   choice.account =
       fmt::format("device: {} ({}, {}), {}{}", choice.plugin_name, choice.description.name, choice.description.api,
                   automatic ? "chosen automatically" : "as accelerator.device says", others);

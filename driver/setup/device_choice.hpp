@@ -17,14 +17,14 @@ namespace nopal {
 /// A device plugin and the devices that it found on this machine.
 struct DeviceCandidate {
   std::string name;
-  DevicePlugin* plugin = nullptr; ///< null: the library cannot be opened
-  std::string trouble{};          ///< why there is no device, or why the library cannot be opened
+  DevicePlugin* plugin = nullptr; ///< null: the library cannot be opened, or crashed or hung when it was asked
+  std::string trouble{};          ///< why there is no device, or why `plugin` is null
   std::vector<DeviceDescription> devices{};
   std::vector<int> priorities{}; ///< of each device
 };
 
-/// Opens the device plugins of the search path and lets them look for devices. Opens only the plugin `wanted`, unless
-/// that is "auto".
+/// Lets the device plugins of the search path look for devices, each in a process of its own, and opens their libraries
+/// in this one. Asks and opens only the plugin `wanted`, unless that is "auto".
 std::vector<DeviceCandidate> find_devices(const SearchPath& path, const std::string& wanted, int threads);
 
 /// Throws Error if no device plugin has this name.

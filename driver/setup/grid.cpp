@@ -46,6 +46,10 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
   const auto width = parameters.integer("driver::boundary_width");
   spec.boundary_width = width < 0 ? spec.ghosts : width;
   spec.courant = parameters.real("driver::courant");
+  spec.dt = parameters.real("driver::dt");
+  if (spec.dt > 0 && parameters.is_set("driver::courant"))
+    errors.add(parameters.where("driver::courant"),
+               "driver.courant and driver.dt both set the time step: remove one of them");
   spec.start_time = parameters.real("driver::start_time");
   try {
     return Domain(spec);

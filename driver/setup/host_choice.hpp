@@ -16,7 +16,7 @@ namespace nopal {
 std::unique_ptr<HostBackend> choose_host(const Session& session, const SearchPath& path, const Parameters& parameters,
                                          const Threads& threads);
 
-/// Returns "host: openmp-blocks (OpenMP 4.5), 2 threads share the points of a kernel"
+/// Returns "host: threads (std::thread of libstdc++ 12), 2 threads share the points of a kernel"
 std::string host_summary(const HostBackend& host);
 
 } // namespace nopal

@@ -4,7 +4,9 @@ namespace nopal {
 
 Kernels::Kernels(const Libraries& libraries, const Description& description, const Decomposition& decomposition,
                  int rank, ErrorList& errors) {
-  const KernelGrid grid = kernel_grid(decomposition.domain());
+  KernelGrid grid = kernel_grid(decomposition.domain());
+  grid.interior = decomposition.interior(rank);
+  grid.owned = decomposition.owned(rank);
   for (const Routine& routine : description.schedule.routines())
     if (routine.is_kernel) declared_[routine.full_name()] = &routine;
   for (const auto& [name, kernel] : libraries.kernels()) {

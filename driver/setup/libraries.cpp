@@ -2,20 +2,25 @@
 
 #include "core/base/suggest.hpp"
 #include "core/declarations/thorn.hpp"
-#include "core/generator/generator.hpp"
+#include "core/files/existing_file.hpp"
+#include "core/generator/fingerprint.hpp"
+#include "core/generator/kernel_text.hpp"
 #include "core/kernels/stencil_kernel.hpp"
 #include "core/plugins/loader.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <span>
-#include <string_view>
+#include <utility>
 
 namespace nopal {
 
 namespace {
+
+constexpr std::int64_t largest_text = std::int64_t{64} << 20; ///< bytes of a kernel
 
 std::vector<std::string> function_names(const Plugin& plugin) {
   std::vector<std::string> names;
@@ -34,48 +39,23 @@ const ThornDeclaration* find_thorn(const std::vector<ThornDeclaration>& thorns, 
   return found == thorns.end() ? nullptr : &*found;
 }
 
-bool same_extents(const std::vector<std::string>& declared, const char* const (&compiled)[3], const char* missing) {
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const char* wanted = axis < declared.size() ? declared[axis].c_str() : missing;
-    const char* found = compiled[axis];
-    if ((wanted == nullptr) != (found == nullptr)) return false;
-    if (wanted != nullptr && std::string_view(wanted) != found) return false;
+// Nothing if the file cannot be read.
+std::optional<std::string> text_of(const std::string& path) {
+  try {
+    return file_text(path, largest_text);
+  } catch (const Error&) {
+    return std::nullopt;
   }
-  return true;
 }
 
-// Compares the properties that only block kernels have. Returns the difference as text; empty if there is none.
-std::string difference_of_blocks(const std::optional<BlockDeclaration>& declared, const KernelBlocks* compiled) {
-  if (!declared || compiled == nullptr)
-    return declared.has_value() == (compiled != nullptr) ? "" : "only one of the two declarations has threads:";
-  if (!same_extents(declared->threads, compiled->threads, "1")) return "threads: differs";
-  if (!same_extents(declared->points, compiled->points, declared->points.empty() ? nullptr : "1") ||
-      declared->region.value_or(Region::none) != compiled->region)
-    return "over: or the regions under writes: differ";
-  if (declared->shared != (compiled->shared != nullptr ? compiled->shared : "")) return "shared: differs";
-  return {};
-}
-
-std::optional<Extent> extent_of(const KernelArgument& argument) {
-  return argument.has_extent ? std::optional(argument.extent) : std::nullopt;
-}
-
-// Returns the first difference between the declaration and the compiled kernel as text; empty if there is none.
-std::string difference(const KernelDeclaration& declared, const Kernel& compiled) {
-  const std::span arguments(compiled.arguments, compiled.n_arguments);
-  for (std::size_t i = 0; i < std::max(arguments.size(), declared.arguments.size()); ++i) {
-    if (i >= arguments.size()) return "the library lacks " + declared.arguments[i].source;
-    if (i >= declared.arguments.size()) return std::string("the library also uses ") + arguments[i].source;
-    const ArgumentDeclaration& argument = declared.arguments[i];
-    if (argument.source != arguments[i].source)
-      return fmt::format("{} is declared, but the library has {} in its place", argument.source, arguments[i].source);
-    if (argument.kind != arguments[i].kind || argument.access != arguments[i].access)
-      return argument.source + " is declared with another access or type";
-    if (argument.extent != extent_of(arguments[i])) return argument.source + " is declared with another extent";
-  }
-  if (declared.of_stage != compiled.of_stage) return "only one of the two declarations has it in a stage of a stencil";
-  if (declared.order != compiled.order) return "order: differs";
-  return difference_of_blocks(declared.block, compiled.blocks);
+// The place of a subject of a fingerprint in the declaration; if it has none, the file.
+Location place_of(const std::string& subject, const ThornDeclaration& thorn) {
+  for (const ItemDeclaration& item : thorn.schedule)
+    if (subject == fmt::format("kernel \"{}\"", item.name) || subject == fmt::format("stencil \"{}\"", item.name))
+      return item.where;
+  for (const ParameterDeclaration& parameter : thorn.parameters)
+    if (subject == fmt::format("parameter \"{}\"", parameter.name)) return parameter.where;
+  return {thorn.path, 0, 0};
 }
 
 } // namespace
@@ -83,7 +63,7 @@ std::string difference(const KernelDeclaration& declared, const Kernel& compiled
 Libraries::Libraries(const Description& description, const SearchPath& path, ErrorList& errors) {
   open(description, path, errors);
   check_routines(description, errors);
-  check_kernels(description, errors);
+  check_declarations(description, errors);
   connect_functions(description, errors);
 }
 
@@ -133,21 +113,38 @@ void Libraries::check_routines(const Description& description, ErrorList& errors
   }
 }
 
-void Libraries::check_kernels(const Description& description, ErrorList& errors) const {
+void Libraries::check_declarations(const Description& description, ErrorList& errors) const {
   for (const ThornDeclaration& thorn : description.thorns) {
     std::vector<ThornDeclaration> inherited;
     for (const std::string& name : thorn.inherits)
       if (const ThornDeclaration* other = find_thorn(description.thorns, name)) inherited.push_back(*other);
-    for (const KernelDeclaration& declared : kernel_declarations(thorn, inherited, errors)) {
-      const auto compiled = kernels_.find(thorn.name + "::" + declared.name);
-      if (compiled == kernels_.end()) continue;
-      const std::string found = difference(declared, *compiled->second);
-      if (!found.empty())
-        errors.add(declared.where, fmt::format("the library of {} was built from another declaration of the kernel "
-                                               "\"{}\" ({}): build the thorn again",
-                                               thorn.name, declared.name, found));
-    }
+    const std::vector<KernelDeclaration> kernels = kernel_declarations(thorn, inherited, errors);
+    const auto plugin = plugins_.find(thorn.name);
+    if (plugin == plugins_.end() || plugin->second == nullptr || plugin->second->fingerprint == nullptr) continue;
+    for (const auto& [subject, text] : compare_fingerprints(fingerprint(thorn, kernels), plugin->second->fingerprint))
+      errors.add(place_of(subject, thorn), fmt::format("the library of {} was built from another declaration of the {} "
+                                                       "({}): build the thorn again",
+                                                       thorn.name, subject, text));
   }
+}
+
+std::vector<Finding> Libraries::changed_texts() const {
+  std::vector<Finding> findings;
+  for (const auto& [name, kernel] : kernels_) {
+    const std::optional<std::string> text = text_of(kernel->path);
+    if (!text) continue; // where the library runs, the text that it was built from need not exist
+    const std::string functions_path = std::filesystem::path(kernel->path).replace_filename(functions_file).string();
+    const std::string functions = text_of(functions_path).value_or("");
+    if (text_hash(with_functions(functions, functions_path, *text)) == kernel->text_hash) continue;
+    Finding& finding = findings.emplace_back();
+    finding.severity = Severity::warning;
+    finding.routine = name;
+    finding.where.file = kernel->path;
+    finding.text = fmt::format("runs as it was when its library was built; this text {}has changed since",
+                               functions.empty() ? "" : "or " + functions_path + " ");
+    finding.fix = fmt::format("build the thorn {} again", kernel->thorn);
+  }
+  return findings;
 }
 
 void Libraries::connect_functions(const Description& description, ErrorList& errors) {

@@ -1,6 +1,7 @@
 #pragma once
 // The libraries of the active thorns. They must hold everything that the schedule calls.
 
+#include "core/check/finding.hpp"
 #include "core/plugins/plugin.hpp"
 #include "driver/setup/description.hpp"
 
@@ -19,9 +20,13 @@ struct Provided {
 class Libraries {
 public:
   /// Opens the libraries. Adds an error for each library that is missing or does not fit, for each kernel and function
-  /// of the schedule that is missing in its library or was built from another declaration, and for each provided
-  /// function that is missing or has another signature.
+  /// of the schedule that is missing in its library, for each part of a declaration that has changed since the library
+  /// was built, and for each provided function that is missing or has another signature.
   Libraries(const Description& description, const SearchPath& path, ErrorList& errors);
+
+  /// Returns a warning for each kernel whose text, or functions.kernel beside it, has changed since its library was
+  /// built. Reads the texts.
+  std::vector<Finding> changed_texts() const;
 
   /// Returns the C++ function that a routine calls.
   ThornFunction function(const Routine& routine) const;
@@ -33,7 +38,7 @@ public:
 private:
   void open(const Description& description, const SearchPath& path, ErrorList& errors);
   void check_routines(const Description& description, ErrorList& errors) const;
-  void check_kernels(const Description& description, ErrorList& errors) const;
+  void check_declarations(const Description& description, ErrorList& errors) const;
   void connect_functions(const Description& description, ErrorList& errors);
 
   std::map<std::string, const Plugin*> plugins_; ///< by thorn

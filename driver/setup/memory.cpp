@@ -2,6 +2,7 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/device/reduce_kernel.hpp"
+#include "core/schedule/run_bins.hpp"
 #include "core/spaces/spaces.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/host_memory.hpp"
@@ -12,6 +13,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
+#include <utility>
 
 namespace nopal {
 
@@ -74,13 +77,55 @@ void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
                   device.sharers == 1 ? "s" : "", bytes_text(available), tells_free ? "free" : "in total", remedy));
 }
 
+// Says of each variable whether the run touches its memory on the host. A variable that is touched counts with all its
+// timelevels, because cycles give each allocation the role of each timelevel in turn.
+std::vector<char> touched_on_host(const Description& description, bool device, const std::set<int>& callable) {
+  const Parameters& parameters = description.parameters;
+  const AcceleratorSettings settings = accelerator_settings(parameters);
+  const bool start_on_host = parameters.boolean("accelerator::initial_on_host");
+  // These copy what the routines do not ask for.
+  const bool copies_back = settings.copy_back_all_written_variables_in_analysis ||
+                           (settings.copy_back_vars != "output" && settings.copy_back_vars != "none");
+  std::vector<char> touched(static_cast<std::size_t>(description.variables.n_variables()), settings.poison ? 1 : 0);
+  bool all_used = copies_back;
+  std::vector<char> used = touched;
+  for (const Routine& routine : description.schedule.routines()) {
+    if (!callable.contains(routine.id)) continue;
+    const bool on_host = !device || !routine.device || (start_on_host && is_start_bin(routine.bin));
+    all_used |= on_host && routine.state.has_value();
+    for (const auto* clauses : {&routine.reads, &routine.writes})
+      for (const Clause& clause : *clauses) {
+        const auto v = static_cast<std::size_t>(clause.slot.variable);
+        used[v] = 1;
+        if (on_host && !clause.is_reduced()) touched[v] = 1;
+      }
+  }
+  return all_used ? used : touched;
+}
+
+std::string total_text(const MemoryEstimate& estimate, bool device) {
+  return fmt::format("memory: each rank takes {} on the host{}", bytes_text(estimate.host),
+                     device ? " and " + bytes_text(estimate.device) + " on the device" : "");
+}
+
 } // namespace
 
-VariableUse variable_use(const Variables& variables, const Schedule& schedule) {
-  VariableUse use{synchronised(schedule), device_variables(variables, schedule.routines())};
+void add_thorns(MemoryEstimate& estimate, std::vector<ThornMemory> thorns) {
+  for (const ThornMemory& thorn : thorns) estimate.host = capped(estimate.host + thorn.bytes);
+  estimate.thorns = std::move(thorns);
+}
+
+VariableUse variable_use(const Description& description, bool device) {
+  const Variables& variables = description.variables;
+  const Schedule& schedule = description.schedule;
+  const std::set<int> callable = schedule.callable();
+  VariableUse use{synchronised(schedule), device_variables(variables, schedule.routines(), &callable)};
   for (const Routine& routine : schedule.routines())
     for (const Clause& clause : routine.reads)
       use.reduced_there |= clause.is_reduced() && std::ranges::count(use.on_device, clause.slot.variable) > 0;
+  const std::vector<char> touched = touched_on_host(description, device, callable);
+  for (int v = 0; v < variables.n_variables(); ++v)
+    if (!touched[static_cast<std::size_t>(v)]) use.untouched.push_back(v);
   return use;
 }
 
@@ -94,10 +139,13 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
   const Spaces spaces(variables, decomposition, rank);
   for (int g = 0; g < variables.n_groups(); ++g) {
     const Group& group = variables.group(g);
-    const int slots = static_cast<int>(group.variables.size()) * group.timelevels;
-    if (slots == 0 || group.temporary) continue;
-    const std::size_t bytes = product(Storage::slot_bytes(variables, spaces, {group.variables.front()}), slots);
-    estimate.groups.push_back({group.full_name(), bytes, slots});
+    if (group.variables.empty() || group.temporary) continue;
+    const std::size_t slot = Storage::slot_bytes(variables, spaces, {group.variables.front()});
+    const auto untouched = static_cast<int>(
+        std::ranges::count_if(group.variables, [&](int v) { return std::ranges::count(use.untouched, v) > 0; }));
+    const int slots = (static_cast<int>(group.variables.size()) - untouched) * group.timelevels;
+    const std::size_t bytes = product(slot, slots);
+    estimate.groups.push_back({group.full_name(), bytes, slots, product(slot, untouched * group.timelevels)});
     estimate.host = capped(estimate.host + bytes);
   }
   for (const int variable : use.on_device) {
@@ -125,15 +173,25 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
 }
 
 std::string memory_summary(const MemoryEstimate& estimate, bool device) {
-  std::string text = fmt::format("memory: each rank takes {} on the host{}", bytes_text(estimate.host),
-                                 device ? " and " + bytes_text(estimate.device) + " on the device" : "");
-  for (const GroupMemory& group : estimate.groups)
-    text += fmt::format("\n  {}: {} ({} slot{})", group.name, bytes_text(group.bytes), group.slots,
-                        group.slots == 1 ? "" : "s");
+  std::string text = total_text(estimate, device);
+  for (const GroupMemory& group : estimate.groups) {
+    text += "\n  " + group.name + ":";
+    if (group.slots > 0)
+      text += fmt::format(" {} ({} slot{})", bytes_text(group.bytes), group.slots, group.slots == 1 ? "" : "s");
+    if (group.reserved > 0)
+      text += fmt::format("{} {} reserved, not touched", group.slots > 0 ? "," : "", bytes_text(group.reserved));
+  }
   for (const StencilMemory& stencil : estimate.stencils)
     text += fmt::format("\n  stencil {}: {} thread{} x {} of temporaries", stencil.name, stencil.threads,
                         stencil.threads == 1 ? "" : "s", bytes_text(stencil.bytes));
   if (estimate.exchange > 0) text += fmt::format("\n  ghost exchange: {}", bytes_text(estimate.exchange));
+  return text;
+}
+
+std::string thorn_memory_summary(const MemoryEstimate& estimate, bool device) {
+  std::string text = total_text(estimate, device) + ", with what its thorns add:";
+  for (const ThornMemory& thorn : estimate.thorns)
+    text += fmt::format("\n  {}: {}", thorn.what, bytes_text(thorn.bytes));
   return text;
 }
 

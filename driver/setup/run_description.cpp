@@ -1,9 +1,11 @@
 #include "driver/setup/run_description.hpp"
 
+#include "core/check/order_check.hpp"
 #include "core/check/reach_check.hpp"
 #include "core/check/recorded_reads.hpp"
 #include "core/check/stencil_check.hpp"
 #include "driver/setup/grid.hpp"
+#include "driver/setup/grid_demands.hpp"
 
 #include <algorithm>
 #include <map>
@@ -16,6 +18,10 @@ std::vector<std::string> overrides(const CommandLine& line) {
   std::vector<std::string> all = line.overrides;
   if (!line.recover.empty()) all.push_back("checkpoint.recover=" + Value{false, {line.recover}}.text());
   return all;
+}
+
+void append(std::vector<Finding>& findings, const std::vector<Finding>& more) {
+  findings.insert(findings.end(), more.begin(), more.end());
 }
 
 } // namespace
@@ -38,9 +44,10 @@ std::string RunDescription::title() const {
 void RunDescription::share_grid(int size, ErrorList& errors) {
   domain = read_domain(description.parameters, errors);
   if (!domain) return;
+  check_demands(description, *domain, errors);
   check_tile(description.parameters, domain->dimension(), errors);
   limits = read_limits(description.parameters, *domain, errors);
-  description.schedule.set_time_step(domain->dt());
+  description.schedule.set_domain(*domain);
   const Routine* const columns = description.schedule.vertical_stencil();
   decomposition =
       read_decomposition(description.parameters, *domain, size, errors, columns != nullptr ? columns->full_name() : "");
@@ -54,13 +61,14 @@ void RunDescription::bind_kernels(int rank, ErrorList& errors) {
   derive_extents(errors);
   errors.raise_if_any();
   findings = check_stencils(description.schedule, description.variables, description.parameters, *domain);
+  if (rank == 0) append(findings, libraries->changed_texts());
+  append(findings, check_order(description.variables, description.schedule, description.parameters));
   const std::set<int> callable = description.schedule.callable();
-  const std::vector<Finding> reach =
-      check_reach(description.variables, description.schedule.routines(), *decomposition,
-                  [&](const Routine& routine) -> const BoundKernel* {
-                    return routine.is_kernel && callable.contains(routine.id) ? &kernels->of(routine) : nullptr;
-                  });
-  findings.insert(findings.end(), reach.begin(), reach.end());
+  append(findings, check_reach(description.variables, description.schedule.routines(), *decomposition,
+                               [&](const Routine& routine) -> const BoundKernel* {
+                                 return routine.is_kernel && callable.contains(routine.id) ? &kernels->of(routine)
+                                                                                           : nullptr;
+                               }));
   add_errors(findings, errors);
   errors.raise_if_any();
 }

@@ -29,7 +29,7 @@ struct RunDescription {
   Limits limits;
   std::unique_ptr<Libraries> libraries;
   std::unique_ptr<Kernels> kernels; ///< bound to this run
-  std::vector<Finding> findings;    ///< warnings about stencils, and about how far kernels reach
+  std::vector<Finding> findings;    ///< warnings about stencils, the order of items, and how far kernels reach
 
 private:
   void share_grid(int size, ErrorList& errors);

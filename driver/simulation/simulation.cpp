@@ -1,6 +1,7 @@
 #include "driver/simulation/simulation.hpp"
 
 #include "core/trace/traced_device.hpp"
+#include "driver/check/report_check.hpp"
 #include "driver/loop/run_report.hpp"
 #include "driver/plan/plan_input.hpp"
 #include "driver/session/failure.hpp"
@@ -54,24 +55,27 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       last_words_([&files](const std::string& text) { files.provenance->failed_alone(text); }),
       spaces_(run.description.variables, *run.decomposition, context.session.rank()),
       storage_(allocate(run, context.session, spaces_, storage_seconds_)),
-      device_(ready_device(run, context, notices_, files.timeline())), work_observers_(make_work_observers()),
-      observers_(make_observers()), accelerator_({.variables = &run.description.variables,
-                                                  .routines = &run.description.schedule.routines(),
-                                                  .spaces = &spaces_,
-                                                  .log = [](const std::string& line) { spdlog::info("{}", line); },
-                                                  .observers = {work_observers_.begin(), work_observers_.end()}},
-                                                 *storage_, device_.get(), accelerator_settings(parameters_)),
+      device_(ready_device(run, context, notices_, files.timeline())), sudden_end_(context.session, last_words_),
+      work_observers_(make_work_observers()), observers_(make_observers()),
+      accelerator_({.variables = &run.description.variables,
+                    .routines = &run.description.schedule.routines(),
+                    .spaces = &spaces_,
+                    .log = [](const std::string& line) { spdlog::info("{}", line); },
+                    .observers = {work_observers_.begin(), work_observers_.end()},
+                    .callable = run.description.schedule.callable()},
+                   *storage_, device_.get(), accelerator_settings(parameters_)),
       exchange_(context.session.communicator(), work_observers_),
       reductions_(context.session.communicator(), run.description.variables, spaces_, *storage_, work_observers_),
-      hooks_(run.description.variables, accelerator_, exchange_), guard_(make_guard()),
+      hooks_(run.description.variables, run.description.schedule, accelerator_, exchange_), guard_(make_guard()),
       watchdog_(patience_ > 0 ? std::make_unique<Watchdog>(context.session, activity_, run.description.variables,
                                                            patience_, last_words_)
                               : nullptr),
-      control_(context.session, files.folder->path()),
+      control_(context.session, files.folder->path(), parameters_),
       steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()),
       services_(context.session, run, guard_ ? guard_->around(reductions_) : reductions_,
                 guard_ ? guard_->around(hooks_) : hooks_, files.folder->path()),
-      executor_(call_environment(), *storage_, accelerator_, exchange_), loop_(make_loop()) {
+      conditions_(context.session, run.description, *run.domain, *storage_, accelerator_, control_, work_observers_),
+      executor_(call_environment(), *storage_, accelerator_, exchange_, conditions_), loop_(make_loop()) {
   if (files.trace) files.trace->observer().watch(accelerator_.tracker());
   if (patience_ > 0) activity_.watch(&accelerator_);
   reductions_.use(&accelerator_);
@@ -98,6 +102,15 @@ RunObservers Simulation::make_observers() {
   return all;
 }
 
+void Simulation::paramcheck_done() {
+  refuse_warnings(context_.session, parameters_); // those of the device, and of the thorns in paramcheck
+  files_.started(services_, control_);
+  if (services_.memory().empty()) return;
+  MemoryEstimate memory = context_.memory;
+  add_thorns(memory, services_.memory());
+  spdlog::info("{}", thorn_memory_summary(memory, device_ != nullptr));
+}
+
 TimeLoop Simulation::make_loop() {
   return {.session = context_.session,
           .run_description = run_,
@@ -116,19 +129,22 @@ std::unique_ptr<Guard> Simulation::make_guard() {
 }
 
 CallEnvironment Simulation::call_environment() {
+  const auto version = [](bool checked) { return checked ? HostVersion::checked : HostVersion::plain; };
   return {.services = &services_,
           .memory = storage_.get(),
           .device = device_.get(),
           .run = &run_,
           .stored = run_.decomposition->stored(context_.session.rank()),
           .host = context_.host.get(),
-          .version = parameters_.boolean("driver::check_bounds") ? HostVersion::checked : HostVersion::plain,
+          .version = version(parameters_.boolean("driver::check_bounds")),
+          .kernel_version =
+              version(parameters_.boolean("driver::check_bounds") || parameters_.boolean("accelerator::poison")),
           .guard = guard_.get(),
           .timeline = files_.timeline()};
 }
 
 TimeLoop::Result Simulation::run() {
-  const double setup_seconds = context_.session.seconds() - storage_seconds_;
+  const double setup_seconds = context_.session.seconds() - context_.session.mpi_seconds() - storage_seconds_;
   const TimeLoop::Result result = loop_.run();
   watchdog_.reset(); // the work below makes no steps
   if (comparison_) spdlog::info("{}", comparison_->account());

@@ -7,6 +7,7 @@
 #include "driver/services/data_hooks.hpp"
 #include "driver/session/notices.hpp"
 #include "driver/simulation/run_files.hpp"
+#include "driver/sudden_end/sudden_end.hpp"
 #include "driver/watchdog/watchdog.hpp"
 
 namespace nopal {
@@ -21,7 +22,7 @@ public:
   TimeLoop::Result run();
 
 private:
-  void paramcheck_done() override { files_.started(services_, control_); }
+  void paramcheck_done() override;
   RunObservers make_work_observers();
   RunObservers make_observers();
   std::unique_ptr<Guard> make_guard();
@@ -41,6 +42,7 @@ private:
   std::unique_ptr<Storage> storage_;
   Notices notices_;
   std::unique_ptr<Device> device_; ///< null: the run uses no device
+  SuddenEnd sudden_end_;           ///< after the device, whose library may set handlers, too
   Plan plan_;                      ///< empty unless the run is compared with it
   std::unique_ptr<PlanComparison> comparison_;
   Activity activity_;
@@ -55,6 +57,7 @@ private:
   Control control_;
   Steering steering_;
   RunServices services_;
+  Conditions conditions_;
   Executor executor_;
   TimeLoop loop_;
 };

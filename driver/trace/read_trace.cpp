@@ -124,6 +124,7 @@ private:
       copy.by = arguments.value("by", "");
       copy.bytes = bytes;
       copy.moments = event.value("name", "").starts_with("moments of ");
+      copy.points = event.value("name", "").starts_with("points of ");
       const double share = all > 0 ? static_cast<double>(copy.bytes) / all : 1;
       copy.microseconds = event.at("dur").get<double>() * share;
       history_.copies.push_back(std::move(copy));

@@ -17,6 +17,11 @@ std::string place_of(const Activity::State& state) {
 
 } // namespace
 
+// The caller holds the mutex.
+void Activity::step() {
+  if (state_.loops.empty()) ++steps_;
+}
+
 void Activity::begin(Hook hook) {
   const std::lock_guard lock(mutex_);
   state_.hook = to_string(hook);
@@ -24,7 +29,7 @@ void Activity::begin(Hook hook) {
     posted_.clear();
     is_done_.clear();
   }
-  ++steps_;
+  step();
 }
 
 void Activity::end(const HookEvent& event) {
@@ -45,26 +50,35 @@ void Activity::end(const HookEvent& event) {
   } else if (event.hook == Hook::post_sync) {
     state_.sync.clear();
   }
-  ++steps_;
+  step();
 }
 
 void Activity::abandon(Hook /*hook*/) {
   const std::lock_guard lock(mutex_);
   state_.hook = nullptr;
-  ++steps_;
+  step();
 }
 
 void Activity::messages_posted(std::span<const PendingMessage> messages) {
   const std::lock_guard lock(mutex_);
   posted_.assign(messages.begin(), messages.end());
   is_done_.assign(messages.size(), 0);
-  ++steps_;
+  step();
 }
 
 void Activity::message_done(std::size_t message) {
   const std::lock_guard lock(mutex_);
   is_done_[message] = 1;
-  ++steps_;
+  step();
+}
+
+void Activity::looped(const LoopPass& pass) {
+  const std::lock_guard lock(mutex_);
+  std::vector<LoopPass>& loops = state_.loops;
+  const bool runs = !loops.empty() && loops.back().item == pass.item;
+  if (runs) loops.pop_back();
+  if (pass.goes_on) loops.push_back(pass);
+  step();
 }
 
 Activity::State Activity::state() const {
@@ -78,6 +92,9 @@ Activity::State Activity::state() const {
 std::string activity_text(const Activity::State& state, const Variables& variables) {
   std::string text = place_of(state);
   if (!state.sync.empty()) text += ", in the sync of " + state.sync;
+  for (const LoopPass& loop : state.loops)
+    text += fmt::format(", in the loop of {}: pass {} of \"while: {}\", {}", loop.item, loop.passes + 1, loop.condition,
+                        loop.values);
   if (state.hook != nullptr) text += fmt::format(", in {} of the Accelerator", state.hook);
   std::vector<std::string> messages, copies;
   for (const PendingMessage& message : state.messages)

@@ -21,11 +21,13 @@ public:
     const Routine* last = nullptr;        ///< the routine that ran before; null: none yet
     const char* hook = nullptr;           ///< hook of the Accelerator that runs; null: none
     std::string sync;                     ///< who asked for the sync that runs; empty: no sync runs
+    std::vector<LoopPass> loops;          ///< loops of the schedule that run, outermost first
     std::vector<PendingMessage> messages; ///< messages of the sync that are not done
     std::vector<Slot> copies;             ///< copies to the device that were not waited for
   };
 
-  /// Returns a number that grows with every step: the begin and end of a hook or of a message of a sync.
+  /// Returns a number that grows with every step: the begin and end of a hook or of a message of a sync. A loop of the
+  /// schedule counts as one step, so a loop that never ends makes no progress.
   std::int64_t steps() const { return steps_.load(std::memory_order_relaxed); }
   State state() const;
 
@@ -37,8 +39,10 @@ public:
   void abandon(Hook hook) override;
   void messages_posted(std::span<const PendingMessage> messages) override;
   void message_done(std::size_t message) override;
+  void looped(const LoopPass& pass) override;
 
 private:
+  void step();
   const Accelerator* accelerator_ = nullptr;
   std::atomic<std::int64_t> steps_ = 0;
   mutable std::mutex mutex_; ///< protects all members below

@@ -10,7 +10,33 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int format_version = 2;
+constexpr int format_version = 3;
+constexpr int older_version = 2; ///< its checksum covers the values, not the text
+
+/// The checksum of the file stands at its end. It covers all bytes of the file, with zeros in its own place.
+constexpr std::string_view checksum_key = "\n \"xxh3\": \"";
+constexpr std::size_t checksum_digits = 16;
+
+/// Returns where the digits of the checksum stand; npos: the text has none.
+std::size_t checksum_place(const std::string& text) {
+  const std::size_t key = text.rfind(checksum_key);
+  if (key == std::string::npos || key + checksum_key.size() + checksum_digits > text.size()) return std::string::npos;
+  return key + checksum_key.size();
+}
+
+/// Returns the checksum that the text should hold.
+std::string checksum_of_text(std::string text, std::size_t place) {
+  text.replace(place, checksum_digits, checksum_digits, '0');
+  return checksum_text(checksum(text));
+}
+
+bool is_sound(const std::string& text, const Json& document, int version) {
+  const Json& checkpoint = document.at("checkpoint");
+  if (version == older_version)
+    return document.at("xxh3").get<std::string>() == checksum_text(checksum(checkpoint.dump()));
+  const std::size_t place = checksum_place(text);
+  return place != std::string::npos && text.compare(place, checksum_digits, checksum_of_text(text, place)) == 0;
+}
 
 Json to_value(const Box& box) { return {{"lower", box.lower}, {"upper", box.upper}}; }
 
@@ -29,6 +55,20 @@ Region region_of(const Json& value) {
   return valid;
 }
 
+Json to_value(const SavedSlot& slot) {
+  Json value = {{"variable", slot.variable}, {"timelevel", slot.timelevel}, {"valid", to_value(slot.valid)}};
+  if (slot.written) value["written"] = {{"routine", slot.written->routine}, {"iteration", slot.written->iteration}};
+  return value;
+}
+
+SavedSlot slot_of(const Json& value) {
+  SavedSlot slot{value.at("variable").get<std::string>(), value.at("timelevel").get<int>(),
+                 region_of(value.at("valid"))};
+  if (const auto written = value.find("written"); written != value.end())
+    slot.written = {written->at("routine").get<std::string>(), written->at("iteration").get<std::int64_t>()};
+  return slot;
+}
+
 } // namespace
 
 SavedGroup saved_group(const Group& group) {
@@ -43,8 +83,7 @@ std::string to_json(const Contents& contents) {
                       {"type", group.type},
                       {"timelevels", group.timelevels},
                       {"shape", group.shape}});
-  for (const SavedSlot& slot : contents.slots)
-    slots.push_back({{"variable", slot.variable}, {"timelevel", slot.timelevel}, {"valid", to_value(slot.valid)}});
+  for (const SavedSlot& slot : contents.slots) slots.push_back(to_value(slot));
   for (const RankFile& file : contents.files)
     files.push_back({{"name", file.name},
                      {"bytes", file.bytes},
@@ -59,19 +98,21 @@ std::string to_json(const Contents& contents) {
                            {"groups", groups},
                            {"slots", slots},
                            {"files", files}};
-  const Json document = {{"checkpoint", checkpoint}, {"xxh3", checksum_text(checksum(checkpoint.dump()))}};
-  return document.dump(1) + '\n';
+  const Json document = {{"checkpoint", checkpoint}, {"xxh3", std::string(checksum_digits, '0')}};
+  std::string text = document.dump(1) + '\n';
+  const std::size_t place = checksum_place(text);
+  return text.replace(place, checksum_digits, checksum_of_text(text, place));
 }
 
 Contents from_json(const std::string& text) {
   try {
     const Json document = Json::parse(text);
     const Json& checkpoint = document.at("checkpoint");
-    if (document.at("xxh3").get<std::string>() != checksum_text(checksum(checkpoint.dump())))
-      throw Error("its checksum is wrong: it is damaged");
-    if (const int version = checkpoint.at("version").get<int>(); version != format_version)
-      throw Error("it has version " + std::to_string(version) + " of the format, but this nopal reads only version " +
-                  std::to_string(format_version));
+    const int version = checkpoint.at("version").get<int>();
+    if (!is_sound(text, document, version)) throw Error("its checksum is wrong: it is damaged");
+    if (version != format_version && version != older_version)
+      throw Error("it has version " + std::to_string(version) + " of the format, but this nopal reads only versions " +
+                  std::to_string(older_version) + " and " + std::to_string(format_version));
     Contents contents;
     contents.software = checkpoint.at("software").get<std::string>();
     contents.iteration = checkpoint.at("iteration").get<std::int64_t>();
@@ -82,13 +123,13 @@ Contents from_json(const std::string& text) {
       contents.groups.push_back({group.at("name").get<std::string>(), group.at("kind").get<std::string>(),
                                  group.at("type").get<std::string>(), group.at("timelevels").get<int>(),
                                  group.at("shape").get<Index>()});
-    for (const Json& slot : checkpoint.at("slots"))
-      contents.slots.push_back(
-          {slot.at("variable").get<std::string>(), slot.at("timelevel").get<int>(), region_of(slot.at("valid"))});
+    for (const Json& slot : checkpoint.at("slots")) contents.slots.push_back(slot_of(slot));
     for (const Json& file : checkpoint.at("files"))
       contents.files.push_back({file.at("name").get<std::string>(), file.at("bytes").get<std::int64_t>(),
                                 checksum_of(file.at("xxh3").get<std::string>()), box_of(file.at("owned"))});
     return contents;
+  } catch (const Json::parse_error& error) { // its text would quote damaged bytes
+    throw Error("at byte " + std::to_string(error.byte) + " it is not JSON: it is damaged");
   } catch (const Json::exception& error) {
     throw Error(std::string("it does not have the form that nopal writes: ") + error.what());
   }

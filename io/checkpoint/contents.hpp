@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct SavedSlot {
   std::string variable; ///< full name
   int timelevel = 0;
   Region valid = Region::none;
+  std::optional<LastWrite> written{}; ///< empty: not known
 };
 
 /// The declaration of a group. It must be the same in the run that goes on.

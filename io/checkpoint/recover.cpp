@@ -80,7 +80,7 @@ std::vector<std::string> clauses_of(const Contents& contents, bool what_is_valid
 }
 
 /// Reads the points of box `part` into `values`. The file has the values of box `from`, beginning at `offset`.
-void read_part(const OldFile& file, std::int64_t offset, const Box& from, const Box& part,
+void read_part(const ExistingFile& file, std::int64_t offset, const Box& from, const Box& part,
                const Values<std::byte>& values) {
   const auto size = static_cast<std::int64_t>(values.size);
   const auto row = static_cast<std::size_t>(part.extent(0)) * values.size;
@@ -119,7 +119,7 @@ void load_file(Call& call, const Chosen& from, int rank, const std::vector<Value
   const Variables& variables = call.services().variables();
   const RankFile& saved_file = from.contents.files[static_cast<std::size_t>(rank)];
   const std::vector<Place> places = places_in_file(from.contents, variables, rank);
-  std::optional<OldFile> file; // opened when it is needed
+  std::optional<ExistingFile> file; // opened when it is needed
   const auto read = [&](std::size_t n, const Box& image, const Box& part) {
     if (part.empty()) return;
     if (!file) file.emplace(from.path + '/' + saved_file.name);
@@ -186,6 +186,8 @@ NOPAL_FUNCTION(load) {
   call.services().data().require_invalid_data(clauses_of(contents, false), false);
   call.services().together([&] { load_all(call, *chosen); });
   call.services().data().notify_data_modified(clauses_of(contents, true), false);
+  for (const SavedSlot& slot : contents.slots)
+    if (slot.written) call.services().data().set_last_write(slot_of(call.services().variables(), slot), *slot.written);
   set_later_aside(call.services(), contents.iteration); // now the run is sure to go on
   chosen.reset();
 }

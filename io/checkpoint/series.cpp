@@ -3,8 +3,9 @@
 #include "checksum.hpp"
 #include "disk.hpp"
 
+#include <nopal/thorn.hpp>
+
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -17,14 +18,22 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view stem = "checkpoint_";
 constexpr std::string_view unfinished_end = ".part";
+constexpr std::int64_t largest_contents = std::int64_t{1} << 30; ///< bytes; each process adds about 200
 
 std::optional<std::int64_t> iteration_of(std::string_view name) {
   if (!name.starts_with(stem)) return std::nullopt;
   name.remove_prefix(stem.size());
-  std::int64_t iteration = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), iteration);
-  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
-  return iteration;
+  return parse_number<std::int64_t>(name);
+}
+
+/// Throws Error if the folder has the name of another iteration's checkpoint. It may have a name of another kind.
+void check_name(const std::string& path, std::int64_t iteration) {
+  fs::path folder = fs::path(path).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path(); // the path ends with a slash
+  const auto named = iteration_of(folder.filename().string());
+  if (named && *named != iteration)
+    throw Error("'" + path + "' holds the checkpoint of iteration " + std::to_string(iteration) +
+                ", but its name says " + std::to_string(*named) + ": rename it back to " + folder_name(iteration));
 }
 
 /// Returns the entries of a folder.
@@ -124,16 +133,20 @@ void remove_older(const std::string& folder, std::int64_t keep) {
 
 Contents read_contents(const std::string& path) {
   const std::string file = path + '/' + contents_name;
+  const std::string text = file_text(file, largest_contents);
+  Contents contents;
   try {
-    return from_json(read_text(file));
+    contents = from_json(text);
   } catch (const Error& error) {
     throw Error("'" + file + "': " + error.what());
   }
+  check_name(path, contents.iteration);
+  return contents;
 }
 
 void check_file(const std::string& path, const RankFile& expected) {
   const std::string name = path + '/' + expected.name;
-  const OldFile file(name);
+  const ExistingFile file(name);
   if (file.bytes() != expected.bytes)
     throw Error("'" + name + "' has " + std::to_string(file.bytes()) + " bytes instead of " +
                 std::to_string(expected.bytes));

@@ -27,7 +27,8 @@ int set_aside(const std::string& folder, std::int64_t after);
 /// Removes all checkpoints except the `keep` newest ones.
 void remove_older(const std::string& folder, std::int64_t keep);
 
-/// Reads and checks checkpoint.json in a folder. Throws Error if it is missing or damaged.
+/// Reads and checks checkpoint.json in a folder. Throws Error if it is missing or damaged, or if the folder's name says
+/// another iteration.
 Contents read_contents(const std::string& path);
 /// Reads the whole file of a rank. Throws Error if its size or checksum is wrong.
 void check_file(const std::string& path, const RankFile& file);

@@ -6,7 +6,7 @@ namespace {
 
 template <class Byte, class T> Values<Byte> values(const Field<T>& field) {
   const Box& box = field.layout().box;
-  return {reinterpret_cast<Byte*>(&field(box.lower[0], box.lower[1], box.lower[2])), box, field.layout().stride,
+  return {reinterpret_cast<Byte*>(field.address(box.lower[0], box.lower[1], box.lower[2])), box, field.layout().stride,
           sizeof(T)};
 }
 

@@ -76,7 +76,8 @@ Contents contents_of(Call& call, bool output_done) {
     for (const int v : group.variables)
       for (int timelevel = 0; timelevel < group.timelevels; ++timelevel)
         if (const Region valid = services.data().valid({v, timelevel}); is_worth_saving(call.domain(), group, valid))
-          contents.slots.push_back({variables.full_name(v), timelevel, valid});
+          contents.slots.push_back(
+              {variables.full_name(v), timelevel, valid, services.data().last_write({v, timelevel})});
   }
   for (int rank = 0; rank < services.size(); ++rank)
     contents.files.push_back({file_name(rank), 0, 0, services.decomposition().owned(rank)});

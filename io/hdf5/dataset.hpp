@@ -3,7 +3,6 @@
 
 #include "handle.hpp"
 #include "pack.hpp"
-#include "selection.hpp"
 
 namespace nopal::hdf5 {
 

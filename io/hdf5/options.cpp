@@ -58,7 +58,7 @@ void explain_empty(const Call& call, const SelectionSpec& spec, int axis, ErrorL
                                                   number(upper) + ": no point lies between them, so exchange them");
   SelectionSpec unit_stride = spec;
   unit_stride.stride.clear();
-  if (select(domain, unit_stride).count[axis] > 0)
+  if (selection_of(domain, unit_stride).count[axis] > 0)
     return errors.add(where(call, "stride"),
                       "hdf5.stride is " + std::to_string(spec.stride[at]) + along + ", and no point from " +
                           number(lower) + " to " + number(upper) + " has an index that is a multiple of " +
@@ -74,7 +74,7 @@ void check_selection(const Call& call, ErrorList& errors) {
   fit = fits(call, "upper", spec.upper.size(), errors) && fit;
   fit = fits(call, "stride", spec.stride.size(), errors) && fit;
   if (!fit) return;
-  const Selection selection = select(call.domain(), spec);
+  const Selection selection = selection_of(call.domain(), spec);
   for (int axis = 0; axis < call.domain().dimension(); ++axis)
     if (selection.count[axis] == 0) explain_empty(call, spec, axis, errors);
 }
@@ -160,7 +160,7 @@ Options options(const Call& call) {
   Options options;
   options.names = {call.services().output_folder(), call.string("file")};
   options.encoding = call.string("iteration_encoding") == "groupBased" ? Encoding::group_based : Encoding::file_based;
-  options.selection = select(call.domain(), selection_spec(call));
+  options.selection = selection_of(call.domain(), selection_spec(call));
   options.single = call.string("precision") == "float";
   options.deflate = call.string("compression") == "deflate" ? static_cast<int>(call.integer("level")) : 0;
   options.transfers = transfers(call);

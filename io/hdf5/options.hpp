@@ -1,8 +1,9 @@
 #pragma once
 // The parameters of this thorn. Each output reads them once.
 
-#include "selection.hpp"
 #include "series.hpp"
+
+#include <nopal/thorn.hpp>
 
 #include <string>
 #include <utility>

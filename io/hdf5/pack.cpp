@@ -23,7 +23,8 @@ template <class Out, class In> void pack(const In* first, const Index& step, con
 
 void pack(const Source& source, const Selection& selection, int part, bool single, std::byte* to) {
   Index step;
-  for (int axis = 0; axis < 3; ++axis) step[axis] = source.stride[axis] * source.parts * selection.stride[axis];
+  for (int axis = 0; axis < 3; ++axis) // the stride may be larger than any grid if there is only one point
+    step[axis] = selection.count[axis] > 1 ? source.stride[axis] * source.parts * selection.stride[axis] : 0;
   if (source.type == Type::integer)
     return pack<std::int64_t>(static_cast<const std::int64_t*>(source.first) + part, step, selection.count, to);
   const auto* const first = static_cast<const double*>(source.first) + part;

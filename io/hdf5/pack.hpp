@@ -1,7 +1,7 @@
 #pragma once
 // Copies values of a field into one piece of memory, in the form that they have in the file.
 
-#include "selection.hpp"
+#include <nopal/thorn.hpp>
 
 #include <cstddef>
 #include <memory>

@@ -13,8 +13,15 @@ template <class T, class Function> std::vector<T> slowest_first(int dimension, F
   return values;
 }
 
+/// Returns how far the time of the slot's values lies from the time of the iteration: 0, or less if they belong to an
+/// earlier iteration.
+double time_offset(const Call& call, Slot slot) {
+  const std::optional<std::int64_t> earlier = call.services().data().earlier_iteration(slot);
+  return earlier ? call.domain().time(*earlier) - call.time() : 0.0;
+}
+
 /// Writes the attributes that openPMD requires of a mesh record. A cell is as long as the selection's stride.
-void describe_mesh(hid_t record, const Domain& domain, const Selection& selection, const Group& group) {
+void describe_mesh(hid_t record, const Domain& domain, const Selection& selection, const Group& group, double offset) {
   const int dimension = domain.dimension();
   attribute(record, "geometry", "cartesian");
   attribute(record, "dataOrder", "C");
@@ -29,7 +36,7 @@ void describe_mesh(hid_t record, const Domain& domain, const Selection& selectio
             }));
   attribute(record, "gridUnitSI", 1.0);
   attribute(record, "unitDimension", std::vector<double>(7, 0.0));
-  attribute(record, "timeOffset", 0.0);
+  attribute(record, "timeOffset", offset);
   if (!group.description.empty()) attribute(record, "description", group.description);
   if (!group.unit.empty()) attribute(record, "unit", group.unit);
 }
@@ -42,7 +49,7 @@ void describe_component(hid_t component, const Domain& domain, const Selection& 
 }
 
 template <class T> Source source(const Field<const T>& field, const Index& first, Type type) {
-  return {&field(first[0], first[1], first[2]), field.layout().stride, type == Type::complex ? 2 : 1,
+  return {field.address(first[0], first[1], first[2]), field.layout().stride, type == Type::complex ? 2 : 1,
           type == Type::integer ? Type::integer : Type::real};
 }
 
@@ -78,7 +85,7 @@ void write_mesh(File& file, Datasets& datasets, const Options& options, Call& ca
       [&](hid_t parent, const std::string& name, int component) {
         return datasets.field(parent, name, shape, source, component, storage);
       },
-      [&](hid_t record) { describe_mesh(record, domain, selection, group); },
+      [&](hid_t record) { describe_mesh(record, domain, selection, group, time_offset(call, slot)); },
       [&](hid_t component) { describe_component(component, domain, selection); });
 }
 
@@ -94,6 +101,7 @@ void write_array(File& file, Datasets& datasets, Call& call, Slot slot) {
         return datasets.array(parent, name, shape, source, part);
       },
       [&](hid_t array) {
+        attribute(array, "timeOffset", time_offset(call, slot));
         if (!group.description.empty()) attribute(array, "description", group.description);
         if (!group.unit.empty()) attribute(array, "unit", group.unit);
       },
@@ -103,6 +111,8 @@ void write_array(File& file, Datasets& datasets, Call& call, Slot slot) {
 void write_scalar(File& file, Call& call, Slot slot) {
   const Variables& variables = call.services().variables();
   const std::string name = record_name(variables, slot.variable);
+  if (const double offset = time_offset(call, slot); offset != 0)
+    attribute(file.iteration(), name + "_timeOffset", offset);
   switch (variables.group_of(slot.variable).type) {
   case Type::real:
     return attribute(file.iteration(), name, call.read<double>(slot).value());

@@ -3,11 +3,13 @@
 #include "records.hpp"
 
 #include <charconv>
-#include <fstream>
+#include <sstream>
 
 namespace nopal::hdf5 {
 
 namespace {
+
+constexpr std::int64_t largest_index = std::int64_t{1} << 30; ///< bytes
 
 std::string number(double value) {
   char buffer[64];
@@ -75,7 +77,8 @@ std::string xdmf_document(const std::string& grids) {
 }
 
 std::string grids_until(const std::string& path, std::int64_t until) {
-  std::ifstream file(path);
+  if (!trouble_with_file(path).empty()) return {};
+  std::istringstream file(file_text(path, largest_index));
   std::string grids, grid, line;
   bool kept = false;
   constexpr std::string_view begin = "      <Grid Name=\"iteration ", end = "      </Grid>";

@@ -44,6 +44,13 @@ std::string title(const Call& call, Slot slot, const Plane& plane) {
   return title;
 }
 
+std::string subtitle(const Call& call, Slot slot) {
+  std::string now = "iteration " + std::to_string(call.iteration()) + ", time " + text(call.time());
+  const std::optional<std::int64_t> earlier = call.services().data().earlier_iteration(slot);
+  if (!earlier) return now;
+  return now + "; values of iteration " + std::to_string(*earlier) + ", time " + text(call.domain().time(*earlier));
+}
+
 void draw_plane(Call& call, Slot slot, const Plane& plane, const Settings& settings) {
   Services& services = call.services();
   const Variables& variables = services.variables();
@@ -67,7 +74,7 @@ void draw_plane(Call& call, Slot slot, const Plane& plane, const Settings& setti
                           .height = settings.height,
                           .page = page,
                           .title = title(call, slot, plane),
-                          .subtitle = "iteration " + std::to_string(call.iteration()) + ", time " + text(call.time()),
+                          .subtitle = subtitle(call, slot),
                           .variable = name,
                           .unit = group.unit,
                           .right = axis_range(domain, plane, plane.right),

@@ -7,9 +7,7 @@ Plane plane_through(const Domain& domain, const Index& point, int normal) {
   plane.right = normal == 0 ? 1 : 0;
   plane.up = normal == 2 ? 1 : 2;
   plane.normal = normal;
-  plane.box = domain.points();
-  plane.box.lower[normal] = point[normal];
-  plane.box.upper[normal] = point[normal] + 1;
+  plane.box = section_across(domain, point, normal);
   return plane;
 }
 

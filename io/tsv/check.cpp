@@ -1,7 +1,6 @@
 // Checks of the parfile beyond types and ranges.
 
 #include "files.hpp"
-#include "interpolant.hpp"
 #include "kinds.hpp"
 #include "numbers.hpp"
 #include "planes.hpp"

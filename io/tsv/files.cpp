@@ -28,6 +28,15 @@ std::string file_stem(const Variables& variables, int variable) {
   return variables.group_of(variable).thorn + '-' + variables.variable(variable).name;
 }
 
+std::string remark(const Call& call, Slot slot) {
+  Services& services = call.services();
+  const std::optional<std::int64_t> earlier = services.data().earlier_iteration(slot);
+  if (!earlier) return "";
+  return "## iteration " + std::to_string(call.iteration()) + ", time " + shortest(call.time()) + ": the values of " +
+         services.variables().full_name(slot.variable) + " are those of iteration " + std::to_string(*earlier) +
+         ", time " + shortest(call.domain().time(*earlier)) + '\n';
+}
+
 void Files::sync(const std::string& folder) {
   for (auto& [path, file] : files_) file.sync();
   if (std::exchange(names_are_synced_, true)) return;

@@ -48,6 +48,10 @@ template <class Function> void with_field(const Call& call, const Fields& fields
   }
 }
 
+/// Returns a comment line, which begins with "##", for the rows that follow if the values of the slot belong to an
+/// earlier iteration. Empty: they belong to this one.
+std::string remark(const Call& call, Slot slot);
+
 /// Returns "iteration<tab>time", the first two columns of every row.
 inline std::string row_start(const Call& call) {
   return text(static_cast<std::int64_t>(call.iteration())) + '\t' + text(call.time());

@@ -46,7 +46,7 @@ void append_lines(Call& call, Slot slot) {
       if (services.rank() == 0)
         file(call, file_stem(services.variables(), slot.variable) + '.' + axis_names[axis],
              header(call, slot.variable, point, axis))
-            .append(rows(call, values, line, axis));
+            .append(remark(call, slot) + rows(call, values, line, axis));
     });
   }
 }
@@ -70,7 +70,7 @@ void append_array(Call& call, Slot slot) {
       for (int axis = 0; axis < dimension; ++axis) text_rows += '\t' + text(static_cast<std::int64_t>(element[axis]));
       text_rows += '\t' + text(field(i, j, k)) + '\n';
     });
-    file(call, file_stem(variables, slot.variable), header).append(text_rows + "\n\n");
+    file(call, file_stem(variables, slot.variable), header).append(remark(call, slot) + text_rows + "\n\n");
   });
 }
 

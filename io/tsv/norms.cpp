@@ -31,7 +31,7 @@ void append_norms(Call& call, Slot slot) {
     header.columns.push_back({to_string(reductions[r]), "", variables.group_of(slot.variable).unit});
     row += '\t' + text(values[r]);
   }
-  file(call, file_stem(variables, slot.variable) + ".norms", header).append(row + '\n');
+  file(call, file_stem(variables, slot.variable) + ".norms", header).append(remark(call, slot) + row + '\n');
 }
 
 void append_scalar(Call& call, Slot slot) {
@@ -40,7 +40,8 @@ void append_scalar(Call& call, Slot slot) {
   Header header{.variables = {slot.variable}, .content = "the scalar's value; a row per iteration", .of_grid = false};
   add_value_columns(header.columns, variables.group_of(slot.variable), variables.variable(slot.variable).name, "");
   with_field(call, call, slot, [&](const auto& field) {
-    file(call, file_stem(variables, slot.variable), header).append(row_start(call) + '\t' + text(field.value()) + '\n');
+    file(call, file_stem(variables, slot.variable), header)
+        .append(remark(call, slot) + row_start(call) + '\t' + text(field.value()) + '\n');
   });
 }
 

@@ -40,13 +40,13 @@ std::vector<std::string> coordinates(const Domain& domain, const Box& box, int a
 }
 
 /// Writes a block. An empty line ends a scan and two end the block, so that gnuplot sees a grid and a data set.
-template <class T>
-void append_block(const Call& call, TextFile& file, const std::vector<T>& values, const Box& box, const Plane& plane) {
+template <class T> void append_block(const Call& call, TextFile& file, Slot slot, const std::vector<T>& values,
+                                     const Box& box, const Plane& plane) {
   const Domain& domain = call.domain();
   const std::string start = row_start(call) + '\t';
   const std::array<std::vector<std::string>, 3> along{coordinates(domain, box, 0), coordinates(domain, box, 1),
                                                       coordinates(domain, box, 2)};
-  std::string rows;
+  std::string rows = remark(call, slot);
   std::size_t next = 0;
   std::array<std::size_t, 3> at{};
   for (long b = box.lower[plane.second]; b < box.upper[plane.second]; ++b) {
@@ -75,7 +75,7 @@ void append_plane(Call& call, Slot slot, const Index& point, const Plane& plane)
       append_block(call,
                    file(call, file_stem(services.variables(), slot.variable) + '.' + plane.name,
                         header(call, slot.variable, point, plane)),
-                   values, box, plane);
+                   slot, values, box, plane);
   });
 }
 

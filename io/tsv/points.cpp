@@ -4,7 +4,6 @@
 
 #include "files.hpp"
 #include "gather.hpp"
-#include "interpolant.hpp"
 #include "kinds.hpp"
 #include "owners.hpp"
 
@@ -123,8 +122,9 @@ NOPAL_FUNCTION(points) {
   const auto interpolants = tsv::interpolants(call);
   Deliveries deliveries(call, slots, interpolants);
   if (call.services().rank() != 0) return;
-  std::string row = row_start(call);
-  for (const Slot slot : slots)
+  std::string row = row_start(call), remarks;
+  for (const Slot slot : slots) {
+    remarks += remark(call, slot);
     with_field(call, call.only_part(), slot, [&](const auto& field) {
       using T = std::remove_cvref_t<decltype(field.value())>;
       for (const Interpolant& interpolant : interpolants) {
@@ -133,5 +133,6 @@ NOPAL_FUNCTION(points) {
         row += '\t' + interpolated(interpolant, values);
       }
     });
-  file(call, "points", header(call, slots)).append(row + '\n');
+  }
+  file(call, "points", header(call, slots)).append(remarks + row + '\n');
 }

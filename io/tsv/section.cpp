@@ -6,15 +6,6 @@
 
 namespace nopal::tsv {
 
-Box section(const Domain& domain, const Index& point, std::initializer_list<int> axes) {
-  Box box{point, {point[0] + 1, point[1] + 1, point[2] + 1}};
-  for (const int axis : axes) {
-    box.lower[axis] = domain.points().lower[axis];
-    box.upper[axis] = domain.points().upper[axis];
-  }
-  return box;
-}
-
 std::string place_text(const Domain& domain, const Index& point, std::initializer_list<int> axes) {
   std::string text;
   for (int axis = 0; axis < domain.dimension(); ++axis)

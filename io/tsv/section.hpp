@@ -10,9 +10,6 @@ namespace nopal::tsv {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// Returns the line or plane of grid points, outer boundary included, that goes through `point` along `axes`.
-Box section(const Domain& domain, const Index& point, std::initializer_list<int> axes);
-
 /// Returns the place of a section, such as "y = 0.5 (index 3)": the coordinates along the other axes. Empty: there are
 /// none.
 std::string place_text(const Domain& domain, const Index& point, std::initializer_list<int> axes);

@@ -65,8 +65,8 @@ void TextFile::cut(std::int64_t up_to) {
     if (iteration && *iteration > up_to) break;
     end += static_cast<off_t>(line->size());
     if (iteration) is_new_ = false;
-    // A header without a row may be incomplete, so it is written again.
-    if (!is_new_) kept = end;
+    // A header without a row may be incomplete, so it is written again. A comment belongs to the row after it.
+    if (!is_new_ && line->front() != '#') kept = end;
   }
   if (std::ferror(file_.get())) fail("read");
   if (fseeko(file_.get(), kept, SEEK_SET) != 0 || ftruncate(fileno(file_.get()), kept) != 0) fail("cut");

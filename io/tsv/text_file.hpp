@@ -14,8 +14,8 @@ namespace nopal::tsv {
 class TextFile {
 public:
   /// Creates or empties the file and writes `header`. With `up_to`, an existing file keeps its header and the rows of
-  /// iterations up to that one, with the empty lines after them. The first column of a row is its iteration. If there
-  /// is no such row, the file begins anew.
+  /// iterations up to that one, with the comments before and the empty lines after them. The first column of a row is
+  /// its iteration. If there is no such row, the file begins anew.
   TextFile(const std::string& path, const std::string& header, std::optional<std::int64_t> up_to = std::nullopt);
   void append(const std::string& text);
   /// Returns when the file is on the disk.

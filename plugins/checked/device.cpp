@@ -97,7 +97,7 @@ void CheckedDevice::pack_to_host(std::span<const Strip> strips, std::byte* host,
   for (const Strip& strip : strips) {
     const Allocation& allocation = settled(strip.slot);
     check(allocation, strip, bytes);
-    pack_box(allocation.data, allocation.layout, allocation.element_size, strip.box, host + strip.offset);
+    pack_box(allocation.data, allocation.layout, allocation.element_size, strip.box, host + strip.offset, strip.stride);
   }
 }
 
@@ -114,7 +114,8 @@ Ticket CheckedDevice::unpack_from_host(std::span<const Strip> strips, const std:
   }
   copy.run = [targets = std::move(targets), host] {
     for (const auto& [allocation, strip] : targets)
-      unpack_box(allocation->data, allocation->layout, allocation->element_size, strip.box, host + strip.offset);
+      unpack_box(allocation->data, allocation->layout, allocation->element_size, strip.box, host + strip.offset,
+                 strip.stride);
   };
   return add(std::move(copy));
 }

@@ -85,7 +85,7 @@ void check(const Allocation& allocation, Slot slot, const Box& box) {
 
 void check(const Allocation& allocation, const Strip& strip, std::size_t bytes) {
   check(allocation, strip.slot, strip.box);
-  const std::size_t end = strip.offset + static_cast<std::size_t>(strip.box.points()) * allocation.element_size;
+  const std::size_t end = strip.offset + static_cast<std::size_t>(strip.points()) * allocation.element_size;
   if (end > bytes)
     throw Error("device checked: a strip of " + text(strip.slot) + " ends at byte " + std::to_string(end) +
                 ", but the buffer has " + std::to_string(bytes) + " bytes");

@@ -24,21 +24,19 @@ std::string boost_version() {
   return std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000);
 }
 
+BackendTraits traits_of_fibers() {
+  BackendTraits traits = host_traits("fibers", "Boost.Fiber " + boost_version(), max_block_threads);
+  traits.devices = "one core of this process";
+  traits.blocks = "one after the other";
+  traits.threads = "one at a time: fibers of a pool, which change at block_sync()";
+  traits.index = "argument of the function, different for each fiber";
+  traits.sync = "yields to the next fiber";
+  return traits;
+}
+
 class Fibers final : public HostBackend {
 public:
-  explicit Fibers(int /*threads*/) {
-    traits_.name = "fibers";
-    traits_.devices = "one core of this process";
-    traits_.library = "Boost.Fiber " + boost_version();
-    traits_.blocks = "one after the other";
-    traits_.threads = "one at a time: fibers of a pool, which change at block_sync()";
-    traits_.index = "argument of the function, different for each fiber";
-    traits_.shared = "host memory, allocated once";
-    traits_.sync = "yields to the next fiber";
-    traits_.atomics = "std::atomic_ref";
-    traits_.limits.max_threads = max_block_threads;
-    traits_.limits.max_shared_bytes = max_block_shared_bytes;
-  }
+  explicit Fibers(int /*threads*/) : HostBackend(traits_of_fibers(), 1) {}
   ~Fibers() override {
     ending_ = true;
     for (const auto& worker : workers_) {
@@ -46,8 +44,6 @@ public:
       let_others_run([&] { worker->fiber.join(); });
     }
   }
-  const BackendTraits& traits() const override { return traits_; }
-  int members() const override { return 1; }
 
 private:
   struct Worker {
@@ -57,7 +53,7 @@ private:
     boost::fibers::fiber fiber;
   };
 
-  void share_work(const std::function<void(int, int)>& work) override { work(0, 1); }
+  void call_members(const std::function<void(int)>& work) override { work(0); }
 
   // When this function returns, every fiber of the pool sleeps, so the caller can enter a parallel region of OpenMP.
   void run_blocks(const HostBlocks& blocks) override {
@@ -107,7 +103,6 @@ private:
     }
   }
 
-  BackendTraits traits_;
   std::thread::id owner_;
   Block block_;
   const HostBlocks* blocks_ = nullptr;

@@ -4,8 +4,7 @@
 // contribution of each point. On periodic axes and with zero boundaries, leapfrog conserves exactly this energy, so
 // only rounding errors change it. The sum itself is exact.
 NOPAL_FUNCTION(energy) {
-  constexpr nopal::Reduction sum[] = {nopal::Reduction::sum};
-  const double twice = call.services().reductions().reduce(call.reads().front().slot, sum).front();
+  const double twice = call.reduce("density", nopal::Reduction::sum);
   double volume = 1;
   for (int axis = 0; axis < call.domain().dimension(); ++axis) volume *= call.domain().spacing(axis);
   call.write<double>("energy").value() = 0.5 * volume * twice;

@@ -73,6 +73,8 @@ class Options:
         self.cuts = cuts(arguments.at)
         self.size = size(arguments.size)
         self.formats = formats(arguments.format)
+        # The colours of curves tell their time, so the middle of a map of two colours must not be white.
+        self.curve_colours = arguments.colours or "viridis"
         self.colours = arguments.colours or ("RdBu_r" if arguments.scale == "symmetric" else "viridis")
         if self.colours not in matplotlib.colormaps:
             raise Trouble(f"--colours {self.colours}: matplotlib has no such colour map; it has, for example, viridis, "
@@ -159,7 +161,8 @@ class Plotter:
     def _curves(self, sections, details):
         held = list(sections)
         scale = self.options.fixed or self._extremes(held).scale(sections.name)
-        figure = figures.curves_figure(held, sections.variable, details, scale, self.options.colours, self.options.size)
+        figure = figures.curves_figure(held, sections.variable, details, scale, self.options.curve_colours,
+                                       self.options.size)
         number = f"_{held[0].iteration:08d}" if len(held) == 1 else ""
         self._save(figure, file_stem(sections.name, held[0].place if sections.cuts else {}) + number)
 

@@ -55,6 +55,8 @@ def with_unit(label, unit):
 def moment(section, separator="    "):
     """Time and place, for a title."""
     parts = [f"time {short(section.time)}", f"iteration {section.iteration}"]
+    if section.values_of is not None:
+        parts.append(f"values of time {short(section.values_of)}")
     return separator.join(parts + ([place_text(section.place)] if section.place else []))
 
 

@@ -60,8 +60,10 @@ class Field:
                 values = data[index]
             except OSError as error:
                 raise unreadable(path, error) from error
+            offset = float(record.attrs.get("timeOffset", 0.0))
         place = {axis.label: axis.first + chosen[axis.label] * axis.spacing for axis in axes if axis.label in cuts}
-        return Section(free, values.astype(numpy.float64, copy=False), iteration, time, place)
+        return Section(free, values.astype(numpy.float64, copy=False), iteration, time, place,
+                       time + offset if offset else None)
 
     def details(self):
         """Description and unit from the thorn's declaration."""
@@ -228,6 +230,8 @@ class Reader:
                 field.places[iteration] = (path, record.name, time)
                 field.shape = data.shape
         for name, value in group.attrs.items():
-            if name not in ("time", "dt", "timeUnitSI") and numpy.ndim(value) == 0 and isinstance(value, numpy.number):
+            if name in ("time", "dt", "timeUnitSI") or name.endswith("_timeOffset"):
+                continue
+            if numpy.ndim(value) == 0 and isinstance(value, numpy.number):
                 series = self.scalars.setdefault((stem, name), ScalarSeries(full_name(name, thorns)))
                 series.values[iteration] = (time, float(value))

@@ -36,6 +36,7 @@ class Section:
     iteration: int
     time: float
     place: dict = dataclasses.field(default_factory=dict)  # coordinates of the axes that are cut, by label
+    values_of: float | None = None  # the earlier time to which the values belong; None: `time`
 
     def __post_init__(self):
         assert self.values.shape == tuple(axis.points for axis in reversed(self.axes))

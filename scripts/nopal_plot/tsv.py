@@ -15,6 +15,7 @@ class Table:
         self.path = path
         self.header = []
         self.blocks = {}  # iteration: [time, first byte, end]
+        self.values_of = {}  # iteration: the earlier time to which its values belong, if a remark says so
         self._scan()
         if not self.header:
             raise Trouble(f"'{path}' has no header; a header is a line that begins with '#' and names the columns")
@@ -35,16 +36,20 @@ class Table:
         return found.group(1) if found else ""
 
     def _scan(self):
-        position = 0
+        position, remark = 0, None
         with self._open() as file:
             for number, line in enumerate(file, 1):
                 start, position = position, position + len(line)
-                if line.startswith(b"#"):
+                if line.startswith(b"##"):
+                    found = re.search(rb"those of iteration \d+, time (\S+)$", line.rstrip())
+                    remark = float(found.group(1)) if found else None
+                elif line.startswith(b"#"):
                     self.header.append(line[1:].decode(errors="replace").strip("\r\n").removeprefix(" "))
                 elif not line.endswith(b"\n"):
                     warn(f"the last line of '{self.path}' is not complete and is skipped")
                 elif line.strip():
-                    self._note(line, number, start, position)
+                    self._note(line, number, start, position, remark)
+                    remark = None
 
     def _open(self):
         try:
@@ -52,7 +57,7 @@ class Table:
         except OSError as error:
             raise Trouble(f"cannot read '{self.path}': {error.strerror}") from error
 
-    def _note(self, line, number, start, end):
+    def _note(self, line, number, start, end, values_of):
         words = line.split(b"\t", 2)
         try:
             iteration, time = int(words[0]), float(words[1])
@@ -60,6 +65,8 @@ class Table:
             raise Trouble(f"'{self.path}', line {number}: expected iteration, time and values separated by tabs, "
                           f"found \"{line[:60].decode(errors='replace').strip()}\"") from None
         self.blocks.setdefault(iteration, [time, start, end])[2] = end
+        if values_of is not None:
+            self.values_of[iteration] = values_of
 
     def rows(self, iteration=None):
         """The numbers of all rows, or of one iteration, as an array (rows, columns)."""
@@ -151,7 +158,7 @@ class Block(Quantity):
         place = {name: rows[0, column] for column, name in enumerate(self.table.columns)
                  if name in ("x", "y", "z") and column < self.value and column not in self.axes}
         values = rows[:, self.value].reshape([axis.points for axis in reversed(axes)])
-        return Section(axes, values, iteration, self.time(iteration), place)
+        return Section(axes, values, iteration, self.time(iteration), place, self.table.values_of.get(iteration))
 
     def _axis(self, rows, column, points):
         first, last = rows[0, column], rows[-1, column]
@@ -175,7 +182,8 @@ class Elements(Quantity):
         if cuts:
             raise Trouble(f"{self.name} is an array; it has no coordinates, so --at cannot cut it")
         values = self.table.rows(iteration)[:, self.value]
-        return Section((Axis("element", 0, 1, len(values)),), values, iteration, self.time(iteration))
+        return Section((Axis("element", 0, 1, len(values)),), values, iteration, self.time(iteration),
+                       values_of=self.table.values_of.get(iteration))
 
 
 def quantities(path):

@@ -28,12 +28,13 @@ inline std::string backend_name(const testing::TestParamInfo<std::string>& info)
 }
 
 inline auto all_backends() {
-  return testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "checked", "opencl", "cuda");
+  return testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "openmp-teams", "checked",
+                         "opencl", "cuda");
 }
 
 /// The backends that find mistakes of kernels.
 inline auto host_backends() {
-  return testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "checked");
+  return testing::Values("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "openmp-teams", "checked");
 }
 
 /// Returns the distance of two numbers in ulps. 0: they are equal (as -0 and 0 are).

@@ -39,6 +39,8 @@ bool Scene::has_threads(const std::string& backend) { return backend != "serial"
 
 Scene::Scene(const std::string& backend, const std::map<std::string, std::int64_t>& integers, int dimension)
     : decomposition(Domain(spec(dimension)), 1), grid(kernel_grid(decomposition.domain())) {
+  grid.interior = decomposition.interior(0);
+  grid.owned = decomposition.owned(0);
   ErrorList errors;
   std::vector<ThornDeclaration> thorns{read_thorn(own_folder() / "thorns/conformance.yaml", errors)};
   for (const ParameterDeclaration& parameter : thorns[0].parameters) parameters.declare(parameter);

@@ -59,7 +59,49 @@ TEST_F(pack_to_host, may_be_repeated_with_other_strips_and_data) {
   }
 }
 
+/// A strip with a stride, and the strips of its points one by one.
+struct Strided {
+  Strip strip;
+  std::vector<Strip> points;
+
+  Strided(Slot slot, const Box& box, const Index& stride, std::size_t size) : strip{slot, box, 0, stride} {
+    for (long k = box.lower[2]; k < box.upper[2]; k += stride[2])
+      for (long j = box.lower[1]; j < box.upper[1]; j += stride[1])
+        for (long i = box.lower[0]; i < box.upper[0]; i += stride[0])
+          points.push_back({slot, {{i, j, k}, {i + 1, j + 1, k + 1}}, points.size() * size});
+  }
+};
+
+TEST_F(pack_to_host, leaves_out_points_between_strides) {
+  for (const Slot slot : {Slot{u, 0}, Slot{c, 0}}) {
+    upload(slot, pattern(slot, 3));
+    for (const Index& stride : {Index{1, 2, 3}, Index{2, 1, 1}, Index{3, 2, 2}}) {
+      const Strided strided(slot, {{-1, 0, 0}, {9, 6, 5}}, stride, size(slot));
+      ASSERT_EQ(strided.strip.points(), static_cast<long>(strided.points.size()));
+      Bytes buffer(strided.points.size() * size(slot)), expected(buffer.size());
+      for (const Strip& point : strided.points) {
+        const Bytes value = packed(pattern(slot, 3), slot, point.box);
+        std::memcpy(expected.data() + point.offset, value.data(), value.size());
+      }
+      device->pack_to_host({&strided.strip, 1}, buffer.data(), buffer.size());
+      EXPECT_EQ(buffer, expected);
+    }
+  }
+}
+
 class unpack_from_host : public Strips {};
+
+TEST_F(unpack_from_host, leaves_points_between_strides_alone) {
+  for (const Slot slot : {Slot{u, 0}, Slot{c, 0}}) {
+    const Strided strided(slot, {{-1, 0, 0}, {9, 6, 5}}, {3, 2, 2}, size(slot));
+    Bytes expected = pattern(slot, 4);
+    upload(slot, expected);
+    const Bytes buffer = pattern(strided.points.size() * size(slot), 9);
+    for (const Strip& point : strided.points) unpack(expected, slot, point.box, buffer.data() + point.offset);
+    device->wait(device->unpack_from_host({&strided.strip, 1}, buffer.data(), buffer.size()));
+    EXPECT_TRUE(same_points(download(slot), expected, slot));
+  }
+}
 
 TEST_F(unpack_from_host, unpacks_all_strips_and_touches_nothing_else) {
   std::map<Slot, Bytes> expected;

@@ -76,6 +76,12 @@ template <class T> T atomicMin(T* address, T value) {
 template <class T> T atomicMax(T* address, T value) {
   return nopal_better(address, value, [](T a, T b) { return a > b; });
 }
+#else
+template <class T> T atomicCAS(T* address, T compare, T value) {
+  const T before = *address;
+  if (before == compare) *address = value;
+  return before;
+}
 #endif
 
 namespace nopal_emulated {

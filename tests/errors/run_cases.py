@@ -18,7 +18,8 @@ Each case of cases/*.yaml is a mapping:
   status    exit code; default 1. 0: there is no error, only the warnings in `contains`
   reaches   how far the run gets: `memory` (it prints the memory that it needs), or `run`; by default not so far
   gallery   what the thorn does wrong; docs/wrong-thorns.md shows the case
-  generate  run nopal-generate for this thorn in place of nopal; with `compile: true` also the compiler
+  generate  run nopal-generate for this thorn in place of nopal; with `compile: true` also the compiler, and with
+            `compile: object` also its optimiser, which sees more
 """
 
 import argparse
@@ -139,7 +140,8 @@ class Runner:
         if case.get("compile"):
             if status != 0:
                 raise Failure(f"the generator refuses it:\n{err}")
-            command = [*shlex.split(self.options.compiler), "-std=c++20", "-fsyntax-only", "-fopenmp",
+            form = ["-O1", "-c", "-o", "/dev/null"] if case["compile"] == "object" else ["-fsyntax-only"]
+            command = [*shlex.split(self.options.compiler), "-std=c++20", *form, "-fopenmp",
                        *(f"-I{path}" for path in self.options.include), str(generated)]
             status, out, err = self.execute(command, case, folder)
         elif generated.exists():

@@ -1,9 +1,11 @@
-"""Makes wrong declarations from right ones. One clause is removed, or gets a smaller region, another extent or another
-timelevel. In a stencil a stage is removed, two stages are swapped, or a stage gets another order or other intervals."""
+"""Makes wrong declarations and wrong kernels from right ones. One clause is removed, or gets a smaller region, another
+extent or another timelevel. A name of before: or after: is removed. In a stencil a stage is removed, two stages are
+swapped, or a stage gets another order or other intervals."""
 
 import copy
 import re
 
+ACCESS = re.compile(r"\b(?P<name>[A-Za-z_]\w*)\(\s*(?P<i>i[^,()]*),(?P<rest>[^,()]*,[^,()]*)\)")
 CLAUSE = re.compile(r"^(?P<name>[\w:]+)(@(?P<timelevel>\d+))?(<(?P<extent>[^>]*)>)?(\((?P<region>[^)]*)\))?$")
 LEVEL = re.compile(r"(\w+)([+-]\d+)")
 REGIONS = {"interior": {"interior"}, "boundary": {"boundary"}, "ghosts": {"ghosts"}, "owned": {"interior", "boundary"},
@@ -89,6 +91,15 @@ def changed_entries(item, groups, in_stage=False):
                 yield f"{key} {text}: {what}", key, rest
 
 
+def changed_order(item):
+    """Yields (what was changed, key, new names) for each name of before: and after: that is removed."""
+    for key in ("before", "after"):
+        names = item.get(key, [])
+        names = names if isinstance(names, list) else [names]
+        for name in names:
+            yield f"{key} {name}: removed", key, [each for each in names if each != name]
+
+
 def changed_intervals(kernels):
     """Yields (what was changed, new kernels) for each mutation of the intervals of a stage."""
     for interval in kernels:
@@ -127,6 +138,7 @@ def mutants(thorn):
     for number, item in enumerate(thorn.get("schedule") or []):
         target = next(item[key] for key in ("as", "kernel", "function", "group", "stencil") if key in item)
         changes = [(f": {what}", key, entries) for what, key, entries in changed_entries(item, groups)]
+        changes += [(f": {what}", key, names) for what, key, names in changed_order(item)]
         changes += [(what, "stages", stages) for what, stages in changed_stages(item.get("stages", []), groups)]
         for what, key, value in changes:
             mutant = copy.deepcopy(thorn)
@@ -136,3 +148,38 @@ def mutants(thorn):
             else:
                 del changed[key]
             yield f"{thorn['thorn']}::{target}{what}", mutant
+
+
+def changed_texts(text):
+    """Yields (class, what was changed, new text) for each mutation of the text of a kernel."""
+    code = re.sub(r"//.*", lambda comment: " "*len(comment.group()), text)
+    accesses = list(ACCESS.finditer(code))
+    for number, access in enumerate(accesses):
+        far = f"{access['name']}({access['i'].strip()}+9,{access['rest']})"
+        yield "reach", f"access {number} at i+9", text[:access.start()] + far + text[access.end():]
+    written = {match[1] for match in re.finditer(r"\b(\w+)\(\s*i\s*,\s*j\s*,\s*k\s*\)\s*=[^=]", code)}
+    for name in sorted(written) if "block_sync" not in code else []:
+        yield ("neighbour", f"reads the neighbour of {name}",
+               f"{text}\nif (x > 1e300) {name}(i,j,k) = 0.5*({name}(i,j,k) + {name}(i-1,j,k));\n")
+    first, _, rest = text.partition("\n")
+    yield "text", "trigraph", f"{first} // is it so??/\n{rest}"
+    yield "text", "backslash", f"{first} // a folder\\\n{rest}"
+    yield "text", "local without a value", f"{text}\nreal unset; if (unset > 1e300) printf(\"%g\\n\", unset);\n"
+    for sync in re.finditer(r"\bblock_sync\(\);", code):
+        yield "block sync", "without block_sync()", text[:sync.start()] + text[sync.end():]
+
+
+def kernel_mutants(thorn, texts):
+    """Yields (name, declaration, {name of the kernel: new text}) of every mutant of a kernel. `texts`: by kernel. In the
+    class "neighbour" the items of the kernel declare the reads."""
+    for kernel, text in sorted(texts.items()):
+        for class_, what, changed in changed_texts(text):
+            mutant = copy.deepcopy(thorn)
+            if class_ == "neighbour":
+                for item in mutant["schedule"]:
+                    if item.get("kernel") == kernel:
+                        reads = item.get("reads", [])
+                        writes = item.get("writes", [])
+                        item["reads"] = [*(reads if isinstance(reads, list) else [reads]),
+                                         *(writes if isinstance(writes, list) else [writes])]
+            yield f"{thorn['thorn']}::{kernel}: {class_}: {what}", mutant, {kernel: changed}

@@ -1,15 +1,19 @@
-"""Tests that every wrong declaration is found. A mutant is a thorn with one clause that is removed, weakened or shifted, or
-with a stencil whose stages are swapped, or which have another order or other intervals. There is a mutant for each clause of
-each thorn of the tree, and of the thorn that `nopal new thorn` writes.
+"""Tests that every wrong declaration is found. A mutant is a thorn with one clause that is removed, weakened or shifted, with
+a before: or after: that is removed, or with a stencil whose stages are swapped, or which have another order or other
+intervals. There is a mutant for each clause of each thorn of the tree, and of the thorn that `nopal new thorn` writes. Other
+mutants change the text of a kernel: a read far away ("reach"), a read of a neighbour of what is written ("neighbour"), what
+changes the meaning of a text ("text"), a missing block_sync() ("block sync").
 
 These find a mutant, in this order
     declaration  nopal-generate refuses it
     compiler     the kernels do not compile
     check        `nopal check` reports an error, or a warning that the right thorn does not get
     call         a function is refused a variable that it does not declare
-    validity     the run stops at a read of data that are valid nowhere
+    validity     the run stops at a read or a reduction of data that are not valid
     poison       accelerator.poison finds points that were not written, or that were computed from invalid data
     guard        accelerator.guard finds an access that is not declared
+    access       the bounds-checked version of a kernel refuses an access
+    threads      the bounds-checked version of a block kernel finds a conflict between threads
 A mutant that none of these finds must be listed under EQUIVALENT, with the reason why it changes nothing. Its output is
 then compared bit by bit with that of the right thorn.
 
@@ -28,13 +32,13 @@ import tempfile
 
 import yaml
 
-from mutants import mutants
+from mutants import kernel_mutants, mutants
 
 # Stencils have many mutants, and each one is compiled. NOPAL_ALL_MUTANTS=1 tests all of them, otherwise one in 12.
 SAMPLE = 1 if os.environ.get("NOPAL_ALL_MUTANTS") == "1" else 12
 SOURCE = pathlib.Path(os.environ["NOPAL_SOURCE"]).resolve()
 BUILD = pathlib.Path(os.environ["NOPAL_BUILD"]).resolve()
-FINDERS = ("declaration", "compiler", "check", "call", "validity", "poison", "guard")
+FINDERS = ("declaration", "compiler", "check", "call", "validity", "poison", "guard", "access", "threads")
 
 GRID = {"lower": [-0.5] * 3, "upper": [0.5] * 3, "cells": [8, 7, 9], "iterations": 5}
 ACCELERATOR = {"device": "checked", "poison": True, "guard": True}
@@ -59,13 +63,14 @@ def stencil(thorn, variables, ghosts, periodic=((False, False, False), (True, Fa
 class Thorn:
     """A thorn of the tree, with its sources and runs that use all of it."""
 
-    def __init__(self, declaration, kernels, sources, parfiles, libraries=(), ranks=2):
+    def __init__(self, declaration, kernels, sources, parfiles, libraries=(), ranks=2, clauses=True):
         self.declaration = SOURCE / declaration
         self.kernels = SOURCE / kernels
         self.sources = [SOURCE / source for source in sources]
         self.parfiles = parfiles
         self.libraries = libraries
         self.ranks = ranks
+        self.clauses = clauses  # False: only its kernels are changed
         self.yaml = yaml.safe_load(self.declaration.read_text())
         self.name = self.yaml["thorn"]
         self.library = BUILD / "lib" / "nopal" / f"lib{self.name}.so"
@@ -86,6 +91,8 @@ THORNS = [
     Thorn("schedules/slices.yaml", "io/slices", [], WATCHED),
     Thorn("schedules/nan_checker.yaml", "io/nan_checker", [], WATCHED),
     Thorn("schedules/termination.yaml", "io/termination", [], WATCHED),
+    Thorn("schedules/checkpoint.yaml", "io/checkpoint", [],
+          [each | {"thorns": [*each["thorns"], "checkpoint"], "checkpoint": {"at_end": "always"}} for each in WAVES]),
     Thorn("examples/minimal_thorn/advect.yaml", "examples/minimal_thorn", ["examples/minimal_thorn/total.cpp"],
           [{"description": "Mutation test", "thorns": ["advect", "tsv"], "driver": GRID | {"periodic": periodic},
             "accelerator": ACCELERATOR, "advect": {"total_every": 2},
@@ -96,6 +103,12 @@ THORNS = [
     Thorn("schedules/smooth.yaml", "plugins/smooth", [], stencil("smooth", ["smooth::u"], 4)),
     Thorn("examples/stencils/haze.yaml", "examples/stencils", [],
           stencil("haze", ["haze::h", "haze::change", "haze::depth"], 2)),
+    Thorn("tests/errors/thorns/turner/turner.yaml", "tests/errors/thorns/turner", [],
+          [{"description": "Mutation test", "thorns": ["turner", "tsv"], "driver": GRID,
+            "accelerator": {"device": "none", "host": "threads"}, "tsv": {"every": 2, "norms": ["turner::height"]}},
+           {"description": "Mutation test", "thorns": ["turner", "tsv"], "driver": GRID, "turner": {"automatic": True},
+            "accelerator": {"device": "none", "host": "threads"}, "tsv": {"every": 2, "norms": ["turner::height"]}}],
+          ranks=1, clauses=False),
     Thorn("examples/fourier/fourier.yaml", "examples/fourier",
           [f"examples/fourier/{name}.cpp" for name in ("step", "fftw", "opencl", "cufft")],
           [{"description": "Mutation test", "thorns": ["fourier", "tsv"],
@@ -128,8 +141,12 @@ def not_tested(thorns):
 
 TEMPORARY = "spectrum exists within the call alone, and nothing else reads it: which of its points are valid afterwards " \
             "does not matter"
+REQUEST = "no data pass from one to the other: the first asks for a call of the second, and without before: and after: the " \
+          "items of a file run in the order of the file"
 # Mutants that change nothing: name -> reason.
 EQUIVALENT = {
+    "nan_checker::look: after watch: removed": REQUEST,
+    "checkpoint::decide_last: before write_last: removed": REQUEST,
     "fourier::step: writes spectrum(interior, ghosts): without ghosts": TEMPORARY,
     "fourier::step: writes spectrum(interior, ghosts): without interior": TEMPORARY,
     "diffusion::diffuse: stages flux_x and flux_y: swapped": "neither of the two reads what the other one writes",
@@ -154,7 +171,9 @@ class Workshop:
 
     def compile(self, source, target):
         """Compiles a source. The options that change results are the same as in nopal_add_thorn."""
-        return self.run("c++", "-std=c++20", "-O0", "-g", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-w",
+        # Only the optimiser sees locals that are never set. It takes too long for all mutants.
+        level = "-O1" if "real unset;" in source.read_text() else "-O0"
+        return self.run("c++", "-std=c++20", level, "-g", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off",
                         "-DNOPAL_NO_CLONES", f"-I{SOURCE}", f"-I{SOURCE}/core/api", "-c", source, "-o", target)
 
     def object(self, source):
@@ -171,7 +190,7 @@ class Workshop:
     def tree(self, root, thorn):
         """Makes hard links to the build tree's program and plugins, without the thorn."""
         (root / "bin").mkdir(parents=True)
-        for path in [BUILD / "bin" / "nopal", *sorted((BUILD / "lib").rglob("*"))]:
+        for path in [BUILD / "bin" / "nopal", BUILD / "bin" / "nopal-devices", *sorted((BUILD / "lib").rglob("*"))]:
             copy = root / path.relative_to(BUILD)
             if path.is_dir() or path.name in (f"{thorn.name}.yaml", f"lib{thorn.name}.so"):
                 continue
@@ -179,13 +198,24 @@ class Workshop:
             os.link(path.resolve(), copy)
         return root / "lib" / "nopal"
 
-    def build(self, root, thorn, declaration):
+    def kernels(self, root, thorn, texts):
+        """Returns the folder of the mutant's kernels."""
+        if not texts:
+            return thorn.kernels
+        folder = root / "kernels"
+        folder.mkdir(parents=True)
+        for path in thorn.kernels.glob("*.kernel"):
+            (folder / path.name).write_text(texts.get(path.stem, path.read_text()))
+        return folder
+
+    def build(self, root, thorn, declaration, texts):
         """Builds the mutant. Returns (finder, output) if that fails, otherwise None."""
         plugins = self.tree(root, thorn)
         path = plugins / f"{thorn.name}.yaml"
         path.write_text(yaml.safe_dump(declaration, sort_keys=False))
         generated = root / f"{thorn.name}.generated.cpp"
-        code, output = self.run(BUILD / "bin" / "nopal-generate", "thorn", path, "--kernels", thorn.kernels, "--output",
+        code, output = self.run(BUILD / "bin" / "nopal-generate", "thorn", path, "--kernels",
+                                self.kernels(root, thorn, texts), "--output",
                                 generated, "--search", SOURCE / "schedules")
         if code != 0:
             return "declaration", output
@@ -209,9 +239,9 @@ class Workshop:
         return self.run("mpirun", "--oversubscribe", "--bind-to", "none", "-n", ranks, root / "bin" / "nopal", command,
                         path, folder=root)
 
-    def found_by(self, root, thorn, declaration):
+    def found_by(self, root, thorn, declaration, texts=None):
         """Runs the mutant. Returns (finder or None, output)."""
-        if refused := self.build(root, thorn, declaration):
+        if refused := self.build(root, thorn, declaration, texts or {}):
             return refused
         for number, parfile in enumerate(thorn.parfiles):
             code, output = self.nopal(root, thorn.ranks, "check", parfile, number)
@@ -238,11 +268,31 @@ class Workshop:
         return found
 
 
+# The words of the messages, and who finds a mutant with them. The first that an output has counts.
+MESSAGES = (
+    ("but it is valid nowhere", "validity"),
+    ("cannot be reduced: it is not valid on the host", "validity"),
+    ("; the access is in ", "guard"),
+    ("outside of the region that it declares", "guard"),
+    ("to a system call (Bad address)", "guard"),
+    (" asks to ", "call"),
+    ("from values that are not valid", "poison"),
+    ("but did not write", "poison"),
+    ("without a block_sync() between them", "threads"),
+    ("shared memory is undefined at first", "threads"),
+    ("blocks run in any order", "threads"),
+    ("there is no valid value at", "access"),
+    ("which the clause does not name", "access"),
+    ("but this process stores only", "access"),
+    ("is stored here", "access"),
+    ("the launch does not cover this point", "access"),
+    ("its declaration promises to write", "access"),
+)
+
+
 def finder_of(output):
     """Returns the finder that stopped the run. The words of its message tell which."""
-    for finder, words in (("validity", "but it is valid nowhere"), ("guard", "; the access is in "),
-                          ("guard", "outside of the region that it declares"), ("guard", "to a system call (Bad address)"),
-                          ("call", " asks to "), ("poison", "from values that are not valid"), ("poison", "but did not write")):
+    for words, finder in MESSAGES:
         if words in output:
             return finder
     return f"a message that this test does not know:\n{output[-2000:]}"
@@ -264,24 +314,28 @@ def main(words):
             originals[thorn.name] = workshop.output(root)
             if not originals[thorn.name]:
                 sys.exit(f"{thorn.name}: the runs wrote nothing")
-            made = [(thorn, *mutant) for mutant in mutants(thorn.yaml)
-                    if not words or any(word in mutant[0] for word in words)]
+            chosen = [mutant for mutant in mutants(thorn.yaml) if not words or any(word in mutant[0] for word in words)]
+            made = [(thorn, name, declaration, {}) for name, declaration in chosen if thorn.clauses]
             stencils = any("stencil" in item for item in thorn.yaml.get("schedule") or [])
             wanted += made[::SAMPLE] if stencils and not words else made
+            texts = {path.stem: path.read_text() for path in thorn.kernels.glob("*.kernel")}
+            changed = [(thorn, *mutant) for mutant in kernel_mutants(thorn.yaml, texts)
+                       if not words or any(word in mutant[0] for word in words)]
+            wanted += changed if words or SAMPLE == 1 else changed[::SAMPLE]
 
-        def judge(number, thorn, declaration):
+        def judge(number, thorn, declaration, texts):
             root = folder / f"mutant{number}"
-            finder, output = workshop.found_by(root, thorn, declaration)
+            finder, output = workshop.found_by(root, thorn, declaration, texts)
             same = finder is None and workshop.output(root) == originals[thorn.name]
             shutil.rmtree(root)
             return finder, output, same
 
         # A run that ends with an error spends most of its time waiting for mpirun.
         with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
-            results = list(pool.map(lambda each: judge(each[0], each[1][0], each[1][2]), enumerate(wanted)))
+            results = list(pool.map(lambda each: judge(each[0], each[1][0], *each[1][2:]), enumerate(wanted)))
 
     counts, survivors, wrong = collections.Counter(), [], []
-    for (_thorn, mutant, _), (finder, output, same) in zip(wanted, results):
+    for (_thorn, mutant, *_), (finder, output, same) in zip(wanted, results):
         counts[finder or "nobody"] += 1
         last = next((line for line in reversed(output.splitlines()) if "rror" in line or ":" in line), "")
         print(f"{(finder or 'nobody')[:12]:12s} {mutant}   {last.strip()[:160] if '-v' in sys.argv else ''}")
@@ -294,7 +348,7 @@ def main(words):
                 wrong.append(f"{mutant}: listed as equivalent, but its output differs")
         elif finder not in FINDERS:
             wrong.append(f"{mutant}: stopped by {finder}")
-    found = {mutant for (_, mutant, _), (finder, _, _) in zip(wanted, results) if finder is not None}
+    found = {mutant for (_, mutant, *_), (finder, _, _) in zip(wanted, results) if finder is not None}
     wrong += [f"{mutant}: listed as equivalent, but it was found" for mutant in EQUIVALENT if mutant in found]
     if len(survivors) * 10 > len(wanted):
         wrong.append(f"{len(survivors)} of {len(wanted)} mutants are equivalent: more than a tenth")

@@ -11,16 +11,16 @@ import simulated
 
 # For each fault: the message of oclgrind, and the line of <fault>.kernel that it reports.
 FAULTS = {
-    "read": ("Invalid read of size 8 at global memory address", 2),
+    "read": ("Invalid read of size 8 at global memory address", 1),
     "write": ("Invalid write of size 8 at global memory address", 1),
-    "race": ("Read-write data race at global memory address", 2),
+    "race": ("Read-write data race at global memory address", 3),
     "race_in_block": ("Read-write data race at local memory address", 4),
     "unset": ("Uninitialized value written to global memory address", 3),
 }
 
 
 def parfile(fault, form):
-    return harness.content([12, 4], iterations=1, periodic=True, accelerator=simulated.device(form),
+    return harness.content([12, 20], iterations=2, periodic=True, accelerator=simulated.device(form),
                            astray={"fault": fault})
 
 
@@ -44,7 +44,7 @@ class Findings(unittest.TestCase):
         message, line = FAULTS[fault]
         first = next(block for block in result.findings.split("\n\n") if block.strip())
         self.assertIn(message, first)
-        entry = f"astray_{fault}_{'blocks' if fault == 'race_in_block' else form}"
+        entry = f"astray_{fault}_{'blocks' if fault in ('race_in_block', 'read', 'write') else form}"
         self.assertIn(f"Kernel: {entry}\n", result.findings)
         # The compiler may leave out the beginning of the path if that is its working folder.
         self.assertRegex(result.findings, rf"At line {line} \(column \d+\) of \S*tests/oclgrind/astray/{fault}\.kernel:")

@@ -17,6 +17,9 @@ THORNS = {
     "plugins/diffusion": "diffusion",
     "plugins/advection_z": "advection_z",
     "plugins/smooth": "smooth",
+    "plugins/jacobi": "jacobi",
+    "plugins/himeno": "himeno",
+    "plugins/cip": "cip",
     "examples/stencils": "haze",
     "examples/minimal_thorn": "advect",
     "examples/fourier": "fourier",
@@ -34,8 +37,10 @@ THORNS = {
 }
 # Folders and files that are not run here, and why.
 LEFT_OUT = {
-    **{f"tests/backends/thorn/{name}.kernel": "wrong on purpose" for name in ("outside", "beyond", "disagree")},
+    **{f"tests/backends/thorn/{name}.kernel": "wrong on purpose"
+       for name in ("outside", "beyond", "crowded", "disagree", "hasty", "narrow", "overfull", "roaming", "unset")},
     "tests/errors/thorns": "for the host, or wrong on purpose",
+    "tests/parfile/faulty/compute.kernel": "wrong on purpose",
     "tests/oclgrind/astray": "wrong on purpose: findings.py",
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
     "tests/unit/tiles": "pieces for unit tests on the host; no program runs them",
@@ -62,7 +67,8 @@ ACCELERATORS = {"rows": "*/opencl:-*MoreBoxesThan*", "points": "*Pointwise*/open
 def tree(source):
     """All kernels in the folder, without build folders, as relative paths."""
     paths = (path.relative_to(source) for path in sorted(source.rglob("*.kernel")))
-    return [path for path in paths if path.parts[0] != "build" and not path.parts[0].startswith(".")]
+    return [path for path in paths if path.name != "functions.kernel" and path.parts[0] != "build"
+            and not path.parts[0].startswith(".")]
 
 
 def schedule(thorn):
@@ -170,6 +176,9 @@ def runs(form):
     yield "stuck", 2, small([6, 5], form, stuck={"how": "nothing"})
     yield "tiles", 1, small([6, 5], form, tiles={})
     yield "taker", 1, small([6, 5], form, taker={}, giver={})
+    yield "jacobi", 2, small([6, 5], form, periodic=[False, False], jacobi={"error_every": 1})
+    yield "himeno", 1, small([4, 3, 4], form, periodic=[False] * 3, himeno={"gosa_every": 1})
+    yield "cip", 1, small([6, 5], form, cip={"error_every": 1})
     yield from stencils(form)
 
 

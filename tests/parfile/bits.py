@@ -53,7 +53,7 @@ class Bits(harness.Case):
 
     def test_every_host_backend(self):
         one = self.run_nopal(plane_wave(accelerator={"host": "serial"}))
-        for host in ("threads", "fibers", "openmp-blocks", "openmp-threads"):
+        for host in ("threads", "fibers", "openmp-blocks", "openmp-threads", "openmp-teams"):
             with self.subTest(host=host):
                 other = self.run_nopal(plane_wave(accelerator={"host": host}), threads=3)
                 count = "one thread" if host == "fibers" else "3 threads"

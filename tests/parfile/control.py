@@ -1,8 +1,10 @@
 """Requests to a run: signals, files in its output folder, changes of parameters, the end of its walltime."""
 
+import contextlib
 import os
 import re
 import signal
+import subprocess
 
 import harness
 
@@ -29,17 +31,41 @@ class Control(harness.Case):
                 with self.running(wave(), NORMS) as run:
                     os.kill(harness.processes(run.parfile)[-1], number)
                 last = int(re.search(rf"the run ends after iteration (\d+): {number.name} was received", run.log)[1])
+                self.assertRegex(run.log, rf"nopal: rank 1: {number.name} was received: the run ends after iteration \d+ "
+                                          rf"and writes a checkpoint; a second {number.name} ends it at once\n")
                 self.assertEqual(checkpoints(run), [f"checkpoint_{last:08d}"])
+                self.assertIn(f"to go on: mpirun -n 2 nopal run {run.parfile} --recover auto\n", run.log)
                 sets = [f"driver.iterations={last + 3}"]
                 again = self.run_nopal(run.parfile, options=["--recover", "auto"], sets=sets)
                 self.assertIn(f"iteration {last}\n", again.log)
 
     def test_mpirun_passes_a_signal_on(self):
-        wait = {"OMPI_MCA_odls_base_sigkill_timeout": "5"}  # seconds that mpirun waits for the ranks
-        with self.running(wave(), NORMS, variables=wait, succeeds=None) as run:
-            run.process.terminate()
-        self.assertRegex(run.log, "SIGTERM was received")
+        with self.running(wave(), NORMS) as run:
+            run.process.send_signal(signal.SIGUSR2)
+        self.assertRegex(run.log, r"the run ends after iteration \d+: SIGUSR2 was received")
+        self.assertEqual(len(re.findall("SIGUSR2 was received: ", run.log)), 1, "rank 0 speaks for all")
         self.assertEqual(len(checkpoints(run)), 1, run.log)
+
+    def test_interrupts_of_the_scripts(self):
+        parfile = self.parfile(wave())
+        words = f'source "{harness.SOURCE}/scripts/common.sh"; run_job 2 "{harness.BUILD}/bin/nopal" run "{parfile}"'
+        process = subprocess.Popen(["bash", "-c", words], cwd=self.folder, env=harness.environment(), text=True,
+                                   start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.addCleanup(process.communicate)  # after the cleanup of the next line
+        self.addCleanup(self.end_ranks, parfile)
+        folder = self.folder / parfile.stem
+        self.wait_until(lambda: any(folder.glob(NORMS)) or process.poll() is not None, "output")
+        os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C at a terminal does
+        log, _ = process.communicate(timeout=100)
+        self.assertEqual(process.returncode, 0, log)
+        self.assertRegex(log, r"SIGUSR2 was received: the run ends after iteration \d+ and writes a checkpoint; a second "
+                              "SIGUSR2 ends it at once")
+        self.assertEqual(len(list(folder.glob("checkpoint_*[0-9]"))), 1, log)
+
+    def end_ranks(self, parfile):
+        for number in harness.processes(parfile):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
 
     def test_a_user_asks_for_checkpoints(self):
         for by_file in (False, True):
@@ -63,6 +89,7 @@ class Control(harness.Case):
             run.path("terminate").touch()
         self.assertIn('no active thorn writes any: add checkpoint to "thorns:"', run.log)
         self.assertEqual(checkpoints(run), [])
+        self.assertIn("this run cannot go on, since there is no checkpoint", run.log)
 
     def test_a_file_of_an_earlier_run_is_not_heeded(self):
         parfile = self.parfile(wave(iterations=300))
@@ -95,10 +122,12 @@ class Control(harness.Case):
         self.assertEqual(checkpoints(result), [f"checkpoint_{n:08d}" for n in expected])
 
     def test_parameters_are_steered(self):
-        with self.running(wave(), NORMS) as run:
+        content = wave()
+        content["wavetoy"]["shape"] = "gaussian"  # nobody computes the error of a pulse
+        with self.running(content, NORMS) as run:
             for n, text in enumerate(("tsv: {every: 10, evry: 3}\nwavetoy: {wavelength: 3.0}\n",
                                       "tsv: {every: 7, norms: [wavetoy::fi]}\n",
-                                      "tsv: {every: 7, norms: [wavetoy::energy]}\n"), 1):
+                                      "tsv: {every: 7, norms: [wavetoy::error]}\n"), 1):
                 run.path("steer.yaml").write_text(text)
                 self.wait_until(lambda n=n: len(run.names("steered_*.yaml")) == n, f"file {n} is taken")
             run.path("steer.yaml").write_text("tsv: {every: 3, lines: [wavetoy::phi], lines_every: 5}\n")
@@ -107,7 +136,7 @@ class Control(harness.Case):
         self.assertIn('tsv has no parameter "evry" (did you mean "every"?)', run.log)
         self.assertIn("wavetoy.wavelength may not change: it is not declared steerable", run.log)
         self.assertRegex(run.log, "steer.yaml changes nothing: .*wavetoy::fi")
-        self.assertIn("tsv::norms would read wavetoy::energy@0, but it holds no data, and no routine writes it",
+        self.assertIn("tsv::norms would read wavetoy::error@0, but it holds no data, and no routine writes it",
                       run.log)
         self.assertEqual(len(re.findall("changes nothing", run.log)), 3, run.log)
         first = int(re.search(r"tsv::every is 3 from iteration (\d+) on; it was 100", run.log)[1])

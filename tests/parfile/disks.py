@@ -56,7 +56,7 @@ class Disks(harness.Case):
             with self.subTest(writer):
                 folder = self.mounted("size=900k") / "out"
                 log = self.run_nopal(wave(writer, folder), ranks=2, succeeds=False).log
-                self.assertRegex(log, f"{writer.split()[0]}::.*No space left on device.*free space there")
+                self.assertRegex(log, f"(?s){writer.split()[0]}::.*No space left on device.*free space there")
                 self.assertGreater(self.expect_sound(writer, folder), 2)
                 self.assertEqual(sorted(folder.glob(".*")), [], "nothing unfinished stays")
 

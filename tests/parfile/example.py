@@ -3,10 +3,11 @@
     # Test: parfile.<name of the file>
     # Check: [ranks=N] [set=thorn.parameter=value ...]
     # Expect: file ...
+    # Says: "text" ...
 
 `nopal check` must find no error. There may be several Check lines; each is a run. `set` makes the run small enough for a
 test. The files named under Expect must be in the output folder afterwards. Every number in a .tsv file must be finite, and
-every .h5 file must open.
+every .h5 file must open. The log must hold the texts under Says, and says at its end where the time went and what was written.
 
 The environment variable NOPAL_PARFILE names the parfile. Headers checks the comments of all parfiles.
 """
@@ -19,6 +20,7 @@ import re
 import shlex
 
 import h5py
+import yaml
 
 import harness
 
@@ -29,7 +31,7 @@ def header(path):
     for line in path.read_text().splitlines():
         if not line.startswith("#"):
             break
-        if match := re.match(r"# (Test|Check|Expect): *(.*)", line):
+        if match := re.match(r"# (Test|Check|Expect|Says): *(.*)", line):
             found.setdefault(match[1], []).append(shlex.split(match[2]))
     return found
 
@@ -54,6 +56,12 @@ class Headers(harness.Case):
         paths = sorted((harness.SOURCE / "parfiles").glob("*.yaml"))
         self.assertTrue(paths)
         self.assertEqual([mistake for path in paths for mistake in mistakes(path)], [])
+
+    def test_every_thorn_has_a_parfile(self):
+        shipped = {path.stem for path in (harness.SOURCE / "schedules").glob("*.yaml")} - {"accelerator", "bins", "driver"}
+        used = [yaml.safe_load(path.read_text())["thorns"] for path in (harness.SOURCE / "parfiles").glob("*.yaml")]
+        self.assertIn("wavetoy", shipped)
+        self.assertEqual(shipped - set(itertools.chain(*used)), set())
 
     def test_mistakes_are_found(self):
         path = self.folder / "wave.yaml"
@@ -83,6 +91,20 @@ class Example(harness.Case):
             with h5py.File(path) as file:
                 self.assertEqual(len(file["data"]), 1)
 
+    def check_log(self, result):
+        for text in itertools.chain(*header(self.path).get("Says", [])):
+            self.assertIn(text, result.log)
+        verbose = yaml.safe_load(self.path.read_text()).get("accelerator", {}).get("verbose", False)
+        self.assertEqual("\naccelerator: " in result.log, verbose, result.log)
+        self.assertEqual(result.log.count("\nthe run took "), 1)
+        took, lines = result.log.split("\nthe run took ")[1].split("\n", 1)
+        total, *parts = [round(100 * float(number)) for number in re.findall(r"([\d.]+) s\b", took)]
+        self.assertEqual((len(parts), sum(parts)), (5, total), took)
+        self.assertIn(f"written to {result.folder}:", lines)
+        for name in itertools.chain(*header(self.path).get("Expect", [])):
+            series = re.sub(r"_\d{8}", r"_(\\d{8}|\\*)", re.escape(name.split("/")[0])) + "/" * ("/" in name)
+            self.assertRegex(lines, f"\n  {series}: ")
+
     def test_check_finds_nothing(self):
         for sets in ([], ["accelerator.device=none"], ["accelerator.device=checked"]):
             with self.subTest(sets=sets):
@@ -99,3 +121,4 @@ class Example(harness.Case):
                 result = self.run_nopal(self.path, ranks=ranks, threads=max(1, 2 // ranks),
                                         sets=[*sets, f"driver.output={self.folder / self.path.stem}"])
                 self.check_output(result)
+                self.check_log(result)

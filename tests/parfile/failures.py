@@ -1,6 +1,10 @@
 """Failing runs: an error of all ranks is reported once, an error of some ranks with their numbers. No rank hangs."""
 
 import itertools
+import json
+import pathlib
+import re
+import subprocess
 
 import harness
 
@@ -72,6 +76,143 @@ class Failures(harness.Case):
             with self.subTest(device=device):
                 log = self.fails(faulty(), 2, sets=[f"accelerator.device={device}"])
                 self.assertEqual(log.count(text), 1, log)
+
+    def test_device_libraries_that_crash(self):
+        """The plugin shaky aborts when it is asked for its devices. `device: auto` would take it first."""
+        crash = "shaky: when it was asked for its devices, it crashed (Aborted); its last words: shaky: assertion failed"
+        variables = {"NOPAL_THORN_PATH": f"{harness.BUILD}/tests/thorns:{harness.BUILD}/tests/shaky", "NOPAL_SHAKY": "abort"}
+        self.assertIn(f"shaky            none: {crash[7:]}", self.nopal("list", "devices", variables=variables).stdout)
+        self.assertIn(crash[7:], self.nopal("list", "backends", variables=variables).stdout)
+        run = self.run_nopal(faulty(device="auto"), 2, variables=variables)
+        self.assertIn(f"  not {crash}", run.log)
+        named = self.run_nopal(faulty(device="shaky"), 2, succeeds=False, variables=variables).log
+        self.assertEqual(named.count(f"accelerator.device is \"shaky\", which has no device here: {crash[7:]}"), 1, named)
+
+
+class SuddenEnds(harness.Case):
+    """A signal or exit() inside a routine ends the whole job, and one line says where it happened."""
+
+    ENDS = {"exit": r"exit\(0\) was called", "bad_access": "SIGSEGV: it accessed memory at 0x0 ",
+            "deep": "SIGSEGV: its stack is full", "division": "SIGFPE: it divided an integer by 0",
+            "abort": "SIGABRT: abort\\(\\) was called"}
+
+    def test_each_is_told_with_its_place(self):
+        for how, text in self.ENDS.items():
+            for ranks in (1, 2):
+                with self.subTest(how=how, ranks=ranks):
+                    result = self.run_nopal(faulty(how, ranks - 1, device="opencl" if how == "division" else "none"),
+                                            ranks=ranks, succeeds=False, timeout=60)
+                    rank = "rank 1: " if ranks > 1 else ""
+                    where = r"faulty::fail \(poststep, iteration 2\): "
+                    self.assertEqual(len(re.findall(f"^nopal: {rank}{where}{text}", result.log, re.MULTILINE)), 1,
+                                     result.log)
+                    self.assertEqual(result.log.count("nopal: rank"), ranks - 1, result.log)
+                    status = json.loads(result.text("provenance/run_0000/run.json"))["status"]
+                    self.assertEqual(status["state"], "failed")
+                    self.assertRegex(status["reason"], text)
+
+    def test_kernels_that_divide_by_0_or_leave_a_local_array(self):
+        """No exception can leave the middle of an expression, so the bounds-checked version ends the process."""
+        faults = {"kernel_division": r"compute\.kernel:5: an integer is divided by 0",
+                  "kernel_index": r"compute\.kernel:6: the index 4 is outside of a local array, 'double \[4\]'"}
+        for how, text in faults.items():
+            for ranks in (1, 2):
+                with self.subTest(how=how, ranks=ranks):
+                    result = self.run_nopal(faulty(how, check_bounds=True), ranks=ranks, succeeds=False, timeout=60)
+                    self.assertRegex(result.log, rf"nopal: (rank \d: )?faulty::compute \(poststep, iteration 0\): .*{text}")
+                    status = json.loads(result.text("provenance/run_0000/run.json"))["status"]
+                    self.assertEqual(status["state"], "failed")
+                    self.assertRegex(status["reason"], text)
+
+    def test_the_signal_itself_ends_the_process(self):
+        """So the system can write a core file."""
+        if harness.SMALL:
+            self.skipTest("sanitizers end the process themselves")
+        with harness.started(self.parfile(faulty("bad_access")), self.folder) as process:
+            log, _ = process.communicate(timeout=60)
+        self.assertIn("exited on signal 11", log)
+
+
+class TimeSteps(harness.Case):
+    """A limit of the time step that only the run knows: spoilt::count is the iteration that was computed last."""
+
+    def limited(self, text, **changes):
+        (self.folder / "limited.yaml").write_text("thorn: limited\ndescription: Limits the time step\ninherits: [spoilt]\n" + text)
+        self.variables = {"NOPAL_THORN_PATH": f"{harness.environment()['NOPAL_THORN_PATH']}:{self.folder}"}
+        return harness.content((16, 16), iterations=8, spoilt={}, limited={}, **changes)
+
+    def test_a_scalar_limits_the_time_step(self):
+        """The time step is a quarter of the spacing, so the iteration after 4 is the first one that is refused."""
+        content = self.limited("max_dt: spacing/(1 + spoilt::count)\n", driver={"courant": 0.25})
+        check = self.nopal("check", self.parfile(content), variables=self.variables).stdout
+        self.assertIn("0 errors", check)
+        self.assertNotIn("these values of spoilt::count", check, "the limit reads it")
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                log = self.run_nopal(content, ranks=ranks, variables=self.variables, succeeds=False, timeout=60).log
+                self.assertEqual(log.count("nopal: iteration 5: the time step is "), 1, log)
+                self.assertRegex(log, r"but max_dt of limited at .*limited.yaml:4:9, spacing/\(1 \+ spoilt::count\), "
+                                      r"allows at most \S+: set driver.courant: 0.2 or less \(spoilt::count is 4\)\n")
+        content["driver"]["iterations"] = 4
+        log = self.run_nopal(content, variables=self.variables, options=["--compare-plan"]).log
+        self.assertIn("plan: the start and 4 iterations copied exactly what was planned", log)
+
+    def test_a_limit_that_nobody_computes(self):
+        content = self.limited("groups:\n  limits: {type: scalar, variables: [largest], description: d}\nmax_dt: largest\n")
+        check = self.nopal("check", self.parfile(content), variables=self.variables, succeeds=False)
+        self.assertIn("limited.yaml:6:9: max_dt of limited depends on limited::largest, but limited::largest",
+                      check.stdout + check.stderr)
+        self.assertIn("max_dt of limited", self.run_nopal(content, variables=self.variables, succeeds=False).log)
+
+
+class DifferentInput(harness.Case):
+    """Ranks that were told different things end with one error, which names the difference."""
+
+    def run_ranks(self, *ranks):
+        """Runs each rank with arguments of its own: the command, a parfile, options."""
+        words = ["mpirun", "--oversubscribe", "--bind-to", "none"]
+        for number, (command, content, *options) in enumerate(ranks):
+            parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
+            words += [":"] * (number > 0) + ["-n", "1", str(harness.BUILD / "bin" / "nopal"), command, str(parfile),
+                                             *options]
+        result = subprocess.run(words, cwd=self.folder, env=harness.environment(), capture_output=True, text=True,
+                                check=False, timeout=60)
+        return result.returncode, result.stdout + result.stderr
+
+    def test_the_first_difference_is_told_once(self):
+        parfile = self.parfile(faulty(output="out"))
+        larger = self.parfile(faulty(output="out", cells=[16, 32]))
+        more = self.parfile(harness.content((16, 16), iterations=4, faulty={}, tsv={}, driver={"output": "out"}))
+        for ranks, text in (
+                ((("run", parfile), ("run", larger), ("run", parfile)),
+                 "driver.cells is [16, 16] on ranks 0, 2 and [16, 32] on rank 1"),
+                ((("run", parfile), ("run", parfile, "--set", "faulty.rank=7")),
+                 "faulty.rank is -1 on rank 0 and 7 on rank 1"),
+                ((("run", parfile), ("run", more)),
+                 "the list of active thorns is driver, accelerator, faulty on rank 0 and driver, accelerator, faulty, "
+                 "tsv on rank 1"),
+                ((("run", parfile, "--trace", "t.json"), ("run", parfile)),
+                 "the option --trace is on on rank 0 and off on rank 1"),
+                ((("check", parfile), ("run", parfile)), "the command of nopal is check on rank 0 and run on rank 1")):
+            with self.subTest(text=text):
+                code, log = self.run_ranks(*ranks)
+                self.assertNotEqual(code, 0, log)
+                line = f"nopal: the ranks were started with different input: {text}; "
+                self.assertEqual(log.count(line), 1, log)
+                self.assertEqual(log.count("nopal: "), 1, log)
+                self.assertFalse((self.folder / "out").exists(), "nothing is made")
+
+    def test_a_rank_that_fails_early_ends_all(self):
+        parfile = self.parfile(faulty(output="out"))
+        for other, text in ((("run", pathlib.Path("missing.yaml")), "nopal: rank 1: missing.yaml: this file cannot be "
+                             "read: No such file or directory"),
+                            (("run", self.parfile(faulty(cells="many"))), ": driver::cells: found many, expected a list"),
+                            (("run", parfile, "--sett", "a"), "nopal: rank 1: unknown option --sett of `nopal run`")):
+            with self.subTest(other=other):
+                code, log = self.run_ranks(("run", parfile), other)
+                self.assertNotEqual(code, 0, log)
+                self.assertEqual((log.count(text), log.count("nopal: rank 1: ")), (1, 1), log)
+                self.assertNotIn("MPI_ERR", log)
 
 
 class Storage(harness.Case):

@@ -37,3 +37,11 @@ class Guard(harness.Case):
                 with self.subTest(device=device, ranks=ranks, thorns=thorns):
                     content = harness.content((16, 16), iterations=4, accelerator=guarded(device), **thorns)
                     self.run_nopal(content, ranks=ranks)
+
+    def test_scalars_are_the_same_on_all_ranks(self):
+        content = harness.content((16, 16), iterations=4, accelerator=guarded("none"),
+                                  stuck={"how": "differ", "iteration": 2})
+        log = self.run_nopal(content, ranks=2, succeeds=False).log
+        self.assertEqual(log.count("nopal: "), 1, log)
+        self.assertRegex(log, r"nopal: stuck::\w+ \(\w+, iteration 2\): the scalars that it writes differ between ranks: "
+                              r"stuck::level@0 is \S+ on rank 0 and \S+ on rank 1; a scalar has one value")

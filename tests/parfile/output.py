@@ -110,6 +110,57 @@ class Values(harness.Case):
                 self.assertEqual(file[f"data/{iteration}"].attrs["wavetoy_energy"], row["energy"])
                 self.assertEqual(list(file[f"data/{iteration}/meshes"]), [])
 
+    def test_what_is_computed_now_and_then_is_computed_for_output(self):
+        def rows(every):
+            result = self.run_nopal(harness.wave(
+                (14, 12), iterations=7, device="checked", wavetoy={"error_every": every, "energy_every": every},
+                tsv={"every": 2, "at_end": True, "norms": ["wavetoy::error", "wavetoy::energy"]}), ranks=2,
+                options=["--compare-plan"])
+            return [result.rows(f"wavetoy-{name}.tsv") for name in ("error.norms", "energy")]
+
+        expected = rows(1)
+        self.assertEqual([row["iteration"] for row in expected[0]], [0, 2, 4, 6, 7])
+        for every in (0, 4, 7):
+            self.assertEqual(rows(every), expected, every)
+
+    def test_old_values_are_marked(self):
+        names = [f"every_type::{name}" for name in harness.EVERY_TYPE]
+        content = harness.every_type(hdf5={"variables": names, "every": 2}, checkpoint={"every": 5}, tsv={
+            "every": 2, "norms": names[5:] + names[:1], "lines": names[:1], "lines_every": 2})
+        content["driver"]["iterations"] = 6
+        content["every_type"] = {"every": 4}
+        parfile = self.parfile(content)
+        plain = self.run_nopal(parfile, ranks=2)
+        self.check_marks(plain)
+        log = self.run_nopal(parfile, command="check").log
+        self.assertEqual(log.count(" gets values of every_type::"), 6, log)  # of phi 3, of total 2, of mode
+        self.run_nopal(parfile, sets=["driver.iterations=5", "driver.output=again"])
+        again = self.run_nopal(parfile, ranks=3, sets=["driver.output=again"], options=["--recover", "auto"])
+        again.folder = self.folder / "again"
+        self.check_marks(again)
+        for name in ("every_type-phi.norms.tsv", "every_type-phi.x.tsv", "every_type-total.tsv"):
+            self.assertEqual(again.text(name), plain.text(name))
+
+    def check_marks(self, result):
+        dt = self.time_of(result, 2) / 2
+        for iteration, offset in ((0, 0), (2, -2 * dt), (4, 0), (6, -2 * dt)):
+            with result.fields(iteration) as file:
+                base = file[f"data/{iteration}"]
+                self.assertAlmostEqual(base["meshes/every_type_phi"].attrs["timeOffset"], offset, delta=1e-15)
+                self.assertAlmostEqual(base["arrays/every_type_mode"].attrs["timeOffset"], offset, delta=1e-15)
+                self.assertAlmostEqual(base.attrs.get("every_type_total_timeOffset", 0), offset, delta=1e-15)
+                for name in ("mask", "psi"):  # they do not change
+                    self.assertEqual(base[f"meshes/every_type_{name}"].attrs["timeOffset"], 0)
+        for name in ("every_type-phi.norms.tsv", "every_type-phi.x.tsv", "every_type-total.tsv"):
+            marks = [line for line in result.text(name).splitlines() if line.startswith("##")]
+            self.assertEqual([mark[:15] for mark in marks], ["## iteration 2,", "## iteration 6,"])
+            self.assertIn("are those of iteration 4, time", marks[1])
+        self.assertNotIn("##", result.text("every_type-count.tsv"))
+
+    def time_of(self, result, iteration):
+        with result.fields(iteration) as file:
+            return file[f"data/{iteration}"].attrs["time"]
+
     def test_every_kind_and_type(self):
         names = [f"every_type::{name}" for name in harness.EVERY_TYPE]
         for ranks in (1, 3):

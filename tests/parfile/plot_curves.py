@@ -41,6 +41,15 @@ class Curves(Plots):
         self.check_texts(self.labels(result.folder, "wavetoy::phi.x"), "iteration 0", "iteration 15", "iteration 30")
         self.assertEqual(len(self.made(result.folder, "wavetoy::phi.x", "--separate", "--iterations", "all")), 3)
 
+        # The middle one of three curves has a colour that can be seen, also if the scale is symmetric.
+        picture, labels = self.picture_and_labels(result.folder, "wavetoy::phi.x", "--iterations", "all", "--scale",
+                                                  "symmetric", kind=Frame)
+        place = self.places(labels, picture)
+        coloured = numpy.ptp(picture.pixels.astype(int)[..., :3], axis=-1) > 60
+        for i in range(2, 38):
+            at_x, at_y = (int(round(each)) for each in place(x[i], phi[i]))
+            self.assertTrue(coloured[max(at_y - 3, 0):at_y + 4, max(at_x - 2, 0):at_x + 3].any(), (x[i], phi[i]))
+
     def test_a_line_through_a_field(self):
         result = self.grid((9, 6, 5))
         self.check_curve((result.folder, "every_type::phi", "--at", "x=0", "--at", "z=2"),

@@ -75,7 +75,7 @@ class Contents(harness.Case):
         values = yaml.safe_load(re.sub(r"^  # ", "  ", parameters, flags=re.MULTILINE))
         self.assertEqual(values["thorns"], ["wavetoy", "tsv"])
         for section, name, value in (("driver", "cells", [12, 10]), ("driver", "courant", 0.5),
-                                     ("wavetoy", "wavelength", 2.5), ("accelerator", "host", "openmp-blocks")):
+                                     ("wavetoy", "wavelength", 2.5), ("accelerator", "host", "threads")):
             self.assertEqual(values[section][name], value)
         line = 1 + next(n for n, line in enumerate(text.splitlines()) if line.startswith("  courant:"))
         self.assertRegex(self.source(parameters, "driver", "courant"), rf"^.*odd\.yaml:{line}:\d+$")
@@ -126,7 +126,7 @@ class Contents(harness.Case):
         self.assertEqual([thorn["name"] for thorn in run["thorns"]], ["driver", "accelerator", "wavetoy", "tsv"])
         self.assertTrue(run["thorns"][2]["library"].endswith("/libwavetoy.so"))
         self.assertIsNone(run["thorns"][0]["library"])
-        self.assertEqual(run["backends"]["host"]["name"], "openmp-blocks")
+        self.assertEqual(run["backends"]["host"]["name"], "threads")
         self.assertEqual(run["backends"]["device"], "checked")
         self.assertEqual(len(run["ranks"]), 3)
         for rank in run["ranks"]:

@@ -14,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import textwrap
 import unittest
 import unittest.mock
 import warnings
@@ -291,6 +292,27 @@ class Readers(harness.Case):
         self.assertEqual(sorted(found["snippet|0|phi|plane"]), sorted(page[4].flat))
         self.assertEqual(found["snippet|0|phi|time"], 100 * (0.5 / 12))
         self.check_picture(self.folder / "phi-yt.png")
+
+    def test_yt_with_the_axes_of_nopal(self):
+        (self.home / "with_nopal_yt.py").write_text(snippet("yt with the axes of nopal") + textwrap.dedent('''
+            import numpy
+            around = ds.all_data()
+            numpy.savez("out.npz", phi=phi, time=float(ds.current_time), values=around[field],
+                        **{axis: around[("index", axis)].to("code_length") for axis in "xyz"})
+            '''))
+        environment = harness.environment() | {"PYTHONPATH": str(harness.SOURCE / "scripts"), "MPLBACKEND": "Agg",
+                                               "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run([sys.executable, str(self.home / "with_nopal_yt.py")], cwd=self.folder, env=environment,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        expected = self.page.dataset(100, "wavetoy_phi")
+        with numpy.load(self.folder / "out.npz") as found:
+            self.assert_same_bits(found["phi"], expected.transpose())
+            self.assertEqual(found["time"], 100 * (0.5 / 12))
+            index = [numpy.rint((found[axis] + 0.5) * n).astype(int) for axis, n in (("z", 8), ("y", 10), ("x", 12))]
+            self.assertEqual(list(found["values"]), list(expected[tuple(index)]))
+            numpy.testing.assert_allclose(numpy.unique(found["x"].round(12)), (numpy.arange(13) / 12 - 0.5).round(12))
+        self.check_picture(self.folder / "phi-nopal-yt.png")
 
     def check_edges(self, results, kind):
         """Checks the edges of yt's domain: yt takes the values as those of cells that begin at the offset."""

@@ -20,7 +20,7 @@ EVERY_CASE = os.environ.get("NOPAL_LONG_TESTS") == "1" and not harness.SMALL
 LARGE = (256, 256, 80)
 SMALL = (29, 21, 13) if harness.SMALL else (61, 47, 13)
 ALL_PERIODIC, MIXED, NONE_PERIODIC = [True, True, True], [True, False, False], [False, False, False]
-HOSTS = ("serial", "threads", "fibers", "openmp-blocks", "openmp-threads")
+HOSTS = ("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "openmp-teams")
 TILES = ([], [1, 1, 1], [7, 5, 3], [64, 4, 13], [1000, 1000, 1000])
 
 

@@ -70,15 +70,60 @@ class Transfers(Counted):
                              hdf5={"every": 12, "variables": ["wavetoy::phi"]})[0]
         owned = 31 * 21 * 8
         self.assertEqual(counts["to_device"], (0, 0, 0))
-        # Fields at 0, 4, 8 and 12; moments at 0, 6 and 12.
-        self.assertEqual(counts["to_host"][:2], (4 + 3, 4 * owned + 3 * MOMENTS))
+        # Lines at 0, 4, 8 and 12, the field at 0 and 12, moments at 0, 6 and 12.
+        self.assertEqual(counts["to_host"][:2], (4 + 2 + 3, 4 * (31 + 21 - 1) * 8 + 2 * owned + 3 * MOMENTS))
 
-    def test_output_of_a_slab_copies_its_slot_and_no_other(self):
+    def test_small_output_brings_only_its_points(self):
+        """A plane, pictures, lines, points, a region, every other point: the bytes of the points that are written, from the
+        processes that own them, as planned."""
+        cells, plane = [12, 10, 8], 13 * 11
+        name = ["wavetoy::phi"]
+        ends = {"lower": [-0.5, -0.5, 0.0], "upper": [0.5, 0.5, 0.0]}
+        for thorns, points in (
+                ({"hdf5": {"variables": name} | ends}, plane),
+                ({"hdf5": {"variables": name, "lower": [-0.25, -0.2, -0.5], "upper": [0.25, 0.3, 0.5]}}, 7 * 6 * 9),
+                ({"hdf5": {"variables": name, "stride": [2, 5, 4]}}, 7 * 3 * 3),
+                ({"hdf5": {"variables": name, "stride": [1, 1, 2]}}, 13 * 11 * 5),
+                ({"slices": {"variables": name}}, plane),
+                ({"slices": {"variables": name, "normal": ["x", "z"]}}, 11 * 9 + plane - 11),
+                ({"tsv": {"lines": name, "lines_every": 5}}, 13 + 11 + 9 - 2),
+                ({"tsv": {"planes": name, "planes_every": 5, "planes_along": ["xz"]}}, 13 * 9),
+                ({"tsv": {"points": name, "points_every": 5, "points_at": [0.01, 0.02, 0.03]}}, 2 * 2 * 2),
+                ({"tsv": {"points": name, "points_every": 5, "points_at": [0.01, 0.02, 0.0],
+                          "interpolation": "cubic"}}, 4 * 4)):
+            for thorn in ("hdf5", "slices"):
+                if thorn in thorns:
+                    thorns[thorn]["every"] = 5
+            files = []
+            for ranks, device in ((1, "checked"), (3, "checked"), (3, "opencl"), (1, "none")):
+                with self.subTest(thorns=thorns, ranks=ranks, device=device):
+                    content = harness.wave(cells, iterations=10, device=device, driver={"report_transfers": True},
+                                           accelerator={"initial_on_host": True}, **thorns)
+                    result = self.run_nopal(content, ranks=ranks, options=["--compare-plan"])
+                    files.append(self.values(result))
+                    self.assertEqual(files[-1], files[0])
+                    if device == "none":
+                        continue
+                    counts = result.transfers("total")
+                    payload = sum(each["to_host"][1] for each in counts.values())
+                    # Initial data are on the host: iteration 0 copies nothing.
+                    strips = 10 * sum(2 if 0 < rank < ranks - 1 else 1 for rank in range(ranks)) * plane * 8
+                    self.assertEqual(payload, 2 * points * 8 + (strips if ranks > 1 else 0))
+
+    def values(self, result):
+        """The contents of all output files of tsv and slices, and the values in those of hdf5."""
+        found = {name: result.path(name).read_bytes() for kind in ("*.tsv", "*.png") for name in result.names(kind)}
+        for iteration in (0, 5, 10) if result.names("fields_*.h5") else ():
+            found[iteration] = result.dataset(iteration, "wavetoy_phi").tobytes()
+        self.assertTrue(found)
+        return found
+
+    def test_output_of_a_slab_copies_its_points_and_no_others(self):
         """A plane of phi, pictures of it and a checkpoint: each copies what it writes, and nothing at other iterations."""
-        owned = 13 * 11 * 9 * 8
-        for sets, expected in (((), (0, 0)), (["hdf5.every=5"], (3, 3 * owned)), (["hdf5.at_end=true"], (1, owned)),
-                               (["hdf5.every=5", "slices.every=5"], (3, 3 * owned)),  # one copy serves both
-                               (["slices.every=4"], (3, 3 * owned)),
+        owned, plane = 13 * 11 * 9 * 8, 13 * 11 * 8
+        for sets, expected in (((), (0, 0)), (["hdf5.every=5"], (3, 3 * plane)), (["hdf5.at_end=true"], (1, plane)),
+                               (["hdf5.every=5", "slices.every=5"], (6, 6 * plane)),  # each brings its points
+                               (["slices.every=4"], (3, 3 * plane)),
                                (["checkpoint.every=10"], (3, 3 * owned))):  # all timelevels, once
             with self.subTest(sets=sets):
                 counts = self.counts([12, 10, 8], iterations=10, device="checked", sets=sets,

@@ -128,20 +128,25 @@ class Ranks(harness.Case):
 
 
 class Transfers(harness.Case):
-    def test_planes_and_points_copy_their_slots_and_no_others(self):
-        """Each output copies the owned points of each listed variable to the host once, for any number of files."""
+    def test_planes_lines_and_points_copy_their_points_and_no_others(self):
+        """Each kind of output brings the points that it writes to the host, each point once."""
         cells, iterations = (9, 8, 10), 6
-        points = math.prod(n + 1 for n in cells)
-        for tsv, outputs in (({"planes": ["wavetoy::phi"], "planes_every": 2}, 4),
-                             ({"points": ["wavetoy::phi"], "points_at": [0.1, 0.2, 0.3], "points_every": 3}, 3),
-                             ({"planes": ["wavetoy::phi"], "planes_every": 3, "lines": ["wavetoy::phi"], "lines_every": 3,
-                               "points": ["wavetoy::phi"], "points_at": [0.1, 0.2, 0.3], "points_every": 2}, 5),
-                             ({"planes": ["wavetoy::phi"], "planes_every": 0}, 0)):
+        x, y, z = (n + 1 for n in cells)
+        planes = x * y + x * z + y * z - (x + y + z) + 1
+        lines = x + y + z - 2
+        near = 2 * 2 * 1  # z = 0.3 is a plane of the grid
+        at = {"points": ["wavetoy::phi"], "points_at": [0.1, 0.2, 0.3]}
+        for tsv, outputs, points in (
+                ({"planes": ["wavetoy::phi"], "planes_every": 2}, 4, 4 * planes),
+                ({**at, "points_every": 3}, 3, 3 * near),
+                ({"planes": ["wavetoy::phi"], "planes_every": 3, "lines": ["wavetoy::phi"], "lines_every": 3, **at,
+                  "points_every": 2}, 3 + 3 + 4, 3 * planes + 3 * lines + 4 * near),
+                ({"planes": ["wavetoy::phi"], "planes_every": 0}, 0, 0)):
             with self.subTest(tsv=tsv):
                 result = self.run_nopal(harness.wave(cells, iterations=iterations, device="checked", tsv=tsv,
                                                      driver={"report_transfers": True}))
                 count, payload, _ = result.transfers("evolution")[0]["to_host"]
-                self.assertEqual((count, payload), (outputs, outputs * points * 8))
+                self.assertEqual((count, payload), (outputs, points * 8))
 
 
 class Recovery(harness.Case):

@@ -30,7 +30,8 @@ ALLOWED = {
 RANKS = {
     "core": [
         ["base"],
-        ["files", "grid", "yaml"],
+        ["files"],
+        ["grid", "yaml"],
         ["host", "parameters", "stencils", "variables"],
         ["declarations", "kernels", "reductions", "spaces"],
         ["device", "generator", "plugins", "schedule", "tiles"],
@@ -39,8 +40,8 @@ RANKS = {
         ["api", "check"],
     ],
     "driver": [
-        ["command_line", "exchange", "records", "session", "storage"],
-        ["output_folder", "reductions", "setup", "trace", "watchdog"],
+        ["command_line", "devices", "exchange", "records", "session", "storage"],
+        ["output_folder", "reductions", "setup", "sudden_end", "trace", "watchdog"],
         ["control", "plan", "provenance"],
         ["check", "services"],
         ["guard"],

@@ -3,7 +3,10 @@
 
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
+#include "core/base/text.hpp"
 #include "core/files/disk.hpp"
+#include "core/files/existing_file.hpp"
 #include "core/grid/nearest.hpp"
+#include "core/grid/point_set.hpp"
 #include "core/thorn/call.hpp"
 #include "core/thorn/registration.hpp"

@@ -25,3 +25,18 @@ NOPAL_FUNCTION(fill) {
   call.write<std::int64_t>("count").value() = 9007199254740993;
   call.write<std::complex<double>>("amplitude").value() = 1.5 - 2.5i;
 }
+
+NOPAL_FUNCTION(change) {
+  const auto now = static_cast<double>(call.iteration());
+  for (const nopal::Part& part : call.parts()) {
+    auto phi = part.write<double>("phi");
+    const nopal::Box& owned = part.owned();
+    for (long k = owned.lower[2]; k < owned.upper[2]; ++k)
+      for (long j = owned.lower[1]; j < owned.upper[1]; ++j)
+        for (long i = owned.lower[0]; i < owned.upper[0]; ++i) phi(i, j, k) = now;
+  }
+  auto mode = call.write<double>("mode");
+  for (long j = 0; j < 3; ++j)
+    for (long i = 0; i < 2; ++i) mode(i, j) = now;
+  call.write<double>("total").value() = now;
+}

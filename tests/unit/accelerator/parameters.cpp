@@ -128,7 +128,8 @@ TEST_F(Parameter, VerboseSaysWhatRanWhereAndWhatWasCopied) {
   EXPECT_THAT(log,
               ElementsAre("accelerator: iteration 3: sync of t::group: t::phi@0 packed on the device, ghosts valid "
                           "on the device; device->host " +
-                          strip + " bytes, host->device " + strip + " bytes, 1 message"));
+                          strip + " bytes, host->device " + strip + " bytes, 1 message; " + strip +
+                          " bytes to rank 1, " + strip + " bytes from it"));
   log.clear();
   world().first().hooks->copy_back();
   EXPECT_THAT(log, ElementsAre(StartsWith("accelerator: iteration 3: copyback: device->host t::phi@0 (everywhere) ")));

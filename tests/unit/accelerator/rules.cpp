@@ -56,6 +56,32 @@ TEST_F(Rules, NothingIsValidAtFirst) {
   EXPECT_THROW(read({at(phi, Region::interior)}, host), Error);
 }
 
+TEST_F(Rules, TheLastWriteFollowsTheValues) {
+  const auto written_at = [&](int variable, int timelevel = 0) {
+    const Event& event = tracker.last_write({variable, timelevel});
+    return event.kind == EventKind::nothing ? -1 : event.iteration;
+  };
+  EXPECT_EQ(written_at(phi), -1);
+  tracker.set_iteration(3);
+  tracker.after(routines[2], device);
+  EXPECT_EQ(tracker.last_write({phi, 0}), (Event{EventKind::wrote, 2, 3}));
+  tracker.set_iteration(4);
+  read({at(phi, Region::owned)}, host);
+  write({at(phi, Region::boundary)}, host);
+  EXPECT_EQ(written_at(phi), 3) << "neither a copy nor a write of the boundary renews the values";
+  tracker.cycle({phi});
+  EXPECT_EQ(written_at(phi), -1);
+  EXPECT_EQ(written_at(phi, 1), 3);
+  tracker.copy_from_past({phi}, pasts);
+  EXPECT_EQ(written_at(phi), 3) << "the same values under a new timelevel";
+  tracker.notify_data_modified({at(phi, Region::interior)}, host);
+  EXPECT_EQ(written_at(phi), 4);
+  tracker.set_last_write({phi, 0}, {EventKind::wrote, 0, 2});
+  EXPECT_EQ(written_at(phi), 2);
+  tracker.storage_off(phi);
+  EXPECT_EQ(written_at(phi), -1);
+}
+
 TEST_F(Rules, AReadCopiesWhatIsMissingAndNothingElse) {
   write({at(phi, Region::everywhere), at(psi, Region::everywhere)}, host);
   EXPECT_THAT(read({at(phi, Region::interior)}, device),

@@ -51,6 +51,70 @@ TEST_F(Transfer, WhatCouldNotBeCopiedIsNotCopiedWithTheNext) {
   EXPECT_THAT(calls, ElementsAre("to_device 1@0"));
 }
 
+/// A read of some points of the owned ones.
+Clause of_points(int variable, const PointSet& points) {
+  Clause clause = at(variable, Region::owned);
+  clause.points = std::make_shared<const PointSet>(points);
+  return clause;
+}
+
+TEST_F(Transfer, OfPointsBringsTheseAndNoOthers) {
+  const Domain domain(options.domain);
+  const Index point{4, 3, 2};
+  const Selection strided{{1, 0, 2}, {5, 4, 3}, {3, 2, 1}};
+  for (const int ranks : {1, 3})
+    for (const PointSet& set : {points_in({section(domain, point, {0, 2})}), points_in({section(domain, point, {1})}),
+                                PointSet{{strided}}, PointSet{{{point, {1, 1, 1}, {1, 1, 1}}}}})
+      for (const int variable : {phi, field}) { // field is complex
+        options.ranks = ranks;
+        made.reset();
+        world().write({at(variable, Region::everywhere)}, device, 1);
+        const Clause clause = of_points(variable, set);
+        for (int n = 1; n <= 2; ++n) {
+          TransferCount sum;
+          world().each([&](World::Rank& rank) {
+            const Routine reader = routine("reader", {clause}, {});
+            rank.hooks->pre_call_function(reader, host);
+            // Poison marks the points that did not travel.
+            const Geometry& part = world().spaces[rank.number].part({variable, 0});
+            long here = 0;
+            for (const Selection& piece : pieces_in(set, {part.owned()})) here += piece.points();
+            EXPECT_EQ(part.points(Region::owned) - world().wrong(rank, {variable, 0}, Region::owned, host, 1), here);
+            rank.hooks->post_call_function(reader, host);
+            EXPECT_EQ(part.points(Region::owned), world().wrong(rank, {variable, 0}, Region::owned, host, 1))
+                << "they are for this routine only";
+            EXPECT_FALSE(any(rank.accelerator->tracker().validity().valid({variable, 0}, host)));
+            add(sum, rank.accelerator->counters().to_host);
+            if (here == 0) {
+              EXPECT_EQ(rank.accelerator->counters().to_host, TransferCount{});
+            }
+          });
+          const std::int64_t bytes = n * set.points() * (variable == field ? 16 : 8);
+          EXPECT_EQ(sum.payload_bytes, bytes);
+          EXPECT_EQ(sum.moved_bytes, bytes);
+        }
+      }
+}
+
+TEST_F(Transfer, OfPointsLeavesOutRegionsThatTheHostHas) {
+  const PointSet plane = points_in({section(Domain(options.domain), {4, 3, 2}, {0, 1})});
+  world().write({at(phi, Region::everywhere)}, device, 1);
+  world().write({at(phi, Region::boundary)}, host, 1);
+  world().read({of_points(phi, plane)}, host);
+  EXPECT_EQ(counters().to_host.payload_bytes, 22 * 8 * 8) << "without the boundary";
+  world().read({at(phi, Region::owned)}, host);
+  const TransferCount before = counters().to_host;
+  world().read({of_points(phi, plane)}, host);
+  EXPECT_EQ(counters().to_host, before) << "the host has them";
+}
+
+TEST_F(Transfer, OfPointsMovesTheSlotIfTheDeviceMoves) {
+  words = {"moves"};
+  world().write({at(phi, Region::everywhere)}, device, 1);
+  world().read({of_points(phi, points_in({section(Domain(options.domain), {4, 3, 2}, {0, 1})}))}, host);
+  EXPECT_EQ(world().wrong({phi, 0}, Region::everywhere, host, 1), 0);
+}
+
 TEST_F(Transfer, AReductionCopiesAFewNumbers) {
   world().write({at(phi, Region::everywhere)}, device, 1);
   const TransferCount before = counters().to_host;

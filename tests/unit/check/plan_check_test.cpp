@@ -78,6 +78,39 @@ TEST(PlanCheck, NothingIsWrongWithAWave) {
   EXPECT_THAT(check(start + evolve + boundary, {.ghosts = 0}), IsEmpty());
 }
 
+/// `writer`: the item that computes the error. Output runs every 2 iterations (every), and error_every is 4.
+std::vector<std::string> check_output(const std::string& writer) {
+  return check(World({R"yaml(thorn: wave
+description: d
+parameters:
+  every: {type: int, default: 2, description: d}
+  error_every: {type: int, default: 4, description: d}
+  names: {type: "string[]", default: ["wave::error", "wave::mask"], description: d}
+groups:
+  errors: {type: gf, variables: [error], description: d}
+  masks: {type: gf, variables: [mask], description: d}
+schedule:
+  - {kernel: start, at: initial, writes: ["mask(owned)"]}
+  - {function: write, at: output, reads: {from: names, every: every}}
+  - )yaml" + writer + "\n"}));
+}
+
+TEST(PlanCheck, OutputAtIterationsAtWhichNobodyComputesWhatItWrites) {
+  EXPECT_THAT(check_output("{kernel: compare, at: analysis, every: error_every, writes: ['error(owned)']}"),
+              ElementsAre("warning: wave.yaml:6:3: wave::write gets values of wave::error@0 at iteration 2 that were "
+                          "computed at iteration 0, because wave::compare does not run at all iterations of this "
+                          "output; the output is marked as old; fix: give wave::compare \"trigger: [error]\", so that "
+                          "it runs whenever output reads wave::error, or choose iterations for the output at which it "
+                          "runs (wave::error_every)"));
+  EXPECT_THAT(check_output("{kernel: compare, at: analysis, every: error_every, trigger: [error], "
+                           "writes: ['error(owned)']}"),
+              IsEmpty());
+  EXPECT_THAT(check_output("{kernel: compare, at: analysis, every: every, writes: ['error(owned)']}"), IsEmpty())
+      << "it runs whenever output does";
+  EXPECT_THAT(check_output("{kernel: compare, at: initial, writes: ['error(owned)']}"), IsEmpty())
+      << "it never changes";
+}
+
 struct Mistake {
   const char* name;
   std::string items;

@@ -1,8 +1,7 @@
 #include "io/checkpoint/disk.hpp"
 
 #include "files.hpp"
-
-#include <nopal/thorn.hpp>
+#include "tests/support/error_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,16 +9,7 @@
 namespace nopal::checkpoint {
 namespace {
 
-using testing::HasSubstr;
-
-template <class Step> std::string error_of(Step&& step) {
-  try {
-    step();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using test::error_of;
 
 TEST(Disk, ReplacesAFolderInOneStep) {
   const test::TemporaryFolder temporary;
@@ -37,28 +27,13 @@ TEST(Disk, ReplacesAFolderInOneStep) {
   EXPECT_FALSE(std::filesystem::exists(a));
 }
 
-TEST(Disk, WritesAndReads) {
-  const test::TemporaryFolder temporary;
-  const std::string path = temporary.path() / "file";
-  write_file(path, "0123456789", Durability::disk, "");
-  EXPECT_EQ(read_text(path), "0123456789");
-  write_file(path, "abc", Durability::disk, "");
-  const OldFile file(path);
-  EXPECT_EQ(file.bytes(), 3);
-  char two[2];
-  file.read(two, 2, 1);
-  EXPECT_EQ(std::string(two, 2), "bc");
-  EXPECT_THAT(error_of([&] { file.read(two, 2, 2); }), HasSubstr("it is shorter than it should be"));
-}
-
 TEST(Disk, ErrorsNameThePathAndTheRemedy) {
-  EXPECT_THAT(error_of([] { OldFile("/nowhere/file"); }),
-              testing::EndsWith("cannot open '/nowhere/file': No such file or directory"));
   EXPECT_THAT(
       error_of([] { make_folder("/nowhere/folder"); }),
       testing::EndsWith(
-          "cannot create the folder '/nowhere/folder': No such file or directory; set driver.output to a folder that "
-          "can be written"));
+          "cannot create the folder '/nowhere/folder': No such file or directory; if the folder was moved or removed "
+          "during the run, leave it in its place until the run ends; otherwise set driver.output to a folder that can "
+          "be written"));
 }
 
 } // namespace

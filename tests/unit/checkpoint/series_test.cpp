@@ -3,13 +3,17 @@
 #include "files.hpp"
 #include "io/checkpoint/checksum.hpp"
 #include "io/checkpoint/disk.hpp"
+#include "tests/support/error_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 namespace nopal::checkpoint {
 namespace {
 
+using test::error_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -87,14 +91,7 @@ TEST_F(Series, AFileIsHeldAgainstItsSizeAndChecksum) {
   RankFile file{"rank_00000.data", static_cast<std::int64_t>(bytes.size()), checksum(bytes), {}};
   test::put(temporary.path() / file.name, bytes);
   EXPECT_NO_THROW(check_file(folder, file));
-  const auto error = [&] {
-    try {
-      check_file(folder, file);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
-  };
+  const auto error = [&] { return error_of([&] { check_file(folder, file); }); };
   std::string damaged = bytes;
   damaged.back() = 'y';
   test::put(temporary.path() / file.name, damaged);
@@ -107,14 +104,34 @@ TEST_F(Series, AFileIsHeldAgainstItsSizeAndChecksum) {
 
 TEST_F(Series, ContentsThatAreNoneSayWhere) {
   make("checkpoint_00000001");
-  try {
-    read_contents(folder + "/checkpoint_00000001");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(
-        error.what(),
-        HasSubstr(folder + "/checkpoint_00000001/checkpoint.json': it does not have the form that nopal writes"));
+  EXPECT_THAT(error_of([&] { read_contents(folder + "/checkpoint_00000001"); }),
+              HasSubstr(folder + "/checkpoint_00000001/checkpoint.json': at byte 1 it is not JSON: it is damaged"));
+}
+
+TEST_F(Series, ANameOfAnotherIterationIsRefused) {
+  Contents contents;
+  contents.iteration = 20;
+  for (const char* name : {"checkpoint_00000020", "checkpoint_20", "kept", "checkpoint_00000020.superseded"}) {
+    test::put(temporary.path() / name / contents_name, to_json(contents));
+    EXPECT_EQ(read_contents(folder + '/' + name).iteration, 20) << name;
   }
+  test::put(temporary.path() / "checkpoint_00000040" / contents_name, to_json(contents));
+  for (const char* end : {"", "/", "//", "/."})
+    EXPECT_THAT(error_of([&] { read_contents(folder + "/checkpoint_00000040" + end); }),
+                HasSubstr("holds the checkpoint of iteration 20, but its name says 40: rename it back to "
+                          "checkpoint_00000020"))
+        << end;
+}
+
+TEST_F(Series, FilesThatAreNoFilesAreRefused) {
+  make("checkpoint_00000001");
+  const std::filesystem::path contents = temporary.path() / "checkpoint_00000001" / contents_name;
+  std::filesystem::remove(contents);
+  ASSERT_EQ(mkfifo(contents.c_str(), 0600), 0);
+  const RankFile file{"checkpoint_00000001/checkpoint.json", 0, 0, {}};
+  const auto is_a_pipe = HasSubstr("checkpoint.json': it is a pipe");
+  EXPECT_THAT(error_of([&] { read_contents(folder + "/checkpoint_00000001"); }), is_a_pipe);
+  EXPECT_THAT(error_of([&] { check_file(folder, file); }), is_a_pipe);
 }
 
 } // namespace

@@ -119,6 +119,14 @@ TEST(ItemErrors, Reductions) {
           "reduces: found a second {from: ...}; expected at most one under \"reads\" and \"reduces\" together")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reduces: [x], writes: [y]}"),
               ElementsAre(HasSubstr("a kernel cannot have the key \"reduces\": only functions can have it")));
+  const std::string forms =
+      "found other keys; expected {lines: point}, {planes: planes_along, through: point}, {normal: normal, through: "
+      "point}, {lower: lower, upper: upper, stride: stride} or {at: points_at, interpolation: interpolation}, where "
+      "each value is the name of a parameter";
+  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v, points: {lines: p, lower: q}}}"),
+              ElementsAre(HasSubstr("reads: points: " + forms)));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, device: true, reads: {from: v, points: {lines: p}}}"),
+              ElementsAre(HasSubstr("but this function runs on the device: remove \"points\"")));
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v, which: w}}"),
               ElementsAre(HasSubstr("reads: unknown key \"which\"")));
   EXPECT_THAT(errors_of_item("{group: a, at: evol, reduces: [x]}"),
@@ -170,7 +178,7 @@ TEST(ItemErrors, ClausesThatFollowParameters) {
                           at(62, "reads: every: found 1.5, expected the name of a parameter, a list of names, or a "
                                  "number of iterations (0: never)"),
                           at(46, "reads: unknown key \"form\" (did you mean \"from\"?); allowed keys: from, in_texts, "
-                                 "timelevel, every, region")));
+                                 "timelevel, every, region, points")));
 }
 
 TEST(ItemErrors, EveryTakesAListOfNames) {
@@ -206,21 +214,25 @@ TEST(ItemErrors, BoundNames) {
 
 TEST(ItemErrors, Conditions) {
   const std::string grammar =
-      "; a condition is \"name\", \"not name\", or \"name op value\" with one of == != < <= > >= and blanks around it";
+      "; a condition is \"name\", \"not name\", or \"left op right\" with one of == != < <= > >=; left and right are "
+      "names of parameters or scalar variables, or values. \"and\", \"or\" and parentheses join conditions";
   const auto errors = [](const std::string& text) { return errors_of_item("{function: a, at: e, if: " + text + "}"); };
-  EXPECT_THAT(errors("x = 3"), ElementsAre(at(37, "if: found \"x = 3\", but \"=\" is not a comparison" + grammar)));
-  EXPECT_THAT(
-      errors("x==3"),
-      ElementsAre(
-          at(37, "if: found \"x==3\", but \"x==3\" is not the name of a parameter or a scalar variable" + grammar)));
-  EXPECT_THAT(
-      errors("true"),
-      ElementsAre(
-          at(37, "if: found \"true\", but \"true\" is not the name of a parameter or a scalar variable" + grammar)));
-  EXPECT_THAT(errors("x and y or z"), ElementsAre(at(37, "if: found \"x and y or z\"" + grammar)));
+  const auto refused = [&](const std::string& text, const std::string& why = "") {
+    return ElementsAre(at(37, "if: found \"" + text + "\"" + why + grammar));
+  };
+  EXPECT_THAT(errors("x = 3"), refused("x = 3", ", but \"=\" is not a comparison"));
+  for (const std::string text : {"true", "3", "3 == 4"})
+    EXPECT_THAT(errors(text), refused(text, ", but \"" + text.substr(0, text.find(' ')) +
+                                                "\" is not the name of a parameter or a scalar variable"));
+  for (const std::string text : {"x and", "or x", "x y", "x == and", "x == == y", "not", "x )", "x > 3 > y"})
+    EXPECT_THAT(errors(text), refused(text));
+  EXPECT_THAT(errors("(x or y"), refused("(x or y", ", with a \"(\" that is not closed"));
+  const std::string deep = std::string(100'000, '(') + "x";
+  EXPECT_THAT(errors(deep), refused(deep, ", which is nested too deeply"));
   EXPECT_THAT(errors("[x]"), ElementsAre(at(37, "if: found a list, expected a condition" + grammar)));
-  EXPECT_THAT(errors("\"title == 'a b'\""), IsEmpty());
-  EXPECT_THAT(errors("wavetoy::energy >= -1e-3"), IsEmpty());
+  for (const std::string text : {"\"title == 'a b'\"", "wavetoy::energy >= -1e-3", "x==3", "3 < x", "x and y or not z",
+                                 "\"not (x or y) and z\"", "\"title == 'and'\""})
+    EXPECT_THAT(errors(text), IsEmpty()) << text;
 }
 
 } // namespace

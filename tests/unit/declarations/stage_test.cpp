@@ -104,7 +104,7 @@ TEST(Stages, TheItemOfAStencil) {
   EXPECT_EQ(stencil.in, "step");
   EXPECT_TRUE(stencil.device);
   EXPECT_THAT(stencil.every, ElementsAre("2"));
-  EXPECT_EQ(stencil.if_condition->name, "surface");
+  EXPECT_EQ(stencil.if_condition->left, "surface");
   EXPECT_THAT(stencil.sync, ElementsAre("fields"));
   EXPECT_THAT(stencil.storage, ElementsAre("fields"));
   EXPECT_THAT(stencil.trigger, ElementsAre("in"));

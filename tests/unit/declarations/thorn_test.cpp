@@ -162,10 +162,10 @@ TEST(Thorn, ScheduleItems) {
   EXPECT_EQ(boundary.bin, "");
   EXPECT_THAT(boundary.before, ElementsAre("last"));
   EXPECT_THAT(boundary.after, ElementsAre("evolve", "other::thing"));
-  EXPECT_EQ(boundary.if_condition->name, "shape");
+  EXPECT_EQ(boundary.if_condition->left, "shape");
   EXPECT_EQ(boundary.if_condition->op, "==");
-  EXPECT_EQ(boundary.if_condition->literal, "standing");
-  EXPECT_EQ(boundary.while_condition->name, "done");
+  EXPECT_EQ(boundary.if_condition->right, "standing");
+  EXPECT_EQ(boundary.while_condition->left, "done");
   EXPECT_EQ(boundary.while_condition->op, "false");
   EXPECT_THAT(texts(boundary, Access::write), ElementsAre("phi(boundary)"));
   EXPECT_THAT(boundary.sync, ElementsAre("scalar"));
@@ -174,6 +174,21 @@ TEST(Thorn, ScheduleItems) {
   EXPECT_EQ(boundary.mode, Mode::global);
   EXPECT_THAT(boundary.tags, ElementsAre(Pair("colour", "red"), Pair("n", "5")));
   EXPECT_EQ(boundary.where.text(), "somewhere/wavetoy.yaml:39:5");
+}
+
+TEST(Thorn, Demands) {
+  ErrorList errors;
+  const ThornDeclaration thorn = read_thorn_text("thorn: t\nmax_dt: 0.5*dx^2/speed\nrequires_grid: {dimension: [2, 3], "
+                                                 "ghosts: 2, boundary_width: 1, centering: cell, periodic: false}\n",
+                                                 "t.yaml", errors);
+  EXPECT_THAT(errors.messages(), IsEmpty());
+  ASSERT_TRUE(thorn.max_dt && thorn.requires_grid);
+  EXPECT_EQ(thorn.max_dt->expression, "0.5*dx^2/speed");
+  EXPECT_THAT(thorn.requires_grid->dimensions, ElementsAre(2, 3));
+  EXPECT_EQ(thorn.requires_grid->ghosts, 2);
+  EXPECT_EQ(thorn.requires_grid->boundary_width, 1);
+  EXPECT_EQ(thorn.requires_grid->centering, "cell");
+  EXPECT_EQ(thorn.requires_grid->periodic, false);
 }
 
 TEST(Thorn, ClausesFromParametersStandAmongOthers) {

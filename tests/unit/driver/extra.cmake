@@ -1,2 +1,5 @@
 # The backends that `nopal list backends` shows.
-add_dependencies(unit_driver nopal_backend_fibers nopal_device_checked nopal_device_cuda nopal_device_opencl)
+add_dependencies(unit_driver nopal_devices nopal_backend_fibers nopal_device_checked nopal_device_opencl)
+if(TARGET nopal_device_cuda)
+  add_dependencies(unit_driver nopal_device_cuda)
+endif()

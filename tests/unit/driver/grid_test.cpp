@@ -35,6 +35,18 @@ TEST(Grid, BoundariesAreAsWideAsGhostsUnlessSaid) {
   EXPECT_EQ(read_domain(driver_parameters(square + "  boundary_width: 0\n"), errors)->spec().boundary_width, 0);
 }
 
+TEST(Grid, TheTimeStepMayBeGiven) {
+  ErrorList errors;
+  EXPECT_EQ(read_domain(driver_parameters(square), errors)->dt(), 0.05);
+  const auto domain = read_domain(driver_parameters(square + "  dt: 0.3\n"), errors);
+  EXPECT_EQ(domain->dt(), 0.3);
+  EXPECT_EQ(domain->time(3), 3 * 0.3);
+  EXPECT_THAT(errors.messages(), testing::IsEmpty());
+  read_domain(driver_parameters(square + "  dt: 0.3\n  courant: 0.5\n"), errors);
+  EXPECT_THAT(errors.messages(),
+              ElementsAre("test.yaml:7:12: driver.courant and driver.dt both set the time step: remove one of them"));
+}
+
 TEST(Grid, ListsOfAnotherLengthAreErrorsAtTheirPlace) {
   EXPECT_THAT(domain_errors("  lower: [0, 0]\n  upper: [1]\n  cells: [10]\n  periodic: [true, true]\n"),
               ElementsAre(AllOf(HasSubstr("test.yaml:3:"), HasSubstr("driver.lower has 2 entries, expected 1")),

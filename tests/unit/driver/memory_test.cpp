@@ -61,6 +61,27 @@ TEST(Memory, TemporariesTakeABufferInEachThreadAndNoSlotOnTheHost) {
   EXPECT_EQ(estimate_memory(variables, {{}, {0, 1, 2}}, false, two_ranks(), 0).device, 3 * without.host);
 }
 
+TEST(Memory, CountsOnlyWhatIsTouched) {
+  Variables variables;
+  variables.add_group(test::group("a::fields", GroupKind::gf, Type::real, 2), {"u", "v"});
+  variables.add_group(test::group("a::errors", GroupKind::gf), {"w"});
+  const MemoryEstimate all = estimate_memory(variables, {{}, {}}, false, two_ranks(), 0);
+  VariableUse use;
+  use.untouched = {1, 2};
+  MemoryEstimate estimate = estimate_memory(variables, use, false, two_ranks(), 0);
+  EXPECT_EQ(estimate.groups[0].bytes, all.groups[0].bytes / 2);
+  EXPECT_EQ(estimate.groups[0].slots, 2);
+  EXPECT_EQ(estimate.groups[0].reserved, all.groups[0].bytes / 2);
+  EXPECT_EQ(estimate.groups[1].bytes, 0u);
+  EXPECT_EQ(estimate.host, all.groups[0].bytes / 2);
+  add_thorns(estimate, {{"output, copies", 1 << 20}});
+  EXPECT_EQ(estimate.host, all.groups[0].bytes / 2 + (1 << 20));
+  const std::string text = memory_summary(estimate, false);
+  EXPECT_THAT(text, testing::ContainsRegex("\n  a::fields: [^\n]* \\(2 slots\\), [^\n]* reserved, not touched\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  a::errors: [^\n,]* reserved, not touched$"));
+  EXPECT_THAT(thorn_memory_summary(estimate, false), testing::EndsWith("\n  output, copies: 1.0 MiB"));
+}
+
 TEST(Memory, TheSummaryNamesTheGroups) {
   Variables variables;
   variables.add_group(test::group("a::fields", GroupKind::gf, Type::real, 2), {"u"});

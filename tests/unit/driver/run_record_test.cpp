@@ -1,6 +1,7 @@
 #include "driver/provenance/run_record.hpp"
 
 #include "core/base/error.hpp"
+#include "core/files/existing_file.hpp"
 #include "driver/provenance/machine.hpp"
 #include "driver/provenance/parameters_text.hpp"
 #include "driver/records/earlier_runs.hpp"
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 class Record : public testing::Test {
 protected:
-  nlohmann::json json() const { return nlohmann::json::parse(read_file(folder + "/run.json")); }
+  nlohmann::json json() const { return nlohmann::json::parse(file_text(folder + "/run.json", largest_record)); }
 
   test::TemporaryFolder temporary;
   std::string folder = claim_run(temporary.path().string());
@@ -39,8 +40,8 @@ TEST_F(Record, TellsOfARunThatGoesOn) {
   EXPECT_EQ(json().at("who"), "me");
   EXPECT_EQ(json().at("end"), nullptr);
   EXPECT_THAT(json().at("start").get<std::string>(), MatchesRegex("20..-..-..T..:..:..Z"));
-  EXPECT_EQ(read_file(folder + "/parfile.yaml"), "thorns: []\r\n");
-  EXPECT_EQ(read_file(folder + "/thorns/wave.yaml"), "thorn: wave\n");
+  EXPECT_EQ(file_text(folder + "/parfile.yaml", largest_record), "thorns: []\r\n");
+  EXPECT_EQ(file_text(folder + "/thorns/wave.yaml", largest_record), "thorn: wave\n");
 }
 
 TEST_F(Record, KeepsChangesOfParametersInTheirOrder) {
@@ -80,7 +81,7 @@ TEST_F(Record, MovesWithAllItsFiles) {
   EXPECT_FALSE(fs::exists(folder));
   folder = target;
   EXPECT_EQ(json().at("output").at("folder"), "elsewhere");
-  EXPECT_EQ(read_file(folder + "/thorns/wave.yaml"), "thorn: wave\n");
+  EXPECT_EQ(file_text(folder + "/thorns/wave.yaml", largest_record), "thorn: wave\n");
 }
 
 TEST_F(Record, IsReplacedInOneStepAndLeavesNothingBehind) {

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <csignal>
+#include <future>
+#include <utility>
 
 namespace nopal {
 namespace {
@@ -28,6 +32,17 @@ TEST(Signals, AskForCheckpointsAsOftenAsTheyCome) {
     EXPECT_FALSE(signals.take_checkpoint());
   }
   EXPECT_EQ(signals.termination(), 0);
+}
+
+TEST(Signals, AreHeardAtOnceWithTheirSender) {
+  std::promise<std::pair<int, int>> first;
+  {
+    const Signals signals([&](int number, int sender) { first.set_value({number, sender}); });
+    std::raise(SIGUSR2);
+    EXPECT_EQ(first.get_future().get(), std::pair(SIGUSR2, static_cast<int>(getpid())));
+    EXPECT_EQ(signals.termination(), SIGUSR2);
+  }
+  EXPECT_STREQ(signal_name(SIGUSR2), "SIGUSR2");
 }
 
 TEST(Signals, AreAsBeforeAfterwards) {

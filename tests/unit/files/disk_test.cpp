@@ -1,6 +1,6 @@
 #include "core/files/disk.hpp"
 
-#include "core/base/error.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -13,16 +13,8 @@
 namespace nopal {
 namespace {
 
+using test::error_of;
 using testing::EndsWith;
-
-template <class Step> std::string error_of(Step&& step) {
-  try {
-    step();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -68,11 +60,14 @@ TEST(Disk, ErrorsNameThePathTheReasonAndTheRemedy) {
                "or set driver.output to a folder with more room"));
   EXPECT_THAT(
       error_of([] { write_file("/nowhere/file", "x", Durability::system, "write less"); }),
-      EndsWith("cannot create '/nowhere/file': No such file or directory; set driver.output to a folder that can "
-               "be written"));
-  EXPECT_THAT(error_of([] { rename_on_disk("/nowhere/a", "/nowhere/b", ""); }),
-              EndsWith("cannot rename '/nowhere/a' to '/nowhere/b': No such file or directory; set driver.output to a "
-                       "folder that can be written"));
+      EndsWith("cannot create '/nowhere/file': No such file or directory; if the folder was moved or removed during "
+               "the run, leave it in its place until the run ends; otherwise set driver.output to a folder that can be "
+               "written"));
+  EXPECT_THAT(
+      error_of([] { rename_on_disk("/nowhere/a", "/nowhere/b", ""); }),
+      EndsWith("cannot rename '/nowhere/a' to '/nowhere/b': No such file or directory; if the folder was moved or "
+               "removed during the run, leave it in its place until the run ends; otherwise set driver.output "
+               "to a folder that can be written"));
   EXPECT_THAT(error_of([] { sync_folder("/nowhere", ""); }), testing::HasSubstr("cannot open the folder '/nowhere'"));
 }
 

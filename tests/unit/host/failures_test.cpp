@@ -96,14 +96,14 @@ TEST_P(BarrierFailures, ThreadsThatEndAtDifferentTimesAreNoError) {
 TEST_P(HostFailures, WhatAMemberThrowsIsThrown) {
   EXPECT_THAT(
       [&] {
-        backend->share([](int member, int n) {
-          if (member == n - 1) throw std::out_of_range("the last member");
+        backend->share(1000, [](int, long, long last) {
+          if (last == 1000) throw std::out_of_range("the last part");
         });
       },
-      ThrowsMessage<std::out_of_range>("the last member"));
-  std::atomic<int> calls{0};
-  backend->share([&](int, int) { ++calls; });
-  EXPECT_EQ(calls, backend->members());
+      ThrowsMessage<std::out_of_range>("the last part"));
+  std::atomic<long> parts{0};
+  backend->share(1000, [&](int, long first, long last) { parts += last - first; });
+  EXPECT_EQ(parts, 1000);
 }
 
 using HostMisuseDeathTest = HostBackends;
@@ -113,9 +113,9 @@ TEST_P(HostMisuseDeathTest, IsAnAssertion) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   HostBlocks blocks{.n_blocks = 1};
   blocks.run = [](long, const BlockThread&) {};
-  EXPECT_DEATH(backend->share([&](int, int) { backend->run(blocks); }), "assertion");
+  EXPECT_DEATH(backend->share(1, [&](int, long, long) { backend->run(blocks); }), "assertion");
   HostBlocks outer = blocks;
-  outer.run = [&](long, const BlockThread&) { backend->share([](int, int) {}); };
+  outer.run = [&](long, const BlockThread&) { backend->share(1, [](int, long, long) {}); };
   EXPECT_DEATH(backend->run(outer), "assertion");
   HostBlocks large = blocks;
   large.threads = {backend->traits().limits.max_threads, 2, 1};

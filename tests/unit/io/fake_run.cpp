@@ -32,8 +32,32 @@ ThornFunction find_function(const std::string& thorn, const std::string& name) {
 
 } // namespace
 
+/// An output thorn moves no data itself.
+class FakeRun::Hooks final : public DataHooks {
+public:
+  explicit Hooks(const FakeRun& run) : run_(run) {}
+  void sync(const std::vector<std::string>&) override { refuse(); }
+  void copy_from_past(const std::vector<std::string>&) override { refuse(); }
+  void notify_data_modified(const std::vector<std::string>&, bool) override { refuse(); }
+  void require_invalid_data(const std::vector<std::string>&, bool) override { refuse(); }
+  void require_valid_data(const std::vector<std::string>&, bool) override { refuse(); }
+  Region valid(Slot) const override { return Region::everywhere; }
+  std::optional<LastWrite> last_write(Slot) const override { return std::nullopt; }
+  void set_last_write(Slot, const LastWrite&) override { refuse(); }
+  std::optional<std::int64_t> earlier_iteration(Slot slot) const override {
+    const auto found = run_.earlier.find(slot.variable);
+    return found != run_.earlier.end() ? std::optional(found->second) : std::nullopt;
+  }
+
+private:
+  [[noreturn]] static void refuse() { throw Error("an output thorn moves no data itself"); }
+  const FakeRun& run_;
+};
+
+FakeRun::~FakeRun() = default;
+
 FakeRun::FakeRun(const std::string& thorn, const DomainSpec& grid)
-    : thorn_(thorn), decomposition_(Domain(grid), 1), collective_(start_mpi()) {
+    : thorn_(thorn), hooks_(std::make_unique<Hooks>(*this)), decomposition_(Domain(grid), 1), collective_(start_mpi()) {
   ErrorList errors;
   for (auto& parameter :
        read_thorn(std::string(NOPAL_SOURCE_FOLDER) + "/schedules/" + thorn + ".yaml", errors).parameters)
@@ -90,6 +114,6 @@ std::vector<double> FakeRun::reduce(Slot, std::span<const Reduction> which) {
   return {reduced.begin(), reduced.begin() + static_cast<std::ptrdiff_t>(which.size())};
 }
 
-DataHooks& FakeRun::data() { throw Error("an output thorn moves no data itself"); }
+DataHooks& FakeRun::data() { return *hooks_; }
 
 } // namespace nopal::test

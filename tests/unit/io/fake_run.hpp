@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,7 @@ class FakeRun final : public Services, public Reductions, public CallContext {
 public:
   /// Loads `thorn` from the build tree. The output folder is new and empty; it is removed at the end.
   FakeRun(const std::string& thorn, const DomainSpec& grid);
+  ~FakeRun() override;
 
   /// Adds the variable "test::<name>" in its own group. Returns its number.
   int add(GroupKind kind, Type type, const std::string& name, Index shape = {1, 1, 1}, int dimension = 0);
@@ -44,6 +46,8 @@ public:
   /// Returns the text of a file of the output folder.
   std::string text_of(const std::string& file) const;
 
+  /// The earlier iterations to which the values of variables belong.
+  std::map<int, std::int64_t> earlier;
   std::string parfile_text = "description: A test\n";
   std::vector<std::string> warnings;
   std::vector<std::string> terminations; ///< reasons of the requests to end the run
@@ -66,6 +70,7 @@ public:
   void together(const std::function<void()>& step) override { step(); }
   void recover(const Recovery& recovery) override { recovery_ = recovery; }
   const std::optional<Recovery>& recovered() const override { return recovery_; }
+  void needs_memory(const std::string&, std::size_t) override {}
   void info(const std::string&) override {}
   void warn(const std::string& text) override { warnings.push_back(text); }
   void request_termination(const std::string& reason) override { terminations.push_back(reason); }
@@ -102,7 +107,9 @@ private:
   void set(const std::string& parameter, Value value) {
     parameters_.set(thorn_ + "::" + parameter, std::move(value), Location{"test.yaml", 7, 3});
   }
+  class Hooks;
   std::string thorn_;
+  std::unique_ptr<DataHooks> hooks_;
   Decomposition decomposition_;
   Variables variables_;
   Parameters parameters_;

@@ -124,3 +124,28 @@ TEST(TsvRecovery, AFileThatIsGoneIsMentioned) {
   EXPECT_THAT(run.run.warnings, testing::Contains(HasSubstr("has no file '" + run.run.output("points.tsv") +
                                                             "'; the new file begins with iteration 8")));
 }
+
+TEST(TsvRecovery, OldValuesHaveARemarkBeforeTheirRows) {
+  Everything plain;
+  const auto write = [](Everything& run, std::initializer_list<long> iterations) {
+    for (const long iteration : iterations) {
+      run.run.earlier.clear();
+      if (iteration % 8 == 4)
+        for (const int v : {run.phi, run.modes, run.energy}) run.run.earlier[v] = iteration - 4;
+      run.output(iteration);
+    }
+  };
+  write(plain, {0L, 4L, 8L, 12L});
+  const auto expected = plain.texts();
+  for (const auto& [name, text] : expected) {
+    EXPECT_THAT(text, HasSubstr("\n## iteration 4, time 0.5: the values of test::")) << name;
+    EXPECT_THAT(text, HasSubstr(" are those of iteration 8, time 1\n12\t1.5\t")) << name;
+    EXPECT_THAT(text, testing::Not(HasSubstr("\n## iteration 8"))) << name;
+  }
+  Everything again;
+  write(again, {0L, 4L, 8L, 12L});
+  again.run.restart();
+  again.run.recover({8, true}); // cuts the remark before iteration 12
+  write(again, {12L});
+  EXPECT_EQ(again.texts(), expected);
+}

@@ -33,6 +33,16 @@ TEST(BlockLimits, AreMet) {
   EXPECT_EQ(refusal({8, 8, 4}, 0, some, opencl), "");
 }
 
+TEST(BlockLimits, SuitableThreads) {
+  const auto threads = [](const std::vector<BlockPlace>& places) { return suitable_threads(places); };
+  const BlockPlace gpu{"gpu", {1024, {}, some}, true};
+  EXPECT_EQ(threads({gpu}), 256);
+  EXPECT_EQ(threads({serial}), 1);
+  EXPECT_EQ(threads({fibers}), 16);
+  EXPECT_EQ(threads({gpu, fibers}), 16) << "the kernel runs at both places";
+  EXPECT_EQ(threads({{"narrow", {1024, {100, 0, 0}, some}, true}}), 64) << "a power of 2";
+}
+
 TEST(BlockLimits, OfThreads) {
   EXPECT_EQ(refusal({8, 8, 1}, 0, 0, serial),
             "kernel turn of thorn wave: a block needs 8 x 8 x 1 threads, but serial (accelerator.host) has at most 1; "

@@ -20,7 +20,9 @@ std::vector<std::string> check(const std::string& body) {
   kernel.path = "evolve.kernel";
   kernel.arguments = {{"phi", "wave::phi@0", ArgumentKind::field, Access::write},
                       {"phi_p", "wave::phi@1", ArgumentKind::field, Access::read},
-                      {"speed", "wave::speed", ArgumentKind::real}};
+                      {"speed", "wave::speed", ArgumentKind::real},
+                      {"shape", "wave::shape", ArgumentKind::integer}};
+  kernel.constants = {{"shape_round", 0}, {"mode_slow", 0}};
   ErrorList errors;
   check_body(kernel, body, errors);
   return errors.messages();
@@ -35,6 +37,9 @@ TEST(Body, MayComputeLoopAndChoose) {
                     "switch (i) { case (1): break; default: break; }\n"
                     "phi(i,j,k) = min(a[0], max(0x1p-3, phi_p(i-1,j,k)));"),
               IsEmpty());
+  EXPECT_THAT(check("phi(i,j,k) = 1.0/2 + 1/2.0 + 4/2 + speed*1/2 + 1e1/3 + 1e-1/3 + 0x1/3; // 1/2\n"
+                    "if (shape == shape_round && (i ^ 1) < (j ^ 20)) phi(i,j,k) = 0.0;"),
+              IsEmpty());
 }
 
 struct Refusal {
@@ -47,6 +52,15 @@ TEST(Body, IsRefusedWithLineAndColumn) {
   const Refusal refusals[] = {
       {"phi(i,j,k) =\n  phi_q(i,j,k);", "evolve.kernel:2:3: ", "\"phi_q\", which is neither"},
       {"phi(i,j,k) =\n  phi_q(i,j,k);", "evolve.kernel:2:3: ", "did you mean \"phi_p\"?"},
+      {"phi(i,j,k) = 1.0; // what?"
+       "?/\n",
+       "evolve.kernel:1:26: ", "/\" is a trigraph"},
+      {"// path C:\\ \nphi(i,j,k) = 1.0;", "evolve.kernel:1:11: ", "joins it with the next line"},
+      {"/* *\\\n/ */phi(i,j,k) = 1.0;", "evolve.kernel:1:5: ", "remove the backslash"},
+      {"phi(i,j,k) += 1.0;", "evolve.kernel:1:1: ", "reads phi before it writes it"},
+      {"phi(i,j,k) += 1.0;", "evolve.kernel:1:1: ", "declare it under reads:, too"},
+      {"\nphi(i,j,k) = 1.0 + phi(i-1,j,k);", "evolve.kernel:2:20: ", "reads phi, but kernel evolve declares"},
+      {"phi(i,j,k) = phi_p(i,j,k) = 1.0;", "evolve.kernel:1:14: ", "declare it under writes:, too"},
       {"phi(i,j,k) = abs(x);", "evolve.kernel:1:14: ", "\"abs\""},
       {"phi(i,j,k) = speed (1);", "evolve.kernel:1:14: ", "\"speed\""},
       {"\n #define A 1\n", "evolve.kernel:2:2: ", "no preprocessor lines"},
@@ -61,6 +75,13 @@ TEST(Body, IsRefusedWithLineAndColumn) {
       {"if (i > 0) {\nphi(i,j,k) = 1;\n", "evolve.kernel:1:12: ", "'{' is never closed"},
       {"phi(i,j,k) = 1;\n}\nvoid other() {", "evolve.kernel:2:1: ", "'}' closes nothing"},
       {"phi(i,j,k = 1;\n}", "evolve.kernel:2:1: ", "'}' does not close the '(' of line 1"},
+      {"phi(i,j,k) = 0.5*(1/2)*speed;", "evolve.kernel:1:19: ", "1/2 divides integers, which gives 0: write 1.0/2.0"},
+      {"phi(i,j,k) = pow(speed, 10 / 3);", "evolve.kernel:1:25: ", "gives 3: write 10.0/3.0"},
+      {"function real f(real a) {\nreturn a + 1/3; }\nphi(i,j,k) = f(1.0);", "evolve.kernel:2:12: ", "gives 0"},
+      {"phi(i,j,k) = i ^ 2;", "evolve.kernel:1:18: ", "^ is the exclusive or of bits"},
+      {"if (shape != mode_slow) phi(i,j,k) = 0.0;", "evolve.kernel:1:14: ", "mode_slow is not a choice of wave::shape"},
+      {"if (mode_slow == shape) phi(i,j,k) = 0.0;", "evolve.kernel:1:5: ", "mode_slow is not a choice of wave::shape"},
+      {"phi(i,j,k) = phi_p(i,j);", "evolve.kernel:1:14: ", "phi_p(i,j) has 2 indices, but wave::phi@1 takes 3"},
       {"phi(i,j,k) = 1; /* open", "evolve.kernel:1:17: ", "never closed"},
   };
   for (const Refusal& refusal : refusals)

@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 TEST(CheckedKernel, RefusesWhatTheDeclarationsDoNotAllow) {
   const std::pair<const char*, std::vector<const char*>> refusals[] = {
       {"far",
-       {"far.kernel: ", "kernel far of thorn samples reads u_p (samples::u@1) at (14, 1, 1)",
+       {"far.kernel:1: ", "kernel far of thorn samples reads u_p (samples::u@1) at (14, 1, 1)",
         "point (12, 1, 1) with offset (2, 0, 0)", "[0:14, 0:8, 0:10]", "driver.ghosts"}},
       {"elsewhere", {"kernel elsewhere of thorn samples writes u", "offset (0, -1, 0)", "at (i,j,k) only"}},
       {"racing", {"kernel racing of thorn samples reads v", "offset (-1, 0, 0)", "writes that point too"}},

@@ -133,7 +133,7 @@ TEST(ColumnsInStrips, AreNotThereIfAStageReadsBesideItsColumnWhatAStageWrites) {
   EXPECT_EQ(found("\"s<0:1>\"", "q(i,j,k) = s(i,j,k);"), 0U);
   EXPECT_EQ(found("s", "q(i,j,k) = s(i,j+1,k);"), 0U) << "the text shows the extent";
   EXPECT_EQ(found("\"r<0, -1:0>\"", "q(i,j,k) = r(i,j-1,k);"), 0U);
-  EXPECT_EQ(found("s", "const int n = 1;\nq(i,j,k) = s(i,j,k-n);"), 0U) << "a hidden index";
+  EXPECT_EQ(found("s", "const int n = iteration;\nq(i,j,k) = s(i,j,k-n);"), 0U) << "a hidden index";
   // Also if the stage that reads comes first.
   EXPECT_THAT(phases_of(R"(      - {kernel: one, order: forward, reads: ["q<-1:1>", "r<0, 0, -1:-1>"], writes: [r]}
       - {kernel: two, reads: [p@1], writes: [q]}

@@ -2,6 +2,7 @@
 // (OpenCL C and CUDA C++: tests/nvrtc.)
 
 #include "core/generator/generator.hpp"
+#include "core/generator/kernel_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/opencl/written_kernel.hpp"
 
@@ -23,6 +24,21 @@ struct Compilation {
   std::string messages;
 };
 
+Compilation compile_text(const std::string& text) {
+  const TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
+  std::ofstream(folder / "test.cpp") << text;
+  const std::string command = std::string(NOPAL_TEST_COMPILER) + " -std=c++20 -Wall -Wextra -Wpedantic -Werror" +
+                              " -fsyntax-only -fopenmp -I" + NOPAL_SOURCE_FOLDER + " -I" + NOPAL_SOURCE_FOLDER +
+                              "/core/api " + (folder / "test.cpp").string() + " 2>&1";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  std::string messages;
+  char buffer[4096];
+  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) messages.append(buffer, n);
+  const bool compiles = pclose(pipe) == 0;
+  return {compiles, messages};
+}
+
 Compilation compile(const std::string& body, std::optional<BlockDeclaration> block = std::nullopt) {
   ThornDeclaration thorn;
   thorn.name = "test";
@@ -38,18 +54,7 @@ Compilation compile(const std::string& body, std::optional<BlockDeclaration> blo
                       {"mode", "test::mode", ArgumentKind::integer}};
   kernel.constants = {{"mode_first", 0}};
   kernel.block = std::move(block);
-  const TemporaryFolder temporary;
-  const std::filesystem::path& folder = temporary.path();
-  std::ofstream(folder / "test.cpp") << library_source(thorn, {kernel}, {body});
-  const std::string command = std::string(NOPAL_TEST_COMPILER) + " -std=c++20 -Wall -Wextra -Wpedantic -Werror" +
-                              " -fsyntax-only -fopenmp -I" + NOPAL_SOURCE_FOLDER + " " +
-                              (folder / "test.cpp").string() + " 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  std::string messages;
-  char buffer[4096];
-  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) messages.append(buffer, n);
-  const bool compiles = pclose(pipe) == 0;
-  return {compiles, messages};
+  return compile_text(library_source(thorn, {kernel}, {body}));
 }
 
 TEST(GeneratedCode, CompilesWithoutWarning) {
@@ -93,6 +98,37 @@ TEST(GeneratedCode, OfBlockKernelsNamesTheLineToo) {
     EXPECT_FALSE(result.compiles) << text;
     EXPECT_THAT(result.messages, HasSubstr("some/where.kernel:3")) << text;
   }
+}
+
+TEST(GeneratedCode, CallsFunctionsThatKernelsShare) {
+  const std::string functions = "function real half(real v) { return 0.5*v; }\n"
+                                "function real quarter(real v) { return half(half(v)); }\n";
+  const auto with = [&](const std::string& shared, const std::string& kernel) {
+    return compile(with_functions(shared, "some/functions.kernel", kernel));
+  };
+  const std::string kernel = "function real more(real v) { return quarter(v) + 1.0; }\na(i,j,k) = more(b(i,j,k));\n";
+  const Compilation right = with(functions, kernel);
+  EXPECT_TRUE(right.compiles) << right.messages;
+  const Compilation wrong = with(functions + "function real third(real v) {\n  return w/3;\n}\n", kernel);
+  EXPECT_FALSE(wrong.compiles);
+  EXPECT_THAT(wrong.messages, HasSubstr("some/functions.kernel:4"));
+  const Compilation wrong_kernel = with(functions, kernel + "\na(i,j,k) = quarter(w);\n");
+  EXPECT_FALSE(wrong_kernel.compiles);
+  EXPECT_THAT(wrong_kernel.messages, HasSubstr("some/where.kernel:4"));
+}
+
+TEST(Functions, TypesThatNoVariableHasDoNotCompile) {
+  const auto with = [](const std::string& type) {
+    return compile_text("#include <nopal/thorn.hpp>\nNOPAL_FUNCTION(look) { call.read<" + type +
+                        ">(\"total\").value(); }\n");
+  };
+  for (const char* type : {"double", "std::int64_t", "std::complex<double>"}) {
+    const Compilation right = with(type);
+    EXPECT_TRUE(right.compiles) << right.messages;
+  }
+  const Compilation wrong = with("float");
+  EXPECT_FALSE(wrong.compiles);
+  EXPECT_THAT(wrong.messages, HasSubstr("a variable is read and written as double (datatype: real)"));
 }
 
 } // namespace

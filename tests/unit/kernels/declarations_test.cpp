@@ -269,5 +269,23 @@ TEST(ReservedNames, AreThoseOfTheDialectAndOfItsLanguages) {
     EXPECT_TRUE(reserved_meaning(name).empty()) << name;
 }
 
+TEST(KernelDeclarations, AliasesAreNamesInTheText) {
+  const auto other = [](const std::string& name) {
+    return read("thorn: " + name + "\ngroups: {fields: {type: gf, variables: [u, v], timelevels: 2}}\n",
+                name + ".yaml");
+  };
+  const std::string text = "thorn: both\ninherits: [a, b]\nalias: {u_of_a: \"a::u\", u_of_b: \"b::u\"}\n"
+                           "groups: {sums: {type: gf, variables: [w]}}\nschedule:\n"
+                           "  - {kernel: add, at: evol, reads: [u_of_a, u_of_b@1], writes: [w]}\n";
+  ErrorList errors;
+  const auto kernels = kernel_declarations(read(text, "both.yaml"), {other("a"), other("b")}, errors);
+  EXPECT_THAT(errors.messages(), IsEmpty());
+  ASSERT_EQ(kernels.front().arguments.size(), 3);
+  EXPECT_EQ(kernels.front().arguments[0].name, "u_of_a");
+  EXPECT_EQ(kernels.front().arguments[0].source, "a::u@0");
+  EXPECT_EQ(kernels.front().arguments[1].name, "u_of_b_p");
+  EXPECT_EQ(kernels.front().arguments[1].source, "b::u@1");
+}
+
 } // namespace
 } // namespace nopal::test

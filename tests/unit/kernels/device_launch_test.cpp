@@ -47,12 +47,24 @@ TEST(DeviceLaunch, RowsVisitEachPointOnce) {
   Visits visits;
   for (std::int64_t item = 0; item < flat.n_items; ++item) {
     const DeviceBox& box = find_box(flat, item);
-    const std::int64_t row = item - box.first;
-    const long j = box.lower[1] + row % box.n_1;
-    const long k = box.lower[2] + row / box.n_1;
-    for (long i = box.lower[0]; i < box.upper[0]; ++i) ++visits[{box.normal[0], {i, j, k}}];
+    const std::int64_t part = item - box.first;
+    const long lower_j = box.lower[1] + (part % box.n_1 << box.shift_1);
+    const long k = box.lower[2] + part / box.n_1;
+    for (long j = lower_j; j < std::min(lower_j + (1L << box.shift_1), box.upper[1]); ++j)
+      for (long i = box.lower[0]; i < box.upper[0]; ++i) ++visits[{box.normal[0], {i, j, k}}];
   }
   EXPECT_EQ(visits, expected());
+}
+
+TEST(DeviceLaunch, ShortRowsGoTogether) {
+  const auto items = [](const Index& extents) {
+    const LaunchBox box{{{0, 0, 0}, extents}, {0, 0, 0}, {0, 0, 0}};
+    return flatten_rows({&box, 1}).n_items;
+  };
+  EXPECT_EQ(items({200, 200, 200}), 200 * 200);
+  EXPECT_EQ(items({1, 200, 200}), 4 * 200) << "64 rows of one point";
+  EXPECT_EQ(items({3, 200, 200}), 7 * 200) << "32 rows of three points";
+  EXPECT_EQ(items({1, 1, 200}), 200);
 }
 
 class Threads : public ::testing::TestWithParam<int> {};

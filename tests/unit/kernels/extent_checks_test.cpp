@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <vector>
+
 namespace nopal::test {
 namespace {
 
@@ -23,7 +25,7 @@ protected:
     kernel.path = "some/step.kernel";
     kernel.arguments = arguments;
     kernel.n_arguments = 2;
-    for (HostField& field : fields) field = {nullptr, {1, 20, 400}, {{0, 0, 0}, {20, 20, 20}}};
+    for (HostField& field : fields) field = {values.data(), {1, 20, 400}, {{0, 0, 0}, {20, 20, 20}}};
     launch.fields = fields;
     launch.grid = &grid;
     launch.boxes = &box;
@@ -49,6 +51,7 @@ protected:
                               {"out", "thorn::out@0", ArgumentKind::field, Access::readwrite}};
   Kernel kernel{};
   KernelGrid grid;
+  std::vector<double> values = std::vector<double>(8000);
   HostField fields[2];
   LaunchBox box{{{1, 1, 1}, {19, 19, 19}}, {}, {}};
   HostLaunch launch;
@@ -135,6 +138,7 @@ TEST_F(ExtentChecks, WhatIsReadBehindThePointAloneMustBeWritten) {
     AccessChecker checker(kernel, launch);
     checker.begin({10, 10, 10});
     checker.end();
+    checker.finish();
   };
   kernel.order = VerticalOrder::forward;
   declare(out, "<0, 0, -1:0>");

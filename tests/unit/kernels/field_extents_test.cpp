@@ -37,6 +37,10 @@ TEST(FieldExtents, BlanksAndNewLinesChangeNothing) {
   EXPECT_EQ(extents_of("q (i, j, k) = p( i + 1 ,\n  j - 2,\tk\n) + p(i\n-\n3,j,k);"), "p<-3:1, -2:0> q<0> s<-4:4>");
 }
 
+TEST(FieldExtents, IndicesAreSums) {
+  EXPECT_EQ(extents_of("q(i,j,k) = p(1+i,j,k) + p(i+1+1,j,k) + p((i),j-2+1,k);"), "p<0:2, -1:0> q<0> s<-4:4>");
+}
+
 TEST(FieldExtents, CommentsAndOtherNamesAreNoAccesses) {
   EXPECT_EQ(extents_of("// p(i+9,j,k)\nq(i,j,k) = /* p(0,0,0) p */ p(i,j,k+1);"), "p<0, 0, 1:1> q<0> s<-4:4>");
   EXPECT_EQ(extents_of("q(i,j,k) = pp(i+1,j,k);"), "pp<1:1> q<0> s<-4:4>");
@@ -47,7 +51,8 @@ TEST(FieldExtents, CommentsAndOtherNamesAreNoAccesses) {
 }
 
 TEST(FieldExtents, DeclaredExtentsWin) {
-  EXPECT_EQ(extents_of("q(i,j,k) = s(i+9,j,k);"), "q<0> s<-4:4>");
+  EXPECT_EQ(extents_of("q(i,j,k) = s(i+2,j,k);"), "q<0> s<-4:4>");
+  EXPECT_EQ(extents_of("q(i,j,k) = s(i+5,j,k);"), "hidden") << "it reads beyond the extent, which is an error";
   EXPECT_EQ(extents_of("q(i,j,k) = s(i,j,k);"), "q<0> s<-4:4>");
 }
 
@@ -58,9 +63,10 @@ TEST(FieldExtents, AFieldThatTheBodyDoesNotNameHasNone) {
 
 TEST(FieldExtents, OtherIndicesHideHowFarTheBodyReads) {
   for (const char* access :
-       {"p(2*i,j,k)", "p(i+n,j,k)", "p(n,j,k)", "p(1+i,j,k)", "p(i+1+1,j,k)", "p((i),j,k)", "p(i,j,k+(1))", "p(0,j,k)",
-        "p(i+12345,j,k)", "p(ii,j,k)", "p(i+1.0,j,k)", "p(i*1,j,k)", "p(-i,j,k)", "p(i,j)", "p"})
-    EXPECT_EQ(extents_of(std::string("const int n = 1, ii = 2; q(i,j,k) = ") + access + ";"), "hidden") << access;
+       {"p(2*i,j,k)", "p(i+m,j,k)", "p(n,j,k)", "p(i+i,j,k)", "p(i,j,k+(1))", "p(0,j,k)", "p(i+12345,j,k)", "p(ii,j,k)",
+        "p(i+1.0,j,k)", "p(i*1,j,k)", "p(-i,j,k)", "p(i,j)", "p(i-ni,j,k)"})
+    EXPECT_EQ(extents_of(std::string("const int n = 1, ii = 2; int m = 1; q(i,j,k) = ") + access + ";"), "hidden")
+        << access;
 }
 
 TEST(FieldExtents, SwappedAxesHideThem) {

@@ -186,7 +186,7 @@ TEST(HostKernel, WithAnOrderHasTheSameBitsForEveryBackend) {
     SampleRun alone(sample);
     alone.run(kernel, Region::interior);
     const Values expected = copy(alone, "v", Region::everywhere);
-    for (const char* name : {"threads", "openmp-threads", "openmp-blocks"})
+    for (const char* name : {"threads", "openmp-threads", "openmp-teams", "openmp-blocks"})
       for (const int threads : {2, 3, 7}) {
         const auto backend = make_host_backend(name, threads, SearchPath::standard());
         SampleRun shared(sample);

@@ -21,8 +21,8 @@ TEST(HugeLaunches, HaveRows) {
   const FlatBoxes flat = flatten_rows(huge);
   EXPECT_EQ(flat.n_items, 3 * (side + 1) + 2 * side);
   EXPECT_EQ(flat.boxes[1].first, 3 * (side + 1));
-  const LaunchBox deep{{{0, 0, 0}, {1, side, 1L << 12}}, {0, 0, 0}, {0, 0, 0}};
-  EXPECT_EQ(flatten_rows({&deep, 1}).n_items, 1L << 32);
+  const LaunchBox deep{{{0, 0, 0}, {1, side, 1L << 18}}, {0, 0, 0}, {0, 0, 0}};
+  EXPECT_EQ(flatten_rows({&deep, 1}).n_items, 1L << 32) << "64 rows in an item";
 }
 
 TEST(HugeLaunches, HaveGroupsOfPoints) {

@@ -115,5 +115,39 @@ TEST(KernelTexts, OfAnyBytesAreReadToTheirEnd) {
     for (const bool block : {false, true}) check(text, block);
 }
 
+TEST(SharedFunctions, GoBeforeKernelsThatCallThem) {
+  const std::string functions = "function real half(real v) { return 0.5*v; }\n";
+  for (const std::string kernel : {"a(i,j,k) = 1.0;\n", "// half\na(i,j,k) = halfway;\n", "a(i,j,k) = behalf(1.0);\n"})
+    EXPECT_EQ(with_functions(functions, "f.kernel", kernel), kernel);
+  const std::string kernel = "function real twice(real v) { return 2*v; }\na(i,j,k) = half(twice(1.0));\n";
+  const std::string text = with_functions(functions, "f.kernel", kernel);
+  EXPECT_EQ(own_text(text), kernel);
+  EXPECT_EQ(shared_functions(text), functions);
+  EXPECT_EQ(own_text(kernel), kernel);
+  EXPECT_EQ(shared_functions(kernel), "");
+  ErrorList errors;
+  const KernelText parts = parse_kernel_text(text, "k.kernel", errors);
+  EXPECT_TRUE(errors.empty());
+  ASSERT_EQ(parts.functions.size(), 2);
+  EXPECT_EQ(parts.functions[0].where.text(), "f.kernel:1:1");
+  EXPECT_EQ(parts.functions[1].where.text(), "k.kernel:1:1");
+  EXPECT_EQ(parts.body, parse_kernel_text(kernel).body);
+}
+
+TEST(SharedFunctions, HaveNothingElseInTheirFile) {
+  const auto errors = [](const std::string& text) {
+    ErrorList errors;
+    check_functions(text, "functions.kernel", errors);
+    return errors.messages();
+  };
+  EXPECT_EQ(errors("// helpers\nfunction real half(real v) { return 0.5*v; }\n\n").size(), 0);
+  EXPECT_EQ(
+      errors("function real half(real v) { return 0.5*v; }\n\n  a(i,j,k) = 1.0;\n").front(),
+      "functions.kernel:3:3: functions.kernel has only functions, such as \"function real square(real a) { return "
+      "a * a; }\": remove the rest");
+  EXPECT_EQ(errors("shared real tile[8];\n").front(),
+            "functions.kernel:1:1: functions.kernel has only functions: declare the shared array in the kernel");
+}
+
 } // namespace
 } // namespace nopal::test

@@ -61,11 +61,29 @@ TEST(KernelReach, SaysWhatABranchDecides) {
   EXPECT_THAT(field.always_reads, ElementsAre(Index{0, 0, 0}));
 }
 
-TEST(KernelReach, OfWhatMayNotEndIsUnknown) {
+TEST(KernelReach, OfWhatMayNotEndComesFromItsText) {
   const KernelReach reach = reach_of("endless", Region::interior);
-  EXPECT_FALSE(reach.recorded);
+  EXPECT_TRUE(reach.recorded);
   EXPECT_FALSE(reach.complete);
-  EXPECT_THAT(reach.normals, IsEmpty());
+  ASSERT_EQ(reach.normals.size(), 1u);
+  EXPECT_THAT(reach.normals[0].fields.at(0).reads, ElementsAre(Index{0, 0, 0}));
+  EXPECT_THAT(reach.normals[0].fields.at(0).always_reads, IsEmpty());
+  EXPECT_TRUE(reach.normals[0].fields.at(1).written);
+}
+
+TEST(KernelReach, HasWhatTheTextNamesInBranches) {
+  const FieldReach field = reach_of("seldom", Region::interior).normals.at(0).fields.at(0);
+  EXPECT_THAT(field.reads, ElementsAre(Index{-7, 0, 0}, Index{0, 0, 0}));
+  EXPECT_THAT(field.always_reads, ElementsAre(Index{0, 0, 0}));
+  EXPECT_EQ(reach_of("seldom", Region::everywhere).normals.at(0).fields.at(0).reads.size(), 1u)
+      << "the normal may decide what a branch at the boundary does";
+}
+
+TEST(KernelReach, KeepsAbsoluteIndicesApart) {
+  const FieldReach field = reach_of("fixed", Region::interior).normals.at(0).fields.at(0);
+  EXPECT_THAT(field.reads, ElementsAre(Index{0, 0, 0}));
+  ASSERT_FALSE(field.elsewhere.empty());
+  EXPECT_EQ(field.elsewhere[0].at, (Index{40, 3, field.elsewhere[0].point[2]}));
 }
 
 class Touched : public ::testing::Test {

@@ -79,7 +79,7 @@ TEST(RowsInStep, TakeExtentsFromTheTextsWhereTheDeclarationHasNone) {
   EXPECT_THAT(skews("q(i,j,k) = s(i+1,j,k);"), ElementsAre(1, 0));
   EXPECT_THAT(skews("q(i,j,k) = s(i-1,j+2,k);"), ElementsAre(3, 0));
   EXPECT_THAT(skews("q(i,j,k) = s(i,j-2,k);"), ElementsAre(0, 0));
-  EXPECT_THAT(skews("const int n = 1;\nq(i,j,k) = s(i+n,j,k);"), IsEmpty()) << "a hidden index";
+  EXPECT_THAT(skews("const int n = iteration;\nq(i,j,k) = s(i+n,j,k);"), IsEmpty()) << "a hidden index";
   EXPECT_THAT(skews("q(i,j,k) = s(i,j,k-1);"), IsEmpty()) << "another plane";
 }
 

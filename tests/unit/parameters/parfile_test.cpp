@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace nopal {
@@ -30,6 +31,34 @@ std::string thrown_by(const std::string& text, const std::vector<std::string>& o
     return error.what();
   }
   return "";
+}
+
+TEST(Parfile, KeysOfTheParfileAreNoThorns) {
+  EXPECT_THAT(errors_of(head, {"thorns.a=1"}),
+              ElementsAre("--set thorns.a: \"thorns\" is a key of the parfile itself, not a thorn: write it there"));
+}
+
+TEST(Parfile, ManyErrorsAreCounted) {
+  std::string text = head + "wavetoy:\n";
+  for (int key = 0; key < 200'000; ++key) text += "  key" + std::to_string(key) + ": 1\n";
+  Parameters parameters = test::declared_parameters();
+  ErrorList errors;
+  Parfile::from_text(text, "run.yaml").apply(parameters, errors);
+  EXPECT_EQ(errors.messages().size(), 200'000);
+  try {
+    errors.raise_if_any();
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 100);
+    EXPECT_THAT(message, ::testing::EndsWith("\n199900 more errors"));
+  }
+}
+
+TEST(Parfile, ThornsHaveABound) {
+  std::string text = "thorns: [t";
+  for (int thorn = 0; thorn < 1000; ++thorn) text += ", t" + std::to_string(thorn);
+  EXPECT_THAT(errors_of(text + "]\n"), ElementsAre("run.yaml:1:9: thorns: found 1001 names, expected at most 1000"));
 }
 
 TEST(Parfile, SetsValuesOfEveryType) {
@@ -181,7 +210,8 @@ TEST(Parfile, ErrorsOfOverrides) {
 TEST(Parfile, TheListOfThorns) {
   EXPECT_THAT(
       errors_of("description: none\n"),
-      ElementsAre("run.yaml: the key \"thorns\" is missing: write the active thorns, such as \"thorns: [wavetoy]\""));
+      ElementsAre(
+          "run.yaml:1:1: the key \"thorns\" is missing: write the active thorns, such as \"thorns: [wavetoy]\""));
   EXPECT_THAT(errors_of("thorns: wavetoy\n"),
               ElementsAre("run.yaml:1:9: thorns: found wavetoy, expected a list of names: write [wavetoy]"));
   EXPECT_THAT(errors_of("thorns:\n"),

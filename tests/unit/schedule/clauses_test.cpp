@@ -138,5 +138,23 @@ TEST(Clauses, AnUnknownParameterUnderUses) {
               HasSubstr("\"sped\" is no parameter of wave (did you mean \"speed\"?)"));
 }
 
+TEST(Clauses, MayUseAliases) {
+  const std::string groups =
+      "description: d\ngroups:\n  fields: {type: gf, variables: [u], description: d}\n  numbers: "
+      "{type: scalar, variables: [n], description: d}\n";
+  const World world(
+      {"thorn: a\n" + groups, "thorn: b\n" + groups,
+       "thorn: c\ndescription: d\ninherits: [a, b]\nalias: {u_of_b: \"b::u\", n_of_a: \"a::n\"}\nschedule:\n"
+       "  - {function: f, at: evol, if: n_of_a > 0, reads: [u_of_b], writes: [\"a::u\"]}\n"});
+  const Schedule schedule = world.build();
+  const Routine& routine = schedule.routines().front();
+  EXPECT_THAT(texts(world, routine.reads), testing::ElementsAre("b::u@0 everywhere"));
+  EXPECT_THAT(schedule.nodes("evol").front().if_conditions.front().variables,
+              testing::ElementsAre(world.variable("a::n")));
+  ASSERT_EQ(routine.bindings.size(), 2);
+  EXPECT_EQ(routine.bindings.front().name, "u_of_b");
+  EXPECT_EQ(routine.bindings.front().variable, world.variable("b::u"));
+}
+
 } // namespace
 } // namespace nopal::test

@@ -1,7 +1,10 @@
+#include "core/schedule/conditions.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace nopal::test {
 namespace {
@@ -19,9 +22,11 @@ parameters:
   x: {type: real, default: 2.5, description: d}
   word: {type: string, default: hello, description: d}
   shape: {type: keyword, default: plane, choices: {plane: p, gaussian: g}, description: d}
+  tolerance: {type: real, default: 0.5, description: d}
+  other_shape: {type: keyword, default: plane, choices: {plane: p, gaussian: g}, description: d}
   list: {type: "int[]", default: [1], description: d}
 groups:
-  numbers: {type: scalar, variables: [residual], description: d}
+  numbers: {type: scalar, variables: [residual, limit], description: d}
   counts: {type: scalar, datatype: int, variables: [count], description: d}
   fields: {type: gf, variables: [phi], description: d}
 schedule:
@@ -41,6 +46,45 @@ TEST(Conditions, OnParameters) {
     EXPECT_TRUE(runs(holds)) << holds;
   for (const std::string fails : {"not on", "n != 3", "n < 3", "n > 3", "shape != plane"})
     EXPECT_FALSE(runs(fails)) << fails;
+}
+
+TEST(Conditions, WithNamesOnBothSides) {
+  for (const std::string holds : {"n > x", "x < n", "3 == n", "2.5 <= x", "4 > n", "true == on", "shape == other_shape",
+                                  "plane == shape", "word != shape", "x >= x"})
+    EXPECT_TRUE(runs(holds)) << holds;
+  for (const std::string fails : {"n < x", "3 < n", "shape != other_shape", "word == shape", "n == x"})
+    EXPECT_FALSE(runs(fails)) << fails;
+}
+
+TEST(Conditions, JoinedByAndOrNot) {
+  for (const std::string holds :
+       {"on and n == 3", "not on or n == 3", "n == 4 or on and x > 2", "not (n == 4 or not on)",
+        "(n == 4 or on) and x>2", "not not on", "n!=4 and not n==4"})
+    EXPECT_TRUE(runs(holds)) << holds;
+  for (const std::string fails : {"on and n == 4", "not on or n == 4", "(on or n == 3) and x < 2",
+                                  "not (n == 3 and on)", "n == 4 and on or x < 2"})
+    EXPECT_FALSE(runs(fails)) << fails;
+}
+
+TEST(Conditions, OnTwoVariablesAndAParameter) {
+  const World world = with("{function: f, at: evol, while: 'residual > tolerance and count < limit or residual > 100', "
+                           "writes: [residual]}");
+  const Schedule schedule = world.build();
+  const Condition& condition = schedule.nodes("evol").front().while_conditions.front();
+  EXPECT_THAT(condition.variables,
+              ElementsAre(world.variable("t::residual"), world.variable("t::count"), world.variable("t::limit")));
+  EXPECT_THAT(condition.parameters, ElementsAre("t::tolerance"));
+  const auto holds = [&](double residual, std::int64_t count, double limit) {
+    return schedule.holds(condition, [&](int variable) -> Scalar {
+      if (variable == world.variable("t::count")) return count;
+      return variable == world.variable("t::limit") ? limit : residual;
+    });
+  };
+  EXPECT_TRUE(holds(1, 3, 3.5));
+  EXPECT_FALSE(holds(1, 4, 3.5));
+  EXPECT_FALSE(holds(0.5, 3, 3.5));
+  EXPECT_TRUE(holds(101, 4, 3.5));
+  EXPECT_FALSE(holds(std::nan(""), 3, 3.5));
 }
 
 TEST(Conditions, FollowSteeredParameters) {
@@ -92,6 +136,10 @@ TEST(Conditions, AGroupHoldsAsAWhole) {
 TEST(Conditions, LoopsThatCannotEndAreErrors) {
   EXPECT_THAT(errors("n < 4", "while"), HasSubstr("would never end, since t::n is a parameter"));
   EXPECT_THAT(errors("count < 4", "while"), HasSubstr("never end, since no routine of this item writes t::count"));
+  EXPECT_THAT(errors("n < tolerance", "while"),
+              HasSubstr("would never end, since t::n and t::tolerance are parameters and do not change"));
+  EXPECT_THAT(errors("residual > limit", "while"),
+              HasSubstr("never end, since no routine of this item writes t::residual or t::limit"));
   EXPECT_EQ(with("{group: g, at: evol, while: 'count < 1'}\n  - {function: a, in: g, writes: [count]}").errors(), "");
 }
 
@@ -103,8 +151,31 @@ TEST(Conditions, TypesAreChecked) {
   EXPECT_THAT(errors("x"), HasSubstr("compare it with a value"));
   EXPECT_THAT(errors("list == 1"), HasSubstr("t::list is an array, but a condition compares one value"));
   EXPECT_THAT(errors("phi > 0"), HasSubstr("t::phi is a gf of type real"));
+  EXPECT_THAT(errors("n == residul"),
+              HasSubstr("t::n is of type int, but \"residul\" is not: \"residul\" is no parameter "
+                        "or scalar variable of t (did you mean \"residual\"?)"));
+  EXPECT_THAT(errors("on and n == word"), HasSubstr("\"on and n == word\": t::n is of type int, but t::word is of type "
+                                                    "string: compare values of one type"));
   EXPECT_THAT(errors("shape == plan"), HasSubstr("\"plan\" is not a choice of t::shape"));
   EXPECT_THAT(errors("shape == plan"), HasSubstr("did you mean \"plane\"?"));
+}
+
+TEST(Conditions, ThatExcludeEachOther) {
+  const auto exclude = [](const std::string& a, const std::string& b) {
+    const World world = with("{function: f, at: evol, if: '" + a + "'}\n  - {function: g, at: evol, if: '" + b + "'}");
+    const Schedule schedule = world.build();
+    const auto& nodes = schedule.nodes("evol");
+    const Condition &first = nodes[0].if_conditions.front(), &second = nodes[1].if_conditions.front();
+    EXPECT_EQ(exclude_each_other(first, second), exclude_each_other(second, first)) << a << b;
+    return exclude_each_other(first, second);
+  };
+  EXPECT_TRUE(exclude("count < 3", "3 <= count"));
+  EXPECT_TRUE(exclude("count and residual > 1", "not count"));
+  EXPECT_TRUE(exclude("count == 1 or count == 2", "count == 3"));
+  EXPECT_TRUE(exclude("residual > limit", "residual <= limit"));
+  EXPECT_FALSE(exclude("count == 1 or residual > 1", "count == 3"));
+  EXPECT_FALSE(exclude("count == n", "count == 4")) << "n may be 4";
+  EXPECT_FALSE(exclude("residual > limit", "count > 1"));
 }
 
 TEST(Conditions, AnUnknownName) {

@@ -23,7 +23,7 @@ parameters:
   word: {type: string, default: hello, description: d}
   fields: {type: "string[]", default: ["t::phi"], description: d}
 groups:
-  fields: {type: gf, variables: [phi], description: d}
+  fields: {type: gf, variables: [phi, other], description: d}
 schedule:
   - )" + items + "\n"});
 }
@@ -157,6 +157,33 @@ TEST(Every, OutputOfTheEndTriggersWhatItNeeds) {
   EXPECT_THAT(events(world, schedule, "analysis", 3), ElementsAre("call t::f"));
   EXPECT_THAT(at_end(world, schedule, "analysis", 3), IsEmpty()) << "output of iteration 3 has triggered it";
   EXPECT_THAT(at_end(world, schedule, "output", 3), IsEmpty());
+}
+
+TEST(Every, ATriggeredItemAlsoRunsAtItsOwnIterations) {
+  World world = with("{function: f, at: analysis, every: m, trigger: [phi]}\n"
+                     "  - {group: g, at: analysis, every: 0, trigger: [phi]}\n"
+                     "  - {function: a, in: g}\n"
+                     "  - {function: w, at: output, reads: {from: fields, every: [n, last]}}\n");
+  world.set("t::n", {false, {std::int64_t{6}}}); // and m is 4
+  const Schedule schedule = world.build();
+  EXPECT_THAT(events(world, schedule, "analysis", 4), ElementsAre("call t::f"));
+  EXPECT_THAT(events(world, schedule, "analysis", 6), ElementsAre("call t::f", "call t::a"));
+  EXPECT_THAT(events(world, schedule, "analysis", 7), IsEmpty());
+  EXPECT_THAT(at_end(world, schedule, "analysis", 4), ElementsAre("call t::a"));
+  EXPECT_THAT(at_end(world, schedule, "analysis", 6), IsEmpty());
+  EXPECT_THAT(at_end(world, schedule, "analysis", 7), ElementsAre("call t::f", "call t::a"));
+  EXPECT_EQ(schedule.callable().size(), 3U);
+  world.set("t::fields", strings({}));
+  EXPECT_EQ(world.build().callable().size(), 1U) << "nothing can trigger g, and w has nothing to write";
+}
+
+TEST(Every, WhatIsComputedAgain) {
+  World world = with("{function: s, at: initial, writes: [phi, other]}\n"
+                     "  - {function: f, at: analysis, every: n, writes: [phi(owned)]}\n");
+  EXPECT_TRUE(world.build().computes_again(world.variable("t::phi")));
+  EXPECT_FALSE(world.build().computes_again(world.variable("t::other")));
+  world.set("t::n", {false, {std::int64_t{0}}});
+  EXPECT_FALSE(world.build().computes_again(world.variable("t::phi"))) << "f is never due";
 }
 
 TEST(Every, ARequestIsAsGoodAsATurn) {

@@ -43,6 +43,47 @@ TEST(FollowingReads, AreOwnedPointsOfTimelevel0AtTheIterationsThatEverySelects) 
   EXPECT_THAT(events(world, schedule, "output", 20), ElementsAre("call writer::write"));
 }
 
+TEST(FollowingReads, MayBeOfSomePointsOnly) {
+  World world({wave, R"yaml(thorn: writer
+description: d
+parameters:
+  names: {type: "string[]", default: ["wave::phi", "wave::energy"], steerable: always, description: d}
+  point: {type: "real[]", default: [0.5, 0.5, 0.5], steerable: always, description: d}
+  planes: {type: "keyword[]", default: [xy], choices: {xy: d, xz: d, yz: d}, description: d}
+  lower: {type: "real[]", default: [], description: d}
+  stride: {type: "int[]", default: [], description: d}
+  word: {type: keyword, default: linear, choices: {linear: d}, description: d}
+schedule:
+  - {function: lines, at: output, reads: {from: names, points: {lines: point}}}
+  - {function: planes, at: output, reads: {from: names, points: {planes: planes, through: point}}}
+  - {function: across, at: output, reads: {from: names, points: {normal: planes, through: point}}}
+  - {function: region, at: output, reads: {from: names, points: {lower: lower, upper: lower, stride: stride}}}
+  - {function: nearby, at: output, reads: {from: names, points: {at: point, interpolation: word}}}
+  - {function: both, at: output, reads: [{from: names, points: {lines: point}}, "wave::phi(owned)"]}
+inherits: [wave]
+)yaml"});
+  DomainSpec spec;
+  spec.cells = {9, 7, 5};
+  Schedule schedule = world.build();
+  const auto points = [&](int routine, int clause = 0) {
+    const auto& set = schedule.routines().at(static_cast<std::size_t>(routine)).reads.at(clause).points;
+    return set ? set->points() : -1;
+  };
+  EXPECT_EQ(points(0), -1) << "the grid is not known";
+  schedule.set_domain(Domain(spec));
+  EXPECT_EQ(points(0), 10 + 8 + 6 - 2);
+  EXPECT_EQ(points(0, 1), -1) << "a scalar";
+  EXPECT_EQ(points(1), 10 * 8);
+  EXPECT_EQ(points(3), -1) << "the whole grid";
+  EXPECT_EQ(points(4), 2 * 2 * 2);
+  EXPECT_EQ(points(5), -1) << "another clause reads everything";
+  world.set("writer::stride", {true, {std::int64_t{2}, std::int64_t{1}, std::int64_t{1}}});
+  world.set("writer::point", {true, {0.5}});
+  schedule.refresh();
+  EXPECT_EQ(points(3), 5 * 8 * 6);
+  EXPECT_EQ(points(0), -1) << "a point that the thorn refuses";
+}
+
 TEST(FollowingReads, OutputVariablesAreThoseDue) {
   World world({wave, writer()});
   world.set("writer::names", strings({"wave::psi"}));

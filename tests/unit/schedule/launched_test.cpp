@@ -59,6 +59,10 @@ TEST(Launched, FunctionsDeclareWhatTheirKernelsUse) {
   EXPECT_EQ(errors("  - {kernel: pack, launched_by: [size], reads: [u], writes: [v]}\n"
                    "  - {function: size, at: evol, reduces: [u], writes: [v]}\n"),
             "a.yaml:7:5: a::size launches the kernel pack, which reads a::u@0: add it to reads: of this function\n");
+  EXPECT_EQ(errors("  - {kernel: pack, launched_by: [part], reads: [u], writes: [v(owned)]}\n"
+                   "  - {function: part, at: evol, reads: [u(interior)], writes: [v(owned)]}\n"),
+            "a.yaml:7:5: a::part launches the kernel pack, which reads a::u@0 (boundary, ghosts), but it declares only "
+            "interior: add it to reads: of this function\n");
 }
 
 TEST(Launched, WrongNamesAreErrors) {

@@ -2,16 +2,22 @@
 
 #include "world.hpp"
 
+#include "core/schedule/dt_limit.hpp"
 #include "core/schedule/run_order.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace nopal::test {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
+using testing::Not;
 
 const char* const head = "thorn: t\ndescription: d\n"
                          "groups:\n"
@@ -21,7 +27,7 @@ const char* const head = "thorn: t\ndescription: d\n"
 
 std::string text(const Step& step) {
   // In the order of StepKind.
-  constexpr const char* words[] = {"iteration", "iterations end", "hold", "release", "cycle", "begin", "end",
+  constexpr const char* words[] = {"iteration", "iterations end", "hold", "release", "cycle", "limit", "begin", "end",
                                    "on",        "call",           "sync", "off",     "if"};
   std::string text = words[static_cast<int>(step.kind)];
   if (step.kind == StepKind::begin_iteration) text += " " + std::to_string(step.clock.iteration);
@@ -58,8 +64,12 @@ TEST(Steps, AListEndsAtAConditionOnAVariableAndGoesOnWithItsAnswer) {
   const Schedule schedule = world.build();
   BinSteps steps(schedule);
   steps.start("evol", {});
-  EXPECT_THAT(texts(steps.next()), ElementsAre("begin evol", "call t::a", "if t::g"));
-  EXPECT_THAT(texts(steps.next(true)), ElementsAre("call t::b", "call t::c", "if t::g"));
+  const std::vector<Step>* list = &steps.next();
+  EXPECT_THAT(texts(*list), ElementsAre("begin evol", "call t::a", "if t::g"));
+  EXPECT_EQ(list->back().passes, 0);
+  list = &steps.next(true);
+  EXPECT_THAT(texts(*list), ElementsAre("call t::b", "call t::c", "if t::g"));
+  EXPECT_EQ(list->back().passes, 1);
   EXPECT_THAT(texts(steps.next(false)), ElementsAre("call t::d", "end evol"));
   EXPECT_THAT(steps.next(), IsEmpty());
 }
@@ -79,10 +89,11 @@ TEST(Steps, ARequestOfAFunctionCountsForTheItemsBehindIt) {
   EXPECT_THAT(requested, ElementsAre("t::f")) << "its turn was before the request";
 }
 
-/// Bins without items, in the order of a run.
+/// Bins without items, in the order of a run. `more`: of the declaration.
 struct EmptyRun {
-  explicit EmptyRun(RunQuestions questions = {}, bool initial_on_host = false)
-      : world({"thorn: t\ndescription: d\n"}), order(build(world, schedule), domain, initial_on_host, questions) {}
+  explicit EmptyRun(RunQuestions questions = {}, bool initial_on_host = false, const std::string& more = "")
+      : world({"thorn: t\ndescription: d\n" + more}),
+        order(build(world, schedule), domain, initial_on_host, questions) {}
   static const Schedule& build(World& world, Schedule& schedule) {
     world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
     return schedule = world.build();
@@ -112,6 +123,30 @@ TEST(RunOrder, OfAFreshRun) {
   EXPECT_EQ(run.order.iteration(), 1);
   run.order.end(true);
   EXPECT_THAT(run.rest(), ElementsAre("analysis", "output", "iterations end", "terminate", "shutdown"));
+}
+
+TEST(RunOrder, LimitsThatDependOnScalarsAreLookedAtBeforeAnIteration) {
+  EmptyRun run({}, false,
+               "groups:\n  counts: {type: scalar, datatype: int, variables: [count], description: d}\n"
+               "max_dt: dx/(1 + t::count + 0*count)\n");
+  run.order.start();
+  EXPECT_THAT(run.rest(), Not(Contains("limit max_dt of t")));
+  run.order.iterate(1);
+  EXPECT_THAT(run.rest(), ElementsAre("iteration 1", "cycle", "limit max_dt of t", "prestep", "evol", "poststep",
+                                      "checkpoint", "analysis", "output"));
+  const DtLimit& limit = run.schedule.dt_limits().front();
+  EXPECT_THAT(limit.variables, ElementsAre(0)) << "it has two names";
+  const double largest = largest_dt(limit, run.domain, run.world.parameters, [](int) { return 3.0; });
+  EXPECT_EQ(largest, run.domain.spacing(0) / 4);
+}
+
+TEST(DtLimit, RoundingIsAllowed) {
+  const DtLimit limit{"max_dt of t", "dx", {}, {}, {}};
+  const Domain domain{{.cells = {4, 4, 4}, .courant = 0.3}};
+  EXPECT_EQ(refusal_of_dt(limit, domain, domain.dt() * (1 - 1e-13)), "");
+  EXPECT_THAT(refusal_of_dt(limit, domain, domain.dt() / 3), EndsWith("set driver.courant: 0.1 or less"));
+  for (const double wrong : {0.0, -1.0, std::nan("")})
+    EXPECT_THAT(refusal_of_dt(limit, domain, wrong), EndsWith("it must be positive"));
 }
 
 TEST(RunOrder, OfARunThatGoesOnFromACheckpoint) {

@@ -1,7 +1,5 @@
 #include "world.hpp"
 
-#include "core/schedule/conditions.hpp"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -76,7 +74,7 @@ void Recorder::run(const Schedule& schedule, const std::string& bin, std::int64_
     for (const Step& step : *list) {
       EXPECT_EQ(step.clock.iteration, iteration);
       add(step);
-      if (step.kind == StepKind::condition) answer = holds(step);
+      if (step.kind == StepKind::condition) answer = holds(schedule, step);
     }
 }
 
@@ -95,13 +93,15 @@ void Recorder::add(const Step& step) {
   }
 }
 
-bool Recorder::holds(const Step& step) {
-  const std::string name = world_.variables.full_name(step.condition->variable);
-  events.push_back("scalar " + name + " for " + *step.name);
-  std::vector<Scalar>& values = scalars.at(name);
-  const Scalar value = values.front();
-  if (values.size() > 1) values.erase(values.begin());
-  return nopal::holds(*step.condition, value);
+bool Recorder::holds(const Schedule& schedule, const Step& step) {
+  return schedule.holds(*step.condition, [&](int variable) {
+    const std::string name = world_.variables.full_name(variable);
+    events.push_back("scalar " + name + " for " + *step.name);
+    std::vector<Scalar>& values = scalars.at(name);
+    const Scalar value = values.front();
+    if (values.size() > 1) values.erase(values.begin());
+    return value;
+  });
 }
 
 std::vector<std::string> events(const World& world, const Schedule& schedule, const std::string& bin,

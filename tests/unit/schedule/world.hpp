@@ -53,7 +53,7 @@ public:
 
 private:
   void add(const Step& step);
-  bool holds(const Step& step);
+  bool holds(const Schedule& schedule, const Step& step);
   std::string names(const std::vector<int>& variables) const;
   const World& world_;
 };

@@ -11,12 +11,27 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
+#include <utility>
 
 namespace nopal {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+
+/// Returns the number of the variable, and notes the reduction.
+class FakeReductions : public Reductions {
+public:
+  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override {
+    asked = {slot, which.front()};
+    return {static_cast<double>(slot.variable)};
+  }
+  double sum(const ExactSum&) override { return 0; }
+  double max(double) override { return 0; }
+  double min(double) override { return 0; }
+  std::pair<Slot, Reduction> asked;
+};
 
 /// Variables of two thorns, parameters and a small grid. Things that a call does not use are missing.
 class FakeServices : public Services {
@@ -43,13 +58,14 @@ public:
   const Parameters& parameters() const override { return parameters_; }
   const Decomposition& decomposition() const override { return decomposition_; }
   Collective& collective() const override { return collective_; }
-  Reductions& reductions() override { throw std::logic_error("not here"); }
+  Reductions& reductions() override { return reductions_; }
   DataHooks& data() override { throw std::logic_error("not here"); }
   const std::string& output_folder() const override { return text_; }
   const std::string& parfile() const override { return text_; }
   void together(const std::function<void()>& step) override { step(); }
   void recover(const Recovery&) override {}
   const std::optional<Recovery>& recovered() const override { return recovery_; }
+  void needs_memory(const std::string&, std::size_t) override {}
   void info(const std::string&) override {}
   void warn(const std::string& text) override { warnings.push_back(text); }
   void request_termination(const std::string&) override {}
@@ -90,6 +106,7 @@ private:
   Parameters parameters_;
   Decomposition decomposition_{line(), 1};
   mutable test::SingleProcess collective_;
+  FakeReductions reductions_;
   std::optional<Recovery> recovery_;
   std::string text_;
 };
@@ -334,6 +351,24 @@ TEST(Call, AWarningThatIsMeantOnceIsWrittenOnce) {
   const Call call(context);
   for (const char* text : {"a", "b", "a"}) call.warn_once(text);
   EXPECT_THAT(context.services_.warnings, testing::ElementsAre("a", "b"));
+}
+
+TEST(Call, ReducesAVariableByName) {
+  FakeContext context;
+  Call call(context);
+  auto& reductions = dynamic_cast<FakeReductions&>(context.services().reductions());
+  const int phi = *context.services().variables().find_variable("wave::phi");
+  EXPECT_EQ(call.reduce("phi@1", Reduction::norm2), phi);
+  EXPECT_EQ(reductions.asked.first, (Slot{phi, 1}));
+  EXPECT_EQ(reductions.asked.second, Reduction::norm2);
+  try {
+    call.reduce("phi", Reduction::sum);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "wave.yaml:20:5: wave::step asks for the sum of wave::phi@0, but its declaration does not say "
+                 "so: add \"phi@0\" to reduces: of function \"step\" here");
+  }
 }
 
 } // namespace

@@ -94,6 +94,7 @@ TEST_F(History, NamesEveryKindOfCause) {
   change(2, 0, "pre_call_function", "t::r", 0, "device", Region::none, Region::owned);
   history.copies.push_back({{3, 0, "analysis"}, 0, false, "ghosts", "copyback", "", 8, 1});
   history.copies.push_back({{4, 0, "analysis"}, 0, false, "ghosts", "hook", "t::f", 8, 1});
+  history.copies.push_back({{4, 0, "output"}, 0, false, "owned", "routine", "t::w", 24, 1, false, true});
   change(5, 0, "storage_off", "", 0, "host", Region::everywhere, Region::none);
   change(6, 0, "post_call_function", "t::r", 0, "device", Region::owned, Region::owned);
   const auto lines = history_lines(history);
@@ -102,6 +103,7 @@ TEST_F(History, NamesEveryKindOfCause) {
         "  evol: read by t::r: phi@0 (owned) host->device, 8 bytes; phi@0 (owned) valid on the device",
         "  analysis: copyback: phi@0 (ghosts) device->host, 8 bytes",
         "  analysis: requested by t::f: phi@0 (ghosts) device->host, 8 bytes",
+        "  output: read by t::w: points of phi@0 (owned) device->host, 24 bytes",
         "  evol: storage_off: phi@0 (everywhere) no longer valid on the host",
         "  evol: written by t::r: phi@0 (owned) valid as before on the device"})
     EXPECT_THAT(lines, Contains(line));

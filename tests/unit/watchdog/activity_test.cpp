@@ -88,5 +88,26 @@ TEST_F(ActivityOfARank, EverythingIsAStep) {
   expect_step();
 }
 
+TEST_F(ActivityOfARank, ALoopIsOneStep) {
+  LoopPass pass{"heat::solve", "residual > 0.1", "heat::residual is 0.5", 0, true};
+  activity.looped(pass);
+  const std::int64_t before = activity.steps();
+  run(Hook::pre_call_function, {.routine = &routine});
+  run(Hook::post_call_function, {.routine = &routine});
+  pass.passes = 1;
+  activity.looped(pass);
+  activity.looped({"heat::inner", "n < 3", "heat::n is 3", 0, false}); // it does not begin
+  activity.looped({"heat::inner", "n < 3", "heat::n is 1", 0, true});
+  EXPECT_EQ(where(), "after heat::step (evol, iteration 7), in the loop of heat::solve: pass 2 of \"while: residual > "
+                     "0.1\", heat::residual is 0.5, in the loop of heat::inner: pass 1 of \"while: n < 3\", heat::n is "
+                     "1");
+  activity.looped({"heat::inner", "n < 3", "heat::n is 3", 1, false});
+  EXPECT_EQ(activity.steps(), before);
+  pass.goes_on = false;
+  activity.looped(pass);
+  EXPECT_GT(activity.steps(), before);
+  EXPECT_EQ(where(), "after heat::step (evol, iteration 7)");
+}
+
 } // namespace
 } // namespace nopal

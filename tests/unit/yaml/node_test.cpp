@@ -80,6 +80,19 @@ TEST(Yaml, OneDocumentAFile) {
                           "before it"));
 }
 
+TEST(Yaml, TextsCannotBreakMessages) {
+  EXPECT_THAT(errors_of("a: \"b\\0c\"\n"),
+              ElementsAre("f.yaml:1:4: found a control character (code 0) in this text: remove it"));
+  EXPECT_THAT(errors_of("a: \"b\\rc\"\n"),
+              ElementsAre("f.yaml:1:4: found a control character (code 13) in this text: remove it"));
+  EXPECT_THAT(errors_of("\"a\\e[31m\": 1\n"),
+              ElementsAre("f.yaml:1:1: found a control character (code 27) in this text: remove it"));
+  EXPECT_THAT(errors_of("a: b\xE2\x80\xA8"
+                        "c\n"),
+              ElementsAre("f.yaml:1:4: found the line separator U+2028 in this text: remove it"));
+  EXPECT_THAT(errors_of("a: \"b\\tc\"\nd: |\n  one\n  two\ne: \xC3\xA4\r\n# \xE2\x80\xA8\n"), IsEmpty());
+}
+
 TEST(Yaml, SyntaxErrorsSayWhatToDo) {
   const std::string is = "this is not valid YAML: ";
   EXPECT_THAT(errors_of("a: [1, 2\nb: 3\n"), ElementsAre("f.yaml:1:4: " + is +
@@ -93,6 +106,8 @@ TEST(Yaml, SyntaxErrorsSayWhatToDo) {
   EXPECT_THAT(errors_of("a: it''s\nb: 'it''s'\nc: \"\\\"\"\n"), IsEmpty());
   EXPECT_THAT(errors_of("a: ]\n"), ElementsAre("f.yaml:1:4: " + is + "this closing bracket has no opening bracket"));
   EXPECT_THAT(errors_of("a: *:-1\n"), ElementsAre("f.yaml:1:4: " + is + "a text that begins with * must be in quotes"));
+  EXPECT_THAT(errors_of(" k: \n["), ElementsAre("f.yaml:2:1: " + is + "a list that begins with [ is not closed by ]"))
+      << "the bracket, also where yaml-cpp knows no list yet";
   EXPECT_THAT(errors_of("a:\n\tb: 1\n"),
               ElementsAre("f.yaml:2:3: " + is +
                           "a \":\" cannot stand here: put a text with \": \" in quotes, and check the "

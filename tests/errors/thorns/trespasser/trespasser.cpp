@@ -78,7 +78,7 @@ NOPAL_FUNCTION(trespass) {
     seen = kept_secret->value();
   } else if (fault == "const_write") {
     const auto past = part.read<double>("u@1");
-    const_cast<double&>(past(i, j - 1)) = 3;
+    const_cast<double&>(past(i, j)) = 3;
   } else if (fault == "library_read") {
     std::string copy(800, ' ');
     std::memcpy(copy.data(), &hidden, copy.size());
@@ -99,7 +99,7 @@ NOPAL_FUNCTION(trespass) {
     if (write_to_pipe(&hidden) < 0) throw nopal::Error(std::string("cannot write: ") + std::strerror(errno));
   } else if (fault == "outside") {
     const nopal::Box box = part.stored();
-    for (long k = box.lower[1]; k < box.upper[1]; ++k) u(box.lower[0], k) = 9;
+    for (long k = box.lower[1]; k < box.upper[1]; ++k) *u.address(box.lower[0], k) = 9;
   } else if (fault == "outside_one") {
     u(part.stored().lower[0], j) = -0.0;
   } else if (fault == "beyond") {

@@ -1,17 +1,17 @@
 #pragma once
 // Interpolation to a point: the grid points and their weights.
 
-#include <nopal/thorn.hpp>
+#include "core/grid/domain.hpp"
 
 #include <array>
 #include <string>
 #include <vector>
 
-namespace nopal::tsv {
+namespace nopal {
 
 enum class Interpolation { nearest, linear, cubic };
 
-/// Returns the interpolation that the word in the parfile stands for.
+/// Returns the interpolation that a word in the parfile stands for: nearest, linear or cubic.
 Interpolation interpolation_from(const std::string& word);
 
 /// The interpolant along one axis: `n` grid points and their weights, whose sum is 1 apart from rounding. All indices
@@ -61,4 +61,4 @@ bool reaches(const Domain& domain, int axis, double x, Interpolation interpolati
 /// position_tolerance), only that point is taken along the axis.
 Interpolant interpolant(const Domain& domain, const double* point, Interpolation interpolation);
 
-} // namespace nopal::tsv
+} // namespace nopal

@@ -1,11 +1,12 @@
 #pragma once
-// The points of a grid or array that a file holds.
+// Points of a grid at regular distances.
 
-#include <nopal/thorn.hpp>
+#include "core/grid/domain.hpp"
 
+#include <cstdint>
 #include <vector>
 
-namespace nopal::hdf5 {
+namespace nopal {
 
 /// Points at regular distances. Along each axis they have the indices first + n * stride, 0 <= n < count.
 struct Selection {
@@ -15,9 +16,13 @@ struct Selection {
 
   bool empty() const { return points() == 0; }
   long points() const { return count[0] * count[1] * count[2]; }
+  /// Returns the smallest box that holds the points.
+  Box box() const;
+
+  bool operator==(const Selection&) const = default;
 };
 
-/// The parameters lower, upper and stride. Each has one entry for each axis of the grid, or none for all points.
+/// A region of a grid and strides. Each member has one entry for each axis of the grid, or none for all points.
 struct SelectionSpec {
   std::vector<double> lower;
   std::vector<double> upper;
@@ -27,7 +32,7 @@ struct SelectionSpec {
 /// Selects the points from the one nearest to `lower` to the one nearest to `upper` whose global index is a multiple of
 /// `stride`. Halfway between two points, the lower index counts, as for tsv.point. If `lower` and `upper` mean the same
 /// point of a periodic axis, its image inside the grid is taken. The selection may be empty.
-Selection select(const Domain& domain, const SelectionSpec& spec);
+Selection selection_of(const Domain& domain, const SelectionSpec& spec);
 
 /// Returns all points of a box.
 Selection all_of(const Box& box);
@@ -35,4 +40,4 @@ Selection all_of(const Box& box);
 /// Returns the points of the selection that lie in a box. If there are none, `first` is the lower corner of the box.
 Selection part_in(const Selection& selection, const Box& box);
 
-} // namespace nopal::hdf5
+} // namespace nopal

@@ -1,13 +1,18 @@
-#include "selection.hpp"
+#include "core/grid/selection.hpp"
+
+#include "core/grid/nearest.hpp"
 
 #include <algorithm>
 
-namespace nopal::hdf5 {
+namespace nopal {
 
 namespace {
 
-/// Returns the remainder of a division, which is never negative.
-long modulo(long i, long n) { return (i % n + n) % n; }
+/// Returns the remainder of a division, which is never negative. n may be the largest long.
+long modulo(long i, long n) {
+  const long rest = i % n;
+  return rest < 0 ? rest + n : rest;
+}
 
 /// Indices of one axis from first to last, both included.
 struct Range {
@@ -34,7 +39,14 @@ void set_axis(Selection& selection, int axis, Range range, long stride) {
 
 } // namespace
 
-Selection select(const Domain& domain, const SelectionSpec& spec) {
+Box Selection::box() const {
+  if (empty()) return {};
+  Box box{first, {}};
+  for (int axis = 0; axis < 3; ++axis) box.upper[axis] = first[axis] + (count[axis] - 1) * stride[axis] + 1;
+  return box;
+}
+
+Selection selection_of(const Domain& domain, const SelectionSpec& spec) {
   Selection selection = all_of(domain.points());
   for (int axis = 0; axis < domain.dimension(); ++axis)
     set_axis(selection, axis, range_of(domain, axis, spec),
@@ -64,4 +76,4 @@ Selection part_in(const Selection& selection, const Box& box) {
   return part;
 }
 
-} // namespace nopal::hdf5
+} // namespace nopal

@@ -1,11 +1,11 @@
-#include "interpolant.hpp"
+#include "core/grid/interpolant.hpp"
 
-#include "section.hpp"
+#include "core/grid/nearest.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace nopal::tsv {
+namespace nopal {
 
 namespace {
 
@@ -71,4 +71,4 @@ Interpolant interpolant(const Domain& domain, const double* point, Interpolation
   return result;
 }
 
-} // namespace nopal::tsv
+} // namespace nopal

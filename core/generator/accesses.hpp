@@ -1,0 +1,52 @@
+#pragma once
+// The accesses that the text of a body names: `phi_p(i+1, j, k)`. An index of an array is never known.
+
+#include "core/generator/generator.hpp"
+#include "core/generator/kernel_text.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// One access of a body to one of its grid functions or arrays. If counters of loops are in its indices, each point
+/// that they give is an access of its own.
+struct TextAccess {
+  int field = 0; ///< position in KernelDeclaration::arguments
+  Location where;
+  std::string indices; ///< as written: "i+1, j, k"
+  int n_indices = 0;
+  /// Whether each index is i, j or k of its axis, plus or minus numbers, multiples of ni, nj, nk, constants with a
+  /// number as value, and counters of loops from a number to a number.
+  bool is_known = false;
+  Index offset{0, 0, 0}; ///< the numbers. If is_known
+  /// The multiples of the normal: along axis a, normals[a][b] times the normal's component b. If is_known
+  std::array<Index, 3> normals{};
+  bool reads = true;
+  bool writes = false;
+
+  /// Whether it is the point (i,j,k) itself.
+  bool is_here() const { return is_known && offset == Index{0, 0, 0} && normals == std::array<Index, 3>{}; }
+};
+
+/// How the text uses an element.
+struct TextUse {
+  bool reads = true;
+  bool writes = false; ///< `=` with or without another operator, ++ and --
+};
+
+/// Returns how a text without comments uses the element that it names from position `begin` to before `end`.
+TextUse use_at(const std::string& text, std::size_t begin, std::size_t end);
+
+/// Returns the accesses in their order in the text, which check_body() has accepted. No branch hides an access from
+/// this list.
+std::vector<TextAccess> text_accesses(const KernelDeclaration& kernel, const KernelText& text);
+
+/// Marks the fields whose accesses the generated code must check at run time (ArgumentDeclaration::is_guarded), because
+/// neither the text nor a few runs on dummy values show how far the kernel reads them: no clause declares an extent,
+/// and an index is computed, or a branch decides which neighbour of a boundary point is read. Kernels of stages and
+/// block kernels have other rules and get no mark.
+void mark_guarded_fields(KernelDeclaration& kernel, const std::string& text);
+
+} // namespace nopal

@@ -1,0 +1,115 @@
+#include "core/schedule/points.hpp"
+
+#include "core/grid/nearest.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace nopal {
+
+namespace {
+
+/// Reads the parameters of one declaration.
+class PointsReader {
+public:
+  PointsReader(const PointsDeclaration& declaration, const Parameters& parameters, const Domain& domain)
+      : declaration_(declaration), parameters_(parameters), domain_(domain) {}
+
+  /// Empty: the parameters do not fit the grid.
+  std::optional<PointSet> read() const {
+    switch (declaration_.shape) {
+    case PointsDeclaration::Shape::lines:
+      return lines();
+    case PointsDeclaration::Shape::planes:
+      return declaration_.planes.empty() ? planes_across() : planes_along();
+    case PointsDeclaration::Shape::region:
+      return region();
+    case PointsDeclaration::Shape::interpolation:
+      return interpolation();
+    }
+    return std::nullopt;
+  }
+
+private:
+  int dimension() const { return domain_.dimension(); }
+  bool fits(std::size_t entries) const { return entries == 0 || entries == static_cast<std::size_t>(dimension()); }
+
+  /// The grid point nearest to `through`.
+  std::optional<Index> through() const {
+    const std::vector<double> point = parameters_.reals(declaration_.through);
+    if (!fits(point.size())) return std::nullopt;
+    return nearest_point(domain_, point);
+  }
+
+  std::optional<PointSet> lines() const {
+    const auto point = through();
+    if (!point) return std::nullopt;
+    std::vector<Box> boxes;
+    for (int axis = 0; axis < dimension(); ++axis) boxes.push_back(section(domain_, *point, {axis}));
+    return points_in(boxes);
+  }
+
+  std::optional<PointSet> planes_along() const {
+    const auto point = through();
+    if (!point) return std::nullopt;
+    const std::vector<std::string> names = parameters_.strings(declaration_.planes);
+    std::vector<Box> boxes;
+    for (int second = 1; second < dimension(); ++second)
+      for (int first = 0; first < second; ++first)
+        if (names.empty() || std::ranges::count(names, std::string{"xyz"[first], "xyz"[second]}) > 0)
+          boxes.push_back(section(domain_, *point, {first, second}));
+    return points_in(boxes);
+  }
+
+  std::optional<PointSet> planes_across() const {
+    const auto point = through();
+    if (!point) return std::nullopt;
+    std::vector<std::string> names = parameters_.strings(declaration_.normal);
+    if (names.empty()) names.emplace_back("z");
+    std::vector<Box> boxes;
+    for (const std::string& name : names) {
+      const std::size_t normal = std::string_view("xyz").find(name);
+      if (normal == std::string_view::npos) return std::nullopt;
+      boxes.push_back(section_across(domain_, *point, static_cast<int>(normal)));
+    }
+    return points_in(boxes);
+  }
+
+  std::optional<PointSet> region() const {
+    const SelectionSpec spec{parameters_.reals(declaration_.lower), parameters_.reals(declaration_.upper),
+                             parameters_.integers(declaration_.stride)};
+    if (!fits(spec.lower.size()) || !fits(spec.upper.size()) || !fits(spec.stride.size())) return std::nullopt;
+    PointSet set;
+    if (const Selection selection = selection_of(domain_, spec); !selection.empty()) set.pieces.push_back(selection);
+    return set;
+  }
+
+  std::optional<PointSet> interpolation() const {
+    const std::vector<double> coordinates = parameters_.reals(declaration_.at);
+    const Interpolation how = interpolation_from(parameters_.string(declaration_.interpolation));
+    const auto n = static_cast<std::size_t>(dimension());
+    std::vector<Interpolant> interpolants;
+    for (std::size_t first = 0; first + n <= coordinates.size(); first += n) {
+      for (int axis = 0; axis < dimension(); ++axis)
+        if (!reaches(domain_, axis, coordinates[first + static_cast<std::size_t>(axis)], how)) return std::nullopt;
+      interpolants.push_back(interpolant(domain_, &coordinates[first], how));
+    }
+    return points_of(interpolants);
+  }
+
+  const PointsDeclaration& declaration_;
+  const Parameters& parameters_;
+  const Domain& domain_;
+};
+
+} // namespace
+
+std::shared_ptr<const PointSet> points_from_parameters(const PointsDeclaration& declaration,
+                                                       const Parameters& parameters, const Domain& domain) {
+  std::optional<PointSet> set = PointsReader(declaration, parameters, domain).read();
+  if (!set || set->points() >= domain.points().points()) return nullptr;
+  return std::make_shared<const PointSet>(*std::move(set));
+}
+
+} // namespace nopal

@@ -1,0 +1,77 @@
+#pragma once
+// Epochs: consecutive iterations in which only kernels with known extents are called. Their calls become one chain of
+// stages, which skewed tiles (core/tiles/skewed_tiles.hpp) compute in another order with the same results.
+
+#include "core/grid/box.hpp"
+#include "core/stencils/propagation.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// A slot that a call reads: the variable is given by its index in Epoch::timelevels.
+struct EpochRead {
+  int variable = 0;
+  int timelevel = 0;
+  Extent extent{};
+};
+
+struct EpochWrite {
+  int variable = 0;
+  int timelevel = 0;
+};
+
+/// A call of a kernel. It reads the values from before its own writes.
+struct EpochCall {
+  std::string name;
+  std::vector<EpochRead> reads;
+  std::vector<EpochWrite> writes;
+  /// The points that all processes together compute, without common points. Along a periodic axis they have no end:
+  /// give them more points on both sides than all ghost zones have.
+  std::vector<Box> boxes;
+};
+
+struct Epoch {
+  std::vector<int> timelevels;  ///< of each variable, at least 1
+  std::vector<EpochCall> calls; ///< of one iteration, in the order of execution. The timelevels are cycled before them
+  int iterations = 1;
+};
+
+/// Returns the array that holds a slot during an iteration of the epoch; 0 is the iteration before the epoch. Cycling
+/// renames arrays: the one of the oldest timelevel becomes that of timelevel 0. A variable has as many arrays as
+/// timelevels; those of variable 0 come first.
+int array_of(const Epoch& epoch, int variable, int timelevel, int iteration);
+
+/// Returns the calls of all iterations as one chain. Its variables are the arrays. Stage s is call s % n of iteration
+/// s / n + 1, with n calls in an iteration.
+StageChain unrolled(const Epoch& epoch);
+
+/// Returns the first call that reads, at another point than its own, an array that it writes. The result of such an
+/// update in place depends on the order of the points, so it cannot be tiled. nullptr: there is none.
+const EpochCall* update_with_neighbours(const Epoch& epoch);
+
+/// How far stages must compute into ghost zones, so that no exchange is needed within the epoch.
+struct DeepGhosts {
+  std::vector<Extent> stages; ///< of each stage: how far beyond the owned points it computes; holds <0>
+  /// Of each array: how far beyond the owned points its values from before the epoch are read. Empty: no stage reads
+  /// the array.
+  std::vector<std::optional<Extent>> arrays;
+};
+
+/// `chain`: as unrolled() returns it.
+DeepGhosts deep_ghosts(const StageChain& chain);
+
+/// The points of a process.
+struct EpochPart {
+  Box owned;                                      ///< with the boundary points of its sides
+  std::array<bool, 3> lower{false, false, false}; ///< whether ghost zones continue it on the lower side of each axis
+  std::array<bool, 3> upper{false, false, false}; ///< the same for the upper side
+};
+
+/// Returns the points that the process computes in each stage: the call's points that it owns, and those in its ghost
+/// zones that later stages need.
+std::vector<std::vector<Box>> boxes_of_stages(const Epoch& epoch, const DeepGhosts& ghosts, const EpochPart& part);
+
+} // namespace nopal

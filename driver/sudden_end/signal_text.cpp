@@ -1,0 +1,106 @@
+#include "driver/sudden_end/signal_text.hpp"
+
+#include "core/kernels/kernel_fault.hpp"
+
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <bit>
+
+namespace nopal {
+
+namespace {
+
+/// An access so close to the stack pointer counts as one to the stack.
+constexpr std::uintptr_t near_bytes = std::uintptr_t{64} << 10;
+
+const char* name_of(int number) {
+  switch (number) {
+  case SIGSEGV:
+    return "SIGSEGV";
+  case SIGBUS:
+    return "SIGBUS";
+  case SIGFPE:
+    return "SIGFPE";
+  case SIGILL:
+    return "SIGILL";
+  case SIGABRT:
+    return "SIGABRT";
+  default:
+    return "a signal";
+  }
+}
+
+std::uintptr_t stack_pointer([[maybe_unused]] const void* context) {
+#if defined(__x86_64__)
+  return std::bit_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+  return std::bit_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.sp);
+#else
+  return 0;
+#endif
+}
+
+/// Whether the process can read this byte. write() fails where a read would raise a signal.
+bool is_readable(std::uintptr_t address, int probe) {
+  return write(probe, std::bit_cast<const void*>(address), 1) == 1;
+}
+
+bool is_stack_full(std::uintptr_t address, const void* context, int probe) {
+  const std::uintptr_t stack = stack_pointer(context);
+  if (stack == 0) return false;
+  const std::uintptr_t distance = address > stack ? address - stack : stack - address;
+  return distance < near_bytes || !is_readable(stack, probe);
+}
+
+void add_memory_text(SignalLine& line, const siginfo_t& info, const void* context, int probe) {
+  const auto address = std::bit_cast<std::uintptr_t>(info.si_addr);
+  if (info.si_code != SI_KERNEL && is_stack_full(address, context, probe)) {
+    line.add("its stack is full: let functions call themselves less deeply, keep large arrays in std::vector, or raise "
+             "the limit (ulimit -s; OMP_STACKSIZE for threads)");
+    return;
+  }
+  line.add("it accessed memory at ");
+  // The processor does not say at which address if no memory can have this address.
+  if (info.si_code == SI_KERNEL)
+    line.add("an impossible address, such as that of an uninitialised pointer");
+  else
+    line.add_address(address).add(" that it may not access");
+  line.add("; accelerator.guard and driver.check_bounds find many such accesses (docs/guard.md)");
+}
+
+} // namespace
+
+void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const void* context, int probe) {
+  if (const char* fault = fault_text(); number == SIGABRT && fault != nullptr) {
+    line.add(fault);
+    return;
+  }
+  line.add(name_of(number)).add(": ");
+  if (info.si_code <= 0 && info.si_pid != getpid()) {
+    line.add("process ").add_number(info.si_pid).add(" sent this signal");
+    return;
+  }
+  if (info.si_code <= 0 && number != SIGABRT) {
+    line.add("the process sent this signal to itself, by raise() or kill()");
+    return;
+  }
+  switch (number) {
+  case SIGSEGV:
+  case SIGBUS:
+    return add_memory_text(line, info, context, probe);
+  case SIGFPE:
+    line.add(info.si_code == FPE_INTDIV ? "it divided an integer by 0" : "its arithmetic raised an exception");
+    return;
+  case SIGILL:
+    line.add("this processor does not know an instruction: build for this machine, or look for a function that "
+             "returns no value");
+    return;
+  default:
+    line.add(
+        "abort() was called: by an assertion that failed, by an exception that nobody caught, or by a library that "
+        "found its memory damaged");
+  }
+}
+
+} // namespace nopal

@@ -1,0 +1,122 @@
+"""What a new user does first: scripts/run and scripts/install-nopal, without PyPI; the contents of the package.
+
+The scripts run in a copy of scripts/ beside a small project, so that they neither build nor change this tree.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["NOPAL_SOURCE"])
+BUILD = pathlib.Path(os.environ["NOPAL_BUILD"])
+TOOLKITS = '"${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda /usr'
+
+PROJECT = """cmake_minimum_required(VERSION 3.25)
+project(nopal VERSION 0.1.0 LANGUAGES NONE)
+option(NOPAL_CUDA "Build the device cuda" ON)
+add_custom_target(program ALL COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/nopal ${CMAKE_BINARY_DIR}/bin/nopal)
+install(PROGRAMS ${CMAKE_BINARY_DIR}/bin/nopal DESTINATION bin)
+"""
+PROGRAM = "#!/bin/sh\necho \"nopal was called with: $*\"\n"
+
+
+class Scripts(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name) / "a project"
+        self.folder.mkdir()
+        shutil.copytree(SOURCE / "scripts", self.folder / "scripts")
+        shutil.copy(SOURCE / "CMakePresets.json", self.folder)
+        for name in ("packages.txt", "packages-test.txt"):
+            (self.folder / name).write_text("# none\n")
+        (self.folder / "CMakeLists.txt").write_text(PROJECT)
+        (self.folder / "nopal").write_text(PROGRAM)
+        (self.folder / "nopal").chmod(0o755)
+        (self.folder / "wave.yaml").write_text("thorns: []\n")
+        headers = self.folder / "scripts/cuda-headers"
+        text = headers.read_text()
+        self.assertEqual(text.count(TOOLKITS), 1)
+        headers.write_text(text.replace(TOOLKITS, '"$TOOLKIT"'))  # the only one of this machine
+
+    def script(self, name, *arguments, succeeds=True, toolkit=""):
+        result = subprocess.run([self.folder / "scripts" / name, *arguments], cwd=self.folder, text=True, check=False,
+                                env=os.environ | {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull,
+                                                  "TOOLKIT": str(toolkit)},
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual(result.returncode == 0, succeeds, result.stdout)
+        return result.stdout
+
+    def uses_cuda(self):
+        return "NOPAL_CUDA:BOOL=ON" in (self.folder / "build/release/CMakeCache.txt").read_text()
+
+    def test_run_needs_no_package_of_pypi(self):
+        log = self.script("run", "-n", "1", "wave.yaml", "--quiet")
+        self.assertIn("nopal was called with: run wave.yaml --quiet", log)
+        told = [line for line in log.splitlines() if "without the device cuda" in line]
+        self.assertEqual(len(told), 1, log)
+        self.assertIn("(ERROR: ", told[0])
+        self.assertFalse(self.uses_cuda())
+
+    def test_run_takes_the_headers_where_they_are(self):
+        for name in ("include/cuda.h", "include/nvrtc.h", "lib64/libnvrtc.so.12"):
+            (self.folder / "toolkit" / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / "toolkit" / name).touch()
+        log = self.script("run", "-n", "1", "wave.yaml", toolkit=self.folder / "toolkit")
+        self.assertNotIn("without the device cuda", log)
+        self.assertTrue(self.uses_cuda())
+
+    def test_the_tests_need_them_and_say_so(self):
+        self.assertIn("all tests, and the device cuda, need such wheels, but scripts/run does not",
+                      self.script("test", succeeds=False))
+
+    def test_install_nopal(self):
+        log = self.script("install-nopal", "a place")
+        place = self.folder / "a place"
+        self.assertIn(f"== nopal is installed in {place}", log)
+        self.assertIn(f'export PATH="{place}/bin:$PATH"', log)
+        installed = subprocess.run([place / "bin/nopal", "list"], text=True, check=True, stdout=subprocess.PIPE)
+        self.assertEqual(installed.stdout, "nopal was called with: list\n")
+        self.script("install-nopal")
+        self.assertTrue((self.folder / "install/bin/nopal").is_file())
+
+    def test_install_nopal_refuses(self):
+        below_a_file = f"{self.folder}/wave.yaml/place"
+        self.assertIn(f'cannot write to the folder "{below_a_file}"',
+                      self.script("install-nopal", below_a_file, succeeds=False))
+        for wrong in (["a", "b"], ["--prefix=a"], [""]):
+            self.assertIn("usage: scripts/install-nopal [PREFIX]", self.script("install-nopal", *wrong, succeeds=False))
+        self.assertFalse((self.folder / "build").exists())
+
+
+class Package(unittest.TestCase):
+    def ninja(self, *arguments):
+        return subprocess.run(["ninja", "-C", BUILD, "-t", *arguments], text=True, check=True,
+                              stdout=subprocess.PIPE).stdout.splitlines()
+
+    def test_installs_only_what_scripts_run_builds(self):
+        if not (BUILD / "build.ninja").is_file():
+            self.skipTest("this build folder does not use Ninja")
+        built = {line.rsplit(":", 1)[0] for line in self.ninja("targets", "all")}
+        program = set(re.findall(r" -o (\S+)", "\n".join(self.ninja("commands", "program"))))
+        prefix = os.environ["NOPAL_PREFIX"] + "/"
+        installed = {line.removeprefix(prefix) for line in (BUILD / "install_manifest.txt").read_text().splitlines()}
+        self.assertIn("bin/nopal", installed & program)
+        self.assertEqual(installed & built - program, set())
+
+    def test_is_configured_without_the_headers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["cmake", "-S", SOURCE, "-B", folder, "-G", "Ninja", "-DNOPAL_CUDA=OFF",
+                            "-DCMAKE_DISABLE_FIND_PACKAGE_Nvrtc=ON"], check=True, stdout=subprocess.DEVNULL)
+            targets = subprocess.run(["ninja", "-C", folder, "-t", "targets", "all"], text=True, check=True,
+                                     stdout=subprocess.PIPE).stdout
+            self.assertIn("lib/nopal/devices/libopencl.so", targets)
+            self.assertNotIn("libcuda.so", targets)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
