@@ -53,6 +53,14 @@ def wave(periodic):
             "driver": GRID | {"periodic": periodic}, "accelerator": ACCELERATOR, "wavetoy": WAVE} | OUTPUT
 
 
+def solver(thorn, variables, parameters, dimension, periodic):
+    """Parfiles of a thorn on a grid of `dimension` axes. `periodic`: of the axes, one entry a parfile."""
+    return [{"description": "Mutation test", "thorns": [thorn, "tsv", "hdf5"],
+             "driver": {key: value[:dimension] if isinstance(value, list) else value for key, value in GRID.items()}
+             | {"periodic": each, "courant": 0.2}, "accelerator": ACCELERATOR, thorn: parameters,
+             "tsv": {"every": 2, "norms": variables}, "hdf5": {"every": 2, "variables": list(variables)}} for each in periodic]
+
+
 def stencil(thorn, variables, ghosts, periodic=((False, False, False), (True, False, True))):
     """Parfiles of a thorn with stencils."""
     return [{"description": "Mutation test", "thorns": [thorn, "tsv", "hdf5"],
@@ -103,6 +111,12 @@ THORNS = [
     Thorn("schedules/smooth.yaml", "plugins/smooth", [], stencil("smooth", ["smooth::u"], 4)),
     Thorn("examples/stencils/haze.yaml", "examples/stencils", [],
           stencil("haze", ["haze::h", "haze::change", "haze::depth"], 2)),
+    Thorn("schedules/jacobi.yaml", "plugins/jacobi", [],
+          solver("jacobi", ["jacobi::u", "jacobi::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
+    Thorn("schedules/himeno.yaml", "plugins/himeno", ["plugins/himeno/gosa.cpp"],
+          solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
+    Thorn("schedules/cip.yaml", "plugins/cip", [],
+          solver("cip", ["cip::f", "cip::fx", "cip::fy", "cip::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
     Thorn("tests/errors/thorns/turner/turner.yaml", "tests/errors/thorns/turner", [],
           [{"description": "Mutation test", "thorns": ["turner", "tsv"], "driver": GRID,
             "accelerator": {"device": "none", "host": "threads"}, "tsv": {"every": 2, "norms": ["turner::height"]}},
