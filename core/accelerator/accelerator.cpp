@@ -71,6 +71,13 @@ const SyncBuffers& Accelerator::pre_sync(const std::vector<int>& variables, cons
   return buffers;
 }
 
+const SyncBuffers& Accelerator::pre_sync_of(std::span<const Slot> slots, const std::string& cause) {
+  HookCall call = coordinator_.pre_sync_of(slots, cause);
+  const SyncBuffers& buffers = mover_.pack();
+  call.end();
+  return buffers;
+}
+
 void Accelerator::post_sync() {
   HookCall call = coordinator_.post_sync();
   mover_.unpack();

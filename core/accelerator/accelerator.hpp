@@ -50,8 +50,16 @@ public:
   /// Packs the strips of timelevel 0 of the variables. The driver then exchanges the messages, if there are any, and
   /// calls post_sync. `cause` names who asked for the sync.
   const SyncBuffers& pre_sync(const std::vector<int>& variables, const std::string& cause);
+  /// The same for slots of any timelevel.
+  const SyncBuffers& pre_sync_of(std::span<const Slot> slots, const std::string& cause);
   /// Unpacks the received messages and marks the ghosts as valid.
   void post_sync();
+  /// As Coordinator::note_sync.
+  void note_sync(const std::vector<int>& variables, const std::string& cause) {
+    coordinator_.note_sync(variables, cause);
+  }
+  /// As Tracker::give_storage.
+  void give_storage(Slot slot) { coordinator_.give_storage(slot); }
   /// Relabels the timelevels of all variables with two or more timelevels, on host and device.
   void cycle();
   /// Copies timelevel 1 to timelevel 0. Throws Error if a variable has only one timelevel or no storage.

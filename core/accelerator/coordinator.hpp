@@ -66,7 +66,12 @@ public:
   HookCall copy_back();
   /// Decides sync(). `cause` names who asked for it.
   HookCall pre_sync(const std::vector<int>& variables, const std::string& cause);
+  /// The same for slots of any timelevel.
+  HookCall pre_sync_of(std::span<const Slot> slots, const std::string& cause);
   HookCall post_sync();
+  /// Marks ghosts as if the variables were synchronised. An epoch fills them itself, or exchanges them at its end. No
+  /// observer is told.
+  void note_sync(const std::vector<int>& variables, const std::string& cause);
   /// Relabels the timelevels of cycled().
   HookCall cycle();
   /// Decides pasts(). Throws Error if a variable has only one timelevel or no storage.
@@ -76,6 +81,8 @@ public:
   HookCall require_invalid_data(const std::vector<Clause>& clauses, Place place);
   /// Decides transfers().
   HookCall require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
+  /// As Tracker::give_storage.
+  void give_storage(Slot slot) { tracker_.give_storage(slot); }
   /// Storage of these variables ends.
   HookCall storage_off(const std::vector<int>& variables);
 
@@ -93,6 +100,7 @@ private:
   [[noreturn]] void throw_no_storage(const Clause& clause, const std::string& writer) const;
   [[noreturn]] void throw_no_storage(const Clause& clause, const Routine& writer) const;
   void fetch(int variable);
+  HookCall end_pre_sync(HookCall call, const std::string& cause);
   void decide_transfers();
   void note(HookCall& call, HookEvent event) const;
 

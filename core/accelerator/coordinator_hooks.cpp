@@ -48,6 +48,22 @@ HookCall Coordinator::copy_back() {
 HookCall Coordinator::pre_sync(const std::vector<int>& variables, const std::string& cause) {
   HookCall call(observers_, Hook::pre_sync);
   tracker_.pre_sync(variables, cause, sync_.orders);
+  return end_pre_sync(std::move(call), cause);
+}
+
+HookCall Coordinator::pre_sync_of(std::span<const Slot> slots, const std::string& cause) {
+  HookCall call(observers_, Hook::pre_sync);
+  tracker_.pre_sync_of(slots, cause, sync_.orders);
+  return end_pre_sync(std::move(call), cause);
+}
+
+void Coordinator::note_sync(const std::vector<int>& variables, const std::string& cause) {
+  std::vector<SyncOrder> orders;
+  tracker_.pre_sync(variables, cause, orders);
+  tracker_.post_sync(orders);
+}
+
+HookCall Coordinator::end_pre_sync(HookCall call, const std::string& cause) {
   sync_cause_ = cause;
   planner_.decide(sync_);
   add(counters_.to_host, sync_.strips.to_host);

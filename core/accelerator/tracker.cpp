@@ -162,10 +162,16 @@ void Tracker::fetch(Slot slot, Place place, std::vector<CopyOrder>& copies) {
 
 void Tracker::pre_sync(const std::vector<int>& variables, const std::string& cause,
                        std::vector<SyncOrder>& orders) const {
+  std::vector<Slot> slots;
+  for (const int v : variables) slots.push_back({v, 0});
+  pre_sync_of(slots, cause, orders);
+}
+
+void Tracker::pre_sync_of(std::span<const Slot> slots, const std::string& cause, std::vector<SyncOrder>& orders) const {
   orders.clear();
   ErrorList errors;
-  for (const int v : variables) {
-    const Slot slot{v, 0};
+  for (const Slot slot : slots) {
+    const int v = slot.variable;
     const Region nowhere = Region::owned - validity_.valid_anywhere(slot);
     if (any(nowhere)) {
       errors.add(invalid_text({slot, nowhere, {}}, nowhere, "the sync of " + cause));
@@ -233,6 +239,12 @@ void Tracker::copy_from_past(const std::vector<int>& variables, std::vector<Past
 
 void Tracker::notify_data_modified(const std::vector<Clause>& clauses, Place place) {
   write(clauses, place, EventKind::notified);
+}
+
+void Tracker::give_storage(Slot slot) {
+  for (Place p = 0; p < validity_.n_places(); ++p)
+    validity_.clear(slot, Region::everywhere, p, event(EventKind::gave_storage));
+  last_writes_[validity_.index(slot)] = {};
 }
 
 void Tracker::storage_off(int variable) {

@@ -5,6 +5,7 @@
 #include "core/accelerator/orders.hpp"
 #include "core/schedule/routine.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,8 @@ public:
   /// unpack. Variables without ghosts get no order. `cause` names who asked. Throws Error if interior or boundary is
   /// valid nowhere.
   void pre_sync(const std::vector<int>& variables, const std::string& cause, std::vector<SyncOrder>& orders) const;
+  /// The same for slots of any timelevel.
+  void pre_sync_of(std::span<const Slot> slots, const std::string& cause, std::vector<SyncOrder>& orders) const;
   /// Call this after the sync. It marks the ghosts as valid where they were unpacked, and as invalid elsewhere.
   void post_sync(const std::vector<SyncOrder>& orders);
   /// Relabels timelevels. Variables that have one timelevel keep their validity.
@@ -57,6 +60,8 @@ public:
   void copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders);
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void storage_off(int variable);
+  /// An epoch has computed a newer timelevel in the storage of this slot, which is valid nowhere from now on.
+  void give_storage(Slot slot);
 
   /// Returns the last write of the slot's interior, which says how old its values are. Transfers do not change it. It
   /// follows the timelevels; copy_from_past copies it with the values. EventKind::nothing: never written.

@@ -18,7 +18,8 @@ constexpr const char* words[] = {"never written",
                                  "new timelevel after the cycle of timelevels",
                                  "copied from the past timelevel",
                                  "reported as modified",
-                                 "storage switched off"};
+                                 "storage switched off",
+                                 "its storage was given to a newer timelevel (driver.blocking_factor)"};
 
 const char* preposition(EventKind kind) {
   if (kind == EventKind::invalidated) return " of ";

@@ -32,7 +32,8 @@ enum class EventKind : std::uint8_t {
   cycled,
   copied_from_past,
   notified,
-  storage_off
+  storage_off,
+  gave_storage ///< an epoch has computed a newer timelevel in its storage
 };
 
 /// Explains why a slot is valid or invalid: the last event that changed a validity bit, or that wrote a region that was

@@ -1,6 +1,8 @@
 #include "core/base/identifier.hpp"
 #include "core/declarations/reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace nopal {
@@ -76,6 +78,16 @@ std::optional<Access> read_state(yaml::Fields& fields, const ItemDeclaration& it
                                               std::nullopt);
 }
 
+bool read_polls(yaml::Fields& fields) {
+  if (!fields.boolean("polls")) return false;
+  for (const char* key : {"reads", "reduces", "writes", "state", "sync", "storage", "trigger", "device"})
+    if (const yaml::Entry* entry = fields.find(key))
+      fields.error(*entry, fmt::format("a function with \"polls: true\" may be called less often than once an "
+                                       "iteration, so it names no variables: remove \"polls\" or \"{}\"",
+                                       key));
+  return true;
+}
+
 Mode read_mode(yaml::Fields& fields) {
   const std::vector<std::string> options = fields.words("options");
   Mode mode = Mode::local;
@@ -120,6 +132,7 @@ std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxi
   item.sync = read_names(fields, "sync");
   item.storage = read_names(fields, "storage");
   item.trigger = read_names(fields, "trigger");
+  item.polls = read_polls(fields);
   item.mode = read_mode(fields);
   item.tags = read_tags(fields);
   item.description = fields.word("description");

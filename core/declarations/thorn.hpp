@@ -146,6 +146,7 @@ struct ItemDeclaration {
   std::vector<ClausesFromParameter> following; ///< at most one reads or reduces, at most one writes
   /// `state:` of a function: it reads or writes the state of the run, that is, all that a later run needs to continue.
   std::optional<Access> state;
+  bool polls = false; ///< the function may be called less often than once an iteration; it names no variables
   std::vector<std::string> sync, storage, trigger;
   Mode mode = Mode::local;
   std::map<std::string, std::string> tags;

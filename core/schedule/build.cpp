@@ -194,6 +194,7 @@ private:
       stencils_.emplace_back(i, routine.id);
     }
     routine.device = declaration.device;
+    routine.polls = declaration.polls;
     routine.where = declaration.where;
     // A kernel is compiled for the timelevels that it names. Only a function can use more.
     const bool all_reads = all_read_timelevels_ && !routine.is_kernel;

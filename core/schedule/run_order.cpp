@@ -39,6 +39,11 @@ void RunOrder::iterate(std::int64_t iteration) {
   add_bins(output_bins);
 }
 
+void RunOrder::output(std::int64_t iteration) {
+  clock_ = {domain_.time(iteration), domain_.dt(), iteration};
+  add_bins(output_bins);
+}
+
 void RunOrder::end(bool with_output) {
   if (with_output) add_bins(last_output_bins, true);
   add(StepKind::end_iterations);

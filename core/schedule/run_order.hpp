@@ -36,6 +36,8 @@ public:
   void start();
   /// The steps of one iteration, which is 1 or more.
   void iterate(std::int64_t iteration);
+  /// The steps of one iteration after its evolution, if an epoch has computed that.
+  void output(std::int64_t iteration);
   /// The last steps. with_output: items that are due at the end get their turn.
   void end(bool with_output);
 

@@ -16,13 +16,49 @@ int first_array(const Epoch& epoch, int variable) {
   return first;
 }
 
+bool have_common_points(const std::vector<Box>& some, const std::vector<Box>& others) {
+  return std::ranges::any_of(some, [&](const Box& box) {
+    return std::ranges::any_of(others, [&](const Box& other) { return !intersection(box, other).empty(); });
+  });
+}
+
 } // namespace
+
+// A call may read the oldest timelevel where another call writes timelevel 0 later, but not where one has written it
+// before.
+bool may_give_storage(const Epoch& epoch, int variable) {
+  const int oldest = epoch.timelevels[variable] - 1;
+  if (oldest == 0) return false;
+  std::vector<Box> written; // of timelevel 0, by the calls before this one
+  for (const EpochCall& call : epoch.calls) {
+    for (const EpochRead& read : call.reads)
+      if (read.variable == variable && read.timelevel == oldest &&
+          (!read.extent.is_zero() || have_common_points(written, call.boxes)))
+        return false;
+    for (const EpochWrite& write : call.writes) {
+      if (write.variable != variable) continue;
+      if (write.timelevel == oldest) return false;
+      if (write.timelevel == 0) written.insert(written.end(), call.boxes.begin(), call.boxes.end());
+    }
+  }
+  return true;
+}
 
 int array_of(const Epoch& epoch, int variable, int timelevel, int iteration) {
   const int n = epoch.timelevels[variable];
   NOPAL_ASSERT(timelevel >= 0 && timelevel < n && iteration >= 0);
+  const int first = first_array(epoch, variable);
+  const bool gives = epoch.gives_storage(variable);
+  if (gives && timelevel == n - 1 && iteration == 0) return first + n - 1;
+  if (gives && timelevel == 0 && iteration == epoch.iterations && epoch.keeps_oldest) return first + n - 1;
   // One iteration later, the array of timelevel l is that of timelevel l + 1.
-  return first_array(epoch, variable) + ((timelevel - iteration) % n + n) % n;
+  const int cycled = gives ? n - 1 : n;
+  return first + ((timelevel - iteration) % cycled + cycled) % cycled;
+}
+
+std::optional<int> lost_timelevel(const Epoch& epoch, int variable) {
+  if (!epoch.gives_storage(variable) || epoch.keeps_oldest) return std::nullopt;
+  return epoch.timelevels[variable] - 1;
 }
 
 StageChain unrolled(const Epoch& epoch) {
@@ -42,11 +78,17 @@ StageChain unrolled(const Epoch& epoch) {
   return chain;
 }
 
+int array_after(const Epoch& epoch, int variable, int timelevel) {
+  if (lost_timelevel(epoch, variable) == timelevel) return first_array(epoch, variable) + timelevel;
+  return array_of(epoch, variable, timelevel, epoch.iterations);
+}
+
 const EpochCall* update_with_neighbours(const Epoch& epoch) {
   for (const EpochCall& call : epoch.calls)
     for (const EpochRead& read : call.reads)
       for (const EpochWrite& write : call.writes)
-        if (read.variable == write.variable && read.timelevel == write.timelevel && !read.extent.is_zero())
+        if (read.variable == write.variable && read.timelevel == write.timelevel && !read.extent.is_zero() &&
+            !read.elsewhere)
           return &call;
   return nullptr;
 }
@@ -67,14 +109,19 @@ DeepGhosts deep_ghosts(const StageChain& chain) {
   return found;
 }
 
+Box points_of(const EpochPart& part, const Extent& extent) {
+  Box points = part.owned;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (part.lower[axis]) points.lower[axis] += extent.lower[axis];
+    if (part.upper[axis]) points.upper[axis] += extent.upper[axis];
+  }
+  return points;
+}
+
 std::vector<std::vector<Box>> boxes_of_stages(const Epoch& epoch, const DeepGhosts& ghosts, const EpochPart& part) {
   std::vector<std::vector<Box>> boxes;
   for (std::size_t s = 0; s < ghosts.stages.size(); ++s) {
-    Box points = part.owned;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (part.lower[axis]) points.lower[axis] += ghosts.stages[s].lower[axis];
-      if (part.upper[axis]) points.upper[axis] += ghosts.stages[s].upper[axis];
-    }
+    const Box points = points_of(part, ghosts.stages[s]);
     std::vector<Box>& all = boxes.emplace_back();
     for (const Box& box : epoch.calls[s % epoch.calls.size()].boxes)
       if (const Box common = intersection(box, points); !common.empty()) all.push_back(common);

@@ -16,6 +16,9 @@ struct EpochRead {
   int variable = 0;
   int timelevel = 0;
   Extent extent{};
+  /// The call computes none of the points that it reads here. So it may also write the slot, although the extent is
+  /// not <0>.
+  bool elsewhere = false;
 };
 
 struct EpochWrite {
@@ -37,12 +40,28 @@ struct Epoch {
   std::vector<int> timelevels;  ///< of each variable, at least 1
   std::vector<EpochCall> calls; ///< of one iteration, in the order of execution. The timelevels are cycled before them
   int iterations = 1;
+  /// By variable: the oldest timelevel gives its storage to timelevel 0, so the calls use one array less. A variable
+  /// may do so if may_give_storage() says so. Empty: none does.
+  std::vector<char> gives{};
+  /// The last iteration does not give storage away, so the oldest timelevel still exists after it.
+  bool keeps_oldest = false;
+
+  bool gives_storage(int variable) const { return !gives.empty() && gives[static_cast<std::size_t>(variable)] != 0; }
 };
+
+/// Returns whether timelevel 0 of a variable can be computed in the storage of its oldest timelevel: calls read the
+/// oldest timelevel at their own points only, and not after these points of timelevel 0 are written.
+bool may_give_storage(const Epoch& epoch, int variable);
 
 /// Returns the array that holds a slot during an iteration of the epoch; 0 is the iteration before the epoch. Cycling
 /// renames arrays: the one of the oldest timelevel becomes that of timelevel 0. A variable has as many arrays as
-/// timelevels; those of variable 0 come first.
+/// timelevels; those of variable 0 come first. Array n of a variable is that of timelevel n before the epoch.
 int array_of(const Epoch& epoch, int variable, int timelevel, int iteration);
+
+/// Returns the timelevel of a variable that holds no values after the epoch, because its storage was given away.
+std::optional<int> lost_timelevel(const Epoch& epoch, int variable);
+/// Returns the array that holds a slot after the epoch. The lost timelevel gets the array that the epoch did not use.
+int array_after(const Epoch& epoch, int variable, int timelevel);
 
 /// Returns the calls of all iterations as one chain. Its variables are the arrays. Stage s is call s % n of iteration
 /// s / n + 1, with n calls in an iteration.
@@ -69,6 +88,9 @@ struct EpochPart {
   std::array<bool, 3> lower{false, false, false}; ///< whether ghost zones continue it on the lower side of each axis
   std::array<bool, 3> upper{false, false, false}; ///< the same for the upper side
 };
+
+/// Returns the points of a process, extended into its ghost zones.
+Box points_of(const EpochPart& part, const Extent& extent);
 
 /// Returns the points that the process computes in each stage: the call's points that it owns, and those in its ghost
 /// zones that later stages need.

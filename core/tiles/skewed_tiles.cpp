@@ -40,7 +40,7 @@ std::pair<long, long> SkewedTiles::along(long tile, int axis) const {
   return {number == 0 ? -endless : lower, number == n_[axis] - 1 ? endless : lower + shape_[axis]};
 }
 
-std::vector<Box> SkewedTiles::boxes(long tile, int stage) const {
+Box SkewedTiles::reach(long tile, int stage) const {
   Box points{{-endless, -endless, -endless}, {endless, endless, endless}};
   for (int axis = 0; axis < 3; ++axis) {
     if (shape_[axis] == 0) continue;
@@ -48,6 +48,11 @@ std::vector<Box> SkewedTiles::boxes(long tile, int stage) const {
     points.lower[axis] = lower + skews_[axis][static_cast<std::size_t>(stage)];
     points.upper[axis] = upper + skews_[axis][static_cast<std::size_t>(stage)];
   }
+  return points;
+}
+
+std::vector<Box> SkewedTiles::boxes(long tile, int stage) const {
+  const Box points = reach(tile, stage);
   std::vector<Box> found;
   for (const Box& box : boxes_[static_cast<std::size_t>(stage)])
     if (const Box common = intersection(box, points); !common.empty()) found.push_back(common);

@@ -24,6 +24,11 @@ public:
   SkewedTiles(std::vector<std::vector<Box>> boxes, std::array<std::vector<long>, 3> skews, const Index& shape);
 
   long n_tiles() const { return n_[0] * n_[1] * n_[2]; }
+  /// Returns the number of tiles along each axis. Tiles are numbered with i fastest.
+  const Index& along_axes() const { return n_; }
+  /// Returns a box that holds the points of a tile for a stage, and no points of another tile for this stage. The first
+  /// and the last tile have no end.
+  Box reach(long tile, int stage) const;
   /// Returns the points that a stage computes in a tile. Both are numbered from 0.
   std::vector<Box> boxes(long tile, int stage) const;
   /// Returns the first point and the last one + 1 of a tile along an axis, for a stage without skew. The first and the

@@ -30,6 +30,12 @@ public:
     accelerator.post_sync();
   }
 
+  /// Collective. The same for slots of any timelevel.
+  void synchronise_slots(Accelerator& accelerator, std::span<const Slot> slots, const std::string& cause) {
+    exchange(accelerator.pre_sync_of(slots, cause), cause);
+    accelerator.post_sync();
+  }
+
   /// The messages and bytes that this rank has sent since construction.
   std::int64_t messages() const { return messages_; }
   std::int64_t bytes() const { return bytes_; }

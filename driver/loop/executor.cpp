@@ -39,6 +39,22 @@ bool Executor::run(std::span<const Step> steps) {
   return true;
 }
 
+void Executor::account(std::span<const Step> steps, bool exchanges) {
+  for (const Step& step : steps) {
+    if (step.kind == StepKind::begin_bin || step.kind == StepKind::end_bin) continue;
+    if (step.kind == StepKind::call && step.routine->polls) continue;
+    if (step.kind == StepKind::call && !step.routine->is_built_in()) {
+      const Place place = accelerator_.place_of(*step.routine);
+      accelerator_.pre_call_function(*step.routine, place);
+      accelerator_.post_call_function(*step.routine, place);
+    } else if (step.kind == StepKind::sync && exchanges) {
+      accelerator_.note_sync(*step.variables, *step.name);
+    } else {
+      run(step);
+    }
+  }
+}
+
 void Executor::run(const Step& step) {
   switch (step.kind) {
   case StepKind::begin_iteration:

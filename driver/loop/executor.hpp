@@ -24,6 +24,11 @@ public:
   /// Collective. Executes the steps in order. Returns whether the condition at the end of the list holds; true if the
   /// list ends with another step. Errors of a routine name the routine, the bin and the iteration.
   bool run(std::span<const Step> steps);
+  /// Tells the Accelerator of the steps of an epoch, which computes the calls in another order: calls every hook as if
+  /// the routines ran one after the other. `exchanges`: ghosts travel between processes or periodic images; then syncs
+  /// only mark them, because the epoch exchanges ghosts at its end. Functions that poll are left out. Errors are those
+  /// of run().
+  void account(std::span<const Step> steps, bool exchanges);
 
 private:
   void run(const Step& step);

@@ -125,8 +125,11 @@ TimeLoop::Result TimeLoop::run() {
                     domain.points().points(), first);
   std::int64_t iteration = first;
   while (!ends_after(iteration, result)) {
-    order.iterate(++iteration);
-    auto output = since;
+    if (const int computed = epochs.run(iteration + 1, limits.iterations); computed > 0)
+      order.output(iteration += computed);
+    else
+      order.iterate(++iteration);
+    auto output = std::chrono::steady_clock::now(); // after an epoch only output is left
     follow(order, result.wall, [&](std::string_view bin) {
       if (bin == evolution_bins.back()) output = std::chrono::steady_clock::now();
     });

@@ -6,6 +6,7 @@
 #include "core/schedule/run_order.hpp"
 #include "driver/control/control.hpp"
 #include "driver/control/steering.hpp"
+#include "driver/loop/epochs.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/progress.hpp"
 #include "driver/loop/wall_time.hpp"
@@ -21,6 +22,7 @@ struct TimeLoop {
   const Session& session;
   const RunDescription& run_description;
   Executor& executor;
+  Epochs& epochs;
   Accelerator& accelerator;
   RunServices& services;
   Control& control;

@@ -75,7 +75,8 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       services_(context.session, run, guard_ ? guard_->around(reductions_) : reductions_,
                 guard_ ? guard_->around(hooks_) : hooks_, files.folder->path()),
       conditions_(context.session, run.description, *run.domain, *storage_, accelerator_, control_, work_observers_),
-      executor_(call_environment(), *storage_, accelerator_, exchange_, conditions_), loop_(make_loop()) {
+      executor_(call_environment(), *storage_, accelerator_, exchange_, conditions_),
+      epochs_(call_environment(), context.session, executor_, *storage_, accelerator_, exchange_), loop_(make_loop()) {
   if (files.trace) files.trace->observer().watch(accelerator_.tracker());
   if (patience_ > 0) activity_.watch(&accelerator_);
   reductions_.use(&accelerator_);
@@ -115,6 +116,7 @@ TimeLoop Simulation::make_loop() {
   return {.session = context_.session,
           .run_description = run_,
           .executor = executor_,
+          .epochs = epochs_,
           .accelerator = accelerator_,
           .services = services_,
           .control = control_,

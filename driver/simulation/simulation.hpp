@@ -59,6 +59,7 @@ private:
   RunServices services_;
   Conditions conditions_;
   Executor executor_;
+  Epochs epochs_;
   TimeLoop loop_;
 };
 

@@ -94,6 +94,15 @@ void Storage::cycle(int variable) {
     std::rotate(first, first + variables_.timelevels(variable) - 1, first + variables_.timelevels(variable));
 }
 
+void Storage::rename(int variable, std::span<const int> from) {
+  const auto all = labels_.begin() + first_[variable], end = labels_.begin() + first_[variable + 1];
+  for (auto first = all; first != end; first += variables_.timelevels(variable)) {
+    std::vector<std::unique_ptr<std::byte, Deleter>> renamed;
+    for (const int timelevel : from) renamed.push_back(std::move(first[timelevel]));
+    std::ranges::move(renamed, first);
+  }
+}
+
 std::size_t Storage::bytes(const Variables& variables, const Spaces& spaces) {
   std::size_t total = 0;
   for (int v = 0; v < variables.n_variables(); ++v)

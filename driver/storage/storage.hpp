@@ -5,6 +5,7 @@
 #include "core/spaces/spaces.hpp"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace nopal {
@@ -31,6 +32,8 @@ public:
   /// Returns the same object for all variables of a space.
   const Layout& layout(int variable) const override { return spaces_.part({variable}).layout(); }
   void cycle(int variable) override;
+  /// Timelevel l of a variable gets the memory of timelevel from[l], on all parts. `from` holds each timelevel once.
+  void rename(int variable, std::span<const int> from);
   std::size_t slot_bytes(Slot slot) const { return slot_bytes(variables_, spaces_, slot); }
 
   /// Returns the bytes of one slot, padding included.

@@ -1,0 +1,172 @@
+#include "core/launch/epoch_maker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+/// Along a periodic axis the points of a call have no end. Epochs need no more points than this.
+constexpr long no_end = 1L << 40;
+
+std::vector<int> routine_ids(const std::vector<const Routine*>& routines) {
+  std::vector<int> ids;
+  for (const Routine* routine : routines) ids.push_back(routine->id);
+  return ids;
+}
+
+} // namespace
+
+EpochMaker::EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
+                       std::function<const BoundKernel&(const Routine&)> kernel_of)
+    : variables_(variables), domain_(decomposition.domain()), kernel_of_(std::move(kernel_of)),
+      search_(schedule, domain_, [this](const Routine& routine) { return obstacle(routine); }) {
+  for (int axis = 0; axis < 3; ++axis)
+    exchanged_[axis] = domain_.periodic(axis) || decomposition.process_grid()[axis] > 1;
+}
+
+const KernelExtents& EpochMaker::extents(const Routine& routine) const {
+  const auto known = extents_.find(routine.id);
+  if (known != extents_.end()) return known->second;
+  // Every rank must find the same, so the normals are those of the whole grid.
+  const Region written = routine.writes.front().region;
+  std::vector<Index> normals;
+  if (any(written & Region::interior)) normals.push_back({0, 0, 0});
+  for (int number = 0; number < 27 && any(written & Region::boundary); ++number) {
+    const Index normal{number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1};
+    bool is_there = normal != Index{0, 0, 0};
+    for (int axis = 0; axis < 3; ++axis) is_there &= normal[axis] == 0 || (domain_.exists(axis) && !domain_.periodic(axis));
+    if (is_there) normals.push_back(normal);
+  }
+  KernelExtents found = kernel_extents(kernel_of_(routine), normals);
+  for (FieldExtent& field : found.fields)
+    for (int axis = domain_.dimension(); axis < 3 && field.read; ++axis)
+      field.read->lower[axis] = field.read->upper[axis] = 0;
+  return extents_.emplace(routine.id, std::move(found)).first->second;
+}
+
+std::string EpochMaker::obstacle(const Routine& routine) const {
+  if (routine.is_stencil()) return "it is a stencil, whose stages are not tiled together with other iterations yet";
+  if (routine.polls) return {};
+  if (!routine.is_kernel) return "it is a function";
+  const Kernel& kernel = kernel_of_(routine).kernel();
+  if (kernel.blocks != nullptr) return "its threads work together in blocks";
+  for (const Clause& clause : routine.writes) {
+    if (variables_.group_of(clause.slot.variable).kind != GroupKind::gf)
+      return fmt::format("it writes {}, which is no grid function", variables_.text(clause.slot));
+    if (any(clause.region & Region::ghosts) && exchanges())
+      return "it writes ghosts";
+  }
+  return extents(routine).unknown;
+}
+
+std::vector<Box> EpochMaker::boxes_of(Region region) const {
+  Box all = domain_.points(), interior = domain_.interior();
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!domain_.periodic(axis)) continue;
+    for (Box* box : {&all, &interior}) {
+      box->lower[axis] = -no_end;
+      box->upper[axis] = no_end;
+    }
+  }
+  std::vector<Box> boxes;
+  if (any(region & Region::boundary)) boxes = difference(all, interior);
+  if (any(region & Region::interior)) boxes.push_back(interior);
+  return boxes;
+}
+
+EpochCall EpochMaker::call_of(const Routine& routine, RunEpoch& made) const {
+  const auto number_of = [&](int variable) {
+    const auto known = std::ranges::find(made.variables, variable);
+    if (known != made.variables.end()) return static_cast<int>(known - made.variables.begin());
+    made.variables.push_back(variable);
+    made.epoch.timelevels.push_back(variables_.timelevels(variable));
+    return static_cast<int>(made.variables.size()) - 1;
+  };
+  EpochCall call;
+  call.name = routine.full_name();
+  call.boxes = boxes_of(routine.writes.front().region);
+  for (const FieldExtent& field : extents(routine).fields) {
+    const int variable = number_of(field.slot.variable);
+    const Region written = regions_of(routine.writes, field.slot);
+    if (field.read)
+      call.reads.push_back({variable, field.slot.timelevel, *field.read,
+                            !any(regions_of(routine.reads, field.slot) & written)});
+    if (field.written) call.writes.push_back({variable, field.slot.timelevel});
+  }
+  return call;
+}
+
+void EpochMaker::add_calls(RunEpoch& made) const {
+  int iterations = 0;
+  for (const Step& step : made.steps.steps) {
+    if (step.kind == StepKind::begin_iteration && ++iterations > 1) break;
+    if (step.kind != StepKind::call || !step.routine->is_kernel) continue;
+    made.routines.push_back(step.routine);
+    made.epoch.calls.push_back(call_of(*step.routine, made));
+  }
+}
+
+bool EpochMaker::fits_into_ghosts(const RunEpoch& made) const {
+  const DeepGhosts deep = deep_ghosts(unrolled(made.epoch));
+  const auto fits = [&](const Extent& extent) {
+    for (int axis = 0; axis < 3; ++axis)
+      if (exchanged_[axis] && std::max(-extent.lower[axis], extent.upper[axis]) > domain_.spec().ghosts) return false;
+    return true;
+  };
+  return std::ranges::all_of(deep.stages, fits) &&
+         std::ranges::all_of(deep.arrays, [&](const auto& extent) { return !extent || fits(*extent); });
+}
+
+std::string EpochMaker::missing_ghosts(const RunEpoch& made, const Validity& validity) const {
+  const DeepGhosts deep = deep_ghosts(unrolled(made.epoch));
+  for (std::size_t v = 0; v < made.variables.size(); ++v)
+    for (int timelevel = 0; timelevel < made.epoch.timelevels[v]; ++timelevel) {
+      const auto& extent = deep.arrays[static_cast<std::size_t>(array_of(made.epoch, static_cast<int>(v), timelevel, 0))];
+      const Slot slot{made.variables[v], timelevel};
+      bool needed = false;
+      for (int axis = 0; axis < 3 && extent; ++axis)
+        needed |= exchanged_[axis] && (extent->lower[axis] != 0 || extent->upper[axis] != 0);
+      if (needed && any(validity.valid_anywhere(slot) & Region::interior) &&
+          !any(validity.valid_anywhere(slot) & Region::ghosts))
+        return fmt::format("the ghosts of {} are not valid before it", variables_.text(slot));
+    }
+  return {};
+}
+
+RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const Validity& validity) const {
+  RunEpoch made;
+  made.steps = search_.find(first, last < 0 ? most : static_cast<int>(std::min<std::int64_t>(most, last - first + 1)));
+  if (made.steps.iterations < 2) return made;
+  add_calls(made);
+  Epoch& epoch = made.epoch;
+  const auto none = [&](std::string why) {
+    made.steps.iterations = 0;
+    made.steps.end = std::move(why);
+    return made;
+  };
+  if (const EpochCall* in_place = update_with_neighbours(epoch))
+    return none(fmt::format("{} reads neighbours of what it writes, so the result depends on the order of the points",
+                            in_place->name));
+  for (int v = 0; v < static_cast<int>(made.variables.size()); ++v) epoch.gives.push_back(may_give_storage(epoch, v) ? 1 : 0);
+  const auto [known, is_new] = most_.try_emplace(routine_ids(made.routines), most);
+  epoch.iterations = std::min(made.steps.iterations, known->second);
+  while (epoch.iterations > 1 && !fits_into_ghosts(made)) {
+    --epoch.iterations;
+    known->second = epoch.iterations;
+  }
+  if (epoch.iterations < made.steps.iterations) {
+    if (epoch.iterations > 1) made.steps = search_.find(first, epoch.iterations);
+    made.steps.iterations = epoch.iterations;
+    made.steps.end = fmt::format("driver.ghosts: {} are enough for {} iteration{}", domain_.spec().ghosts,
+                                 epoch.iterations, epoch.iterations == 1 ? "" : "s");
+    if (epoch.iterations < 2) return made;
+  }
+  if (std::string why = missing_ghosts(made, validity); !why.empty()) return none(std::move(why));
+  epoch.keeps_oldest = made.steps.output_follows || first + epoch.iterations - 1 == last;
+  return made;
+}
+
+} // namespace nopal

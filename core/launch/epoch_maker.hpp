@@ -1,0 +1,60 @@
+#pragma once
+// Makes epochs of the iterations of a run: looks ahead in the schedule, asks the kernels how far they read, and decides
+// which storage is given away.
+
+#include "core/accelerator/validity.hpp"
+#include "core/launch/kernel_extents.hpp"
+#include "core/schedule/epoch_search.hpp"
+#include "core/tiles/epoch.hpp"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// Iterations of a run that are computed as one epoch.
+struct RunEpoch {
+  EpochSteps steps;
+  Epoch epoch;
+  std::vector<int> variables;           ///< by index in Epoch::timelevels
+  std::vector<const Routine*> routines; ///< by index in Epoch::calls
+
+  std::int64_t last() const { return steps.first + steps.iterations - 1; } ///< the last iteration
+};
+
+class EpochMaker {
+public:
+  /// The arguments outlive this object. `kernel_of`: the bound kernel of a routine.
+  EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
+             std::function<const BoundKernel&(const Routine&)> kernel_of);
+
+  /// Makes an epoch of up to `most` iterations from `first` on. `last`: the last iteration of the run; -1: not known.
+  /// `validity`: before the first iteration. The result is the same on all ranks. Fewer than two iterations: there is
+  /// no epoch, and EpochSteps::end says why.
+  /// Whether points are exchanged along some axis: between processes, or with periodic images.
+  bool exchanges() const { return exchanged_[0] || exchanged_[1] || exchanged_[2]; }
+  RunEpoch make(std::int64_t first, int most, std::int64_t last, const Validity& validity) const;
+
+private:
+  const KernelExtents& extents(const Routine& routine) const;
+  std::string obstacle(const Routine& routine) const;
+  std::vector<Box> boxes_of(Region region) const;
+  EpochCall call_of(const Routine& routine, RunEpoch& made) const;
+  void add_calls(RunEpoch& made) const;
+  bool fits_into_ghosts(const RunEpoch& made) const;
+  std::string missing_ghosts(const RunEpoch& made, const Validity& validity) const;
+
+  const Variables& variables_;
+  const Domain& domain_;
+  std::array<bool, 3> exchanged_{false, false, false}; ///< axes along which points are exchanged
+  std::function<const BoundKernel&(const Routine&)> kernel_of_;
+  EpochSearch search_;
+  mutable std::map<int, KernelExtents> extents_; ///< by routine
+  /// By the routines of an iteration: the most iterations for which the ghosts suffice.
+  mutable std::map<std::vector<int>, int> most_;
+};
+
+} // namespace nopal
