@@ -78,8 +78,8 @@ std::optional<Access> read_state(yaml::Fields& fields, const ItemDeclaration& it
                                               std::nullopt);
 }
 
-bool read_polls(yaml::Fields& fields) {
-  if (!fields.boolean("polls")) return false;
+bool read_polls(yaml::Fields& fields, ItemKind kind) {
+  if (!fields.boolean("polls") || kind != ItemKind::function) return false;
   for (const char* key : {"reads", "reduces", "writes", "state", "sync", "storage", "trigger", "device"})
     if (const yaml::Entry* entry = fields.find(key))
       fields.error(*entry, fmt::format("a function with \"polls: true\" may be called less often than once an "
@@ -132,7 +132,7 @@ std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxi
   item.sync = read_names(fields, "sync");
   item.storage = read_names(fields, "storage");
   item.trigger = read_names(fields, "trigger");
-  item.polls = read_polls(fields);
+  item.polls = read_polls(fields, item.kind);
   item.mode = read_mode(fields);
   item.tags = read_tags(fields);
   item.description = fields.word("description");

@@ -36,9 +36,11 @@ SkewedTiles tiles_of(const Epoch& epoch, const std::vector<std::vector<LaunchBox
 
 } // namespace
 
-TiledEpoch::TiledEpoch(const Epoch& epoch, std::vector<TiledCall> calls, const EpochPart& part, const Index& shape)
+TiledEpoch::TiledEpoch(const Epoch& epoch, std::vector<TiledCall> calls, const EpochPart& part, const Index& shape,
+                       const Box& stored, const Box& interior)
     : epoch_(epoch), calls_(std::move(calls)), boxes_(launch_boxes_of(epoch_, calls_, part)),
-      tiles_(tiles_of(epoch_, boxes_, shape)), points_(0), launches_(boxes_.size()) {
+      tiles_(tiles_of(epoch_, boxes_, shape)), stored_(stored), interior_(interior), points_(0),
+      launches_(boxes_.size()) {
   for (const std::vector<LaunchBox>& stage : boxes_)
     for (const LaunchBox& box : stage) points_ += box.box.points();
 }
@@ -49,27 +51,37 @@ void TiledEpoch::prepare(const HostRun& run, std::span<const KernelClock> clocks
     const std::size_t iteration = s / calls_.size();
     Launch& own = launches_[s];
     own.launch = call.kernel->launch_on_host(*run.memory, clocks[iteration]);
+    // The ghosts that the epoch computes are what they are at their owner, also for the bounds-checked version.
+    grid_ = *own.launch.grid;
+    grid_.owned = stored_;
+    grid_.interior = interior_;
+    own.launch.grid = &grid_;
     const std::vector<Slot>& slots = call.kernel->fields();
     own.fields.assign(own.launch.fields, own.launch.fields + slots.size());
     for (std::size_t f = 0; f < slots.size(); ++f) {
       if (call.variables[f] < 0) continue;
       const int array = array_of(epoch_, call.variables[f], slots[f].timelevel, static_cast<int>(iteration) + 1);
-      own.fields[f] =
-          host_field(arrays[static_cast<std::size_t>(array)], run.memory->layout(slots[f].variable));
+      own.fields[f] = host_field(arrays[static_cast<std::size_t>(array)], run.memory->layout(slots[f].variable));
     }
     own.launch.fields = own.fields.data();
   }
 }
 
-void TiledEpoch::run(const HostRun& run, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays) {
+void TiledEpoch::run(const HostRun& run, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
+                     const Entered& entered) {
   prepare(run, clocks, arrays);
+  if (tiles_.n_tiles() == 1) {
+    std::vector<LaunchBox> boxes;
+    return compute(0, {run.version, run.backend, &entered}, boxes);
+  }
   TileQueue queue(tiles_.along_axes());
   const auto work = [&](int, long first, long end) {
     // Each part takes tiles until none is left, so one part does the work of all if a member begins no part.
     for (long part = first; part < end; ++part) {
       std::vector<LaunchBox> boxes;
       try {
-        for (std::optional<long> tile = queue.next(); tile; tile = queue.next(tile)) compute(*tile, run.version, boxes);
+        for (std::optional<long> tile = queue.next(); tile; tile = queue.next(tile))
+          compute(*tile, {run.version, nullptr, &entered}, boxes);
       } catch (...) {
         queue.cancel();
         throw;
@@ -80,7 +92,7 @@ void TiledEpoch::run(const HostRun& run, std::span<const KernelClock> clocks, st
   run.share(members, members, std::ref(work)); // by reference: a copy could need an allocation
 }
 
-void TiledEpoch::compute(long tile, HostVersion version, std::vector<LaunchBox>& boxes) const {
+void TiledEpoch::compute(long tile, const Pass& pass, std::vector<LaunchBox>& boxes) const {
   for (std::size_t s = 0; s < boxes_.size(); ++s) {
     const Box reach = tiles_.reach(tile, static_cast<int>(s));
     boxes.clear();
@@ -92,13 +104,17 @@ void TiledEpoch::compute(long tile, HostVersion version, std::vector<LaunchBox>&
     HostLaunch launch = launches_[s].launch;
     launch.boxes = boxes.data();
     launch.n_boxes = static_cast<long>(boxes.size());
+    launch.backend = pass.backend;
     const Kernel& kernel = calls_[s % calls_.size()].kernel->kernel();
+    const int iteration = static_cast<int>(s / calls_.size()) + 1;
+    (*pass.entered)(call_of(s), iteration);
     try {
-      (version == HostVersion::plain ? kernel.plain : kernel.checked)(launch);
+      (pass.version == HostVersion::plain ? kernel.plain : kernel.checked)(launch);
     } catch (...) {
-      throw EpochFailure{call_of(s), static_cast<int>(s / calls_.size()) + 1, std::current_exception()};
+      throw EpochFailure{call_of(s), iteration, std::current_exception()};
     }
   }
+  (*pass.entered)(-1, 0);
 }
 
 } // namespace nopal

@@ -17,7 +17,7 @@ void Trial::add(double seconds) {
   double& best = best_[static_cast<std::size_t>(next())];
   const bool counts = n_calls_ >= n_ways();
   if (counts && (best < 0 || seconds < best)) best = seconds;
-  if (++n_calls_ < n_ways() * calls_of_each) return;
+  if (++n_calls_ < n_ways() * calls_) return;
   const auto fastest = std::ranges::min_element(best_);
   decided_ = *fastest * margin < best_.front() ? static_cast<int>(fastest - best_.begin()) : 0;
 }

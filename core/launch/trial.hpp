@@ -20,12 +20,13 @@ std::optional<StencilWay> stencil_way(const std::string& word);
 /// computes nothing twice.
 class Trial {
 public:
-  /// Calls of each way: the first one is not measured, because it fills caches.
+  /// Calls of each way of a stencil: the first one is not measured, because it fills caches.
   static constexpr int calls_of_each = 4;
   /// A later way must be faster than the first one by this factor, because times vary.
   static constexpr double margin = 1.03;
 
-  explicit Trial(int n_ways) : best_(static_cast<std::size_t>(n_ways), -1) {
+  /// `calls`: of each way, at least 2.
+  explicit Trial(int n_ways, int calls = calls_of_each) : calls_(calls), best_(static_cast<std::size_t>(n_ways), -1) {
     if (n_ways == 1) decide(0);
   }
 
@@ -42,6 +43,7 @@ public:
   double best(int way) const { return best_[static_cast<std::size_t>(way)]; }
 
 private:
+  int calls_;
   int n_calls_ = 0;
   std::vector<double> best_;
   std::optional<int> decided_;

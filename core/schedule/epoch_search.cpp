@@ -1,5 +1,6 @@
 #include "core/schedule/epoch_search.hpp"
 
+#include "core/base/assert.hpp"
 #include "core/schedule/run_bins.hpp"
 
 #include <fmt/format.h>
@@ -28,12 +29,21 @@ struct Iteration {
 
 } // namespace
 
+void EpochSteps::shorten(int n) {
+  NOPAL_ASSERT(n >= 1 && n < iterations);
+  iterations = n;
+  lengths.resize(static_cast<std::size_t>(n));
+  steps.resize(lengths.back());
+  end.clear();
+  output_follows = false;
+}
+
 std::string EpochSearch::obstacle_in(const Step& step) const {
   switch (step.kind) {
   case StepKind::call: {
     if (step.routine->is_built_in()) return {};
     const std::string why = obstacle_(*step.routine);
-    return why.empty() ? why : fmt::format("{}: {}", step.routine->full_name(), why);
+    return why.empty() ? why : fmt::format("{} ({}): {}", step.routine->full_name(), step.routine->bin, why);
   }
   case StepKind::condition:
     return fmt::format("{}: only the run knows whether {} holds", *step.name, step.condition->text);
@@ -62,22 +72,23 @@ EpochSteps EpochSearch::find(std::int64_t first, int most) const {
         std::string& obstacle = in_output ? its.output_obstacle : its.obstacle;
         if (obstacle.empty()) obstacle = obstacle_in(step);
         if (in_output && is_call(step) && obstacle.empty())
-          obstacle = fmt::format("{} is called", step.routine->full_name());
+          obstacle = fmt::format("{} ({})", step.routine->full_name(), step.routine->bin);
         (in_output ? its.output : its.evolution).push_back(step);
       }
     if (!its.obstacle.empty()) {
-      found.end = fmt::format("iteration {}: {}", iteration, its.obstacle);
+      found.end = its.obstacle;
       break;
     }
     if (found.iterations > 0 && !same_work(std::span(found.steps).first(n_first), its.evolution)) {
-      found.end = fmt::format("iteration {} calls other routines than the one before it", iteration);
+      found.end = "an iteration that calls other routines";
       break;
     }
     if (found.iterations == 0) n_first = its.evolution.size();
     found.steps.insert(found.steps.end(), its.evolution.begin(), its.evolution.end());
+    found.lengths.push_back(found.steps.size());
     ++found.iterations;
     if (!its.output_obstacle.empty()) {
-      found.end = fmt::format("output of iteration {}: {}", iteration, its.output_obstacle);
+      found.end = its.output_obstacle;
       found.output_follows = true;
       break;
     }

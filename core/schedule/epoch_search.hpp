@@ -18,9 +18,14 @@ struct EpochSteps {
   /// Of all iterations, from begin_iteration on. Those of the last iteration end with its evolution: its output follows
   /// as usual. Pointers are those of the schedule.
   std::vector<Step> steps;
-  /// What ends it: "output at iteration 20: tsv::write_norms is a function". Empty: as many iterations as asked for.
+  /// What ends it, or why there is none: "tsv::norms (output): it is a function". Empty: as many iterations as asked
+  /// for.
   std::string end;
-  bool output_follows = false; ///< the output of the last iteration calls something
+  bool output_follows = false;      ///< the output of the last iteration calls something
+  std::vector<std::size_t> lengths; ///< of each iteration: the number of steps up to the end of its evolution
+
+  /// Leaves out the iterations after the first n. There are more than n, and n is at least 1.
+  void shorten(int n);
 };
 
 class EpochSearch {

@@ -8,7 +8,8 @@ TileQueue::TileQueue(const Index& n)
   for (long k = 0; k < n[2]; ++k)
     for (long j = 0; j < n[1]; ++j)
       for (long i = 0; i < n[0]; ++i)
-        missing_[static_cast<std::size_t>(tile++)] = static_cast<char>((i > 0 ? 1 : 0) + (j > 0 ? 1 : 0) + (k > 0 ? 1 : 0));
+        missing_[static_cast<std::size_t>(tile++)] =
+            static_cast<char>((i > 0 ? 1 : 0) + (j > 0 ? 1 : 0) + (k > 0 ? 1 : 0));
   if (left_ > 0) ready_.insert(0);
 }
 

@@ -42,14 +42,16 @@ Progress::Progress(const ProgressSettings& settings, const Limits& limits, long 
 bool Progress::is_due(std::int64_t iteration, Clock::time_point now) const {
   const double since = std::chrono::duration<double>(now - last_report_).count();
   if (settings_.terminal) return since > 0.2 || iteration == limits_.iterations;
-  if (settings_.every > 0) return iteration % settings_.every == 0;
+  if (settings_.every > 0) return iteration / settings_.every > previous_ / settings_.every;
   return since >= settings_.seconds;
 }
 
 void Progress::report(std::int64_t iteration, double time, double elapsed) {
   if (settings_.silent) return;
   const Clock::time_point now = Clock::now();
-  if (!is_due(iteration, now)) return;
+  const bool due = is_due(iteration, now);
+  previous_ = iteration;
+  if (!due) return;
   last_report_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const double per_iteration = seconds / static_cast<double>(iteration - first_);

@@ -34,7 +34,7 @@ public:
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  /// Call this after each iteration. `elapsed`: seconds since the start of the program, for the walltime.
+  /// Call this after each iteration or epoch. `elapsed`: seconds since the start of the program, for the walltime.
   void report(std::int64_t iteration, double time, double elapsed);
   /// Ends the line on a terminal.
   void finish();
@@ -47,6 +47,7 @@ private:
   const Limits& limits_;
   long points_;
   std::int64_t first_;
+  std::int64_t previous_ = first_; ///< the iteration of the last call of report()
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_report_ = start_;
   bool line_open_ = false;

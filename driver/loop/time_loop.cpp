@@ -125,10 +125,14 @@ TimeLoop::Result TimeLoop::run() {
                     domain.points().points(), first);
   std::int64_t iteration = first;
   while (!ends_after(iteration, result)) {
-    if (const int computed = epochs.run(iteration + 1, limits.iterations); computed > 0)
+    // An epoch calls what is due, and nothing that somebody requests.
+    const int computed = services.has_requests() ? 0 : epochs.run(iteration + 1, limits.iterations);
+    if (computed > 0) {
       order.output(iteration += computed);
-    else
+      result.wall.spent(spent_in(evolution_bins.back()));
+    } else {
       order.iterate(++iteration);
+    }
     auto output = std::chrono::steady_clock::now(); // after an epoch only output is left
     follow(order, result.wall, [&](std::string_view bin) {
       if (bin == evolution_bins.back()) output = std::chrono::steady_clock::now();

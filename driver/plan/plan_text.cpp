@@ -1,4 +1,5 @@
 #include "driver/plan/plan_report.hpp"
+#include "driver/setup/epochs.hpp"
 #include "driver/setup/grid.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +40,7 @@ std::string report_text(const PlanReport& report) {
   std::string text = fmt::format("plan of {} on {} rank{}\n{}\n{}\n{}\n", report.run.line.parfile, report.plans.size(),
                                  report.plans.size() == 1 ? "" : "s", grid_summary(*report.run.decomposition),
                                  report.device.account, memory_summary(report.memory.front(), report.device.exists));
-  text += unknown_text(report.plans.front());
+  text += unknown_text(report.plans.front()) + epochs_text(report.run, report.device.exists);
   text += "\nrank 0:\n" + plan_text(variables, routines, report.plans.front());
   for (const Plan& plan : report.plans) {
     const std::int64_t iterations = report.iterations(plan);

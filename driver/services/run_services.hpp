@@ -59,6 +59,8 @@ public:
 
   /// Returns whether request_call() asked for the item, and forgets that it did.
   bool take_request(const std::string& item) { return requested_calls_.erase(item) > 0; }
+  /// Whether somebody has requested a call that the schedule has not made yet.
+  bool has_requests() const { return !requested_calls_.empty(); }
   /// Returns the item that request_call() asked for first in this run. Empty: none.
   const std::string& first_requested_call() const { return first_requested_call_; }
 

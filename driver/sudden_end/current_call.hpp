@@ -23,6 +23,18 @@ inline CurrentCall& current_call() {
   return call;
 }
 
+/// The routine that a thread computes as part of an epoch, whose threads may be in different routines and iterations.
+struct CallOfThread {
+  const Routine* routine = nullptr; ///< null: the thread computes no part of an epoch
+  std::int64_t iteration = 0;
+};
+
+/// Returns the object of this thread. Safe in signal handlers.
+inline CallOfThread& call_of_thread() {
+  static constinit thread_local CallOfThread call;
+  return call;
+}
+
 /// While this object exists, the routine runs.
 class CallScope {
 public:

@@ -51,14 +51,15 @@ State state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 /// Adds "heat::step (evol, iteration 7): ", or where the process is between two routines.
 void add_place(SignalLine& line) {
   const CurrentCall& call = current_call();
-  const Routine* routine = call.routine;
+  const CallOfThread& in_epoch = call_of_thread();
+  const Routine* routine = in_epoch.routine != nullptr ? in_epoch.routine : call.routine.load();
   if (routine == nullptr) {
     line.add("before the first routine: ");
     return;
   }
   if (!call.is_running) line.add("after ");
   line.add(routine->thorn).add("::").add(routine->name).add(" (").add(routine->bin).add(", iteration ");
-  line.add_number(call.iteration).add("): ");
+  line.add_number(in_epoch.routine != nullptr ? in_epoch.iteration : call.iteration.load()).add("): ");
 }
 
 /// Begins "nopal: rank 1: heat::step (evol, iteration 7): ", as tell() does.

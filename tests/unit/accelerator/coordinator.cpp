@@ -73,6 +73,31 @@ TEST_F(Deciding, CountsWithoutDataWhatARunMoves) {
   EXPECT_EQ(notes.messages.front().send_bytes, static_cast<std::size_t>(notes.messages.front().receive_bytes));
 }
 
+TEST_F(Deciding, ASyncThatIsNotedMarksGhostsAndMovesNothing) {
+  options.ranks = 2;
+  call(routine("writer", {}, {at(phi, Region::owned), at(psi, Region::owned, 1)}), host);
+  notes.words.clear();
+  const Counters before = coordinator().counters();
+  coordinator().note_sync({phi}, "t");
+  EXPECT_EQ(coordinator().tracker().validity().valid({phi, 0}, host), Region::everywhere);
+  EXPECT_THAT(notes.words, ElementsAre()) << "no message is sent";
+  EXPECT_EQ(coordinator().counters(), before);
+  const Slot slots[] = {{psi, 1}};
+  coordinator().pre_sync_of(slots, "an epoch").end();
+  EXPECT_EQ(coordinator().sync().messages.size(), 1U) << "one neighbour";
+  coordinator().post_sync().end();
+  EXPECT_EQ(coordinator().tracker().validity().valid({psi, 1}, host), Region::everywhere);
+  EXPECT_THAT(notes.words, ElementsAre("begin pre_sync", "end pre_sync", "begin post_sync", "end post_sync"));
+}
+
+TEST_F(Deciding, AGivenTimelevelCannotBeSynchronised) {
+  call(routine("writer", {}, {at(phi, Region::owned, 2)}), host);
+  coordinator().give_storage({phi, 2});
+  const Slot slots[] = {{phi, 2}};
+  EXPECT_THROW(coordinator().pre_sync_of(slots, "an epoch"), Error);
+  EXPECT_THAT(notes.words, testing::Contains("abandon pre_sync"));
+}
+
 TEST_F(Deciding, SaysHowATransferTravels) {
   call(routine("writer", {}, {at(phi, Region::owned)}), host);
   call(routine("reader", {at(phi, Region::owned)}, {}), device);

@@ -282,6 +282,44 @@ TEST_F(Rules, StorageThatEndsTakesValidityWithIt) {
   EXPECT_THAT(error_of_read({at(phi, Region::interior)}, host), HasSubstr("storage switched off"));
 }
 
+TEST_F(Rules, AGivenTimelevelIsValidNowhereAndTheOthersStay) {
+  tracker.set_iteration(6);
+  tracker.after(
+      routine("writer", {}, {at(phi, Region::everywhere), at(phi, Region::everywhere, 2), at(psi, Region::owned, 2)}),
+      host);
+  read({at(phi, Region::everywhere, 2)}, device);
+  tracker.give_storage({phi, 2});
+  for (const Place place : {host, device}) EXPECT_EQ(valid(phi, place, 2), Region::none);
+  EXPECT_EQ(valid(phi, host), Region::everywhere);
+  EXPECT_EQ(valid(psi, host, 2), Region::owned);
+  EXPECT_EQ(tracker.last_write({phi, 2}).kind, EventKind::nothing);
+  EXPECT_EQ(tracker.last_write({phi, 0}).iteration, 6);
+  EXPECT_THAT(error_of_read({at(phi, Region::interior, 2)}, host),
+              HasSubstr("its storage was given to a newer timelevel (driver.blocking_factor)"));
+  tracker.cycle({phi});
+  EXPECT_EQ(valid(phi, host, 1), Region::everywhere);
+}
+
+TEST_F(Rules, SyncOfOlderTimelevelsValidatesTheirGhosts) {
+  write({at(phi, Region::owned), at(phi, Region::owned, 1), at(psi, Region::owned, 2), at(energy, Region::interior)},
+        host);
+  const Slot slots[] = {{phi, 1}, {psi, 2}, {energy, 0}};
+  tracker.pre_sync_of(slots, "an epoch", syncs);
+  EXPECT_THAT(syncs,
+              ElementsAre(SyncOrder{{phi, 1}, host, host, 1U << host}, SyncOrder{{psi, 2}, host, host, 1U << host}));
+  tracker.post_sync(syncs);
+  EXPECT_EQ(valid(phi, host, 1), Region::everywhere);
+  EXPECT_EQ(valid(psi, host, 2), Region::everywhere);
+  EXPECT_EQ(valid(phi, host), Region::owned) << "nobody asked for it";
+}
+
+TEST_F(Rules, SyncOfAnOlderTimelevelNeedsInteriorAndBoundary) {
+  write({at(phi, Region::owned), at(phi, Region::interior, 1)}, host);
+  const Slot slots[] = {{phi, 0}, {phi, 1}};
+  EXPECT_THAT([&] { tracker.pre_sync_of(slots, "an epoch", syncs); },
+              ThrowsMessage<Error>(HasSubstr("sync of an epoch reads t::phi@1 (boundary)")));
+}
+
 TEST_F(Rules, ScalarsAndArraysHaveOneRegion) {
   write({at(energy, Region::everywhere), at(table, Region::interior)}, host);
   EXPECT_THAT(read({at(energy, Region::everywhere), at(table, Region::everywhere)}, host), IsEmpty());

@@ -7,6 +7,7 @@ namespace nopal {
 namespace {
 
 using test::errors_of;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -78,10 +79,11 @@ TEST(ItemErrors, BlocksOfThreads) {
 TEST(ItemErrors, UnknownKeysAndValues) {
   EXPECT_THAT(
       errors_of_item("{function: a, at: evol, devcie: true}"),
-      ElementsAre(at(36, "unknown key \"devcie\" (did you mean \"device\"?); allowed keys: kernel, function, group, "
-                         "stencil, as, at, in, launched_by, before, after, if, while, every, device, uses, stages, "
-                         "threads, over, shared, "
-                         "bind, reads, reduces, writes, state, sync, storage, trigger, options, tags, description")));
+      ElementsAre(
+          at(36, "unknown key \"devcie\" (did you mean \"device\"?); allowed keys: kernel, function, group, "
+                 "stencil, as, at, in, launched_by, before, after, if, while, every, device, uses, stages, "
+                 "threads, over, shared, "
+                 "bind, reads, reduces, writes, state, polls, sync, storage, trigger, options, tags, description")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
               ElementsAre(at(74, "every: found -1, expected the name of a parameter, a list of names, or a number of "
                                  "iterations (0: never)"),
@@ -195,6 +197,26 @@ TEST(ItemErrors, OnlyFunctionsOnTheHostTouchTheState) {
               ElementsAre(HasSubstr("a kernel cannot have the key \"state\": only functions can have it")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: true, state: reads}"),
               ElementsAre(HasSubstr("only functions that run on the host may read or write the state of a run")));
+}
+
+TEST(ItemErrors, FunctionsThatPollNameNoVariables) {
+  EXPECT_THAT(errors_of_item("{function: a, at: poststep, polls: true, every: n, before: [b], options: global}"),
+              IsEmpty());
+  EXPECT_THAT(errors_of_item("{function: a, at: poststep, polls: false, reads: [x]}"), IsEmpty());
+  const std::pair<std::string, const char*> keys[] = {{"reads", "[x]"},   {"reduces", "[x]"}, {"writes", "[x]"},
+                                                      {"state", "reads"}, {"sync", "[x]"},    {"storage", "[x]"},
+                                                      {"trigger", "[x]"}, {"device", "true"}};
+  for (const auto& [key, value] : keys)
+    EXPECT_THAT(errors_of_item("{function: a, at: poststep, polls: true, " + key + ": " + value + "}"),
+                ElementsAre(at(55 + static_cast<int>(key.size()),
+                               key +
+                                   ": a function with \"polls: true\" may be called less often than once an "
+                                   "iteration, so it names no variables: remove \"polls\" or \"" +
+                                   key + "\"")));
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, writes: [x], polls: true}"),
+              Contains(HasSubstr("a kernel cannot have the key \"polls\": only functions can have it")));
+  EXPECT_THAT(errors_of_item("{function: a, at: poststep, polls: often}"),
+              ElementsAre(HasSubstr("polls: found often, expected true or false")));
 }
 
 TEST(ItemErrors, BoundNames) {

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -134,6 +135,36 @@ TEST(Storage, CycleRelabelsTheTimelevelsOfOneVariable) {
   EXPECT_EQ(storage.data({1, 2}), before[1]);
   EXPECT_EQ(storage.data({1, 0}), before[2]);
   EXPECT_EQ(storage.data({0, 0}), other);
+}
+
+TEST(Storage, RenameGivesTimelevelsTheMemoryOfOthersOnAllParts) {
+  const Variables variables = some_variables();
+  const Spaces spaces(variables, decomposition(20), 0, 2);
+  Storage storage(variables, spaces);
+  const int from[] = {1, 2, 0};
+  std::byte* before[2][3];
+  for (int part = 0; part < 2; ++part)
+    for (int timelevel = 0; timelevel < 3; ++timelevel) before[part][timelevel] = storage.data({0, timelevel, part});
+  std::byte* const other = storage.data({1, 0, 1});
+  storage.rename(0, from);
+  for (int part = 0; part < 2; ++part)
+    for (int timelevel = 0; timelevel < 3; ++timelevel)
+      EXPECT_EQ(storage.data({0, timelevel, part}), before[part][from[timelevel]]);
+  EXPECT_EQ(storage.data({1, 0, 1}), other);
+  storage.cycle(0);
+  EXPECT_EQ(storage.data({0, 1, 1}), before[1][1]) << "what was renamed is cycled as usual";
+  EXPECT_EQ(storage.data({0, 0, 0}), before[0][0]);
+}
+
+TEST(Storage, RenameAndCycleMayUndoEachOther) {
+  const Variables variables = some_variables();
+  const Decomposition d = decomposition(20);
+  Storage storage(variables, {variables, d, 0});
+  std::byte* const before[] = {storage.data({1, 0}), storage.data({1, 1}), storage.data({1, 2})};
+  storage.cycle(1);
+  storage.rename(1, std::array{1, 2, 0});
+  for (int timelevel = 0; timelevel < 3; ++timelevel)
+    EXPECT_EQ(storage.data({1, timelevel}), before[timelevel]) << timelevel;
 }
 
 TEST(Storage, BytesAreWhatItTakes) {

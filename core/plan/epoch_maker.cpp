@@ -1,4 +1,4 @@
-#include "core/launch/epoch_maker.hpp"
+#include "core/plan/epoch_maker.hpp"
 
 #include <fmt/format.h>
 
@@ -19,9 +19,11 @@ std::vector<int> routine_ids(const std::vector<const Routine*>& routines) {
 
 } // namespace
 
+std::string RunEpoch::key() const { return fmt::format("{}", fmt::join(routine_ids(routines), " ")); }
+
 EpochMaker::EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
                        std::function<const BoundKernel&(const Routine&)> kernel_of)
-    : variables_(variables), domain_(decomposition.domain()), kernel_of_(std::move(kernel_of)),
+    : variables_(variables), schedule_(schedule), domain_(decomposition.domain()), kernel_of_(std::move(kernel_of)),
       search_(schedule, domain_, [this](const Routine& routine) { return obstacle(routine); }) {
   for (int axis = 0; axis < 3; ++axis)
     exchanged_[axis] = domain_.periodic(axis) || decomposition.process_grid()[axis] > 1;
@@ -37,7 +39,8 @@ const KernelExtents& EpochMaker::extents(const Routine& routine) const {
   for (int number = 0; number < 27 && any(written & Region::boundary); ++number) {
     const Index normal{number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1};
     bool is_there = normal != Index{0, 0, 0};
-    for (int axis = 0; axis < 3; ++axis) is_there &= normal[axis] == 0 || (domain_.exists(axis) && !domain_.periodic(axis));
+    for (int axis = 0; axis < 3; ++axis)
+      is_there &= normal[axis] == 0 || (domain_.exists(axis) && !domain_.periodic(axis));
     if (is_there) normals.push_back(normal);
   }
   KernelExtents found = kernel_extents(kernel_of_(routine), normals);
@@ -56,8 +59,7 @@ std::string EpochMaker::obstacle(const Routine& routine) const {
   for (const Clause& clause : routine.writes) {
     if (variables_.group_of(clause.slot.variable).kind != GroupKind::gf)
       return fmt::format("it writes {}, which is no grid function", variables_.text(clause.slot));
-    if (any(clause.region & Region::ghosts) && exchanges())
-      return "it writes ghosts";
+    if (any(clause.region & Region::ghosts) && exchanges()) return "it writes ghosts";
   }
   return extents(routine).unknown;
 }
@@ -92,8 +94,8 @@ EpochCall EpochMaker::call_of(const Routine& routine, RunEpoch& made) const {
     const int variable = number_of(field.slot.variable);
     const Region written = regions_of(routine.writes, field.slot);
     if (field.read)
-      call.reads.push_back({variable, field.slot.timelevel, *field.read,
-                            !any(regions_of(routine.reads, field.slot) & written)});
+      call.reads.push_back(
+          {variable, field.slot.timelevel, *field.read, !any(regions_of(routine.reads, field.slot) & written)});
     if (field.written) call.writes.push_back({variable, field.slot.timelevel});
   }
   return call;
@@ -120,11 +122,21 @@ bool EpochMaker::fits_into_ghosts(const RunEpoch& made) const {
          std::ranges::all_of(deep.arrays, [&](const auto& extent) { return !extent || fits(*extent); });
 }
 
+/// Whether a routine that is not part of the epoch may read the oldest timelevel, now or at the end of the run.
+bool EpochMaker::others_read_oldest(const RunEpoch& made, int variable) const {
+  const Slot oldest{made.variables[static_cast<std::size_t>(variable)],
+                    made.epoch.timelevels[static_cast<std::size_t>(variable)] - 1};
+  return std::ranges::any_of(schedule_.routines(), [&](const Routine& routine) {
+    return std::ranges::find(made.routines, &routine) == made.routines.end() && any(regions_of(routine.reads, oldest));
+  });
+}
+
 std::string EpochMaker::missing_ghosts(const RunEpoch& made, const Validity& validity) const {
   const DeepGhosts deep = deep_ghosts(unrolled(made.epoch));
   for (std::size_t v = 0; v < made.variables.size(); ++v)
     for (int timelevel = 0; timelevel < made.epoch.timelevels[v]; ++timelevel) {
-      const auto& extent = deep.arrays[static_cast<std::size_t>(array_of(made.epoch, static_cast<int>(v), timelevel, 0))];
+      const auto& extent =
+          deep.arrays[static_cast<std::size_t>(array_of(made.epoch, static_cast<int>(v), timelevel, 0))];
       const Slot slot{made.variables[v], timelevel};
       bool needed = false;
       for (int axis = 0; axis < 3 && extent; ++axis)
@@ -136,36 +148,55 @@ std::string EpochMaker::missing_ghosts(const RunEpoch& made, const Validity& val
   return {};
 }
 
-RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const Validity& validity) const {
+// If the next output is less than two epochs away, the two are of equal length.
+EpochSteps EpochMaker::steps(std::int64_t first, int most, std::int64_t last) const {
+  const std::int64_t ahead = last < 0 ? 2 * most : std::min<std::int64_t>(2 * most, last - first + 1);
+  EpochSteps found = search_.find(first, static_cast<int>(ahead));
+  const int n = found.iterations;
+  if (n > most) found.shorten(n == 2 * most ? most : (n + 1) / 2);
+  return found;
+}
+
+int EpochMaker::most_with_ghosts(RunEpoch made) const {
+  while (made.epoch.iterations > 1 && !fits_into_ghosts(made)) --made.epoch.iterations;
+  return made.epoch.iterations;
+}
+
+RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const Validity* validity) const {
   RunEpoch made;
-  made.steps = search_.find(first, last < 0 ? most : static_cast<int>(std::min<std::int64_t>(most, last - first + 1)));
+  made.steps = steps(first, most, last);
   if (made.steps.iterations < 2) return made;
   add_calls(made);
-  Epoch& epoch = made.epoch;
   const auto none = [&](std::string why) {
     made.steps.iterations = 0;
     made.steps.end = std::move(why);
     return made;
   };
+  Epoch& epoch = made.epoch;
+  if (epoch.calls.empty()) return none("iterations that call no kernel");
   if (const EpochCall* in_place = update_with_neighbours(epoch))
     return none(fmt::format("{} reads neighbours of what it writes, so the result depends on the order of the points",
                             in_place->name));
-  for (int v = 0; v < static_cast<int>(made.variables.size()); ++v) epoch.gives.push_back(may_give_storage(epoch, v) ? 1 : 0);
-  const auto [known, is_new] = most_.try_emplace(routine_ids(made.routines), most);
-  epoch.iterations = std::min(made.steps.iterations, known->second);
-  while (epoch.iterations > 1 && !fits_into_ghosts(made)) {
-    --epoch.iterations;
-    known->second = epoch.iterations;
+  for (int v = 0; v < static_cast<int>(made.variables.size()); ++v)
+    epoch.gives.push_back(may_give_storage(epoch, v) && !others_read_oldest(made, v) ? 1 : 0);
+  epoch.iterations = made.steps.iterations;
+  if (exchanges()) {
+    int& enough = most_[routine_ids(made.routines)]; // 0: not known yet
+    if (enough == 0) {
+      const int found = most_with_ghosts(made);
+      if (found < epoch.iterations) enough = found;
+    }
+    if (enough == 1)
+      return none(
+          fmt::format("driver.ghosts: {} are enough for 1 iteration between two exchanges", domain_.spec().ghosts));
+    if (enough > 0 && enough < epoch.iterations) {
+      made.steps.shorten(enough);
+      epoch.iterations = enough;
+    }
+    if (std::string why = validity != nullptr ? missing_ghosts(made, *validity) : std::string(); !why.empty())
+      return none(std::move(why));
   }
-  if (epoch.iterations < made.steps.iterations) {
-    if (epoch.iterations > 1) made.steps = search_.find(first, epoch.iterations);
-    made.steps.iterations = epoch.iterations;
-    made.steps.end = fmt::format("driver.ghosts: {} are enough for {} iteration{}", domain_.spec().ghosts,
-                                 epoch.iterations, epoch.iterations == 1 ? "" : "s");
-    if (epoch.iterations < 2) return made;
-  }
-  if (std::string why = missing_ghosts(made, validity); !why.empty()) return none(std::move(why));
-  epoch.keeps_oldest = made.steps.output_follows || first + epoch.iterations - 1 == last;
+  epoch.keeps_oldest = made.steps.output_follows || made.last() == last;
   return made;
 }
 

@@ -22,8 +22,13 @@ struct RunEpoch {
   std::vector<int> variables;           ///< by index in Epoch::timelevels
   std::vector<const Routine*> routines; ///< by index in Epoch::calls
 
+  /// Names the routines of an iteration.
+  std::string key() const;
   std::int64_t last() const { return steps.first + steps.iterations - 1; } ///< the last iteration
 };
+
+/// If nopal chooses the number of iterations, an epoch has at most this many.
+constexpr int largest_automatic_factor = 32;
 
 class EpochMaker {
 public:
@@ -32,11 +37,14 @@ public:
              std::function<const BoundKernel&(const Routine&)> kernel_of);
 
   /// Makes an epoch of up to `most` iterations from `first` on. `last`: the last iteration of the run; -1: not known.
-  /// `validity`: before the first iteration. The result is the same on all ranks. Fewer than two iterations: there is
-  /// no epoch, and EpochSteps::end says why.
+  /// `validity`: before the first iteration; null: the ghosts that the epoch needs are valid. The result is the same on
+  /// all ranks. Fewer than two iterations: there is no epoch, and EpochSteps::end says why.
+  EpochMaker(const EpochMaker&) = delete;
+  EpochMaker& operator=(const EpochMaker&) = delete;
+
   /// Whether points are exchanged along some axis: between processes, or with periodic images.
   bool exchanges() const { return exchanged_[0] || exchanged_[1] || exchanged_[2]; }
-  RunEpoch make(std::int64_t first, int most, std::int64_t last, const Validity& validity) const;
+  RunEpoch make(std::int64_t first, int most, std::int64_t last, const Validity* validity = nullptr) const;
 
 private:
   const KernelExtents& extents(const Routine& routine) const;
@@ -44,10 +52,14 @@ private:
   std::vector<Box> boxes_of(Region region) const;
   EpochCall call_of(const Routine& routine, RunEpoch& made) const;
   void add_calls(RunEpoch& made) const;
+  EpochSteps steps(std::int64_t first, int most, std::int64_t last) const;
   bool fits_into_ghosts(const RunEpoch& made) const;
+  int most_with_ghosts(RunEpoch made) const;
+  bool others_read_oldest(const RunEpoch& made, int variable) const;
   std::string missing_ghosts(const RunEpoch& made, const Validity& validity) const;
 
   const Variables& variables_;
+  const Schedule& schedule_;
   const Domain& domain_;
   std::array<bool, 3> exchanged_{false, false, false}; ///< axes along which points are exchanged
   std::function<const BoundKernel&(const Routine&)> kernel_of_;

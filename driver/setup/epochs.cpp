@@ -1,0 +1,87 @@
+#include "driver/setup/epochs.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace nopal {
+
+namespace {
+
+/// If the run has no last iteration, the text is about this many.
+constexpr std::int64_t iterations_shown = 1000;
+constexpr std::size_t most_lines = 20;
+
+/// Epochs up to one that something ends.
+struct Sequence {
+  std::vector<int> iterations; ///< of each epoch; 1: an iteration without epoch
+  std::string end;
+
+  bool operator==(const Sequence&) const = default;
+  std::int64_t length() const {
+    std::int64_t sum = 0;
+    for (const int n : iterations) sum += n;
+    return sum;
+  }
+};
+
+std::string text(const Sequence& sequence) {
+  const std::string lengths = fmt::format("{}", fmt::join(sequence.iterations, " + "));
+  if (sequence.iterations == std::vector<int>{1}) return fmt::format("no epoch, because of {}", sequence.end);
+  return fmt::format("epochs of {} iterations, ended by {}", lengths, sequence.end);
+}
+
+} // namespace
+
+std::string why_no_epochs(const RunDescription& run, bool with_device) {
+  const Parameters& parameters = run.description.parameters;
+  if (with_device) return "the run has a device, which does not compute epochs yet";
+  for (const char* name : {"poison", "guard"})
+    if (parameters.boolean(fmt::format("accelerator::{}", name)))
+      return fmt::format("accelerator.{} looks at the data after each routine", name);
+  if (run.line.compare_plan) return "--compare-plan compares iteration by iteration";
+  return {};
+}
+
+EpochMaker epoch_maker(const RunDescription& run) {
+  return {run.description.variables, run.description.schedule, *run.decomposition,
+          [&kernels = *run.kernels](const Routine& routine) -> const BoundKernel& { return kernels.of(routine); }};
+}
+
+std::string epochs_text(const RunDescription& run, bool with_device) {
+  const auto factor = static_cast<int>(run.description.parameters.integer("driver::blocking_factor"));
+  if (factor == 1) return {};
+  if (const std::string why = why_no_epochs(run, with_device); !why.empty()) return fmt::format("no epochs: {}\n", why);
+  const EpochMaker maker = epoch_maker(run);
+  const std::int64_t last = run.limits.iterations >= 0 ? run.limits.iterations : iterations_shown;
+  std::vector<std::pair<Sequence, int>> sequences; // how often each follows itself
+  Sequence sequence;
+  for (std::int64_t first = 1; first <= last;) {
+    const RunEpoch made = maker.make(first, factor > 0 ? factor : largest_automatic_factor, last);
+    const int n = std::max(1, made.steps.iterations);
+    sequence.iterations.push_back(n);
+    first += n;
+    if (made.steps.end.empty() && first <= last) continue;
+    sequence.end = made.steps.end.empty() ? "the end of the run" : made.steps.end;
+    if (!sequences.empty() && sequences.back().first == sequence)
+      ++sequences.back().second;
+    else
+      sequences.emplace_back(sequence, 1);
+    sequence = {};
+  }
+  std::string lines = fmt::format("epochs, with {} iterations at most:\n",
+                                  factor > 0 ? std::to_string(factor)
+                                             : fmt::format("{} (the run may choose fewer)", largest_automatic_factor));
+  std::int64_t first = 1;
+  for (std::size_t n = 0; n < sequences.size() && n < most_lines; ++n) {
+    const auto& [each, times] = sequences[n];
+    const std::int64_t end = first + each.length() * times - 1;
+    lines += fmt::format("  iterations {} to {}{}: {}\n", first, end, times > 1 ? fmt::format(", {} times", times) : "",
+                         text(each));
+    first = end + 1;
+  }
+  if (first <= last && !sequences.empty()) lines += fmt::format("  and so on up to iteration {}\n", last);
+  return lines;
+}
+
+} // namespace nopal

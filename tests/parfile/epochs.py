@@ -1,0 +1,391 @@
+"""Iterations that are computed together, tile by tile, leave the same output as the plain run."""
+
+import collections
+import dataclasses
+import itertools
+import json
+import os
+import re
+import signal
+
+import harness
+from recovery import contents
+
+LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
+VARIABLES = {"wavetoy": ["wavetoy::phi"], "jacobi": ["jacobi::u"], "himeno": ["himeno::p"],
+             "cip": ["cip::f", "cip::fx", "cip::fy"], "diffusion": ["diffusion::u"]}
+LAST = 23
+
+
+@dataclasses.dataclass(frozen=True)
+class Work:
+    """What is computed and written. It does not depend on how epochs are cut."""
+    thorn: str
+    cells: tuple
+    periodic: object = False
+    centering: str = "vertex"
+    norms_every: int = 19
+    fields_every: int = 17
+    iterations: int = LAST
+
+    def content(self, section=None, **sections):
+        names = VARIABLES[self.thorn]
+        return harness.content(
+            self.cells, iterations=self.iterations, lower=-0.5, upper=0.5, periodic=self.periodic,
+            driver={"centering": self.centering, "boundary_width": 2 if self.thorn == "diffusion" else 1,
+                    "ghosts": 2 if self.thorn == "diffusion" else 1, "courant": 0.3, "blocking_factor": 1},
+            **{self.thorn: section or {}}, **sections,
+            tsv={"every": self.norms_every, "norms": list(names), "lines": names[:1], "lines_every": self.norms_every},
+            hdf5={"every": self.fields_every, "variables": list(names), "compression": "none"})
+
+
+@dataclasses.dataclass(frozen=True)
+class Way:
+    """How it is computed."""
+    factor: int
+    tile: tuple = ()
+    ranks: int = 1
+    ghosts: int = 0  # 0: as the plain run
+    host: str = "serial"
+    threads: int = 1
+    check_bounds: bool = False
+
+    def sets(self):
+        return [f"driver.blocking_factor={self.factor}", f"driver.tile={list(self.tile)}",
+                f"accelerator.host={self.host}", f"driver.check_bounds={str(self.check_bounds).lower()}",
+                *([f"driver.ghosts={self.ghosts}"] if self.ghosts else [])]
+
+
+def lengths(result):
+    """The lengths of epochs that the log names. It names the first three texts."""
+    return [int(n) for n in re.findall(r"epochs of (\d+) iterations", result.log)]
+
+
+def values(result, suffix=""):
+    """Datasets and texts of the output. Attributes may hold parameters, so they are left out."""
+    def data(found):
+        if isinstance(found, str):
+            return found
+        return {key: each for key, each in found.items() if isinstance(each, bytes)}
+    return {name: data(found) for name, found in contents(result.folder).items() if name.endswith(suffix)}
+
+
+class Equal(harness.Case):
+    """Compares runs with plain runs, each of which is made once."""
+
+    plain = {}
+
+    def reference(self, content, **options):
+        key = json.dumps([content, options])
+        if key not in self.plain:
+            self.plain[key] = values(self.run_nopal(content, **options))
+            self.assertGreater(len(self.plain[key]), 2, "output is compared")
+        return self.plain[key]
+
+    def assert_same_output(self, result, expected):
+        found = values(result)
+        self.assertEqual(sorted(found), sorted(expected))
+        for name, content in expected.items():
+            self.assertEqual(found[name], content, f"{name}\n{result.log}")
+
+    def compare(self, work, way, longest=None, why=None, **content):
+        """The run in this way has epochs of up to `longest` iterations (0: of any number), or none because of `why`."""
+        with self.subTest(work=work, way=way):
+            content = work.content(**content)
+            expected = self.reference(content)
+            result = self.run_nopal(content, ranks=way.ranks, sets=way.sets(), threads=way.threads)
+            self.assert_same_output(result, expected)
+            if why:
+                self.assertEqual(lengths(result), [], result.log)
+                self.assertRegex(result.log, rf"no epochs?\W.*(?:{why})")
+            else:
+                found = max(lengths(result), default=0)
+                self.assertGreater(found, 1, result.log)
+                self.assertEqual(found, longest or found, result.log)
+            return result
+
+
+class Epochs(Equal):
+    def test_one_rank(self):
+        line, plane, body = (31,), (23, 17), (11, 14, 9)
+        for thorn, cells, centering, way, longest in (
+                ("wavetoy", line, "vertex", Way(2, (7,)), 2),
+                ("wavetoy", line, "cell", Way(8, (5,), host="threads", threads=2), 8),
+                ("wavetoy", plane, "vertex", Way(3, (8, 5), host="openmp-blocks", threads=2), 3),
+                ("wavetoy", plane, "cell", Way(7, (0, 4), check_bounds=True), 7),
+                ("wavetoy", body, "vertex", Way(4, (0, 5, 3), host="threads", threads=2), 4),
+                ("wavetoy", body, "vertex", Way(8, (4, 3, 0), check_bounds=True), 8),
+                ("wavetoy", body, "cell", Way(6), 6),
+                ("jacobi", plane, "vertex", Way(5, (6, 0), host="threads", threads=2), 5),
+                ("jacobi", plane, "vertex", Way(8, (1, 1), check_bounds=True), 8),
+                ("himeno", body, "vertex", Way(4, (0, 4, 5), host="threads", threads=2), 4),
+                ("cip", plane, "vertex", Way(6, (7, 4), host="openmp-blocks", threads=2), 6)):
+            self.compare(Work(thorn, cells, centering=centering), way, longest)
+
+    def test_no_epochs(self):
+        plane = (23, 17)
+        self.compare(Work("wavetoy", plane, norms_every=1, iterations=5), Way(8), why="tsv::norms")
+        self.compare(Work("diffusion", plane), Way(4, (8, 8)), why="diffusion::diffuse.* it is a stencil")
+        # The coefficients are written at interior points only, and nobody exchanges them.
+        self.compare(Work("himeno", (11, 14, 9)), Way(3, (0, 4, 4), ranks=2, ghosts=3),
+                     why="ghosts of .* are not valid")
+
+    def test_one_iteration_at_a_time_makes_no_epochs(self):
+        work = Work("wavetoy", (23, 17))
+        self.assertNotIn("epoch", self.run_nopal(work.content()).log)
+
+    def test_nopal_chooses_the_number(self):
+        plane = (23, 17)
+        self.compare(Work("wavetoy", plane), Way(0), why="fit into the caches")
+        self.compare(Work("wavetoy", plane), Way(0, (8, 8)), 0)
+        self.compare(Work("cip", plane, periodic=True), Way(0, (5, 5), ranks=2, ghosts=4), 0)
+
+    def test_output_at_odd_intervals(self):
+        """Epochs end where output is due. Iterations between two outputs are as many as fit."""
+        work = Work("wavetoy", (23, 17), norms_every=3, fields_every=5, iterations=17)
+        result = self.compare(work, Way(8, (6, 6)), 3)
+        self.assertEqual(set(lengths(result)), {3, 2}, "1-3, 4-5, 6, 7-9, 10, 11-12, 13-15, 16-17")
+        work = Work("cip", (23, 17), norms_every=7, fields_every=5, iterations=17)
+        result = self.compare(work, Way(4, (6, 6)), 4)
+        self.assertLessEqual(set(lengths(result)), {2, 3, 4}, "no epoch holds 5, 10, 15, and 7, 14, except at its end")
+
+    def test_results_of_analysis(self):
+        for section in ({"energy_every": 5, "error_every": 3}, {"energy_every": 4}):
+            self.compare(Work("wavetoy", (23, 17)), Way(8, (0, 5)), 4 if len(section) == 1 else 3, section=section)
+        self.compare(Work("himeno", (9, 8, 7)), Way(4, (0, 3, 3)), 4, section={"gosa_every": 4})
+
+    def test_ranks(self):
+        plane, body = (23, 17), (11, 14, 9)
+        for work, way, longest in (
+                (Work("wavetoy", plane), Way(4, (8, 5), ranks=2, ghosts=4), 4),
+                (Work("wavetoy", plane), Way(5, (8, 5), ranks=2, ghosts=3), 3),
+                (Work("wavetoy", plane, periodic=(True, False)),
+                 Way(3, (6, 6), ranks=4, ghosts=3, check_bounds=True), 3),
+                (Work("wavetoy", body, centering="cell", periodic=True), Way(2, (0, 4, 4), ranks=4, ghosts=2), 2),
+                (Work("wavetoy", (31,), periodic=True, centering="cell"), Way(6, (4,), ranks=2, ghosts=6), 6),
+                (Work("jacobi", plane), Way(4, (0, 5), ranks=4, ghosts=5, host="threads", threads=2), 4),
+                (Work("cip", plane, periodic=True), Way(3, (5, 5), ranks=2, ghosts=4), 3)):
+            self.compare(work, way, longest)
+        self.compare(Work("wavetoy", plane), Way(4, (8, 5), ranks=2, ghosts=1),
+                     why="ghosts: 1 are enough for 1 iteration")
+
+    def test_one_rank_with_periodic_axes(self):
+        plane = (23, 17)
+        for work, way, longest in (
+                (Work("wavetoy", (11, 14, 9), periodic=(True, False, True)),
+                 Way(4, (0, 4, 4), ghosts=4, check_bounds=True), 4),
+                (Work("wavetoy", plane, periodic=True, centering="cell"), Way(8, (7, 0), ghosts=5), 5),
+                (Work("cip", plane, periodic=(False, True)), Way(4, (7, 5), ghosts=4, host="threads", threads=2), 4)):
+            self.compare(work, way, longest)
+        self.compare(Work("wavetoy", plane, periodic=True), Way(4), why="ghosts: 1 are enough for 1 iteration")
+
+    def test_what_looks_at_every_call_has_no_epochs(self):
+        content = Work("wavetoy", (23, 17)).content()
+        expected = self.reference(content)
+        for setting in ("accelerator.poison=true", "accelerator.guard=true", "accelerator.device=checked"):
+            with self.subTest(setting):
+                result = self.run_nopal(content, sets=[*Way(4, (8, 8)).sets(), setting])
+                self.assert_same_output(result, expected)
+                self.assertEqual(lengths(result), [], result.log)
+                self.assertRegex(result.log, r"no epochs: .*(accelerator\.|device)")
+        result = self.run_nopal(content, sets=Way(4, (8, 8)).sets())
+        self.assertEqual(max(lengths(result)), 4, "the same run has epochs otherwise")
+
+    def test_the_sweep(self):
+        """Every number of iterations with every grid, thorn and number of ranks. Tiles and backends take turns."""
+        if not LONG:
+            self.skipTest("NOPAL_LONG_TESTS is not 1")
+        tiles = {1: itertools.cycle(((), (5,), (1,))), 2: itertools.cycle(((), (0, 4), (7, 5), (5, 0), (1, 3))),
+                 3: itertools.cycle(((), (0, 5, 3), (4, 3, 0), (7, 5, 4), (0, 0, 2)))}
+        hosts = itertools.cycle((("serial", 1, False), ("threads", 2, False), ("openmp-blocks", 2, False),
+                                 ("serial", 1, True)))
+        for work, ranks, factor in itertools.product(self.works(), (1, 2, 4), range(2, 9)):
+            exchanges = ranks > 1 or any(work.periodic)
+            if work.thorn == "himeno" and exchanges:
+                continue
+            for ghosts in sorted({2, factor - 1, factor} - {1}) if exchanges else (1,):
+                # No process may have fewer points than ghosts.
+                if ghosts <= min(work.cells) // (4 if len(work.cells) == 1 and ranks == 4 else 2) - 1:
+                    self.compare(work, Way(factor, next(tiles[len(work.cells)]), ranks, ghosts, *next(hosts)),
+                                 min(factor, ghosts) if exchanges else factor)
+
+    def works(self):
+        for cells, centering in itertools.product(((31,), (23, 17), (11, 14, 9)), ("vertex", "cell")):
+            n = len(cells)
+            for thorn in {1: ("wavetoy",), 2: ("wavetoy", "jacobi", "cip"), 3: ("wavetoy", "himeno")}[n]:
+                for periodic in {(False,) * n, (True,) + (False,) * (n - 1), (True,) * n}:
+                    if thorn != "himeno" or not any(periodic):
+                        yield Work(thorn, cells, periodic, centering)
+
+
+def checkpoint_data(folder):
+    """The bytes of all checkpoints, without their lists of files, which hold times."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.glob("checkpoint_*/rank_*.data")}
+
+
+class State(Equal):
+    """Checkpoints, requests and services of a run with epochs."""
+
+    WORK = Work("wavetoy", (23, 17), norms_every=7, fields_every=8, iterations=24)
+
+    def content(self, **checkpoint):
+        return self.WORK.content(checkpoint=checkpoint)
+
+    def test_an_interrupted_run_goes_on(self):
+        expected = self.reference(self.content(every=0))
+        for stop, before, after in ((13, Way(4, (8, 8)), Way(4, (8, 8))),
+                                    (11, Way(4, (8, 5), ranks=2, ghosts=4), Way(1)),
+                                    (17, Way(1, ranks=2, ghosts=4), Way(3, (0, 5), ranks=2, ghosts=4))):
+            with self.subTest(stop=stop, before=before, after=after):
+                parfile = self.parfile(self.content(every=5))
+                ghosts = [word for word in before.sets() + after.sets() if word.startswith("driver.ghosts")][:1]
+                first = self.run_nopal(parfile, ranks=before.ranks,
+                                       sets=[*before.sets(), *ghosts, f"driver.iterations={stop}"])
+                second = self.run_nopal(parfile, ranks=after.ranks, sets=[*after.sets(), *ghosts],
+                                        options=["--recover", "auto"])
+                self.assertIn(f"iteration {stop // 5 * 5}\n", second.log)
+                for result, way in ((first, before), (second, after)):
+                    self.assertEqual(bool(lengths(result)), way.factor > 1, result.log)
+                self.assert_same_output(second, expected)
+
+    def test_checkpoints_hold_all_timelevels(self):
+        """Leapfrog gives the storage of phi@2 away, but not where a checkpoint follows."""
+        for every, way in ((6, Way(3, (8, 5))), (5, Way(8, (0, 4))), (6, Way(6, (8, 5), ranks=2, ghosts=6))):
+            with self.subTest(every=every, way=way):
+                content = self.content(every=every, keep=9, at_end="always")
+                ghosts = [f"driver.ghosts={way.ghosts or 1}"]
+                plain = self.run_nopal(content, ranks=way.ranks, sets=ghosts)
+                result = self.run_nopal(content, ranks=way.ranks, sets=way.sets())
+                self.assertEqual(max(lengths(result)), min(way.factor, every))
+                expected = checkpoint_data(plain.folder)
+                self.assertEqual(len(expected), len(list(plain.folder.glob("checkpoint_*[0-9]"))) * way.ranks)
+                self.assertGreaterEqual(len(expected), 24 // every)
+                found = checkpoint_data(result.folder)
+                self.assertEqual(sorted(found), sorted(expected))
+                for name, data in expected.items():
+                    self.assertEqual(found[name], data, name)
+
+    def end_and_go_on(self, way, end):
+        """Ends a long run, and compares what it has written, and what the run that goes on writes, with plain runs."""
+        work = dataclasses.replace(self.WORK, iterations=10**9, norms_every=1000, fields_every=0)
+        parfile = self.parfile(work.content(checkpoint={}))
+        with self.running(parfile, "wavetoy-phi.norms.tsv", ranks=way.ranks, options=(), sets=way.sets()) as run:
+            end(run)
+        self.assertEqual(max(lengths(run)), way.factor, run.log)
+        last = int(re.search(r"the run ends after iteration (\d+): ", run.log)[1])
+        self.assertEqual(run.names("checkpoint_*[0-9]"), [f"checkpoint_{last:08d}"])
+        final = last + 9
+        result = self.run_nopal(parfile, ranks=way.ranks, options=["--recover", "auto"],
+                                sets=[*way.sets(), f"driver.iterations={final}", f"hdf5.every={final}"])
+        self.assertIn(f"iteration {last}\n", result.log)
+        plain = self.run_nopal(work.content(), sets=[f"driver.iterations={final}", f"hdf5.every={final}"])
+        expected = values(plain)
+        self.assertIn(f"fields_{final:08d}.h5", expected)
+        found = values(result)
+        for name in (f"fields_{final:08d}.h5", "wavetoy-phi.norms.tsv"):
+            self.assertEqual(found[name], expected[name], name)
+
+    def test_a_signal_ends_the_run(self):
+        self.end_and_go_on(Way(4, (8, 8), ranks=2, ghosts=4),
+                           lambda run: os.kill(harness.processes(run.parfile)[-1], signal.SIGTERM))
+
+    def test_a_file_ends_the_run(self):
+        self.end_and_go_on(Way(7, (8, 8)), lambda run: run.path("terminate").touch())
+
+    def test_a_user_asks_for_a_checkpoint(self):
+        """It may hold no phi@2, and the run that goes on from it needs none."""
+        work = dataclasses.replace(self.WORK, iterations=10**9, norms_every=1000, fields_every=0)
+        way = Way(7, (8, 8))
+        parfile = self.parfile(work.content(checkpoint={"at_end": "never"}))
+        with self.running(parfile, "wavetoy-phi.norms.tsv", ranks=1, sets=way.sets()) as run:
+            run.path("checkpoint").touch()
+            self.wait_until(lambda: run.names("checkpoint_*[0-9]"), "a checkpoint")
+            run.path("terminate").touch()
+        self.assertEqual(max(lengths(run)), 7, run.log)
+        number = int(run.names("checkpoint_*[0-9]")[0][-8:])
+        final = number + 10
+        sets = [f"driver.iterations={final}", f"hdf5.every={final}"]
+        result = self.run_nopal(parfile, options=["--recover", "auto"], sets=sets)
+        plain = self.run_nopal(work.content(), sets=sets)
+        self.assertEqual(values(result, f"{final:08d}.h5"), values(plain, f"{final:08d}.h5"))
+
+    def test_the_number_is_steered(self):
+        work = dataclasses.replace(self.WORK, iterations=10**9, norms_every=500, fields_every=0)
+        way = Way(3, (8, 8), ranks=2, ghosts=4)
+        first = []
+        with self.running(work.content(), "wavetoy-phi.norms.tsv", ranks=2, sets=way.sets()) as run:
+            for number, factor in enumerate((1, 4), 1):
+                run.path("steer.yaml").write_text(f"driver: {{blocking_factor: {factor}}}\n")
+                self.wait_until(lambda number=number: len(run.names("steered_*.yaml")) == number, "the file is taken")
+                rows = len(run.rows("wavetoy-phi.norms.tsv"))
+                self.wait_until(lambda rows=rows: len(run.rows("wavetoy-phi.norms.tsv")) > rows, "it goes on")
+            run.path("terminate").touch()
+        for factor in (1, 4):
+            first.append(int(re.search(rf"driver::blocking_factor is {factor} from iteration (\d+) on", run.log)[1]))
+        self.assertEqual([n for n in lengths(run) if n > 2], [3, 4], f"{first}\n{run.log}")
+        rows = run.rows("wavetoy-phi.norms.tsv")
+        plain = self.run_nopal(work.content(), sets=[f"driver.iterations={int(rows[-1]['iteration'])}"])
+        self.assertEqual(rows, plain.rows("wavetoy-phi.norms.tsv"))
+
+    def test_a_condition_ends_the_run(self):
+        """The condition is checked every 4th iteration. The run ends where the plain run ends."""
+        content = self.WORK.content(termination={"conditions": ["min(wavetoy::phi) < -0.3"], "every": 4})
+        plain = self.run_nopal(content, sets=["driver.iterations=200"])
+        result = self.run_nopal(content, sets=[*Way(8, (8, 5)).sets(), "driver.iterations=200"])
+        ended = [re.search(r"termination: min\(wavetoy::phi\) < -0.3 holds, because the value is (.*)", each.log)[1]
+                 for each in (plain, result)]
+        self.assertEqual(*ended)
+        done = [int(re.search(r"evolution: (\d+) iterations", each.log)[1]) for each in (plain, result)]
+        self.assertEqual(*done)
+        self.assertLess(done[0], 200)
+        self.assertEqual(max(lengths(result)), 4, result.log)
+        self.assert_same_output(result, values(plain))
+
+    def test_values_that_are_not_finite_are_found(self):
+        """The step is too large, so the values grow beyond all bounds."""
+        content = self.WORK.content(section={"amplitude": 1e290},
+                                    nan_checker={"variables": ["wavetoy::phi"], "every": 5})
+        content["driver"] |= {"courant": 3.0, "iterations": 400}
+        content["tsv"]["every"] = content["tsv"]["lines_every"] = 0
+        content["hdf5"]["every"] = 5
+        logs = []
+        for sets in ([], Way(8, (8, 5)).sets()):
+            result = self.run_nopal(content, sets=sets, succeeds=False)
+            found = re.search(r"nan_checker::look \(output, iteration (\d+)\).*", result.log)
+            self.assertTrue(found, result.log)
+            logs.append((found[0], values(result, ".h5")))
+        self.assertEqual(lengths(result), [5], result.log)
+        self.assertEqual(int(found[1]) % 5, 0)
+        self.assertEqual(*logs)
+
+
+class Messages(harness.Case):
+    """Each rank has one neighbour, so an exchange is one message to it."""
+
+    def exchanges(self, way, iterations=24):
+        work = Work("wavetoy", (23, 17), iterations=iterations, norms_every=0, fields_every=0)
+        parfile = self.parfile(work.content())
+        file = self.folder / f"{parfile.stem}.json"
+        result = self.run_nopal(parfile, ranks=2, sets=way.sets(), options=["--trace", str(file)])
+        counts, sent = collections.Counter(), collections.Counter()
+        for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
+            if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
+                self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
+                counts[event["pid"]] += 1
+                sent[event["pid"]] += event["args"]["sent"]
+        return result, counts, sent
+
+    def test_one_exchange_an_epoch(self):
+        for factor in (1, 2, 4, 8):
+            with self.subTest(factor=factor):
+                result, counts, sent = self.exchanges(Way(factor, (8, 4), ranks=2, ghosts=factor))
+                self.assertEqual(set(counts.values()), {24 // factor}, result.log)
+                self.assertEqual(sorted(counts), [0, 1])
+                # In an epoch two timelevels, in a single iteration one. The last epoch keeps the third one, which it
+                # has computed itself if it has three iterations.
+                timelevels = 24 if factor == 1 else 24 // factor * 2 + (factor > 2)
+                self.assertEqual(set(sent.values()), {timelevels * factor * 24 * 8})
+
+
+if __name__ == "__main__":
+    harness.unittest.main()
