@@ -81,8 +81,10 @@ constexpr ItemKey table[] = {
      "host or the device. `writes`: the function may write any of these slots, and reports them by "
      "`services().data().notify_data_modified`"},
     {"polls", functions, "bool",
-     "`true`: the function only asks whether something has happened, such as whether work in the background is done. It "
-     "names no variables, and it may be called less often than once an iteration: an epoch ([tiles.md](tiles.md)) calls "
+     "`true`: the function only asks whether something has happened, such as whether work in the background is done. "
+     "It "
+     "names no variables, and it may be called less often than once an iteration: an epoch ([tiles.md](tiles.md)) "
+     "calls "
      "it once, after its last iteration"},
     {"sync", scheduled, "names", "variables or groups whose ghosts are exchanged after the item"},
     {"storage", scheduled, "names", "variables that exist only while the item runs"},

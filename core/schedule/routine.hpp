@@ -62,7 +62,7 @@ struct Routine {
   /// read: the routine reads those owned points of each slot of the state (is_state()) that are valid somewhere.
   /// write: the routine may write any of these slots; it calls notify_data_modified for the slots that it has written.
   std::optional<Access> state;
-  bool polls = false; ///< a function that may be called less often than once an iteration; it has no clauses
+  bool polls = false;            ///< a function that may be called less often than once an iteration; it has no clauses
   std::vector<std::string> uses; ///< full names of parameters
   std::vector<Binding> bindings; ///< `bind:` of a kernel; for a function the aliases of its thorn
   int stage = -1;                ///< of the kernel of a stage: position of the stage in the stencil launchers.front()

@@ -4,7 +4,6 @@
 #include "driver/sudden_end/current_call.hpp"
 
 #include <fmt/format.h>
-#include <mpi.h>
 #include <spdlog/spdlog.h>
 
 #include <chrono>
@@ -16,20 +15,16 @@ namespace {
 /// After an iteration that is part of no epoch, the run looks ahead again after a pause, which becomes longer each
 /// time.
 constexpr int longest_pause = 63; // iterations
-/// Requests to end the run wait for the end of an epoch. If nopal chooses the number of iterations, an epoch should not
-/// take longer than this.
-constexpr double longest_epoch = 10; // seconds
-/// Epochs of each tile shape in a trial. They are long, so there are fewer than calls of a stencil.
-constexpr int calls_of_each = 2;
-
 } // namespace
 
 Epochs::Epochs(const CallEnvironment& environment, const Session& session, Executor& executor, Storage& storage,
                Accelerator& accelerator, GhostExchange& exchange)
-    : environment_(environment), session_(session), rank_(session.rank()), executor_(executor), storage_(storage),
+    : environment_(environment), rank_(session.rank()), executor_(executor), storage_(storage),
       accelerator_(accelerator), exchange_(exchange), parameters_(environment.run->description.parameters),
-      maker_(epoch_maker(*environment.run)), why_none_(why_no_epochs(*environment.run, environment.device != nullptr)) {
-}
+      maker_(epoch_maker(*environment.run)),
+      choice_(*environment.run, session, maker_, accelerator.tracker().validity(),
+              environment.host != nullptr ? environment.host->members() : 1),
+      why_none_(why_no_epochs(*environment.run, environment.device != nullptr)) {}
 
 int Epochs::run(std::int64_t first, std::int64_t last) {
   if (parameters_.integer("driver::blocking_factor") == 1) return 0;
@@ -38,10 +33,13 @@ int Epochs::run(std::int64_t first, std::int64_t last) {
     return 0;
   }
   if (!why_none_.empty()) {
-    if (told_.insert(why_none_).second) spdlog::info("no epochs: {}", why_none_);
+    // Who leaves the number to nopal has not asked for epochs.
+    const bool asked = parameters_.integer("driver::blocking_factor") > 0;
+    if (told_.insert(why_none_).second)
+      spdlog::log(asked ? spdlog::level::info : spdlog::level::debug, "no epochs: {}", why_none_);
     return 0;
   }
-  const int most = factor(first);
+  const int most = choice_.factor(first);
   if (most == 1) return 0;
   const RunEpoch made = maker_.make(first, most, last, &accelerator_.tracker().validity());
   tell(made);
@@ -50,7 +48,6 @@ int Epochs::run(std::int64_t first, std::int64_t last) {
     return 0;
   }
   longer_pause_ = 0;
-  largest_ = std::max(largest_, made.steps.iterations);
   const std::vector<std::byte*> arrays = arrays_of(made);
   executor_.account(made.steps.steps, maker_.exchanges());
   compute(made, arrays);
@@ -65,35 +62,6 @@ void Epochs::poll(const RunEpoch& made) {
   for (const Step& step : made.steps.steps)
     if (step.kind == StepKind::call && step.routine->polls && step.clock.iteration == made.last())
       executor_.run({&step, 1});
-}
-
-/// Every rank must take the same number. The second iteration shows how long one takes; the first one also touches
-/// memory for the first time.
-int Epochs::factor(std::int64_t first) {
-  const auto given = static_cast<int>(parameters_.integer("driver::blocking_factor"));
-  if (given > 0) return given;
-  if (automatic_ > 0) return automatic_;
-  const auto now = std::chrono::steady_clock::now();
-  if (n_plain_ == 2) seconds_ = std::chrono::duration<double>(now - since_).count();
-  since_ = now;
-  if (++n_plain_ <= 2) return 1;
-  const int most = std::max(2, static_cast<int>(std::min(longest_epoch / seconds_, 1e6)));
-  std::map<double, int> by_cost;
-  const EpochTileDemand wanted = demand();
-  for (int factor = largest_automatic_factor; factor > 1; factor /= 2) {
-    const RunEpoch made = maker_.make(first, factor, -1, &accelerator_.tracker().validity());
-    if (made.steps.iterations < 2) continue;
-    const std::vector<EpochTile> tiles = choose_epoch_tiles(unrolled(made.epoch), wanted);
-    const auto whole = std::ranges::find(tiles, Index{0, 0, 0}, &EpochTile::shape);
-    const bool fits =
-        whole != tiles.end() && whole->bytes <= wanted.cache_bytes * static_cast<std::size_t>(wanted.threads);
-    by_cost.emplace(tiles.front().cost, fits ? 1 : std::min(factor, most));
-  }
-  if (by_cost.empty()) return 2; // make() says why there is no epoch
-  automatic_ = by_cost.begin()->second;
-  MPI_Bcast(&automatic_, 1, MPI_INT, 0, session_.communicator());
-  if (automatic_ == 1) spdlog::info("no epochs: the data that they would use fit into the caches");
-  return automatic_;
 }
 
 std::vector<std::byte*> Epochs::arrays_of(const RunEpoch& made) const {
@@ -111,34 +79,9 @@ std::vector<LaunchBox> Epochs::boxes_of(Region region) const {
   return boxes;
 }
 
-EpochPart Epochs::part() const {
-  EpochPart part{.owned = environment_.run->decomposition->owned(rank_)};
-  for (int axis = 0; axis < 3; ++axis) {
-    part.lower[axis] = environment_.stored.lower[axis] < part.owned.lower[axis];
-    part.upper[axis] = environment_.stored.upper[axis] > part.owned.upper[axis];
-  }
-  return part;
-}
-
-EpochTileDemand Epochs::demand() const {
-  const int threads = environment_.host != nullptr ? environment_.host->members() : 1;
-  const TileWish wish = tile_wish(parameters_, threads);
-  return {part().owned, environment_.run->domain->dimension(), wish.shape, wish.cache_bytes, threads};
-}
-
-Epochs::Choice& Epochs::choice(const RunEpoch& made) {
-  const auto known = choices_.find(made.key());
-  if (known != choices_.end()) return known->second;
-  std::vector<EpochTile> tiles = choose_epoch_tiles(unrolled(made.epoch), demand());
-  const Trial trial(static_cast<int>(tiles.size()), calls_of_each);
-  Choice& choice = choices_.emplace(made.key(), Choice{std::move(tiles), trial}).first->second;
-  if (trial.is_over()) spdlog::info("epochs: {}", choice.tiles.front().text);
-  return choice;
-}
-
-TiledEpoch& Epochs::tiled(const RunEpoch& made, int way, const EpochTile& tile) {
-  std::unique_ptr<TiledEpoch>& known =
-      tiled_[fmt::format("{} {} {} {}", made.key(), made.epoch.iterations, made.epoch.keeps_oldest, way)];
+TiledEpoch& Epochs::tiled(const RunEpoch& made, const Index& shape) {
+  std::unique_ptr<TiledEpoch>& known = tiled_[fmt::format("{} {} {} {}", made.key(), made.epoch.iterations,
+                                                          made.epoch.keeps_oldest, fmt::join(shape, " "))];
   if (known) return *known;
   std::vector<TiledCall> calls;
   for (const Routine* routine : made.routines) {
@@ -158,7 +101,8 @@ TiledEpoch& Epochs::tiled(const RunEpoch& made, int way, const EpochTile& tile) 
       interior.lower[axis] = std::max(interior.lower[axis], domain.interior().lower[axis]);
       interior.upper[axis] = std::min(interior.upper[axis], domain.interior().upper[axis]);
     }
-  known = std::make_unique<TiledEpoch>(made.epoch, std::move(calls), part(), tile.shape, environment_.stored, interior);
+  known = std::make_unique<TiledEpoch>(made.epoch, std::move(calls), epoch_part(*environment_.run, rank_), shape,
+                                       environment_.stored, interior);
   return *known;
 }
 
@@ -170,9 +114,7 @@ void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
   std::vector<KernelClock> clocks;
   for (const Step& step : made.steps.steps)
     if (step.kind == StepKind::begin_iteration) clocks.push_back(step.clock);
-  Choice& choice = this->choice(made);
-  const int way = choice.trial.next();
-  TiledEpoch& epoch = tiled(made, way, choice.tiles[static_cast<std::size_t>(way)]);
+  TiledEpoch& epoch = tiled(made, choice_.tile(made));
   const auto entered = [&made](int call, int iteration) {
     call_of_thread() = {};
     if (call < 0) return;
@@ -185,27 +127,12 @@ void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
     const CallScope running(first, false, made.steps.first);
     const auto start = std::chrono::steady_clock::now();
     epoch.run({&storage_, {}, environment_.kernel_version, environment_.host}, clocks, arrays, entered);
-    if (!choice.trial.is_over() && made.epoch.iterations == largest_)
-      add(choice, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), largest_);
+    choice_.took(made, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   } catch (const EpochFailure& failure) {
     const Routine& routine = *made.routines[static_cast<std::size_t>(failure.call)];
     throw Error(fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin,
                             made.steps.first + failure.iteration - 1, failure_text(failure.cause)));
   }
-}
-
-/// A trial compares epochs of the same number of iterations.
-void Epochs::add(Choice& choice, double seconds, int iterations) {
-  Trial& trial = choice.trial;
-  trial.add(seconds);
-  if (!trial.is_over()) return;
-  std::string others;
-  for (int way = 0; way < trial.n_ways(); ++way)
-    if (way != trial.next())
-      others += fmt::format("{}{} {:.3g} s", others.empty() ? "" : ", ",
-                            choice.tiles[static_cast<std::size_t>(way)].text, trial.best(way));
-  spdlog::info("epochs: {}: {:.3g} s an epoch of {} iterations; {}",
-               choice.tiles[static_cast<std::size_t>(trial.next())].text, trial.best(trial.next()), iterations, others);
 }
 
 // The Accelerator has cycled the timelevels once for each iteration.

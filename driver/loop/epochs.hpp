@@ -2,12 +2,10 @@
 // Computes consecutive iterations as epochs on the host: tile by tile, all iterations of a tile before the next tile.
 
 #include "core/launch/tiled_epoch.hpp"
-#include "core/launch/trial.hpp"
-#include "core/tiles/epoch_tiles.hpp"
+#include "driver/loop/epoch_choice.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/setup/epochs.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -28,19 +26,9 @@ public:
   int run(std::int64_t first, std::int64_t last);
 
 private:
-  /// The tile shapes among which an epoch may choose. The first epochs try them in turn.
-  struct Choice {
-    std::vector<EpochTile> tiles;
-    Trial trial;
-  };
-  int factor(std::int64_t first);
-  EpochPart part() const;
-  Choice& choice(const RunEpoch& made);
-  EpochTileDemand demand() const;
-  TiledEpoch& tiled(const RunEpoch& made, int way, const EpochTile& tile);
+  TiledEpoch& tiled(const RunEpoch& made, const Index& shape);
   std::vector<LaunchBox> boxes_of(Region region) const;
   std::vector<std::byte*> arrays_of(const RunEpoch& made) const;
-  static void add(Choice& choice, double seconds, int iterations);
   void compute(const RunEpoch& made, std::span<std::byte* const> arrays);
   void rename(const RunEpoch& made);
   void exchange(const RunEpoch& made);
@@ -48,7 +36,6 @@ private:
   void tell(const RunEpoch& made);
 
   CallEnvironment environment_;
-  const Session& session_;
   int rank_;
   Executor& executor_;
   Storage& storage_;
@@ -56,16 +43,11 @@ private:
   GhostExchange& exchange_;
   const Parameters& parameters_;
   EpochMaker maker_;
-  std::string why_none_; ///< why the run has no epochs; empty: it may have some
-  int automatic_ = 0;    ///< the blocking factor if the user leaves it to nopal; 0: not chosen yet
-  double seconds_ = 0;   ///< of an iteration without epoch
-  int n_plain_ = 0;      ///< iterations before it was chosen
-  std::chrono::steady_clock::time_point since_{};            ///< when the last of them began
+  EpochChoice choice_;
+  std::string why_none_;                                     ///< why the run has no epochs; empty: it may have some
   int pause_ = 0;                                            ///< iterations before the run looks ahead again
   int longer_pause_ = 0;                                     ///< the last pause
-  int largest_ = 0;                                          ///< iterations of the longest epoch up to now
-  std::map<std::string, Choice> choices_;                    ///< by the routines of an iteration
-  std::map<std::string, std::unique_ptr<TiledEpoch>> tiled_; ///< by routines, iterations and way
+  std::map<std::string, std::unique_ptr<TiledEpoch>> tiled_; ///< by routines, iterations and shape
   std::set<std::string> told_;                               ///< what the log has said
 };
 

@@ -43,6 +43,16 @@ std::string why_no_epochs(const RunDescription& run, bool with_device) {
   return {};
 }
 
+EpochPart epoch_part(const RunDescription& run, int rank) {
+  EpochPart part{.owned = run.decomposition->owned(rank)};
+  const Box stored = run.decomposition->stored(rank);
+  for (int axis = 0; axis < 3; ++axis) {
+    part.lower[axis] = stored.lower[axis] < part.owned.lower[axis];
+    part.upper[axis] = stored.upper[axis] > part.owned.upper[axis];
+  }
+  return part;
+}
+
 EpochMaker epoch_maker(const RunDescription& run) {
   return {run.description.variables, run.description.schedule, *run.decomposition,
           [&kernels = *run.kernels](const Routine& routine) -> const BoundKernel& { return kernels.of(routine); }};
@@ -69,9 +79,10 @@ std::string epochs_text(const RunDescription& run, bool with_device) {
       sequences.emplace_back(sequence, 1);
     sequence = {};
   }
-  std::string lines = fmt::format("epochs, with {} iterations at most:\n",
-                                  factor > 0 ? std::to_string(factor)
-                                             : fmt::format("{} (the run may choose fewer)", largest_automatic_factor));
+  std::string lines = factor > 0
+                          ? fmt::format("epochs, with {} iterations at most:\n", factor)
+                          : fmt::format("epochs, with {} iterations at most; the run may choose fewer, or none:\n",
+                                        largest_automatic_factor);
   std::int64_t first = 1;
   for (std::size_t n = 0; n < sequences.size() && n < most_lines; ++n) {
     const auto& [each, times] = sequences[n];

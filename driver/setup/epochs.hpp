@@ -12,6 +12,9 @@ namespace nopal {
 /// its call". Empty: it may have some. `with_device`: the run has a device.
 std::string why_no_epochs(const RunDescription& run, bool with_device);
 
+/// The points of a process.
+EpochPart epoch_part(const RunDescription& run, int rank);
+
 /// `run` outlives the result.
 EpochMaker epoch_maker(const RunDescription& run);
 
