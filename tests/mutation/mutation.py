@@ -153,16 +153,12 @@ def not_tested(thorns):
             yield path
 
 
-TEMPORARY = "spectrum exists within the call alone, and nothing else reads it: which of its points are valid afterwards " \
-            "does not matter"
 REQUEST = "no data pass from one to the other: the first asks for a call of the second, and without before: and after: the " \
           "items of a file run in the order of the file"
 # Mutants that change nothing: name -> reason.
 EQUIVALENT = {
     "nan_checker::look: after watch: removed": REQUEST,
     "checkpoint::decide_last: before write_last: removed": REQUEST,
-    "fourier::step: writes spectrum(interior, ghosts): without ghosts": TEMPORARY,
-    "fourier::step: writes spectrum(interior, ghosts): without interior": TEMPORARY,
     "diffusion::diffuse: stages flux_x and flux_y: swapped": "neither of the two reads what the other one writes",
     "haze::overhead: stages sum and outside: swapped": "neither of the two reads what the other one writes",
 }
