@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace nopal {
 
 namespace {
@@ -17,6 +19,9 @@ Extent at(const Index& offset) {
 KernelExtents kernel_extents(const BoundKernel& bound, std::span<const Index> normals) {
   const Kernel& kernel = bound.kernel();
   KernelExtents found;
+  int writes = 0;
+  for (int a = 0; a < kernel.n_accesses; ++a) writes += kernel.accesses[a].writes ? 1 : 0;
+  found.reads_first = writes == 1 && std::string_view(kernel.branches).empty();
   for (int f = 0; f < kernel.n_arguments && kernel.arguments[f].is_field(); ++f) {
     const KernelArgument& argument = kernel.arguments[f];
     FieldExtent& field = found.fields.emplace_back();

@@ -19,6 +19,9 @@ struct FieldExtent {
 
 struct KernelExtents {
   std::vector<FieldExtent> fields; ///< in the order of BoundKernel::fields(), without arrays
+  /// At each point the kernel makes all its reads before it writes anything: its text has one write, and no branch or
+  /// loop around an access.
+  bool reads_first = false;
   /// Why the extents are not known: "it reads phi at computed indices (line 3), and its clause has no extent". Empty:
   /// they are known.
   std::string unknown;

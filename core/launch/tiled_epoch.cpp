@@ -111,6 +111,7 @@ void TiledEpoch::compute(long tile, const Pass& pass, std::vector<LaunchBox>& bo
     try {
       (pass.version == HostVersion::plain ? kernel.plain : kernel.checked)(launch);
     } catch (...) {
+      (*pass.entered)(-1, 0);
       throw EpochFailure{call_of(s), iteration, std::current_exception()};
     }
   }

@@ -61,6 +61,11 @@ std::string EpochMaker::obstacle(const Routine& routine) const {
       return fmt::format("it writes {}, which is no grid function", variables_.text(clause.slot));
     if (any(clause.region & Region::ghosts) && exchanges()) return "it writes ghosts";
   }
+  // All iterations of an epoch get the values that scalars have after the cycles of all of them.
+  for (const Clause& clause : routine.reads)
+    if (const Group& group = variables_.group_of(clause.slot.variable);
+        group.kind != GroupKind::gf && group.timelevels > 1)
+      return fmt::format("it reads {}, whose timelevels change in each iteration", variables_.text(clause.slot));
   return extents(routine).unknown;
 }
 
@@ -89,13 +94,14 @@ EpochCall EpochMaker::call_of(const Routine& routine, RunEpoch& made) const {
   };
   EpochCall call;
   call.name = routine.full_name();
+  call.reads_first = extents(routine).reads_first;
   call.boxes = boxes_of(routine.writes.front().region);
   for (const FieldExtent& field : extents(routine).fields) {
     const int variable = number_of(field.slot.variable);
-    const Region written = regions_of(routine.writes, field.slot);
-    if (field.read)
-      call.reads.push_back(
-          {variable, field.slot.timelevel, *field.read, !any(regions_of(routine.reads, field.slot) & written)});
+    const Region written = regions_of(routine.writes, field.slot), read = regions_of(routine.reads, field.slot);
+    // The ghosts are points that the process may compute itself.
+    const bool elsewhere = !any(read & written) && !(exchanges() && any(read & Region::ghosts));
+    if (field.read) call.reads.push_back({variable, field.slot.timelevel, *field.read, elsewhere});
     if (field.written) call.writes.push_back({variable, field.slot.timelevel});
   }
   return call;
@@ -150,7 +156,8 @@ std::string EpochMaker::missing_ghosts(const RunEpoch& made, const Validity& val
 
 // If the next output is less than two epochs away, the two are of equal length.
 EpochSteps EpochMaker::steps(std::int64_t first, int most, std::int64_t last) const {
-  const std::int64_t ahead = last < 0 ? 2 * most : std::min<std::int64_t>(2 * most, last - first + 1);
+  const std::int64_t twice = 2 * std::int64_t{most};
+  const std::int64_t ahead = last < 0 ? twice : std::min(twice, last - first + 1);
   EpochSteps found = search_.find(first, static_cast<int>(ahead));
   const int n = found.iterations;
   if (n > most) found.shorten(n == 2 * most ? most : (n + 1) / 2);

@@ -33,7 +33,7 @@ bool may_give_storage(const Epoch& epoch, int variable) {
   for (const EpochCall& call : epoch.calls) {
     for (const EpochRead& read : call.reads)
       if (read.variable == variable && read.timelevel == oldest &&
-          (!read.extent.is_zero() || have_common_points(written, call.boxes)))
+          (!read.extent.is_zero() || !call.reads_first || have_common_points(written, call.boxes)))
         return false;
     for (const EpochWrite& write : call.writes) {
       if (write.variable != variable) continue;

@@ -26,7 +26,7 @@ struct EpochWrite {
   int timelevel = 0;
 };
 
-/// A call of a kernel. It reads the values from before its own writes.
+/// A call of a kernel. If it reads what it writes, it reads the values from before its own writes.
 struct EpochCall {
   std::string name;
   std::vector<EpochRead> reads;
@@ -34,6 +34,8 @@ struct EpochCall {
   /// The points that all processes together compute, without common points. Along a periodic axis they have no end:
   /// give them more points on both sides than all ghost zones have.
   std::vector<Box> boxes;
+  /// At each point it makes all its reads before it writes anything.
+  bool reads_first = true;
 };
 
 struct Epoch {
@@ -50,7 +52,8 @@ struct Epoch {
 };
 
 /// Returns whether timelevel 0 of a variable can be computed in the storage of its oldest timelevel: calls read the
-/// oldest timelevel at their own points only, and not after these points of timelevel 0 are written.
+/// oldest timelevel at their own points only, and not after these points of timelevel 0 are written, neither by another
+/// call nor by themselves.
 bool may_give_storage(const Epoch& epoch, int variable);
 
 /// Returns the array that holds a slot during an iteration of the epoch; 0 is the iteration before the epoch. Cycling

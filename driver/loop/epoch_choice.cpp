@@ -60,7 +60,7 @@ EpochChoice::Trials& EpochChoice::trials(const RunEpoch& made) {
   if (known != trials_.end()) return known->second;
   std::vector<EpochTile> tiles = choose_epoch_tiles(unrolled(made.epoch), demand_);
   const Trial trial(static_cast<int>(tiles.size()), calls_of_each);
-  Trials& trials = trials_.emplace(made.key(), Trials{std::move(tiles), trial}).first->second;
+  Trials& trials = trials_.emplace(made.key(), Trials{std::move(tiles), trial, 0}).first->second;
   if (trial.is_over()) spdlog::info("epochs: {}", trials.tiles.front().text);
   return trials;
 }
@@ -74,8 +74,8 @@ const Index& EpochChoice::tile(const RunEpoch& made) {
 void EpochChoice::took(const RunEpoch& made, double seconds) {
   Trials& trials = this->trials(made);
   Trial& trial = trials.trial;
-  largest_ = std::max(largest_, made.epoch.iterations);
-  if (trial.is_over() || made.epoch.iterations < largest_) return;
+  trials.largest = std::max(trials.largest, made.epoch.iterations);
+  if (trial.is_over() || made.epoch.iterations < trials.largest) return;
   trial.add(seconds);
   if (!trial.is_over()) return;
   std::string others;
@@ -84,7 +84,8 @@ void EpochChoice::took(const RunEpoch& made, double seconds) {
       others += fmt::format("{}{} {:.3g} s", others.empty() ? "" : ", ",
                             trials.tiles[static_cast<std::size_t>(way)].text, trial.best(way));
   spdlog::info("epochs: {}: {:.3g} s an epoch of {} iterations; {}",
-               trials.tiles[static_cast<std::size_t>(trial.next())].text, trial.best(trial.next()), largest_, others);
+               trials.tiles[static_cast<std::size_t>(trial.next())].text, trial.best(trial.next()), trials.largest,
+               others);
 }
 
 } // namespace nopal

@@ -34,6 +34,7 @@ private:
   struct Trials {
     std::vector<EpochTile> tiles;
     Trial trial;
+    int largest = 0; ///< iterations of the longest epoch up to now
   };
   Trials& trials(const RunEpoch& made);
 
@@ -46,7 +47,6 @@ private:
   int n_plain_ = 0;                               ///< iterations before that
   double seconds_ = 0;                            ///< of one of them
   std::chrono::steady_clock::time_point since_{}; ///< when the last of them began
-  int largest_ = 0;                               ///< iterations of the longest epoch up to now
   std::map<std::string, Trials> trials_;          ///< by the routines of an iteration
 };
 

@@ -80,8 +80,9 @@ std::vector<LaunchBox> Epochs::boxes_of(Region region) const {
 }
 
 TiledEpoch& Epochs::tiled(const RunEpoch& made, const Index& shape) {
-  std::unique_ptr<TiledEpoch>& known = tiled_[fmt::format("{} {} {} {}", made.key(), made.epoch.iterations,
-                                                          made.epoch.keeps_oldest, fmt::join(shape, " "))];
+  std::unique_ptr<TiledEpoch>& known = tiled_[fmt::format(
+      "{} {} {} {} {}", made.key(), made.epoch.iterations, made.epoch.keeps_oldest,
+      fmt::join(std::vector<int>(made.epoch.gives.begin(), made.epoch.gives.end()), " "), fmt::join(shape, " "))];
   if (known) return *known;
   std::vector<TiledCall> calls;
   for (const Routine* routine : made.routines) {

@@ -47,7 +47,7 @@ private:
   std::string why_none_;                                     ///< why the run has no epochs; empty: it may have some
   int pause_ = 0;                                            ///< iterations before the run looks ahead again
   int longer_pause_ = 0;                                     ///< the last pause
-  std::map<std::string, std::unique_ptr<TiledEpoch>> tiled_; ///< by routines, iterations and shape
+  std::map<std::string, std::unique_ptr<TiledEpoch>> tiled_; ///< by routines, iterations, storage given away, and shape
   std::set<std::string> told_;                               ///< what the log has said
 };
 

@@ -13,7 +13,7 @@ from recovery import contents
 
 LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 VARIABLES = {"wavetoy": ["wavetoy::phi"], "jacobi": ["jacobi::u"], "himeno": ["himeno::p"],
-             "cip": ["cip::f", "cip::fx", "cip::fy"], "diffusion": ["diffusion::u"]}
+             "cip": ["cip::f", "cip::fx", "cip::fy"], "late": ["late::u", "late::b", "late::v"], "diffusion": ["diffusion::u"]}
 LAST = 23
 
 
@@ -121,6 +121,10 @@ class Epochs(Equal):
                 ("himeno", body, "vertex", Way(4, (0, 4, 5), host="threads", threads=2), 4),
                 ("cip", plane, "vertex", Way(6, (7, 4), host="openmp-blocks", threads=2), 6)):
             self.compare(Work(thorn, cells, centering=centering), way, longest)
+
+    def test_a_kernel_that_reads_the_old_values_after_the_new_ones_are_written(self):
+        for tile in ((7, 4), (99, 99)):
+            self.compare(Work("late", (23, 17)), Way(6, tile), 6)
 
     def test_no_epochs(self):
         plane = (23, 17)

@@ -438,6 +438,22 @@ TEST(Epochs, CyclingRenamesArrays) {
   EXPECT_TRUE(unrolled(epoch).stages.empty());
 }
 
+TEST(Epochs, StorageIsGivenOnlyIfNobodyReadsItAfterTheWrite) {
+  const Box box{{0, 0, 0}, {4, 1, 1}}, other{{4, 0, 0}, {8, 1, 1}};
+  Epoch epoch{{2}, {{"step", {{0, 1, {}}}, {{0, 0}}, {box}}}, 1};
+  EXPECT_TRUE(may_give_storage(epoch, 0));
+  epoch.calls[0].reads_first = false;
+  EXPECT_FALSE(may_give_storage(epoch, 0)) << "the call itself";
+  epoch.calls[0].reads_first = true;
+  epoch.calls.push_back({"later", {{0, 1, {}}}, {}, {box}});
+  EXPECT_FALSE(may_give_storage(epoch, 0)) << "a later call";
+  epoch.calls[1].boxes = {other};
+  EXPECT_TRUE(may_give_storage(epoch, 0)) << "a later call, elsewhere";
+  epoch.calls[1].reads[0].extent = {{-1, 0, 0}, {0, 0, 0}};
+  EXPECT_FALSE(may_give_storage(epoch, 0)) << "at another point";
+  EXPECT_FALSE(may_give_storage({{1}, {}, 1}, 0)) << "there is no old timelevel";
+}
+
 TEST(Epochs, AnUpdateInPlaceThatReadsNeighboursCannotBeTiled) {
   Epoch epoch{
       {1, 2}, {{"copy", {{0, 0, {}}}, {{1, 0}}, {}}, {"relax", {{1, 0, {{-1, 0, 0}, {0, 0, 0}}}}, {{1, 0}}, {}}}, 1};
