@@ -123,8 +123,9 @@ class Epochs(Equal):
             self.compare(Work(thorn, cells, centering=centering), way, longest)
 
     def test_a_kernel_that_reads_the_old_values_after_the_new_ones_are_written(self):
-        for tile in ((7, 4), (99, 99)):
-            self.compare(Work("late", (23, 17)), Way(6, tile), 6)
+        # An optimised kernel may keep the old value in a register. So the unit tests of the rule are stricter.
+        for way in (Way(6, (7, 4)), Way(6, (99, 99), check_bounds=True)):
+            self.compare(Work("late", (23, 17)), way, 6)
 
     def test_no_epochs(self):
         plane = (23, 17)

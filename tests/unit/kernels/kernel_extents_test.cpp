@@ -54,6 +54,19 @@ TEST_F(Extents, AreThoseOfTheDeclaration) {
   EXPECT_EQ(unknown, "");
 }
 
+TEST_F(Extents, OneWriteWithoutBranchesComesAfterAllReads) {
+  const auto reads_first = [&](const std::string& name) {
+    const std::vector<Index> interior{{0, 0, 0}};
+    return kernel_extents(BoundKernel(sample_kernel(name), run.variables, run.parameters, run.grid), interior)
+        .reads_first;
+  };
+  EXPECT_TRUE(reads_first("far"));
+  EXPECT_FALSE(reads_first("scale_v")) << "it writes three times";
+  EXPECT_FALSE(reads_first("stencil")) << "it writes two fields";
+  EXPECT_FALSE(reads_first("looking")) << "it has branches";
+  EXPECT_FALSE(reads_first("endless")) << "it has a loop";
+}
+
 TEST_F(Extents, FollowTheNormals) {
   EXPECT_EQ(of("extrapolate", {{-1, 0, 0}}), "v@0<1:1>w");
   EXPECT_EQ(of("extrapolate", {{-1, 0, 0}, {1, 0, 0}}), "v@0<-1:1>w");
