@@ -270,11 +270,16 @@ class State(Equal):
                 for name, data in expected.items():
                     self.assertEqual(found[name], data, name)
 
+    def wait_for_epochs(self, run):
+        """Waits for the second row of norms: the first one is that of iteration 0."""
+        self.wait_until(lambda: sum(line[:1].isdigit() for line in run.text("wavetoy-phi.norms.tsv").splitlines()) > 1, "epochs")
+
     def end_and_go_on(self, way, end):
         """Ends a long run, and compares what it has written, and what the run that goes on writes, with plain runs."""
         work = dataclasses.replace(self.WORK, iterations=10**9, norms_every=1000, fields_every=0)
         parfile = self.parfile(work.content(checkpoint={}))
         with self.running(parfile, "wavetoy-phi.norms.tsv", ranks=way.ranks, options=(), sets=way.sets()) as run:
+            self.wait_for_epochs(run)
             end(run)
         self.assertEqual(max(lengths(run)), way.factor, run.log)
         last = int(re.search(r"the run ends after iteration (\d+): ", run.log)[1])
@@ -303,6 +308,7 @@ class State(Equal):
         way = Way(7, (8, 8))
         parfile = self.parfile(work.content(checkpoint={"at_end": "never"}))
         with self.running(parfile, "wavetoy-phi.norms.tsv", ranks=1, sets=way.sets()) as run:
+            self.wait_for_epochs(run)
             run.path("checkpoint").touch()
             self.wait_until(lambda: run.names("checkpoint_*[0-9]"), "a checkpoint")
             run.path("terminate").touch()
