@@ -1,5 +1,5 @@
 #pragma once
-// Trials: which of some ways to run a stencil is faster. All ways give the same bits.
+// Trials: which of some ways to run a stencil or an epoch is faster. All ways give the same bits.
 
 #include <cstddef>
 #include <optional>
@@ -16,7 +16,7 @@ std::string to_string(StencilWay way);
 /// The inverse. Empty: the word names no way.
 std::optional<StencilWay> stencil_way(const std::string& word);
 
-/// Runs the first calls of a stencil in all ways in turn and measures them. Every call is a call of the run: the trial
+/// Runs the first calls of a stencil, or the first epochs, in all ways in turn and measures them. Every call is a call of the run: the trial
 /// computes nothing twice.
 class Trial {
 public:

@@ -36,14 +36,15 @@ public:
   EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
              std::function<const BoundKernel&(const Routine&)> kernel_of);
 
-  /// Makes an epoch of up to `most` iterations from `first` on. `last`: the last iteration of the run; -1: not known.
-  /// `validity`: before the first iteration; null: the ghosts that the epoch needs are valid. The result is the same on
-  /// all ranks. Fewer than two iterations: there is no epoch, and EpochSteps::end says why.
   EpochMaker(const EpochMaker&) = delete;
   EpochMaker& operator=(const EpochMaker&) = delete;
 
   /// Whether points are exchanged along some axis: between processes, or with periodic images.
   bool exchanges() const { return exchanged_[0] || exchanged_[1] || exchanged_[2]; }
+  /// Makes an epoch of up to `most` iterations from `first` on. `last`: the last iteration of the run; -1: not known.
+  /// `validity`: before the first iteration; null: the ghosts that the epoch needs are valid. The result is the same on
+  /// all ranks. Fewer than two iterations: there is no epoch, and EpochSteps::end says why, unless `most` or the end of
+  /// the run leaves one iteration only.
   RunEpoch make(std::int64_t first, int most, std::int64_t last, const Validity* validity = nullptr) const;
 
 private:

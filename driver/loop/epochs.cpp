@@ -15,6 +15,7 @@ namespace {
 /// After an iteration that is part of no epoch, the run looks ahead again after a pause, which becomes longer each
 /// time.
 constexpr int longest_pause = 63; // iterations
+
 } // namespace
 
 Epochs::Epochs(const CallEnvironment& environment, const Session& session, Executor& executor, Storage& storage,

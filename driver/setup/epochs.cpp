@@ -2,17 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace nopal {
 
 namespace {
 
-/// If the run has no last iteration, the text is about this many.
+/// The text looks at no more iterations than this.
 constexpr std::int64_t iterations_shown = 1000;
 constexpr std::size_t most_lines = 20;
 
-/// Epochs up to one that something ends.
+/// Epochs up to one that something ends. An empty `end`: up to the last one that the text looks at.
 struct Sequence {
   std::vector<int> iterations; ///< of each epoch; 1: an iteration without epoch
   std::string end;
@@ -25,10 +26,25 @@ struct Sequence {
   }
 };
 
+/// "30 x 32 + 20 + 20"
+std::string lengths_text(const std::vector<int>& lengths) {
+  std::string text;
+  for (auto first = lengths.begin(); first != lengths.end();) {
+    const auto next = std::find_if(first, lengths.end(), [&](int length) { return length != *first; });
+    const std::string separator = text.empty() ? "" : " + ";
+    if (next - first > 2)
+      text += fmt::format("{}{} x {}", separator, next - first, *first);
+    else
+      for (auto each = first; each != next; ++each) text += fmt::format("{}{}", text.empty() ? "" : " + ", *each);
+    first = next;
+  }
+  return text;
+}
+
 std::string text(const Sequence& sequence) {
-  const std::string lengths = fmt::format("{}", fmt::join(sequence.iterations, " + "));
   if (sequence.iterations == std::vector<int>{1}) return fmt::format("no epoch, because of {}", sequence.end);
-  return fmt::format("epochs of {} iterations, ended by {}", lengths, sequence.end);
+  return fmt::format("epochs of {} iterations{}", lengths_text(sequence.iterations),
+                     sequence.end.empty() ? "" : fmt::format(", ended by {}", sequence.end));
 }
 
 } // namespace
@@ -63,15 +79,16 @@ std::string epochs_text(const RunDescription& run, bool with_device) {
   if (factor == 1) return {};
   if (const std::string why = why_no_epochs(run, with_device); !why.empty()) return fmt::format("no epochs: {}\n", why);
   const EpochMaker maker = epoch_maker(run);
-  const std::int64_t last = run.limits.iterations >= 0 ? run.limits.iterations : iterations_shown;
+  const std::int64_t last = run.limits.iterations;
+  const std::int64_t shown = last < 0 ? iterations_shown : std::min(last, iterations_shown);
   std::vector<std::pair<Sequence, int>> sequences; // how often each follows itself
   Sequence sequence;
-  for (std::int64_t first = 1; first <= last;) {
+  for (std::int64_t first = 1; first <= shown;) {
     const RunEpoch made = maker.make(first, factor > 0 ? factor : largest_automatic_factor, last);
     const int n = std::max(1, made.steps.iterations);
     sequence.iterations.push_back(n);
     first += n;
-    if (made.steps.end.empty() && first <= last) continue;
+    if (made.steps.end.empty() && first != last + 1) continue;
     sequence.end = made.steps.end.empty() ? "the end of the run" : made.steps.end;
     if (!sequences.empty() && sequences.back().first == sequence)
       ++sequences.back().second;
@@ -79,6 +96,7 @@ std::string epochs_text(const RunDescription& run, bool with_device) {
       sequences.emplace_back(sequence, 1);
     sequence = {};
   }
+  if (!sequence.iterations.empty()) sequences.emplace_back(sequence, 1);
   std::string lines = factor > 0
                           ? fmt::format("epochs, with {} iterations at most:\n", factor)
                           : fmt::format("epochs, with {} iterations at most; the run may choose fewer, or none:\n",
@@ -91,7 +109,8 @@ std::string epochs_text(const RunDescription& run, bool with_device) {
                          text(each));
     first = end + 1;
   }
-  if (first <= last && !sequences.empty()) lines += fmt::format("  and so on up to iteration {}\n", last);
+  if (first != last + 1)
+    lines += fmt::format("  from iteration {} on in the same way, or by other routines that are due\n", first);
   return lines;
 }
 

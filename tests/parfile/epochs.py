@@ -127,6 +127,22 @@ class Epochs(Equal):
         for way in (Way(6, (7, 4)), Way(6, (99, 99), check_bounds=True)):
             self.compare(Work("late", (23, 17)), way, 6)
 
+    def test_the_plan_lists_epochs(self):
+        parfile = self.parfile(Work("wavetoy", (23, 17), norms_every=20, fields_every=0).content())
+
+        def epochs(*sets):
+            words = [word for each in sets for word in ("--set", each)]
+            lines = self.nopal("plan", parfile, *words).stdout.splitlines()
+            return [line.strip() for line in lines if re.match("  (iterations|from iteration) |no epochs", line)]
+        by_output = "ended by tsv::norms (output): it is a function"
+        self.assertEqual(epochs("driver.blocking_factor=16", "driver.iterations=45"),
+                         [f"iterations 1 to 40, 2 times: epochs of 10 + 10 iterations, {by_output}",
+                          "iterations 41 to 45: epochs of 5 iterations, ended by the end of the run"])
+        long = epochs("driver.blocking_factor=4", "driver.iterations=1000000000")
+        self.assertEqual(long[0], f"iterations 1 to 1000, 50 times: epochs of 5 x 4 iterations, {by_output}")
+        self.assertIn("from iteration 1001 on", long[1])
+        self.assertIn("accelerator.guard", epochs("driver.blocking_factor=4", "accelerator.guard=true")[0])
+
     def test_no_epochs(self):
         plane = (23, 17)
         self.compare(Work("wavetoy", plane, norms_every=1, iterations=5), Way(8), why="tsv::norms")
