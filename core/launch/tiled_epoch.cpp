@@ -31,7 +31,7 @@ SkewedTiles tiles_of(const Epoch& epoch, const std::vector<std::vector<LaunchBox
     std::vector<Box>& all = plain.emplace_back();
     for (const LaunchBox& box : stage) all.push_back(box.box);
   }
-  return {std::move(plain), skews_of(unrolled(epoch), shape), shape};
+  return {plain, skews_of(unrolled(epoch), shape), shape};
 }
 
 } // namespace

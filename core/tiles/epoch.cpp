@@ -118,15 +118,4 @@ Box points_of(const EpochPart& part, const Extent& extent) {
   return points;
 }
 
-std::vector<std::vector<Box>> boxes_of_stages(const Epoch& epoch, const DeepGhosts& ghosts, const EpochPart& part) {
-  std::vector<std::vector<Box>> boxes;
-  for (std::size_t s = 0; s < ghosts.stages.size(); ++s) {
-    const Box points = points_of(part, ghosts.stages[s]);
-    std::vector<Box>& all = boxes.emplace_back();
-    for (const Box& box : epoch.calls[s % epoch.calls.size()].boxes)
-      if (const Box common = intersection(box, points); !common.empty()) all.push_back(common);
-  }
-  return boxes;
-}
-
 } // namespace nopal

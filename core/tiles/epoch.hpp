@@ -92,11 +92,8 @@ struct EpochPart {
   std::array<bool, 3> upper{false, false, false}; ///< the same for the upper side
 };
 
-/// Returns the points of a process, extended into its ghost zones.
+/// Returns the points of a process, extended into its ghost zones. A stage computes the points of its call in this box,
+/// if `extent` is that of DeepGhosts::stages.
 Box points_of(const EpochPart& part, const Extent& extent);
-
-/// Returns the points that the process computes in each stage: the call's points that it owns, and those in its ghost
-/// zones that later stages need.
-std::vector<std::vector<Box>> boxes_of_stages(const Epoch& epoch, const DeepGhosts& ghosts, const EpochPart& part);
 
 } // namespace nopal

@@ -13,16 +13,16 @@ constexpr long endless = std::numeric_limits<long>::max() / 4;
 
 } // namespace
 
-SkewedTiles::SkewedTiles(std::vector<std::vector<Box>> boxes, std::array<std::vector<long>, 3> skews,
+SkewedTiles::SkewedTiles(const std::vector<std::vector<Box>>& boxes, std::array<std::vector<long>, 3> skews,
                          const Index& shape)
-    : boxes_(std::move(boxes)), skews_(std::move(skews)), shape_(shape) {
+    : skews_(std::move(skews)), shape_(shape) {
   for (int axis = 0; axis < 3; ++axis) {
     NOPAL_ASSERT(shape[axis] >= 0);
     if (shape[axis] == 0) continue;
-    NOPAL_ASSERT(skews_[axis].size() == boxes_.size());
+    NOPAL_ASSERT(skews_[axis].size() == boxes.size());
     long lower = endless, upper = -endless;
-    for (std::size_t s = 0; s < boxes_.size(); ++s)
-      for (const Box& box : boxes_[s]) {
+    for (std::size_t s = 0; s < boxes.size(); ++s)
+      for (const Box& box : boxes[s]) {
         lower = std::min(lower, box.lower[axis] - skews_[axis][s]);
         upper = std::max(upper, box.upper[axis] - skews_[axis][s]);
       }
@@ -49,14 +49,6 @@ Box SkewedTiles::reach(long tile, int stage) const {
     points.upper[axis] = upper + skews_[axis][static_cast<std::size_t>(stage)];
   }
   return points;
-}
-
-std::vector<Box> SkewedTiles::boxes(long tile, int stage) const {
-  const Box points = reach(tile, stage);
-  std::vector<Box> found;
-  for (const Box& box : boxes_[static_cast<std::size_t>(stage)])
-    if (const Box common = intersection(box, points); !common.empty()) found.push_back(common);
-  return found;
 }
 
 std::array<std::vector<long>, 3> skews_of(const StageChain& chain, const Index& shape) {

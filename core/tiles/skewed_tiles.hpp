@@ -21,22 +21,20 @@ class SkewedTiles {
 public:
   /// `boxes`: the points of each stage, without common points. `skews`: along each axis, for each stage; an axis that
   /// is not cut may have none. `shape`: points of a tile along each axis; 0: the axis is not cut.
-  SkewedTiles(std::vector<std::vector<Box>> boxes, std::array<std::vector<long>, 3> skews, const Index& shape);
+  SkewedTiles(const std::vector<std::vector<Box>>& boxes, std::array<std::vector<long>, 3> skews, const Index& shape);
 
   long n_tiles() const { return n_[0] * n_[1] * n_[2]; }
   /// Returns the number of tiles along each axis. Tiles are numbered with i fastest.
   const Index& along_axes() const { return n_; }
-  /// Returns a box that holds the points of a tile for a stage, and no points of another tile for this stage. The first
-  /// and the last tile have no end.
+  /// Returns a box that holds the points of a tile for a stage, and no points of another tile for this stage. So the
+  /// stage computes in the tile the common points of this box and its own. Both are numbered from 0. The first and the
+  /// last tile have no end.
   Box reach(long tile, int stage) const;
-  /// Returns the points that a stage computes in a tile. Both are numbered from 0.
-  std::vector<Box> boxes(long tile, int stage) const;
   /// Returns the first point and the last one + 1 of a tile along an axis, for a stage without skew. The first and the
   /// last tile have no end.
   std::pair<long, long> along(long tile, int axis) const;
 
 private:
-  std::vector<std::vector<Box>> boxes_;
   std::array<std::vector<long>, 3> skews_;
   Index shape_;
   Index first_{0, 0, 0}; ///< where the first tile begins

@@ -229,6 +229,18 @@ private:
   std::vector<std::vector<std::vector<int>>> read_; ///< of each stage and point
 };
 
+/// The points that the process computes in each stage.
+std::vector<std::vector<Box>> boxes_of_stages(const Epoch& epoch, const DeepGhosts& ghosts, const EpochPart& part) {
+  std::vector<std::vector<Box>> boxes;
+  for (std::size_t s = 0; s < ghosts.stages.size(); ++s) {
+    const Box points = points_of(part, ghosts.stages[s]);
+    std::vector<Box>& all = boxes.emplace_back();
+    for (const Box& box : epoch.calls[s % epoch.calls.size()].boxes)
+      if (const Box common = intersection(box, points); !common.empty()) all.push_back(common);
+  }
+  return boxes;
+}
+
 /// One process of a case, which computes its part in tiles.
 class Process {
 public:
@@ -255,7 +267,8 @@ public:
     std::vector<long> computed(of_.chain.stages.size(), 0);
     for (long tile = 0; tile < tiles_.n_tiles() && wrong_.empty(); ++tile)
       for (int s = 0; s < static_cast<int>(of_.chain.stages.size()); ++s)
-        for (const Box& box : tiles_.boxes(tile, s)) {
+        for (const Box& points : boxes_[static_cast<std::size_t>(s)]) {
+          const Box box = intersection(points, tiles_.reach(tile, s));
           computed[static_cast<std::size_t>(s)] += box.points();
           Stamps::each(box, [&](const Index& point) { compute(tile, s, point); });
         }
