@@ -16,8 +16,8 @@ std::string to_string(StencilWay way);
 /// The inverse. Empty: the word names no way.
 std::optional<StencilWay> stencil_way(const std::string& word);
 
-/// Runs the first calls of a stencil, or the first epochs, in all ways in turn and measures them. Every call is a call of the run: the trial
-/// computes nothing twice.
+/// Runs the first calls of a stencil, or the first epochs, in all ways in turn and measures them. Every call is a call
+/// of the run: the trial computes nothing twice.
 class Trial {
 public:
   /// Calls of each way of a stencil: the first one is not measured, because it fills caches.
