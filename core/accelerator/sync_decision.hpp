@@ -1,8 +1,8 @@
 #pragma once
 // The decision on a sync: where points are packed, how long the messages are, and where received points go.
 
-#include "core/accelerator/counters.hpp"
 #include "core/accelerator/orders.hpp"
+#include "core/device/counters.hpp"
 #include "core/spaces/spaces.hpp"
 
 #include <map>

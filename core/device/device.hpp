@@ -56,8 +56,8 @@ public:
   /// Copies `host` to the device in one transfer and unpacks all strips. `host` must stay unchanged until the ticket is
   /// done.
   virtual Ticket unpack_from_host(std::span<const Strip> strips, const std::byte* host, std::size_t bytes) = 0;
-  /// Blocks until the copy of this ticket no longer reads the host's memory. Returns at once for 0 and for a ticket
-  /// that was awaited before.
+  /// Blocks until the copy of this ticket no longer uses the host's memory. Returns at once for 0 and for a ticket that
+  /// was awaited before.
   virtual void wait(Ticket ticket) = 0;
   /// Blocks until all commands are done. Throws Error for a fault of an earlier command. The device may then be
   /// unusable: every later call throws the first Error again, and the destructor neither blocks nor throws.
@@ -87,6 +87,7 @@ public:
   virtual NativeAccess* native() { return nullptr; }
   virtual DevicePoisoning* poisoning() { return nullptr; }
   virtual TiledStencils* tiled_stencils() { return nullptr; }
+  virtual DeviceWindows* windows() { return nullptr; }
 };
 
 } // namespace nopal

@@ -1,6 +1,6 @@
 #pragma once
-// Abilities that a device may have beyond the interface Device. Device::timing(), native(),
-// poisoning() and tiled_stencils() return them.
+// Abilities that a device may have beyond the interface Device. Device::timing(), native(), poisoning(),
+// tiled_stencils() and windows() return them.
 
 #include "core/device/commands.hpp"
 
@@ -66,6 +66,23 @@ public:
   virtual void fill(std::span<const SlotBox> boxes, std::uint64_t word) = 0;
   /// Returns true if fill() must be called for all that becomes invalid, even without `accelerator.poison`.
   virtual bool wants_invalidation() const { return false; }
+};
+
+/// The device can hold windows of fields that move, and copy to the host while it computes. Streaming needs it
+/// (core/launch/streamed_pass.hpp).
+class DeviceWindows {
+public:
+  virtual ~DeviceWindows() = default;
+  /// Gives the storage of each slot another layout, with no more elements than it was created with. No data move: each
+  /// element of the allocation keeps its value and gets another position. Earlier commands are not affected. Does not
+  /// block.
+  virtual void move_windows(std::span<const SlotStorage> slots) = 0;
+  /// Copies pieces to the host as Device::copy_to_host, but need not wait. The host's memory has the values when the
+  /// ticket is done. Nobody may touch this memory before.
+  virtual Ticket send_to_host(std::span<const Piece> pieces) = 0;
+  /// Makes copies from and to this host memory faster, as long as the result lives. Null: the device cannot, and copies
+  /// work all the same.
+  virtual std::shared_ptr<void> pin(std::byte* /*memory*/, std::size_t /*bytes*/) { return nullptr; }
 };
 
 } // namespace nopal

@@ -43,6 +43,7 @@ public:
   NativeAccess* native() override { return device_->native(); }
   DevicePoisoning* poisoning() override { return device_->poisoning(); }
   TiledStencils* tiled_stencils() override { return device_->tiled_stencils(); }
+  DeviceWindows* windows() override { return device_->windows(); }
 
 protected:
   Device& device() const { return *device_; }

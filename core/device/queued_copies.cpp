@@ -21,6 +21,14 @@ void append(std::vector<long>& key, const Box& box) {
 
 } // namespace
 
+/// A plan holds positions in the allocation, so a slot with another layout or element size needs another plan.
+void QueuedDevice::append_to_key(Slot slot) {
+  append(key_, slot);
+  const Layout& layout = at(slot).layout;
+  key_.insert(key_.end(),
+              {layout.origin(), layout.stride[1], layout.stride[2], static_cast<long>(at(slot).element_size)});
+}
+
 template <class Item, class Add>
 const QueuedDevice::CopyPlan& QueuedDevice::plan(std::span<const Item> items, const Add& add_to) {
   return plans_.get(key_, [&] {
@@ -69,7 +77,7 @@ void QueuedDevice::run_plan(const CopyPlan& plan, DeviceBuffer* staging) {
 const QueuedDevice::CopyPlan& QueuedDevice::strip_plan(std::span<const Strip> strips, bool pack, std::size_t bytes) {
   key_ = {pack ? 1 : 2};
   for (const Strip& strip : strips) {
-    append(key_, strip.slot);
+    append_to_key(strip.slot);
     append(key_, strip.box);
     append(key_, strip.stride);
     key_.push_back(static_cast<long>(strip.offset));
@@ -109,14 +117,14 @@ Ticket QueuedDevice::unpack_from_host(std::span<const Strip> strips, const std::
   const CopyPlan& plan = strip_plan(strips, false, bytes);
   const QueueEvent event = write(staging, 0, host, bytes);
   run_plan(plan, &staging);
-  return issue(event);
+  return issue(event, Queue::to_device);
 }
 
 void QueuedDevice::copy_boxes(std::span<const BoxCopy> copies) {
   key_ = {3};
   for (const BoxCopy& copy : copies) {
-    append(key_, copy.from);
-    append(key_, copy.to);
+    append_to_key(copy.from);
+    append_to_key(copy.to);
     append(key_, copy.box);
     append(key_, copy.shift);
   }
@@ -146,7 +154,7 @@ void QueuedDevice::fill(std::span<const SlotBox> boxes, std::uint64_t word) {
   key_ = {4};
   for (const SlotBox& part : boxes) {
     longest = std::max(longest, words_of(part.box, at(part.slot).element_size)[0]);
-    append(key_, part.slot);
+    append_to_key(part.slot);
     append(key_, part.box);
   }
   if (longest <= 0) return;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace nopal {
 
@@ -50,7 +51,6 @@ void QueuedDevice::create_variables(std::span<const SlotStorage> slots) {
 
 void QueuedDevice::destroy_variables(std::span<const Slot> slots) {
   for (const Slot slot : slots) at(slot) = {};
-  plans_.clear(); // they hold positions in the old layouts
 }
 
 void QueuedDevice::cycle_timelevels(std::span<const int> variables) {
@@ -59,10 +59,6 @@ void QueuedDevice::cycle_timelevels(std::span<const int> variables) {
     NOPAL_ASSERT(part != variables_.end());
     for (; part != variables_.end() && part->first.first == variable; ++part) {
       std::vector<SlotMemory>& timelevels = part->second;
-      // Plans hold positions in the layouts of slots.
-      if (std::any_of(timelevels.begin(), timelevels.end(),
-                      [&](const SlotMemory& memory) { return memory.layout != timelevels.front().layout; }))
-        plans_.clear();
       // Timelevel l becomes l+1: the last element comes to the front. Events move with the memory.
       std::rotate(timelevels.begin(), timelevels.end() - 1, timelevels.end());
     }
@@ -101,7 +97,7 @@ QueueEvent QueuedDevice::copy_pieces(std::span<const Piece> pieces, Queue queue)
 
 Transferred QueuedDevice::copy_to_device(std::span<const Piece> pieces, Ticket& ticket) {
   const QueueEvent event = copy_pieces(pieces, Queue::to_device);
-  ticket = event ? issue(event) : 0;
+  ticket = event ? issue(event, Queue::to_device) : 0;
   return Transferred::copied;
 }
 
@@ -110,19 +106,39 @@ Transferred QueuedDevice::copy_to_host(std::span<const Piece> pieces) {
   return Transferred::copied;
 }
 
-Ticket QueuedDevice::issue(const QueueEvent& event) {
-  tickets_.emplace_back(++last_ticket_, event);
+Ticket QueuedDevice::send_to_host(std::span<const Piece> pieces) {
+  const QueueEvent event = copy_pieces(pieces, Queue::to_host);
+  return event ? issue(event, Queue::to_host) : 0;
+}
+
+void QueuedDevice::move_windows(std::span<const SlotStorage> slots) {
+  for (const SlotStorage& storage : slots) {
+    SlotMemory& memory = at(storage.slot);
+    NOPAL_ASSERT(static_cast<std::size_t>(storage.layout.size) * memory.element_size <= memory.buffer.bytes);
+    memory.layout = storage.layout;
+  }
+}
+
+std::shared_ptr<void> QueuedDevice::pin(std::byte* memory, std::size_t bytes) {
+  if (!queues_->pin(memory, bytes)) return nullptr;
+  return {memory, [this](void* pinned) { queues_->unpin(static_cast<std::byte*>(pinned)); }};
+}
+
+Ticket QueuedDevice::issue(const QueueEvent& event, Queue queue) {
+  tickets_.push_back({++last_ticket_, event, queue});
   return last_ticket_;
 }
 
+// The last copy of a queue stands for all earlier ones of the same queue.
 void QueuedDevice::wait(Ticket ticket) {
   NOPAL_ASSERT(ticket <= last_ticket_);
-  QueueEvent event;
-  while (!tickets_.empty() && tickets_.front().first <= ticket) {
-    event = std::move(tickets_.front().second);
+  std::array<QueueEvent, n_queues> last;
+  while (!tickets_.empty() && tickets_.front().number <= ticket) {
+    last[static_cast<std::size_t>(tickets_.front().queue)] = std::move(tickets_.front().event);
     tickets_.pop_front();
   }
-  queues_->wait(event);
+  for (const QueueEvent& event : last)
+    if (event) queues_->wait(event);
 }
 
 void QueuedDevice::finish() {

@@ -21,7 +21,8 @@ class QueuedDevice final : public Device,
                            public DeviceTiming,
                            public NativeAccess,
                            public DevicePoisoning,
-                           public TiledStencils {
+                           public TiledStencils,
+                           public DeviceWindows {
 public:
   explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
   /// Waits for running commands, because they may still read the host's memory. Does not report faults; finish() does.
@@ -72,6 +73,11 @@ public:
   int load_stencil(const StencilKernel& stencil) override;
   void launch_tiles(const TiledLaunch& launch) override;
 
+  DeviceWindows* windows() override { return this; }
+  void move_windows(std::span<const SlotStorage> slots) override;
+  Ticket send_to_host(std::span<const Piece> pieces) override;
+  std::shared_ptr<void> pin(std::byte* memory, std::size_t bytes) override;
+
 private:
   struct SlotMemory {
     DeviceBuffer buffer;
@@ -117,7 +123,7 @@ private:
   SlotMemory& at(Slot slot);
   DeviceMemory upload(std::span<const std::byte> bytes, const std::string& what);
   void reserve(DeviceBuffer& buffer, std::size_t bytes, std::span<const Strip> strips);
-  Ticket issue(const QueueEvent& event);
+  Ticket issue(const QueueEvent& event, Queue queue);
 
   /// Copies to or from a buffer, after the commands that touch it. Returns the end of the copy.
   QueueEvent write(DeviceBuffer& buffer, std::size_t offset, const std::byte* host, std::size_t bytes);
@@ -132,6 +138,7 @@ private:
   static int number_of(std::vector<Slot>& slots, Slot slot);
   /// Returns the side of a copy that is a box of a slot. Adds the slot to the slots of the plan if needed.
   CopySide side(std::vector<Slot>& slots, Slot slot, const Box& box);
+  void append_to_key(Slot slot);
   const CopyPlan& strip_plan(std::span<const Strip> strips, bool pack, std::size_t bytes);
   DeviceBuffer& row_of(std::uint64_t word, long words);
   void run_plan(const CopyPlan& plan, DeviceBuffer* staging);
@@ -184,7 +191,12 @@ private:
   std::set<std::byte*> staging_; // staging memory of the API; other staging memory is ordinary
   std::uint64_t mark_ = 0;
   Ticket last_ticket_ = 0;
-  std::deque<std::pair<Ticket, QueueEvent>> tickets_; // not awaited yet, in order
+  struct IssuedTicket {
+    Ticket number;
+    QueueEvent event;
+    Queue queue;
+  };
+  std::deque<IssuedTicket> tickets_; // not awaited yet, in order
 };
 
 } // namespace nopal

@@ -91,6 +91,10 @@ public:
   /// Returns host memory that is fast to transfer. Null: the caller uses ordinary memory. (optional)
   virtual std::byte* allocate_staging(std::size_t /*bytes*/) { return nullptr; }
   virtual void free_staging(std::byte* /*memory*/) noexcept {}
+  /// Makes existing host memory as fast to transfer as that of allocate_staging(), until unpin(). Returns whether it
+  /// did. (optional)
+  virtual bool pin(std::byte* /*memory*/, std::size_t /*bytes*/) { return false; }
+  virtual void unpin(std::byte* /*memory*/) noexcept {}
   /// The language of the sources that compile() takes.
   virtual DeviceLanguage language() const = 0;
   /// True: launch kernels with one work-item for a row (CPUs). False: one for a point (GPUs). See device_launch.hpp.

@@ -122,6 +122,12 @@ Transferred TracedDevice::copy_to_host(std::span<const Piece> pieces) {
   return result;
 }
 
+Ticket TracedDevice::send_to_host(std::span<const Piece> pieces) {
+  const TimelineScope scope(&timeline_, SpanKind::launch, queueing);
+  const Call call(*this, add_pieces(Track::to_host, pieces));
+  return device().windows()->send_to_host(pieces);
+}
+
 void TracedDevice::pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
   {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy of strips to the host");

@@ -6,7 +6,7 @@
 
 namespace nopal {
 
-class TracedDevice final : public ForwardingDevice, public TiledStencils {
+class TracedDevice final : public ForwardingDevice, public TiledStencils, public DeviceWindows {
 public:
   TracedDevice(std::unique_ptr<Device> device, Timeline& timeline, const Variables& variables)
       : ForwardingDevice(std::move(device)), timeline_(timeline), variables_(variables) {}
@@ -30,6 +30,12 @@ public:
   TileLimits tile_limits() const override { return device().tiled_stencils()->tile_limits(); }
   int load_stencil(const StencilKernel& stencil) override;
   void launch_tiles(const TiledLaunch& launch) override;
+  DeviceWindows* windows() override { return device().windows() != nullptr ? this : nullptr; }
+  void move_windows(std::span<const SlotStorage> slots) override { device().windows()->move_windows(slots); }
+  Ticket send_to_host(std::span<const Piece> pieces) override;
+  std::shared_ptr<void> pin(std::byte* memory, std::size_t bytes) override {
+    return device().windows()->pin(memory, bytes);
+  }
   void wait(Ticket ticket) override;
   void finish() override;
 

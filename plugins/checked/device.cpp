@@ -92,6 +92,37 @@ Transferred CheckedDevice::copy_to_host(std::span<const Piece> pieces) {
   return options_.moves ? Transferred::moved : Transferred::copied;
 }
 
+Ticket CheckedDevice::send_to_host(std::span<const Piece> pieces) {
+  enter("send_to_host");
+  PendingCopy copy;
+  std::vector<std::function<void()>> steps;
+  for (const Piece& piece : pieces) {
+    const Allocation& allocation = settled(piece.slot);
+    check(allocation, piece);
+    const std::size_t first = static_cast<std::size_t>(piece.first) * allocation.element_size;
+    const std::size_t bytes = static_cast<std::size_t>(piece.count) * allocation.element_size;
+    copy.touched.push_back(&allocation);
+    steps.emplace_back(
+        [to = piece.host + first, from = allocation.data + first, bytes] { std::memcpy(to, from, bytes); });
+  }
+  copy.run = [steps = std::move(steps)] {
+    for (const auto& step : steps) step();
+  };
+  return add(std::move(copy));
+}
+
+void CheckedDevice::move_windows(std::span<const SlotStorage> slots) {
+  enter("move_windows");
+  for (const SlotStorage& storage : slots) {
+    Allocation& allocation = settled(storage.slot);
+    const std::size_t bytes = static_cast<std::size_t>(storage.layout.size) * allocation.element_size;
+    if (bytes > allocation.capacity)
+      throw Error("device checked: a window of " + text(storage.slot) + " needs " + std::to_string(bytes) +
+                  " bytes, but its storage has " + std::to_string(allocation.capacity));
+    allocation.layout = storage.layout;
+  }
+}
+
 void CheckedDevice::pack_to_host(std::span<const Strip> strips, std::byte* host, std::size_t bytes) {
   enter("pack_to_host");
   for (const Strip& strip : strips) {

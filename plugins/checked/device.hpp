@@ -6,7 +6,7 @@
 
 namespace nopal::checked {
 
-class CheckedDevice : public Device, public NativeAccess, public DevicePoisoning {
+class CheckedDevice : public Device, public NativeAccess, public DevicePoisoning, public DeviceWindows {
 public:
   CheckedDevice(DeviceDescription description, Options options)
       : description_(std::move(description)), options_(std::move(options)) {}
@@ -35,6 +35,9 @@ public:
   DevicePoisoning* poisoning() override { return this; }
   bool wants_invalidation() const override { return true; }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
+  DeviceWindows* windows() override { return options_.moves ? nullptr : this; }
+  void move_windows(std::span<const SlotStorage> slots) override;
+  Ticket send_to_host(std::span<const Piece> pieces) override;
 
 private:
   /// Counts a call. Throws Error if the options ask for a fault of this call.

@@ -15,9 +15,9 @@ void fill_with_poison(std::byte* memory, std::size_t bytes) {
 }
 
 Allocation::Allocation(const Layout& layout, std::size_t element_size)
-    : layout(layout), element_size(element_size),
-      data(static_cast<std::byte*>(::operator new(static_cast<std::size_t>(layout.size) * element_size, alignment))) {
-  fill_with_poison(data, bytes());
+    : layout(layout), element_size(element_size), capacity(static_cast<std::size_t>(layout.size) * element_size),
+      data(static_cast<std::byte*>(::operator new(capacity, alignment))) {
+  fill_with_poison(data, capacity);
 }
 
 Allocation::~Allocation() { ::operator delete(data, alignment); }
@@ -39,7 +39,7 @@ void Memory::create(const SlotStorage& storage) {
     shortage.what = storage.variable + "@" + std::to_string(storage.slot.timelevel);
     shortage.reason = "the host has no more memory";
     for (const auto& [variable_and_part, timelevels] : variables_)
-      for (const auto& [timelevel, held] : timelevels) shortage.held += held ? held->bytes() : 0;
+      for (const auto& [timelevel, held] : timelevels) shortage.held += held ? held->capacity : 0;
     throw Error(shortage_text(shortage));
   }
 }

@@ -19,9 +19,9 @@ struct Allocation {
   Allocation(const Allocation&) = delete;
   Allocation& operator=(const Allocation&) = delete;
 
-  std::size_t bytes() const { return static_cast<std::size_t>(layout.size) * element_size; }
   Layout layout;
   std::size_t element_size;
+  std::size_t capacity; ///< bytes of the memory; a layout may need fewer
   std::byte* data;
 };
 

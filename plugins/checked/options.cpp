@@ -23,7 +23,9 @@ const std::vector<std::string> functions = {"create_variables",
                                             "wait",
                                             "finish",
                                             "pointer",
-                                            "fill"};
+                                            "fill",
+                                            "move_windows",
+                                            "send_to_host"};
 
 void parse_fault(const std::string& word, Options& options) {
   const std::string prefix = "fault:";

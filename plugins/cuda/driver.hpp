@@ -30,6 +30,8 @@ namespace nopal::cuda {
   X(cuMemFree)                                                                                                         \
   X(cuMemHostAlloc)                                                                                                    \
   X(cuMemFreeHost)                                                                                                     \
+  X(cuMemHostRegister)                                                                                                 \
+  X(cuMemHostUnregister)                                                                                               \
   X(cuMemcpyHtoDAsync)                                                                                                 \
   X(cuMemcpyDtoHAsync)                                                                                                 \
   X(cuStreamCreate)                                                                                                    \

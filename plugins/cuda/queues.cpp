@@ -286,4 +286,15 @@ void CudaQueues::free_staging(std::byte* memory) noexcept {
   pinned_.erase(found);
 }
 
+// The driver may refuse, for instance because the system limits page-locked memory. Copies work without it.
+bool CudaQueues::pin(std::byte* memory, std::size_t bytes) {
+  const Entry entry(*this);
+  return driver_.cuMemHostRegister(memory, bytes, CU_MEMHOSTREGISTER_PORTABLE) == CUDA_SUCCESS;
+}
+
+void CudaQueues::unpin(std::byte* memory) noexcept {
+  const CurrentContext current(driver_, context_);
+  driver_.cuMemHostUnregister(memory);
+}
+
 } // namespace nopal::cuda

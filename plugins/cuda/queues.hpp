@@ -48,6 +48,8 @@ public:
   void timed_commands(std::vector<TimedCommand>& done) override;
   std::byte* allocate_staging(std::size_t bytes) override;
   void free_staging(std::byte* memory) noexcept override;
+  bool pin(std::byte* memory, std::size_t bytes) override;
+  void unpin(std::byte* memory) noexcept override;
   DeviceLanguage language() const override { return DeviceLanguage::cuda; }
   const char* dialect() const override { return cuda_dialect; }
 

@@ -18,6 +18,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -68,6 +69,7 @@ namespace {
 constexpr int n_devices = 2;
 CUctx_st contexts[n_devices];
 std::vector<CUcontext> current;
+std::set<void*> registered; // host memory that cuMemHostRegister has page-locked
 std::map<std::string, CUfunc_st> functions;
 
 std::size_t capacity() {
@@ -284,6 +286,14 @@ CUresult cuMemFreeHost(void* memory) {
   const CUresult code = begin(__func__);
   std::free(memory);
   return code;
+}
+CUresult cuMemHostRegister(void* memory, std::size_t bytes, unsigned) {
+  NEEDS_CONTEXT;
+  return bytes == 0 || !registered.insert(memory).second ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+CUresult cuMemHostUnregister(void* memory) {
+  const CUresult code = begin(__func__);
+  return registered.erase(memory) == 0 ? CUDA_ERROR_INVALID_VALUE : code;
 }
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
   NEEDS_CONTEXT;
