@@ -26,6 +26,9 @@ public:
   long n_tiles() const { return n_[0] * n_[1] * n_[2]; }
   /// Returns the number of tiles along each axis. Tiles are numbered with i fastest.
   const Index& along_axes() const { return n_; }
+  /// Returns the point along an axis that is cut at which the first tile would begin if it had the length of others,
+  /// for a stage without skew.
+  long first(int axis) const { return first_[axis]; }
   /// Returns a box that holds the points of a tile for a stage, and no points of another tile for this stage. So the
   /// stage computes in the tile the common points of this box and its own. Both are numbered from 0. The first and the
   /// last tile have no end.
