@@ -47,6 +47,7 @@ public:
     return routine.device && device_ && !hold_ ? device_place : host_place;
   }
   void hold_on_host(bool hold) { hold_ = hold; }
+  bool holds_on_host() const { return hold_; }
   void set_iteration(std::int64_t iteration) { tracker_.set_iteration(iteration); }
   bool has_storage(int variable) const { return has_storage_[variable] != 0; }
   void set_storage(int variable, bool on) { has_storage_[variable] = on ? 1 : 0; }
@@ -81,6 +82,8 @@ public:
   HookCall require_invalid_data(const std::vector<Clause>& clauses, Place place);
   /// Decides transfers().
   HookCall require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
+  /// As Accelerator::count.
+  void count(const Counters& copies) { add(counters_, copies); }
   /// As Tracker::give_storage.
   void give_storage(Slot slot) { tracker_.give_storage(slot); }
   /// Storage of these variables ends.

@@ -197,10 +197,15 @@ void BoundKernel::try_blocks(HostMemory& memory, std::span<const LaunchBox> boxe
 
 void BoundKernel::run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes,
                                 const KernelClock& clock, int part) {
-  read_scalars(memory);
   for (std::size_t f = 0; f < grid_functions_; ++f) fields_[f].part = part;
+  launch_on_device(device, memory, fields_, boxes, clock, grid_);
+}
+
+void BoundKernel::launch_on_device(Device& device, HostMemory& memory, std::span<const Slot> fields,
+                                   std::span<const LaunchBox> boxes, const KernelClock& clock, const KernelGrid& grid) {
+  read_scalars(memory);
   load(device);
-  device.launch({handle_, fields_, reals_, integers_, boxes, &grid_, clock, shape_});
+  device.launch({handle_, fields, reals_, integers_, boxes, &grid, clock, shape_});
 }
 
 void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock,

@@ -56,6 +56,12 @@ public:
   /// `part` is the part of the grid that the boxes lie on.
   void run_on_device(Device& device, HostMemory& memory, std::span<const LaunchBox> boxes, const KernelClock& clock,
                      int part = 0);
+  /// Launches the kernel on the device with other slots as its fields, in the order of fields(). The clock and the grid
+  /// are those of the launch.
+  void launch_on_device(Device& device, HostMemory& memory, std::span<const Slot> fields,
+                        std::span<const LaunchBox> boxes, const KernelClock& clock, const KernelGrid& grid);
+  /// The grid of the run.
+  const KernelGrid& grid() const { return grid_; }
   /// Runs the recording version at each point. `grid` need not be the grid of the run. Every scalar variable has the
   /// value `scalar`.
   void record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock, double scalar,

@@ -22,9 +22,9 @@ std::vector<int> routine_ids(const std::vector<const Routine*>& routines) {
 std::string RunEpoch::key() const { return fmt::format("{}", fmt::join(routine_ids(routines), " ")); }
 
 EpochMaker::EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
-                       std::function<const BoundKernel&(const Routine&)> kernel_of)
+                       std::function<const BoundKernel&(const Routine&)> kernel_of, EpochPlace place)
     : variables_(variables), schedule_(schedule), domain_(decomposition.domain()), kernel_of_(std::move(kernel_of)),
-      search_(schedule, domain_, [this](const Routine& routine) { return obstacle(routine); }) {
+      place_(place), search_(schedule, domain_, [this](const Routine& routine) { return obstacle(routine); }) {
   for (int axis = 0; axis < 3; ++axis)
     exchanged_[axis] = domain_.periodic(axis) || decomposition.process_grid()[axis] > 1;
 }
@@ -50,23 +50,44 @@ const KernelExtents& EpochMaker::extents(const Routine& routine) const {
   return extents_.emplace(routine.id, std::move(found)).first->second;
 }
 
+std::string EpochMaker::obstacle_in_kernel(const Routine& routine) const {
+  if (kernel_of_(routine).kernel().blocks != nullptr) return "its threads work together in blocks";
+  for (const Clause& clause : routine.writes)
+    if (variables_.group_of(clause.slot.variable).kind != GroupKind::gf)
+      return fmt::format("it writes {}, which is no grid function", variables_.text(clause.slot));
+  return extents(routine).unknown;
+}
+
+RunEpoch EpochMaker::lone_call(const Routine& routine) const {
+  RunEpoch made;
+  made.routines.push_back(&routine);
+  made.epoch.calls.push_back(call_of(routine, made));
+  return made;
+}
+
+std::string EpochMaker::why_not_streamed(const Routine& routine) const {
+  if (routine.is_stencil()) return "it is a stencil";
+  if (!routine.is_kernel) return "it is a function";
+  if (std::string why = obstacle_in_kernel(routine); !why.empty()) return why;
+  if (update_with_neighbours(lone_call(routine).epoch) != nullptr)
+    return "it reads neighbours of what it writes, so the result depends on the order of the points";
+  return {};
+}
+
 std::string EpochMaker::obstacle(const Routine& routine) const {
   if (routine.is_stencil()) return "it is a stencil, whose stages are not tiled together with other iterations yet";
   if (routine.polls) return {};
   if (!routine.is_kernel) return "it is a function";
-  const Kernel& kernel = kernel_of_(routine).kernel();
-  if (kernel.blocks != nullptr) return "its threads work together in blocks";
-  for (const Clause& clause : routine.writes) {
-    if (variables_.group_of(clause.slot.variable).kind != GroupKind::gf)
-      return fmt::format("it writes {}, which is no grid function", variables_.text(clause.slot));
+  if (place_ == EpochPlace::device && !routine.device) return "it runs on the host";
+  if (std::string why = obstacle_in_kernel(routine); !why.empty()) return why;
+  for (const Clause& clause : routine.writes)
     if (any(clause.region & Region::ghosts) && exchanges()) return "it writes ghosts";
-  }
   // All iterations of an epoch get the values that scalars have after the cycles of all of them.
   for (const Clause& clause : routine.reads)
     if (const Group& group = variables_.group_of(clause.slot.variable);
         group.kind != GroupKind::gf && group.timelevels > 1)
       return fmt::format("it reads {}, whose timelevels change in each iteration", variables_.text(clause.slot));
-  return extents(routine).unknown;
+  return {};
 }
 
 std::vector<Box> EpochMaker::boxes_of(Region region) const {
@@ -165,14 +186,14 @@ EpochSteps EpochMaker::steps(std::int64_t first, int most, std::int64_t last) co
 }
 
 int EpochMaker::most_with_ghosts(RunEpoch made) const {
-  while (made.epoch.iterations > 1 && !fits_into_ghosts(made)) --made.epoch.iterations;
+  while (made.epoch.iterations >= least() && !fits_into_ghosts(made)) --made.epoch.iterations;
   return made.epoch.iterations;
 }
 
 RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const Validity* validity) const {
   RunEpoch made;
   made.steps = steps(first, most, last);
-  if (made.steps.iterations < 2) return made;
+  if (made.steps.iterations < least()) return made;
   add_calls(made);
   const auto none = [&](std::string why) {
     made.steps.iterations = 0;
@@ -188,15 +209,13 @@ RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const
     epoch.gives.push_back(may_give_storage(epoch, v) && !others_read_oldest(made, v) ? 1 : 0);
   epoch.iterations = made.steps.iterations;
   if (exchanges()) {
-    int& enough = most_[routine_ids(made.routines)]; // 0: not known yet
-    if (enough == 0) {
-      const int found = most_with_ghosts(made);
-      if (found < epoch.iterations) enough = found;
-    }
-    if (enough == 1)
-      return none(
-          fmt::format("driver.ghosts: {} are enough for 1 iteration between two exchanges", domain_.spec().ghosts));
-    if (enough > 0 && enough < epoch.iterations) {
+    const auto known = most_.find(routine_ids(made.routines));
+    int enough = known != most_.end() ? known->second : most_with_ghosts(made);
+    if (enough < epoch.iterations) {
+      most_.emplace(routine_ids(made.routines), enough);
+      if (enough < least())
+        return none(fmt::format("driver.ghosts: {} are too few for {} iteration{} between two exchanges",
+                                domain_.spec().ghosts, least(), least() == 1 ? "" : "s"));
       made.steps.shorten(enough);
       epoch.iterations = enough;
     }

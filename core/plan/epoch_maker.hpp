@@ -30,11 +30,15 @@ struct RunEpoch {
 /// If nopal chooses the number of iterations, an epoch has at most this many.
 constexpr int largest_automatic_factor = 32;
 
+/// Where epochs are computed: by the threads of the host, or by a device through which the data stream. A device is
+/// worth an epoch of one iteration, because the data go to it and back once. It computes device routines only.
+enum class EpochPlace { host, device };
+
 class EpochMaker {
 public:
   /// The arguments outlive this object. `kernel_of`: the bound kernel of a routine.
   EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
-             std::function<const BoundKernel&(const Routine&)> kernel_of);
+             std::function<const BoundKernel&(const Routine&)> kernel_of, EpochPlace place = EpochPlace::host);
 
   EpochMaker(const EpochMaker&) = delete;
   EpochMaker& operator=(const EpochMaker&) = delete;
@@ -43,13 +47,22 @@ public:
   bool exchanges() const { return exchanged_[0] || exchanged_[1] || exchanged_[2]; }
   /// Makes an epoch of up to `most` iterations from `first` on. `last`: the last iteration of the run; -1: not known.
   /// `validity`: before the first iteration; null: the ghosts that the epoch needs are valid. The result is the same on
-  /// all ranks. Fewer than two iterations: there is no epoch, and EpochSteps::end says why, unless `most` or the end of
-  /// the run leaves one iteration only.
+  /// all ranks. Fewer than least() iterations: there is no epoch, and EpochSteps::end says why, unless `most` or the
+  /// end of the run leaves one iteration only.
   RunEpoch make(std::int64_t first, int most, std::int64_t last, const Validity* validity = nullptr) const;
+
+  /// The least number of iterations of an epoch.
+  int least() const { return place_ == EpochPlace::host ? 2 : 1; }
+  /// Returns the call of a kernel alone, as the only one of Epoch::calls, with its variables. Its timelevels are those
+  /// of iteration 0 (array_of()).
+  RunEpoch lone_call(const Routine& routine) const;
+  /// Returns why a device routine cannot stream through a device: "it is a function". Empty: it can.
+  std::string why_not_streamed(const Routine& routine) const;
 
 private:
   const KernelExtents& extents(const Routine& routine) const;
   std::string obstacle(const Routine& routine) const;
+  std::string obstacle_in_kernel(const Routine& routine) const;
   std::vector<Box> boxes_of(Region region) const;
   EpochCall call_of(const Routine& routine, RunEpoch& made) const;
   void add_calls(RunEpoch& made) const;
@@ -64,6 +77,7 @@ private:
   const Domain& domain_;
   std::array<bool, 3> exchanged_{false, false, false}; ///< axes along which points are exchanged
   std::function<const BoundKernel&(const Routine&)> kernel_of_;
+  EpochPlace place_;
   EpochSearch search_;
   mutable std::map<int, KernelExtents> extents_; ///< by routine
   /// By the routines of an iteration: the most iterations for which the ghosts suffice.

@@ -20,31 +20,38 @@ constexpr int longest_pause = 63; // iterations
 
 Epochs::Epochs(const CallEnvironment& environment, const Session& session, Executor& executor, Storage& storage,
                Accelerator& accelerator, GhostExchange& exchange)
-    : environment_(environment), rank_(session.rank()), executor_(executor), storage_(storage),
+    : environment_(environment), passes_(*environment.run, session.rank()), executor_(executor), storage_(storage),
       accelerator_(accelerator), exchange_(exchange), parameters_(environment.run->description.parameters),
-      maker_(epoch_maker(*environment.run)),
+      maker_(epoch_maker(*environment.run, environment.streamer != nullptr ? EpochPlace::device : EpochPlace::host)),
       choice_(*environment.run, session, maker_, accelerator.tracker().validity(),
               environment.host != nullptr ? environment.host->members() : 1),
       why_none_(why_no_epochs(*environment.run, environment.device != nullptr)) {}
 
+/// 0 or 1: there is no epoch of several iterations. A streamed run may have one of one iteration.
+int Epochs::factor(std::int64_t first) {
+  if (environment_.streamer != nullptr) return environment_.streamer->factor(first, accelerator_.tracker().validity());
+  return choice_.factor(first);
+}
+
 int Epochs::run(std::int64_t first, std::int64_t last) {
-  if (parameters_.integer("driver::blocking_factor") == 1) return 0;
+  const bool streams = environment_.streamer != nullptr;
+  if (!streams && parameters_.integer("driver::blocking_factor") == 1) return 0;
   if (pause_ > 0) {
     --pause_;
     return 0;
   }
   if (!why_none_.empty()) {
     // Who leaves the number to nopal has not asked for epochs.
-    const bool asked = parameters_.integer("driver::blocking_factor") > 0;
+    const bool asked = streams || parameters_.integer("driver::blocking_factor") > 0;
     if (told_.insert(why_none_).second)
       spdlog::log(asked ? spdlog::level::info : spdlog::level::debug, "no epochs: {}", why_none_);
     return 0;
   }
-  const int most = choice_.factor(first);
-  if (most == 1) return 0;
-  const RunEpoch made = maker_.make(first, most, last, &accelerator_.tracker().validity());
+  const int most = factor(first);
+  if (most < maker_.least() && !(streams && most == 0)) return 0;
+  const RunEpoch made = maker_.make(first, std::max(most, 1), last, &accelerator_.tracker().validity());
   tell(made);
-  if (made.steps.iterations < 2) {
+  if (most == 0 || made.steps.iterations < maker_.least()) {
     pause_ = longer_pause_ = std::min(2 * longer_pause_ + 1, longest_pause);
     return 0;
   }
@@ -73,39 +80,21 @@ std::vector<std::byte*> Epochs::arrays_of(const RunEpoch& made) const {
   return arrays;
 }
 
-std::vector<LaunchBox> Epochs::boxes_of(Region region) const {
-  std::vector<LaunchBox> boxes;
-  for (const LaunchBox& box : launch_boxes(*environment_.run->decomposition, rank_, Region::everywhere))
-    if (any(region & (box.normal == Index{0, 0, 0} ? Region::interior : Region::boundary))) boxes.push_back(box);
-  return boxes;
-}
-
 TiledEpoch& Epochs::tiled(const RunEpoch& made, const Index& shape) {
   std::unique_ptr<TiledEpoch>& known = tiled_[fmt::format(
       "{} {} {} {} {}", made.key(), made.epoch.iterations, made.epoch.keeps_oldest,
       fmt::join(std::vector<int>(made.epoch.gives.begin(), made.epoch.gives.end()), " "), fmt::join(shape, " "))];
   if (known) return *known;
-  std::vector<TiledCall> calls;
-  for (const Routine* routine : made.routines) {
-    TiledCall& call = calls.emplace_back();
-    call.kernel = &environment_.run->kernels->of(*routine);
-    call.boxes = boxes_of(routine->writes.front().region);
-    for (const Slot slot : call.kernel->fields()) {
-      const auto variable = std::ranges::find(made.variables, slot.variable);
-      call.variables.push_back(variable == made.variables.end() ? -1
-                                                                : static_cast<int>(variable - made.variables.begin()));
-    }
-  }
-  const Domain& domain = *environment_.run->domain;
-  Box interior = environment_.stored;
-  for (int axis = 0; axis < 3; ++axis)
-    if (!domain.periodic(axis)) {
-      interior.lower[axis] = std::max(interior.lower[axis], domain.interior().lower[axis]);
-      interior.upper[axis] = std::min(interior.upper[axis], domain.interior().upper[axis]);
-    }
-  known = std::make_unique<TiledEpoch>(made.epoch, std::move(calls), epoch_part(*environment_.run, rank_), shape,
-                                       environment_.stored, interior);
+  known = std::make_unique<TiledEpoch>(unrolled(made.epoch), passes_.stages(made), shape, passes_.regions());
   return *known;
+}
+
+void Epochs::compute_on_host(const RunEpoch& made, std::span<const KernelClock> clocks,
+                             std::span<std::byte* const> arrays, const PassEntered& entered) {
+  TiledEpoch& epoch = tiled(made, choice_.tile(made));
+  const auto start = std::chrono::steady_clock::now();
+  epoch.run({&storage_, {}, environment_.kernel_version, environment_.host}, clocks, arrays, entered);
+  choice_.took(made, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
@@ -116,7 +105,6 @@ void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
   std::vector<KernelClock> clocks;
   for (const Step& step : made.steps.steps)
     if (step.kind == StepKind::begin_iteration) clocks.push_back(step.clock);
-  TiledEpoch& epoch = tiled(made, choice_.tile(made));
   const auto entered = [&made](int call, int iteration) {
     call_of_thread() = {};
     if (call < 0) return;
@@ -127,10 +115,11 @@ void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
   };
   try {
     const CallScope running(first, false, made.steps.first);
-    const auto start = std::chrono::steady_clock::now();
-    epoch.run({&storage_, {}, environment_.kernel_version, environment_.host}, clocks, arrays, entered);
-    choice_.took(made, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  } catch (const EpochFailure& failure) {
+    if (environment_.streamer != nullptr)
+      environment_.streamer->compute(made, clocks, arrays, entered);
+    else
+      compute_on_host(made, clocks, arrays, entered);
+  } catch (const PassFailure& failure) {
     const Routine& routine = *made.routines[static_cast<std::size_t>(failure.call)];
     throw Error(fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin,
                             made.steps.first + failure.iteration - 1, failure_text(failure.cause)));
@@ -171,11 +160,11 @@ void Epochs::exchange(const RunEpoch& made) {
 
 /// Says each thing once.
 void Epochs::tell(const RunEpoch& made) {
-  if (made.steps.iterations < 2) {
+  if (made.steps.iterations < maker_.least()) {
     if (!made.steps.end.empty() && told_.insert(made.steps.end).second)
       spdlog::info("no epoch at iteration {}, because of {}", made.steps.first, made.steps.end);
   } else if (told_.insert(std::to_string(made.steps.iterations)).second) {
-    spdlog::info("epochs of {} iterations{}", made.steps.iterations,
+    spdlog::info("epochs of {} iteration{}{}", made.steps.iterations, made.steps.iterations == 1 ? "" : "s",
                  made.steps.end.empty() ? "" : fmt::format(", ended by {}", made.steps.end));
   }
 }

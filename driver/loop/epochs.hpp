@@ -1,9 +1,11 @@
 #pragma once
-// Computes consecutive iterations as epochs on the host: tile by tile, all iterations of a tile before the next tile.
+// Computes consecutive iterations as epochs: on the host tile by tile, or on a device block by block, all iterations of
+// a tile or block before the next one.
 
 #include "core/launch/tiled_epoch.hpp"
 #include "driver/loop/epoch_choice.hpp"
 #include "driver/loop/executor.hpp"
+#include "driver/loop/streamer.hpp"
 #include "driver/setup/epochs.hpp"
 
 #include <cstdint>
@@ -27,7 +29,6 @@ public:
 
 private:
   TiledEpoch& tiled(const RunEpoch& made, const Index& shape);
-  std::vector<LaunchBox> boxes_of(Region region) const;
   std::vector<std::byte*> arrays_of(const RunEpoch& made) const;
   void compute(const RunEpoch& made, std::span<std::byte* const> arrays);
   void rename(const RunEpoch& made);
@@ -35,8 +36,12 @@ private:
   void poll(const RunEpoch& made);
   void tell(const RunEpoch& made);
 
+  int factor(std::int64_t first);
+  void compute_on_host(const RunEpoch& made, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
+                       const PassEntered& entered);
+
   CallEnvironment environment_;
-  int rank_;
+  PassMaker passes_;
   Executor& executor_;
   Storage& storage_;
   Accelerator& accelerator_;

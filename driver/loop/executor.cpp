@@ -3,6 +3,7 @@
 #include "core/base/assert.hpp"
 #include "core/kernels/host_checks.hpp"
 #include "driver/guard/guard.hpp"
+#include "driver/loop/streamer.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/sudden_end/current_call.hpp"
 
@@ -103,7 +104,9 @@ void Executor::call(const Step& step) {
   try {
     const bool on_opencl = place != host_place && environment_.device->description().native == "opencl";
     const CallScope running(routine, on_opencl, step.clock.iteration);
-    if (routine.is_kernel)
+    if (environment_.streamer != nullptr && routine.device && routine.is_kernel && !accelerator_.holds_on_host())
+      environment_.streamer->launch(routine, step.clock);
+    else if (routine.is_kernel)
       environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,
                           span_name(environment_.timeline, routine));
     else if (routine.stencil != nullptr)

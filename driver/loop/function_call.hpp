@@ -9,12 +9,14 @@
 namespace nopal {
 
 class Guard;
+class Streamer;
 
 /// The parts of the run that all calls of routines use.
 struct CallEnvironment {
   Services* services = nullptr;
   HostMemory* memory = nullptr;
-  Device* device = nullptr; ///< null: the run has no device
+  Device* device = nullptr;     ///< null: the run has no device, or data stream through it
+  Streamer* streamer = nullptr; ///< computes device routines if data stream through the device; else null
   const RunDescription* run = nullptr;
   Box stored;                                      ///< points of the grid that this process stores
   HostBackend* host = nullptr;                     ///< runs kernels on the host; null: the caller computes all points

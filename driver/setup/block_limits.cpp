@@ -1,8 +1,8 @@
 #include "driver/setup/block_limits.hpp"
 
 #include "core/plugins/host_backends.hpp"
-#include "core/schedule/run_bins.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/setup/settings.hpp"
 
 #include <fmt/format.h>
 
@@ -20,10 +20,6 @@ BlockPlace block_place(const std::string& plugin, const DeviceDescription& devic
 }
 
 namespace {
-
-bool held_on_host(const Description& description, const Routine& routine) {
-  return description.parameters.boolean("accelerator::initial_on_host") && is_start_bin(routine.bin);
-}
 
 // Opens every plugin, so it is called only after a kernel was refused.
 std::vector<BlockPlace> all_places(const SearchPath& path, const Threads& threads, bool devices) {
@@ -57,7 +53,7 @@ void check_blocks(const RunDescription& run, const Context& context) {
       const bool device_may = std::any_of(callers.begin(), callers.end(), [](const Routine* r) { return r->device; });
       std::vector<BlockPlace> places;
       for (const Routine* caller : callers)
-        places.push_back(device.plugin != nullptr && caller->device && !held_on_host(description, *caller)
+        places.push_back(device.plugin != nullptr && caller->device && !held_on_host(description.parameters, *caller)
                              ? block_place(device.plugin_name, device.description)
                              : block_place(context.host->traits()));
       if (kernel.has_automatic_threads()) kernel.choose_threads(suitable_threads(places));

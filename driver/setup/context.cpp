@@ -1,5 +1,6 @@
 #include "driver/setup/context.hpp"
 
+#include "driver/session/failure.hpp"
 #include "driver/setup/block_limits.hpp"
 
 #include <spdlog/spdlog.h>
@@ -26,11 +27,21 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   check_blocks(run, *this);
   const Description& description = run.description;
   run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
-  const bool with_device = device.plugin != nullptr;
-  for (const std::string& text : run.kernels->stencils().host_texts(with_device)) spdlog::info("{}", text);
-  memory = estimate_memory(description.variables, variable_use(description, with_device), device.description.is_gpu,
+  const auto estimate = [&](bool with_device) {
+    return estimate_memory(description.variables, variable_use(description, with_device), device.description.is_gpu,
                            *run.decomposition, session.rank(), run.kernels->stencils().memory(with_device));
-  spdlog::info("{}", memory_summary(memory, with_device));
+  };
+  memory = estimate(device.plugin != nullptr);
+  streaming = choose_streaming(session, description.parameters, memory, device);
+  if (streaming.on) {
+    together(session, [&] { check_streamed(run, memory, streaming); });
+    memory = estimate(false);
+    memory.device = streaming.budget;
+  }
+  const bool with_device = device.plugin != nullptr && !streaming.on;
+  for (const std::string& text : run.kernels->stencils().host_texts(with_device)) spdlog::info("{}", text);
+  if (!streaming.account.empty()) spdlog::info("{}", streaming.account);
+  spdlog::info("{}", memory_summary(memory, device.plugin != nullptr));
   check_memory(session, memory, device);
 }
 

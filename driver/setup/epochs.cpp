@@ -69,9 +69,10 @@ EpochPart epoch_part(const RunDescription& run, int rank) {
   return part;
 }
 
-EpochMaker epoch_maker(const RunDescription& run) {
+EpochMaker epoch_maker(const RunDescription& run, EpochPlace place) {
   return {run.description.variables, run.description.schedule, *run.decomposition,
-          [&kernels = *run.kernels](const Routine& routine) -> const BoundKernel& { return kernels.of(routine); }};
+          [&kernels = *run.kernels](const Routine& routine) -> const BoundKernel& { return kernels.of(routine); },
+          place};
 }
 
 std::string epochs_text(const RunDescription& run, bool with_device) {

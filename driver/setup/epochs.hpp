@@ -16,7 +16,7 @@ std::string why_no_epochs(const RunDescription& run, bool with_device);
 EpochPart epoch_part(const RunDescription& run, int rank);
 
 /// `run` outlives the result.
-EpochMaker epoch_maker(const RunDescription& run);
+EpochMaker epoch_maker(const RunDescription& run, EpochPlace place = EpochPlace::host);
 
 /// Returns lines for `nopal plan`: the epochs of the run and what ends each of them. Epochs that repeat appear once.
 /// Empty: driver.blocking_factor is 1.

@@ -55,7 +55,8 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       last_words_([&files](const std::string& text) { files.provenance->failed_alone(text); }),
       spaces_(run.description.variables, *run.decomposition, context.session.rank()),
       storage_(allocate(run, context.session, spaces_, storage_seconds_)),
-      device_(ready_device(run, context, notices_, files.timeline())), sudden_end_(context.session, last_words_),
+      device_(ready_device(run, context, notices_, files.timeline())),
+      resident_(context.streaming.on ? nullptr : device_.get()), sudden_end_(context.session, last_words_),
       work_observers_(make_work_observers()), observers_(make_observers()),
       accelerator_({.variables = &run.description.variables,
                     .routines = &run.description.schedule.routines(),
@@ -63,8 +64,8 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
                     .log = [](const std::string& line) { spdlog::info("{}", line); },
                     .observers = {work_observers_.begin(), work_observers_.end()},
                     .callable = run.description.schedule.callable()},
-                   *storage_, device_.get(), accelerator_settings(parameters_)),
-      exchange_(context.session.communicator(), work_observers_),
+                   *storage_, resident_, accelerator_settings(parameters_)),
+      streamer_(make_streamer()), exchange_(context.session.communicator(), work_observers_),
       reductions_(context.session.communicator(), run.description.variables, spaces_, *storage_, work_observers_),
       hooks_(run.description.variables, run.description.schedule, accelerator_, exchange_), guard_(make_guard()),
       watchdog_(patience_ > 0 ? std::make_unique<Watchdog>(context.session, activity_, run.description.variables,
@@ -86,7 +87,7 @@ RunObservers Simulation::make_work_observers() {
   RunObservers all;
   if (files_.trace) all.push_back(&files_.trace->observer());
   if (run_.line.compare_plan) {
-    plan_ = make_plan(plan_input(run_, {device_ != nullptr, device_ != nullptr && device_->moves(), "", false}),
+    plan_ = make_plan(plan_input(run_, {resident_ != nullptr, resident_ != nullptr && resident_->moves(), "", false}),
                       context_.session.rank());
     const Description& description = run_.description;
     comparison_ = std::make_unique<PlanComparison>(description.variables, description.schedule.routines(), plan_);
@@ -130,11 +131,20 @@ std::unique_ptr<Guard> Simulation::make_guard() {
                                               storage_.get(), &accelerator_, context_.host.get(), last_words_});
 }
 
+std::unique_ptr<Streamer> Simulation::make_streamer() {
+  if (!context_.streaming.on) return nullptr;
+  return together(context_.session, [&] {
+    return std::make_unique<Streamer>(Streamer::Parts{&run_, &context_.session, device_.get(), storage_.get(),
+                                                      &accelerator_, context_.streaming.budget});
+  });
+}
+
 CallEnvironment Simulation::call_environment() {
   const auto version = [](bool checked) { return checked ? HostVersion::checked : HostVersion::plain; };
   return {.services = &services_,
           .memory = storage_.get(),
-          .device = device_.get(),
+          .device = resident_,
+          .streamer = streamer_.get(),
           .run = &run_,
           .stored = run_.decomposition->stored(context_.session.rank()),
           .host = context_.host.get(),

@@ -26,6 +26,7 @@ private:
   RunObservers make_work_observers();
   RunObservers make_observers();
   std::unique_ptr<Guard> make_guard();
+  std::unique_ptr<Streamer> make_streamer();
   CallEnvironment call_environment();
   TimeLoop make_loop();
 
@@ -42,13 +43,15 @@ private:
   std::unique_ptr<Storage> storage_;
   Notices notices_;
   std::unique_ptr<Device> device_; ///< null: the run uses no device
-  SuddenEnd sudden_end_;           ///< after the device, whose library may set handlers, too
-  Plan plan_;                      ///< empty unless the run is compared with it
+  Device* resident_;     ///< the device if the data stay there; null: there is none, or they stream through it
+  SuddenEnd sudden_end_; ///< after the device, whose library may set handlers, too
+  Plan plan_;            ///< empty unless the run is compared with it
   std::unique_ptr<PlanComparison> comparison_;
   Activity activity_;
   RunObservers work_observers_; ///< of hooks, exchanges and reductions; usually empty, so that these cost nothing
   RunObservers observers_;
   Accelerator accelerator_;
+  std::unique_ptr<Streamer> streamer_; ///< null: the data do not stream
   GhostExchange exchange_;
   MpiReductions reductions_;
   RunDataHooks hooks_;

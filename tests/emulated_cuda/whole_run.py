@@ -39,12 +39,17 @@ def expect_fault(nopal, parfile, output, synchronous, says):
 
 
 def expect_memory(nopal, parfile, output):
-    """A run takes as much memory as was estimated, apart from lists of boxes."""
+    """A run takes as much memory as was estimated, apart from lists of boxes. With less its data stream."""
     status, plan = start(nopal, parfile, output, "cuda", ["--json"], command="plan")
     estimate = json.loads(plan)["plans"][0]["memory"]["device"] if status == 0 else sys.exit(plan)
-    for memory, expected in ((estimate + 65536, 0), (0.98 * estimate, 1)):
-        status, text = start(nopal, parfile, output, "cuda", (), {"NOPAL_EMULATED_MEMORY": str(int(memory))})
-        if status != expected or (status != 0 and "nopal: the run needs " not in text):
+    few = estimate / 2
+    for memory, streaming, expected, says in (
+            (estimate + 65536, "auto", 0, "The data stay on the device"),
+            (0.98 * estimate, "never", 1, "nopal: the run needs "),
+            (few, "auto", 0, "so the data stream through it")):
+        status, text = start(nopal, parfile, output, "cuda", ["--set", f"accelerator.streaming={streaming}"],
+                             {"NOPAL_EMULATED_MEMORY": str(int(memory))})
+        if status != expected or says not in text:
             sys.exit(f"{estimate} bytes were estimated, the device has {memory}; exit code {status}:\n{text}")
 
 
@@ -66,6 +71,11 @@ def main():
     if len(clocks) < 24 or set(clocks) != {"device"}:
         sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
     expect_memory(nopal, parfile, folder / "memory")
+    for block_size in (1, 4):
+        run(nopal, parfile, folder / f"streamed{block_size}", "cuda",
+            ["--set", "accelerator.streaming=always", "--set", f"accelerator.block_size={block_size}"])
+        if (folder / f"streamed{block_size}" / "wavetoy-phi.norms.tsv").read_text(encoding="utf-8") != norms[0]:
+            sys.exit(f"norms of a streamed run with blocks of {block_size} layers differ from those on the host")
     asynchronous = ["Commands run asynchronously", "accelerator.synchronous: true", "wavetoy::evolve (", " blocks of "]
     expect_fault(nopal, parfile, folder / "fault", "false", asynchronous)
     expect_fault(nopal, parfile, folder / "fault", "true", ["CUDA cannot run wavetoy::", "so this command failed"])

@@ -188,7 +188,7 @@ class Epochs(Equal):
                 (Work("cip", plane, periodic=True), Way(3, (5, 5), ranks=2, ghosts=4), 3)):
             self.compare(work, way, longest)
         self.compare(Work("wavetoy", plane), Way(4, (8, 5), ranks=2, ghosts=1),
-                     why="ghosts: 1 are enough for 1 iteration")
+                     why="ghosts: 1 are too few for 2 iterations")
 
     def test_one_rank_with_periodic_axes(self):
         plane = (23, 17)
@@ -198,7 +198,7 @@ class Epochs(Equal):
                 (Work("wavetoy", plane, periodic=True, centering="cell"), Way(8, (7, 0), ghosts=5), 5),
                 (Work("cip", plane, periodic=(False, True)), Way(4, (7, 5), ghosts=4, host="threads", threads=2), 4)):
             self.compare(work, way, longest)
-        self.compare(Work("wavetoy", plane, periodic=True), Way(4), why="ghosts: 1 are enough for 1 iteration")
+        self.compare(Work("wavetoy", plane, periodic=True), Way(4), why="ghosts: 1 are too few for 2 iterations")
 
     def test_what_looks_at_every_call_has_no_epochs(self):
         content = Work("wavetoy", (23, 17)).content()

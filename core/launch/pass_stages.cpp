@@ -1,0 +1,44 @@
+#include "core/launch/pass_stages.hpp"
+
+namespace nopal {
+
+std::vector<PassStage> stages_of(const Epoch& epoch, const std::vector<PassCall>& calls, const EpochPart& part) {
+  const DeepGhosts ghosts = deep_ghosts(unrolled(epoch));
+  std::vector<PassStage> stages;
+  for (std::size_t s = 0; s < ghosts.stages.size(); ++s) {
+    const PassCall& call = calls[s % calls.size()];
+    PassStage& stage = stages.emplace_back();
+    stage.kernel = call.kernel;
+    stage.call = static_cast<int>(s % calls.size());
+    stage.iteration = static_cast<int>(s / calls.size()) + 1;
+    for (std::size_t f = 0; f < call.variables.size(); ++f) {
+      const int variable = call.variables[f], timelevel = call.kernel->fields()[f].timelevel;
+      stage.arrays.push_back(variable < 0 ? -1 : array_of(epoch, variable, timelevel, stage.iteration));
+    }
+    const Box points = points_of(part, ghosts.stages[s]);
+    for (LaunchBox box : call.boxes) {
+      box.box = intersection(box.box, points);
+      if (!box.box.empty()) stage.boxes.push_back(box);
+    }
+  }
+  return stages;
+}
+
+std::vector<std::vector<Box>> boxes_of(const std::vector<PassStage>& stages) {
+  std::vector<std::vector<Box>> boxes;
+  for (const PassStage& stage : stages) {
+    std::vector<Box>& all = boxes.emplace_back();
+    for (const LaunchBox& box : stage.boxes) all.push_back(box.box);
+  }
+  return boxes;
+}
+
+void parts_of(const PassStage& stage, const Box& reach, std::vector<LaunchBox>& parts) {
+  parts.clear();
+  for (LaunchBox box : stage.boxes) {
+    box.box = intersection(box.box, reach);
+    if (!box.box.empty()) parts.push_back(box);
+  }
+}
+
+} // namespace nopal

@@ -1,0 +1,214 @@
+#include "core/launch/streamed_pass.hpp"
+
+#include "core/base/assert.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace nopal {
+
+namespace {
+
+constexpr std::size_t element_size = 8; // kernels know no others
+
+} // namespace
+
+struct StreamedPass::Run {
+  Device& device;
+  HostMemory& memory;
+  std::span<const KernelClock> clocks;
+  std::span<std::byte* const> arrays;
+  const PassEntered& entered;
+};
+
+StreamedPass::StreamedPass(Pass pass, long block_size, const Variables& variables)
+    : pass_(std::move(pass)),
+      blocks_(pass_.chain, boxes_of(pass_.stages), pass_.layout.box, pass_.returned, pass_.axis, block_size),
+      variables_(variables) {
+  std::set<int> bound;
+  for (const PassStage& stage : pass_.stages)
+    for (std::size_t f = 0; f < stage.arrays.size(); ++f) {
+      const Slot slot = stage.kernel->fields()[f];
+      if (stage.arrays[f] >= 0)
+        bound.insert(stage.arrays[f]);
+      else if (std::ranges::find(groups_, slot) == groups_.end())
+        groups_.push_back(slot);
+    }
+  bound_.assign(bound.begin(), bound.end());
+}
+
+/// A kernel needs storage also of a field that it declares and does not use.
+long StreamedPass::layers_of(int array) const {
+  return std::max(1L, blocks_.arrays()[static_cast<std::size_t>(array)].layers);
+}
+
+/// The device knows a window as a part of the variable.
+Slot StreamedPass::slot(int array, std::size_t block) const {
+  Slot slot = pass_.arrays[static_cast<std::size_t>(array)];
+  slot.part = static_cast<int>(block % windows);
+  return slot;
+}
+
+Layout StreamedPass::layout_of(const Layers& layers) const {
+  Layout layout = pass_.layout;
+  layout.box.lower[pass_.axis] = layers.lower;
+  layout.box.upper[pass_.axis] = layers.upper;
+  layout.size = layout.lead + layout.span(layout.box);
+  return layout;
+}
+
+std::vector<SlotStorage> StreamedPass::storage(const HostMemory& memory) const {
+  std::vector<SlotStorage> all;
+  for (const int array : bound_)
+    for (std::size_t window = 0; window < windows; ++window) {
+      const Slot slot = this->slot(array, window);
+      all.push_back({slot, layout_of({array, 0, layers_of(array)}), element_size, variables_.full_name(slot.variable)});
+    }
+  for (const Slot slot : groups_)
+    all.push_back({slot, memory.layout(slot.variable), element_size, variables_.full_name(slot.variable)});
+  return all;
+}
+
+std::size_t StreamedPass::bytes() const {
+  std::size_t sum = 0;
+  for (const int array : bound_) sum += windows * static_cast<std::size_t>(layout_of({0, 0, layers_of(array)}).size);
+  return sum * element_size;
+}
+
+std::size_t StreamedPass::largest() const {
+  long layers = 0;
+  for (const PassArray& array : blocks_.arrays()) layers = std::max(layers, array.layers);
+  return static_cast<std::size_t>(layout_of({0, 0, layers}).size) * element_size;
+}
+
+TransferCount StreamedPass::count(const std::vector<Layers>& layers, const std::vector<Box>& points) const {
+  TransferCount sum;
+  for (const Layers& each : layers) {
+    Box box = points[static_cast<std::size_t>(each.array)];
+    box.lower[pass_.axis] = each.lower;
+    box.upper[pass_.axis] = each.upper;
+    const Box whole = layout_of(each).box;
+    constexpr auto size = static_cast<std::int64_t>(element_size);
+    add(sum, {1, box.points() * size, pass_.layout.span(whole) * size});
+  }
+  return sum;
+}
+
+Counters StreamedPass::copies(const HostMemory& memory) const {
+  Counters sum;
+  std::vector<Box> touched;
+  for (const PassArray& array : blocks_.arrays()) touched.push_back(array.touched);
+  const std::vector<Box> returned(pass_.arrays.size(), pass_.returned);
+  for (const PassBlock& block : blocks_.blocks()) {
+    add(sum.to_device, count(block.in, touched));
+    add(sum.to_host, count(block.out, returned));
+  }
+  for (const Slot slot : groups_) {
+    const auto bytes = static_cast<std::int64_t>(memory.layout(slot.variable).size * static_cast<long>(element_size));
+    add(sum.to_device, {1, bytes, bytes});
+  }
+  return sum;
+}
+
+void StreamedPass::create(Device& device, const HostMemory& memory) const {
+  std::vector<Slot> created;
+  try {
+    for (const SlotStorage& each : storage(memory)) {
+      device.create_variables({&each, 1});
+      created.push_back(each.slot);
+    }
+  } catch (...) {
+    device.destroy_variables(created);
+    throw;
+  }
+}
+
+void StreamedPass::destroy(Device& device) const {
+  std::vector<Slot> slots = groups_;
+  for (const int array : bound_)
+    for (std::size_t window = 0; window < windows; ++window) slots.push_back(slot(array, window));
+  device.destroy_variables(slots);
+}
+
+/// Layers are contiguous, both on the host and in a window.
+std::vector<Piece> StreamedPass::pieces(const std::vector<Layers>& layers, std::size_t block,
+                                        std::span<std::byte* const> arrays) const {
+  std::vector<Piece> pieces;
+  for (const Layers& each : layers) {
+    const std::vector<Layers>& windows_of_block = blocks_.blocks()[block].windows;
+    const auto window = std::ranges::find(windows_of_block, each.array, &Layers::array);
+    NOPAL_ASSERT(window != windows_of_block.end());
+    const Box box = layout_of(each).box;
+    const long on_device = layout_of(*window).index(box.lower[0], box.lower[1], box.lower[2]);
+    const long on_host = pass_.layout.index(box.lower[0], box.lower[1], box.lower[2]);
+    std::byte* const host =
+        arrays[static_cast<std::size_t>(each.array)] + (on_host - on_device) * static_cast<long>(element_size);
+    pieces.push_back({slot(each.array, block), host, on_device, pass_.layout.span(box)});
+  }
+  return pieces;
+}
+
+void StreamedPass::bring_in(const Run& run, std::size_t block) const {
+  std::vector<SlotStorage> moved;
+  for (const Layers& window : blocks_.blocks()[block].windows)
+    moved.push_back({slot(window.array, block), layout_of(window), element_size, {}});
+  run.device.windows()->move_windows(moved);
+  const std::vector<Piece> pieces = this->pieces(blocks_.blocks()[block].in, block, run.arrays);
+  Ticket ticket = 0;
+  if (!pieces.empty()) run.device.copy_to_device(pieces, ticket);
+}
+
+void StreamedPass::keep(const Run& run, std::size_t block) const {
+  std::vector<BoxCopy> copies;
+  for (const Layers& kept : blocks_.blocks()[block].kept)
+    copies.push_back({slot(kept.array, block - 1), slot(kept.array, block), layout_of(kept).box});
+  if (!copies.empty()) run.device.copy_boxes(copies);
+}
+
+void StreamedPass::compute(const Run& run, std::size_t block) const {
+  std::vector<LaunchBox> boxes;
+  std::vector<Slot> fields;
+  for (std::size_t s = 0; s < pass_.stages.size(); ++s) {
+    const PassStage& stage = pass_.stages[s];
+    parts_of(stage, blocks_.reach(block, static_cast<int>(s)), boxes);
+    if (boxes.empty()) continue;
+    fields = stage.kernel->fields();
+    for (std::size_t f = 0; f < fields.size(); ++f)
+      if (stage.arrays[f] >= 0) fields[f] = slot(stage.arrays[f], block);
+    KernelGrid grid = stage.kernel->grid();
+    grid.owned = pass_.regions.owned;
+    grid.interior = pass_.regions.interior;
+    run.entered(stage.call, stage.iteration);
+    try {
+      stage.kernel->launch_on_device(run.device, run.memory, fields, boxes,
+                                     run.clocks[static_cast<std::size_t>(stage.iteration - 1)], grid);
+    } catch (...) {
+      run.entered(-1, 0);
+      throw PassFailure{stage.call, stage.iteration, std::current_exception()};
+    }
+  }
+  run.entered(-1, 0);
+}
+
+void StreamedPass::run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks,
+                       std::span<std::byte* const> arrays, const PassEntered& entered) {
+  const Run run{device, memory, clocks, arrays, entered};
+  Ticket ticket = 0;
+  for (const Slot slot : groups_) {
+    const Piece whole{slot, memory.data(slot), 0, memory.layout(slot.variable).size};
+    device.copy_to_device({&whole, 1}, ticket);
+  }
+  const std::size_t n = blocks_.blocks().size();
+  for (std::size_t block = 0; block < n; ++block) {
+    if (block == 0) bring_in(run, 0);
+    // Before the launches of this block, so that both happen at the same time.
+    if (block + 1 < n) bring_in(run, block + 1);
+    if (block > 0) keep(run, block);
+    compute(run, block);
+    const std::vector<Piece> out = pieces(blocks_.blocks()[block].out, block, arrays);
+    if (!out.empty()) device.windows()->send_to_host(out);
+  }
+  device.finish();
+}
+
+} // namespace nopal

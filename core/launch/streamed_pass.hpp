@@ -1,0 +1,76 @@
+#pragma once
+// Runs stages of kernels on a device that does not hold all their data: the fields go through it block by block
+// (core/tiles/pass_blocks.hpp). The host's copy is the home of the data.
+//
+// The device has `windows` buffers for each array, which successive blocks use in turn. So three things happen at the
+// same time: layers of the next block come in, the device computes a block, and layers of the block before go out.
+
+#include "core/device/counters.hpp"
+#include "core/launch/pass_stages.hpp"
+#include "core/tiles/pass_blocks.hpp"
+#include "core/variables/variables.hpp"
+
+#include <span>
+#include <vector>
+
+namespace nopal {
+
+/// What a pass computes.
+struct Pass {
+  StageChain chain;                ///< its variables are the arrays
+  std::vector<PassStage> stages{}; ///< in the order of the chain's
+  std::vector<Slot> arrays{};      ///< of each array: its slot before the pass. All have the same layout
+  Layout layout{};                 ///< of the arrays on the host
+  Box returned{};                  ///< the points whose values the host needs after the pass
+  int axis = 2;                    ///< the slowest axis of the grid
+  PassRegions regions{};
+};
+
+class StreamedPass {
+public:
+  static constexpr int windows = 3; ///< of each array on the device
+
+  /// `block_size`: layers of a block. `variables` outlives this object.
+  StreamedPass(Pass pass, long block_size, const Variables& variables);
+
+  const Pass& pass() const { return pass_; }
+  const PassBlocks& blocks() const { return blocks_; }
+  long block_size() const { return blocks_.block_size(); }
+  /// Returns the bytes that the pass takes on the device.
+  std::size_t bytes() const;
+  /// Returns the bytes of the largest allocation on the device.
+  std::size_t largest() const;
+  /// Returns the copies of each run().
+  Counters copies(const HostMemory& memory) const;
+
+  /// Creates the storage of the pass on the device. If that throws an exception, there is no storage.
+  void create(Device& device, const HostMemory& memory) const;
+  void destroy(Device& device) const;
+
+  /// Computes all stages. `clocks`: of each iteration. `arrays`: the allocations on the host. Blocks until the host has
+  /// all results. Throws PassFailure with what a launch throws.
+  void run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
+           const PassEntered& entered);
+
+private:
+  /// The objects of a run().
+  struct Run;
+  Slot slot(int array, std::size_t block) const;
+  long layers_of(int array) const;
+  Layout layout_of(const Layers& layers) const;
+  std::vector<SlotStorage> storage(const HostMemory& memory) const;
+  std::vector<Piece> pieces(const std::vector<Layers>& layers, std::size_t block,
+                            std::span<std::byte* const> arrays) const;
+  TransferCount count(const std::vector<Layers>& layers, const std::vector<Box>& points) const;
+  void bring_in(const Run& run, std::size_t block) const;
+  void keep(const Run& run, std::size_t block) const;
+  void compute(const Run& run, std::size_t block) const;
+
+  Pass pass_;
+  PassBlocks blocks_;
+  const Variables& variables_;
+  std::vector<int> bound_;   ///< the arrays that kernels name
+  std::vector<Slot> groups_; ///< the slots of array groups that kernels read
+};
+
+} // namespace nopal

@@ -1,0 +1,95 @@
+#include "driver/loop/pass_maker.hpp"
+
+#include "core/spaces/spaces.hpp"
+#include "driver/setup/epochs.hpp"
+
+#include <algorithm>
+
+namespace nopal {
+
+PassMaker::PassMaker(const RunDescription& run, int rank)
+    : run_(run), rank_(rank), stored_(run.decomposition->stored(rank)) {}
+
+PassRegions PassMaker::regions() const {
+  const Domain& domain = *run_.domain;
+  PassRegions regions{stored_, stored_};
+  for (int axis = 0; axis < 3; ++axis)
+    if (!domain.periodic(axis)) {
+      regions.interior.lower[axis] = std::max(stored_.lower[axis], domain.interior().lower[axis]);
+      regions.interior.upper[axis] = std::min(stored_.upper[axis], domain.interior().upper[axis]);
+    }
+  return regions;
+}
+
+/// Ghosts count as what they are at their owner.
+std::vector<LaunchBox> PassMaker::boxes_of(Region region) const {
+  std::vector<LaunchBox> boxes;
+  for (const LaunchBox& box : launch_boxes(*run_.decomposition, rank_, Region::everywhere))
+    if (any(region & (box.normal == Index{0, 0, 0} ? Region::interior : Region::boundary))) boxes.push_back(box);
+  return boxes;
+}
+
+PassCall PassMaker::call(const RunEpoch& made, std::size_t number, const std::vector<LaunchBox>& boxes) const {
+  PassCall call;
+  call.kernel = &run_.kernels->of(*made.routines[number]);
+  call.boxes = boxes;
+  for (const Slot slot : call.kernel->fields()) {
+    const auto variable = std::ranges::find(made.variables, slot.variable);
+    call.variables.push_back(variable == made.variables.end() ? -1
+                                                              : static_cast<int>(variable - made.variables.begin()));
+  }
+  return call;
+}
+
+std::vector<PassStage> PassMaker::stages(const RunEpoch& made) const {
+  std::vector<PassCall> calls;
+  for (std::size_t c = 0; c < made.routines.size(); ++c)
+    calls.push_back(call(made, c, boxes_of(made.routines[c]->writes.front().region)));
+  return stages_of(made.epoch, calls, epoch_part(run_, rank_));
+}
+
+/// A pass without stages.
+Pass PassMaker::empty_pass(const RunEpoch& made) const {
+  Pass pass;
+  for (std::size_t v = 0; v < made.variables.size(); ++v)
+    for (int timelevel = 0; timelevel < made.epoch.timelevels[v]; ++timelevel)
+      pass.arrays.push_back({made.variables[v], timelevel});
+  const Spaces spaces(run_.description.variables, *run_.decomposition, rank_);
+  pass.layout = spaces.part(pass.arrays.front()).layout();
+  pass.axis = run_.domain->dimension() - 1;
+  return pass;
+}
+
+Pass PassMaker::epoch(const RunEpoch& made) const {
+  Pass pass = empty_pass(made);
+  pass.chain = unrolled(made.epoch);
+  pass.stages = stages(made);
+  pass.returned = run_.decomposition->owned(rank_);
+  pass.regions = regions();
+  return pass;
+}
+
+Pass PassMaker::lone_call(const RunEpoch& made) const {
+  Pass pass = empty_pass(made);
+  const std::span<const LaunchBox> boxes = run_.kernels->boxes(*made.routines.front());
+  const PassCall call = this->call(made, 0, {boxes.begin(), boxes.end()});
+  PassStage& stage = pass.stages.emplace_back();
+  stage.kernel = call.kernel;
+  stage.boxes = call.boxes;
+  for (std::size_t f = 0; f < call.variables.size(); ++f)
+    stage.arrays.push_back(
+        call.variables[f] < 0 ? -1 : array_of(made.epoch, call.variables[f], call.kernel->fields()[f].timelevel, 0));
+  const EpochCall& declared = made.epoch.calls.front();
+  pass.chain.variables.resize(pass.arrays.size());
+  Stage& chained = pass.chain.stages.emplace_back();
+  chained.name = declared.name;
+  for (const EpochRead& read : declared.reads)
+    chained.reads.push_back({array_of(made.epoch, read.variable, read.timelevel, 0), read.extent});
+  for (const EpochWrite& write : declared.writes)
+    chained.writes.push_back(array_of(made.epoch, write.variable, write.timelevel, 0));
+  pass.returned = stored_; // the host may hold valid values in all points that the kernel does not write
+  pass.regions = {run_.decomposition->interior(rank_), run_.decomposition->owned(rank_)};
+  return pass;
+}
+
+} // namespace nopal

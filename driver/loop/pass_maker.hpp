@@ -1,0 +1,34 @@
+#pragma once
+// Makes the stages of epochs and of lone kernels ready to be launched on this process's points.
+
+#include "core/launch/streamed_pass.hpp"
+#include "core/plan/epoch_maker.hpp"
+#include "driver/setup/run_description.hpp"
+
+namespace nopal {
+
+class PassMaker {
+public:
+  /// `run` outlives this object.
+  PassMaker(const RunDescription& run, int rank);
+
+  /// The stages of an epoch, in the order of unrolled().
+  std::vector<PassStage> stages(const RunEpoch& made) const;
+  /// What kernels may take for interior points and for points of this process, in an epoch.
+  PassRegions regions() const;
+  /// The pass of an epoch through a device.
+  Pass epoch(const RunEpoch& made) const;
+  /// The pass of a kernel alone. `made`: of EpochMaker::lone_call().
+  Pass lone_call(const RunEpoch& made) const;
+
+private:
+  PassCall call(const RunEpoch& made, std::size_t number, const std::vector<LaunchBox>& boxes) const;
+  std::vector<LaunchBox> boxes_of(Region region) const;
+  Pass empty_pass(const RunEpoch& made) const;
+
+  const RunDescription& run_;
+  int rank_;
+  Box stored_;
+};
+
+} // namespace nopal

@@ -1,0 +1,200 @@
+#include "driver/loop/streamer.hpp"
+
+#include "core/base/bytes_text.hpp"
+#include "driver/session/failure.hpp"
+#include "driver/setup/epochs.hpp"
+#include "driver/setup/settings.hpp"
+
+#include <fmt/format.h>
+#include <mpi.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace nopal {
+
+namespace {
+
+/// Epochs of each way in a trial. The first one is not measured.
+constexpr int calls_of_each = 2;
+/// A trial compares so many numbers of iterations.
+constexpr std::size_t most_factors = 3;
+
+std::string name_of(const RunEpoch& made) {
+  return fmt::format("an epoch of {} iteration{}", made.epoch.iterations, made.epoch.iterations == 1 ? "" : "s");
+}
+
+} // namespace
+
+std::string Streamer::Way::text() const {
+  return fmt::format("{} iteration{} on blocks of {} layer{}", iterations, iterations == 1 ? "" : "s", block_size,
+                     block_size == 1 ? "" : "s");
+}
+
+Streamer::Streamer(const Parts& parts)
+    : parts_(parts), parameters_(parts.run->description.parameters),
+      maker_(epoch_maker(*parts.run, EpochPlace::device)), passes_(*parts.run, parts.session->rank()),
+      temporaries_(temporaries(parts.run->description.schedule)) {
+  if (parts_.device->windows() == nullptr)
+    throw Error(parameters_.where("accelerator::streaming"),
+                fmt::format("data cannot stream through {} with these options, because it cannot hold windows of "
+                            "fields: use a device with more memory, or accelerator.device: none",
+                            parts_.device->description().name));
+  const Description& description = parts.run->description;
+  const std::set<int> callable = description.schedule.callable();
+  for (const Routine& routine : description.schedule.routines())
+    if (routine.device && routine.is_kernel && routine.stage < 0 && routine.launchers.empty() &&
+        callable.contains(routine.id) && !held_on_host(parameters_, routine))
+      kernels_.emplace(routine.id, named(passes_.lone_call(maker_.lone_call(routine)), 0, routine.full_name()));
+}
+
+bool Streamer::fits(const Pass& pass, long block_size) const {
+  const StreamedPass streamed(pass, block_size, parts_.run->description.variables);
+  const std::size_t limit = parts_.device->description().allocation_limit;
+  return streamed.bytes() <= parts_.budget && (limit == 0 || streamed.largest() <= limit);
+}
+
+bool Streamer::fits_on_all_ranks(const Pass& pass, long block_size) const {
+  int fits = this->fits(pass, block_size) ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, parts_.session->communicator());
+  return fits != 0;
+}
+
+/// Returns the largest block size that fits, or the one that is given. Throws Error if not even one layer fits.
+long Streamer::largest_block(const Pass& pass, const std::string& what) const {
+  const auto given = static_cast<long>(parameters_.integer("accelerator::block_size"));
+  long fitting = 0, too_large = pass.layout.box.extent(pass.axis) + 1;
+  while (too_large - fitting > 1) {
+    const long middle = (fitting + too_large) / 2;
+    (fits(pass, middle) ? fitting : too_large) = middle;
+  }
+  if (given > 0 && given <= fitting) return given;
+  if (given > fitting && fits(pass, given)) return given; // more layers than the process has
+  const StreamedPass one(pass, std::max(given, 1L), parts_.run->description.variables);
+  if (fitting == 0 || given > 0)
+    throw Error(parameters_.where(given > 0 ? "accelerator::block_size" : "accelerator::device_memory"),
+                fmt::format("{}: its windows take {} on the device with blocks of {} layer{}, but the run may use {}: "
+                            "{}use a device with more memory (accelerator.device_memory), or fewer points in a layer",
+                            what, bytes_text(one.bytes()), std::max(given, 1L), std::max(given, 1L) == 1 ? "" : "s",
+                            bytes_text(parts_.budget),
+                            fitting > 0 ? fmt::format("set accelerator.block_size to {} or less, ", fitting) : ""));
+  return fitting;
+}
+
+void Streamer::free_device() {
+  if (on_device_ != nullptr) std::exchange(on_device_, nullptr)->destroy(*parts_.device);
+}
+
+/// `block_size`: 0: the largest that fits. Blocks get smaller if they do not fit.
+Streamer::Named Streamer::named(const Pass& pass, long block_size, const std::string& what) const {
+  const long size = block_size > 0 && fits(pass, block_size) ? block_size : largest_block(pass, what);
+  return {std::make_unique<StreamedPass>(pass, size, parts_.run->description.variables), what};
+}
+
+/// Gives the pass storage on the device. If the device has less memory than it said, the blocks get smaller.
+void Streamer::create(Named& named) {
+  if (named.pass.get() == on_device_) return;
+  free_device();
+  for (;;) {
+    try {
+      named.pass->create(*parts_.device, *parts_.storage);
+      on_device_ = named.pass.get();
+      return;
+    } catch (const Error& error) {
+      const long size = named.pass->block_size();
+      if (size <= 1) throw;
+      spdlog::warn("{}: blocks of {} layers do not fit into the device after all, so they get {} layers: {}",
+                   named.what, size, size / 2, error.what());
+      named.pass = std::make_unique<StreamedPass>(named.pass->pass(), size / 2, parts_.run->description.variables);
+    }
+  }
+}
+
+/// Storage that comes and goes is not pinned, because it may be freed.
+void Streamer::pin(std::span<std::byte* const> arrays, const std::vector<Slot>& slots) {
+  for (std::size_t a = 0; a < arrays.size(); ++a)
+    if (arrays[a] != nullptr && !pins_.contains(arrays[a]) &&
+        std::ranges::find(temporaries_, slots[a].variable) == temporaries_.end())
+      pins_[arrays[a]] = parts_.device->windows()->pin(arrays[a], parts_.storage->slot_bytes(slots[a]));
+}
+
+void Streamer::run(Named& named, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
+                   const PassEntered& entered) {
+  create(named);
+  pin(arrays, named.pass->pass().arrays);
+  named.pass->run(*parts_.device, *parts_.storage, clocks, arrays, entered);
+  parts_.accelerator->count(named.pass->copies(*parts_.storage));
+}
+
+void Streamer::launch(const Routine& routine, const KernelClock& clock) {
+  Named& named = kernels_.at(routine.id);
+  std::vector<std::byte*> arrays;
+  for (const Slot slot : named.pass->pass().arrays) arrays.push_back(parts_.storage->data(slot));
+  try {
+    run(named, {&clock, 1}, arrays, [](int, int) {});
+  } catch (const PassFailure& failure) {
+    std::rethrow_exception(failure.cause);
+  }
+}
+
+void Streamer::compute(const RunEpoch& made, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
+                       const PassEntered& entered) {
+  const auto start = std::chrono::steady_clock::now();
+  const long block_size = way().block_size;
+  const std::string key =
+      fmt::format("{} {} {} {} {}", made.key(), made.epoch.iterations, made.epoch.keeps_oldest,
+                  fmt::join(std::vector<int>(made.epoch.gives.begin(), made.epoch.gives.end()), " "), block_size);
+  auto known = epochs_.find(key);
+  if (known == epochs_.end()) known = epochs_.emplace(key, named(passes_.epoch(made), block_size, name_of(made))).first;
+  run(known->second, clocks, arrays, entered);
+  took(made, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+/// Every rank tries the same numbers of iterations. Each rank has its own block sizes, because its part may be smaller.
+void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
+  const auto given = static_cast<int>(parameters_.integer("accelerator::blocking_factor"));
+  std::size_t n_factors = 0;
+  int longest = 0; // epochs can be no longer
+  for (int factor = given > 0 ? given : largest_automatic_factor;
+       factor >= 1 && n_factors<most_factors; factor = given> 0 ? 0 : factor / 2) {
+    const RunEpoch made = maker_.make(first, factor, -1, &validity);
+    if (made.steps.iterations < 1) continue;
+    if (longest > 0 && made.steps.iterations == longest && factor < longest) continue;
+    longest = std::max(longest, made.steps.iterations);
+    const Pass pass = passes_.epoch(made);
+    if (given == 0 && !fits_on_all_ranks(pass, std::max<long>(1, parameters_.integer("accelerator::block_size"))))
+      continue;
+    const long block = largest_block(pass, name_of(made));
+    ways_.push_back({factor, block});
+    ++n_factors;
+    long halves = parameters_.integer("accelerator::block_size") == 0 && block > 1 ? 1 : 0;
+    MPI_Allreduce(MPI_IN_PLACE, &halves, 1, MPI_LONG, MPI_MAX, parts_.session->communicator());
+    if (halves != 0) ways_.push_back({factor, std::max(1L, block / 2)});
+  }
+  if (ways_.empty()) return;
+  trial_.emplace(static_cast<int>(ways_.size()), calls_of_each);
+  if (trial_->is_over()) spdlog::info("streaming: {}", way().text());
+}
+
+int Streamer::factor(std::int64_t first, const Validity& validity) {
+  if (!trial_) choose_ways(first, validity);
+  return trial_ ? way().iterations : 0;
+}
+
+/// The slowest rank counts, so that all ranks choose the same way.
+void Streamer::took(const RunEpoch& made, double seconds) {
+  if (trial_->is_over()) return;
+  double of_one = seconds / made.epoch.iterations;
+  MPI_Allreduce(MPI_IN_PLACE, &of_one, 1, MPI_DOUBLE, MPI_MAX, parts_.session->communicator());
+  trial_->add(of_one);
+  if (!trial_->is_over()) return;
+  std::string others;
+  for (int n = 0; n < trial_->n_ways(); ++n)
+    if (n != trial_->next())
+      others += fmt::format("\n  {}: {:.3g} s", ways_[static_cast<std::size_t>(n)].text(), trial_->best(n));
+  spdlog::info("streaming: {}: {:.3g} s an iteration. The other ways that were tried:{}", way().text(),
+               trial_->best(trial_->next()), others);
+}
+
+} // namespace nopal

@@ -1,0 +1,84 @@
+#pragma once
+// Runs the device routines of a run whose data stream through the device (core/launch/streamed_pass.hpp). To the
+// Accelerator all data lie on the host, which is their home. Here it is decided how many iterations a pass computes and
+// how many layers a block has.
+
+#include "core/launch/trial.hpp"
+#include "driver/loop/pass_maker.hpp"
+#include "driver/session/session.hpp"
+#include "driver/storage/storage.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+class Streamer {
+public:
+  /// What a Streamer works with. It must outlive the Streamer.
+  struct Parts {
+    const RunDescription* run = nullptr;
+    const Session* session = nullptr;
+    Device* device = nullptr;
+    Storage* storage = nullptr;
+    Accelerator* accelerator = nullptr; ///< counts the copies
+    std::size_t budget = 0;             ///< bytes that the passes may take on the device
+  };
+  /// Throws Error if the device cannot hold windows of fields, or not even those of one layer.
+  explicit Streamer(const Parts& parts);
+  Streamer(const Streamer&) = delete;
+  Streamer& operator=(const Streamer&) = delete;
+
+  const EpochMaker& maker() const { return maker_; }
+
+  /// Computes a kernel alone.
+  void launch(const Routine& routine, const KernelClock& clock);
+  /// Collective. Returns how many iterations the epoch that begins with iteration `first` should have at most. 0: there
+  /// is no epoch.
+  int factor(std::int64_t first, const Validity& validity);
+  /// Collective. Computes an epoch. `arrays`: the allocations, numbered as by array_of(). Throws PassFailure with what
+  /// a launch throws.
+  void compute(const RunEpoch& made, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
+               const PassEntered& entered);
+
+private:
+  /// A number of iterations and a number of layers.
+  struct Way {
+    int iterations = 1;
+    long block_size = 0;
+    std::string text() const;
+  };
+  long largest_block(const Pass& pass, const std::string& what) const;
+  bool fits(const Pass& pass, long block_size) const;
+  bool fits_on_all_ranks(const Pass& pass, long block_size) const;
+  /// A pass and its name in messages.
+  struct Named {
+    std::unique_ptr<StreamedPass> pass;
+    std::string what;
+  };
+  Named named(const Pass& pass, long block_size, const std::string& what) const;
+  void create(Named& named);
+  void free_device();
+  void pin(std::span<std::byte* const> arrays, const std::vector<Slot>& slots);
+  void run(Named& named, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
+           const PassEntered& entered);
+  void choose_ways(std::int64_t first, const Validity& validity);
+  void took(const RunEpoch& made, double seconds);
+  const Way& way() const { return ways_[static_cast<std::size_t>(trial_->next())]; }
+
+  Parts parts_;
+  const Parameters& parameters_;
+  EpochMaker maker_;
+  PassMaker passes_;
+  std::vector<int> temporaries_;
+  std::map<int, Named> kernels_;                     ///< by routine
+  std::map<std::string, Named> epochs_;              ///< by routines, iterations, block size and so on
+  StreamedPass* on_device_ = nullptr;                ///< the pass that has storage there; null: none
+  std::map<std::byte*, std::shared_ptr<void>> pins_; ///< by address
+  std::vector<Way> ways_;
+  std::optional<Trial> trial_; ///< of ways_; empty: nothing is chosen yet
+};
+
+} // namespace nopal

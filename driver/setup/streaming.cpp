@@ -1,0 +1,97 @@
+#include "driver/setup/streaming.hpp"
+
+#include "driver/session/failure.hpp"
+#include "driver/setup/epochs.hpp"
+#include "driver/setup/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+namespace {
+
+constexpr const char* memory_name = "accelerator::device_memory";
+
+/// A run leaves this part of the free memory of a device free, but no more than most_reserved, for compiled kernels,
+/// lists of boxes and buffers of the driver.
+constexpr std::size_t reserved_part = 32;
+constexpr std::size_t most_reserved = std::size_t{256} << 20;
+
+/// Returns the bytes that accelerator.device_memory gives to each rank; 0: it says nothing.
+std::size_t given_memory(const Parameters& parameters) {
+  const std::string& text = parameters.string(memory_name);
+  if (text.empty()) return 0;
+  const std::optional<std::size_t> bytes = parse_bytes(text);
+  if (!bytes || *bytes == 0)
+    throw Error(parameters.where(memory_name),
+                fmt::format("accelerator.device_memory: found \"{}\", expected a number of bytes with a unit, such as "
+                            "\"40 GiB\", \"800 MB\" or \"4096 bytes\"",
+                            text));
+  return *bytes;
+}
+
+} // namespace
+
+Streaming choose_streaming(const Session& session, const Parameters& parameters, const MemoryEstimate& estimate,
+                           const DeviceChoice& device) {
+  const std::size_t given = together(session, [&] { return given_memory(parameters); });
+  if (device.plugin == nullptr) return {};
+  const std::string& wish = parameters.string("accelerator::streaming");
+  const DeviceDescription& description = device.description;
+  const std::size_t free = description.memory_free > 0 ? description.memory_free : description.memory_total;
+  const std::size_t share = free / static_cast<std::size_t>(device.sharers);
+  const std::size_t reserve = std::min(share / reserved_part, most_reserved);
+  const std::size_t usable = given > 0 ? given : share - reserve;
+  const bool knows = usable > 0;
+  const bool too_large = (knows && estimate.device > usable) ||
+                         (description.allocation_limit > 0 && estimate.largest_slot > description.allocation_limit);
+  if (wish == "never" && given > 0)
+    together(session, [&] {
+      if (estimate.device > given)
+        throw Error(parameters.where(memory_name),
+                    fmt::format("the run needs {} on the device, but accelerator.device_memory is {}: give it more, or "
+                                "set accelerator.streaming: auto, so that the data stream through the device",
+                                bytes_text(estimate.device), bytes_text(given)));
+    });
+  int streams = wish == "always" || (wish == "auto" && too_large) ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &streams, 1, MPI_INT, MPI_MAX, session.communicator());
+  Streaming streaming;
+  streaming.on = streams != 0;
+  // More than the data themselves is of no use.
+  streaming.budget = knows ? std::min(usable, estimate.device) : estimate.device;
+  const std::string limit = !knows      ? "the device does not say how much it has"
+                            : given > 0 ? fmt::format("accelerator.device_memory is {}", bytes_text(given))
+                                        : fmt::format("{} are free for this rank, less a reserve of {}",
+                                                      bytes_text(share), bytes_text(reserve));
+  streaming.account =
+      fmt::format("device memory: the run needs {} on the device; {}. {}", bytes_text(estimate.device), limit,
+                  !streaming.on      ? "The data stay on the device"
+                  : wish == "always" ? "The data stream through it, as accelerator.streaming says"
+                                     : "This is too little on some rank, so the data stream through it");
+  return streaming;
+}
+
+void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, const Streaming& streaming) {
+  const EpochMaker maker = epoch_maker(run, EpochPlace::device);
+  ErrorList errors;
+  const std::set<int> callable = run.description.schedule.callable();
+  for (const Routine& routine : run.description.schedule.routines()) {
+    if (!routine.device || !callable.contains(routine.id) || routine.stage >= 0 || routine.is_built_in()) continue;
+    if (held_on_host(run.description.parameters, routine)) continue;
+    // A kernel that functions launch runs where they run.
+    if (!routine.launchers.empty()) continue;
+    const std::string why = maker.why_not_streamed(routine);
+    if (why.empty()) continue;
+    errors.add(routine.where,
+               fmt::format("{} ({}) cannot compute data that stream through the device: {}. The run would need {} on "
+                           "the device, and may use {}: write device: false in its item, use a device with more memory "
+                           "(accelerator.device_memory), or set accelerator.device: none",
+                           routine.full_name(), routine.bin, why, bytes_text(estimate.device),
+                           bytes_text(streaming.budget)));
+  }
+  errors.raise_if_any();
+}
+
+} // namespace nopal
