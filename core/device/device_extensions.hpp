@@ -80,8 +80,8 @@ public:
   /// Copies pieces to the host as Device::copy_to_host, but need not wait. The host's memory has the values when the
   /// ticket is done. Nobody may touch this memory before.
   virtual Ticket send_to_host(std::span<const Piece> pieces) = 0;
-  /// Makes copies from and to this host memory faster, as long as the result lives. Null: the device cannot, and copies
-  /// work all the same.
+  /// Makes copies from and to this host memory faster, as long as the result lives. The result must end before the
+  /// device does, and after all copies. Null: the device cannot, and copies work all the same.
   virtual std::shared_ptr<void> pin(std::byte* /*memory*/, std::size_t /*bytes*/) { return nullptr; }
 };
 

@@ -27,13 +27,8 @@ StreamedPass::StreamedPass(Pass pass, long block_size, const Variables& variable
       variables_(variables) {
   std::set<int> bound;
   for (const PassStage& stage : pass_.stages)
-    for (std::size_t f = 0; f < stage.arrays.size(); ++f) {
-      const Slot slot = stage.kernel->fields()[f];
-      if (stage.arrays[f] >= 0)
-        bound.insert(stage.arrays[f]);
-      else if (std::ranges::find(groups_, slot) == groups_.end())
-        groups_.push_back(slot);
-    }
+    for (const int array : stage.arrays)
+      if (array >= 0) bound.insert(array);
   bound_.assign(bound.begin(), bound.end());
 }
 
@@ -57,15 +52,15 @@ Layout StreamedPass::layout_of(const Layers& layers) const {
   return layout;
 }
 
-std::vector<SlotStorage> StreamedPass::storage(const HostMemory& memory) const {
+std::vector<SlotStorage> StreamedPass::storage() const {
   std::vector<SlotStorage> all;
   for (const int array : bound_)
     for (std::size_t window = 0; window < windows; ++window) {
       const Slot slot = this->slot(array, window);
       all.push_back({slot, layout_of({array, 0, layers_of(array)}), element_size, variables_.full_name(slot.variable)});
     }
-  for (const Slot slot : groups_)
-    all.push_back({slot, memory.layout(slot.variable), element_size, variables_.full_name(slot.variable)});
+  for (const auto& [slot, layout] : pass_.groups)
+    all.push_back({slot, layout, element_size, variables_.full_name(slot.variable)});
   return all;
 }
 
@@ -94,7 +89,7 @@ TransferCount StreamedPass::count(const std::vector<Layers>& layers, const std::
   return sum;
 }
 
-Counters StreamedPass::copies(const HostMemory& memory) const {
+Counters StreamedPass::copies() const {
   Counters sum;
   std::vector<Box> touched;
   for (const PassArray& array : blocks_.arrays()) touched.push_back(array.touched);
@@ -103,17 +98,17 @@ Counters StreamedPass::copies(const HostMemory& memory) const {
     add(sum.to_device, count(block.in, touched));
     add(sum.to_host, count(block.out, returned));
   }
-  for (const Slot slot : groups_) {
-    const auto bytes = static_cast<std::int64_t>(memory.layout(slot.variable).size * static_cast<long>(element_size));
+  for (const auto& [slot, layout] : pass_.groups) {
+    const auto bytes = static_cast<std::int64_t>(layout.size * static_cast<long>(element_size));
     add(sum.to_device, {1, bytes, bytes});
   }
   return sum;
 }
 
-void StreamedPass::create(Device& device, const HostMemory& memory) const {
+void StreamedPass::create(Device& device) const {
   std::vector<Slot> created;
   try {
-    for (const SlotStorage& each : storage(memory)) {
+    for (const SlotStorage& each : storage()) {
       device.create_variables({&each, 1});
       created.push_back(each.slot);
     }
@@ -124,7 +119,8 @@ void StreamedPass::create(Device& device, const HostMemory& memory) const {
 }
 
 void StreamedPass::destroy(Device& device) const {
-  std::vector<Slot> slots = groups_;
+  std::vector<Slot> slots;
+  for (const auto& [slot, layout] : pass_.groups) slots.push_back(slot);
   for (const int array : bound_)
     for (std::size_t window = 0; window < windows; ++window) slots.push_back(slot(array, window));
   device.destroy_variables(slots);
@@ -194,8 +190,8 @@ void StreamedPass::run(Device& device, HostMemory& memory, std::span<const Kerne
                        std::span<std::byte* const> arrays, const PassEntered& entered) {
   const Run run{device, memory, clocks, arrays, entered};
   Ticket ticket = 0;
-  for (const Slot slot : groups_) {
-    const Piece whole{slot, memory.data(slot), 0, memory.layout(slot.variable).size};
+  for (const auto& [slot, layout] : pass_.groups) {
+    const Piece whole{slot, memory.data(slot), 0, layout.size};
     device.copy_to_device({&whole, 1}, ticket);
   }
   const std::size_t n = blocks_.blocks().size();

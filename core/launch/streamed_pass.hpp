@@ -10,6 +10,7 @@
 #include "core/tiles/pass_blocks.hpp"
 #include "core/variables/variables.hpp"
 
+#include <map>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Pass {
   std::vector<PassStage> stages{}; ///< in the order of the chain's
   std::vector<Slot> arrays{};      ///< of each array: its slot before the pass. All have the same layout
   Layout layout{};                 ///< of the arrays on the host
+  std::map<Slot, Layout> groups{}; ///< the slots of array groups that kernels read
   Box returned{};                  ///< the points whose values the host needs after the pass
   int axis = 2;                    ///< the slowest axis of the grid
   PassRegions regions{};
@@ -41,10 +43,10 @@ public:
   /// Returns the bytes of the largest allocation on the device.
   std::size_t largest() const;
   /// Returns the copies of each run().
-  Counters copies(const HostMemory& memory) const;
+  Counters copies() const;
 
   /// Creates the storage of the pass on the device. If that throws an exception, there is no storage.
-  void create(Device& device, const HostMemory& memory) const;
+  void create(Device& device) const;
   void destroy(Device& device) const;
 
   /// Computes all stages. `clocks`: of each iteration. `arrays`: the allocations on the host. Blocks until the host has
@@ -58,7 +60,7 @@ private:
   Slot slot(int array, std::size_t block) const;
   long layers_of(int array) const;
   Layout layout_of(const Layers& layers) const;
-  std::vector<SlotStorage> storage(const HostMemory& memory) const;
+  std::vector<SlotStorage> storage() const;
   std::vector<Piece> pieces(const std::vector<Layers>& layers, std::size_t block,
                             std::span<std::byte* const> arrays) const;
   TransferCount count(const std::vector<Layers>& layers, const std::vector<Box>& points) const;
@@ -69,8 +71,7 @@ private:
   Pass pass_;
   PassBlocks blocks_;
   const Variables& variables_;
-  std::vector<int> bound_;   ///< the arrays that kernels name
-  std::vector<Slot> groups_; ///< the slots of array groups that kernels read
+  std::vector<int> bound_; ///< the arrays that kernels name
 };
 
 } // namespace nopal

@@ -29,8 +29,9 @@ enum class SpanKind : std::uint8_t {
   copy  ///< a copy between host and device
 };
 
-/// The cause of a copy. `none` ("uncounted"): the Accelerator does not count the copy (a search for poison).
-enum class CauseKind : std::uint8_t { none, routine, sync, copyback, hook };
+/// The cause of a copy. `none` ("uncounted"): the Accelerator does not count the copy (a search for poison). pass: data
+/// stream through the device.
+enum class CauseKind : std::uint8_t { none, routine, sync, copyback, hook, pass };
 
 constexpr const char* to_string(SpanKind kind) {
   constexpr const char* names[] = {"iteration", "bin",  "routine", "output",   "function",  "kernel", "launch",
@@ -39,7 +40,7 @@ constexpr const char* to_string(SpanKind kind) {
 }
 
 constexpr const char* to_string(CauseKind kind) {
-  constexpr const char* names[] = {"uncounted", "routine", "sync", "copyback", "hook"};
+  constexpr const char* names[] = {"uncounted", "routine", "sync", "copyback", "hook", "pass"};
   return names[static_cast<int>(kind)];
 }
 

@@ -62,6 +62,7 @@ std::size_t TracedDevice::add_pieces(Track track, std::span<const Piece> pieces)
     const std::size_t span = add_command(track, SpanKind::copy, variables_.text(piece.slot));
     const auto size = static_cast<std::int64_t>(variables_.element_size(piece.slot.variable));
     timeline_.add_part(span, piece.slot, piece.count * size);
+    if (streams_) timeline_.span(span).cause = CauseKind::pass;
   }
   return first;
 }
@@ -207,7 +208,7 @@ void TracedDevice::collect_sometimes() {
 }
 
 void TracedDevice::wait(Ticket ticket) {
-  const TimelineScope scope(&timeline_, SpanKind::wait, "end of a copy to the device");
+  const TimelineScope scope(&timeline_, SpanKind::wait, "end of a copy");
   device().wait(ticket);
 }
 

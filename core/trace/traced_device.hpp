@@ -31,7 +31,10 @@ public:
   int load_stencil(const StencilKernel& stencil) override;
   void launch_tiles(const TiledLaunch& launch) override;
   DeviceWindows* windows() override { return device().windows() != nullptr ? this : nullptr; }
-  void move_windows(std::span<const SlotStorage> slots) override { device().windows()->move_windows(slots); }
+  void move_windows(std::span<const SlotStorage> slots) override {
+    streams_ = true;
+    device().windows()->move_windows(slots);
+  }
   Ticket send_to_host(std::span<const Piece> pieces) override;
   std::shared_ptr<void> pin(std::byte* memory, std::size_t bytes) override {
     return device().windows()->pin(memory, bytes);
@@ -59,6 +62,7 @@ private:
   std::vector<std::size_t> reductions_; ///< numbers of the spans of reductions, ascending
   std::vector<TimedCommand> done_;
   int since_collected_ = 0;
+  bool streams_ = false; ///< all copies belong to passes
 };
 
 } // namespace nopal

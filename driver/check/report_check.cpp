@@ -16,8 +16,9 @@ namespace {
 constexpr const char* strict = "driver::strict";
 
 PlanCheck plan_check(const RunDescription& run, const Context& context) {
-  return together(context.session,
-                  [&] { return check_plan(plan_input(run, device_for_plan(context.device)), run.description.thorns); });
+  // If data stream through the device, they lie on the host for the Accelerator.
+  const DeviceForPlan device = context.streaming.on ? DeviceForPlan{} : device_for_plan(context.device);
+  return together(context.session, [&] { return check_plan(plan_input(run, device), run.description.thorns); });
 }
 
 void log_warnings(const std::vector<Finding>& findings) {

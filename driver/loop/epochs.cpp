@@ -52,7 +52,8 @@ int Epochs::run(std::int64_t first, std::int64_t last) {
   const RunEpoch made = maker_.make(first, std::max(most, 1), last, &accelerator_.tracker().validity());
   tell(made);
   if (most == 0 || made.steps.iterations < maker_.least()) {
-    pause_ = longer_pause_ = std::min(2 * longer_pause_ + 1, longest_pause);
+    // A streamed run makes no pause: to look ahead costs less than the passes of lone kernels.
+    if (!streams) pause_ = longer_pause_ = std::min(2 * longer_pause_ + 1, longest_pause);
     return 0;
   }
   longer_pause_ = 0;

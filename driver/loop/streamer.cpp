@@ -1,6 +1,5 @@
 #include "driver/loop/streamer.hpp"
 
-#include "core/base/bytes_text.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/epochs.hpp"
 #include "driver/setup/settings.hpp"
@@ -34,8 +33,10 @@ std::string Streamer::Way::text() const {
 
 Streamer::Streamer(const Parts& parts)
     : parts_(parts), parameters_(parts.run->description.parameters),
-      maker_(epoch_maker(*parts.run, EpochPlace::device)), passes_(*parts.run, parts.session->rank()),
-      temporaries_(temporaries(parts.run->description.schedule)) {
+      maker_(epoch_maker(*parts.run, EpochPlace::device)),
+      blocks_(parameters_, parts.run->description.variables,
+              {parts.budget, parts.device->description().allocation_limit}),
+      passes_(*parts.run, parts.session->rank()), temporaries_(temporaries(parts.run->description.schedule)) {
   if (parts_.device->windows() == nullptr)
     throw Error(parameters_.where("accelerator::streaming"),
                 fmt::format("data cannot stream through {} with these options, because it cannot hold windows of "
@@ -49,37 +50,10 @@ Streamer::Streamer(const Parts& parts)
       kernels_.emplace(routine.id, named(passes_.lone_call(maker_.lone_call(routine)), 0, routine.full_name()));
 }
 
-bool Streamer::fits(const Pass& pass, long block_size) const {
-  const StreamedPass streamed(pass, block_size, parts_.run->description.variables);
-  const std::size_t limit = parts_.device->description().allocation_limit;
-  return streamed.bytes() <= parts_.budget && (limit == 0 || streamed.largest() <= limit);
-}
-
 bool Streamer::fits_on_all_ranks(const Pass& pass, long block_size) const {
-  int fits = this->fits(pass, block_size) ? 1 : 0;
+  int fits = blocks_.fits(pass, block_size) ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, parts_.session->communicator());
   return fits != 0;
-}
-
-/// Returns the largest block size that fits, or the one that is given. Throws Error if not even one layer fits.
-long Streamer::largest_block(const Pass& pass, const std::string& what) const {
-  const auto given = static_cast<long>(parameters_.integer("accelerator::block_size"));
-  long fitting = 0, too_large = pass.layout.box.extent(pass.axis) + 1;
-  while (too_large - fitting > 1) {
-    const long middle = (fitting + too_large) / 2;
-    (fits(pass, middle) ? fitting : too_large) = middle;
-  }
-  if (given > 0 && given <= fitting) return given;
-  if (given > fitting && fits(pass, given)) return given; // more layers than the process has
-  const StreamedPass one(pass, std::max(given, 1L), parts_.run->description.variables);
-  if (fitting == 0 || given > 0)
-    throw Error(parameters_.where(given > 0 ? "accelerator::block_size" : "accelerator::device_memory"),
-                fmt::format("{}: its windows take {} on the device with blocks of {} layer{}, but the run may use {}: "
-                            "{}use a device with more memory (accelerator.device_memory), or fewer points in a layer",
-                            what, bytes_text(one.bytes()), std::max(given, 1L), std::max(given, 1L) == 1 ? "" : "s",
-                            bytes_text(parts_.budget),
-                            fitting > 0 ? fmt::format("set accelerator.block_size to {} or less, ", fitting) : ""));
-  return fitting;
 }
 
 void Streamer::free_device() {
@@ -88,7 +62,7 @@ void Streamer::free_device() {
 
 /// `block_size`: 0: the largest that fits. Blocks get smaller if they do not fit.
 Streamer::Named Streamer::named(const Pass& pass, long block_size, const std::string& what) const {
-  const long size = block_size > 0 && fits(pass, block_size) ? block_size : largest_block(pass, what);
+  const long size = block_size > 0 && blocks_.fits(pass, block_size) ? block_size : blocks_.of(pass, what);
   return {std::make_unique<StreamedPass>(pass, size, parts_.run->description.variables), what};
 }
 
@@ -98,7 +72,7 @@ void Streamer::create(Named& named) {
   free_device();
   for (;;) {
     try {
-      named.pass->create(*parts_.device, *parts_.storage);
+      named.pass->create(*parts_.device);
       on_device_ = named.pass.get();
       return;
     } catch (const Error& error) {
@@ -124,7 +98,7 @@ void Streamer::run(Named& named, std::span<const KernelClock> clocks, std::span<
   create(named);
   pin(arrays, named.pass->pass().arrays);
   named.pass->run(*parts_.device, *parts_.storage, clocks, arrays, entered);
-  parts_.accelerator->count(named.pass->copies(*parts_.storage));
+  parts_.accelerator->count(named.pass->copies());
 }
 
 void Streamer::launch(const Routine& routine, const KernelClock& clock) {
@@ -163,12 +137,11 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
     if (longest > 0 && made.steps.iterations == longest && factor < longest) continue;
     longest = std::max(longest, made.steps.iterations);
     const Pass pass = passes_.epoch(made);
-    if (given == 0 && !fits_on_all_ranks(pass, std::max<long>(1, parameters_.integer("accelerator::block_size"))))
-      continue;
-    const long block = largest_block(pass, name_of(made));
+    if (given == 0 && !fits_on_all_ranks(pass, std::max(1L, blocks_.given()))) continue;
+    const long block = blocks_.of(pass, name_of(made));
     ways_.push_back({factor, block});
     ++n_factors;
-    long halves = parameters_.integer("accelerator::block_size") == 0 && block > 1 ? 1 : 0;
+    long halves = blocks_.given() == 0 && block > 1 ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &halves, 1, MPI_LONG, MPI_MAX, parts_.session->communicator());
     if (halves != 0) ways_.push_back({factor, std::max(1L, block / 2)});
   }

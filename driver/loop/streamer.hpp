@@ -4,8 +4,9 @@
 // how many layers a block has.
 
 #include "core/launch/trial.hpp"
-#include "driver/loop/pass_maker.hpp"
 #include "driver/session/session.hpp"
+#include "driver/setup/block_size.hpp"
+#include "driver/setup/pass_maker.hpp"
 #include "driver/storage/storage.hpp"
 
 #include <map>
@@ -50,8 +51,6 @@ private:
     long block_size = 0;
     std::string text() const;
   };
-  long largest_block(const Pass& pass, const std::string& what) const;
-  bool fits(const Pass& pass, long block_size) const;
   bool fits_on_all_ranks(const Pass& pass, long block_size) const;
   /// A pass and its name in messages.
   struct Named {
@@ -71,6 +70,7 @@ private:
   Parts parts_;
   const Parameters& parameters_;
   EpochMaker maker_;
+  BlockSize blocks_;
   PassMaker passes_;
   std::vector<int> temporaries_;
   std::map<int, Named> kernels_;                     ///< by routine

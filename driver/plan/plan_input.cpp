@@ -11,7 +11,7 @@
 namespace nopal {
 
 DeviceForPlan device_for_plan(const DeviceChoice& choice) {
-  return {choice.plugin != nullptr, false, choice.account, choice.description.is_gpu};
+  return {choice.plugin != nullptr, false, choice.account, choice.description, choice.sharers};
 }
 
 DeviceForPlan device_for_plan(const Session& session, const RunDescription& run, const Threads& threads) {

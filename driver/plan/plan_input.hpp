@@ -13,8 +13,9 @@ namespace nopal {
 struct DeviceForPlan {
   bool exists = false;
   bool moves = false;
-  std::string account; ///< what was chosen and why, for the user
-  bool is_gpu = false;
+  std::string account;             ///< what was chosen and why, for the user
+  DeviceDescription description{}; ///< of the device of this machine, if it has one
+  int sharers = 1;                 ///< ranks of this node that would open it
 };
 
 /// Assumes that the chosen device copies. Only an open device knows whether it moves data instead.

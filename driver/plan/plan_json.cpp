@@ -103,6 +103,18 @@ Json as_json(const PlanReport& report, const Plan& plan) {
   return result;
 }
 
+Json passes_json(const StreamedPlan& plan) {
+  Json passes = Json::array();
+  for (const PlannedPass& pass : plan.passes)
+    passes.push_back({{"what", pass.what},
+                      {"times", pass.times},
+                      {"blocks", pass.blocks},
+                      {"block_size", pass.block_size},
+                      {"bytes_on_device", pass.bytes},
+                      {"transfers", as_json(pass.copies)}});
+  return {{"walked", plan.walked}, {"whole", plan.is_whole}, {"exact", plan.is_exact}, {"passes", passes}};
+}
+
 } // namespace
 
 std::string report_json(const PlanReport& report) {
@@ -114,7 +126,11 @@ std::string report_json(const PlanReport& report) {
                  {"unknown", report.plans.front().unknown},
                  {"assumed", report.plans.front().assumed},
                  {"plans", Json::array()}};
-  for (const Plan& plan : report.plans) result["plans"].push_back(as_json(report, plan));
+  for (const Plan& plan : report.plans) {
+    result["plans"].push_back(as_json(report, plan));
+    if (report.streaming.on)
+      result["plans"].back()["streaming"] = passes_json(report.passes[static_cast<std::size_t>(plan.rank)]);
+  }
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/plan/plan_text.hpp"
 #include "driver/plan/plan_input.hpp"
+#include "driver/plan/streamed_plan.hpp"
 #include "driver/setup/memory.hpp"
 
 #include <string>
@@ -15,6 +16,8 @@ struct PlanReport {
   DeviceForPlan device;
   std::vector<Plan> plans;            ///< by rank
   std::vector<MemoryEstimate> memory; ///< by rank
+  Streaming streaming{};              ///< whether the data stream through the device
+  std::vector<StreamedPlan> passes{}; ///< by rank; empty: they do not stream
 
   /// Returns the iterations that the totals of a plan count: those of the run, or, if it has no limit, the planned
   /// ones.

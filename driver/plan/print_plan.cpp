@@ -6,17 +6,44 @@
 
 namespace nopal {
 
+namespace {
+
+/// Estimates the memory of each rank, and finds out whether the data stream through the device.
+void plan_memory(PlanReport& report) {
+  const Description& description = report.run.description;
+  const auto estimate = [&](bool device) {
+    report.memory.clear();
+    for (int rank = 0; rank < report.run.decomposition->size(); ++rank)
+      report.memory.push_back(estimate_memory(description.variables, variable_use(description, device),
+                                              report.device.description.is_gpu, *report.run.decomposition, rank));
+  };
+  estimate(report.device.exists);
+  if (!report.device.exists) return;
+  for (const MemoryEstimate& memory : report.memory) {
+    const Streaming wish =
+        wish_streaming(description.parameters, memory, report.device.description, report.device.sharers);
+    if (!report.streaming.on) report.streaming = wish;
+  }
+  if (!report.streaming.on) return;
+  check_streamed(report.run, report.memory.front(), report.streaming);
+  estimate(false);
+  for (MemoryEstimate& memory : report.memory) memory.device = report.streaming.budget;
+}
+
+} // namespace
+
 void print_plan(const Session& session, const RunDescription& run, const Threads& threads) {
-  const Description& description = run.description;
   PlanReport report{run, device_for_plan(session, run, threads), {}, {}};
   const std::string text = together(session, [&]() -> std::string {
     if (session.rank() != 0) return {};
-    const PlanInput input = plan_input(run, report.device);
-    const VariableUse use = variable_use(description, report.device.exists);
+    plan_memory(report);
+    PlanInput input = plan_input(run, report.device);
+    if (report.streaming.on) input.device = DeviceKind::none; // to the Accelerator all data lie on the host
     for (int rank = 0; rank < run.decomposition->size(); ++rank) {
       report.plans.push_back(make_plan(input, rank));
-      report.memory.push_back(
-          estimate_memory(description.variables, use, report.device.is_gpu, *run.decomposition, rank));
+      if (report.streaming.on)
+        report.passes.push_back(
+            plan_passes(run, rank, {report.streaming.budget, report.device.description.allocation_limit}));
     }
     return run.line.json ? report_json(report) : report_text(report);
   });

@@ -40,7 +40,7 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   }
   const bool with_device = device.plugin != nullptr && !streaming.on;
   for (const std::string& text : run.kernels->stencils().host_texts(with_device)) spdlog::info("{}", text);
-  if (!streaming.account.empty()) spdlog::info("{}", streaming.account);
+  if (!streaming.account.empty()) spdlog::info("{}", streaming.decision(description.parameters));
   spdlog::info("{}", memory_summary(memory, device.plugin != nullptr));
   check_memory(session, memory, device);
 }

@@ -34,42 +34,50 @@ std::size_t given_memory(const Parameters& parameters) {
 
 } // namespace
 
+Streaming wish_streaming(const Parameters& parameters, const MemoryEstimate& estimate, const DeviceDescription& device,
+                         int sharers) {
+  const std::size_t given = given_memory(parameters);
+  const std::string& wish = parameters.string("accelerator::streaming");
+  if (wish == "never" && given > 0 && estimate.device > given)
+    throw Error(parameters.where(memory_name),
+                fmt::format("the run needs {} on the device, but accelerator.device_memory is {}: give it more, or set "
+                            "accelerator.streaming: auto, so that the data stream through the device",
+                            bytes_text(estimate.device), bytes_text(given)));
+  const std::size_t share =
+      (device.memory_free > 0 ? device.memory_free : device.memory_total) / static_cast<std::size_t>(sharers);
+  const std::size_t reserve = std::min(share / reserved_part, most_reserved);
+  const std::size_t usable = given > 0 ? given : share - reserve; // 0: not known
+  const bool too_large = (usable > 0 && estimate.device > usable) ||
+                         (device.allocation_limit > 0 && estimate.largest_slot > device.allocation_limit);
+  Streaming streaming;
+  streaming.on = wish == "always" || (wish == "auto" && too_large);
+  // More than the data themselves is of no use.
+  streaming.budget = usable > 0 ? std::min(usable, estimate.device) : estimate.device;
+  streaming.account = fmt::format("device memory: the run needs {} on the device; {}", bytes_text(estimate.device),
+                                  usable == 0 ? "the device does not say how much it has"
+                                  : given > 0 ? fmt::format("accelerator.device_memory is {}", bytes_text(given))
+                                              : fmt::format("{} are free for this rank, less a reserve of {}",
+                                                            bytes_text(share), bytes_text(reserve)));
+  return streaming;
+}
+
+std::string Streaming::decision(const Parameters& parameters) const {
+  if (!on) return account + ". The data stay on the device";
+  return account + (parameters.string("accelerator::streaming") == "always"
+                        ? ". The data stream through it, as accelerator.streaming says"
+                        : ". This is too little on some rank, so the data stream through it");
+}
+
 Streaming choose_streaming(const Session& session, const Parameters& parameters, const MemoryEstimate& estimate,
                            const DeviceChoice& device) {
-  const std::size_t given = together(session, [&] { return given_memory(parameters); });
-  if (device.plugin == nullptr) return {};
-  const std::string& wish = parameters.string("accelerator::streaming");
-  const DeviceDescription& description = device.description;
-  const std::size_t free = description.memory_free > 0 ? description.memory_free : description.memory_total;
-  const std::size_t share = free / static_cast<std::size_t>(device.sharers);
-  const std::size_t reserve = std::min(share / reserved_part, most_reserved);
-  const std::size_t usable = given > 0 ? given : share - reserve;
-  const bool knows = usable > 0;
-  const bool too_large = (knows && estimate.device > usable) ||
-                         (description.allocation_limit > 0 && estimate.largest_slot > description.allocation_limit);
-  if (wish == "never" && given > 0)
-    together(session, [&] {
-      if (estimate.device > given)
-        throw Error(parameters.where(memory_name),
-                    fmt::format("the run needs {} on the device, but accelerator.device_memory is {}: give it more, or "
-                                "set accelerator.streaming: auto, so that the data stream through the device",
-                                bytes_text(estimate.device), bytes_text(given)));
-    });
-  int streams = wish == "always" || (wish == "auto" && too_large) ? 1 : 0;
+  Streaming streaming = together(session, [&] {
+    if (device.plugin != nullptr) return wish_streaming(parameters, estimate, device.description, device.sharers);
+    given_memory(parameters); // a mistake is an error without a device, too
+    return Streaming{};
+  });
+  int streams = streaming.on ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &streams, 1, MPI_INT, MPI_MAX, session.communicator());
-  Streaming streaming;
   streaming.on = streams != 0;
-  // More than the data themselves is of no use.
-  streaming.budget = knows ? std::min(usable, estimate.device) : estimate.device;
-  const std::string limit = !knows      ? "the device does not say how much it has"
-                            : given > 0 ? fmt::format("accelerator.device_memory is {}", bytes_text(given))
-                                        : fmt::format("{} are free for this rank, less a reserve of {}",
-                                                      bytes_text(share), bytes_text(reserve));
-  streaming.account =
-      fmt::format("device memory: the run needs {} on the device; {}. {}", bytes_text(estimate.device), limit,
-                  !streaming.on      ? "The data stay on the device"
-                  : wish == "always" ? "The data stream through it, as accelerator.streaming says"
-                                     : "This is too little on some rank, so the data stream through it");
   return streaming;
 }
 

@@ -13,11 +13,19 @@ namespace nopal {
 struct Streaming {
   bool on = false;
   std::size_t budget = 0; ///< bytes that this rank may use on the device
-  std::string account;    ///< for the log; empty: the run has no device
+  std::string account;    ///< the memory that is needed and there is; empty: the run has no device
+
+  /// Returns lines for the log: the account, and what follows from it.
+  std::string decision(const Parameters& parameters) const;
 };
 
-/// Collective. Follows accelerator.streaming and accelerator.device_memory. `estimate`: of a run that does not stream.
-/// Throws the same Error on all ranks if accelerator.device_memory is no number of bytes.
+/// Follows accelerator.streaming and accelerator.device_memory. `estimate`: of a run that does not stream. `device`:
+/// the device and how many ranks share it. Throws Error if accelerator.device_memory is no number of bytes, or if it is
+/// too small and accelerator.streaming is never. In a run, all ranks stream if one does (choose_streaming()).
+Streaming wish_streaming(const Parameters& parameters, const MemoryEstimate& estimate, const DeviceDescription& device,
+                         int sharers);
+
+/// Collective. The same for a run. Throws the same Error on all ranks.
 Streaming choose_streaming(const Session& session, const Parameters& parameters, const MemoryEstimate& estimate,
                            const DeviceChoice& device);
 

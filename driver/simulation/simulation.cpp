@@ -87,7 +87,7 @@ RunObservers Simulation::make_work_observers() {
   RunObservers all;
   if (files_.trace) all.push_back(&files_.trace->observer());
   if (run_.line.compare_plan) {
-    plan_ = make_plan(plan_input(run_, {resident_ != nullptr, resident_ != nullptr && resident_->moves(), "", false}),
+    plan_ = make_plan(plan_input(run_, {resident_ != nullptr, resident_ != nullptr && resident_->moves(), ""}),
                       context_.session.rank());
     const Description& description = run_.description;
     comparison_ = std::make_unique<PlanComparison>(description.variables, description.schedule.routines(), plan_);

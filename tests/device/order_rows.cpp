@@ -75,6 +75,14 @@ protected:
     const Slot slot = any_slot();
     ASSERT_TRUE(same_points(download(slot), model[slot], slot));
   }
+  void send() {
+    if (device->windows() == nullptr) return;
+    const Slot slot = any_slot();
+    Bytes& memory = keep(Bytes(bytes(slot)));
+    const Piece piece{slot, memory.data(), 0, layout.size};
+    last = device->windows()->send_to_host({&piece, 1});
+    sent.push_back({slot, &memory, model[slot]});
+  }
   void strips_to_host() {
     const Strip strip{any_slot(), any_box(), 0};
     Bytes buffer(static_cast<std::size_t>(strip.box.points()) * 8);
@@ -83,15 +91,22 @@ protected:
   }
 
   void any_command() {
-    constexpr std::array commands{&order::to_device,        &order::to_device,     &order::strips_to_device,
-                                  &order::strips_to_device, &order::between_slots, &order::between_slots,
-                                  &order::between_slots,    &order::cycle,         &order::run_kernel,
-                                  &order::run_kernel,       &order::to_host,       &order::strips_to_host};
+    constexpr std::array commands{
+        &order::to_device,     &order::to_device,     &order::strips_to_device, &order::strips_to_device,
+        &order::between_slots, &order::between_slots, &order::between_slots,    &order::cycle,
+        &order::run_kernel,    &order::run_kernel,    &order::to_host,          &order::strips_to_host,
+        &order::send,          &order::send};
     (this->*commands[static_cast<std::size_t>(upto(commands.size()))])();
   }
 
   std::mt19937 random{20261121};
   std::map<Slot, Bytes> model;
+  struct Sent {
+    Slot slot;
+    Bytes* found;
+    Bytes expected;
+  };
+  std::vector<Sent> sent;
   int kernel = -1, seed = 0;
   Ticket last = 0;
 };
@@ -102,6 +117,7 @@ TEST_F(order, random_sequences_of_commands) {
     any_command();
   }
   device->wait(last);
+  for (const Sent& one : sent) EXPECT_TRUE(same_points(*one.found, one.expected, one.slot));
   for (const auto& [slot, expected] : model) EXPECT_TRUE(same_points(download(slot), expected, slot));
 }
 

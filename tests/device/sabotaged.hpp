@@ -7,7 +7,11 @@
 
 namespace nopal::test {
 
-class Sabotaged final : public ForwardingDevice, public NativeAccess, public DevicePoisoning, public TiledStencils {
+class Sabotaged final : public ForwardingDevice,
+                        public NativeAccess,
+                        public DevicePoisoning,
+                        public TiledStencils,
+                        public DeviceWindows {
 public:
   Sabotaged(std::unique_ptr<Device> device, std::string no_op)
       : ForwardingDevice(std::move(device)), no_op_(std::move(no_op)) {}
@@ -78,6 +82,16 @@ public:
   }
   void launch_tiles(const TiledLaunch& launch) override {
     if (works("launch_tiles")) device().tiled_stencils()->launch_tiles(launch);
+  }
+  DeviceWindows* windows() override { return device().windows() != nullptr ? this : nullptr; }
+  void move_windows(std::span<const SlotStorage> slots) override {
+    if (works("move_windows")) device().windows()->move_windows(slots);
+  }
+  Ticket send_to_host(std::span<const Piece> pieces) override {
+    return works("send_to_host") ? device().windows()->send_to_host(pieces) : 0;
+  }
+  std::shared_ptr<void> pin(std::byte* memory, std::size_t bytes) override {
+    return device().windows()->pin(memory, bytes);
   }
 
 private:

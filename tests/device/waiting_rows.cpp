@@ -16,15 +16,7 @@ protected:
     start(grid_layout({{0, 0, 0}, {64, 40, 16}}, 0, 3));
     staging = device->allocate_staging(bytes({w, 0}));
     upload({w, 0}, pattern({w, 0}, 1));
-    const Kernel& kernel = suite_kernel("slow");
-    const Slot fields[] = {{w, 0}};
-    const LaunchBox all[] = {{layout.box}};
-    DeviceLaunch launch;
-    launch.kernel = device->load_kernel(kernel);
-    launch.fields = fields;
-    launch.boxes = all;
-    launch.grid = &grid;
-    device->launch(launch);
+    launch_slow();
     expected = pattern({w, 0}, 2);
     std::memcpy(staging, expected.data(), expected.size());
   }
@@ -36,6 +28,17 @@ protected:
       // Some rows change the memory of a copy on purpose.
     }
     device->free_staging(staging);
+  }
+  void launch_slow() {
+    const Kernel& kernel = suite_kernel("slow");
+    const Slot fields[] = {{w, 0}};
+    const LaunchBox all[] = {{layout.box}};
+    DeviceLaunch launch;
+    launch.kernel = device->load_kernel(kernel);
+    launch.fields = fields;
+    launch.boxes = all;
+    launch.grid = &grid;
+    device->launch(launch);
   }
   void overwrite() { std::memset(staging, 0x11, bytes({w, 0})); }
 
@@ -76,6 +79,37 @@ TEST_F(wait, tickets_may_be_awaited_again_and_out_of_order) {
   device->wait(0);
   EXPECT_EQ(download({w, 0}), expected);
   EXPECT_EQ(download({v, 0}), pattern({v, 0}, 3));
+}
+
+TEST_F(wait, the_host_has_what_was_sent_after_the_ticket) {
+  if (device->windows() == nullptr) GTEST_SKIP() << "this device sends nothing while it computes";
+  const Piece piece{{w, 0}, staging, 0, layout.size};
+  device->wait(device->windows()->send_to_host({&piece, 1}));
+  const Bytes found(staging, staging + bytes({w, 0}));
+  EXPECT_EQ(found, download({w, 0}));
+}
+
+// One of the two copies waits for the kernel, and the ticket of the other one is awaited.
+TEST_F(wait, a_ticket_stands_for_earlier_copies_in_both_directions) {
+  if (device->windows() == nullptr) GTEST_SKIP() << "this device sends nothing while it computes";
+  Bytes& other = keep(pattern({v, 0}, 3));
+  const Piece pieces[] = {{{w, 0}, staging, 0, layout.size}, {{v, 0}, other.data(), 0, layout.size}};
+  Ticket brought = 0;
+  device->windows()->send_to_host({pieces, 1});
+  device->copy_to_device({pieces + 1, 1}, brought);
+  device->wait(brought);
+  const Bytes found(staging, staging + bytes({w, 0}));
+  EXPECT_EQ(found, download({w, 0}));
+
+  launch_slow();
+  std::memcpy(staging, expected.data(), expected.size());
+  device->copy_to_device({pieces, 1}, brought);
+  const Ticket sent = device->windows()->send_to_host({pieces + 1, 1});
+  EXPECT_GT(sent, brought);
+  device->wait(sent);
+  overwrite();
+  EXPECT_EQ(download({w, 0}), expected);
+  EXPECT_EQ(other, pattern({v, 0}, 3));
 }
 
 class finish : public UnderWay {};

@@ -137,6 +137,9 @@ extern "C" void nopal_emulated_mend() {
   for (CUctx_st& context : contexts) context.fault = CUDA_SUCCESS;
 }
 
+/// Returns how many pieces of host memory are page-locked by cuMemHostRegister.
+extern "C" int nopal_emulated_registered() { return static_cast<int>(registered.size()); }
+
 CUresult cuInit(unsigned) {
   const char* result = std::getenv("NOPAL_EMULATED_INIT");
   return result != nullptr ? static_cast<CUresult>(std::atoi(result)) : CUDA_SUCCESS;

@@ -40,6 +40,10 @@ const std::vector<Entry>& entries() {
          EXPECT_EQ(emulated().current(), emulated().context(0));
        }},
       {"copy_to_host", [](Scene& s) { s.to_host(); }},
+      {"send_to_host", [](Scene& s) { s.send(); }},
+      {"wait for what was sent", [](Scene& s) { s.device->wait(s.ticket); }},
+      {"pin and unpin", [](Scene& s) { s.pin(); }},
+      {"move_windows", [](Scene& s) { s.move_windows(); }},
       {"cycle_timelevels",
        [](Scene& s) {
          s.device->cycle_timelevels({&variable, 1});

@@ -59,6 +59,15 @@ TEST_F(Faults, OfAKernelComeUpLaterAndNameTheLaunchesSince) {
                     HasSubstr("accelerator.synchronous: true")));
 }
 
+TEST_F(Faults, OfAKernelComeUpWhereWhatWasSentIsAwaited) {
+  open();
+  emulated().fault(illegal_address);
+  scene_.launch();
+  EXPECT_EQ(error_of([&] { scene_.send(); }), "");
+  EXPECT_THAT(error_of([&] { scene_.device->wait(scene_.ticket); }),
+              AllOf(HasSubstr("cuEventSynchronize says"), HasSubstr("1 launch may be the cause"), HasSubstr(twice)));
+}
+
 TEST_F(Faults, AreNotLaidToLaunchesThatEndedWell) {
   open();
   scene_.launch();
@@ -122,6 +131,8 @@ TEST_F(Faults, AreToldAgainByEveryLaterCallAndDestructionIsQuiet) {
   EXPECT_EQ(error_of([&] { scene_.launch(); }), first);
   EXPECT_EQ(error_of([&] { scene_.to_device(); }), first);
   EXPECT_EQ(error_of([&] { scene_.to_host(); }), first);
+  EXPECT_EQ(error_of([&] { scene_.send(); }), first);
+  EXPECT_EQ(error_of([&] { scene_.pin(); }), first);
   EXPECT_EQ(error_of([&] { scene_.pre_sync(); }), first);
   EXPECT_EQ(error_of([&] { scene_.post_sync(); }), first);
   EXPECT_EQ(error_of([&] { scene_.device->allocate_staging(8); }), first);

@@ -75,5 +75,53 @@ TEST_F(Memory, ThatIsPageLockedIsTheHosts) {
   scene_.device->free_staging(held);
 }
 
+TEST_F(Memory, ThatIsPinnedIsLetGo) {
+  scene_.open();
+  scene_.create();
+  for (int turn = 0; turn < 2; ++turn) {
+    const std::shared_ptr<void> pinned = scene_.pin();
+    EXPECT_NE(pinned, nullptr);
+    EXPECT_EQ(emulated().registered(), 1);
+    EXPECT_EQ(scene_.pin(), nullptr) << "it is pinned already";
+    scene_.send();
+    scene_.device->wait(scene_.ticket);
+    EXPECT_EQ(emulated().registered(), 1);
+  }
+  EXPECT_EQ(emulated().registered(), 0);
+}
+
+TEST_F(Memory, ThatCannotBePinnedIsNoError) {
+  scene_.open();
+  scene_.create();
+  emulated().fail("cuMemHostRegister", out_of_memory);
+  EXPECT_EQ(error_of([&] { EXPECT_EQ(scene_.pin(), nullptr); }), "");
+  EXPECT_EQ(emulated().registered(), 0);
+  scene_.to_device();
+  scene_.send();
+  EXPECT_EQ(error_of([&] { scene_.device->wait(scene_.ticket); }), "");
+  EXPECT_NE(scene_.pin(), nullptr) << "another time it works";
+  EXPECT_EQ(emulated().registered(), 0);
+}
+
+TEST_F(Memory, IsLetGoByADeviceThatHasFailed) {
+  scene_.open();
+  scene_.create();
+  scene_.load();
+  std::shared_ptr<void> pinned = scene_.pin();
+  emulated().fault(illegal_address);
+  scene_.launch();
+  EXPECT_NE(error_of([&] { scene_.device->finish(); }), "");
+  pinned.reset();
+  EXPECT_EQ(emulated().registered(), 0);
+}
+
+TEST_F(Memory, OfAMovedWindowIsTheSame) {
+  scene_.open();
+  scene_.create();
+  void* const before = scene_.device->native()->pointer(Scene::b);
+  scene_.move_windows();
+  EXPECT_EQ(scene_.device->native()->pointer(Scene::b), before);
+}
+
 } // namespace
 } // namespace nopal::test

@@ -44,6 +44,8 @@ public:
   }
   /// A kernel fails when it runs, after some that do not.
   void fault(int code, int after = 0) const { call<void, int, int>("nopal_emulated_fault", after, code); }
+  /// Returns how many pieces of host memory are page-locked although they were not allocated so.
+  int registered() const { return call<int>("nopal_emulated_registered"); }
   void mend() const { call<void>("nopal_emulated_mend"); }
 
 private:
@@ -94,6 +96,15 @@ public:
     const Piece all = piece();
     device->copy_to_host({&all, 1});
   }
+  void send() {
+    const Piece all = piece();
+    ticket = device->windows()->send_to_host({&all, 1});
+  }
+  void move_windows() {
+    const SlotStorage moved = slot_storage(b, {0, 0, 2}, {20, 10, 5});
+    device->windows()->move_windows({&moved, 1});
+  }
+  std::shared_ptr<void> pin() { return device->windows()->pin(bytes(), host.size() * sizeof(double)); }
   void pre_sync() { device->pack_to_host({&strip, 1}, bytes(), strip_bytes); }
   void post_sync() { ticket = device->unpack_from_host({&strip, 1}, bytes(), strip_bytes); }
 

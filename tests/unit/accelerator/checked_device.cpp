@@ -82,6 +82,16 @@ TEST_F(Checked, FaultsComeAtTheCallAskedFor) {
               ThrowsMessage<Error>(HasSubstr("injected fault in call 2 of copy_to_device")));
 }
 
+TEST_F(Checked, FunctionsOfWindowsFailAtTheCallAskedFor) {
+  const auto device = open_device("checked", {"fault:send_to_host=2", "fault:move_windows=1"});
+  EXPECT_EQ(device->windows()->send_to_host({}), 1U);
+  EXPECT_THAT([&] { device->windows()->send_to_host({}); },
+              ThrowsMessage<Error>(HasSubstr("injected fault in call 2 of send_to_host")));
+  EXPECT_THAT([&] { device->windows()->move_windows({}); },
+              ThrowsMessage<Error>(HasSubstr("injected fault in call 1 of move_windows")));
+  EXPECT_EQ(open_device("checked", {"moves"})->windows(), nullptr) << "a slot that moves moves as a whole";
+}
+
 TEST_F(Checked, OptionsAreChecked) {
   for (const auto& [word, message] : {std::pair("mover", "unknown option \"mover\""),
                                       std::pair("fault:copy=1", "the device has no function \"copy\""),
@@ -100,7 +110,20 @@ TEST_F(Checked, MisuseIsAnError) {
   Ticket ticket = 0;
   const Piece outside{{0, 0}, data.data(), 5, 6};
   EXPECT_THROW(device->copy_to_device({&outside, 1}, ticket), Error);
+  EXPECT_THROW(device->windows()->send_to_host({&outside, 1}), Error);
+  const SlotStorage larger{{0, 0}, array_layout({11, 1, 1}), 8}, smaller{{0, 0}, array_layout({4, 1, 1}), 8};
+  EXPECT_THAT(
+      [&] {
+        device->windows()->move_windows({&larger, 1});
+      },
+      ThrowsMessage<Error>(HasSubstr("needs 88 bytes, but its storage has 80")));
+  const Piece all{{0, 0}, data.data(), 0, 10};
+  device->windows()->move_windows({&smaller, 1});
+  EXPECT_THROW(device->windows()->send_to_host({&all, 1}), Error) << "the window has 4 elements";
+  device->windows()->move_windows({&storage, 1});
+  device->wait(device->windows()->send_to_host({&all, 1}));
   const Piece unknown{{1, 0}, data.data(), 0, 1};
+  EXPECT_THROW(device->windows()->send_to_host({&unknown, 1}), Error);
   EXPECT_THROW(device->copy_to_host({&unknown, 1}), Error);
   const Strip beyond{{0, 0}, {{8, 0, 0}, {11, 1, 1}}, 0};
   EXPECT_THROW(device->pack_to_host({&beyond, 1}, data.data(), data.size()), Error);

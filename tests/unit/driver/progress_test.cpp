@@ -34,5 +34,27 @@ TEST(Memory, BytesAreForPeople) {
   EXPECT_EQ(bytes_text(std::size_t{3} << 30), "3.0 GiB");
 }
 
+TEST(Memory, NumbersOfBytesAreRead) {
+  EXPECT_EQ(parse_bytes("40 GiB"), std::size_t{40} << 30);
+  EXPECT_EQ(parse_bytes("1.5 MB"), 1500000U);
+  EXPECT_EQ(parse_bytes("4096 bytes"), 4096U);
+  EXPECT_EQ(parse_bytes("4096"), 4096U);
+  EXPECT_EQ(parse_bytes("7B"), 7U);
+  EXPECT_EQ(parse_bytes("0"), 0U);
+  EXPECT_EQ(parse_bytes(" 2 KiB "), 2048U);
+  EXPECT_EQ(parse_bytes("2KiB"), 2048U);
+  EXPECT_EQ(parse_bytes("1 kB"), 1000U);
+  EXPECT_EQ(parse_bytes("0.5 TiB"), std::size_t{1} << 39);
+  EXPECT_EQ(parse_bytes("4095 PiB"), std::size_t{4095} << 50);
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1023}, std::size_t{1536}, std::size_t{3} << 30})
+    EXPECT_EQ(parse_bytes(bytes_text(bytes)), bytes);
+}
+
+TEST(Memory, OtherTextsAreNoBytes) {
+  for (const char* text : {"", " ", ".", "GiB", "1 XB", "1 gib", "-3 MB", "+3 MB", "1e3 MB", "1.2.3 MB", "1,5 MB",
+                           "0x10", "inf", "nan", "1 MB 2", "1 MB MB", "99999999 PiB"})
+    EXPECT_EQ(parse_bytes(text), std::nullopt) << '"' << text << '"';
+}
+
 } // namespace
 } // namespace nopal

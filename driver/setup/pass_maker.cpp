@@ -1,6 +1,5 @@
-#include "driver/loop/pass_maker.hpp"
+#include "driver/setup/pass_maker.hpp"
 
-#include "core/spaces/spaces.hpp"
 #include "driver/setup/epochs.hpp"
 
 #include <algorithm>
@@ -8,7 +7,8 @@
 namespace nopal {
 
 PassMaker::PassMaker(const RunDescription& run, int rank)
-    : run_(run), rank_(rank), stored_(run.decomposition->stored(rank)) {}
+    : run_(run), rank_(rank), stored_(run.decomposition->stored(rank)),
+      spaces_(run.description.variables, *run.decomposition, rank) {}
 
 PassRegions PassMaker::regions() const {
   const Domain& domain = *run_.domain;
@@ -54,10 +54,16 @@ Pass PassMaker::empty_pass(const RunEpoch& made) const {
   for (std::size_t v = 0; v < made.variables.size(); ++v)
     for (int timelevel = 0; timelevel < made.epoch.timelevels[v]; ++timelevel)
       pass.arrays.push_back({made.variables[v], timelevel});
-  const Spaces spaces(run_.description.variables, *run_.decomposition, rank_);
-  pass.layout = spaces.part(pass.arrays.front()).layout();
+  pass.layout = spaces_.part(pass.arrays.front()).layout();
   pass.axis = run_.domain->dimension() - 1;
   return pass;
+}
+
+void PassMaker::add_groups(Pass& pass) const {
+  for (const PassStage& stage : pass.stages)
+    for (std::size_t f = 0; f < stage.arrays.size(); ++f)
+      if (const Slot slot = stage.kernel->fields()[f]; stage.arrays[f] < 0)
+        pass.groups.emplace(slot, spaces_.part(slot).layout());
 }
 
 Pass PassMaker::epoch(const RunEpoch& made) const {
@@ -66,6 +72,7 @@ Pass PassMaker::epoch(const RunEpoch& made) const {
   pass.stages = stages(made);
   pass.returned = run_.decomposition->owned(rank_);
   pass.regions = regions();
+  add_groups(pass);
   return pass;
 }
 
@@ -89,6 +96,7 @@ Pass PassMaker::lone_call(const RunEpoch& made) const {
     chained.writes.push_back(array_of(made.epoch, write.variable, write.timelevel, 0));
   pass.returned = stored_; // the host may hold valid values in all points that the kernel does not write
   pass.regions = {run_.decomposition->interior(rank_), run_.decomposition->owned(rank_)};
+  add_groups(pass);
   return pass;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/launch/streamed_pass.hpp"
 #include "core/plan/epoch_maker.hpp"
+#include "core/spaces/spaces.hpp"
 #include "driver/setup/run_description.hpp"
 
 namespace nopal {
@@ -25,10 +26,12 @@ private:
   PassCall call(const RunEpoch& made, std::size_t number, const std::vector<LaunchBox>& boxes) const;
   std::vector<LaunchBox> boxes_of(Region region) const;
   Pass empty_pass(const RunEpoch& made) const;
+  void add_groups(Pass& pass) const;
 
   const RunDescription& run_;
   int rank_;
   Box stored_;
+  Spaces spaces_;
 };
 
 } // namespace nopal

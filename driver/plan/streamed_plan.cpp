@@ -1,0 +1,126 @@
+#include "driver/plan/streamed_plan.hpp"
+
+#include "core/schedule/run_order.hpp"
+#include "driver/setup/epochs.hpp"
+#include "driver/setup/pass_maker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace nopal {
+
+namespace {
+
+/// A plan walks no more iterations than this.
+constexpr std::int64_t most_iterations = 1000;
+
+class Walk {
+public:
+  Walk(const RunDescription& run, int rank, const WindowLimits& limits)
+      : run_(run), maker_(epoch_maker(run, EpochPlace::device)), passes_(run, rank),
+        blocks_(run.description.parameters, run.description.variables, limits),
+        order_(run.description.schedule, *run.domain,
+               run.description.parameters.boolean("accelerator::initial_on_host")) {
+    const auto given = static_cast<int>(run.description.parameters.integer("accelerator::blocking_factor"));
+    factor_ = given > 0 ? given : largest_automatic_factor;
+    plan_.is_exact = given > 0 && blocks_.given() > 0;
+  }
+
+  StreamedPlan walk() {
+    order_.start();
+    follow();
+    const std::int64_t last = run_.limits.iterations;
+    const std::int64_t end = last < 0 ? most_iterations : std::min(last, most_iterations);
+    while (plan_.walked < end) iterate(last);
+    plan_.is_whole = plan_.walked == last;
+    if (plan_.is_whole) {
+      order_.end(true);
+      follow();
+    }
+    plan_.unknown.assign(unknown_.begin(), unknown_.end());
+    return plan_;
+  }
+
+private:
+  void iterate(std::int64_t last) {
+    const RunEpoch made = maker_.make(plan_.walked + 1, factor_, last);
+    if (made.steps.iterations < maker_.least()) {
+      order_.iterate(++plan_.walked);
+      return follow();
+    }
+    const int n = made.epoch.iterations;
+    add(passes_.epoch(made), fmt::format("epoch of {} iteration{}{}", n, n == 1 ? "" : "s",
+                                         made.epoch.keeps_oldest ? ", before output or the end" : ""));
+    order_.output(plan_.walked += n);
+    follow();
+  }
+
+  void follow() {
+    for (auto* list = &order_.next(); !list->empty(); list = &order_.next(false))
+      for (const Step& step : *list) take(step);
+  }
+
+  void take(const Step& step) {
+    if (step.kind == StepKind::hold_on_host || step.kind == StepKind::release_host)
+      held_ = step.kind == StepKind::hold_on_host;
+    if (step.kind == StepKind::condition && step.condition != nullptr) unknown_.insert(step.condition->text);
+    if (step.kind != StepKind::call || held_ || !step.routine->device || !step.routine->is_kernel) return;
+    const Routine& routine = *step.routine;
+    add(passes_.lone_call(maker_.lone_call(routine)), routine.full_name());
+  }
+
+  void add(const Pass& pass, const std::string& what) {
+    auto known = std::ranges::find(plan_.passes, what, &PlannedPass::what);
+    if (known == plan_.passes.end()) {
+      const StreamedPass streamed(pass, blocks_.of(pass, what), run_.description.variables);
+      PlannedPass& planned = plan_.passes.emplace_back();
+      planned.what = what;
+      planned.block_size = streamed.block_size();
+      planned.blocks = static_cast<long>(streamed.blocks().blocks().size());
+      planned.bytes = streamed.bytes();
+      planned.copies = streamed.copies();
+      known = plan_.passes.end() - 1;
+    }
+    ++known->times;
+  }
+
+  const RunDescription& run_;
+  EpochMaker maker_;
+  PassMaker passes_;
+  BlockSize blocks_;
+  RunOrder order_;
+  int factor_ = 1;
+  bool held_ = false; ///< on the host
+  std::set<std::string> unknown_;
+  StreamedPlan plan_;
+};
+
+std::string count_text(const TransferCount& count) {
+  return fmt::format("{} transfer{}, {} bytes payload, {} bytes moved", count.transfers,
+                     count.transfers == 1 ? "" : "s", count.payload_bytes, count.moved_bytes);
+}
+
+} // namespace
+
+StreamedPlan plan_passes(const RunDescription& run, int rank, const WindowLimits& limits) {
+  return Walk(run, rank, limits).walk();
+}
+
+std::string passes_text(const StreamedPlan& plan) {
+  std::string text = fmt::format("passes of iterations 0 to {}{}:\n", plan.walked,
+                                 plan.is_exact ? "" : ", if the run takes as many iterations and layers as fit");
+  Counters sum;
+  for (const PlannedPass& pass : plan.passes) {
+    add(sum, pass.copies, pass.times);
+    text += fmt::format("  {} x {}: {} block{} of {} layer{}, {} on the device; host->device {}; device->host {}\n",
+                        pass.times, pass.what, pass.blocks, pass.blocks == 1 ? "" : "s", pass.block_size,
+                        pass.block_size == 1 ? "" : "s", bytes_text(pass.bytes), count_text(pass.copies.to_device),
+                        count_text(pass.copies.to_host));
+  }
+  return text + fmt::format("  all passes: host->device {}; device->host {}\n", count_text(sum.to_device),
+                            count_text(sum.to_host));
+}
+
+} // namespace nopal

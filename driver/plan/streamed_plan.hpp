@@ -1,0 +1,39 @@
+#pragma once
+// The passes of a run whose data stream through the device, before it runs.
+
+#include "core/device/counters.hpp"
+#include "driver/setup/block_size.hpp"
+#include "driver/setup/run_description.hpp"
+#include "driver/setup/streaming.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nopal {
+
+/// Passes that are alike.
+struct PlannedPass {
+  std::string what;       ///< "epoch of 4 iterations", "wavetoy::energy_density"
+  std::int64_t times = 0; ///< in the iterations that the plan walks
+  long block_size = 0;    ///< layers
+  long blocks = 0;
+  std::size_t bytes = 0; ///< that its windows take on the device
+  Counters copies{};     ///< of one pass
+};
+
+struct StreamedPlan {
+  std::vector<PlannedPass> passes; ///< in the order in which they first occur
+  std::int64_t walked = 0;         ///< the last iteration that the plan walks
+  bool is_whole = false;           ///< walked to the end of the run
+  bool is_exact = false;           ///< accelerator.blocking_factor and block_size are given, so the run chooses nothing
+  std::vector<std::string> unknown; ///< conditions on variables; the plan leaves out their items
+};
+
+/// Plans the passes of a rank. Throws Error if a pass does not fit into the memory that the run may use.
+StreamedPlan plan_passes(const RunDescription& run, int rank, const WindowLimits& limits);
+
+/// Returns lines for `nopal plan`.
+std::string passes_text(const StreamedPlan& plan);
+
+} // namespace nopal

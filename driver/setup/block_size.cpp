@@ -1,0 +1,34 @@
+#include "driver/setup/block_size.hpp"
+
+#include "core/base/bytes_text.hpp"
+#include "core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nopal {
+
+bool BlockSize::fits(const Pass& pass, long block_size) const {
+  const StreamedPass streamed(pass, block_size, variables_);
+  return streamed.bytes() <= limits_.bytes && (limits_.allocation == 0 || streamed.largest() <= limits_.allocation);
+}
+
+long BlockSize::of(const Pass& pass, const std::string& what) const {
+  if (given() > 0 && fits(pass, given())) return given();
+  long fitting = 0, too_large = pass.layout.box.extent(pass.axis) + 1;
+  while (too_large - fitting > 1) {
+    const long middle = (fitting + too_large) / 2;
+    (fits(pass, middle) ? fitting : too_large) = middle;
+  }
+  if (given() == 0 && fitting > 0) return fitting;
+  const long size = std::max(given(), 1L);
+  const std::size_t needed = StreamedPass(pass, size, variables_).bytes();
+  throw Error(parameters_.where(given() > 0 ? "accelerator::block_size" : "accelerator::device_memory"),
+              fmt::format("{}: with blocks of {} layer{} its windows take {} on the device, but the run may use {}: "
+                          "{}use a device with more memory (accelerator.device_memory), or fewer points in a layer",
+                          what, size, size == 1 ? "" : "s", bytes_text(needed), bytes_text(limits_.bytes),
+                          fitting > 0 ? fmt::format("set accelerator.block_size to {} or less, ", fitting) : ""));
+}
+
+} // namespace nopal

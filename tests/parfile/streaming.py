@@ -1,0 +1,527 @@
+"""Data that stream through a device leave the same output as data that stay on it."""
+
+import collections
+import dataclasses
+import itertools
+import json
+import os
+import re
+
+import epochs
+import harness
+from epochs import LONG, Equal, Work, values
+
+STREAMS = "The data stream through it"
+STAYS = "The data stay on the device"
+CHECKED = ("accelerator.device=checked",)
+ASYNC = (*CHECKED, "accelerator.device_options=[async]")
+OPENCL = ("accelerator.device=opencl",)
+LINE, PLANE, BODY = (31,), (23, 17), (11, 14, 9)
+
+
+@dataclasses.dataclass(frozen=True)
+class Way:
+    """How the data stream."""
+    factor: int = 0
+    block: int = 0
+    device: tuple = CHECKED
+    ranks: int = 1
+    ghosts: int = 0  # 0: as the work says
+    memory: str = ""
+
+    def sets(self, streaming="always"):
+        return [*self.device, f"accelerator.streaming={streaming}", f"accelerator.blocking_factor={self.factor}",
+                f"accelerator.block_size={self.block}", *([f"accelerator.device_memory={self.memory}"] if self.memory else []),
+                *([f"driver.ghosts={self.ghosts}"] if self.ghosts else [])]
+
+
+def lengths(result):
+    return [int(n) for n in re.findall(r"epochs of (\d+) iterations?", result.log)]
+
+
+def needed(result):
+    """The bytes that the run needs on the device, as exactly as the log says it."""
+    number, unit = re.search(r"device memory: the run needs ([\d.]+) (\w+) on the device", result.log).groups()
+    return int(float(number) * {"bytes": 1, "KiB": 1 << 10, "MiB": 1 << 20}[unit])
+
+
+class Streams(Equal):
+    def reference_of(self, content, way):
+        """The output of the run whose data stay on the device."""
+        return self.reference(content, sets=[*way.device, "accelerator.streaming=never"])
+
+    def compare(self, work, way, longest=None, streaming="always", **content):
+        """The run has epochs of up to `longest` iterations. 0: none; None: any."""
+        with self.subTest(work=work, way=way):
+            content = work.content(**content)
+            expected = self.reference_of(content, way)
+            result = self.run_nopal(content, ranks=way.ranks, sets=way.sets(streaming))
+            self.assert_same_output(result, expected)
+            self.assertIn(STREAMS, result.log)
+            if longest is not None:
+                self.assertEqual(max(lengths(result), default=0), longest, result.log)
+            return result
+
+
+class Bits(Streams):
+    def test_one_rank(self):
+        for thorn, cells, centering, way in (
+                ("wavetoy", LINE, "vertex", Way(2, 1)),
+                ("wavetoy", LINE, "cell", Way(8, 5, ASYNC)),
+                ("wavetoy", LINE, "vertex", Way(3, 40, OPENCL)),
+                ("wavetoy", PLANE, "vertex", Way(1, 4, ASYNC)),
+                ("wavetoy", PLANE, "vertex", Way(3, 2)),
+                ("wavetoy", PLANE, "cell", Way(7, 6, OPENCL)),
+                ("wavetoy", BODY, "vertex", Way(4, 1, ASYNC)),
+                ("wavetoy", BODY, "vertex", Way(8, 3)),
+                ("wavetoy", BODY, "cell", Way(6, 30)),
+                ("wavetoy", BODY, "cell", Way(5, 2, OPENCL)),
+                ("jacobi", PLANE, "vertex", Way(5, 7)),
+                ("jacobi", PLANE, "vertex", Way(8, 1, OPENCL)),
+                ("himeno", BODY, "vertex", Way(4, 2, ASYNC)),
+                ("himeno", BODY, "vertex", Way(3, 5, OPENCL)),
+                ("cip", PLANE, "vertex", Way(6, 4)),
+                ("cip", PLANE, "vertex", Way(2, 3, OPENCL)),
+                ("late", PLANE, "vertex", Way(6, 4, ASYNC))):
+            self.compare(Work(thorn, cells, centering=centering), way, way.factor)
+
+    def test_periodic_axes(self):
+        for work, way, longest in (
+                (Work("wavetoy", LINE, periodic=True, centering="cell"), Way(6, 4, ghosts=6), 6),
+                (Work("wavetoy", BODY, periodic=(True, False, True)), Way(4, 2, ASYNC, ghosts=4), 4),
+                (Work("wavetoy", PLANE, periodic=True, centering="cell"), Way(8, 3, ghosts=5), 5),
+                (Work("cip", PLANE, periodic=(False, True)), Way(3, 20, OPENCL, ghosts=4), 3),
+                (Work("wavetoy", PLANE, periodic=True), Way(4, 5), 1)):
+            self.compare(work, way, longest)
+
+    def test_ranks(self):
+        for work, way, longest in (
+                (Work("wavetoy", PLANE), Way(4, 3, ranks=2, ghosts=4), 4),
+                (Work("wavetoy", PLANE), Way(5, 2, ASYNC, ranks=2, ghosts=3), 3),
+                (Work("wavetoy", PLANE, periodic=(True, False)), Way(3, 6, ranks=4, ghosts=3), 3),
+                (Work("wavetoy", BODY, centering="cell", periodic=True), Way(2, 1, ranks=4, ghosts=2), 2),
+                (Work("wavetoy", BODY), Way(3, 2, OPENCL, ranks=2, ghosts=3), 3),
+                (Work("wavetoy", LINE, periodic=True, centering="cell"), Way(6, 50, ranks=2, ghosts=6), 6),
+                (Work("jacobi", PLANE), Way(7, 1, ranks=2, ghosts=7), 7),
+                (Work("cip", PLANE, periodic=True), Way(3, 5, ASYNC, ranks=2, ghosts=4), 3)):
+            self.compare(work, way, longest)
+
+    def test_too_few_ghosts(self):
+        self.compare(Work("wavetoy", BODY), Way(4, 2, ranks=2, ghosts=1), 1)
+        # The coefficients are written at interior points only, and nobody exchanges them. So each kernel is alone.
+        result = self.compare(Work("himeno", BODY), Way(3, 2, ASYNC, ranks=2, ghosts=3), 0)
+        self.assertRegex(result.log, r"no epoch\W.*ghosts of .* are not valid")
+
+    def test_the_sweep(self):
+        """Every number of iterations with every grid, thorn and number of ranks. Blocks and devices take turns."""
+        if not LONG:
+            self.skipTest("NOPAL_LONG_TESTS is not 1")
+        blocks, devices = itertools.cycle((1, 2, 3, 5, 40)), itertools.cycle((CHECKED, ASYNC, CHECKED, OPENCL))
+        for work, ranks, factor in itertools.product(epochs.Epochs.works(self), (1, 2, 4), range(1, 9)):
+            exchanges = ranks > 1 or any(work.periodic)
+            if work.thorn == "himeno" and exchanges:
+                continue
+            for ghosts in sorted({1, factor - 1, factor} - {0}) if exchanges else (1,):
+                # No process may have fewer points than ghosts.
+                if ghosts <= min(work.cells) // (4 if len(work.cells) == 1 and ranks == 4 else 2) - 1:
+                    self.compare(work, Way(factor, next(blocks), next(devices), ranks, ghosts),
+                                 min(factor, ghosts) if exchanges else factor)
+
+
+class Epoch:
+    """What an epoch of the leapfrog step moves, by a model of its own.
+
+    Iteration t reads iteration t - 1 at neighbours and iteration t - 2 at its own point, whose storage it takes. It is
+    t - 1 layers behind the first iteration. If the oldest timelevel is kept, the last iteration has storage of its own.
+    """
+
+    def __init__(self, iterations, keeps):
+        self.points = collections.defaultdict(list)  # by array: first and last layer that each iteration uses
+        self.used = collections.defaultdict(list)    # by array: iterations, and how far they read
+        self.written = set()
+        for t in range(1, iterations + 1):
+            target = "new" if keeps and t == iterations else t % 2
+            self.written.add(target)
+            for array, reach in (((t - 1) % 2, 1), (t % 2, 0), (target, 0)):
+                self.points[array].append((1 - t - reach, 1 - t + reach))
+                self.used[array].append((t, reach))
+        self.iterations = iterations
+
+    def layers(self, block, stored, owned):
+        """Returns the numbers of layers of each transfer to the device, and to the host."""
+        def computed(t):
+            """On a side that is shared, each iteration computes fewer ghosts."""
+            left = self.iterations - t
+            return max(stored[0], owned[0] - left), min(stored[1], owned[1] + left)
+        begins = min(computed(t)[0] + t - 1 for t in range(1, self.iterations + 1))
+        ends = max(computed(t)[1] + t - 1 for t in range(1, self.iterations + 1))
+        n = -(-(ends - begins) // block)
+        to_device, to_host = [], []
+        for array, points in self.points.items():
+            lowest = min(max(stored[0], computed(t)[0] - reach) for t, reach in self.used[array])
+            highest = max(min(stored[1], computed(t)[1] + reach) for t, reach in self.used[array])
+            def border(number, offset, lowest=lowest, highest=highest):
+                return min(max(begins + number * block + offset, lowest), highest)
+            behind, ahead = min(first for first, _ in points), max(last for _, last in points)
+            uppers = [lowest, *(border(number + 1, ahead) for number in range(n - 1)), highest]
+            lowers = [lowest, *(border(number, behind) for number in range(1, n)), highest]
+            if array != "new":
+                to_device += [after - before for before, after in itertools.pairwise(uppers)]
+            if array in self.written:
+                to_host += [min(after, owned[1]) - max(before, owned[0]) for before, after in itertools.pairwise(lowers)]
+        return [layers for layers in to_device if layers > 0], [layers for layers in to_host if layers > 0]
+
+
+class Counts(harness.Case):
+    def content(self, cells, iterations, report=True):
+        content = Work("wavetoy", cells, iterations=iterations).content()
+        content["thorns"] = ["wavetoy"]
+        del content["tsv"], content["hdf5"]
+        content["driver"]["report_transfers"] = report
+        return content
+
+    def expected(self, points, lengths_, block, stored, owned):
+        """The counts of a run: the initial kernel writes three timelevels, the last epoch keeps the oldest one."""
+        row = -(-points[0] // 8) * 8
+        layer, hole = row * points[1], row - points[0]
+
+        def count(transfers):
+            return (len(transfers), sum(transfers) * points[0] * points[1] * 8,
+                    (sum(transfers) * layer - len(transfers) * hole) * 8)
+        to_device, to_host = [], []
+        n = stored[1] - stored[0]
+        for begin in range(0, n, block):
+            to_host += 3 * [min(block, n - begin)]
+        for number, length in enumerate(lengths_):
+            more_in, more_out = Epoch(length, number == len(lengths_) - 1).layers(block, stored, owned)
+            to_device += more_in
+            to_host += more_out
+        return {"to_device": count(to_device), "to_host": count(to_host)}
+
+    def test_one_rank(self):
+        for cells, iterations, lengths_, block, device in (
+                ((47, 40, 30), 12, [2] * 6, 1, CHECKED),
+                ((44, 40, 30), 9, [2, 2, 2, 2, 1], 1, OPENCL),
+                ((21, 10, 95), 12, [4, 4, 4], 4, OPENCL),
+                ((20, 9, 95), 14, [4, 4, 3, 3], 3, ASYNC),
+                ((20, 9, 119), 16, [8, 8], 2, CHECKED)):
+            with self.subTest(cells=cells, device=device):
+                content = self.content(cells, iterations)
+                stays = self.run_nopal(content, sets=[*device, "accelerator.streaming=never", "driver.iterations=0"])
+                way = Way(max(lengths_), block, device, memory=f"{needed(stays) // 4} bytes")
+                result = self.run_nopal(content, sets=way.sets("auto"))
+                self.assertIn(STREAMS, result.log)
+                self.assertEqual(sorted(set(lengths(result))), sorted(set(lengths_)), result.log)
+                points = [n + 1 for n in cells]
+                whole = (0, points[2])
+                found = result.transfers("total")[0]
+                self.assertEqual(found, self.expected(points, lengths_, block, whole, whole), result.log)
+                # In plain words: two arrays in and out for each epoch, and three timelevels of initial data. The last
+                # epoch has three out, if it writes three.
+                field = points[0] * points[1] * points[2] * 8
+                self.assertEqual(found["to_device"][1], 2 * len(lengths_) * field)
+                last = min(lengths_[-1], 3)
+                self.assertEqual(found["to_host"][1], (3 + 2 * (len(lengths_) - 1) + last) * field)
+
+    def test_two_ranks(self):
+        """Deep ghosts come in with the owned points. Each epoch has one message to the neighbour."""
+        points, ghosts = (22, 11, 64), 4
+        for device in (CHECKED, OPENCL):
+            with self.subTest(device=device):
+                content = self.content((21, 10, 63), 24)
+                parfile = self.parfile(content)
+                file = self.folder / f"{parfile.stem}.json"
+                way = Way(4, 3, device, ranks=2, ghosts=ghosts)
+                result = self.run_nopal(parfile, ranks=2, sets=[*way.sets(), "driver.process_grid=[1, 1, 2]"],
+                                        options=["--trace", str(file)])
+                self.assertEqual(lengths(result), [4], result.log)
+                for rank, stored, owned in ((0, (0, 36), (0, 32)), (1, (28, 64), (32, 64))):
+                    found = result.transfers("total")[rank]
+                    self.assertEqual(found, self.expected(points, [4] * 6, 3, stored, owned), f"{rank}\n{result.log}")
+                    # One array is read at neighbours, so it needs one layer more.
+                    layer = points[0] * points[1] * 8
+                    self.assertEqual(found["to_device"][1], 6 * (32 + 4 + 32 + 3) * layer)
+                    self.assertEqual(found["to_host"][1], (3 * 36 + (2 * 6 + 1) * 32) * layer)
+                counts, sent = collections.Counter(), collections.Counter()
+                for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
+                    if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
+                        self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
+                        counts[event["pid"]] += 1
+                        sent[event["pid"]] += event["args"]["sent"]
+                self.assertEqual(counts, {0: 6, 1: 6})
+                # The last epoch has computed three timelevels, and keeps all of them.
+                self.assertEqual(set(sent.values()), {(2 * 6 + 1) * ghosts * points[0] * points[1] * 8})
+
+
+class Memory(Streams):
+    WORK = Work("wavetoy", (12, 10, 60), norms_every=20, fields_every=17)
+
+    def test_auto_looks_at_the_memory(self):
+        content = self.WORK.content()
+        plain = self.run_nopal(content, sets=[*CHECKED, "accelerator.streaming=never"])
+        need, expected = needed(plain), values(plain)
+        for memory in ("", "1 GB", f"{2 * need}", f"{need / 1024 + 1} KiB"):
+            with self.subTest(memory=memory):
+                result = self.run_nopal(content, sets=Way(4, 2, memory=memory).sets("auto"))
+                self.assertIn(STAYS, result.log)
+                self.assertNotIn(STREAMS, result.log)
+                self.assert_same_output(result, expected)
+        for memory in (f"{need // 4} bytes", f"{need / 4 / 1e3} kB"):
+            with self.subTest(memory=memory):
+                result = self.compare(self.WORK, Way(4, 2, memory=memory), 4, streaming="auto")
+                self.assertIn("This is too little on some rank", result.log)
+                self.assertNotIn(STAYS, result.log)
+
+    def test_errors(self):
+        content = self.WORK.content()
+        for sets, texts in (
+                ([*CHECKED, "accelerator.streaming=never", "accelerator.device_memory=20 kB"],
+                 [r"--set accelerator.device_memory: the run needs .* on the device, but accelerator.device_memory is 19.5 KiB",
+                  "accelerator.streaming: auto"]),
+                ([*CHECKED, "accelerator.device_memory=40 XB"],
+                 [r"--set accelerator.device_memory: .*found \"40 XB\", expected a number of bytes with a unit"]),
+                ([*CHECKED, "accelerator.device_memory=0 GB"], [r"found \"0 GB\""]),
+                ([*CHECKED, "accelerator.device_memory=-1 GB"], [r"found \"-1 GB\""]),
+                (Way(4, 50, memory="120 kB").sets(),
+                 [r"--set accelerator.block_size: ", "blocks of 50 layers", r"set accelerator.block_size to \d+ or less"]),
+                (Way(4, 0, memory="4 kB").sets(),
+                 [r"--set accelerator.device_memory: ", "blocks of 1 layer,", r"more memory \(accelerator.device_memory\)"]),
+                (Way(4, 1, device=(*CHECKED, "accelerator.device_options=[moves]")).sets(),
+                 ["cannot stream through .*with these options", "accelerator.device: none"])):
+            for ranks in (1, 2):
+                with self.subTest(sets=sets, ranks=ranks):
+                    result = self.run_nopal(content, sets=sets, ranks=ranks, succeeds=False)
+                    for text in texts:
+                        self.assertRegex(result.log, text)
+                    self.assertNotIn("evolution:", result.log)
+                    self.assertEqual(result.names("*.h5") + result.names("*.tsv"), [], "no output")
+
+    def test_a_parfile_is_named(self):
+        content = self.WORK.content()
+        content["accelerator"] = {"device": "checked", "device_memory": "40 XB"}
+        self.assertRegex(self.run_nopal(content, succeeds=False).log,
+                         r"run1.yaml:\d+:\d+: accelerator.device_memory: found \"40 XB\"")
+
+    def test_nopal_chooses(self):
+        for device, ranks, ghosts in ((CHECKED, 1, 0), (ASYNC, 2, 4), (OPENCL, 1, 0)):
+            work = Work("wavetoy", PLANE, iterations=300, norms_every=150, fields_every=100)
+            result = self.compare(work, Way(0, 0, device, ranks, ghosts))
+            self.assertRegex(result.log, r"streaming: \d+ iterations? on blocks of \d+ layers?: .* s an iteration. "
+                                         r"The other ways that were tried:\n  \d+ iterations? on blocks of")
+            # The first numbers of iterations are longer than the ghosts, or than what output allows.
+            self.assertLessEqual(max(lengths(result)), ghosts or 32)
+            self.assertGreater(max(lengths(result)), 1)
+
+    def test_nopal_chooses_in_little_memory(self):
+        work = dataclasses.replace(self.WORK, iterations=300, norms_every=100, fields_every=150)
+        for factor, block in ((0, 0), (3, 0), (0, 2)):
+            self.compare(work, Way(factor, block, memory="60 kB"), factor or None, streaming="auto")
+
+
+class State(Streams):
+    """Checkpoints, requests and services of a run whose data stream."""
+
+    WORK = Work("wavetoy", PLANE, norms_every=7, fields_every=8, iterations=24)
+
+    def test_an_interrupted_run_goes_on(self):
+        expected = self.reference(self.WORK.content(checkpoint={"every": 0}), sets=[*CHECKED])
+        stays = Way(1)
+        for stop, before, after in ((13, Way(4, 3), Way(4, 5, ASYNC)), (11, Way(4, 2, ranks=2, ghosts=4), stays),
+                                    (17, stays, Way(3, 4, ranks=2, ghosts=4))):
+            with self.subTest(stop=stop, before=before, after=after):
+                parfile = self.parfile(self.WORK.content(checkpoint={"every": 5}))
+                ghosts = [f"driver.ghosts={max(before.ghosts, after.ghosts, 1)}"]
+
+                def sets(way, ghosts=ghosts):
+                    return [*way.sets("never" if way == stays else "always"), *ghosts]
+                first = self.run_nopal(parfile, ranks=before.ranks, sets=[*sets(before), f"driver.iterations={stop}"])
+                second = self.run_nopal(parfile, ranks=after.ranks, sets=sets(after), options=["--recover", "auto"])
+                self.assertIn(f"iteration {stop // 5 * 5}\n", second.log)
+                for result, way in ((first, before), (second, after)):
+                    self.assertEqual(bool(lengths(result)), way != stays, result.log)
+                self.assert_same_output(second, expected)
+
+    def test_checkpoints_hold_all_timelevels(self):
+        for every, way in ((6, Way(3, 4)), (5, Way(8, 2, ASYNC)), (6, Way(6, 3, ranks=2, ghosts=6))):
+            with self.subTest(every=every, way=way):
+                content = self.WORK.content(checkpoint={"every": every, "keep": 9, "at_end": "always"})
+                ghosts = [f"driver.ghosts={way.ghosts or 1}"]
+                plain = self.run_nopal(content, ranks=way.ranks, sets=[*CHECKED, *ghosts])
+                result = self.run_nopal(content, ranks=way.ranks, sets=way.sets())
+                self.assertEqual(max(lengths(result)), min(way.factor, every))
+                expected, found = (epochs.checkpoint_data(each.folder) for each in (plain, result))
+                self.assertGreaterEqual(len(expected), 24 // every)
+                self.assertEqual(sorted(found), sorted(expected))
+                for name, data in expected.items():
+                    self.assertEqual(found[name], data, name)
+
+    def rows_of(self, run):
+        return [row for row in run.rows("wavetoy-phi.norms.tsv") if row] if run.path("wavetoy-phi.norms.tsv").exists() else []
+
+    def test_it_is_steered_and_ended(self):
+        """Output is steered to other iterations. A file ends the run, which then goes on from its checkpoint."""
+        work = dataclasses.replace(self.WORK, iterations=10**9, norms_every=500, fields_every=0)
+        way = Way(4, 4, ranks=2, ghosts=4)
+        parfile = self.parfile(work.content(checkpoint={}))
+        with self.running(parfile, "wavetoy-phi.norms.tsv", ranks=2, sets=way.sets()) as run:
+            self.wait_until(lambda: len(self.rows_of(run)) > 1, "epochs")
+            run.path("steer.yaml").write_text("tsv: {every: 50}\n")
+            self.wait_until(lambda: run.names("steered_*.yaml"), "the file is taken")
+            rows = len(self.rows_of(run))
+            self.wait_until(lambda: len(self.rows_of(run)) > rows + 2, "it goes on")
+            run.path("terminate").touch()
+        self.assertEqual(max(lengths(run)), 4, run.log)
+        last = int(re.search(r"the run ends after iteration (\d+): ", run.log)[1])
+        rows = run.rows("wavetoy-phi.norms.tsv")
+        self.assertTrue(any(row["iteration"] % 500 for row in rows), "it was steered")
+        final = last + 9
+        sets = [f"driver.iterations={final}", f"hdf5.every={final}", "tsv.every=50"]
+        second = self.run_nopal(parfile, ranks=2, options=["--recover", "auto"], sets=[*way.sets(), *sets])
+        self.assertIn(f"iteration {last}\n", second.log)
+        plain = self.run_nopal(work.content(), sets=[*CHECKED, *sets])
+        every_row = {row["iteration"]: row for row in plain.rows("wavetoy-phi.norms.tsv")}
+        for row in rows:
+            self.assertEqual(row, every_row[row["iteration"]])
+        name = f"{final:08d}.h5"
+        self.assertEqual(len(values(plain, name)), 1)
+        self.assertEqual(values(second, name), values(plain, name))
+
+    def test_a_condition_ends_the_run(self):
+        """The condition is checked every 4th iteration. The run ends where the plain run ends."""
+        content = self.WORK.content(termination={"conditions": ["min(wavetoy::phi) < -0.3"], "every": 4})
+        logs = []
+        for sets in ([*CHECKED], Way(8, 3).sets(), Way(8, 3, OPENCL).sets()):
+            result = self.run_nopal(content, sets=[*sets, "driver.iterations=200"])
+            logs.append((re.search(r"termination: min\(wavetoy::phi\) < -0.3 holds", result.log)[0],
+                         re.search(r"evolution: (\d+) iterations", result.log)[1]))
+            if sets[0] == CHECKED[0]:
+                self.assert_same_output(result, getattr(self, "first", values(result)))
+                self.first = values(result)
+        self.assertEqual(len(set(logs)), 1, logs)
+        self.assertLess(int(logs[0][1]), 200)
+
+    def test_a_final_time_ends_the_run(self):
+        content = self.WORK.content()
+        del content["driver"]["iterations"]
+        content["driver"]["final_time"] = 0.3
+        expected = self.reference(content, sets=[*CHECKED, "accelerator.streaming=never"])
+        result = self.run_nopal(content, sets=Way(5, 3).sets())
+        self.assertEqual(max(lengths(result)), 5, result.log)
+        self.assert_same_output(result, expected)
+
+    def test_results_of_analysis(self):
+        """Kernels of analysis, of which one writes storage that comes and goes, are passes of their own."""
+        for device in (CHECKED, ASYNC, OPENCL):
+            self.compare(Work("wavetoy", PLANE), Way(8, 4, device), 4, section={"energy_every": 4},
+                         tsv={"every": 4, "norms": ["wavetoy::phi", "wavetoy::energy", "wavetoy::error"]})
+
+    def test_himeno_sums_squares(self):
+        self.compare(Work("himeno", (9, 8, 7)), Way(4, 3), 4, section={"gosa_every": 4})
+
+    def test_initial_data_are_computed_on_the_host(self):
+        content = self.WORK.content()
+        content["accelerator"] = {"initial_on_host": True}
+        expected = self.reference(content, sets=["accelerator.device=none"])
+        for device in (ASYNC, OPENCL):
+            result = self.run_nopal(content, sets=Way(4, 3, device).sets())
+            self.assertIn(STREAMS, result.log)
+            self.assert_same_output(result, expected)
+
+    def other(self, thorns, section, device=CHECKED, ranks=1, **driver):
+        """Runs other thorns, both ways, and compares the output."""
+        content = harness.content(PLANE, iterations=12, driver={"ghosts": 1, "boundary_width": 1} | driver, **thorns,
+                                  tsv={"every": 3, "norms": section}, hdf5={"every": 4, "variables": section})
+        expected = self.reference(content, sets=[*device, "accelerator.streaming=never"])
+        result = self.run_nopal(content, ranks=ranks, sets=Way(4, 3, device, ranks).sets())
+        self.assertIn(STREAMS, result.log)
+        self.assert_same_output(result, expected)
+        return result
+
+    def test_functions_of_the_host_between_kernels(self):
+        """A function of evol or poststep ends each epoch. So kernels are passes of their own."""
+        for device, ranks in ((CHECKED, 1), (ASYNC, 2), (OPENCL, 1)):
+            with self.subTest(device=device, ranks=ranks):
+                result = self.other({"spoilt": {}}, ["spoilt::u", "spoilt::v"], device, ranks)
+                self.assertRegex(result.log, "no epoch at iteration 1, because of spoilt::others")
+                result = self.other({"relax": {}}, ["relax::u"], device, ranks)
+                self.assertRegex(result.log, "no epoch at iteration 1, because of relax::")
+
+    def test_kernels_with_bindings(self):
+        fields = ["decay::u", "decay::v", "decay::w"]
+        for device in (CHECKED, OPENCL):
+            result = self.other({"decay": {}, "euler": {}}, fields, device)
+            self.assertEqual(max(lengths(result)), 4)
+
+    def test_with_every_check(self):
+        content = Work("wavetoy", PLANE).content()
+        expected = self.reference(content, sets=[*CHECKED])
+        for setting in ("accelerator.poison=true", "accelerator.guard=true", "accelerator.synchronous=true",
+                        "driver.check_bounds=true", "accelerator.verbose=true"):
+            with self.subTest(setting):
+                result = self.run_nopal(content, sets=[*Way(4, 3).sets(), setting])
+                self.assertIn(STREAMS, result.log)
+                self.assert_same_output(result, expected)
+
+
+class Refusals(harness.Case):
+    def refused(self, thorns, cells=PLANE, device=CHECKED, ranks=1, **driver):
+        content = harness.content(cells, iterations=4, driver={"ghosts": 2, "boundary_width": 2} | driver, **thorns)
+        result = self.run_nopal(content, ranks=ranks, sets=Way(2, 2, device).sets(), succeeds=False)
+        self.assertNotIn("evolution:", result.log)
+        return result.log
+
+    def test_routines_that_cannot_stream(self):
+        for thorns, texts in (
+                ({"diffusion": {}}, [r"diffusion::diffuse \(evol\) cannot compute .* it is a stencil"]),
+                ({"taker": {}, "giver": {}}, [r"taker::advance \(evol\) cannot compute .* it is a function"]),
+                ({"tiles": {}}, [r"tiles::step \(evol\) cannot .* its threads work together in blocks",
+                                 r"tiles::survey \(analysis\) cannot .* it is a function"])):
+            for device, ranks in ((CHECKED, 1), (ASYNC, 2), (OPENCL, 1)):
+                with self.subTest(thorns=thorns, device=device, ranks=ranks):
+                    log = self.refused(thorns, device=device, ranks=ranks)
+                    for text in texts:
+                        self.assertRegex(log, rf"\.yaml:\d+:\d+: {text}")
+                    self.assertIn("The run would need ", log)
+                    self.assertIn("write device: false in its item, use a device with more memory "
+                                  "(accelerator.device_memory), or set accelerator.device: none", log)
+
+    def test_a_routine_that_is_not_called(self):
+        """The stencil runs on the host: then the kernels stream."""
+        content = harness.content(PLANE, iterations=4, driver={"ghosts": 2, "boundary_width": 2}, diffusion={})
+        result = self.run_nopal(content, sets=["accelerator.device=none", "accelerator.streaming=always"])
+        self.assertNotIn(STREAMS, result.log)
+
+
+class Faults(Streams):
+    WORK = Work("wavetoy", PLANE)
+
+    def test_the_device_has_less_memory(self):
+        """Three windows for each array: first those of the initial kernel, then those of the first epochs."""
+        for call, what in ((1, "wavetoy::initial"), (9, "wavetoy::initial"), (10, "an epoch"), (14, "an epoch")):
+            for ranks, ghosts in ((1, 0), (2, 4)):
+                with self.subTest(call=call, ranks=ranks):
+                    device = (*CHECKED, f"accelerator.device_options=[\"fault:create_variables={call}\"]")
+                    result = self.run_nopal(self.WORK.content(), ranks=ranks, sets=Way(4, 4, device, ranks, ghosts).sets())
+                    self.assertRegex(result.log, rf"{what}.*: blocks of 4 layers do not fit into the device after all, so "
+                                                 rf"they get 2 layers: .*injected fault in call {call}")
+                    self.assert_same_output(result, self.reference_of(self.WORK.content(), Way()))
+
+    def test_one_layer_does_not_fit(self):
+        device = (*CHECKED, "accelerator.device_options=[\"fault:create_variables=10\"]")
+        result = self.run_nopal(self.WORK.content(), sets=Way(4, 1, device).sets(), succeeds=False)
+        self.assertIn("injected fault in call 10 of create_variables", result.log)
+
+    def test_errors_in_the_middle(self):
+        for function, asynchronous, ranks in (("send_to_host", False, 1), ("send_to_host", True, 2), ("copy_to_device", True, 1),
+                                              ("copy_to_device", False, 2), ("launch", False, 1), ("launch", True, 2),
+                                              ("move_windows", True, 1), ("copy_boxes", False, 2), ("finish", True, 1)):
+            with self.subTest(function=function, ranks=ranks):
+                call = {"finish": 4}.get(function, 20)
+                options = [*(["async"] if asynchronous else []), f"fault:{function}={call}"]
+                way = Way(4, 3, (*CHECKED, f"accelerator.device_options={json.dumps(options)}"), ranks, 4)
+                result = self.run_nopal(self.WORK.content(), ranks=ranks, sets=way.sets(), succeeds=False, timeout=60)
+                self.assertRegex(result.log, rf"wavetoy::\w+ \(evol, iteration \d+\): .*injected fault in call {call} of {function}")
+
+
+if __name__ == "__main__":
+    harness.unittest.main()
