@@ -66,7 +66,7 @@ RunEpoch EpochMaker::lone_call(const Routine& routine) const {
 }
 
 std::string EpochMaker::why_not_streamed(const Routine& routine) const {
-  if (routine.is_stencil()) return "it is a stencil";
+  if (routine.is_stencil()) return routine.stencil->vertical ? "its stages have an order or intervals along k" : "";
   if (!routine.is_kernel) return "it is a function";
   if (std::string why = obstacle_in_kernel(routine); !why.empty()) return why;
   if (update_with_neighbours(lone_call(routine).epoch) != nullptr)

@@ -87,6 +87,7 @@ void PassBlocks::find_arrays(const StageChain& chain, const std::vector<std::vec
   }
   for (std::size_t a = 0; a < arrays_.size(); ++a) {
     PassArray& array = arrays_[a];
+    if (chain.variables[a].temporary) array.in = array.out = false;
     if (!array.out) continue;
     Box whole_layers = returned;
     whole_layers.lower[axis_] = std::max(returned.lower[axis_], array.touched.lower[axis_]);

@@ -35,7 +35,7 @@ struct PassBlock {
 struct PassArray {
   bool used = false; ///< some stage reads or writes it
   bool in = false;   ///< its values from before the pass are needed
-  bool out = false;  ///< some stage writes it
+  bool out = false;  ///< some stage writes it, and it is no temporary
   Box touched;       ///< holds all points that stages read or write
   long layers = 0;   ///< of the largest window
 };

@@ -104,7 +104,7 @@ void Executor::call(const Step& step) {
   try {
     const bool on_opencl = place != host_place && environment_.device->description().native == "opencl";
     const CallScope running(routine, on_opencl, step.clock.iteration);
-    if (environment_.streamer != nullptr && routine.device && routine.is_kernel && !accelerator_.holds_on_host())
+    if (environment_.streamer != nullptr && routine.device && !routine.is_function() && !accelerator_.holds_on_host())
       environment_.streamer->launch(routine, step.clock);
     else if (routine.is_kernel)
       environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,

@@ -3,6 +3,7 @@
 #include "driver/session/failure.hpp"
 #include "driver/setup/epochs.hpp"
 #include "driver/setup/settings.hpp"
+#include "driver/setup/streaming.hpp"
 
 #include <fmt/format.h>
 #include <mpi.h>
@@ -45,9 +46,8 @@ Streamer::Streamer(const Parts& parts)
   const Description& description = parts.run->description;
   const std::set<int> callable = description.schedule.callable();
   for (const Routine& routine : description.schedule.routines())
-    if (routine.device && routine.is_kernel && routine.stage < 0 && routine.launchers.empty() &&
-        callable.contains(routine.id) && !held_on_host(parameters_, routine))
-      kernels_.emplace(routine.id, named(passes_.lone_call(maker_.lone_call(routine)), 0, routine.full_name()));
+    if (streams(parameters_, routine) && callable.contains(routine.id))
+      alone_.emplace(routine.id, named(passes_.alone(routine, maker_), 0, routine.full_name()));
 }
 
 bool Streamer::fits_on_all_ranks(const Pass& pass, long block_size) const {
@@ -102,7 +102,7 @@ void Streamer::run(Named& named, std::span<const KernelClock> clocks, std::span<
 }
 
 void Streamer::launch(const Routine& routine, const KernelClock& clock) {
-  Named& named = kernels_.at(routine.id);
+  Named& named = alone_.at(routine.id);
   std::vector<std::byte*> arrays;
   for (const Slot slot : named.pass->pass().arrays) arrays.push_back(parts_.storage->data(slot));
   try {

@@ -34,7 +34,7 @@ public:
 
   const EpochMaker& maker() const { return maker_; }
 
-  /// Computes a kernel alone.
+  /// Computes a kernel or a stencil alone.
   void launch(const Routine& routine, const KernelClock& clock);
   /// Collective. Returns how many iterations the epoch that begins with iteration `first` should have at most. 0: there
   /// is no epoch.
@@ -73,7 +73,7 @@ private:
   BlockSize blocks_;
   PassMaker passes_;
   std::vector<int> temporaries_;
-  std::map<int, Named> kernels_;                     ///< by routine
+  std::map<int, Named> alone_;                       ///< kernels and stencils, by routine
   std::map<std::string, Named> epochs_;              ///< by routines, iterations, block size and so on
   StreamedPass* on_device_ = nullptr;                ///< the pass that has storage there; null: none
   std::map<std::byte*, std::shared_ptr<void>> pins_; ///< by address

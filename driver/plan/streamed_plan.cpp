@@ -66,9 +66,8 @@ private:
     if (step.kind == StepKind::hold_on_host || step.kind == StepKind::release_host)
       held_ = step.kind == StepKind::hold_on_host;
     if (step.kind == StepKind::condition && step.condition != nullptr) unknown_.insert(step.condition->text);
-    if (step.kind != StepKind::call || held_ || !step.routine->device || !step.routine->is_kernel) return;
-    const Routine& routine = *step.routine;
-    add(passes_.lone_call(maker_.lone_call(routine)), routine.full_name());
+    if (step.kind == StepKind::call && !held_ && streams(run_.description.parameters, *step.routine))
+      add(passes_.alone(*step.routine, maker_), step.routine->full_name());
   }
 
   void add(const Pass& pass, const std::string& what) {

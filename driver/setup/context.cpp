@@ -29,7 +29,8 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
   const auto estimate = [&](bool with_device) {
     return estimate_memory(description.variables, variable_use(description, with_device), device.description.is_gpu,
-                           *run.decomposition, session.rank(), run.kernels->stencils().memory(with_device));
+                           *run.decomposition, session.rank(),
+                           run.kernels->stencils().memory(device.plugin != nullptr));
   };
   memory = estimate(device.plugin != nullptr);
   streaming = choose_streaming(session, description.parameters, memory, device);
@@ -38,8 +39,7 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
     memory = estimate(false);
     memory.device = streaming.budget;
   }
-  const bool with_device = device.plugin != nullptr && !streaming.on;
-  for (const std::string& text : run.kernels->stencils().host_texts(with_device)) spdlog::info("{}", text);
+  for (const std::string& text : run.kernels->stencils().host_texts(device.plugin != nullptr)) spdlog::info("{}", text);
   if (!streaming.account.empty()) spdlog::info("{}", streaming.decision(description.parameters));
   spdlog::info("{}", memory_summary(memory, device.plugin != nullptr));
   check_memory(session, memory, device);

@@ -6,6 +6,19 @@
 
 namespace nopal {
 
+namespace {
+
+/// The slots of the arrays of an epoch before it.
+std::vector<Slot> arrays_of(const RunEpoch& made) {
+  std::vector<Slot> arrays;
+  for (std::size_t v = 0; v < made.variables.size(); ++v)
+    for (int timelevel = 0; timelevel < made.epoch.timelevels[v]; ++timelevel)
+      arrays.push_back({made.variables[v], timelevel});
+  return arrays;
+}
+
+} // namespace
+
 PassMaker::PassMaker(const RunDescription& run, int rank)
     : run_(run), rank_(rank), stored_(run.decomposition->stored(rank)),
       spaces_(run.description.variables, *run.decomposition, rank) {}
@@ -49,13 +62,13 @@ std::vector<PassStage> PassMaker::stages(const RunEpoch& made) const {
 }
 
 /// A pass without stages.
-Pass PassMaker::empty_pass(const RunEpoch& made) const {
+Pass PassMaker::empty_pass(std::vector<Slot> arrays) const {
   Pass pass;
-  for (std::size_t v = 0; v < made.variables.size(); ++v)
-    for (int timelevel = 0; timelevel < made.epoch.timelevels[v]; ++timelevel)
-      pass.arrays.push_back({made.variables[v], timelevel});
+  pass.arrays = std::move(arrays);
   pass.layout = spaces_.part(pass.arrays.front()).layout();
+  pass.returned = stored_; // the host may hold valid values in all points that the pass does not write
   pass.axis = run_.domain->dimension() - 1;
+  pass.regions = {run_.decomposition->interior(rank_), run_.decomposition->owned(rank_)};
   return pass;
 }
 
@@ -67,7 +80,7 @@ void PassMaker::add_groups(Pass& pass) const {
 }
 
 Pass PassMaker::epoch(const RunEpoch& made) const {
-  Pass pass = empty_pass(made);
+  Pass pass = empty_pass(arrays_of(made));
   pass.chain = unrolled(made.epoch);
   pass.stages = stages(made);
   pass.returned = run_.decomposition->owned(rank_);
@@ -76,8 +89,14 @@ Pass PassMaker::epoch(const RunEpoch& made) const {
   return pass;
 }
 
-Pass PassMaker::lone_call(const RunEpoch& made) const {
-  Pass pass = empty_pass(made);
+Pass PassMaker::alone(const Routine& routine, const EpochMaker& maker) const {
+  Pass pass = routine.is_stencil() ? stencil(routine) : kernel(maker.lone_call(routine));
+  add_groups(pass);
+  return pass;
+}
+
+Pass PassMaker::kernel(const RunEpoch& made) const {
+  Pass pass = empty_pass(arrays_of(made));
   const std::span<const LaunchBox> boxes = run_.kernels->boxes(*made.routines.front());
   const PassCall call = this->call(made, 0, {boxes.begin(), boxes.end()});
   PassStage& stage = pass.stages.emplace_back();
@@ -94,9 +113,39 @@ Pass PassMaker::lone_call(const RunEpoch& made) const {
     chained.reads.push_back({array_of(made.epoch, read.variable, read.timelevel, 0), read.extent});
   for (const EpochWrite& write : declared.writes)
     chained.writes.push_back(array_of(made.epoch, write.variable, write.timelevel, 0));
-  pass.returned = stored_; // the host may hold valid values in all points that the kernel does not write
-  pass.regions = {run_.decomposition->interior(rank_), run_.decomposition->owned(rank_)};
-  add_groups(pass);
+  return pass;
+}
+
+/// Stage by stage: what the results of a stencil mean. Temporaries exist in the windows only.
+Pass PassMaker::stencil(const Routine& routine) const {
+  const Stencil& stencil = *routine.stencil;
+  StageChain chain;
+  std::vector<Slot> arrays;
+  const auto number_of = [&](Slot slot) {
+    const auto known = std::ranges::find(arrays, slot);
+    if (known != arrays.end()) return static_cast<int>(known - arrays.begin());
+    arrays.push_back(slot);
+    chain.variables.push_back(
+        {run_.description.variables.text(slot), run_.description.variables.group_of(slot.variable).temporary});
+    return static_cast<int>(arrays.size()) - 1;
+  };
+  std::vector<PassStage> stages;
+  for (StageLaunch& launch : stage_launches(stencil, *run_.decomposition, rank_, {})) {
+    const StencilStage& declared = stencil.stages[static_cast<std::size_t>(launch.stage)];
+    Stage& chained = chain.stages.emplace_back();
+    chained.name = declared.name;
+    for (const StencilRead& read : declared.reads) chained.reads.push_back({number_of(read.slot), read.extent});
+    for (const Slot slot : declared.writes) chained.writes.push_back(number_of(slot));
+    PassStage& stage = stages.emplace_back();
+    stage.kernel = &run_.kernels->of(run_.description.schedule.routines()[static_cast<std::size_t>(launch.routine)]);
+    stage.boxes = std::move(launch.boxes);
+    for (const Slot slot : stage.kernel->fields())
+      stage.arrays.push_back(run_.description.variables.group_of(slot.variable).kind == GroupKind::gf ? number_of(slot)
+                                                                                                      : -1);
+  }
+  Pass pass = empty_pass(std::move(arrays));
+  pass.chain = std::move(chain);
+  pass.stages = std::move(stages);
   return pass;
 }
 

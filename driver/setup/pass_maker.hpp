@@ -19,13 +19,15 @@ public:
   PassRegions regions() const;
   /// The pass of an epoch through a device.
   Pass epoch(const RunEpoch& made) const;
-  /// The pass of a kernel alone. `made`: of EpochMaker::lone_call().
-  Pass lone_call(const RunEpoch& made) const;
+  /// The pass of a kernel or stencil alone. `maker` knows the extents of kernels. A stencil is not vertical.
+  Pass alone(const Routine& routine, const EpochMaker& maker) const;
 
 private:
   PassCall call(const RunEpoch& made, std::size_t number, const std::vector<LaunchBox>& boxes) const;
   std::vector<LaunchBox> boxes_of(Region region) const;
-  Pass empty_pass(const RunEpoch& made) const;
+  Pass empty_pass(std::vector<Slot> arrays) const;
+  Pass kernel(const RunEpoch& made) const;
+  Pass stencil(const Routine& routine) const;
   void add_groups(Pass& pass) const;
 
   const RunDescription& run_;

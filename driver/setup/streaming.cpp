@@ -81,15 +81,19 @@ Streaming choose_streaming(const Session& session, const Parameters& parameters,
   return streaming;
 }
 
+bool streams(const Parameters& parameters, const Routine& routine) {
+  return routine.device && (routine.is_kernel || routine.is_stencil()) && routine.stage < 0 &&
+         routine.launchers.empty() && !held_on_host(parameters, routine);
+}
+
 void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, const Streaming& streaming) {
   const EpochMaker maker = epoch_maker(run, EpochPlace::device);
   ErrorList errors;
   const std::set<int> callable = run.description.schedule.callable();
   for (const Routine& routine : run.description.schedule.routines()) {
-    if (!routine.device || !callable.contains(routine.id) || routine.stage >= 0 || routine.is_built_in()) continue;
-    if (held_on_host(run.description.parameters, routine)) continue;
-    // A kernel that functions launch runs where they run.
-    if (!routine.launchers.empty()) continue;
+    const bool is_function =
+        routine.device && routine.is_function() && !held_on_host(run.description.parameters, routine);
+    if (!callable.contains(routine.id) || !(is_function || streams(run.description.parameters, routine))) continue;
     const std::string why = maker.why_not_streamed(routine);
     if (why.empty()) continue;
     errors.add(routine.where,

@@ -29,6 +29,10 @@ Streaming wish_streaming(const Parameters& parameters, const MemoryEstimate& est
 Streaming choose_streaming(const Session& session, const Parameters& parameters, const MemoryEstimate& estimate,
                            const DeviceChoice& device);
 
+/// Whether a kernel or stencil is computed by the device, if data stream through it. Kernels of stages run with their
+/// stencil, and kernels that functions launch run where these run.
+bool streams(const Parameters& parameters, const Routine& routine);
+
 /// Throws Error if a device routine of the run cannot stream: says which one, why, and how much memory the device would
 /// need.
 void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, const Streaming& streaming);
