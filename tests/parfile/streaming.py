@@ -120,6 +120,11 @@ class Bits(Streams):
                 (Work("cip", PLANE, periodic=True), Way(3, 5, ASYNC, ranks=2, ghosts=4), 3)):
             self.compare(work, way, longest)
 
+    def test_stencils(self):
+        """Stages of a stencil go through the device as kernels do, but are part of no epoch of several iterations."""
+        for cells, way in ((PLANE, Way(4, 3)), (BODY, Way(4, 2, ASYNC, ranks=2)), (PLANE, Way(1, 2, OPENCL))):
+            self.compare(Work("diffusion", cells), way, 0)
+
     def test_too_few_ghosts(self):
         self.compare(Work("wavetoy", BODY), Way(4, 2, ranks=2, ghosts=1), 1)
         # The coefficients are written at interior points only, and nobody exchanges them. So most kernels are alone.
@@ -493,7 +498,6 @@ class Refusals(Streams):
 
     def test_routines_that_cannot_stream(self):
         for thorns, texts in (
-                ({"diffusion": {}}, [r"diffusion::diffuse \(evol\) cannot compute .* it is a stencil"]),
                 ({"taker": {}, "giver": {}}, [r"taker::advance \(evol\) cannot compute .* it is a function"]),
                 ({"tiles": {}}, [r"tiles::step \(evol\) cannot .* its threads work together in blocks",
                                  r"tiles::survey \(analysis\) cannot .* it is a function"])):
@@ -505,12 +509,6 @@ class Refusals(Streams):
                     self.assertIn("The run would need ", log)
                     self.assertIn("write device: false in its item, use a device with more memory "
                                   "(accelerator.device_memory), or set accelerator.device: none", log)
-
-    def test_a_routine_that_is_not_called(self):
-        """The stencil runs on the host: then the kernels stream."""
-        content = harness.content(PLANE, iterations=4, driver={"ghosts": 2, "boundary_width": 2}, diffusion={})
-        result = self.run_nopal(content, sets=["accelerator.device=none", "accelerator.streaming=always"])
-        self.assertNotIn(STREAMS, result.log)
 
 
 class Faults(Streams):

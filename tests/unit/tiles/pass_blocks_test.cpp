@@ -158,6 +158,52 @@ WaveUse wave_use(int iterations, bool gives, long block_size) {
   return use;
 }
 
+/// "0-3": the first and the last of some layers; "-": there are none.
+std::string layers_text(long lower, long upper) {
+  return lower < upper ? std::to_string(lower) + "-" + std::to_string(upper - 1) : "-";
+}
+
+std::string layers_text(const std::vector<Layers>& all, int array) {
+  for (const Layers& layers : all)
+    if (layers.array == array) return layers_text(layers.lower, layers.upper);
+  return "-";
+}
+
+/// Returns the rows of the table, each with one column for each block.
+std::vector<std::string> table_of(const PassBlocks& pass, const Box& points) {
+  std::vector<std::string> rows(9);
+  for (std::size_t b = 0; b < pass.blocks().size(); ++b) {
+    const PassBlock& block = pass.blocks()[b];
+    std::vector<std::string> column;
+    for (int stage = 0; stage < 2; ++stage) {
+      const Box part = intersection(pass.reach(b, stage), points);
+      column.push_back(layers_text(part.lower[0], part.upper[0]));
+    }
+    for (const auto* list : {&block.windows, &block.in, &block.kept, &block.out})
+      column.push_back(layers_text(*list, 0));
+    for (const auto* list : {&block.windows, &block.kept, &block.out}) column.push_back(layers_text(*list, 1));
+    for (std::size_t row = 0; row < rows.size(); ++row) rows[row] += (b > 0 ? " " : "") + column[row];
+  }
+  return rows;
+}
+
+// docs/streaming.md shows this table.
+TEST(PassBlocks, TheTableOfTheDocumentation) {
+  const Box points{{0, 0, 0}, {12, 1, 1}};
+  Epoch epoch;
+  epoch.timelevels = {2};
+  epoch.iterations = 2;
+  EpochCall& call = epoch.calls.emplace_back();
+  call.reads = {{0, 1, {{-1, 0, 0}, {1, 0, 0}}, false}};
+  call.writes = {{0, 0}};
+  call.boxes = {points};
+  const PassBlocks pass(unrolled(epoch), {{points}, {points}}, points, points, 0, 4);
+  const std::vector<std::string> expected = {"0-3 4-7 8-11 -",     "0-2 3-6 7-10 11-11", "0-4 3-8 7-11 11-11",
+                                             "0-4 5-8 9-11 -",     "- 3-4 7-8 11-11",    "0-2 3-6 7-10 11-11",
+                                             "0-3 2-7 6-11 10-11", "- 2-3 6-7 10-11",    "0-1 2-5 6-9 10-11"};
+  EXPECT_EQ(table_of(pass, points), expected);
+}
+
 TEST(PassBlocks, TheWaveMovesWholeAxesOnce) {
   for (const long block_size : {1, 3, 5, 12, 100}) {
     SCOPED_TRACE("block size " + std::to_string(block_size));
