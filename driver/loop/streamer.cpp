@@ -48,6 +48,11 @@ Streamer::Streamer(const Parts& parts)
   for (const Routine& routine : description.schedule.routines())
     if (streams(parameters_, routine) && callable.contains(routine.id))
       alone_.emplace(routine.id, named(passes_.alone(routine, maker_), 0, routine.full_name()));
+  // What the user asks for is an error before the run, if it does not fit.
+  const auto factor = static_cast<int>(parameters_.integer("accelerator::blocking_factor"));
+  if (factor == 0) return;
+  const RunEpoch made = maker_.make(1, factor, parts.run->limits.iterations);
+  if (made.steps.iterations >= maker_.least()) blocks_.of(passes_.epoch(made), name_of(made));
 }
 
 bool Streamer::fits_on_all_ranks(const Pass& pass, long block_size) const {

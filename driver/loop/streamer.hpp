@@ -27,7 +27,8 @@ public:
     Accelerator* accelerator = nullptr; ///< counts the copies
     std::size_t budget = 0;             ///< bytes that the passes may take on the device
   };
-  /// Throws Error if the device cannot hold windows of fields, or not even those of one layer.
+  /// Throws Error if the device cannot hold windows of fields, or if blocks of the given size, or of one layer, do not
+  /// fit.
   explicit Streamer(const Parts& parts);
   Streamer(const Streamer&) = delete;
   Streamer& operator=(const Streamer&) = delete;
