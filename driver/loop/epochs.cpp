@@ -49,8 +49,15 @@ int Epochs::run(std::int64_t first, std::int64_t last) {
   }
   const int most = factor(first);
   if (most < maker_.least() && !(streams && most == 0)) return 0;
-  const RunEpoch made = maker_.make(first, std::max(most, 1), last, &accelerator_.tracker().validity());
-  tell(made);
+  const Validity& validity = accelerator_.tracker().validity();
+  RunEpoch made = maker_.make(first, std::max(most, 1), last, &validity);
+  if (streams && most > 1 && made.steps.iterations < 1) {
+    // The ghosts may be enough for one iteration.
+    if (told_.insert(made.steps.end).second)
+      spdlog::info("no epoch of several iterations at iteration {}, because of {}", first, made.steps.end);
+    made = maker_.make(first, 1, last, &validity);
+  }
+  if (most > 0 || made.steps.iterations < maker_.least()) tell(made);
   if (most == 0 || made.steps.iterations < maker_.least()) {
     // A streamed run makes no pause: to look ahead costs less than the passes of lone kernels.
     if (!streams) pause_ = longer_pause_ = std::min(2 * longer_pause_ + 1, longest_pause);

@@ -35,9 +35,8 @@ std::string Streamer::Way::text() const {
 Streamer::Streamer(const Parts& parts)
     : parts_(parts), parameters_(parts.run->description.parameters),
       maker_(epoch_maker(*parts.run, EpochPlace::device)),
-      blocks_(parameters_, parts.run->description.variables,
-              {parts.budget, parts.device->description().allocation_limit}),
-      passes_(*parts.run, parts.session->rank()), temporaries_(temporaries(parts.run->description.schedule)) {
+      blocks_(parameters_, parts.run->description.variables, parts.limits), passes_(*parts.run, parts.session->rank()),
+      temporaries_(temporaries(parts.run->description.schedule)) {
   if (parts_.device->windows() == nullptr)
     throw Error(parameters_.where("accelerator::streaming"),
                 fmt::format("data cannot stream through {} with these options, because it cannot hold windows of "
@@ -55,8 +54,8 @@ Streamer::Streamer(const Parts& parts)
   if (made.steps.iterations >= maker_.least()) blocks_.of(passes_.epoch(made), name_of(made));
 }
 
-bool Streamer::fits_on_all_ranks(const Pass& pass, long block_size) const {
-  int fits = blocks_.fits(pass, block_size) ? 1 : 0;
+bool Streamer::all_may_choose(const Pass& pass, long block_size) const {
+  int fits = blocks_.may_choose(pass, block_size) ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, parts_.session->communicator());
   return fits != 0;
 }
@@ -126,7 +125,11 @@ void Streamer::compute(const RunEpoch& made, std::span<const KernelClock> clocks
                   fmt::join(std::vector<int>(made.epoch.gives.begin(), made.epoch.gives.end()), " "), block_size);
   auto known = epochs_.find(key);
   if (known == epochs_.end()) known = epochs_.emplace(key, named(passes_.epoch(made), block_size, name_of(made))).first;
-  run(known->second, clocks, arrays, entered);
+  try {
+    run(known->second, clocks, arrays, entered);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{} from iteration {} on: {}", name_of(made), made.steps.first, error.what()));
+  }
   took(made, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
@@ -135,20 +138,22 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
   const auto given = static_cast<int>(parameters_.integer("accelerator::blocking_factor"));
   std::size_t n_factors = 0;
   int longest = 0; // epochs can be no longer
-  for (int factor = given > 0 ? given : largest_automatic_factor;
-       factor >= 1 && n_factors<most_factors; factor = given> 0 ? 0 : factor / 2) {
+  // A given number may be too large for the first epoch, for instance because ghosts are not valid yet. Later epochs
+  // try it again.
+  const std::size_t wanted = given > 0 ? 1 : most_factors;
+  for (int factor = given > 0 ? given : largest_automatic_factor; factor >= 1 && n_factors < wanted; factor /= 2) {
     const RunEpoch made = maker_.make(first, factor, -1, &validity);
     if (made.steps.iterations < 1) continue;
     if (longest > 0 && made.steps.iterations == longest && factor < longest) continue;
     longest = std::max(longest, made.steps.iterations);
     const Pass pass = passes_.epoch(made);
-    if (given == 0 && !fits_on_all_ranks(pass, std::max(1L, blocks_.given()))) continue;
+    if (given == 0 && !all_may_choose(pass, std::max(1L, blocks_.given()))) continue;
     const long block = blocks_.of(pass, name_of(made));
-    ways_.push_back({factor, block});
+    ways_.push_back({given > 0 ? given : factor, block});
     ++n_factors;
     long halves = blocks_.given() == 0 && block > 1 ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &halves, 1, MPI_LONG, MPI_MAX, parts_.session->communicator());
-    if (halves != 0) ways_.push_back({factor, std::max(1L, block / 2)});
+    if (halves != 0) ways_.push_back({ways_.back().iterations, std::max(1L, block / 2)});
   }
   if (ways_.empty()) return;
   trial_.emplace(static_cast<int>(ways_.size()), calls_of_each);

@@ -25,7 +25,7 @@ public:
     Device* device = nullptr;
     Storage* storage = nullptr;
     Accelerator* accelerator = nullptr; ///< counts the copies
-    std::size_t budget = 0;             ///< bytes that the passes may take on the device
+    WindowLimits limits{};
   };
   /// Throws Error if the device cannot hold windows of fields, or if blocks of the given size, or of one layer, do not
   /// fit.
@@ -52,7 +52,7 @@ private:
     long block_size = 0;
     std::string text() const;
   };
-  bool fits_on_all_ranks(const Pass& pass, long block_size) const;
+  bool all_may_choose(const Pass& pass, long block_size) const;
   /// A pass and its name in messages.
   struct Named {
     std::unique_ptr<StreamedPass> pass;

@@ -42,8 +42,7 @@ void print_plan(const Session& session, const RunDescription& run, const Threads
     for (int rank = 0; rank < run.decomposition->size(); ++rank) {
       report.plans.push_back(make_plan(input, rank));
       if (report.streaming.on)
-        report.passes.push_back(
-            plan_passes(run, rank, {report.streaming.budget, report.device.description.allocation_limit}));
+        report.passes.push_back(plan_passes(run, rank, report.streaming.limits(report.device.description)));
     }
     return run.line.json ? report_json(report) : report_text(report);
   });

@@ -9,18 +9,26 @@
 
 namespace nopal {
 
-bool BlockSize::fits(const Pass& pass, long block_size) const {
+bool BlockSize::fits(const Pass& pass, long block_size, std::size_t bytes) const {
   const StreamedPass streamed(pass, block_size, variables_);
-  return streamed.bytes() <= limits_.bytes && (limits_.allocation == 0 || streamed.largest() <= limits_.allocation);
+  return streamed.bytes() <= bytes && (limits_.allocation == 0 || streamed.largest() <= limits_.allocation);
+}
+
+/// Returns 0 if not even one layer fits.
+long BlockSize::largest(const Pass& pass, std::size_t bytes) const {
+  long fitting = 0, too_large = pass.layout.box.extent(pass.axis) + 1;
+  while (too_large - fitting > 1) {
+    const long middle = (fitting + too_large) / 2;
+    (fits(pass, middle, bytes) ? fitting : too_large) = middle;
+  }
+  return fitting;
 }
 
 long BlockSize::of(const Pass& pass, const std::string& what) const {
   if (given() > 0 && fits(pass, given())) return given();
-  long fitting = 0, too_large = pass.layout.box.extent(pass.axis) + 1;
-  while (too_large - fitting > 1) {
-    const long middle = (fitting + too_large) / 2;
-    (fits(pass, middle) ? fitting : too_large) = middle;
-  }
+  const long chosen = given() > 0 ? 0 : largest(pass, limits_.automatic);
+  if (chosen > 0) return chosen;
+  const long fitting = largest(pass, limits_.bytes);
   if (given() == 0 && fitting > 0) return fitting;
   const long size = std::max(given(), 1L);
   const std::size_t needed = StreamedPass(pass, size, variables_).bytes();

@@ -12,6 +12,7 @@ namespace nopal {
 /// What limits the windows of a pass.
 struct WindowLimits {
   std::size_t bytes = 0;      ///< of all windows
+  std::size_t automatic = 0;  ///< of all windows, if nopal chooses the block size and one layer fits
   std::size_t allocation = 0; ///< of one of them; 0: no limit
 };
 
@@ -21,7 +22,12 @@ public:
   BlockSize(const Parameters& parameters, const Variables& variables, const WindowLimits& limits)
       : parameters_(parameters), variables_(variables), limits_(limits) {}
 
-  bool fits(const Pass& pass, long block_size) const;
+  /// Whether the windows of a block size fit.
+  bool fits(const Pass& pass, long block_size) const { return fits(pass, block_size, limits_.bytes); }
+  /// Whether nopal may choose this block size by itself, or, if one is given, whether that fits.
+  bool may_choose(const Pass& pass, long block_size) const {
+    return fits(pass, block_size, given() > 0 ? limits_.bytes : limits_.automatic);
+  }
   /// Returns accelerator.block_size, or, if that is 0, the largest block size that fits. Throws Error if it does not
   /// fit, or if not even one layer fits. `what` is the pass in the message.
   long of(const Pass& pass, const std::string& what) const;
@@ -29,6 +35,9 @@ public:
   long given() const { return static_cast<long>(parameters_.integer("accelerator::block_size")); }
 
 private:
+  bool fits(const Pass& pass, long block_size, std::size_t bytes) const;
+  long largest(const Pass& pass, std::size_t bytes) const;
+
   const Parameters& parameters_;
   const Variables& variables_;
   WindowLimits limits_;

@@ -51,8 +51,8 @@ Streaming wish_streaming(const Parameters& parameters, const MemoryEstimate& est
                          (device.allocation_limit > 0 && estimate.largest_slot > device.allocation_limit);
   Streaming streaming;
   streaming.on = wish == "always" || (wish == "auto" && too_large);
-  // More than the data themselves is of no use.
-  streaming.budget = usable > 0 ? std::min(usable, estimate.device) : estimate.device;
+  streaming.usable = usable > 0 ? usable : std::max(estimate.device, estimate.host);
+  streaming.budget = std::min(streaming.usable, estimate.device);
   streaming.account = fmt::format("device memory: the run needs {} on the device; {}", bytes_text(estimate.device),
                                   usable == 0 ? "the device does not say how much it has"
                                   : given > 0 ? fmt::format("accelerator.device_memory is {}", bytes_text(given))
@@ -101,7 +101,7 @@ void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, c
                            "the device, and may use {}: write device: false in its item, use a device with more memory "
                            "(accelerator.device_memory), or set accelerator.device: none",
                            routine.full_name(), routine.bin, why, bytes_text(estimate.device),
-                           bytes_text(streaming.budget)));
+                           bytes_text(streaming.usable)));
   }
   errors.raise_if_any();
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Whether the data of a run stream through its device, because they do not fit into it.
 
+#include "driver/setup/block_size.hpp"
 #include "driver/setup/device_choice.hpp"
 #include "driver/setup/memory.hpp"
 #include "driver/setup/run_description.hpp"
@@ -12,9 +13,12 @@ namespace nopal {
 
 struct Streaming {
   bool on = false;
-  std::size_t budget = 0; ///< bytes that this rank may use on the device
+  std::size_t usable = 0; ///< bytes that this rank may use on the device
+  std::size_t budget = 0; ///< bytes that it uses by itself: not more than the data have
   std::string account;    ///< the memory that is needed and there is; empty: the run has no device
 
+  /// `device`: the device that they stream through.
+  WindowLimits limits(const DeviceDescription& device) const { return {usable, budget, device.allocation_limit}; }
   /// Returns lines for the log: the account, and what follows from it.
   std::string decision(const Parameters& parameters) const;
 };

@@ -135,7 +135,8 @@ std::unique_ptr<Streamer> Simulation::make_streamer() {
   if (!context_.streaming.on) return nullptr;
   return together(context_.session, [&] {
     return std::make_unique<Streamer>(Streamer::Parts{&run_, &context_.session, device_.get(), storage_.get(),
-                                                      &accelerator_, context_.streaming.budget});
+                                                      &accelerator_,
+                                                      context_.streaming.limits(context_.device.description)});
   });
 }
 
