@@ -54,8 +54,10 @@ Streamer::Streamer(const Parts& parts)
   if (made.steps.iterations >= maker_.least()) blocks_.of(passes_.epoch(made), name_of(made));
 }
 
-bool Streamer::all_may_choose(const Pass& pass, long block_size) const {
-  int fits = blocks_.may_choose(pass, block_size) ? 1 : 0;
+/// Whether one layer fits on each rank, also before output, when all timelevels go back to the host.
+bool Streamer::all_may_choose(RunEpoch made) const {
+  made.epoch.keeps_oldest = true;
+  int fits = blocks_.may_choose(passes_.epoch(made), std::max(1L, blocks_.given())) ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, parts_.session->communicator());
   return fits != 0;
 }
@@ -64,9 +66,11 @@ void Streamer::free_device() {
   if (on_device_ != nullptr) std::exchange(on_device_, nullptr)->destroy(*parts_.device);
 }
 
-/// `block_size`: 0: the largest that fits. Blocks get smaller if they do not fit.
+/// `block_size`: 0: what BlockSize says. Other blocks get smaller if they do not fit, because the last epoch before
+/// output takes more memory than others.
 Streamer::Named Streamer::named(const Pass& pass, long block_size, const std::string& what) const {
-  const long size = block_size > 0 && blocks_.fits(pass, block_size) ? block_size : blocks_.of(pass, what);
+  const long fitting = block_size > 0 ? blocks_.fitting(pass, block_size) : 0;
+  const long size = fitting > 0 ? fitting : blocks_.of(pass, what);
   return {std::make_unique<StreamedPass>(pass, size, parts_.run->description.variables), what};
 }
 
@@ -146,9 +150,8 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
     if (made.steps.iterations < 1) continue;
     if (longest > 0 && made.steps.iterations == longest && factor < longest) continue;
     longest = std::max(longest, made.steps.iterations);
-    const Pass pass = passes_.epoch(made);
-    if (given == 0 && !all_may_choose(pass, std::max(1L, blocks_.given()))) continue;
-    const long block = blocks_.of(pass, name_of(made));
+    if (given == 0 && !all_may_choose(made)) continue;
+    const long block = blocks_.of(passes_.epoch(made), name_of(made));
     ways_.push_back({given > 0 ? given : factor, block});
     ++n_factors;
     long halves = blocks_.given() == 0 && block > 1 ? 1 : 0;

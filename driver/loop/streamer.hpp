@@ -52,7 +52,7 @@ private:
     long block_size = 0;
     std::string text() const;
   };
-  bool all_may_choose(const Pass& pass, long block_size) const;
+  bool all_may_choose(RunEpoch made) const;
   /// A pass and its name in messages.
   struct Named {
     std::unique_ptr<StreamedPass> pass;
