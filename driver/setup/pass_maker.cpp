@@ -97,8 +97,9 @@ Pass PassMaker::alone(const Routine& routine, const EpochMaker& maker) const {
 
 Pass PassMaker::kernel(const RunEpoch& made) const {
   Pass pass = empty_pass(arrays_of(made));
-  const std::span<const LaunchBox> boxes = run_.kernels->boxes(*made.routines.front());
-  const PassCall call = this->call(made, 0, {boxes.begin(), boxes.end()});
+  // A plan asks for other ranks than this one, so the boxes of Kernels do not count.
+  const Region written = made.routines.front()->writes.front().region;
+  const PassCall call = this->call(made, 0, launch_boxes(*run_.decomposition, rank_, written));
   PassStage& stage = pass.stages.emplace_back();
   stage.kernel = call.kernel;
   stage.boxes = call.boxes;

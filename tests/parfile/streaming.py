@@ -224,6 +224,26 @@ class Counts(Streams):
             to_host += more_out
         return {"to_device": count(to_device), "to_host": count(to_host)}
 
+    def test_the_plan_counts_the_same(self):
+        work = Work("wavetoy", (21, 12, 33), iterations=26)
+        for thorn, ranks, ghosts, device in (("wavetoy", 1, 1, CHECKED), ("wavetoy", 2, 4, OPENCL), ("wavetoy", 2, 1, CHECKED),
+                                             ("diffusion", 2, 2, ASYNC)):
+            with self.subTest(thorn=thorn, ranks=ranks, ghosts=ghosts):
+                content = dataclasses.replace(work, thorn=thorn).content()
+                content["driver"]["report_transfers"] = True
+                sets = [*Way(4, 3, device, ranks=ranks, ghosts=ghosts).sets("always")]
+                result = self.run_nopal(content, ranks=ranks, sets=sets)
+                words = [word for each in sets for word in ("--set", each)]
+                plan = json.loads(self.nopal("plan", self.parfile(content), "--json", "--ranks", ranks, *words).stdout)
+                for rank, counted in result.transfers("total").items():
+                    streaming = plan["plans"][rank]["streaming"]
+                    self.assertTrue(streaming["exact"] and streaming["whole"], streaming)
+                    for direction, other in (("to_device", "host_to_device"), ("to_host", "device_to_host")):
+                        planned = tuple(sum(each["times"] * each["transfers"][other][key]
+                                            for each in streaming["passes"])
+                                        for key in ("transfers", "bytes", "bytes_moved"))
+                        self.assertEqual(planned, counted[direction], (direction, streaming, result.log))
+
     def test_one_rank(self):
         for cells, iterations, lengths_, block, device in (
                 ((47, 40, 30), 12, [2] * 6, 1, CHECKED),
