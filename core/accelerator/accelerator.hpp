@@ -31,7 +31,6 @@ public:
   Place place_of(const Routine& routine) const { return coordinator_.place_of(routine); }
   /// All routines run on the host from hold_on_host(true) to hold_on_host(false). `initial_on_host` uses this.
   void hold_on_host(bool hold) { coordinator_.hold_on_host(hold); }
-  bool holds_on_host() const { return coordinator_.holds_on_host(); }
   void set_iteration(std::int64_t iteration) { coordinator_.set_iteration(iteration); }
 
   /// The routine init, in bin startup. Creates storage on the device for all variables of device_variables() that have

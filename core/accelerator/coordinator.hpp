@@ -47,7 +47,6 @@ public:
     return routine.device && device_ && !hold_ ? device_place : host_place;
   }
   void hold_on_host(bool hold) { hold_ = hold; }
-  bool holds_on_host() const { return hold_; }
   void set_iteration(std::int64_t iteration) { tracker_.set_iteration(iteration); }
   bool has_storage(int variable) const { return has_storage_[variable] != 0; }
   void set_storage(int variable, bool on) { has_storage_[variable] = on ? 1 : 0; }

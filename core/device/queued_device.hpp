@@ -177,10 +177,12 @@ private:
 
   SharedFunction copy_, reduce_;
   DeviceBuffer partial_[2]; // results of the stages of a reduction, in turn
-  ListCache<CopyPlan> plans_;
-  ListCache<BoxTable> box_tables_;
-  ListCache<DeviceMemory> shape_tables_; // OpenCL only
-  LaunchFields fields_;                  // of the launch that is being made
+  // A pass through the device needs one of each for each block, stage and window (core/launch/streamed_pass.hpp).
+  static constexpr std::size_t most_tables = 1 << 16;
+  ListCache<CopyPlan> plans_{most_tables};
+  ListCache<BoxTable> box_tables_{most_tables};
+  ListCache<DeviceMemory> shape_tables_{most_tables}; // OpenCL only
+  LaunchFields fields_;                               // of the launch that is being made
   std::vector<long> key_;
 
   std::vector<LoadedKernel> kernels_;

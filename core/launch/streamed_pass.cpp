@@ -67,6 +67,7 @@ std::vector<SlotStorage> StreamedPass::storage() const {
 std::size_t StreamedPass::bytes() const {
   std::size_t sum = 0;
   for (const int array : bound_) sum += windows * static_cast<std::size_t>(layout_of({0, 0, layers_of(array)}).size);
+  for (const auto& [slot, layout] : pass_.groups) sum += static_cast<std::size_t>(layout.size);
   return sum * element_size;
 }
 
@@ -154,6 +155,14 @@ void StreamedPass::bring_in(const Run& run, std::size_t block) const {
   if (!pieces.empty()) run.device.copy_to_device(pieces, ticket);
 }
 
+void StreamedPass::bring_groups(const Run& run) const {
+  Ticket ticket = 0;
+  for (const auto& [slot, layout] : pass_.groups) {
+    const Piece whole{slot, run.memory.data(slot), 0, layout.size};
+    run.device.copy_to_device({&whole, 1}, ticket);
+  }
+}
+
 void StreamedPass::keep(const Run& run, std::size_t block) const {
   std::vector<BoxCopy> copies;
   for (const Layers& kept : blocks_.blocks()[block].kept)
@@ -189,14 +198,12 @@ void StreamedPass::compute(const Run& run, std::size_t block) const {
 void StreamedPass::run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks,
                        std::span<std::byte* const> arrays, const PassEntered& entered) {
   const Run run{device, memory, clocks, arrays, entered};
-  Ticket ticket = 0;
-  for (const auto& [slot, layout] : pass_.groups) {
-    const Piece whole{slot, memory.data(slot), 0, layout.size};
-    device.copy_to_device({&whole, 1}, ticket);
-  }
   const std::size_t n = blocks_.blocks().size();
   for (std::size_t block = 0; block < n; ++block) {
-    if (block == 0) bring_in(run, 0);
+    if (block == 0) {
+      bring_in(run, 0);
+      bring_groups(run);
+    }
     // Before the launches of this block, so that both happen at the same time.
     if (block + 1 < n) bring_in(run, block + 1);
     if (block > 0) keep(run, block);

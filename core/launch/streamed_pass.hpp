@@ -65,6 +65,7 @@ private:
                             std::span<std::byte* const> arrays) const;
   TransferCount count(const std::vector<Layers>& layers, const std::vector<Box>& points) const;
   void bring_in(const Run& run, std::size_t block) const;
+  void bring_groups(const Run& run) const;
   void keep(const Run& run, std::size_t block) const;
   void compute(const Run& run, std::size_t block) const;
 

@@ -122,7 +122,7 @@ void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
     current_call().iteration.store(call_of_thread().iteration, std::memory_order_relaxed);
   };
   try {
-    const CallScope running(first, false, made.steps.first);
+    const CallScope running(first, environment_.streamer != nullptr && environment_.opencl, made.steps.first);
     if (environment_.streamer != nullptr)
       environment_.streamer->compute(made, clocks, arrays, entered);
     else

@@ -95,16 +95,16 @@ void Executor::call(const Step& step) {
   TimelineScope scope(environment_.timeline, span_kind(routine), span_name(environment_.timeline, routine));
   if (routine.is_built_in()) return call_built_in(routine);
   const Place place = accelerator_.place_of(routine);
-  if (environment_.timeline != nullptr) scope.span().on_device = place != host_place;
+  const bool is_streamed = environment_.streamer != nullptr && environment_.streamer->computes(routine);
+  if (environment_.timeline != nullptr) scope.span().on_device = place != host_place || is_streamed;
   accelerator_.pre_call_function(routine, place);
   std::optional<std::string> wrong;
   const auto account = [&](const std::string& text) {
     return fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin, step.clock.iteration, text);
   };
   try {
-    const bool on_opencl = place != host_place && environment_.device->description().native == "opencl";
-    const CallScope running(routine, on_opencl, step.clock.iteration);
-    if (environment_.streamer != nullptr && routine.device && !routine.is_function() && !accelerator_.holds_on_host())
+    const CallScope running(routine, environment_.opencl && (place != host_place || is_streamed), step.clock.iteration);
+    if (is_streamed)
       environment_.streamer->launch(routine, step.clock);
     else if (routine.is_kernel)
       environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,

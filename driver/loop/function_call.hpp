@@ -17,6 +17,7 @@ struct CallEnvironment {
   HostMemory* memory = nullptr;
   Device* device = nullptr;     ///< null: the run has no device, or data stream through it
   Streamer* streamer = nullptr; ///< computes device routines if data stream through the device; else null
+  bool opencl = false;          ///< the device is one of OpenCL
   const RunDescription* run = nullptr;
   Box stored;                                      ///< points of the grid that this process stores
   HostBackend* host = nullptr;                     ///< runs kernels on the host; null: the caller computes all points

@@ -1,5 +1,6 @@
 #include "driver/loop/streamer.hpp"
 
+#include "core/base/bytes_text.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/epochs.hpp"
 #include "driver/setup/settings.hpp"
@@ -45,13 +46,24 @@ Streamer::Streamer(const Parts& parts)
   const Description& description = parts.run->description;
   const std::set<int> callable = description.schedule.callable();
   for (const Routine& routine : description.schedule.routines())
-    if (streams(parameters_, routine) && callable.contains(routine.id))
-      alone_.emplace(routine.id, named(passes_.alone(routine, maker_), 0, routine.full_name()));
+    if (streams(parameters_, routine) && callable.contains(routine.id)) alone(routine);
   // What the user asks for is an error before the run, if it does not fit.
   const auto factor = static_cast<int>(parameters_.integer("accelerator::blocking_factor"));
   if (factor == 0) return;
-  const RunEpoch made = maker_.make(1, factor, parts.run->limits.iterations);
-  if (made.steps.iterations >= maker_.least()) blocks_.of(passes_.epoch(made), name_of(made));
+  RunEpoch made = maker_.make(1, factor, parts.run->limits.iterations);
+  if (made.steps.iterations < maker_.least()) return;
+  const long most = blocks_.of(passes_.epoch(made), name_of(made));
+  made.epoch.keeps_oldest = true; // before output all timelevels go back to the host
+  blocks_.at_most(passes_.epoch(made), most, name_of(made));
+}
+
+bool Streamer::computes(const Routine& routine) const { return streams(parameters_, routine); }
+
+Streamer::~Streamer() {
+  try {
+    parts_.device->finish();
+  } catch (const Error&) { // NOLINT(bugprone-empty-catch): a destructor cannot report it
+  }
 }
 
 /// Whether one layer fits on each rank, also before output, when all timelevels go back to the host.
@@ -66,11 +78,9 @@ void Streamer::free_device() {
   if (on_device_ != nullptr) std::exchange(on_device_, nullptr)->destroy(*parts_.device);
 }
 
-/// `block_size`: 0: what BlockSize says. Other blocks get smaller if they do not fit, because the last epoch before
-/// output takes more memory than others.
-Streamer::Named Streamer::named(const Pass& pass, long block_size, const std::string& what) const {
-  const long fitting = block_size > 0 ? blocks_.fitting(pass, block_size) : 0;
-  const long size = fitting > 0 ? fitting : blocks_.of(pass, what);
+/// `most`: layers of a block; 0: what BlockSize says.
+Streamer::Named Streamer::named(const Pass& pass, long most, const std::string& what) const {
+  const long size = most > 0 ? blocks_.at_most(pass, most, what) : blocks_.of(pass, what);
   return {std::make_unique<StreamedPass>(pass, size, parts_.run->description.variables), what};
 }
 
@@ -78,14 +88,16 @@ Streamer::Named Streamer::named(const Pass& pass, long block_size, const std::st
 void Streamer::create(Named& named) {
   if (named.pass.get() == on_device_) return;
   free_device();
-  for (;;) {
+  for (std::string last;;) {
     try {
       named.pass->create(*parts_.device);
       on_device_ = named.pass.get();
       return;
     } catch (const Error& error) {
       const long size = named.pass->block_size();
-      if (size <= 1) throw;
+      // A device that is out of order repeats its first error.
+      if (size <= 1 || error.what() == last) throw;
+      last = error.what();
       spdlog::warn("{}: blocks of {} layers do not fit into the device after all, so they get {} layers: {}",
                    named.what, size, size / 2, error.what());
       named.pass = std::make_unique<StreamedPass>(named.pass->pass(), size / 2, parts_.run->description.variables);
@@ -109,8 +121,17 @@ void Streamer::run(Named& named, std::span<const KernelClock> clocks, std::span<
   parts_.accelerator->count(named.pass->copies());
 }
 
+/// A routine that only steering makes callable was not looked at before the run.
+Streamer::Named& Streamer::alone(const Routine& routine) {
+  const auto known = alone_.find(routine.id);
+  if (known != alone_.end()) return known->second;
+  if (const std::string why = maker_.why_not_streamed(routine); !why.empty())
+    throw Error(fmt::format("it cannot compute data that stream through the device: {}", why));
+  return alone_.emplace(routine.id, named(passes_.alone(routine, maker_), 0, routine.full_name())).first->second;
+}
+
 void Streamer::launch(const Routine& routine, const KernelClock& clock) {
-  Named& named = alone_.at(routine.id);
+  Named& named = alone(routine);
   std::vector<std::byte*> arrays;
   for (const Slot slot : named.pass->pass().arrays) arrays.push_back(parts_.storage->data(slot));
   try {
@@ -150,7 +171,10 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
     if (made.steps.iterations < 1) continue;
     if (longest > 0 && made.steps.iterations == longest && factor < longest) continue;
     longest = std::max(longest, made.steps.iterations);
-    if (given == 0 && !all_may_choose(made)) continue;
+    if (given == 0 && !all_may_choose(made)) {
+      too_large_ = true;
+      continue;
+    }
     const long block = blocks_.of(passes_.epoch(made), name_of(made));
     ways_.push_back({given > 0 ? given : factor, block});
     ++n_factors;
@@ -158,13 +182,16 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
     MPI_Allreduce(MPI_IN_PLACE, &halves, 1, MPI_LONG, MPI_MAX, parts_.session->communicator());
     if (halves != 0) ways_.push_back({ways_.back().iterations, std::max(1L, block / 2)});
   }
+  if (ways_.empty() && too_large_)
+    spdlog::info("no epochs: the windows of one layer take more than {} on the device",
+                 bytes_text(parts_.limits.automatic));
   if (ways_.empty()) return;
   trial_.emplace(static_cast<int>(ways_.size()), calls_of_each);
   if (trial_->is_over()) spdlog::info("streaming: {}", way().text());
 }
 
 int Streamer::factor(std::int64_t first, const Validity& validity) {
-  if (!trial_) choose_ways(first, validity);
+  if (!trial_ && !too_large_) choose_ways(first, validity);
   return trial_ ? way().iterations : 0;
 }
 

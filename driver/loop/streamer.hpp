@@ -30,11 +30,15 @@ public:
   /// Throws Error if the device cannot hold windows of fields, or if blocks of the given size, or of one layer, do not
   /// fit.
   explicit Streamer(const Parts& parts);
+  /// Waits for copies that still run, because pinned memory must outlive them.
+  ~Streamer();
   Streamer(const Streamer&) = delete;
   Streamer& operator=(const Streamer&) = delete;
 
   const EpochMaker& maker() const { return maker_; }
 
+  /// Whether the device computes a routine.
+  bool computes(const Routine& routine) const;
   /// Computes a kernel or a stencil alone.
   void launch(const Routine& routine, const KernelClock& clock);
   /// Collective. Returns how many iterations the epoch that begins with iteration `first` should have at most. 0: there
@@ -58,7 +62,8 @@ private:
     std::unique_ptr<StreamedPass> pass;
     std::string what;
   };
-  Named named(const Pass& pass, long block_size, const std::string& what) const;
+  Named named(const Pass& pass, long most, const std::string& what) const;
+  Named& alone(const Routine& routine);
   void create(Named& named);
   void free_device();
   void pin(std::span<std::byte* const> arrays, const std::vector<Slot>& slots);
@@ -80,6 +85,7 @@ private:
   std::map<std::byte*, std::shared_ptr<void>> pins_; ///< by address
   std::vector<Way> ways_;
   std::optional<Trial> trial_; ///< of ways_; empty: nothing is chosen yet
+  bool too_large_ = false;     ///< there are epochs, and some do not fit
 };
 
 } // namespace nopal

@@ -128,7 +128,7 @@ std::string report_json(const PlanReport& report) {
                  {"plans", Json::array()}};
   for (const Plan& plan : report.plans) {
     result["plans"].push_back(as_json(report, plan));
-    if (report.streaming.on)
+    if (report.streams())
       result["plans"].back()["streaming"] = passes_json(report.passes[static_cast<std::size_t>(plan.rank)]);
   }
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

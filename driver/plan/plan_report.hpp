@@ -16,9 +16,10 @@ struct PlanReport {
   DeviceForPlan device;
   std::vector<Plan> plans;            ///< by rank
   std::vector<MemoryEstimate> memory; ///< by rank
-  Streaming streaming{};              ///< whether the data stream through the device
+  std::vector<Streaming> streaming{}; ///< by rank; empty: there is no device
   std::vector<StreamedPlan> passes{}; ///< by rank; empty: they do not stream
 
+  bool streams() const { return !streaming.empty() && streaming.front().on; }
   /// Returns the iterations that the totals of a plan count: those of the run, or, if it has no limit, the planned
   /// ones.
   std::int64_t iterations(const Plan& plan) const {

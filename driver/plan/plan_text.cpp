@@ -41,13 +41,13 @@ std::string report_text(const PlanReport& report) {
                                  report.plans.size() == 1 ? "" : "s", grid_summary(*report.run.decomposition),
                                  report.device.account, memory_summary(report.memory.front(), report.device.exists));
   text += unknown_text(report.plans.front());
-  if (!report.streaming.account.empty()) text += report.streaming.decision(report.run.description.parameters) + "\n";
-  if (!report.streaming.on) text += epochs_text(report.run, report.device.exists);
-  if (!report.streaming.on) text += "\nrank 0:\n" + plan_text(variables, routines, report.plans.front());
+  if (!report.streaming.empty()) text += report.streaming.front().decision(report.run.description.parameters) + "\n";
+  if (!report.streams()) text += epochs_text(report.run, report.device.exists);
+  if (!report.streams()) text += "\nrank 0:\n" + plan_text(variables, routines, report.plans.front());
   for (const Plan& plan : report.plans) {
     const std::int64_t iterations = report.iterations(plan);
     text += fmt::format("\nrank {}: totals of iterations 0 to {}\n", plan.rank, iterations);
-    if (report.streaming.on)
+    if (report.streams())
       text += passes_text(report.passes[static_cast<std::size_t>(plan.rank)]);
     else
       text += totals_text(totals_of(variables, routines, plan, iterations)) + rate_text(plan);

@@ -19,15 +19,18 @@ void plan_memory(PlanReport& report) {
   };
   estimate(report.device.exists);
   if (!report.device.exists) return;
+  bool streams = false;
   for (const MemoryEstimate& memory : report.memory) {
-    const Streaming wish =
-        wish_streaming(description.parameters, memory, report.device.description, report.device.sharers);
-    if (!report.streaming.on) report.streaming = wish;
+    report.streaming.push_back(
+        wish_streaming(description.parameters, memory, report.device.description, report.device.sharers));
+    streams |= report.streaming.back().on;
   }
-  if (!report.streaming.on) return;
-  check_streamed(report.run, report.memory.front(), report.streaming);
+  for (Streaming& streaming : report.streaming) streaming.on = streams; // all ranks do the same
+  if (!streams) return;
+  check_streamed(report.run, report.memory.front(), report.streaming.front());
   estimate(false);
-  for (MemoryEstimate& memory : report.memory) memory.device = report.streaming.budget;
+  for (std::size_t rank = 0; rank < report.memory.size(); ++rank)
+    report.memory[rank].device = report.streaming[rank].budget;
 }
 
 } // namespace
@@ -38,11 +41,12 @@ void print_plan(const Session& session, const RunDescription& run, const Threads
     if (session.rank() != 0) return {};
     plan_memory(report);
     PlanInput input = plan_input(run, report.device);
-    if (report.streaming.on) input.device = DeviceKind::none; // to the Accelerator all data lie on the host
+    if (report.streams()) input.device = DeviceKind::none; // to the Accelerator all data lie on the host
     for (int rank = 0; rank < run.decomposition->size(); ++rank) {
       report.plans.push_back(make_plan(input, rank));
-      if (report.streaming.on)
-        report.passes.push_back(plan_passes(run, rank, report.streaming.limits(report.device.description)));
+      if (report.streams())
+        report.passes.push_back(
+            plan_passes(run, rank, report.streaming[static_cast<std::size_t>(rank)].limits(report.device.description)));
     }
     return run.line.json ? report_json(report) : report_text(report);
   });

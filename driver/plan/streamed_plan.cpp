@@ -5,6 +5,7 @@
 #include "driver/setup/pass_maker.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -22,9 +23,10 @@ public:
       : run_(run), maker_(epoch_maker(run, EpochPlace::device)), passes_(run, rank),
         blocks_(run.description.parameters, run.description.variables, limits),
         order_(run.description.schedule, *run.domain,
-               run.description.parameters.boolean("accelerator::initial_on_host")) {
+               run.description.parameters.boolean("accelerator::initial_on_host")),
+        has_epochs_(why_no_epochs(run, false).empty()) {
     const auto given = static_cast<int>(run.description.parameters.integer("accelerator::blocking_factor"));
-    factor_ = given > 0 ? given : largest_automatic_factor;
+    factor_ = given > 0 ? given : largest_factor();
     plan_.is_exact = given > 0 && blocks_.given() > 0;
   }
 
@@ -44,15 +46,33 @@ public:
   }
 
 private:
+  /// The largest number of iterations that a run would try by itself.
+  int largest_factor() const {
+    for (int factor = largest_automatic_factor; factor > 1; factor /= 2) {
+      RunEpoch made = maker_.make(1, factor, -1);
+      made.epoch.keeps_oldest = true;
+      if (made.steps.iterations >= maker_.least() &&
+          blocks_.may_choose(passes_.epoch(made), std::max(1L, blocks_.given())))
+        return factor;
+    }
+    return 1;
+  }
+
   void iterate(std::int64_t last) {
-    const RunEpoch made = maker_.make(plan_.walked + 1, factor_, last);
+    const RunEpoch made = has_epochs_ ? maker_.make(plan_.walked + 1, factor_, last) : RunEpoch{};
     if (made.steps.iterations < maker_.least()) {
       order_.iterate(++plan_.walked);
       return follow();
     }
     const int n = made.epoch.iterations;
-    add(passes_.epoch(made), fmt::format("epoch of {} iteration{}{}", n, n == 1 ? "" : "s",
-                                         made.epoch.keeps_oldest ? ", before output or the end" : ""));
+    std::vector<std::string> names;
+    for (const Routine* routine : made.routines) names.push_back(routine->full_name());
+    const std::string what =
+        fmt::format("epoch of {} iteration{} of {}{}", n, n == 1 ? "" : "s", fmt::join(names, ", "),
+                    made.epoch.keeps_oldest ? ", before output or the end" : "");
+    const Pass pass = passes_.epoch(made);
+    if (most_layers_ == 0) most_layers_ = blocks_.of(pass, what);
+    add(pass, what, most_layers_);
     order_.output(plan_.walked += n);
     follow();
   }
@@ -70,10 +90,12 @@ private:
       add(passes_.alone(*step.routine, maker_), step.routine->full_name());
   }
 
-  void add(const Pass& pass, const std::string& what) {
+  /// `most`: layers of a block; 0: what BlockSize says.
+  void add(const Pass& pass, const std::string& what, long most = 0) {
     auto known = std::ranges::find(plan_.passes, what, &PlannedPass::what);
     if (known == plan_.passes.end()) {
-      const StreamedPass streamed(pass, blocks_.of(pass, what), run_.description.variables);
+      const long size = most > 0 ? blocks_.at_most(pass, most, what) : blocks_.of(pass, what);
+      const StreamedPass streamed(pass, size, run_.description.variables);
       PlannedPass& planned = plan_.passes.emplace_back();
       planned.what = what;
       planned.block_size = streamed.block_size();
@@ -90,8 +112,10 @@ private:
   PassMaker passes_;
   BlockSize blocks_;
   RunOrder order_;
+  bool has_epochs_;
   int factor_ = 1;
-  bool held_ = false; ///< on the host
+  long most_layers_ = 0; ///< of the blocks of epochs; 0: not known yet
+  bool held_ = false;    ///< on the host
   std::set<std::string> unknown_;
   StreamedPlan plan_;
 };

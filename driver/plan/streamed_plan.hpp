@@ -14,7 +14,7 @@ namespace nopal {
 
 /// Passes that are alike.
 struct PlannedPass {
-  std::string what;       ///< "epoch of 4 iterations", "wavetoy::energy_density"
+  std::string what;       ///< "epoch of 4 iterations of wavetoy::evolve", "wavetoy::energy_density"
   std::int64_t times = 0; ///< in the iterations that the plan walks
   long block_size = 0;    ///< layers
   long blocks = 0;

@@ -24,6 +24,12 @@ long BlockSize::largest(const Pass& pass, std::size_t bytes) const {
   return fitting;
 }
 
+long BlockSize::at_most(const Pass& pass, long most, const std::string& what) const {
+  if (fits(pass, most)) return most;
+  const long fitting = largest(pass, limits_.bytes);
+  return fitting > 0 ? std::min(most, fitting) : of(pass, what);
+}
+
 long BlockSize::of(const Pass& pass, const std::string& what) const {
   if (given() > 0 && fits(pass, given())) return given();
   const long chosen = given() > 0 ? 0 : largest(pass, limits_.automatic);
@@ -32,11 +38,14 @@ long BlockSize::of(const Pass& pass, const std::string& what) const {
   if (given() == 0 && fitting > 0) return fitting;
   const long size = std::max(given(), 1L);
   const std::size_t needed = StreamedPass(pass, size, variables_).bytes();
-  throw Error(parameters_.where(given() > 0 ? "accelerator::block_size" : "accelerator::device_memory"),
+  const bool is_long = pass.stages.back().iteration > 1;
+  const char* const place = given() > 0 && fitting > 0 ? "block_size" : is_long ? "blocking_factor" : "device_memory";
+  std::string remedy = fitting > 0 ? fmt::format("set accelerator.block_size to {} or less, ", fitting) : "";
+  if (is_long) remedy += "let a block have fewer iterations (accelerator.blocking_factor), ";
+  throw Error(parameters_.where(fmt::format("accelerator::{}", place)),
               fmt::format("{}: with blocks of {} layer{} its windows take {} on the device, but the run may use {}: "
                           "{}use a device with more memory (accelerator.device_memory), or fewer points in a layer",
-                          what, size, size == 1 ? "" : "s", bytes_text(needed), bytes_text(limits_.bytes),
-                          fitting > 0 ? fmt::format("set accelerator.block_size to {} or less, ", fitting) : ""));
+                          what, size, size == 1 ? "" : "s", bytes_text(needed), bytes_text(limits_.bytes), remedy));
 }
 
 } // namespace nopal

@@ -35,7 +35,7 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   memory = estimate(device.plugin != nullptr);
   streaming = choose_streaming(session, description.parameters, memory, device);
   if (streaming.on) {
-    together(session, [&] { check_streamed(run, memory, streaming); });
+    on_first_rank(session, [&] { check_streamed(run, memory, streaming); }); // other ranks need other memory
     memory = estimate(false);
     memory.device = streaming.budget;
   }

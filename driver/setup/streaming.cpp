@@ -88,6 +88,14 @@ bool streams(const Parameters& parameters, const Routine& routine) {
 
 void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, const Streaming& streaming) {
   const EpochMaker maker = epoch_maker(run, EpochPlace::device);
+  const std::string remedy =
+      run.description.parameters.string("accelerator::streaming") == "always"
+          ? "Write device: false in its item, or set accelerator.streaming: auto, so that the data stay on the device "
+            "if "
+            "they fit"
+          : fmt::format("The run needs {} on the device, and may use {}: write device: false in its item, use a device "
+                        "with more memory (accelerator.device_memory), or set accelerator.device: none",
+                        bytes_text(estimate.device), bytes_text(streaming.usable));
   ErrorList errors;
   const std::set<int> callable = run.description.schedule.callable();
   for (const Routine& routine : run.description.schedule.routines()) {
@@ -96,12 +104,8 @@ void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, c
     if (!callable.contains(routine.id) || !(is_function || streams(run.description.parameters, routine))) continue;
     const std::string why = maker.why_not_streamed(routine);
     if (why.empty()) continue;
-    errors.add(routine.where,
-               fmt::format("{} ({}) cannot compute data that stream through the device: {}. The run would need {} on "
-                           "the device, and may use {}: write device: false in its item, use a device with more memory "
-                           "(accelerator.device_memory), or set accelerator.device: none",
-                           routine.full_name(), routine.bin, why, bytes_text(estimate.device),
-                           bytes_text(streaming.usable)));
+    errors.add(routine.where, fmt::format("{} ({}) cannot compute data that stream through the device: {}. {}",
+                                          routine.full_name(), routine.bin, why, remedy));
   }
   errors.raise_if_any();
 }

@@ -146,6 +146,7 @@ CallEnvironment Simulation::call_environment() {
           .memory = storage_.get(),
           .device = resident_,
           .streamer = streamer_.get(),
+          .opencl = device_ != nullptr && device_->description().native == "opencl",
           .run = &run_,
           .stored = run_.decomposition->stored(context_.session.rank()),
           .host = context_.host.get(),
