@@ -24,8 +24,6 @@ public:
   void run(const HostRun& run, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
            const PassEntered& entered);
 
-  long n_tiles() const { return tiles_.n_tiles(); }
-
 private:
   /// One stage, without boxes.
   struct Launch {

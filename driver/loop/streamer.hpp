@@ -35,8 +35,6 @@ public:
   Streamer(const Streamer&) = delete;
   Streamer& operator=(const Streamer&) = delete;
 
-  const EpochMaker& maker() const { return maker_; }
-
   /// Whether the device computes a routine.
   bool computes(const Routine& routine) const;
   /// Computes a kernel or a stencil alone.

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
 namespace nopal {
 
@@ -41,7 +40,6 @@ public:
       order_.end(true);
       follow();
     }
-    plan_.unknown.assign(unknown_.begin(), unknown_.end());
     return plan_;
   }
 
@@ -85,7 +83,6 @@ private:
   void take(const Step& step) {
     if (step.kind == StepKind::hold_on_host || step.kind == StepKind::release_host)
       held_ = step.kind == StepKind::hold_on_host;
-    if (step.kind == StepKind::condition && step.condition != nullptr) unknown_.insert(step.condition->text);
     if (step.kind == StepKind::call && !held_ && streams(run_.description.parameters, *step.routine))
       add(passes_.alone(*step.routine, maker_), step.routine->full_name());
   }
@@ -116,7 +113,6 @@ private:
   int factor_ = 1;
   long most_layers_ = 0; ///< of the blocks of epochs; 0: not known yet
   bool held_ = false;    ///< on the host
-  std::set<std::string> unknown_;
   StreamedPlan plan_;
 };
 

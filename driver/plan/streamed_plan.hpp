@@ -27,7 +27,6 @@ struct StreamedPlan {
   std::int64_t walked = 0;         ///< the last iteration that the plan walks
   bool is_whole = false;           ///< walked to the end of the run
   bool is_exact = false;           ///< accelerator.blocking_factor and block_size are given, so the run chooses nothing
-  std::vector<std::string> unknown; ///< conditions on variables; the plan leaves out their items
 };
 
 /// Plans the passes of a rank. Throws Error if a pass does not fit into the memory that the run may use.

@@ -25,13 +25,13 @@ long BlockSize::largest(const Pass& pass, std::size_t bytes) const {
 }
 
 long BlockSize::at_most(const Pass& pass, long most, const std::string& what) const {
-  if (fits(pass, most)) return most;
+  if (fits(pass, most, limits_.bytes)) return most;
   const long fitting = largest(pass, limits_.bytes);
   return fitting > 0 ? std::min(most, fitting) : of(pass, what);
 }
 
 long BlockSize::of(const Pass& pass, const std::string& what) const {
-  if (given() > 0 && fits(pass, given())) return given();
+  if (given() > 0 && fits(pass, given(), limits_.bytes)) return given();
   const long chosen = given() > 0 ? 0 : largest(pass, limits_.automatic);
   if (chosen > 0) return chosen;
   const long fitting = largest(pass, limits_.bytes);

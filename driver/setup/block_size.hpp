@@ -22,8 +22,6 @@ public:
   BlockSize(const Parameters& parameters, const Variables& variables, const WindowLimits& limits)
       : parameters_(parameters), variables_(variables), limits_(limits) {}
 
-  /// Whether the windows of a block size fit.
-  bool fits(const Pass& pass, long block_size) const { return fits(pass, block_size, limits_.bytes); }
   /// Whether nopal may choose this block size by itself, or, if one is given, whether that fits.
   bool may_choose(const Pass& pass, long block_size) const {
     return fits(pass, block_size, given() > 0 ? limits_.bytes : limits_.automatic);

@@ -91,8 +91,7 @@ void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, c
   const std::string remedy =
       run.description.parameters.string("accelerator::streaming") == "always"
           ? "Write device: false in its item, or set accelerator.streaming: auto, so that the data stay on the device "
-            "if "
-            "they fit"
+            "if they fit"
           : fmt::format("The run needs {} on the device, and may use {}: write device: false in its item, use a device "
                         "with more memory (accelerator.device_memory), or set accelerator.device: none",
                         bytes_text(estimate.device), bytes_text(streaming.usable));
