@@ -1,8 +1,11 @@
 #include "driver/loop/streamer.hpp"
 
 #include "core/base/bytes_text.hpp"
+#include "core/base/text.hpp"
+#include "core/kernel_cache/kept_result.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/epochs.hpp"
+#include "driver/setup/kernel_cache_folder.hpp"
 #include "driver/setup/settings.hpp"
 #include "driver/setup/streaming.hpp"
 
@@ -175,6 +178,7 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
       too_large_ = true;
       continue;
     }
+    if (ways_.empty()) key_ = key_of_ways(made);
     const long block = blocks_.of(passes_.epoch(made), name_of(made));
     ways_.push_back({given > 0 ? given : factor, block});
     ++n_factors;
@@ -187,7 +191,38 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
                  bytes_text(parts_.limits.automatic));
   if (ways_.empty()) return;
   trial_.emplace(static_cast<int>(ways_.size()), calls_of_each);
-  if (trial_->is_over()) spdlog::info("streaming: {}", way().text());
+  if (trial_->is_over()) return spdlog::info("streaming: {}", way().text());
+  recall_way();
+}
+
+/// All that the times of the ways depend on.
+KernelKey Streamer::key_of_ways(const RunEpoch& made) const {
+  const DeviceDescription& device = parts_.device->description();
+  KernelKey key;
+  key.kind = parts_.plugin;
+  key.compiler = "a trial of streaming";
+  key.device = device.name + ", " + device.api;
+  key.entry = made.routines.front()->full_name();
+  key.options = fmt::format("{} points, {} ranks", extents_text(parts_.run->domain->points().extents(), 3),
+                            parts_.session->size());
+  for (const Routine* routine : made.routines) {
+    const Kernel& kernel = parts_.run->kernels->of(*routine).kernel();
+    key.source += fmt::format("{} {}\n", routine->full_name(), kernel.text_hash);
+  }
+  return key;
+}
+
+/// Takes the way that an earlier run has found. Rank 0 reads it for all.
+void Streamer::recall_way() {
+  for (const Way& each : ways_) key_.options += "\n" + each.text();
+  int kept = -1;
+  if (parts_.session->rank() == 0)
+    if (const std::optional<std::string> text = kept_result(kernel_cache_folder().path, key_))
+      kept = parse_number<int>(*text).value_or(-1);
+  MPI_Bcast(&kept, 1, MPI_INT, 0, parts_.session->communicator());
+  if (kept < 0 || kept >= trial_->n_ways()) return;
+  trial_->decide(kept);
+  spdlog::info("streaming: {}, as an earlier run has found", way().text());
 }
 
 int Streamer::factor(std::int64_t first, const Validity& validity) {
@@ -208,6 +243,9 @@ void Streamer::took(const RunEpoch& made, double seconds) {
       others += fmt::format("\n  {}: {:.3g} s", ways_[static_cast<std::size_t>(n)].text(), trial_->best(n));
   spdlog::info("streaming: {}: {:.3g} s an iteration. The other ways that were tried:{}", way().text(),
                trial_->best(trial_->next()), others);
+  if (parts_.session->rank() == 0)
+    keep_result(kernel_cache_folder().path, key_, key_.entry + " (how its data stream)",
+                std::to_string(trial_->next()));
 }
 
 } // namespace nopal

@@ -3,6 +3,7 @@
 // Accelerator all data lie on the host, which is their home. Here it is decided how many iterations a pass computes and
 // how many layers a block has.
 
+#include "core/kernel_cache/key.hpp"
 #include "core/launch/trial.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/block_size.hpp"
@@ -26,6 +27,7 @@ public:
     Storage* storage = nullptr;
     Accelerator* accelerator = nullptr; ///< counts the copies
     WindowLimits limits{};
+    std::string plugin{}; ///< name of the device plugin
   };
   /// Throws Error if the device cannot hold windows of fields, or if blocks of the given size, or of one layer, do not
   /// fit.
@@ -68,6 +70,8 @@ private:
   void run(Named& named, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
            const PassEntered& entered);
   void choose_ways(std::int64_t first, const Validity& validity);
+  KernelKey key_of_ways(const RunEpoch& made) const;
+  void recall_way();
   void took(const RunEpoch& made, double seconds);
   const Way& way() const { return ways_[static_cast<std::size_t>(trial_->next())]; }
 
@@ -83,6 +87,7 @@ private:
   std::map<std::byte*, std::shared_ptr<void>> pins_; ///< by address
   std::vector<Way> ways_;
   std::optional<Trial> trial_; ///< of ways_; empty: nothing is chosen yet
+  KernelKey key_;              ///< of the result of the trial
   bool too_large_ = false;     ///< there are epochs, and some do not fit
 };
 

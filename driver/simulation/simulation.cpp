@@ -134,9 +134,9 @@ std::unique_ptr<Guard> Simulation::make_guard() {
 std::unique_ptr<Streamer> Simulation::make_streamer() {
   if (!context_.streaming.on) return nullptr;
   return together(context_.session, [&] {
-    return std::make_unique<Streamer>(Streamer::Parts{&run_, &context_.session, device_.get(), storage_.get(),
-                                                      &accelerator_,
-                                                      context_.streaming.limits(context_.device.description)});
+    return std::make_unique<Streamer>(
+        Streamer::Parts{&run_, &context_.session, device_.get(), storage_.get(), &accelerator_,
+                        context_.streaming.limits(context_.device.description), context_.device.plugin_name});
   });
 }
 

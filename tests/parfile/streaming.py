@@ -353,6 +353,17 @@ class Memory(Streams):
                          says=r"streaming: \d+ iterations? on blocks of \d+ layers?: .* s an iteration. The other ways that "
                               r"were tried:\n  \d+ iterations? on blocks of")
 
+    def test_the_choice_is_remembered(self):
+        content = Work("wavetoy", PLANE, iterations=300, norms_every=150, fields_every=100).content()
+        for ranks, ghosts in ((1, 1), (2, 4)):
+            sets = Way(0, 0, ASYNC, ranks, ghosts).sets()
+            first, second = (self.run_nopal(content, ranks=ranks, sets=sets,
+                                            variables={"NOPAL_CACHE": f"{self.folder}/kept{ranks}"}) for _ in range(2))
+            chosen = re.search(r"streaming: (\d+ iterations? on blocks of \d+ layers?): .* s an iteration", first.log)
+            self.assertTrue(chosen, first.log)
+            self.assertIn(f"streaming: {chosen.group(1)}, as an earlier run has found", second.log)
+            self.assert_same_output(second, values(first))
+
     def test_nopal_chooses_in_little_memory(self):
         work = dataclasses.replace(self.WORK, iterations=300, norms_every=100, fields_every=150)
         for factor, block in ((0, 0), (3, 0), (0, 2)):
