@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 namespace nopal {
 
@@ -165,26 +166,25 @@ void Streamer::compute(const RunEpoch& made, std::span<const KernelClock> clocks
 void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
   const auto given = static_cast<int>(parameters_.integer("accelerator::blocking_factor"));
   std::size_t n_factors = 0;
-  int longest = 0; // epochs can be no longer
+  std::set<int> seen; // numbers of iterations
   // A given number may be too large for the first epoch, for instance because ghosts are not valid yet. Later epochs
   // try it again.
   const std::size_t wanted = given > 0 ? 1 : most_factors;
   for (int factor = given > 0 ? given : largest_automatic_factor; factor >= 1 && n_factors < wanted; factor /= 2) {
     const RunEpoch made = maker_.make(first, factor, -1, &validity);
     if (made.steps.iterations < 1) continue;
-    if (longest > 0 && made.steps.iterations == longest && factor < longest) continue;
-    longest = std::max(longest, made.steps.iterations);
+    if (!seen.insert(made.steps.iterations).second) continue; // ghosts or output allow no more
     if (given == 0 && !all_may_choose(made)) {
       too_large_ = true;
       continue;
     }
     if (ways_.empty()) key_ = key_of_ways(made);
     const long block = blocks_.of(passes_.epoch(made), name_of(made));
-    ways_.push_back({given > 0 ? given : factor, block});
+    ways_.push_back({given > 0 ? given : factor, made.steps.iterations, block});
     ++n_factors;
     long halves = blocks_.given() == 0 && block > 1 ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &halves, 1, MPI_LONG, MPI_MAX, parts_.session->communicator());
-    if (halves != 0) ways_.push_back({ways_.back().iterations, std::max(1L, block / 2)});
+    if (halves != 0) ways_.push_back({ways_.back().most, made.steps.iterations, std::max(1L, block / 2)});
   }
   if (ways_.empty() && too_large_)
     spdlog::info("no epochs: the windows of one layer take more than {} on the device",
@@ -227,7 +227,7 @@ void Streamer::recall_way() {
 
 int Streamer::factor(std::int64_t first, const Validity& validity) {
   if (!trial_ && !too_large_) choose_ways(first, validity);
-  return trial_ ? way().iterations : 0;
+  return trial_ ? way().most : 0;
 }
 
 /// The slowest rank counts, so that all ranks choose the same way.

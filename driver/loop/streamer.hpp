@@ -52,7 +52,8 @@ public:
 private:
   /// A number of iterations and a number of layers.
   struct Way {
-    int iterations = 1;
+    int most = 1;       ///< iterations at most
+    int iterations = 1; ///< of the first epoch
     long block_size = 0;
     std::string text() const;
   };
