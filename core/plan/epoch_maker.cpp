@@ -21,6 +21,11 @@ std::vector<int> routine_ids(const std::vector<const Routine*>& routines) {
 
 std::string RunEpoch::key() const { return fmt::format("{}", fmt::join(routine_ids(routines), " ")); }
 
+std::string RunEpoch::stages_key() const {
+  return fmt::format("{} {} {} {}", key(), epoch.iterations, epoch.keeps_oldest,
+                     fmt::join(std::vector<int>(epoch.gives.begin(), epoch.gives.end()), " "));
+}
+
 EpochMaker::EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
                        std::function<const BoundKernel&(const Routine&)> kernel_of, EpochPlace place)
     : variables_(variables), schedule_(schedule), domain_(decomposition.domain()), kernel_of_(std::move(kernel_of)),

@@ -24,6 +24,8 @@ struct RunEpoch {
 
   /// Names the routines of an iteration.
   std::string key() const;
+  /// Names all that the stages of the epoch depend on.
+  std::string stages_key() const;
   std::int64_t last() const { return steps.first + steps.iterations - 1; } ///< the last iteration
 };
 

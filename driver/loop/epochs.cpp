@@ -89,9 +89,7 @@ std::vector<std::byte*> Epochs::arrays_of(const RunEpoch& made) const {
 }
 
 TiledEpoch& Epochs::tiled(const RunEpoch& made, const Index& shape) {
-  std::unique_ptr<TiledEpoch>& known = tiled_[fmt::format(
-      "{} {} {} {} {}", made.key(), made.epoch.iterations, made.epoch.keeps_oldest,
-      fmt::join(std::vector<int>(made.epoch.gives.begin(), made.epoch.gives.end()), " "), fmt::join(shape, " "))];
+  std::unique_ptr<TiledEpoch>& known = tiled_[fmt::format("{} {}", made.stages_key(), fmt::join(shape, " "))];
   if (known) return *known;
   known = std::make_unique<TiledEpoch>(unrolled(made.epoch), passes_.stages(made), shape, passes_.regions());
   return *known;

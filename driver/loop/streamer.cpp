@@ -84,7 +84,7 @@ void Streamer::free_device() {
 
 /// `most`: layers of a block; 0: what BlockSize says.
 Streamer::Named Streamer::named(const Pass& pass, long most, const std::string& what) const {
-  const long size = most > 0 ? blocks_.at_most(pass, most, what) : blocks_.of(pass, what);
+  const long size = blocks_.at_most(pass, most, what);
   return {std::make_unique<StreamedPass>(pass, size, parts_.run->description.variables), what};
 }
 
@@ -149,9 +149,7 @@ void Streamer::compute(const RunEpoch& made, std::span<const KernelClock> clocks
                        const PassEntered& entered) {
   const auto start = std::chrono::steady_clock::now();
   const long block_size = way().block_size;
-  const std::string key =
-      fmt::format("{} {} {} {} {}", made.key(), made.epoch.iterations, made.epoch.keeps_oldest,
-                  fmt::join(std::vector<int>(made.epoch.gives.begin(), made.epoch.gives.end()), " "), block_size);
+  const std::string key = fmt::format("{} {}", made.stages_key(), block_size);
   auto known = epochs_.find(key);
   if (known == epochs_.end()) known = epochs_.emplace(key, named(passes_.epoch(made), block_size, name_of(made))).first;
   try {

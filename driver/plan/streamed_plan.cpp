@@ -91,7 +91,7 @@ private:
   void add(const Pass& pass, const std::string& what, long most = 0) {
     auto known = std::ranges::find(plan_.passes, what, &PlannedPass::what);
     if (known == plan_.passes.end()) {
-      const long size = most > 0 ? blocks_.at_most(pass, most, what) : blocks_.of(pass, what);
+      const long size = blocks_.at_most(pass, most, what);
       const StreamedPass streamed(pass, size, run_.description.variables);
       PlannedPass& planned = plan_.passes.emplace_back();
       planned.what = what;

@@ -25,6 +25,7 @@ long BlockSize::largest(const Pass& pass, std::size_t bytes) const {
 }
 
 long BlockSize::at_most(const Pass& pass, long most, const std::string& what) const {
+  if (most == 0) return of(pass, what);
   if (fits(pass, most, limits_.bytes)) return most;
   const long fitting = largest(pass, limits_.bytes);
   return fitting > 0 ? std::min(most, fitting) : of(pass, what);

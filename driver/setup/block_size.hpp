@@ -29,8 +29,9 @@ public:
   /// Returns accelerator.block_size, or, if that is 0, the largest block size that fits. Throws Error if it does not
   /// fit, or if not even one layer fits. `what` is the pass in the message.
   long of(const Pass& pass, const std::string& what) const;
-  /// Returns the largest block size up to `most` that fits. The last epoch before output takes more memory than others,
-  /// so its blocks may have to be smaller. Throws Error as of() does if not even one layer fits.
+  /// Returns the largest block size up to `most` that fits; if `most` is 0, as of(). The last epoch before output takes
+  /// more memory than others, so its blocks may have to be smaller. Throws Error as of() does if not even one layer
+  /// fits.
   long at_most(const Pass& pass, long most, const std::string& what) const;
   /// accelerator.block_size; 0: nopal chooses.
   long given() const { return static_cast<long>(parameters_.integer("accelerator::block_size")); }

@@ -105,6 +105,17 @@ class Equal(harness.Case):
             return result
 
 
+    def messages_of_two_ranks(self, file):
+        """Returns the number and bytes of the messages of each rank after iteration 0, as a trace says it."""
+        counts, sent = collections.Counter(), collections.Counter()
+        for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
+            if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
+                self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
+                counts[event["pid"]] += 1
+                sent[event["pid"]] += event["args"]["sent"]
+        return counts, sent
+
+
 class Epochs(Equal):
     def test_one_rank(self):
         line, plane, body = (31,), (23, 17), (11, 14, 9)
@@ -386,7 +397,7 @@ class State(Equal):
         self.assertEqual(*logs)
 
 
-class Messages(harness.Case):
+class Messages(Equal):
     """Each rank has one neighbour, so an exchange is one message to it."""
 
     def exchanges(self, way, iterations=24):
@@ -394,13 +405,7 @@ class Messages(harness.Case):
         parfile = self.parfile(work.content())
         file = self.folder / f"{parfile.stem}.json"
         result = self.run_nopal(parfile, ranks=2, sets=way.sets(), options=["--trace", str(file)])
-        counts, sent = collections.Counter(), collections.Counter()
-        for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
-            if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
-                self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
-                counts[event["pid"]] += 1
-                sent[event["pid"]] += event["args"]["sent"]
-        return result, counts, sent
+        return result, *self.messages_of_two_ranks(file)
 
     def test_one_exchange_an_epoch(self):
         for factor in (1, 2, 4, 8):

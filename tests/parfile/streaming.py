@@ -288,12 +288,7 @@ class Counts(Streams):
                     layer = points[0] * points[1] * 8
                     self.assertEqual(found["to_device"][1], 6 * (32 + 4 + 32 + 3) * layer)
                     self.assertEqual(found["to_host"][1], (3 * 36 + (2 * 6 + 1) * 32) * layer)
-                counts, sent = collections.Counter(), collections.Counter()
-                for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
-                    if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
-                        self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
-                        counts[event["pid"]] += 1
-                        sent[event["pid"]] += event["args"]["sent"]
+                counts, sent = self.messages_of_two_ranks(file)
                 self.assertEqual(counts, {0: 6, 1: 6})
                 # The last epoch has computed three timelevels, and keeps all of them.
                 self.assertEqual(set(sent.values()), {(2 * 6 + 1) * ghosts * points[0] * points[1] * 8})
