@@ -2,24 +2,25 @@
 
 namespace nopal {
 
+PassStage stage_of(const Epoch& epoch, const PassCall& call, int number, int iteration) {
+  PassStage stage{call.kernel, {}, call.boxes, number, iteration};
+  for (std::size_t f = 0; f < call.variables.size(); ++f) {
+    const int variable = call.variables[f], timelevel = call.kernel->fields()[f].timelevel;
+    stage.arrays.push_back(variable < 0 ? -1 : array_of(epoch, variable, timelevel, iteration));
+  }
+  return stage;
+}
+
 std::vector<PassStage> stages_of(const Epoch& epoch, const std::vector<PassCall>& calls, const EpochPart& part) {
   const DeepGhosts ghosts = deep_ghosts(unrolled(epoch));
   std::vector<PassStage> stages;
   for (std::size_t s = 0; s < ghosts.stages.size(); ++s) {
-    const PassCall& call = calls[s % calls.size()];
-    PassStage& stage = stages.emplace_back();
-    stage.kernel = call.kernel;
-    stage.call = static_cast<int>(s % calls.size());
-    stage.iteration = static_cast<int>(s / calls.size()) + 1;
-    for (std::size_t f = 0; f < call.variables.size(); ++f) {
-      const int variable = call.variables[f], timelevel = call.kernel->fields()[f].timelevel;
-      stage.arrays.push_back(variable < 0 ? -1 : array_of(epoch, variable, timelevel, stage.iteration));
-    }
-    const Box points = points_of(part, ghosts.stages[s]);
-    for (LaunchBox box : call.boxes) {
-      box.box = intersection(box.box, points);
-      if (!box.box.empty()) stage.boxes.push_back(box);
-    }
+    const std::size_t number = s % calls.size();
+    PassStage stage = stage_of(epoch, calls[number], static_cast<int>(number), static_cast<int>(s / calls.size()) + 1);
+    std::vector<LaunchBox> parts;
+    parts_of(stage, points_of(part, ghosts.stages[s]), parts);
+    stage.boxes = std::move(parts);
+    stages.push_back(std::move(stage));
   }
   return stages;
 }

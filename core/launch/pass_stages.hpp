@@ -28,6 +28,10 @@ struct PassStage {
   int iteration = 1;            ///< of the epoch, from 1
 };
 
+/// Returns a call in one iteration, with all boxes of the call. `number`: of the call. `iteration`: 0 is the one before
+/// the epoch (array_of()).
+PassStage stage_of(const Epoch& epoch, const PassCall& call, int number, int iteration);
+
 /// Returns the stages in the order of unrolled(). Their boxes are the points that belong to the process, and those in
 /// its ghost zones that later stages need.
 std::vector<PassStage> stages_of(const Epoch& epoch, const std::vector<PassCall>& calls, const EpochPart& part);

@@ -1,5 +1,7 @@
 #include "core/plan/epoch_maker.hpp"
 
+#include "core/launch/stencil_launches.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +21,7 @@ std::vector<int> routine_ids(const std::vector<const Routine*>& routines) {
 
 } // namespace
 
-std::string RunEpoch::key() const { return fmt::format("{}", fmt::join(routine_ids(routines), " ")); }
+std::string RunEpoch::key() const { return fmt::format("{}", fmt::join(routine_ids(kernels), " ")); }
 
 std::string RunEpoch::stages_key() const {
   return fmt::format("{} {} {} {}", key(), epoch.iterations, epoch.keeps_oldest,
@@ -28,8 +30,9 @@ std::string RunEpoch::stages_key() const {
 
 EpochMaker::EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
                        std::function<const BoundKernel&(const Routine&)> kernel_of, EpochPlace place)
-    : variables_(variables), schedule_(schedule), domain_(decomposition.domain()), kernel_of_(std::move(kernel_of)),
-      place_(place), search_(schedule, domain_, [this](const Routine& routine) { return obstacle(routine); }) {
+    : variables_(variables), schedule_(schedule), decomposition_(decomposition), domain_(decomposition.domain()),
+      kernel_of_(std::move(kernel_of)), place_(place),
+      search_(schedule, domain_, [this](const Routine& routine) { return obstacle(routine); }) {
   for (int axis = 0; axis < 3; ++axis)
     exchanged_[axis] = domain_.periodic(axis) || decomposition.process_grid()[axis] > 1;
 }
@@ -63,15 +66,25 @@ std::string EpochMaker::obstacle_in_kernel(const Routine& routine) const {
   return extents(routine).unknown;
 }
 
+/// The stages of the stencil run as kernels that compute all their points before the next stage.
+std::string EpochMaker::obstacle_in_stencil(const Routine& routine) const {
+  const Stencil& stencil = *routine.stencil;
+  if (stencil.vertical) return "its stages have an order or intervals along k";
+  for (int s = 0; s < static_cast<int>(stencil.stages.size()); ++s)
+    if (stencil.computed(s))
+      if (std::string why = obstacle_in_kernel(kernel_of_stage(stencil, s)); !why.empty())
+        return fmt::format("stage \"{}\": {}", stencil.stages[static_cast<std::size_t>(s)].name, why);
+  return {};
+}
+
 RunEpoch EpochMaker::lone_call(const Routine& routine) const {
   RunEpoch made;
-  made.routines.push_back(&routine);
-  made.epoch.calls.push_back(call_of(routine, made));
+  add_call(routine, made);
   return made;
 }
 
 std::string EpochMaker::why_not_streamed(const Routine& routine) const {
-  if (routine.is_stencil()) return routine.stencil->vertical ? "its stages have an order or intervals along k" : "";
+  if (routine.is_stencil()) return obstacle_in_stencil(routine);
   if (!routine.is_kernel) return "it is a function";
   if (std::string why = obstacle_in_kernel(routine); !why.empty()) return why;
   if (update_with_neighbours(lone_call(routine).epoch) != nullptr)
@@ -80,11 +93,13 @@ std::string EpochMaker::why_not_streamed(const Routine& routine) const {
 }
 
 std::string EpochMaker::obstacle(const Routine& routine) const {
-  if (routine.is_stencil()) return "it is a stencil, whose stages are not tiled together with other iterations yet";
   if (routine.polls) return {};
-  if (!routine.is_kernel) return "it is a function";
+  if (!routine.calls_kernels()) return "it is a function";
   if (place_ == EpochPlace::device && !routine.device) return "it runs on the host";
-  if (std::string why = obstacle_in_kernel(routine); !why.empty()) return why;
+  std::string why = routine.is_stencil() ? obstacle_in_stencil(routine) : obstacle_in_kernel(routine);
+  if (!why.empty()) return why;
+  if (routine.is_stencil() && !stage_outside_storage(*routine.stencil, decomposition_, {}).empty())
+    return "a stage computes more points than a process stores";
   for (const Clause& clause : routine.writes)
     if (any(clause.region & Region::ghosts) && exchanges()) return "it writes ghosts";
   // All iterations of an epoch get the values that scalars have after the cycles of all of them.
@@ -95,36 +110,52 @@ std::string EpochMaker::obstacle(const Routine& routine) const {
   return {};
 }
 
-std::vector<Box> EpochMaker::boxes_of(Region region) const {
-  Box all = domain_.points(), interior = domain_.interior();
+/// Removes the ends of a box along periodic axes.
+Box EpochMaker::endless(Box box) const {
   for (int axis = 0; axis < 3; ++axis) {
     if (!domain_.periodic(axis)) continue;
-    for (Box* box : {&all, &interior}) {
-      box->lower[axis] = -no_end;
-      box->upper[axis] = no_end;
-    }
+    box.lower[axis] = -no_end;
+    box.upper[axis] = no_end;
   }
+  return box;
+}
+
+std::vector<Box> EpochMaker::boxes_of(Region region) const {
+  const Box all = endless(domain_.points()), interior = endless(domain_.interior());
   std::vector<Box> boxes;
   if (any(region & Region::boundary)) boxes = difference(all, interior);
   if (any(region & Region::interior)) boxes.push_back(interior);
   return boxes;
 }
 
-EpochCall EpochMaker::call_of(const Routine& routine, RunEpoch& made) const {
+std::vector<Box> EpochMaker::boxes_of_stage(const Stencil& stencil, int stage) const {
+  const Region region = stencil.stages[static_cast<std::size_t>(stage)].region;
+  if (region != Region::interior) return boxes_of(region);
+  Box interior = domain_.interior();
+  const Extent computed = *stencil.computed(stage);
+  for (int axis = 0; axis < 3; ++axis) {
+    interior.lower[axis] += computed.lower[axis];
+    interior.upper[axis] += computed.upper[axis];
+  }
+  return {endless(interior)};
+}
+
+/// Without boxes.
+EpochCall EpochMaker::call_of(const Routine& kernel, RunEpoch& made) const {
   const auto number_of = [&](int variable) {
     const auto known = std::ranges::find(made.variables, variable);
     if (known != made.variables.end()) return static_cast<int>(known - made.variables.begin());
     made.variables.push_back(variable);
     made.epoch.timelevels.push_back(variables_.timelevels(variable));
+    made.epoch.temporaries.push_back(variables_.group_of(variable).temporary ? 1 : 0);
     return static_cast<int>(made.variables.size()) - 1;
   };
   EpochCall call;
-  call.name = routine.full_name();
-  call.reads_first = extents(routine).reads_first;
-  call.boxes = boxes_of(routine.writes.front().region);
-  for (const FieldExtent& field : extents(routine).fields) {
+  call.name = kernel.full_name();
+  call.reads_first = extents(kernel).reads_first;
+  for (const FieldExtent& field : extents(kernel).fields) {
     const int variable = number_of(field.slot.variable);
-    const Region written = regions_of(routine.writes, field.slot), read = regions_of(routine.reads, field.slot);
+    const Region written = regions_of(kernel.writes, field.slot), read = regions_of(kernel.reads, field.slot);
     // The ghosts are points that the process may compute itself.
     const bool elsewhere = !any(read & written) && !(exchanges() && any(read & Region::ghosts));
     if (field.read) call.reads.push_back({variable, field.slot.timelevel, *field.read, elsewhere});
@@ -133,13 +164,29 @@ EpochCall EpochMaker::call_of(const Routine& routine, RunEpoch& made) const {
   return call;
 }
 
+const Routine& EpochMaker::kernel_of_stage(const Stencil& stencil, int stage) const {
+  const int kernel = stencil.stages[static_cast<std::size_t>(stage)].kernels.front().routine;
+  return schedule_.routines()[static_cast<std::size_t>(kernel)];
+}
+
+/// Appends the call of a kernel, or one for each stage of a stencil that has anything to compute.
+void EpochMaker::add_call(const Routine& item, RunEpoch& made) const {
+  const auto add = [&](const Routine& kernel, std::vector<Box> boxes) {
+    made.kernels.push_back(&kernel);
+    made.items.push_back(&item);
+    made.epoch.calls.push_back(call_of(kernel, made));
+    made.epoch.calls.back().boxes = std::move(boxes);
+  };
+  if (!item.is_stencil()) return add(item, boxes_of(item.writes.front().region));
+  for (int s = 0; s < static_cast<int>(item.stencil->stages.size()); ++s)
+    if (item.stencil->computed(s)) add(kernel_of_stage(*item.stencil, s), boxes_of_stage(*item.stencil, s));
+}
+
 void EpochMaker::add_calls(RunEpoch& made) const {
   int iterations = 0;
   for (const Step& step : made.steps.steps) {
     if (step.kind == StepKind::begin_iteration && ++iterations > 1) break;
-    if (step.kind != StepKind::call || !step.routine->is_kernel) continue;
-    made.routines.push_back(step.routine);
-    made.epoch.calls.push_back(call_of(*step.routine, made));
+    if (step.kind == StepKind::call && step.routine->calls_kernels()) add_call(*step.routine, made);
   }
 }
 
@@ -158,26 +205,40 @@ bool EpochMaker::fits_into_ghosts(const RunEpoch& made) const {
 bool EpochMaker::others_read_oldest(const RunEpoch& made, int variable) const {
   const Slot oldest{made.variables[static_cast<std::size_t>(variable)],
                     made.epoch.timelevels[static_cast<std::size_t>(variable)] - 1};
+  const auto is_part = [&](const Routine& routine) {
+    return std::ranges::find(made.items, &routine) != made.items.end() ||
+           std::ranges::find(made.kernels, &routine) != made.kernels.end();
+  };
   return std::ranges::any_of(schedule_.routines(), [&](const Routine& routine) {
-    return std::ranges::find(made.routines, &routine) == made.routines.end() && any(regions_of(routine.reads, oldest));
+    return !is_part(routine) && any(regions_of(routine.reads, oldest));
   });
 }
 
-std::string EpochMaker::missing_ghosts(const RunEpoch& made, const Validity& validity) const {
-  const DeepGhosts deep = deep_ghosts(unrolled(made.epoch));
+std::vector<Slot> EpochMaker::missing_ghosts(const RunEpoch& made, const Validity& validity) const {
+  const auto before = read_from_before(made.epoch, endless(domain_.points()), deep_ghosts(unrolled(made.epoch)));
+  std::vector<Slot> missing;
   for (std::size_t v = 0; v < made.variables.size(); ++v)
     for (int timelevel = 0; timelevel < made.epoch.timelevels[v]; ++timelevel) {
-      const auto& extent =
-          deep.arrays[static_cast<std::size_t>(array_of(made.epoch, static_cast<int>(v), timelevel, 0))];
+      const auto& extent = before[static_cast<std::size_t>(array_of(made.epoch, static_cast<int>(v), timelevel, 0))];
       const Slot slot{made.variables[v], timelevel};
       bool needed = false;
       for (int axis = 0; axis < 3 && extent; ++axis)
         needed |= exchanged_[axis] && (extent->lower[axis] != 0 || extent->upper[axis] != 0);
       if (needed && any(validity.valid_anywhere(slot) & Region::interior) &&
           !any(validity.valid_anywhere(slot) & Region::ghosts))
-        return fmt::format("the ghosts of {} are not valid before it", variables_.text(slot));
+        missing.push_back(slot);
     }
-  return {};
+  return missing;
+}
+
+/// Whether a routine of the epoch reads ghosts of the variable by its own clauses. If they are not valid, this must
+/// stay an error.
+bool EpochMaker::reads_ghosts(const RunEpoch& made, int variable) const {
+  return std::ranges::any_of(made.items, [&](const Routine* item) {
+    return std::ranges::any_of(item->reads, [&](const Clause& clause) {
+      return clause.slot.variable == variable && any(clause.region & Region::ghosts);
+    });
+  });
 }
 
 // If the next output is less than two epochs away, the two are of equal length.
@@ -214,20 +275,30 @@ RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const
     epoch.gives.push_back(may_give_storage(epoch, v) && !others_read_oldest(made, v) ? 1 : 0);
   epoch.iterations = made.steps.iterations;
   if (exchanges()) {
-    const auto known = most_.find(routine_ids(made.routines));
+    const auto known = most_.find(routine_ids(made.kernels));
     int enough = known != most_.end() ? known->second : most_with_ghosts(made);
     if (enough < epoch.iterations) {
-      most_.emplace(routine_ids(made.routines), enough);
+      most_.emplace(routine_ids(made.kernels), enough);
       if (enough < least())
         return none(fmt::format("driver.ghosts: {} are too few for {} iteration{} between two exchanges",
                                 domain_.spec().ghosts, least(), least() == 1 ? "" : "s"));
       made.steps.shorten(enough);
       epoch.iterations = enough;
     }
-    if (std::string why = validity != nullptr ? missing_ghosts(made, *validity) : std::string(); !why.empty())
-      return none(std::move(why));
   }
   epoch.keeps_oldest = made.steps.output_follows || made.last() == last;
+  if (!exchanges() || validity == nullptr) return made;
+  made.missing_ghosts = missing_ghosts(made, *validity);
+  for (const Slot slot : made.missing_ghosts) {
+    if (reads_ghosts(made, slot.variable))
+      return none(fmt::format("the ghosts of {} are not valid before it", variables_.text(slot)));
+    const Region owned = Region::owned & validity->tracked(slot.variable);
+    if ((validity->valid_anywhere(slot) & owned) != owned)
+      return none(
+          fmt::format("the ghosts of {} are not valid before it, and cannot be exchanged, because no routine has "
+                      "written its boundary",
+                      variables_.text(slot)));
+  }
   return made;
 }
 

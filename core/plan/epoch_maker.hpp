@@ -19,10 +19,15 @@ namespace nopal {
 struct RunEpoch {
   EpochSteps steps;
   Epoch epoch;
-  std::vector<int> variables;           ///< by index in Epoch::timelevels
-  std::vector<const Routine*> routines; ///< by index in Epoch::calls
+  std::vector<int> variables; ///< by index in Epoch::timelevels
+  /// By index in Epoch::calls: the kernel that is launched. Each stage of a stencil is a call of its own.
+  std::vector<const Routine*> kernels;
+  std::vector<const Routine*> items; ///< the same, as items of the schedule: the kernel itself, or its stencil
+  /// No routine reads the ghosts of these slots by its clauses, and they are not valid. But the process computes ghost
+  /// points of other variables from them. So the epoch begins with their exchange.
+  std::vector<Slot> missing_ghosts{};
 
-  /// Names the routines of an iteration.
+  /// Names the kernels of an iteration.
   std::string key() const;
   /// Names all that the stages of the epoch depend on.
   std::string stages_key() const;
@@ -55,8 +60,8 @@ public:
 
   /// The least number of iterations of an epoch.
   int least() const { return place_ == EpochPlace::host ? 2 : 1; }
-  /// Returns the call of a kernel alone, as the only one of Epoch::calls, with its variables. Its timelevels are those
-  /// of iteration 0 (array_of()).
+  /// Returns the call of a kernel alone, as the only one of Epoch::calls, or those of the stages of a stencil, with
+  /// their variables. Their timelevels are those of iteration 0 (array_of()).
   RunEpoch lone_call(const Routine& routine) const;
   /// Returns why a device routine cannot stream through a device: "it is a function". Empty: it can.
   std::string why_not_streamed(const Routine& routine) const;
@@ -65,24 +70,31 @@ private:
   const KernelExtents& extents(const Routine& routine) const;
   std::string obstacle(const Routine& routine) const;
   std::string obstacle_in_kernel(const Routine& routine) const;
+  std::string obstacle_in_stencil(const Routine& routine) const;
+  Box endless(Box box) const;
   std::vector<Box> boxes_of(Region region) const;
-  EpochCall call_of(const Routine& routine, RunEpoch& made) const;
+  const Routine& kernel_of_stage(const Stencil& stencil, int stage) const;
+  std::vector<Box> boxes_of_stage(const Stencil& stencil, int stage) const;
+  EpochCall call_of(const Routine& kernel, RunEpoch& made) const;
+  void add_call(const Routine& item, RunEpoch& made) const;
   void add_calls(RunEpoch& made) const;
   EpochSteps steps(std::int64_t first, int most, std::int64_t last) const;
   bool fits_into_ghosts(const RunEpoch& made) const;
   int most_with_ghosts(RunEpoch made) const;
   bool others_read_oldest(const RunEpoch& made, int variable) const;
-  std::string missing_ghosts(const RunEpoch& made, const Validity& validity) const;
+  std::vector<Slot> missing_ghosts(const RunEpoch& made, const Validity& validity) const;
+  bool reads_ghosts(const RunEpoch& made, int variable) const;
 
   const Variables& variables_;
   const Schedule& schedule_;
+  const Decomposition& decomposition_;
   const Domain& domain_;
   std::array<bool, 3> exchanged_{false, false, false}; ///< axes along which points are exchanged
   std::function<const BoundKernel&(const Routine&)> kernel_of_;
   EpochPlace place_;
   EpochSearch search_;
   mutable std::map<int, KernelExtents> extents_; ///< by routine
-  /// By the routines of an iteration: the most iterations for which the ghosts suffice.
+  /// By the kernels of an iteration: the most iterations for which the ghosts suffice.
   mutable std::map<std::vector<int>, int> most_;
 };
 

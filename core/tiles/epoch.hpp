@@ -47,8 +47,14 @@ struct Epoch {
   std::vector<char> gives{};
   /// The last iteration does not give storage away, so the oldest timelevel still exists after it.
   bool keeps_oldest = false;
+  /// By variable: its values exist within an iteration only, so nobody reads them after the epoch. Such a variable has
+  /// one timelevel. Empty: there is none.
+  std::vector<char> temporaries{};
 
   bool gives_storage(int variable) const { return !gives.empty() && gives[static_cast<std::size_t>(variable)] != 0; }
+  bool is_temporary(int variable) const {
+    return !temporaries.empty() && temporaries[static_cast<std::size_t>(variable)] != 0;
+  }
 };
 
 /// Returns whether timelevel 0 of a variable can be computed in the storage of its oldest timelevel: calls read the
@@ -66,6 +72,8 @@ std::optional<int> lost_timelevel(const Epoch& epoch, int variable);
 /// Returns the array that holds a slot after the epoch. The lost timelevel gets the array that the epoch did not use.
 int array_after(const Epoch& epoch, int variable, int timelevel);
 
+/// Returns the calls of one iteration as a chain. Its variables are the arrays.
+StageChain chain_of(const Epoch& epoch, int iteration);
 /// Returns the calls of all iterations as one chain. Its variables are the arrays. Stage s is call s % n of iteration
 /// s / n + 1, with n calls in an iteration.
 StageChain unrolled(const Epoch& epoch);
@@ -84,6 +92,12 @@ struct DeepGhosts {
 
 /// `chain`: as unrolled() returns it.
 DeepGhosts deep_ghosts(const StageChain& chain);
+
+/// Returns, for each array, how far beyond the owned points the epoch reads values from before it. Points that the
+/// epoch has written before it reads them do not count. Empty: it reads no such values. So the ghosts of these arrays
+/// are the only ones that must be valid before the epoch. `all`: the points of the grid, without end along a periodic
+/// axis, as in EpochCall::boxes. `ghosts`: deep_ghosts() of the epoch.
+std::vector<std::optional<Extent>> read_from_before(const Epoch& epoch, const Box& all, const DeepGhosts& ghosts);
 
 /// The points of a process.
 struct EpochPart {

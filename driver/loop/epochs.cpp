@@ -1,6 +1,8 @@
 #include "driver/loop/epochs.hpp"
 
+#include "core/base/bytes_text.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/setup/memory.hpp"
 #include "driver/sudden_end/current_call.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +22,9 @@ constexpr int longest_pause = 63; // iterations
 
 Epochs::Epochs(const CallEnvironment& environment, const Session& session, Executor& executor, Storage& storage,
                Accelerator& accelerator, GhostExchange& exchange)
-    : environment_(environment), passes_(*environment.run, session.rank()), executor_(executor), storage_(storage),
-      accelerator_(accelerator), exchange_(exchange), parameters_(environment.run->description.parameters),
+    : environment_(environment), session_(session), passes_(*environment.run, session.rank()), executor_(executor),
+      storage_(storage), accelerator_(accelerator), exchange_(exchange),
+      parameters_(environment.run->description.parameters),
       maker_(epoch_maker(*environment.run, environment.streamer != nullptr ? EpochPlace::device : EpochPlace::host)),
       choice_(*environment.run, session, maker_, accelerator.tracker().validity(),
               environment.host != nullptr ? environment.host->members() : 1),
@@ -64,6 +67,8 @@ int Epochs::run(std::int64_t first, std::int64_t last) {
     return 0;
   }
   longer_pause_ = 0;
+  if (!streams && !allocate_temporaries(made)) return 0;
+  if (!made.missing_ghosts.empty()) exchange_.synchronise_slots(accelerator_, made.missing_ghosts, "an epoch");
   const std::vector<std::byte*> arrays = arrays_of(made);
   executor_.account(made.steps.steps, maker_.exchanges());
   compute(made, arrays);
@@ -78,6 +83,28 @@ void Epochs::poll(const RunEpoch& made) {
   for (const Step& step : made.steps.steps)
     if (step.kind == StepKind::call && step.routine->polls && step.clock.iteration == made.last())
       executor_.run({&step, 1});
+}
+
+/// Collective. A tile uses values that tiles before it have computed, so temporaries of stencils need storage of the
+/// grid's size. Returns false if there is no memory for it.
+bool Epochs::allocate_temporaries(const RunEpoch& made) {
+  std::vector<int> missing;
+  std::size_t bytes = 0;
+  for (std::size_t v = 0; v < made.variables.size(); ++v) {
+    const Slot slot{made.variables[v], 0};
+    if (!made.epoch.is_temporary(static_cast<int>(v)) || storage_.data(slot) != nullptr) continue;
+    missing.push_back(slot.variable);
+    bytes += storage_.slot_bytes(slot);
+  }
+  if (missing.empty()) return true;
+  const std::string text = fmt::format("the temporaries of stencils, which take {} on each process", bytes_text(bytes));
+  if (!nodes_have(session_, bytes)) {
+    why_none_ = fmt::format("there is no memory for {}", text);
+    return false;
+  }
+  spdlog::info("epochs need storage for {}", text);
+  storage_.allocate(missing);
+  return true;
 }
 
 std::vector<std::byte*> Epochs::arrays_of(const RunEpoch& made) const {
@@ -104,7 +131,7 @@ void Epochs::compute_on_host(const RunEpoch& made, std::span<const KernelClock> 
 }
 
 void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
-  const Routine& first = *made.routines.front();
+  const Routine& first = *made.items.front();
   const TimelineScope scope(
       environment_.timeline, SpanKind::kernel,
       environment_.timeline == nullptr ? std::string() : fmt::format("epoch of {} iterations", made.epoch.iterations));
@@ -114,7 +141,7 @@ void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
   const auto entered = [&made](int call, int iteration) {
     call_of_thread() = {};
     if (call < 0) return;
-    call_of_thread() = {made.routines[static_cast<std::size_t>(call)], made.steps.first + iteration - 1};
+    call_of_thread() = {made.items[static_cast<std::size_t>(call)], made.steps.first + iteration - 1};
     // Threads that help with the only tile have no call of their own.
     current_call().routine.store(call_of_thread().routine, std::memory_order_relaxed);
     current_call().iteration.store(call_of_thread().iteration, std::memory_order_relaxed);
@@ -126,7 +153,7 @@ void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
     else
       compute_on_host(made, clocks, arrays, entered);
   } catch (const PassFailure& failure) {
-    const Routine& routine = *made.routines[static_cast<std::size_t>(failure.call)];
+    const Routine& routine = *made.items[static_cast<std::size_t>(failure.call)];
     throw Error(fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin,
                             made.steps.first + failure.iteration - 1, failure_text(failure.cause)));
   }
@@ -158,7 +185,8 @@ void Epochs::exchange(const RunEpoch& made) {
       const bool written = std::ranges::any_of(chain.stages, [&](const Stage& stage) {
         return std::ranges::find(stage.writes, array) != stage.writes.end();
       });
-      if (written && validity.valid(slot, Region::everywhere & validity.tracked(slot.variable), host_place))
+      if (written && !made.epoch.is_temporary(v) &&
+          validity.valid(slot, Region::everywhere & validity.tracked(slot.variable), host_place))
         slots.push_back(slot);
     }
   if (!slots.empty()) exchange_.synchronise_slots(accelerator_, slots, "an epoch");

@@ -29,6 +29,7 @@ public:
 
 private:
   TiledEpoch& tiled(const RunEpoch& made, const Index& shape);
+  bool allocate_temporaries(const RunEpoch& made);
   std::vector<std::byte*> arrays_of(const RunEpoch& made) const;
   void compute(const RunEpoch& made, std::span<std::byte* const> arrays);
   void rename(const RunEpoch& made);
@@ -41,6 +42,7 @@ private:
                        const PassEntered& entered);
 
   CallEnvironment environment_;
+  const Session& session_;
   PassMaker passes_;
   Executor& executor_;
   Storage& storage_;

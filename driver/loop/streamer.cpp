@@ -200,10 +200,10 @@ KernelKey Streamer::key_of_ways(const RunEpoch& made) const {
   key.kind = parts_.plugin;
   key.compiler = "a trial of streaming";
   key.device = device.name + ", " + device.api;
-  key.entry = made.routines.front()->full_name();
+  key.entry = made.items.front()->full_name();
   key.options = fmt::format("{} points, {} ranks", extents_text(parts_.run->domain->points().extents(), 3),
                             parts_.session->size());
-  for (const Routine* routine : made.routines) {
+  for (const Routine* routine : made.kernels) {
     const Kernel& kernel = parts_.run->kernels->of(*routine).kernel();
     key.source += fmt::format("{} {}\n", routine->full_name(), kernel.text_hash);
   }

@@ -64,7 +64,8 @@ private:
     }
     const int n = made.epoch.iterations;
     std::vector<std::string> names;
-    for (const Routine* routine : made.routines) names.push_back(routine->full_name());
+    for (const Routine* item : made.items) // the stages of a stencil follow each other
+      if (names.empty() || names.back() != item->full_name()) names.push_back(item->full_name());
     const std::string what =
         fmt::format("epoch of {} iteration{} of {}{}", n, n == 1 ? "" : "s", fmt::join(names, ", "),
                     made.epoch.keeps_oldest ? ", before output or the end" : "");

@@ -206,4 +206,10 @@ void check_memory(const Session& session, const MemoryEstimate& estimate, const 
   });
 }
 
+bool nodes_have(const Session& session, std::size_t bytes) {
+  int enough = node_sum(session, bytes) <= node_memory(session).bytes ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &enough, 1, MPI_INT, MPI_MIN, session.communicator());
+  return enough != 0;
+}
+
 } // namespace nopal

@@ -71,4 +71,8 @@ std::string thorn_memory_summary(const MemoryEstimate& estimate, bool device);
 /// for one allocation is too small.
 void check_memory(const Session& session, const MemoryEstimate& estimate, const DeviceChoice& device);
 
+/// Collective. Returns whether every node has as much memory left as its ranks ask for together. The result is the same
+/// on all ranks. `bytes`: of this rank.
+bool nodes_have(const Session& session, std::size_t bytes);
+
 } // namespace nopal

@@ -42,10 +42,10 @@ std::vector<LaunchBox> PassMaker::boxes_of(Region region) const {
   return boxes;
 }
 
-PassCall PassMaker::call(const RunEpoch& made, std::size_t number, const std::vector<LaunchBox>& boxes) const {
+PassCall PassMaker::call(const RunEpoch& made, std::size_t number, std::vector<LaunchBox> boxes) const {
   PassCall call;
-  call.kernel = &run_.kernels->of(*made.routines[number]);
-  call.boxes = boxes;
+  call.kernel = &run_.kernels->of(*made.kernels[number]);
+  call.boxes = std::move(boxes);
   for (const Slot slot : call.kernel->fields()) {
     const auto variable = std::ranges::find(made.variables, slot.variable);
     call.variables.push_back(variable == made.variables.end() ? -1
@@ -56,8 +56,14 @@ PassCall PassMaker::call(const RunEpoch& made, std::size_t number, const std::ve
 
 std::vector<PassStage> PassMaker::stages(const RunEpoch& made) const {
   std::vector<PassCall> calls;
-  for (std::size_t c = 0; c < made.routines.size(); ++c)
-    calls.push_back(call(made, c, boxes_of(made.routines[c]->writes.front().region)));
+  for (std::size_t c = 0; c < made.kernels.size(); ++c) {
+    const Region region = made.kernels[c]->writes.front().region;
+    // A stage of a stencil may compute points around the interior, too. They count as interior.
+    calls.push_back(call(made, c,
+                         region == Region::interior
+                             ? interior_boxes(*run_.domain, intersection(made.epoch.calls[c].boxes.front(), stored_))
+                             : boxes_of(region)));
+  }
   return stages_of(made.epoch, calls, epoch_part(run_, rank_));
 }
 
@@ -89,64 +95,28 @@ Pass PassMaker::epoch(const RunEpoch& made) const {
   return pass;
 }
 
+/// A stencil runs stage by stage: this is what its results mean. A plan asks for other ranks than this one, so the
+/// boxes of Kernels do not count.
+std::vector<std::vector<LaunchBox>> PassMaker::boxes_alone(const Routine& routine) const {
+  std::vector<std::vector<LaunchBox>> boxes;
+  if (routine.is_stencil())
+    for (StageLaunch& launch : stage_launches(*routine.stencil, *run_.decomposition, rank_, {}))
+      boxes.push_back(std::move(launch.boxes));
+  else
+    boxes.push_back(launch_boxes(*run_.decomposition, rank_, routine.writes.front().region));
+  return boxes;
+}
+
 Pass PassMaker::alone(const Routine& routine, const EpochMaker& maker) const {
-  Pass pass = routine.is_stencil() ? stencil(routine) : kernel(maker.lone_call(routine));
-  add_groups(pass);
-  return pass;
-}
-
-Pass PassMaker::kernel(const RunEpoch& made) const {
+  const RunEpoch made = maker.lone_call(routine);
   Pass pass = empty_pass(arrays_of(made));
-  // A plan asks for other ranks than this one, so the boxes of Kernels do not count.
-  const Region written = made.routines.front()->writes.front().region;
-  const PassCall call = this->call(made, 0, launch_boxes(*run_.decomposition, rank_, written));
-  PassStage& stage = pass.stages.emplace_back();
-  stage.kernel = call.kernel;
-  stage.boxes = call.boxes;
-  for (std::size_t f = 0; f < call.variables.size(); ++f)
-    stage.arrays.push_back(
-        call.variables[f] < 0 ? -1 : array_of(made.epoch, call.variables[f], call.kernel->fields()[f].timelevel, 0));
-  const EpochCall& declared = made.epoch.calls.front();
-  pass.chain.variables.resize(pass.arrays.size());
-  Stage& chained = pass.chain.stages.emplace_back();
-  chained.name = declared.name;
-  for (const EpochRead& read : declared.reads)
-    chained.reads.push_back({array_of(made.epoch, read.variable, read.timelevel, 0), read.extent});
-  for (const EpochWrite& write : declared.writes)
-    chained.writes.push_back(array_of(made.epoch, write.variable, write.timelevel, 0));
-  return pass;
-}
-
-/// Stage by stage: what the results of a stencil mean. Temporaries exist in the windows only.
-Pass PassMaker::stencil(const Routine& routine) const {
-  const Stencil& stencil = *routine.stencil;
-  StageChain chain;
-  std::vector<Slot> arrays;
-  const auto number_of = [&](Slot slot) {
-    const auto known = std::ranges::find(arrays, slot);
-    if (known != arrays.end()) return static_cast<int>(known - arrays.begin());
-    arrays.push_back(slot);
-    chain.variables.push_back(
-        {run_.description.variables.text(slot), run_.description.variables.group_of(slot.variable).temporary});
-    return static_cast<int>(arrays.size()) - 1;
-  };
-  std::vector<PassStage> stages;
-  for (StageLaunch& launch : stage_launches(stencil, *run_.decomposition, rank_, {})) {
-    const StencilStage& declared = stencil.stages[static_cast<std::size_t>(launch.stage)];
-    Stage& chained = chain.stages.emplace_back();
-    chained.name = declared.name;
-    for (const StencilRead& read : declared.reads) chained.reads.push_back({number_of(read.slot), read.extent});
-    for (const Slot slot : declared.writes) chained.writes.push_back(number_of(slot));
-    PassStage& stage = stages.emplace_back();
-    stage.kernel = &run_.kernels->of(run_.description.schedule.routines()[static_cast<std::size_t>(launch.routine)]);
-    stage.boxes = std::move(launch.boxes);
-    for (const Slot slot : stage.kernel->fields())
-      stage.arrays.push_back(run_.description.variables.group_of(slot.variable).kind == GroupKind::gf ? number_of(slot)
-                                                                                                      : -1);
-  }
-  Pass pass = empty_pass(std::move(arrays));
-  pass.chain = std::move(chain);
-  pass.stages = std::move(stages);
+  pass.chain = chain_of(made.epoch, 0);
+  std::vector<std::vector<LaunchBox>> boxes = boxes_alone(routine);
+  for (std::size_t c = 0; c < made.kernels.size(); ++c)
+    pass.stages.push_back(stage_of(made.epoch, call(made, c, std::move(boxes[c])), static_cast<int>(c), 0));
+  // The clock of the call is the only one.
+  for (PassStage& stage : pass.stages) stage.iteration = 1;
+  add_groups(pass);
   return pass;
 }
 

@@ -23,11 +23,10 @@ public:
   Pass alone(const Routine& routine, const EpochMaker& maker) const;
 
 private:
-  PassCall call(const RunEpoch& made, std::size_t number, const std::vector<LaunchBox>& boxes) const;
+  PassCall call(const RunEpoch& made, std::size_t number, std::vector<LaunchBox> boxes) const;
   std::vector<LaunchBox> boxes_of(Region region) const;
   Pass empty_pass(std::vector<Slot> arrays) const;
-  Pass kernel(const RunEpoch& made) const;
-  Pass stencil(const Routine& routine) const;
+  std::vector<std::vector<LaunchBox>> boxes_alone(const Routine& routine) const;
   void add_groups(Pass& pass) const;
 
   const RunDescription& run_;

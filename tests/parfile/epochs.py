@@ -13,7 +13,8 @@ from recovery import contents
 
 LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 VARIABLES = {"wavetoy": ["wavetoy::phi"], "jacobi": ["jacobi::u"], "himeno": ["himeno::p"],
-             "cip": ["cip::f", "cip::fx", "cip::fy"], "late": ["late::u", "late::b", "late::v"], "diffusion": ["diffusion::u"]}
+             "cip": ["cip::f", "cip::fx", "cip::fy"], "late": ["late::u", "late::b", "late::v"], "diffusion": ["diffusion::u"],
+             "advection_z": ["advection_z::u"]}
 LAST = 23
 
 
@@ -157,10 +158,8 @@ class Epochs(Equal):
     def test_no_epochs(self):
         plane = (23, 17)
         self.compare(Work("wavetoy", plane, norms_every=1, iterations=5), Way(8), why="tsv::norms")
-        self.compare(Work("diffusion", plane), Way(4, (8, 8)), why="diffusion::diffuse.* it is a stencil")
-        # The coefficients are written at interior points only, and nobody exchanges them.
-        self.compare(Work("himeno", (11, 14, 9)), Way(3, (0, 4, 4), ranks=2, ghosts=3),
-                     why="ghosts of .* are not valid")
+        self.compare(Work("advection_z", (9, 8, 11)), Way(4, (8, 8)),
+                     why="advection_z::advect .*: its stages have an order or intervals along k")
 
     def test_one_iteration_at_a_time_makes_no_epochs(self):
         work = Work("wavetoy", (23, 17))
@@ -210,6 +209,32 @@ class Epochs(Equal):
                 (Work("cip", plane, periodic=(False, True)), Way(4, (7, 5), ghosts=4, host="threads", threads=2), 4)):
             self.compare(work, way, longest)
         self.compare(Work("wavetoy", plane, periodic=True), Way(4), why="ghosts: 1 are too few for 2 iterations")
+
+    def test_stencils(self):
+        """Each stage is a call of its own. Temporaries have storage."""
+        plane, body = (23, 17), (15, 14, 9)
+        for work, way, longest in (
+                (Work("diffusion", plane), Way(4, (8, 8)), 4),
+                (Work("diffusion", body, centering="cell"), Way(8, (0, 4, 3), check_bounds=True), 8),
+                (Work("diffusion", plane), Way(5, (6, 5), host="threads", threads=2), 5),
+                (Work("diffusion", body, periodic=(True, False, True)), Way(4, (0, 5, 4), ghosts=4), 2),
+                (Work("diffusion", plane, periodic=(True, False)), Way(3, (0, 5), ranks=2, ghosts=6, check_bounds=True), 3),
+                (Work("diffusion", plane), Way(4, (7, 7), ranks=4, ghosts=5), 2)):
+            self.compare(work, way, longest)
+        self.assertRegex(self.run_nopal(Work("diffusion", body).content(), sets=Way(4).sets()).log,
+                         r"storage for the temporaries of stencils, which take [\d.]+ KiB")
+
+    def test_ghosts_that_nobody_exchanges(self):
+        """The coefficients have no valid ghosts, and are read at their own point. So the first epoch exchanges them."""
+        work = Work("himeno", (11, 14, 9))
+        for way in (Way(3, (0, 4, 4), ranks=2, ghosts=3), Way(2, (0, 3), ranks=4, ghosts=2, check_bounds=True)):
+            self.compare(work, way, way.factor)
+        with self.subTest("messages"):
+            result = self.run_nopal(work.content(), ranks=2, sets=[*Way(3, ranks=2, ghosts=3).sets()],
+                                    options=["--trace", "trace.json"])
+            counts, _ = self.messages_of_two_ranks(result.folder.parent / "trace.json")
+            self.assertEqual(set(counts.values()), {9},
+                             "epochs of iterations 1 to 17, 18 and 19, 20 to 23; the coefficients only once, before them")
 
     def test_what_looks_at_every_call_has_no_epochs(self):
         content = Work("wavetoy", (23, 17)).content()

@@ -122,9 +122,13 @@ class Bits(Streams):
             self.compare(work, way, longest)
 
     def test_stencils(self):
-        """Stages of a stencil go through the device as kernels do, but are part of no epoch of several iterations."""
-        for cells, way in ((PLANE, Way(4, 3)), (BODY, Way(4, 2, ASYNC, ranks=2)), *((PLANE, Way(1, 2, each)) for each in MORE)):
-            self.compare(Work("diffusion", cells), way, 0)
+        for work, way, longest in (
+                (Work("diffusion", PLANE), Way(4, 3), 4),
+                (Work("diffusion", BODY), Way(5, 2, OPENCL), 5),
+                (Work("diffusion", BODY), Way(3, 4, ASYNC, ranks=2), 3),
+                (Work("diffusion", PLANE, periodic=True), Way(4, 2, ASYNC, ghosts=6), 3),
+                (Work("diffusion", PLANE), Way(8, 20, ASYNC, ranks=2, ghosts=4), 2)):
+            self.compare(work, way, longest)
 
     def test_too_few_ghosts(self):
         self.compare(Work("wavetoy", BODY), Way(4, 2, ranks=2, ghosts=1), 1)
