@@ -127,6 +127,25 @@ class Counts(Streams):
                 last = min(lengths_[-1], 3)
                 self.assertEqual(found["to_host"][1], (3 + 2 * (len(lengths_) - 1) + last) * field)
 
+    def test_the_end_of_the_log(self):
+        """The log says what all passes copied, and measures the first pass of each kind and each 16th after it."""
+        content = self.content((21, 12, 33), 48)
+        for device, ranks, options in ((OPENCL, 1, ()), (OPENCL, 1, ("--trace", str(self.folder / "trace.json"))),
+                                       (OPENCL, 2, ()), (CHECKED, 1, ())):
+            with self.subTest(device=device, ranks=ranks, options=options):
+                result = self.run_nopal(content, ranks=ranks, sets=Way(2, 9, device, ranks, 2).sets(), options=options)
+                line, = re.findall(r"^streaming: (25 passes on rank 0 .*)$", result.log, re.MULTILINE)
+                found = result.transfers("total")[0]
+                sizes = [f"{found[direction][1] / (1 << 20):.1f} MiB" for direction in ("to_device", "to_host")]
+                self.assertIn(f"brought {sizes[0]} to the device and {sizes[1]} to the host", line)
+                if device == CHECKED:
+                    self.assertRegex(line, "; the device measures no times$")
+                    continue
+                # The initial kernel, epochs 1 and 17, and the last one, which keeps all timelevels.
+                self.assertRegex(line, r"; in 4 of them that were measured, copies took [\d.e-]+ s and kernels [\d.e-]+ s, and "
+                                       r"\d+ % of the time of copies was hidden behind kernels(?: \(\d+ % on rank 1, where it is "
+                                       r"least\))?$")
+
     def test_two_ranks(self):
         """Deep ghosts come in with the owned points. Each epoch has one message to the neighbour."""
         points, ghosts = (22, 11, 64), 4
