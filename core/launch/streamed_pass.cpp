@@ -106,7 +106,7 @@ Counters StreamedPass::copies() const {
   return sum;
 }
 
-void StreamedPass::create(Device& device) const {
+void StreamedPass::create(Device& device) {
   std::vector<Slot> created;
   try {
     for (const SlotStorage& each : storage()) {
@@ -117,6 +117,9 @@ void StreamedPass::create(Device& device) const {
     device.destroy_variables(created);
     throw;
   }
+  if (!commands_.empty()) return;
+  for (std::size_t block = 0; block < blocks_.blocks().size(); ++block) commands_.push_back(commands(block));
+  made_copies_ = copies();
 }
 
 void StreamedPass::destroy(Device& device) const {
@@ -127,32 +130,45 @@ void StreamedPass::destroy(Device& device) const {
   device.destroy_variables(slots);
 }
 
+StreamedPass::BlockCommands StreamedPass::commands(std::size_t number) const {
+  const PassBlock& block = blocks_.blocks()[number];
+  BlockCommands commands;
+  for (const Layers& window : block.windows)
+    commands.windows.push_back({slot(window.array, number), layout_of(window), element_size, {}});
+  for (const Layers& layers : block.in) commands.in.push_back(piece(layers, number));
+  for (const Layers& kept : block.kept)
+    commands.kept.push_back({slot(kept.array, number - 1), slot(kept.array, number), layout_of(kept).box});
+  for (const Layers& layers : block.out) commands.out.push_back(piece(layers, number));
+  return commands;
+}
+
 /// Layers are contiguous, both on the host and in a window.
-std::vector<Piece> StreamedPass::pieces(const std::vector<Layers>& layers, std::size_t block,
-                                        std::span<std::byte* const> arrays) const {
-  std::vector<Piece> pieces;
-  for (const Layers& each : layers) {
-    const std::vector<Layers>& windows_of_block = blocks_.blocks()[block].windows;
-    const auto window = std::ranges::find(windows_of_block, each.array, &Layers::array);
-    NOPAL_ASSERT(window != windows_of_block.end());
-    const Box box = layout_of(each).box;
-    const long on_device = layout_of(*window).index(box.lower[0], box.lower[1], box.lower[2]);
-    const long on_host = pass_.layout.index(box.lower[0], box.lower[1], box.lower[2]);
-    std::byte* const host =
-        arrays[static_cast<std::size_t>(each.array)] + (on_host - on_device) * static_cast<long>(element_size);
-    pieces.push_back({slot(each.array, block), host, on_device, pass_.layout.span(box)});
+StreamedPass::HostPiece StreamedPass::piece(const Layers& layers, std::size_t block) const {
+  const std::vector<Layers>& windows_of_block = blocks_.blocks()[block].windows;
+  const auto window = std::ranges::find(windows_of_block, layers.array, &Layers::array);
+  NOPAL_ASSERT(window != windows_of_block.end());
+  const Box box = layout_of(layers).box;
+  const long on_device = layout_of(*window).index(box.lower[0], box.lower[1], box.lower[2]);
+  const long on_host = pass_.layout.index(box.lower[0], box.lower[1], box.lower[2]);
+  return {layers.array,
+          (on_host - on_device) * static_cast<long>(element_size),
+          {slot(layers.array, block), nullptr, on_device, pass_.layout.span(box)}};
+}
+
+std::vector<Piece> StreamedPass::on_host(const std::vector<HostPiece>& pieces, const Run& run) {
+  std::vector<Piece> result;
+  for (const HostPiece& each : pieces) {
+    result.push_back(each.piece);
+    result.back().host = run.arrays[static_cast<std::size_t>(each.array)] + each.offset;
   }
-  return pieces;
+  return result;
 }
 
 void StreamedPass::bring_in(const Run& run, std::size_t block) const {
-  std::vector<SlotStorage> moved;
-  for (const Layers& window : blocks_.blocks()[block].windows)
-    moved.push_back({slot(window.array, block), layout_of(window), element_size, {}});
-  run.device.windows()->move_windows(moved);
-  const std::vector<Piece> pieces = this->pieces(blocks_.blocks()[block].in, block, run.arrays);
+  run.device.windows()->move_windows(commands_[block].windows);
   Ticket ticket = 0;
-  if (!pieces.empty()) run.device.copy_to_device(pieces, ticket);
+  if (const std::vector<Piece> in = on_host(commands_[block].in, run); !in.empty())
+    run.device.copy_to_device(in, ticket);
 }
 
 void StreamedPass::bring_groups(const Run& run) const {
@@ -161,13 +177,6 @@ void StreamedPass::bring_groups(const Run& run) const {
     const Piece whole{slot, run.memory.data(slot), 0, layout.size};
     run.device.copy_to_device({&whole, 1}, ticket);
   }
-}
-
-void StreamedPass::keep(const Run& run, std::size_t block) const {
-  std::vector<BoxCopy> copies;
-  for (const Layers& kept : blocks_.blocks()[block].kept)
-    copies.push_back({slot(kept.array, block - 1), slot(kept.array, block), layout_of(kept).box});
-  if (!copies.empty()) run.device.copy_boxes(copies);
 }
 
 void StreamedPass::compute(const Run& run, std::size_t block) const {
@@ -195,23 +204,23 @@ void StreamedPass::compute(const Run& run, std::size_t block) const {
   run.entered(-1, 0);
 }
 
-void StreamedPass::run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks,
-                       std::span<std::byte* const> arrays, const PassEntered& entered) {
+const Counters& StreamedPass::run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks,
+                                  std::span<std::byte* const> arrays, const PassEntered& entered) const {
   const Run run{device, memory, clocks, arrays, entered};
-  const std::size_t n = blocks_.blocks().size();
-  for (std::size_t block = 0; block < n; ++block) {
+  for (std::size_t block = 0; block < commands_.size(); ++block) {
+    const BlockCommands& commands = commands_[block];
     if (block == 0) {
       bring_in(run, 0);
       bring_groups(run);
     }
     // Before the launches of this block, so that both happen at the same time.
-    if (block + 1 < n) bring_in(run, block + 1);
-    if (block > 0) keep(run, block);
+    if (block + 1 < commands_.size()) bring_in(run, block + 1);
+    if (!commands.kept.empty()) device.copy_boxes(commands.kept);
     compute(run, block);
-    const std::vector<Piece> out = pieces(blocks_.blocks()[block].out, block, arrays);
-    if (!out.empty()) device.windows()->send_to_host(out);
+    if (const std::vector<Piece> out = on_host(commands.out, run); !out.empty()) device.windows()->send_to_host(out);
   }
   device.finish();
+  return made_copies_;
 }
 
 } // namespace nopal

@@ -42,37 +42,52 @@ public:
   std::size_t bytes() const;
   /// Returns the bytes of the largest allocation on the device.
   std::size_t largest() const;
-  /// Returns the copies of each run().
+  /// Counts the copies of each run().
   Counters copies() const;
 
   /// Creates the storage of the pass on the device. If that throws an exception, there is no storage.
-  void create(Device& device) const;
+  void create(Device& device);
   void destroy(Device& device) const;
 
   /// Computes all stages. `clocks`: of each iteration. `arrays`: the allocations on the host. Blocks until the host has
-  /// all results. Throws PassFailure with what a launch throws.
-  void run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
-           const PassEntered& entered);
+  /// all results. Returns its copies. Throws PassFailure with what a launch throws.
+  const Counters& run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks,
+                      std::span<std::byte* const> arrays, const PassEntered& entered) const;
 
 private:
   /// The objects of a run().
   struct Run;
+  /// A piece of an array. Its allocation on the host is known in run() only.
+  struct HostPiece {
+    int array = 0;
+    long offset = 0; ///< bytes from the first element of the allocation to Piece::host
+    Piece piece{};
+  };
+  /// What the device is told for a block, apart from launches.
+  struct BlockCommands {
+    std::vector<SlotStorage> windows;
+    std::vector<HostPiece> in;
+    std::vector<BoxCopy> kept;
+    std::vector<HostPiece> out;
+  };
   Slot slot(int array, std::size_t block) const;
   long layers_of(int array) const;
   Layout layout_of(const Layers& layers) const;
   std::vector<SlotStorage> storage() const;
-  std::vector<Piece> pieces(const std::vector<Layers>& layers, std::size_t block,
-                            std::span<std::byte* const> arrays) const;
+  BlockCommands commands(std::size_t number) const;
+  HostPiece piece(const Layers& layers, std::size_t block) const;
+  static std::vector<Piece> on_host(const std::vector<HostPiece>& pieces, const Run& run);
   TransferCount count(const std::vector<Layers>& layers, const std::vector<Box>& points) const;
   void bring_in(const Run& run, std::size_t block) const;
   void bring_groups(const Run& run) const;
-  void keep(const Run& run, std::size_t block) const;
   void compute(const Run& run, std::size_t block) const;
 
   Pass pass_;
   PassBlocks blocks_;
   const Variables& variables_;
-  std::vector<int> bound_; ///< the arrays that kernels name
+  std::vector<int> bound_;              ///< the arrays that kernels name
+  std::vector<BlockCommands> commands_; ///< of each block; create() makes them
+  Counters made_copies_{};              ///< of each run(); create() counts them
 };
 
 } // namespace nopal

@@ -58,6 +58,22 @@ void TiledEpoch::run(const HostRun& run, std::span<const KernelClock> clocks, st
   run.share(members, members, std::ref(work)); // by reference: a copy could need an allocation
 }
 
+std::vector<TiledEpoch::Turn> TiledEpoch::order(std::size_t most) const {
+  std::vector<Turn> turns;
+  std::vector<LaunchBox> boxes;
+  std::size_t n_boxes = 0;
+  for (long tile = 0; tile < tiles_.n_tiles(); ++tile)
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      parts_of(stages_[s], tiles_.reach(tile, static_cast<int>(s)), boxes);
+      if (boxes.empty()) continue;
+      n_boxes += boxes.size();
+      if (n_boxes > most) return {};
+      Turn& turn = turns.emplace_back(Turn{tile, stages_[s].call, stages_[s].iteration});
+      for (const LaunchBox& box : boxes) turn.boxes.push_back(box.box);
+    }
+  return turns;
+}
+
 void TiledEpoch::compute(long tile, const Pass& pass, std::vector<LaunchBox>& boxes) const {
   for (std::size_t s = 0; s < stages_.size(); ++s) {
     const PassStage& stage = stages_[s];

@@ -24,6 +24,18 @@ public:
   void run(const HostRun& run, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
            const PassEntered& entered);
 
+  /// What a tile computes of a stage.
+  struct Turn {
+    long tile = 0;
+    int call = 0;      ///< as PassStage::call
+    int iteration = 1; ///< as PassStage::iteration
+    std::vector<Box> boxes{};
+  };
+  /// Returns the work in the order in which a single thread does it. Empty: it has more than `most` boxes.
+  std::vector<Turn> order(std::size_t most) const;
+  /// Returns the number of tiles along each axis. They are numbered with i fastest.
+  const Index& tiles_along_axes() const { return tiles_.along_axes(); }
+
 private:
   /// One stage, without boxes.
   struct Launch {

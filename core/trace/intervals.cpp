@@ -40,4 +40,10 @@ std::int64_t covered(const Interval& interval, const Intervals& set) {
   return sum;
 }
 
+std::int64_t total_covered(const std::vector<Interval>& any, const Intervals& set) {
+  std::int64_t sum = 0;
+  for (const Interval& interval : any) sum += covered(interval, set);
+  return sum;
+}
+
 } // namespace nopal

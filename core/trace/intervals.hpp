@@ -22,5 +22,7 @@ Intervals united(Intervals any);
 Intervals difference(const Intervals& a, const Intervals& b);
 /// Returns the length of the part of the interval that lies in the set.
 std::int64_t covered(const Interval& interval, const Intervals& set);
+/// Returns the sum of that for all intervals of any list.
+std::int64_t total_covered(const std::vector<Interval>& any, const Intervals& set);
 
 } // namespace nopal

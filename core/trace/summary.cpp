@@ -66,9 +66,10 @@ private:
   }
 
   void overlap() {
-    Intervals kernels, work, not_work;
+    Intervals copies, kernels, work, not_work;
     for (const Span& span : spans_) {
       const Interval interval{span.begin, span.end};
+      if (span.kind == SpanKind::copy) copies.push_back(interval);
       const bool kernel = span.kind == SpanKind::kernel || span.kind == SpanKind::pack || span.kind == SpanKind::unpack;
       if (span.track == Track::device && kernel) kernels.push_back(interval);
       if (span.track != Track::host) continue;
@@ -78,9 +79,7 @@ private:
     }
     const Intervals host = difference(united(std::move(work)), united(std::move(not_work)));
     kernels.insert(kernels.end(), host.begin(), host.end());
-    const Intervals busy = united(std::move(kernels));
-    for (const Span& span : spans_)
-      if (span.kind == SpanKind::copy) summary_.hidden_copy_time += covered({span.begin, span.end}, busy);
+    summary_.hidden_copy_time = total_covered(copies, united(std::move(kernels)));
   }
 
   const Timeline& timeline_;

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace nopal {
@@ -25,9 +26,9 @@ std::pair<SpanKind, const char*> device_work(const Span& origin, bool reduces) {
 /// get the time of the call. If the device measures times, they replace this time later.
 class TracedDevice::Call {
 public:
-  Call(TracedDevice& traced, std::size_t first) : traced_(traced), first_(first) { traced_.mark(1 + first); }
+  Call(TracedDevice& traced, std::size_t first) : traced_(traced), first_(first) { traced_.mark_span(1 + first); }
   ~Call() {
-    traced_.mark(0);
+    traced_.mark_span(0);
     traced_.share_time(first_, begin_);
   }
   Call(const Call&) = delete;
@@ -224,7 +225,22 @@ void TracedDevice::collect() {
   since_collected_ = 0;
   done_.clear();
   if (DeviceTiming* timing = device().timing()) timing->timed_commands(done_);
-  for (const TimedCommand& command : done_) place(command);
+  for (const TimedCommand& command : done_) {
+    place(command);
+    tell_caller(command);
+  }
+}
+
+void TracedDevice::tell_caller(const TimedCommand& command) {
+  const auto after = marks_.upper_bound(static_cast<std::size_t>(command.mark) - 1);
+  if (after == marks_.begin() || std::prev(after)->second == 0) return;
+  for_caller_.push_back({std::prev(after)->second, command.kind, command.begin, command.end});
+}
+
+void TracedDevice::timed_commands(std::vector<TimedCommand>& done) {
+  collect();
+  done.insert(done.end(), for_caller_.begin(), for_caller_.end());
+  for_caller_.clear();
 }
 
 void TracedDevice::place(const TimedCommand& command) {

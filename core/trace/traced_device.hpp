@@ -4,9 +4,11 @@
 #include "core/device/forwarding_device.hpp"
 #include "core/trace/timeline.hpp"
 
+#include <map>
+
 namespace nopal {
 
-class TracedDevice final : public ForwardingDevice, public TiledStencils, public DeviceWindows {
+class TracedDevice final : public ForwardingDevice, public DeviceTiming, public TiledStencils, public DeviceWindows {
 public:
   TracedDevice(std::unique_ptr<Device> device, Timeline& timeline, const Variables& variables)
       : ForwardingDevice(std::move(device)), timeline_(timeline), variables_(variables) {}
@@ -41,6 +43,9 @@ public:
   }
   void wait(Ticket ticket) override;
   void finish() override;
+  DeviceTiming* timing() override { return device().timing() != nullptr ? this : nullptr; }
+  void mark(std::uint64_t mark) override { marks_[timeline_.size()] = mark; }
+  void timed_commands(std::vector<TimedCommand>& done) override;
 
 private:
   class Call;
@@ -49,9 +54,10 @@ private:
   std::size_t add_strips(Track track, std::span<const Strip> strips);
   void share_time(std::size_t first, std::int64_t begin);
   /// The commands after this call belong to span number mark - 1. If mark is 0, they belong to no span.
-  void mark(std::uint64_t mark) {
+  void mark_span(std::uint64_t mark) {
     if (DeviceTiming* timing = device().timing()) timing->mark(mark);
   }
+  void tell_caller(const TimedCommand& command);
   void place(const TimedCommand& command);
   void collect_sometimes();
 
@@ -61,6 +67,8 @@ private:
   std::vector<std::string> stencils_;   ///< full names, by handle
   std::vector<std::size_t> reductions_; ///< numbers of the spans of reductions, ascending
   std::vector<TimedCommand> done_;
+  std::map<std::size_t, std::uint64_t> marks_; ///< marks of the caller, by the number of the first span that has them
+  std::vector<TimedCommand> for_caller_;
   int since_collected_ = 0;
   bool streams_ = false; ///< all copies belong to passes
 };

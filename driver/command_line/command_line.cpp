@@ -111,11 +111,15 @@ void add_check_and_plan(CLI::App& app, CommandLine& line) {
   CLI::App& plan =
       add_command(app, line, "plan", "Print all copies of a run and their bytes, without running it", Command::plan,
                   "  nopal plan parfiles/wavetoy.yaml --ranks 4\n"
-                  "  nopal plan parfiles/wavetoy.yaml --set accelerator.device=cuda --json > plan.json");
+                  "  nopal plan parfiles/wavetoy.yaml --set accelerator.device=cuda --json > plan.json\n"
+                  "  nopal plan parfiles/wavetoy.yaml --set 'driver.cells=[40]' --set driver.blocking_factor=4 --json "
+                  "--order > order.json");
   add_parfile(plan, line);
   plan.add_option("--ranks", line.ranks, "Plan for this number of ranks; by default for the ranks of this job")
       ->check(CLI::Range(1, 1 << 24));
-  plan.add_flag("--json", line.json, "Print JSON");
+  CLI::Option* json = plan.add_flag("--json", line.json, "Print JSON");
+  plan.add_flag("--order", line.order, "Add the order of the work in the first epoch of rank 0; scripts/plot draws it")
+      ->needs(json);
 }
 
 void add_descriptions(CLI::App& app, CommandLine& line) {

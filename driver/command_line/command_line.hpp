@@ -21,6 +21,7 @@ struct CommandLine {
   bool compare_plan = false;          ///< run
   int ranks = 0;                      ///< plan: number of ranks to plan for; 0: the ranks of this job
   bool json = false;                  ///< plan
+  bool order = false;                 ///< plan: with `json`
   std::string trace;                  ///< run: the file of --trace; empty: no trace. explain: the file to read
   std::string what;                   ///< list: thorns, devices, backends or bins; empty: all
   /// describe (empty with `reference`: all), extents (thorn), new thorn, explain (variable), cache clear (thorn)

@@ -22,10 +22,8 @@ constexpr int calls_of_each = 2;
 
 EpochChoice::EpochChoice(const RunDescription& run, const Session& session, const EpochMaker& maker,
                          const Validity& validity, int threads)
-    : session_(session), parameters_(run.description.parameters), maker_(maker), validity_(validity) {
-  const TileWish wish = tile_wish(parameters_, threads);
-  demand_ = {epoch_part(run, session.rank()).owned, run.domain->dimension(), wish.shape, wish.cache_bytes, threads};
-}
+    : session_(session), parameters_(run.description.parameters), maker_(maker), validity_(validity),
+      demand_(tile_demand(run, session.rank(), threads)) {}
 
 /// Every rank must take the same number. The second iteration shows how long one takes; the first one also touches
 /// memory for the first time.

@@ -26,6 +26,9 @@ void report_end(Collective& collective, const TimeLoop::Result& result, const Ru
   spdlog::debug("timings: setup {:.6f} s, storage {:.6f} s, iteration 0 {:.6f} s, evolution {:.6f} s, end {:.6f} s",
                 report.setup_seconds, report.storage_seconds, result.initial_seconds, result.evolution_seconds,
                 result.end_seconds);
+  if (report.passes != nullptr)
+    if (const auto all = collective.gather(*report.passes); !all.empty())
+      spdlog::info("streaming: {}", passes_line(all));
   if (!report.device && !report.every_rank) return;
   const auto evolution = collective.gather(result.evolution);
   const auto total = collective.gather(result.total);

@@ -1,6 +1,7 @@
 #pragma once
 // The report that a run logs at its end.
 
+#include "driver/loop/pass_account.hpp"
 #include "driver/loop/time_loop.hpp"
 
 namespace nopal {
@@ -10,7 +11,8 @@ struct RunReport {
   double setup_seconds = 0;   ///< from the return of MPI_Init to startup, without storage
   double storage_seconds = 0; ///< allocation and first touch on the host
   bool device = false;
-  bool every_rank = false; ///< report the transfers of all ranks, not only of rank 0
+  const PassTotals* passes = nullptr; ///< null: the data do not stream
+  bool every_rank = false;            ///< report the transfers of all ranks, not only of rank 0
 };
 
 /// Logs the rate of the evolution, transfers and timings. Collective.

@@ -41,7 +41,7 @@ Streamer::Streamer(const Parts& parts)
     : parts_(parts), parameters_(parts.run->description.parameters),
       maker_(epoch_maker(*parts.run, EpochPlace::device)),
       blocks_(parameters_, parts.run->description.variables, parts.limits), passes_(*parts.run, parts.session->rank()),
-      temporaries_(temporaries(parts.run->description.schedule)) {
+      account_(*parts.device), temporaries_(temporaries(parts.run->description.schedule)) {
   if (parts_.device->windows() == nullptr)
     throw Error(parameters_.where("accelerator::streaming"),
                 fmt::format("data cannot stream through {} with these options, because it cannot hold windows of "
@@ -85,7 +85,7 @@ void Streamer::free_device() {
 /// `most`: layers of a block; 0: what BlockSize says.
 Streamer::Named Streamer::named(const Pass& pass, long most, const std::string& what) const {
   const long size = blocks_.at_most(pass, most, what);
-  return {std::make_unique<StreamedPass>(pass, size, parts_.run->description.variables), what};
+  return {std::make_unique<StreamedPass>(pass, size, parts_.run->description.variables), what, 0};
 }
 
 /// Gives the pass storage on the device. If the device has less memory than it said, the blocks get smaller.
@@ -121,8 +121,10 @@ void Streamer::run(Named& named, std::span<const KernelClock> clocks, std::span<
                    const PassEntered& entered) {
   create(named);
   pin(arrays, named.pass->pass().arrays);
-  named.pass->run(*parts_.device, *parts_.storage, clocks, arrays, entered);
-  parts_.accelerator->count(named.pass->copies());
+  account_.begin(named.runs++);
+  const Counters& copies = named.pass->run(*parts_.device, *parts_.storage, clocks, arrays, entered);
+  account_.end(copies);
+  parts_.accelerator->count(copies);
 }
 
 /// A routine that only steering makes callable was not looked at before the run.

@@ -5,6 +5,7 @@
 
 #include "core/kernel_cache/key.hpp"
 #include "core/launch/trial.hpp"
+#include "driver/loop/pass_account.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/block_size.hpp"
 #include "driver/setup/pass_maker.hpp"
@@ -48,6 +49,8 @@ public:
   /// a launch throws.
   void compute(const RunEpoch& made, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
                const PassEntered& entered);
+  /// What the passes of this rank have done up to now.
+  const PassTotals& totals() const { return account_.totals(); }
 
 private:
   /// A number of iterations and a number of layers.
@@ -62,6 +65,7 @@ private:
   struct Named {
     std::unique_ptr<StreamedPass> pass;
     std::string what;
+    std::int64_t runs = 0;
   };
   Named named(const Pass& pass, long most, const std::string& what) const;
   Named& alone(const Routine& routine);
@@ -81,6 +85,7 @@ private:
   EpochMaker maker_;
   BlockSize blocks_;
   PassMaker passes_;
+  PassAccount account_;
   std::vector<int> temporaries_;
   std::map<int, Named> alone_;                       ///< kernels and stencils, by routine
   std::map<std::string, Named> epochs_;              ///< by routines, iterations, block size and so on

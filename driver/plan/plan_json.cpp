@@ -115,6 +115,47 @@ Json passes_json(const StreamedPlan& plan) {
   return {{"walked", plan.walked}, {"whole", plan.is_whole}, {"exact", plan.is_exact}, {"passes", passes}};
 }
 
+Json as_json(const Index& index, int dimension) { return std::vector<long>(index.begin(), index.begin() + dimension); }
+
+Json as_json(const Box& box, int dimension) {
+  return {{"lower", as_json(box.lower, dimension)}, {"upper", as_json(box.upper, dimension)}};
+}
+
+/// Tiles, turns and calls are numbered from 1, as people count them.
+Json as_json(const EpochOrder& order, int dimension) {
+  Json result = {{"first", order.first},
+                 {"iterations", order.iterations},
+                 {"tile", as_json(order.tile, dimension)},
+                 {"tiles", as_json(order.tiles, dimension)},
+                 {"points", as_json(order.owned, dimension)},
+                 {"turns", Json::array()}};
+  for (const TiledEpoch::Turn& turn : order.turns) {
+    Json boxes = Json::array();
+    for (const Box& box : turn.boxes) boxes.push_back(as_json(box, dimension));
+    result["turns"].push_back({{"turn", result["turns"].size() + 1},
+                               {"tile", turn.tile + 1},
+                               {"call", turn.call + 1},
+                               {"routine", order.routines[static_cast<std::size_t>(turn.call)]->full_name()},
+                               {"iteration", order.first + turn.iteration - 1},
+                               {"boxes", boxes}});
+  }
+  return result;
+}
+
+Json as_json(const EpochsPlan& plan) {
+  Json result = {{"why_none", plan.why_none.empty() ? Json(nullptr) : Json(plan.why_none)}};
+  if (!plan.why_none.empty()) return result;
+  result.update(
+      {{"most", plan.most}, {"run_chooses", plan.run_chooses}, {"walked", plan.walked}, {"whole", plan.is_whole}});
+  for (const EpochSequence& each : plan.sequences)
+    result["sequences"].push_back({{"first", each.first},
+                                   {"last", each.last()},
+                                   {"lengths", each.lengths},
+                                   {"times", each.times},
+                                   {"end", each.end}});
+  return result;
+}
+
 } // namespace
 
 std::string report_json(const PlanReport& report) {
@@ -131,6 +172,8 @@ std::string report_json(const PlanReport& report) {
     if (report.streams())
       result["plans"].back()["streaming"] = passes_json(report.passes[static_cast<std::size_t>(plan.rank)]);
   }
+  result["epochs"] = as_json(report.epochs);
+  if (report.order) result["order"] = as_json(*report.order, report.run.domain->dimension());
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

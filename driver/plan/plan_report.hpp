@@ -2,10 +2,12 @@
 // Carries out `nopal plan`.
 
 #include "core/plan/plan_text.hpp"
+#include "driver/plan/epoch_order.hpp"
 #include "driver/plan/plan_input.hpp"
 #include "driver/plan/streamed_plan.hpp"
 #include "driver/setup/memory.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,8 @@ struct PlanReport {
   std::vector<MemoryEstimate> memory; ///< by rank
   std::vector<Streaming> streaming{}; ///< by rank; empty: there is no device
   std::vector<StreamedPlan> passes{}; ///< by rank; empty: they do not stream
+  EpochsPlan epochs{};                ///< on the host
+  std::optional<EpochOrder> order{};  ///< of the first epoch, if the user asks for it
 
   bool streams() const { return !streaming.empty() && streaming.front().on; }
   /// Returns the iterations that the totals of a plan count: those of the run, or, if it has no limit, the planned

@@ -1,5 +1,4 @@
 #include "driver/plan/plan_report.hpp"
-#include "driver/setup/epochs.hpp"
 #include "driver/setup/grid.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +41,7 @@ std::string report_text(const PlanReport& report) {
                                  report.device.account, memory_summary(report.memory.front(), report.device.exists));
   text += unknown_text(report.plans.front());
   if (!report.streaming.empty()) text += report.streaming.front().decision(report.run.description.parameters) + "\n";
-  if (!report.streams()) text += epochs_text(report.run, report.device.exists);
+  if (!report.streams()) text += epochs_text(report.epochs);
   if (!report.streams()) text += "\nrank 0:\n" + plan_text(variables, routines, report.plans.front());
   for (const Plan& plan : report.plans) {
     const std::int64_t iterations = report.iterations(plan);

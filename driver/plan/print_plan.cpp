@@ -1,6 +1,7 @@
 #include "driver/plan/plan_report.hpp"
 
 #include "driver/session/failure.hpp"
+#include "driver/setup/host_choice.hpp"
 
 #include <cstdio>
 
@@ -37,6 +38,8 @@ void plan_memory(PlanReport& report) {
 
 void print_plan(const Session& session, const RunDescription& run, const Threads& threads) {
   PlanReport report{run, device_for_plan(session, run, threads), {}, {}};
+  const int host_threads =
+      run.line.order ? choose_host(session, run.path, run.description.parameters, threads)->members() : 1;
   const std::string text = together(session, [&]() -> std::string {
     if (session.rank() != 0) return {};
     plan_memory(report);
@@ -48,6 +51,11 @@ void print_plan(const Session& session, const RunDescription& run, const Threads
         report.passes.push_back(
             plan_passes(run, rank, report.streaming[static_cast<std::size_t>(rank)].limits(report.device.description)));
     }
+    if (report.streams())
+      report.epochs.why_none = "the data stream through the device";
+    else
+      report.epochs = plan_epochs(run, report.device.exists);
+    if (run.line.order) report.order = plan_order(run, report.epochs, host_threads);
     return run.line.json ? report_json(report) : report_text(report);
   });
   std::fputs(text.c_str(), stdout);

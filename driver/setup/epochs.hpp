@@ -2,6 +2,7 @@
 // Which epochs a run has.
 
 #include "core/plan/epoch_maker.hpp"
+#include "core/tiles/epoch_tiles.hpp"
 #include "driver/setup/run_description.hpp"
 
 #include <string>
@@ -18,8 +19,7 @@ EpochPart epoch_part(const RunDescription& run, int rank);
 /// `run` outlives the result.
 EpochMaker epoch_maker(const RunDescription& run, EpochPlace place = EpochPlace::host);
 
-/// Returns lines for `nopal plan`: the epochs of the run and what ends each of them. Epochs that repeat appear once.
-/// Empty: driver.blocking_factor is 1.
-std::string epochs_text(const RunDescription& run, bool with_device);
+/// What the tiles of the epochs of a process depend on. `threads` share them.
+EpochTileDemand tile_demand(const RunDescription& run, int rank, int threads);
 
 } // namespace nopal

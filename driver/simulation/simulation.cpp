@@ -31,7 +31,7 @@ std::unique_ptr<Device> ready_device(const RunDescription& run, const Context& c
   const Description& description = run.description;
   auto device = together(context.session, [&] {
     return open_device(context.device, description.parameters, context.threads, notices.listener(),
-                       timeline != nullptr);
+                       timeline != nullptr || context.streaming.on);
   });
   if (device && timeline != nullptr)
     device = std::make_unique<TracedDevice>(std::move(device), *timeline, description.variables);
@@ -167,6 +167,7 @@ TimeLoop::Result Simulation::run() {
               .setup_seconds = setup_seconds,
               .storage_seconds = storage_seconds_,
               .device = device_ != nullptr,
+              .passes = streamer_ ? &streamer_->totals() : nullptr,
               .every_rank = parameters_.boolean("driver::report_transfers")});
   return result;
 }

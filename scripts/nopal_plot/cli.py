@@ -1,7 +1,6 @@
 """The command line of scripts/plot."""
 
 import argparse
-import contextlib
 import math
 import os
 import pathlib
@@ -10,10 +9,11 @@ import sys
 
 import matplotlib
 
-from . import animation, figures
+from . import animation, figures, order
 from .catalogue import KINDS, Catalogue, choose_iterations, spread
 from .scale import KINDS as SCALES
 from .scale import Extremes, fixed
+from .saving import formats, save, write
 from .section import short
 from .trouble import Trouble, listed
 
@@ -27,8 +27,9 @@ examples:
   scripts/plot wavetoy wavetoy::phi --scale symmetric --range -1:1
   scripts/plot wavetoy 'wavetoy::phi.norms' --scale log --columns norm2,norm_inf
   scripts/plot wavetoy wavetoy::phi --animate gif --rate 15
+  scripts/plot order order.json                             the order of the work in an epoch; see scripts/plot order --help
 """
-METADATA = {"png": {"Software": "nopal"}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}  # by format
+COMMANDS = {"order": order.run}  # words that may stand in the place of FOLDER
 
 
 def parser():
@@ -72,7 +73,7 @@ class Options:
         self.output = arguments.output or arguments.folder / "plots"
         self.cuts = cuts(arguments.at)
         self.size = size(arguments.size)
-        self.formats = formats(arguments.format)
+        self.formats = formats(arguments.format, "; use --animate for animations")
         # The colours of curves tell their time, so the middle of a map of two colours must not be white.
         self.curve_colours = arguments.colours or "viridis"
         self.colours = arguments.colours or ("RdBu_r" if arguments.scale == "symmetric" else "viridis")
@@ -105,14 +106,6 @@ def size(text):
     if not (300 <= width <= 10000 and 250 <= height <= 10000):
         raise Trouble(f"--size {text}: expected WIDTHxHEIGHT in pixels, from 300x250 to 10000x10000, such as 1200x900")
     return width, height
-
-
-def formats(text):
-    chosen = [word.strip() for word in text.split(",")]
-    for word in chosen:
-        if word not in METADATA:
-            raise Trouble(f"--format {text}: found \"{word}\", expected {listed(METADATA)}; use --animate for animations")
-    return chosen
 
 
 class Plotter:
@@ -164,7 +157,8 @@ class Plotter:
         figure = figures.curves_figure(held, sections.variable, details, scale, self.options.curve_colours,
                                        self.options.size)
         number = f"_{held[0].iteration:08d}" if len(held) == 1 else ""
-        self._save(figure, file_stem(sections.name, held[0].place if sections.cuts else {}) + number)
+        save(figure, self.options.output, file_stem(sections.name, held[0].place if sections.cuts else {}) + number,
+             self.options.formats)
 
     def _pictures(self, sections, details, lines):
         scale_of = self._scale(sections)
@@ -180,13 +174,12 @@ class Plotter:
             stem = file_stem(sections.name, sections.first().place if sections.cuts else {})
             frames = (figures.pixels(draw(section)) for section in sections)
             colours = None if lines else matplotlib.colormaps[self.options.colours]
-            self._write(f"{stem}.{self.options.animate}",
-                        lambda path: animation.write(path, self.options.animate, frames, self.options.rate,
-                                                     colours))
+            write(self.options.output, f"{stem}.{self.options.animate}",
+                  lambda path: animation.write(path, self.options.animate, frames, self.options.rate, colours))
             return
         for section in sections:
             stem = file_stem(sections.name, section.place if sections.cuts else {})
-            self._save(draw(section), f"{stem}_{section.iteration:08d}")
+            save(draw(section), self.options.output, f"{stem}_{section.iteration:08d}", self.options.formats)
 
     def _series(self, quantity):
         times, columns = quantity.rows()
@@ -207,27 +200,7 @@ class Plotter:
 
         figure = figures.series_figure(times, columns, quantity.label, quantity.name, quantity.details(),
                                        self.options.scale, limits, self.options.size)
-        self._save(figure, file_stem(quantity.name, {}))
-
-    def _save(self, figure, stem):
-        for kind in self.options.formats:
-            self._write(f"{stem}.{kind}",
-                        lambda path, kind=kind: figure.savefig(path, format=kind, dpi=figures.DPI, metadata=METADATA[kind]))
-
-    def _write(self, name, write):
-        """Writes a file. It has another name until it is complete."""
-        path = self.options.output / name
-        temporary = path.with_name(f".{name}.part")
-        try:
-            self.options.output.mkdir(parents=True, exist_ok=True)
-            write(temporary)
-            os.replace(temporary, path)
-        except OSError as error:
-            raise Trouble(f"cannot write '{path}': {error.strerror or error}; --output names another folder") from error
-        finally:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
-        print(path, flush=True)
+        save(figure, self.options.output, file_stem(quantity.name, {}), self.options.formats)
 
 
 class Sections:
@@ -301,7 +274,10 @@ def default_choice(catalogue, options):
 
 def main(words):
     try:
-        run(words)
+        if words and words[0] in COMMANDS:
+            COMMANDS[words[0]](words[1:])
+        else:
+            run(words)
     except Trouble as trouble:
         print(f"error: {trouble}", file=sys.stderr)
         return 1

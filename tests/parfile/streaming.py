@@ -1,161 +1,15 @@
-"""Data that stream through a device leave the same output as data that stay on it."""
+"""What data that stream through a device cost and allow: counts of copies, memory, requests, refusals and faults."""
 
 import collections
 import dataclasses
 import itertools
 import json
-import os
 import re
 
 import epochs
 import harness
-from epochs import LONG, Equal, Work, values
-
-STREAMS = "data stream through it"
-STAYS = "The data stay on the device"
-CHECKED = ("accelerator.device=checked",)
-ASYNC = (*CHECKED, "accelerator.device_options=[async]")
-OPENCL = ("accelerator.device=opencl",)
-MORE = (OPENCL,) if LONG else ()  # compiling kernels for it takes seconds
-LINE, PLANE, BODY = (31,), (23, 17), (11, 14, 9)
-
-
-@dataclasses.dataclass(frozen=True)
-class Way:
-    """How the data stream."""
-    factor: int = 0
-    block: int = 0
-    device: tuple = CHECKED
-    ranks: int = 1
-    ghosts: int = 0  # 0: as the work says
-    memory: str = ""
-
-    def sets(self, streaming="always"):
-        return [*self.device, f"accelerator.streaming={streaming}", f"accelerator.blocking_factor={self.factor}",
-                f"accelerator.block_size={self.block}", *([f"accelerator.device_memory={self.memory}"] if self.memory else []),
-                *([f"driver.ghosts={self.ghosts}"] if self.ghosts else [])]
-
-
-def lengths(result):
-    return [int(n) for n in re.findall(r"epochs of (\d+) iterations?", result.log)]
-
-
-def needed(result):
-    """The bytes that the run needs on the device, as exactly as the log says it."""
-    number, unit = re.search(r"device memory: the run needs ([\d.]+) (\w+) on the device", result.log).groups()
-    return int(float(number) * {"bytes": 1, "KiB": 1 << 10, "MiB": 1 << 20}[unit])
-
-
-class Streams(Equal):
-    def reference_of(self, content, way):
-        """The output of the run whose data stay on the device."""
-        return self.reference(content, sets=[*way.device, "accelerator.streaming=never"])
-
-    def compare(self, work, way, longest=None, streaming="always", says="", **content):
-        """The run has epochs of up to `longest` iterations; None: any. `says`: a pattern of a line of its log."""
-        with self.subTest(work=work, way=way):
-            content = work.content(**content)
-            expected = self.reference_of(content, way)
-            result = self.run_nopal(content, ranks=way.ranks, sets=way.sets(streaming))
-            self.assert_same_output(result, expected)
-            self.assertIn(STREAMS, result.log)
-            if longest is not None:
-                self.assertEqual(max(lengths(result), default=0), longest, result.log)
-            self.assertRegex(result.log, says or ".")
-
-    def run_nopal(self, content, ranks=1, sets=(), succeeds=True, options=(), **more):
-        """Without mpirun, if that is possible: it is slow, and takes two seconds to end after an error."""
-        if ranks > 1 or more:
-            return super().run_nopal(content, ranks, sets, succeeds=succeeds, options=options, **more)
-        parfile = content if isinstance(content, harness.pathlib.Path) else self.parfile(content)
-        words = [word for each in sets for word in ("--set", each)]
-        done = self.nopal("run", parfile, *words, *options, succeeds=succeeds)
-        log = done.stdout + done.stderr
-        return harness.Result(log, done.returncode, self.output_folder(log) or self.folder / parfile.stem)
-
-    def fails(self, content, sets, ranks=1):
-        """Returns the log of a run that must end with an error."""
-        return self.run_nopal(content, ranks, sets, succeeds=False).log
-
-
-class Bits(Streams):
-    def test_one_rank(self):
-        for thorn, cells, centering, way in (
-                ("wavetoy", LINE, "vertex", Way(2, 1)),
-                ("wavetoy", LINE, "cell", Way(8, 5, ASYNC)),
-                ("wavetoy", LINE, "vertex", Way(3, 40, OPENCL)),
-                ("wavetoy", PLANE, "vertex", Way(1, 4, ASYNC)),
-                ("wavetoy", PLANE, "vertex", Way(3, 2)),
-                ("wavetoy", PLANE, "cell", Way(7, 6, OPENCL)),
-                ("wavetoy", BODY, "vertex", Way(4, 1, ASYNC)),
-                ("wavetoy", BODY, "vertex", Way(8, 3)),
-                ("wavetoy", BODY, "cell", Way(6, 4)),
-                ("wavetoy", BODY, "cell", Way(5, 2, OPENCL)),
-                ("jacobi", PLANE, "vertex", Way(5, 7)),
-                ("jacobi", PLANE, "vertex", Way(8, 1, ASYNC)),
-                ("himeno", (9, 8, 40), "vertex", Way(4, 2, ASYNC)),
-                ("himeno", (9, 8, 40), "vertex", Way(3, 7, OPENCL)),
-                ("cip", PLANE, "vertex", Way(6, 4)),
-                ("cip", PLANE, "vertex", Way(2, 3, OPENCL)),
-                ("late", PLANE, "vertex", Way(6, 4, ASYNC))):
-            self.compare(Work(thorn, cells, centering=centering), way, way.factor)
-
-    def test_periodic_axes(self):
-        for work, way, longest in (
-                (Work("wavetoy", LINE, periodic=True, centering="cell"), Way(6, 4, ghosts=6), 6),
-                (Work("wavetoy", BODY, periodic=(True, False, True)), Way(4, 2, ASYNC, ghosts=4), 4),
-                (Work("wavetoy", PLANE, periodic=True, centering="cell"), Way(8, 3, ghosts=5), 5),
-                (Work("cip", PLANE, periodic=(False, True)), Way(3, 4, OPENCL, ghosts=4), 3),
-                (Work("wavetoy", PLANE, periodic=True), Way(4, 5), 1)):
-            self.compare(work, way, longest)
-
-    def test_ranks(self):
-        for work, way, longest in (
-                (Work("wavetoy", PLANE), Way(4, 3, ranks=2, ghosts=4), 4),
-                (Work("wavetoy", PLANE), Way(5, 2, ASYNC, ranks=2, ghosts=3), 3),
-                (Work("wavetoy", PLANE, periodic=(True, False)), Way(3, 6, ranks=4, ghosts=3), 3),
-                (Work("wavetoy", BODY, centering="cell", periodic=True), Way(2, 1, ranks=4, ghosts=2), 2),
-                (Work("wavetoy", BODY), Way(3, 2, OPENCL, ranks=2, ghosts=3), 3),
-                (Work("wavetoy", LINE, periodic=True, centering="cell"), Way(6, 50, ranks=2, ghosts=6), 6),
-                (Work("jacobi", PLANE), Way(7, 1, ranks=2, ghosts=7), 7),
-                (Work("cip", PLANE, periodic=True), Way(3, 5, ASYNC, ranks=2, ghosts=4), 3)):
-            self.compare(work, way, longest)
-
-    def test_stencils(self):
-        for work, way, longest in (
-                (Work("diffusion", PLANE), Way(4, 3), 4),
-                (Work("diffusion", BODY), Way(5, 2, OPENCL), 5),
-                (Work("diffusion", BODY), Way(3, 4, ASYNC, ranks=2), 3),
-                (Work("diffusion", PLANE, periodic=True), Way(4, 2, ASYNC, ghosts=6), 3),
-                (Work("diffusion", PLANE), Way(8, 20, ASYNC, ranks=2, ghosts=4), 2)):
-            self.compare(work, way, longest)
-
-    def test_too_few_ghosts(self):
-        self.compare(Work("wavetoy", BODY), Way(4, 2, ranks=2, ghosts=1), 1)
-        # The coefficients are written at interior points only, and nobody exchanges them. So most kernels are alone.
-        self.compare(Work("himeno", (9, 8, 40)), Way(3, 2, ASYNC, ranks=2, ghosts=3), 1,
-                     says=r"no epoch\W.*ghosts of .* are not valid")
-
-    def test_blocks_of_any_size(self):
-        """The device has gigabytes. So large blocks are right, if that is what the user wants."""
-        for work, way in ((Work("wavetoy", BODY, centering="cell"), Way(6, 30)), (Work("himeno", BODY), Way(4, 2)),
-                          (Work("himeno", BODY), Way(4, 2, memory="1 GB"))):
-            self.compare(work, way, way.factor)
-
-    def test_the_sweep(self):
-        """Every number of iterations with every grid, thorn and number of ranks. Blocks and devices take turns."""
-        if not LONG:
-            self.skipTest("NOPAL_LONG_TESTS is not 1")
-        blocks, devices = itertools.cycle((1, 2, 3, 5, 40)), itertools.cycle((CHECKED, ASYNC, CHECKED, OPENCL))
-        for work, ranks, factor in itertools.product(epochs.Epochs.works(self), (1, 2, 4), range(1, 9)):
-            exchanges = ranks > 1 or any(work.periodic)
-            if work.thorn == "himeno" and exchanges:
-                continue
-            for ghosts in sorted({1, factor - 1, factor} - {0}) if exchanges else (1,):
-                # No process may have fewer points than ghosts.
-                if ghosts <= min(work.cells) // (4 if len(work.cells) == 1 and ranks == 4 else 2) - 1:
-                    self.compare(work, Way(factor, next(blocks), next(devices), ranks, ghosts),
-                                 min(factor, ghosts) if exchanges else factor)
+from epochs import Work, values
+from streams import ASYNC, CHECKED, MORE, OPENCL, PLANE, STAYS, STREAMS, Streams, Way, lengths, needed
 
 
 class Epoch:
@@ -272,6 +126,25 @@ class Counts(Streams):
                 self.assertEqual(found["to_device"][1], 2 * len(lengths_) * field)
                 last = min(lengths_[-1], 3)
                 self.assertEqual(found["to_host"][1], (3 + 2 * (len(lengths_) - 1) + last) * field)
+
+    def test_the_end_of_the_log(self):
+        """The log says what all passes copied, and measures the first pass of each kind and each 16th after it."""
+        content = self.content((21, 12, 33), 48)
+        for device, ranks, options in ((OPENCL, 1, ()), (OPENCL, 1, ("--trace", str(self.folder / "trace.json"))),
+                                       (OPENCL, 2, ()), (CHECKED, 1, ())):
+            with self.subTest(device=device, ranks=ranks, options=options):
+                result = self.run_nopal(content, ranks=ranks, sets=Way(2, 9, device, ranks, 2).sets(), options=options)
+                line, = re.findall(r"^streaming: (25 passes on rank 0 .*)$", result.log, re.MULTILINE)
+                found = result.transfers("total")[0]
+                sizes = [f"{found[direction][1] / (1 << 20):.1f} MiB" for direction in ("to_device", "to_host")]
+                self.assertIn(f"brought {sizes[0]} to the device and {sizes[1]} to the host", line)
+                if device == CHECKED:
+                    self.assertRegex(line, "; the device measures no times$")
+                    continue
+                # The initial kernel, epochs 1 and 17, and the last one, which keeps all timelevels.
+                self.assertRegex(line, r"; in 4 of them that were measured, copies took [\d.e-]+ s and kernels [\d.e-]+ s, and "
+                                       r"\d+ % of the time of copies was hidden behind kernels(?: \(\d+ % on rank 1, where it is "
+                                       r"least\))?$")
 
     def test_two_ranks(self):
         """Deep ghosts come in with the owned points. Each epoch has one message to the neighbour."""
@@ -460,65 +333,6 @@ class State(Streams):
         self.assertEqual(max(lengths(result)), 5, result.log)
         self.assert_same_output(result, expected)
 
-    def test_results_of_analysis(self):
-        """Kernels of analysis, of which one writes storage that comes and goes, are passes of their own."""
-        content = Work("wavetoy", PLANE).content(section={"energy_every": 4})
-        content["tsv"] |= {"every": 4, "norms": ["wavetoy::phi", "wavetoy::energy", "wavetoy::error"]}
-        for device in (CHECKED, ASYNC, *MORE):
-            with self.subTest(device=device):
-                way = Way(8, 4, device)
-                expected = self.reference_of(content, way)
-                result = self.run_nopal(content, sets=way.sets())
-                self.assertEqual(max(lengths(result)), 4, result.log)
-                self.assert_same_output(result, expected)
-
-    def test_himeno_sums_squares(self):
-        self.compare(Work("himeno", (9, 8, 40)), Way(4, 2), 4, section={"gosa_every": 4})
-
-    def test_initial_data_are_computed_on_the_host(self):
-        content = self.WORK.content()
-        content["accelerator"] = {"initial_on_host": True}
-        expected = self.reference(content, sets=["accelerator.device=none"])
-        for device in (ASYNC, *MORE):
-            result = self.run_nopal(content, sets=Way(4, 3, device).sets())
-            self.assertIn(STREAMS, result.log)
-            self.assert_same_output(result, expected)
-
-    def other(self, thorns, section, device=CHECKED, ranks=1, **driver):
-        """Runs other thorns, both ways, and compares the output."""
-        content = harness.content(PLANE, iterations=12, driver={"ghosts": 1} | driver, **thorns,
-                                  tsv={"every": 3, "norms": [*section]}, hdf5={"every": 4, "variables": [*section]})
-        expected = self.reference(content, sets=[*device, "accelerator.streaming=never"])
-        result = self.run_nopal(content, ranks=ranks, sets=Way(4, 3, device, ranks).sets())
-        self.assertIn(STREAMS, result.log)
-        self.assert_same_output(result, expected)
-        return result
-
-    def test_functions_of_the_host_between_kernels(self):
-        """A function of evol or poststep ends each epoch. So kernels are passes of their own."""
-        for device, ranks in ((CHECKED, 1), (ASYNC, 2), *((each, 1) for each in MORE)):
-            with self.subTest(device=device, ranks=ranks):
-                result = self.other({"spoilt": {"from": 100}}, ["spoilt::u", "spoilt::v"], device, ranks)
-                self.assertRegex(result.log, "no epoch at iteration 1, because of spoilt::others")
-                result = self.other({"relax": {}}, ["relax::u"], device, ranks, periodic=[True, True])
-                self.assertRegex(result.log, "no epoch at iteration 1, because of relax::")
-
-    def test_kernels_with_bindings(self):
-        fields = ["decay::u", "decay::v", "decay::w"]
-        for device in (CHECKED, *MORE):
-            result = self.other({"decay": {}, "euler": {}}, fields, device)
-            self.assertEqual(max(lengths(result)), 3, "output of 3, 4, 6, 8, 9 and 12 ends them")
-
-    def test_with_every_check(self):
-        content = Work("wavetoy", PLANE).content()
-        expected = self.reference(content, sets=[*CHECKED])
-        for setting in ("accelerator.poison=true", "accelerator.guard=true", "accelerator.synchronous=true",
-                        "driver.check_bounds=true", "accelerator.verbose=true"):
-            with self.subTest(setting):
-                result = self.run_nopal(content, sets=[*Way(4, 3).sets(), setting])
-                self.assertIn(STREAMS, result.log)
-                self.assert_same_output(result, expected)
-
 
 class Refusals(Streams):
     def refused(self, thorns, cells=PLANE, device=CHECKED, ranks=1, **driver):
@@ -571,7 +385,7 @@ class Faults(Streams):
                 self.assertRegex(log, rf"injected fault in call {call} of {function}")
                 self.assertRegex(log, "epochs of 4 iterations")
                 if function == "launch":
-                    self.assertRegex(log, rf"wavetoy::\w+ \(evol, iteration \d+\): .*injected fault")
+                    self.assertRegex(log, r"wavetoy::\w+ \(evol, iteration \d+\): .*injected fault")
 
 
 if __name__ == "__main__":
