@@ -33,7 +33,7 @@ EpochOrder plan_order(const RunDescription& run, const EpochsPlan& plan, int thr
   const PassMaker passes(run, 0);
   const TiledEpoch epoch(chain, passes.stages(made), tile, passes.regions());
   EpochOrder order{made.steps.first, made.epoch.iterations,  tile, epoch.tiles_along_axes(), demand.owned,
-                   made.routines,    epoch.order(most_boxes)};
+                   made.kernels,     epoch.order(most_boxes)};
   if (order.turns.empty())
     throw Error(fmt::format("--order: the {} iterations from iteration {} on have more than {} boxes, which are too "
                             "many to list: give the plan fewer points (driver.cells), fewer iterations "
