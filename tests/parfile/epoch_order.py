@@ -46,9 +46,9 @@ class Epochs(Plans):
                                               "times": 1, "end": ""}])
 
     def test_an_iteration_without_epoch(self):
-        plan = self.plan(Work("diffusion", (23, 17), iterations=3).content(), "driver.blocking_factor=4")["epochs"]
+        plan = self.plan(Work("advection_z", (9, 8, 11), iterations=3).content(), "driver.blocking_factor=4")["epochs"]
         self.assertEqual([(each["first"], each["lengths"], each["times"]) for each in plan["sequences"]], [(1, [1], 3)])
-        self.assertIn("diffusion::diffuse", plan["sequences"][0]["end"])
+        self.assertIn("advection_z::advect", plan["sequences"][0]["end"])
 
     def test_why_there_are_none(self):
         for sets, why in ((["driver.blocking_factor=1"], "driver.blocking_factor is 1"),
@@ -123,7 +123,7 @@ class Order(Plans):
                             r"--order: the 8 iterations from iteration 1 on have more than 20000 boxes")):
             with self.subTest(sets=sets):
                 self.assertIn(text, self.refused(content, *sets))
-        self.assertIn("because of diffusion::diffuse", self.refused(Work("diffusion", (23, 17)).content(),
+        self.assertIn("because of advection_z::advect", self.refused(Work("advection_z", (9, 8, 11)).content(),
                                                                     "driver.blocking_factor=4"))
 
 
