@@ -48,6 +48,8 @@ void Accelerator::copy_back_written(const Routine& routine) { transfer(coordinat
 void Accelerator::pre_call_function(const Routine& routine, Place place) {
   HookCall call = coordinator_.pre_call_function(routine, place);
   mover_.forget_moments();
+  known_.forget(routine.writes);
+  if (routine.state == Access::write) known_.forget_all();
   mover_.transfer();
   mover_.prepare_writes(routine.writes, place);
   if (routine.stencil != nullptr && place != host_place) mover_.prepare_temporaries(*routine.stencil);
@@ -87,6 +89,7 @@ void Accelerator::post_sync() {
 
 void Accelerator::cycle() {
   HookCall call = coordinator_.cycle();
+  known_.forget_all();
   mover_.cycle(coordinator_.cycled());
   mover_.spoil();
   call.end();
@@ -95,6 +98,7 @@ void Accelerator::cycle() {
 void Accelerator::copy_from_past(const std::vector<int>& variables) {
   HookCall call = coordinator_.copy_from_past(variables);
   mover_.forget_moments();
+  known_.forget_all();
   mover_.copy_from_past(coordinator_.pasts());
   mover_.spoil();
   call.end();
@@ -104,12 +108,14 @@ void Accelerator::notify_data_modified(const std::vector<Clause>& clauses, Place
   HookCall call = coordinator_.notify_data_modified(clauses, place);
   mover_.prepare_writes(clauses, place);
   mover_.forget_moments();
+  known_.forget(clauses);
   mover_.spoil();
   call.end();
 }
 
 void Accelerator::require_invalid_data(const std::vector<Clause>& clauses, Place place) {
   HookCall call = coordinator_.require_invalid_data(clauses, place);
+  known_.forget(clauses);
   mover_.transfer();
   mover_.prepare_writes(clauses, place);
   // The caller may write without the device's queue, so copies from this memory must be done.

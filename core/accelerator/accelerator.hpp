@@ -3,6 +3,7 @@
 // data are valid, and copies exactly what the declarations require. The Coordinator decides, the Mover executes.
 
 #include "core/accelerator/coordinator.hpp"
+#include "core/accelerator/known_moments.hpp"
 #include "core/accelerator/mover.hpp"
 
 namespace nopal {
@@ -75,6 +76,10 @@ public:
 
   /// Returns the moments of the slot if the device computed them for the routine that was called last.
   std::optional<DeviceMoments> moments(Slot slot) const { return mover_.moments(slot); }
+  /// Keeps moments until a routine writes the slot, or until timelevels are cycled.
+  void offer_moments(SlotMoments moments) { known_.add(std::move(moments)); }
+  /// Returns moments that somebody has offered; null: some of those that are wanted are not known.
+  const Moments* known_moments(Slot slot, const MomentsWanted& wanted) const { return known_.find(slot, wanted); }
 
   /// Storage of these variables begins. Call this after it was allocated.
   void storage_on(const std::vector<int>& variables);
@@ -96,6 +101,7 @@ private:
   HostMemory& memory_;
   Coordinator coordinator_;
   Mover mover_;
+  KnownMoments known_;
 };
 
 } // namespace nopal

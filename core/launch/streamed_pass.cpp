@@ -1,6 +1,7 @@
 #include "core/launch/streamed_pass.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/device/reduce_kernel.hpp"
 
 #include <algorithm>
 #include <set>
@@ -71,18 +72,33 @@ std::size_t StreamedPass::bytes() const {
   return sum * element_size;
 }
 
+std::size_t StreamedPass::reduction_bytes(bool by_rows) const {
+  std::size_t most = 0;
+  for (const PassReduction& reduction : pass_.reductions)
+    for (const PassBlock& block : blocks_.blocks())
+      for (const Layers& layers : block.out)
+        if (layers.array == reduction.array)
+          most = std::max(most, reduce_bytes(points_of(layers, pass_.returned), by_rows));
+  return most;
+}
+
 std::size_t StreamedPass::largest() const {
   long layers = 0;
   for (const PassArray& array : blocks_.arrays()) layers = std::max(layers, array.layers);
   return static_cast<std::size_t>(layout_of({0, 0, layers}).size) * element_size;
 }
 
+/// The points of the layers in a box.
+Box StreamedPass::points_of(const Layers& layers, Box box) const {
+  box.lower[pass_.axis] = layers.lower;
+  box.upper[pass_.axis] = layers.upper;
+  return box;
+}
+
 TransferCount StreamedPass::count(const std::vector<Layers>& layers, const std::vector<Box>& points) const {
   TransferCount sum;
   for (const Layers& each : layers) {
-    Box box = points[static_cast<std::size_t>(each.array)];
-    box.lower[pass_.axis] = each.lower;
-    box.upper[pass_.axis] = each.upper;
+    const Box box = points_of(each, points[static_cast<std::size_t>(each.array)]);
     const Box whole = layout_of(each).box;
     constexpr auto size = static_cast<std::int64_t>(element_size);
     add(sum, {1, box.points() * size, pass_.layout.span(whole) * size});
@@ -98,6 +114,9 @@ Counters StreamedPass::copies() const {
   for (const PassBlock& block : blocks_.blocks()) {
     add(sum.to_device, count(block.in, touched));
     add(sum.to_host, count(block.out, returned));
+    for (const Layers& layers : block.out)
+      for (const PassReduction& reduction : pass_.reductions)
+        if (reduction.array == layers.array) add(sum.to_host, {1, reduced_bytes, reduced_bytes});
   }
   for (const auto& [slot, layout] : pass_.groups) {
     const auto bytes = static_cast<std::int64_t>(layout.size * static_cast<long>(element_size));
@@ -138,7 +157,12 @@ StreamedPass::BlockCommands StreamedPass::commands(std::size_t number) const {
   for (const Layers& layers : block.in) commands.in.push_back(piece(layers, number));
   for (const Layers& kept : block.kept)
     commands.kept.push_back({slot(kept.array, number - 1), slot(kept.array, number), layout_of(kept).box});
-  for (const Layers& layers : block.out) commands.out.push_back(piece(layers, number));
+  for (const Layers& layers : block.out) {
+    commands.out.push_back(piece(layers, number));
+    for (std::size_t r = 0; r < pass_.reductions.size(); ++r)
+      if (pass_.reductions[r].array == layers.array)
+        commands.reduced.push_back({r, {slot(layers.array, number), points_of(layers, pass_.returned)}});
+  }
   return commands;
 }
 
@@ -204,8 +228,17 @@ void StreamedPass::compute(const Run& run, std::size_t block) const {
   run.entered(-1, 0);
 }
 
+/// Waits for the results, while layers of the next block come in.
+void StreamedPass::reduce(const Run& run, std::size_t block, std::span<Moments> moments) const {
+  for (const auto& [number, points] : commands_[block].reduced) {
+    const PassReduction& reduction = pass_.reductions[number];
+    moments[number].merge(run.device.reduce(points, reduction.type, reduction.wanted), reduction.wanted);
+  }
+}
+
 const Counters& StreamedPass::run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks,
-                                  std::span<std::byte* const> arrays, const PassEntered& entered) const {
+                                  std::span<std::byte* const> arrays, const PassEntered& entered,
+                                  std::span<Moments> moments) const {
   const Run run{device, memory, clocks, arrays, entered};
   for (std::size_t block = 0; block < commands_.size(); ++block) {
     const BlockCommands& commands = commands_[block];
@@ -218,6 +251,7 @@ const Counters& StreamedPass::run(Device& device, HostMemory& memory, std::span<
     if (!commands.kept.empty()) device.copy_boxes(commands.kept);
     compute(run, block);
     if (const std::vector<Piece> out = on_host(commands.out, run); !out.empty()) device.windows()->send_to_host(out);
+    reduce(run, block, moments);
   }
   device.finish();
   return made_copies_;

@@ -7,6 +7,7 @@
 
 #include "core/device/counters.hpp"
 #include "core/launch/pass_stages.hpp"
+#include "core/reductions/moments.hpp"
 #include "core/tiles/pass_blocks.hpp"
 #include "core/variables/variables.hpp"
 
@@ -15,6 +16,13 @@
 #include <vector>
 
 namespace nopal {
+
+/// The moments of an array after the pass, at the points of Pass::returned.
+struct PassReduction {
+  int array = 0; ///< a stage writes it
+  Type type = Type::real;
+  MomentsWanted wanted{};
+};
 
 /// What a pass computes.
 struct Pass {
@@ -26,6 +34,7 @@ struct Pass {
   Box returned{};                  ///< the points whose values the host needs after the pass
   int axis = 2;                    ///< the slowest axis of the grid
   PassRegions regions{};
+  std::vector<PassReduction> reductions{};
 };
 
 class StreamedPass {
@@ -40,6 +49,8 @@ public:
   long block_size() const { return blocks_.block_size(); }
   /// Returns the bytes that the pass takes on the device.
   std::size_t bytes() const;
+  /// Returns the bytes that its reductions take there in addition. `by_rows`: as for reduce_bytes().
+  std::size_t reduction_bytes(bool by_rows) const;
   /// Returns the bytes of the largest allocation on the device.
   std::size_t largest() const;
   /// Counts the copies of each run().
@@ -50,9 +61,11 @@ public:
   void destroy(Device& device) const;
 
   /// Computes all stages. `clocks`: of each iteration. `arrays`: the allocations on the host. Blocks until the host has
-  /// all results. Returns its copies. Throws PassFailure with what a launch throws.
+  /// all results. Returns its copies. Throws PassFailure with what a launch throws. `moments`: of each of
+  /// Pass::reductions; the moments of the points are merged into them.
   const Counters& run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks,
-                      std::span<std::byte* const> arrays, const PassEntered& entered) const;
+                      std::span<std::byte* const> arrays, const PassEntered& entered,
+                      std::span<Moments> moments = {}) const;
 
 private:
   /// The objects of a run().
@@ -69,10 +82,12 @@ private:
     std::vector<HostPiece> in;
     std::vector<BoxCopy> kept;
     std::vector<HostPiece> out;
+    std::vector<std::pair<std::size_t, SlotBox>> reduced; ///< numbers of reductions, and the points that go out
   };
   Slot slot(int array, std::size_t block) const;
   long layers_of(int array) const;
   Layout layout_of(const Layers& layers) const;
+  Box points_of(const Layers& layers, Box box) const;
   std::vector<SlotStorage> storage() const;
   BlockCommands commands(std::size_t number) const;
   HostPiece piece(const Layers& layers, std::size_t block) const;
@@ -81,6 +96,7 @@ private:
   void bring_in(const Run& run, std::size_t block) const;
   void bring_groups(const Run& run) const;
   void compute(const Run& run, std::size_t block) const;
+  void reduce(const Run& run, std::size_t block, std::span<Moments> moments) const;
 
   Pass pass_;
   PassBlocks blocks_;

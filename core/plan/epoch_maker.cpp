@@ -24,8 +24,12 @@ std::vector<int> routine_ids(const std::vector<const Routine*>& routines) {
 std::string RunEpoch::key() const { return fmt::format("{}", fmt::join(routine_ids(kernels), " ")); }
 
 std::string RunEpoch::stages_key() const {
-  return fmt::format("{} {} {} {}", key(), epoch.iterations, epoch.keeps_oldest,
-                     fmt::join(std::vector<int>(epoch.gives.begin(), epoch.gives.end()), " "));
+  std::string text = fmt::format("{} {} {} {}", key(), epoch.iterations, epoch.keeps_oldest,
+                                 fmt::join(std::vector<int>(epoch.gives.begin(), epoch.gives.end()), " "));
+  for (const ReducedSlot& each : reduced)
+    text += fmt::format(" {}:{:d}{:d}{:d}{:d}", each.array, each.wanted.extremes, each.wanted.sum,
+                        each.wanted.magnitudes, each.wanted.squares);
+  return text;
 }
 
 EpochMaker::EpochMaker(const Variables& variables, const Schedule& schedule, const Decomposition& decomposition,
@@ -241,6 +245,28 @@ bool EpochMaker::reads_ghosts(const RunEpoch& made, int variable) const {
   });
 }
 
+std::vector<ReducedSlot> EpochMaker::reduced_after(const RunEpoch& made) const {
+  const StageChain chain = unrolled(made.epoch);
+  std::vector<ReducedSlot> reduced;
+  for (const Routine* routine : made.steps.output)
+    for (const Clause& clause : routine->reads) {
+      const auto variable = std::ranges::find(made.variables, clause.slot.variable);
+      if (!clause.is_reduced() || variable == made.variables.end()) continue;
+      const int array =
+          array_after(made.epoch, static_cast<int>(variable - made.variables.begin()), clause.slot.timelevel);
+      if (std::ranges::none_of(chain.stages, [&](const Stage& stage) {
+            return std::ranges::find(stage.writes, array) != stage.writes.end();
+          }))
+        continue;
+      const auto known = std::ranges::find(reduced, clause.slot, &ReducedSlot::slot);
+      if (known != reduced.end())
+        known->wanted |= clause.moments;
+      else
+        reduced.push_back({clause.slot, array, clause.moments});
+    }
+  return reduced;
+}
+
 // If the next output is less than two epochs away, the two are of equal length.
 EpochSteps EpochMaker::steps(std::int64_t first, int most, std::int64_t last) const {
   const std::int64_t twice = 2 * std::int64_t{most};
@@ -287,6 +313,7 @@ RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const
     }
   }
   epoch.keeps_oldest = made.steps.output_follows || made.last() == last;
+  if (place_ == EpochPlace::device) made.reduced = reduced_after(made);
   if (!exchanges() || validity == nullptr) return made;
   made.missing_ghosts = missing_ghosts(made, *validity);
   for (const Slot slot : made.missing_ghosts) {

@@ -15,6 +15,13 @@
 
 namespace nopal {
 
+/// A slot that is reduced after an epoch.
+struct ReducedSlot {
+  Slot slot;     ///< after the epoch
+  int array = 0; ///< array_after()
+  MomentsWanted wanted{};
+};
+
 /// Iterations of a run that are computed as one epoch.
 struct RunEpoch {
   EpochSteps steps;
@@ -26,6 +33,8 @@ struct RunEpoch {
   /// No routine reads the ghosts of these slots by its clauses, and they are not valid. But the process computes ghost
   /// points of other variables from them. So the epoch begins with their exchange.
   std::vector<Slot> missing_ghosts{};
+  /// What the output that follows reduces, as far as the epoch writes it. A device reduces it on the way.
+  std::vector<ReducedSlot> reduced{};
 
   /// Names the kernels of an iteration.
   std::string key() const;
@@ -84,6 +93,7 @@ private:
   bool others_read_oldest(const RunEpoch& made, int variable) const;
   std::vector<Slot> missing_ghosts(const RunEpoch& made, const Validity& validity) const;
   bool reads_ghosts(const RunEpoch& made, int variable) const;
+  std::vector<ReducedSlot> reduced_after(const RunEpoch& made) const;
 
   const Variables& variables_;
   const Schedule& schedule_;

@@ -36,6 +36,7 @@ void EpochSteps::shorten(int n) {
   steps.resize(lengths.back());
   end.clear();
   output_follows = false;
+  output.clear();
 }
 
 std::string EpochSearch::obstacle_in(const Step& step) const {
@@ -64,9 +65,10 @@ EpochSteps EpochSearch::find(std::int64_t first, int most) const {
     RunOrder order(schedule_, domain_, false);
     order.iterate(iteration);
     bool in_output = false;
-    // The rest of a list that ends with a condition is not looked at: the condition is an obstacle.
-    for (auto* list = &order.next(); !list->empty() && its.obstacle.empty() && its.output_obstacle.empty();
-         list = &order.next(false))
+    // What comes after a condition is not looked at: the condition is an obstacle.
+    bool ends = false;
+    for (auto* list = &order.next(); !list->empty() && its.obstacle.empty() && !ends; list = &order.next(false)) {
+      ends = list->back().kind == StepKind::condition;
       for (const Step& step : *list) {
         if (step.kind == StepKind::begin_bin) in_output = has_bin(output_bins, *step.name);
         std::string& obstacle = in_output ? its.output_obstacle : its.obstacle;
@@ -75,6 +77,7 @@ EpochSteps EpochSearch::find(std::int64_t first, int most) const {
           obstacle = fmt::format("{} ({})", step.routine->full_name(), step.routine->bin);
         (in_output ? its.output : its.evolution).push_back(step);
       }
+    }
     if (!its.obstacle.empty()) {
       found.end = its.obstacle;
       break;
@@ -90,6 +93,8 @@ EpochSteps EpochSearch::find(std::int64_t first, int most) const {
     if (!its.output_obstacle.empty()) {
       found.end = its.output_obstacle;
       found.output_follows = true;
+      for (const Step& step : its.output)
+        if (is_call(step)) found.output.push_back(step.routine);
       break;
     }
     if (found.iterations < most) found.steps.insert(found.steps.end(), its.output.begin(), its.output.end());

@@ -21,7 +21,9 @@ struct EpochSteps {
   /// What ends it, or why there is none: "tsv::norms (output): it is a function". Empty: as many iterations as asked
   /// for.
   std::string end;
-  bool output_follows = false;      ///< the output of the last iteration calls something
+  bool output_follows = false; ///< the output of the last iteration calls something
+  /// The routines that the output of the last iteration calls, up to the first condition that only the run knows.
+  std::vector<const Routine*> output{};
   std::vector<std::size_t> lengths; ///< of each iteration: the number of steps up to the end of its evolution
 
   /// Leaves out the iterations after the first n. There are more than n, and n is at least 1.

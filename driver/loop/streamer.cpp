@@ -84,8 +84,7 @@ void Streamer::free_device() {
 
 /// `most`: layers of a block; 0: what BlockSize says.
 Streamer::Named Streamer::named(const Pass& pass, long most, const std::string& what) const {
-  const long size = blocks_.at_most(pass, most, what);
-  return {std::make_unique<StreamedPass>(pass, size, parts_.run->description.variables), what, 0};
+  return {std::make_unique<StreamedPass>(blocks_.streamed(pass, most, what)), what, 0};
 }
 
 /// Gives the pass storage on the device. If the device has less memory than it said, the blocks get smaller.
@@ -118,11 +117,11 @@ void Streamer::pin(std::span<std::byte* const> arrays, const std::vector<Slot>& 
 }
 
 void Streamer::run(Named& named, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
-                   const PassEntered& entered) {
+                   const PassEntered& entered, std::span<Moments> moments) {
   create(named);
   pin(arrays, named.pass->pass().arrays);
   account_.begin(named.runs++);
-  const Counters& copies = named.pass->run(*parts_.device, *parts_.storage, clocks, arrays, entered);
+  const Counters& copies = named.pass->run(*parts_.device, *parts_.storage, clocks, arrays, entered, moments);
   account_.end(copies);
   parts_.accelerator->count(copies);
 }
@@ -154,11 +153,14 @@ void Streamer::compute(const RunEpoch& made, std::span<const KernelClock> clocks
   const std::string key = fmt::format("{} {}", made.stages_key(), block_size);
   auto known = epochs_.find(key);
   if (known == epochs_.end()) known = epochs_.emplace(key, named(passes_.epoch(made), block_size, name_of(made))).first;
+  std::vector<Moments> moments(known->second.pass->pass().reductions.size());
   try {
-    run(known->second, clocks, arrays, entered);
+    run(known->second, clocks, arrays, entered, moments);
   } catch (const Error& error) {
     throw Error(fmt::format("{} from iteration {} on: {}", name_of(made), made.steps.first, error.what()));
   }
+  for (std::size_t r = 0; r < moments.size(); ++r)
+    parts_.accelerator->offer_moments({made.reduced[r].slot, made.reduced[r].wanted, moments[r]});
   took(made, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 

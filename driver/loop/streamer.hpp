@@ -45,8 +45,8 @@ public:
   /// Collective. Returns how many iterations the epoch that begins with iteration `first` should have at most. 0: there
   /// is no epoch.
   int factor(std::int64_t first, const Validity& validity);
-  /// Collective. Computes an epoch. `arrays`: the allocations, numbered as by array_of(). Throws PassFailure with what
-  /// a launch throws.
+  /// Collective. Computes an epoch, and offers the moments of RunEpoch::reduced to the Accelerator. `arrays`: the
+  /// allocations, numbered as by array_of(). Throws PassFailure with what a launch throws.
   void compute(const RunEpoch& made, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
                const PassEntered& entered);
   /// What the passes of this rank have done up to now.
@@ -73,7 +73,7 @@ private:
   void free_device();
   void pin(std::span<std::byte* const> arrays, const std::vector<Slot>& slots);
   void run(Named& named, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
-           const PassEntered& entered);
+           const PassEntered& entered, std::span<Moments> moments = {});
   void choose_ways(std::int64_t first, const Validity& validity);
   KernelKey key_of_ways(const RunEpoch& made) const;
   void recall_way();

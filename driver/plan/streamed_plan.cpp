@@ -66,9 +66,10 @@ private:
     std::vector<std::string> names;
     for (const Routine* item : made.items) // the stages of a stencil follow each other
       if (names.empty() || names.back() != item->full_name()) names.push_back(item->full_name());
-    const std::string what =
-        fmt::format("epoch of {} iteration{} of {}{}", n, n == 1 ? "" : "s", fmt::join(names, ", "),
-                    made.epoch.keeps_oldest ? ", before output or the end" : "");
+    std::string what = fmt::format("epoch of {} iteration{} of {}{}", n, n == 1 ? "" : "s", fmt::join(names, ", "),
+                                   made.epoch.keeps_oldest ? ", before output or the end" : "");
+    for (const ReducedSlot& each : made.reduced)
+      what += fmt::format(", reduces {}", run_.description.variables.text(each.slot));
     const Pass pass = passes_.epoch(made);
     if (most_layers_ == 0) most_layers_ = blocks_.of(pass, what);
     add(pass, what, most_layers_);
@@ -92,8 +93,7 @@ private:
   void add(const Pass& pass, const std::string& what, long most = 0) {
     auto known = std::ranges::find(plan_.passes, what, &PlannedPass::what);
     if (known == plan_.passes.end()) {
-      const long size = blocks_.at_most(pass, most, what);
-      const StreamedPass streamed(pass, size, run_.description.variables);
+      const StreamedPass streamed = blocks_.streamed(pass, most, what);
       PlannedPass& planned = plan_.passes.emplace_back();
       planned.what = what;
       planned.block_size = streamed.block_size();

@@ -77,6 +77,8 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
 
 Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const {
   const MomentsWanted wanted = moments_for(which);
+  const Moments* const known = accelerator_ != nullptr ? accelerator_->known_moments(slot, wanted) : nullptr;
+  if (known != nullptr) return *known;
   const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
   const bool is_gf = variables_.group_of(slot.variable).kind == GroupKind::gf;
   if (!on_device && accelerator_ != nullptr &&

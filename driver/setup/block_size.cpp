@@ -31,6 +31,15 @@ long BlockSize::at_most(const Pass& pass, long most, const std::string& what) co
   return fitting > 0 ? std::min(most, fitting) : of(pass, what);
 }
 
+StreamedPass BlockSize::streamed(Pass pass, long most, const std::string& what) const {
+  const long size = at_most(pass, most, what);
+  StreamedPass streamed(std::move(pass), size, variables_);
+  if (streamed.bytes() + streamed.reduction_bytes(!limits_.is_gpu) <= limits_.bytes) return streamed;
+  Pass without = streamed.pass();
+  without.reductions.clear();
+  return {std::move(without), size, variables_};
+}
+
 long BlockSize::of(const Pass& pass, const std::string& what) const {
   if (given() > 0 && fits(pass, given(), limits_.bytes)) return given();
   const long chosen = given() > 0 ? 0 : largest(pass, limits_.automatic);

@@ -14,6 +14,7 @@ struct WindowLimits {
   std::size_t bytes = 0;      ///< of all windows
   std::size_t automatic = 0;  ///< of all windows, if nopal chooses the block size and one layer fits
   std::size_t allocation = 0; ///< of one of them; 0: no limit
+  bool is_gpu = false;        ///< how the device reduces depends on it
 };
 
 class BlockSize {
@@ -33,6 +34,9 @@ public:
   /// more memory than others, so its blocks may have to be smaller. Throws Error as of() does if not even one layer
   /// fits.
   long at_most(const Pass& pass, long most, const std::string& what) const;
+  /// Returns the pass in blocks of at_most() layers. If there is no memory for its reductions, it has none, and the
+  /// host reduces.
+  StreamedPass streamed(Pass pass, long most, const std::string& what) const;
   /// accelerator.block_size; 0: nopal chooses.
   long given() const { return static_cast<long>(parameters_.integer("accelerator::block_size")); }
 

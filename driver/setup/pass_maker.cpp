@@ -91,6 +91,8 @@ Pass PassMaker::epoch(const RunEpoch& made) const {
   pass.stages = stages(made);
   pass.returned = run_.decomposition->owned(rank_);
   pass.regions = regions();
+  for (const ReducedSlot& each : made.reduced)
+    pass.reductions.push_back({each.array, run_.description.variables.group_of(each.slot.variable).type, each.wanted});
   add_groups(pass);
   return pass;
 }

@@ -18,7 +18,9 @@ struct Streaming {
   std::string account;    ///< the memory that is needed and there is; empty: the run has no device
 
   /// `device`: the device that they stream through.
-  WindowLimits limits(const DeviceDescription& device) const { return {usable, budget, device.allocation_limit}; }
+  WindowLimits limits(const DeviceDescription& device) const {
+    return {usable, budget, device.allocation_limit, device.is_gpu};
+  }
   /// Returns lines for the log: the account, and what follows from it.
   std::string decision(const Parameters& parameters) const;
 };

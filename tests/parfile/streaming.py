@@ -102,6 +102,28 @@ class Counts(Streams):
                                         for key in ("transfers", "bytes", "bytes_moved"))
                         self.assertEqual(planned, counted[direction], (direction, streaming, result.log))
 
+    def test_reductions_on_the_way(self):
+        """The epochs before norms also bring their 896 bytes for each block, if there is memory for it."""
+        work = Work("wavetoy", (21, 12, 33), norms_every=4, fields_every=0, iterations=12)
+
+        def epochs_of(way):
+            words = [word for each in way.sets() for word in ("--set", each)]
+            plan = json.loads(self.nopal("plan", self.parfile(work.content()), "--json", *words).stdout)
+            found = [each for each in plan["plans"][0]["streaming"]["passes"] if each["what"].startswith("epoch")]
+            self.assertEqual([(each["times"], "reduces wavetoy::phi@0" in each["what"]) for each in found], [(3, True)])
+            return found[0]
+        for device in (CHECKED, OPENCL):
+            way = Way(4, 3, device)
+            with_reductions = epochs_of(way)
+            little = dataclasses.replace(way, memory=f"{with_reductions['bytes_on_device'] + 1000} B")
+            without = epochs_of(little)
+            more = {key: with_reductions["transfers"]["device_to_host"][key] - without["transfers"]["device_to_host"][key]
+                    for key in ("transfers", "bytes", "bytes_moved")}
+            self.assertGreater(more["transfers"], with_reductions["blocks"] - 3, "almost every block brings layers back")
+            self.assertEqual((more["bytes"], more["bytes_moved"]), 2 * (896 * more["transfers"],))
+            for each in (way, little):
+                self.compare(work, each, 4)
+
     def test_one_rank(self):
         for cells, iterations, lengths_, block, device in (
                 ((47, 40, 30), 12, [2] * 6, 1, CHECKED),
