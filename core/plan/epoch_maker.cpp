@@ -95,15 +95,18 @@ std::string EpochMaker::obstacle(const Routine& routine) const {
   return {};
 }
 
-std::vector<Box> EpochMaker::boxes_of(Region region) const {
-  Box all = domain_.points(), interior = domain_.interior();
+/// Removes the ends of a box along periodic axes.
+Box EpochMaker::endless(Box box) const {
   for (int axis = 0; axis < 3; ++axis) {
     if (!domain_.periodic(axis)) continue;
-    for (Box* box : {&all, &interior}) {
-      box->lower[axis] = -no_end;
-      box->upper[axis] = no_end;
-    }
+    box.lower[axis] = -no_end;
+    box.upper[axis] = no_end;
   }
+  return box;
+}
+
+std::vector<Box> EpochMaker::boxes_of(Region region) const {
+  const Box all = endless(domain_.points()), interior = endless(domain_.interior());
   std::vector<Box> boxes;
   if (any(region & Region::boundary)) boxes = difference(all, interior);
   if (any(region & Region::interior)) boxes.push_back(interior);
@@ -164,18 +167,20 @@ bool EpochMaker::others_read_oldest(const RunEpoch& made, int variable) const {
 }
 
 std::string EpochMaker::missing_ghosts(const RunEpoch& made, const Validity& validity) const {
-  const DeepGhosts deep = deep_ghosts(unrolled(made.epoch));
+  const auto before = read_from_before(made.epoch, endless(domain_.points()), deep_ghosts(unrolled(made.epoch)));
   for (std::size_t v = 0; v < made.variables.size(); ++v)
     for (int timelevel = 0; timelevel < made.epoch.timelevels[v]; ++timelevel) {
-      const auto& extent =
-          deep.arrays[static_cast<std::size_t>(array_of(made.epoch, static_cast<int>(v), timelevel, 0))];
+      const auto& extent = before[static_cast<std::size_t>(array_of(made.epoch, static_cast<int>(v), timelevel, 0))];
       const Slot slot{made.variables[v], timelevel};
       bool needed = false;
       for (int axis = 0; axis < 3 && extent; ++axis)
         needed |= exchanged_[axis] && (extent->lower[axis] != 0 || extent->upper[axis] != 0);
       if (needed && any(validity.valid_anywhere(slot) & Region::interior) &&
           !any(validity.valid_anywhere(slot) & Region::ghosts))
-        return fmt::format("the ghosts of {} are not valid before it", variables_.text(slot));
+        return fmt::format(
+            "ghosts of {} that are not valid before it: let the routine that writes it also write ghosts, or "
+            "list it under \"sync:\"",
+            variables_.text(slot));
     }
   return {};
 }

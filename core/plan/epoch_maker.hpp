@@ -65,6 +65,7 @@ private:
   const KernelExtents& extents(const Routine& routine) const;
   std::string obstacle(const Routine& routine) const;
   std::string obstacle_in_kernel(const Routine& routine) const;
+  Box endless(Box box) const;
   std::vector<Box> boxes_of(Region region) const;
   EpochCall call_of(const Routine& routine, RunEpoch& made) const;
   void add_calls(RunEpoch& made) const;

@@ -22,6 +22,25 @@ bool have_common_points(const std::vector<Box>& some, const std::vector<Box>& ot
   });
 }
 
+/// Removes the points of other boxes.
+void remove(std::vector<Box>& boxes, const std::vector<Box>& others) {
+  for (const Box& other : others) {
+    std::vector<Box> left;
+    for (const Box& box : boxes)
+      for (const Box& part : difference(box, other)) left.push_back(part);
+    boxes = std::move(left);
+  }
+}
+
+std::vector<Box> extended(std::vector<Box> boxes, const Extent& extent) {
+  for (Box& box : boxes)
+    for (int axis = 0; axis < 3; ++axis) {
+      box.lower[axis] += extent.lower[axis];
+      box.upper[axis] += extent.upper[axis];
+    }
+  return boxes;
+}
+
 } // namespace
 
 // A call may read the oldest timelevel where another call writes timelevel 0 later, but not where one has written it
@@ -105,6 +124,23 @@ DeepGhosts deep_ghosts(const StageChain& chain) {
       if (found.arrays[array]) found.stages[s] = mee(found.stages[s], *found.arrays[array]);
     for (const StageRead& read : stage.reads)
       found.arrays[read.variable] = mee(found.arrays[read.variable], mee(found.stages[s] + read.extent, Extent{}));
+  }
+  return found;
+}
+
+// A stage also computes the ghost points at which later stages read its arrays (deep_ghosts()). So what a call writes
+// on the whole grid is replaced on the ghosts as well, as far as it is read there.
+std::vector<std::optional<Extent>> read_from_before(const Epoch& epoch, const Box& all, const DeepGhosts& ghosts) {
+  const StageChain chain = unrolled(epoch);
+  std::vector<std::optional<Extent>> found(chain.variables.size());
+  std::vector<std::vector<Box>> old(chain.variables.size(), {all}); // points that no stage has written yet
+  for (std::size_t s = 0; s < chain.stages.size(); ++s) {
+    const Stage& stage = chain.stages[s];
+    const std::vector<Box>& boxes = epoch.calls[s % epoch.calls.size()].boxes;
+    for (const StageRead& read : stage.reads)
+      if (have_common_points(old[read.variable], extended(boxes, read.extent)))
+        found[read.variable] = mee(found[read.variable], mee(ghosts.stages[s] + read.extent, Extent{}));
+    for (const int array : stage.writes) remove(old[array], boxes);
   }
   return found;
 }

@@ -85,6 +85,12 @@ struct DeepGhosts {
 /// `chain`: as unrolled() returns it.
 DeepGhosts deep_ghosts(const StageChain& chain);
 
+/// Returns, for each array, how far beyond the owned points the epoch reads values from before it. Points that the
+/// epoch has written before it reads them do not count. Empty: it reads no such values. So the ghosts of these arrays
+/// are the only ones that must be valid before the epoch. `all`: the points of the grid, without end along a periodic
+/// axis, as in EpochCall::boxes. `ghosts`: deep_ghosts() of the epoch.
+std::vector<std::optional<Extent>> read_from_before(const Epoch& epoch, const Box& all, const DeepGhosts& ghosts);
+
 /// The points of a process.
 struct EpochPart {
   Box owned;                                      ///< with the boundary points of its sides
