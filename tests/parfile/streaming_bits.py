@@ -48,6 +48,8 @@ class Bits(Streams):
                 (Work("wavetoy", BODY), Way(3, 2, OPENCL, ranks=2, ghosts=3), 3),
                 (Work("wavetoy", LINE, periodic=True, centering="cell"), Way(6, 50, ranks=2, ghosts=6), 6),
                 (Work("jacobi", PLANE), Way(7, 1, ranks=2, ghosts=7), 7),
+                (Work("himeno", (9, 8, 40)), Way(3, 2, ASYNC, ranks=2, ghosts=3), 3),
+                (Work("rates", PLANE), Way(3, 2, ASYNC, ranks=2, ghosts=3), 3),
                 (Work("cip", PLANE, periodic=True), Way(3, 5, ASYNC, ranks=2, ghosts=4), 3)):
             self.compare(work, way, longest)
 
@@ -62,8 +64,6 @@ class Bits(Streams):
 
     def test_too_few_ghosts(self):
         self.compare(Work("wavetoy", BODY), Way(4, 2, ranks=2, ghosts=1), 1)
-        # The ghosts of the coefficients are exchanged before the first epoch.
-        self.compare(Work("himeno", (9, 8, 40)), Way(3, 2, ASYNC, ranks=2, ghosts=3), 3)
 
     def test_blocks_of_any_size(self):
         """The device has gigabytes. So large blocks are right, if that is what the user wants."""

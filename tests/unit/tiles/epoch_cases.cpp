@@ -21,14 +21,12 @@ Extent random_extent(Random& random, int dimension) {
 
 /// The interior, the boundary, or everything. Along periodic axes they have no end.
 std::vector<Box> random_boxes(Random& random, const Case& of) {
-  Box all = of.grid, interior = of.grid;
+  const Box all = endless(of);
+  Box interior = all;
   for (int axis = 0; axis < of.dimension; ++axis) {
-    const long width = of.periodic[axis] ? -beyond : 1;
-    interior.lower[axis] += width;
-    interior.upper[axis] -= width;
-    if (!of.periodic[axis]) continue;
-    all.lower[axis] -= beyond;
-    all.upper[axis] += beyond;
+    if (of.periodic[axis]) continue;
+    ++interior.lower[axis];
+    --interior.upper[axis];
   }
   switch (random.draw(0, 3)) {
   case 0:
@@ -79,6 +77,16 @@ std::vector<Index> points_read(Random& random, const Extent& extent, int dimensi
 }
 
 } // namespace
+
+Box endless(const Case& of) {
+  Box all = of.grid;
+  for (int axis = 0; axis < of.dimension; ++axis) {
+    if (!of.periodic[axis]) continue;
+    all.lower[axis] -= beyond;
+    all.upper[axis] += beyond;
+  }
+  return all;
+}
 
 unsigned number_of_cases() { return std::getenv("NOPAL_LONG_TESTS") != nullptr ? 100'000 : 500; }
 

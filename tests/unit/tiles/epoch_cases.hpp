@@ -37,6 +37,9 @@ unsigned number_of_cases();
 
 Case random_case(unsigned seed);
 
+/// Returns all points of the grid, with more points along periodic axes than all ghost zones have.
+Box endless(const Case& of);
+
 /// The wave equation on n x n points: the new values follow from two earlier timelevels, and the boundary is set after
 /// the interior.
 Epoch wave_epoch(long n, int iterations);

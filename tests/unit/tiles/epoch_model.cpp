@@ -40,11 +40,12 @@ std::vector<std::vector<Box>> boxes_of_stages(const Epoch& epoch, const DeepGhos
 
 std::vector<ProcessPoints> processes_of(const Case& of) {
   const DeepGhosts ghosts = deep_ghosts(of.chain);
+  const auto before = read_from_before(of.epoch, endless(of), ghosts);
   std::vector<ProcessPoints> all;
   each_point({{0, 0, 0}, of.processes}, [&](const Index& process) {
     const EpochPart part = part_of(of, process);
     if (!part.owned.empty())
-      all.push_back({part, ghosts, boxes_of_stages(of.epoch, ghosts, part), stored_points(part, ghosts)});
+      all.push_back({part, ghosts, before, boxes_of_stages(of.epoch, ghosts, part), stored_points(part, ghosts)});
   });
   return all;
 }
@@ -52,7 +53,7 @@ std::vector<ProcessPoints> processes_of(const Case& of) {
 std::vector<Stamps> stamps_before(const ProcessPoints& points) {
   std::vector<Stamps> all(points.ghosts.arrays.size(), Stamps(points.stored));
   for (std::size_t array = 0; array < all.size(); ++array) {
-    const auto& ghosts = points.ghosts.arrays[array];
+    const auto& ghosts = points.before[array];
     all[array].set(ghosts ? points_of(points.part, *ghosts) : points.part.owned, before - static_cast<int>(array));
   }
   return all;

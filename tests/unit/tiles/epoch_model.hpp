@@ -47,15 +47,17 @@ private:
 struct ProcessPoints {
   EpochPart part;
   DeepGhosts ghosts;
-  std::vector<std::vector<Box>> boxes; ///< those that it computes in each stage
-  Box stored;                          ///< the owned points and the ghosts of all arrays
+  std::vector<std::optional<Extent>> before; ///< read_from_before()
+  std::vector<std::vector<Box>> boxes;       ///< those that it computes in each stage
+  Box stored;                                ///< the owned points and the ghosts of all arrays
 };
 
 /// Returns the points of each process that owns some.
 std::vector<ProcessPoints> processes_of(const Case& of);
 /// Returns the points that a process computes in each stage.
 std::vector<std::vector<Box>> boxes_of_stages(const Epoch& epoch, const DeepGhosts& ghosts, const EpochPart& part);
-/// Returns the stamps of the arrays of a process before the epoch: owned points and those ghosts that stages read.
+/// Returns the stamps of the arrays of a process before the epoch: owned points and those ghosts whose
+/// values from before the epoch are read.
 std::vector<Stamps> stamps_before(const ProcessPoints& points);
 
 /// What the stages read and leave behind if they run one after the other over the whole grid.

@@ -104,7 +104,7 @@ std::string wrong_with(const Case& of, const std::array<std::vector<long>, 3>& s
 
 TEST(Epochs, EveryReadFindsItsVersion) {
   const unsigned cases = number_of_cases();
-  unsigned cut = 0, split = 0, wrapped = 0, given = 0;
+  unsigned cut = 0, split = 0, wrapped = 0, given = 0, replaced = 0;
   for (unsigned seed = 1; seed <= cases; ++seed) {
     const Case of = random_case(seed);
     ASSERT_EQ(update_with_neighbours(of.epoch), nullptr);
@@ -113,8 +113,10 @@ TEST(Epochs, EveryReadFindsItsVersion) {
     split += of.processes != Index{1, 1, 1} ? 1 : 0;
     wrapped += of.periodic[0] || of.periodic[1] || of.periodic[2] ? 1 : 0;
     given += std::ranges::count(of.epoch.gives, 1) > 0 ? 1 : 0;
+    const DeepGhosts ghosts = deep_ghosts(of.chain);
+    replaced += read_from_before(of.epoch, endless(of), ghosts) != ghosts.arrays ? 1 : 0;
   }
-  EXPECT_GT(std::min({cut, split, wrapped, given}), cases / 4) << "the cases are as they should be";
+  EXPECT_GT(std::min({cut, split, wrapped, given, replaced}), cases / 4) << "the cases are as they should be";
 }
 
 /// The wave equation in tiles of `shape` rows.
@@ -162,6 +164,39 @@ TEST(Epochs, TheWaveMovesOnByOnePointAnIteration) {
   EXPECT_EQ(ghosts.stages[6], Extent{});
   EXPECT_EQ(ghosts.arrays[array_of(of.epoch, 0, 1, 1)], (Extent{{-4, -4, 0}, {4, 4, 0}}));
   EXPECT_EQ(ghosts.arrays[array_of(of.epoch, 0, 2, 1)], (Extent{{-3, -3, 0}, {3, 3, 0}}));
+}
+
+/// Two calls on 9 points: `write` sets w on these points, then w is read with neighbours into u, on interior points.
+Epoch work(std::vector<Box> write, std::vector<EpochRead> reads = {}) {
+  const Box interior{{1, 0, 0}, {8, 1, 1}};
+  std::vector<EpochWrite> writes{{1, 0}};
+  return {{1, 1},
+          {{"write", std::move(reads), std::move(writes), std::move(write)},
+           {"read", {{1, 0, {{-1, 0, 0}, {1, 0, 0}}}}, {{0, 0}}, {interior}}},
+          2};
+}
+
+/// How far the epoch reads w beyond the owned points, with its values from before the epoch.
+std::optional<Extent> old_work(const Epoch& epoch) {
+  const Box all{{0, 0, 0}, {9, 1, 1}};
+  return read_from_before(epoch, all, deep_ghosts(unrolled(epoch)))[1];
+}
+
+TEST(Epochs, WhatTheEpochWritesFirstHasNoValuesFromBefore) {
+  const Box all{{0, 0, 0}, {9, 1, 1}}, interior{{1, 0, 0}, {8, 1, 1}};
+  const Extent around{{-1, 0, 0}, {1, 0, 0}};
+  EXPECT_EQ(old_work(work({all})), std::nullopt);
+  EXPECT_EQ(old_work(work({interior})), around) << "the boundary is read, but not written";
+  EXPECT_EQ(old_work(work(difference(all, interior))), around) << "the interior is read, but not written";
+  EXPECT_EQ(old_work(work({all}, {{1, 0, {}}})), around) << "the call reads it before it writes it";
+  Epoch parts = work({interior});
+  parts.calls.insert(parts.calls.begin() + 1, {"rest", {}, {{1, 0}}, difference(all, interior)});
+  EXPECT_EQ(old_work(parts), std::nullopt) << "two calls write it together";
+  std::swap(parts.calls[1], parts.calls[2]);
+  EXPECT_EQ(old_work(parts), around) << "the second of them comes too late in the first iteration";
+  Epoch pointwise = work({interior});
+  pointwise.calls[1].reads[0].extent = {};
+  EXPECT_EQ(old_work(pointwise), std::nullopt) << "only what is written is read";
 }
 
 TEST(Epochs, CyclingRenamesArrays) {
