@@ -90,17 +90,33 @@ class Counts(Streams):
                 content = dataclasses.replace(work, thorn=thorn).content()
                 content["driver"]["report_transfers"] = True
                 sets = [*Way(4, 3, device, ranks=ranks, ghosts=ghosts).sets("always")]
-                result = self.run_nopal(content, ranks=ranks, sets=sets)
+                result = self.run_nopal(content, ranks=ranks, sets=sets, options=["--compare-plan"])
                 words = [word for each in sets for word in ("--set", each)]
                 plan = json.loads(self.nopal("plan", self.parfile(content), "--json", "--ranks", ranks, *words).stdout)
                 for rank, counted in result.transfers("total").items():
                     streaming = plan["plans"][rank]["streaming"]
+                    if rank == 0:
+                        n = sum(each["times"] for each in streaming["passes"])
+                        self.assertIn(f"plan: {n} passes copied exactly what was planned", result.log)
                     self.assertTrue(streaming["exact"] and streaming["whole"], streaming)
                     for direction, other in (("to_device", "host_to_device"), ("to_host", "device_to_host")):
                         planned = tuple(sum(each["times"] * each["transfers"][other][key]
                                             for each in streaming["passes"])
                                         for key in ("transfers", "bytes", "bytes_moved"))
                         self.assertEqual(planned, counted[direction], (direction, streaming, result.log))
+
+    def test_a_run_that_differs_from_its_plan(self):
+        """Nobody exchanges the coefficients, so their ghosts are not valid, and the run has no epoch that is planned."""
+        content = Work("himeno", (9, 8, 40)).content()
+        log = self.run_nopal(content, ranks=2, sets=Way(3, 2, CHECKED, 2, 3).sets(), options=["--compare-plan"],
+                             succeeds=False).log
+        self.assertRegex(log, r"the run differs from its plan on rank \d, pass \d+:\n.*planned:  iteration 1, epoch of 3 "
+                              r"iterations of himeno::\w+.*: host->device \d+ transfers, .*\n.*happened: iteration 1, epoch of 1 iteration of ")
+
+    def test_no_comparison(self):
+        """What nopal chooses at run time cannot be compared."""
+        result = self.run_nopal(self.content((21, 12, 33), 8), sets=Way(2, 0).sets(), options=["--compare-plan"])
+        self.assertRegex(result.log, r"plan: this run cannot be compared with its plan: nopal chooses the numbers")
 
     def test_one_rank(self):
         for cells, iterations, lengths_, block, device in (
