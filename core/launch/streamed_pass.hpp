@@ -60,9 +60,9 @@ public:
   void create(Device& device);
   void destroy(Device& device) const;
 
-  /// Computes all stages. `clocks`: of each iteration. `arrays`: the allocations on the host. Blocks until the host has
-  /// all results. Returns its copies. Throws PassFailure with what a launch throws. `moments`: of each of
-  /// Pass::reductions; the moments of the points are merged into them.
+  /// Computes all stages. There is storage on the device. `clocks`: of each iteration. `arrays`: the allocations on the
+  /// host. Blocks until the host has all results. Returns its copies. Throws PassFailure with what a launch throws.
+  /// `moments`: of each of Pass::reductions; the moments of the points are merged into them.
   const Counters& run(Device& device, HostMemory& memory, std::span<const KernelClock> clocks,
                       std::span<std::byte* const> arrays, const PassEntered& entered,
                       std::span<Moments> moments = {}) const;
