@@ -2,6 +2,7 @@
 // The one interface of all observers of a run: the trace, the watchdog, the comparison with a plan, the record.
 
 #include "core/accelerator/observer.hpp"
+#include "core/device/counters.hpp"
 #include "core/parameters/steering.hpp"
 
 #include <cstddef>
@@ -32,6 +33,15 @@ struct LoopPass {
   bool goes_on = false;    ///< the condition holds
 };
 
+/// Data have streamed through the device (core/launch/streamed_pass.hpp).
+struct StreamedData {
+  std::int64_t iteration = 0; ///< the first one, if several were computed
+  std::string what;           ///< the routines
+  Counters copies{};
+
+  bool operator==(const StreamedData&) const = default;
+};
+
 /// Gets the events of a run in the order in which they happen, on the thread of the run.
 class RunObserver : public AcceleratorObserver {
 public:
@@ -45,6 +55,8 @@ public:
   virtual void messages_posted(std::span<const PendingMessage> /*messages*/) {}
   /// Called once for each posted message, in any order.
   virtual void message_done(std::size_t /*message*/) {}
+
+  virtual void streamed(const StreamedData& /*data*/) {}
 
   /// A loop of the schedule runs its item again, or ends.
   virtual void looped(const LoopPass& /*pass*/) {}

@@ -28,18 +28,33 @@ bool is_called_by_functions(const HookEvent& event) {
 
 } // namespace
 
-void PlanComparison::end(const HookEvent& event) {
-  if (event.hook == Hook::pre_call_function) running_ = event.routine;
-  if (exemption_.empty() && !plan_.unknown.empty())
-    exemption_ = "only the run knows whether this holds: " + plan_.unknown.front();
-  if (exemption_.empty() && !plan_.assumed.empty()) exemption_ = plan_.assumed.front();
-  if (exemption_.empty() && is_called_by_functions(event))
-    exemption_ = (running_ != nullptr ? running_->full_name() : "a function") + " calls hooks of the Accelerator";
-  recorder_.end(event);
+void RunComparison::exempt(const std::string& reason) {
+  if (exemption_.empty()) exemption_ = reason;
 }
 
-void PlanComparison::exempt(const std::string& reason) {
-  if (exemption_.empty()) exemption_ = reason;
+void RunComparison::recovery_begins() {
+  throw Error(
+      "--compare-plan compares a run from its start, but this run continues from a checkpoint: remove --compare-plan, "
+      "or start without the checkpoint");
+}
+
+void RunComparison::steered(std::int64_t /*iteration*/, std::span<const ParameterChange> /*changes*/) {
+  exempt("parameters were steered");
+}
+
+void RunComparison::called_at_request(const std::string& item) { exempt("a thorn requested a call of " + item); }
+
+std::string RunComparison::account() const {
+  return compares() ? "plan: " + result() : "plan: this run cannot be compared with its plan: " + exemption_;
+}
+
+void PlanComparison::end(const HookEvent& event) {
+  if (event.hook == Hook::pre_call_function) running_ = event.routine;
+  if (!plan_.unknown.empty()) exempt("only the run knows whether this holds: " + plan_.unknown.front());
+  if (!plan_.assumed.empty()) exempt(plan_.assumed.front());
+  if (is_called_by_functions(event))
+    exempt((running_ != nullptr ? running_->full_name() : "a function") + " calls hooks of the Accelerator");
+  recorder_.end(event);
 }
 
 void PlanComparison::start_done() { compare(&plan_.start, "at the start (up to the output of iteration 0)"); }
@@ -55,27 +70,14 @@ void PlanComparison::run_done(bool complete) {
   if (complete) compare(plan_.has_end ? &plan_.end : nullptr, "at the end");
 }
 
-void PlanComparison::recovery_begins() {
-  throw Error(
-      "--compare-plan compares a run from its start, but this run continues from a checkpoint: remove --compare-plan, "
-      "or start without the checkpoint");
-}
-
-void PlanComparison::steered(std::int64_t /*iteration*/, std::span<const ParameterChange> /*changes*/) {
-  exempt("parameters were steered");
-}
-
-void PlanComparison::called_at_request(const std::string& item) { exempt("a thorn requested a call of " + item); }
-
-std::string PlanComparison::account() const {
-  if (!exemption_.empty()) return "plan: this run cannot be compared with its plan: " + exemption_;
-  return fmt::format("plan: the start and {} iteration{} copied exactly what was planned, in the same order", compared_,
+std::string PlanComparison::result() const {
+  return fmt::format("the start and {} iteration{} copied exactly what was planned, in the same order", compared_,
                      compared_ == 1 ? "" : "s");
 }
 
 void PlanComparison::compare(const PlannedEvents* planned, const std::string& when) {
   const PlannedEvents happened = recorder_.take();
-  if (planned == nullptr || !exemption_.empty() || *planned == happened) return;
+  if (planned == nullptr || !compares() || *planned == happened) return;
   const auto [plan, run] = std::mismatch(planned->begin(), planned->end(), happened.begin(), happened.end());
   const auto text = [&](auto event, auto end) {
     return event == end ? "nothing more" : event_line(variables_, routines_, *event);

@@ -28,7 +28,8 @@ Epochs::Epochs(const CallEnvironment& environment, const Session& session, Execu
       maker_(epoch_maker(*environment.run, environment.streamer != nullptr ? EpochPlace::device : EpochPlace::host)),
       choice_(*environment.run, session, maker_, accelerator.tracker().validity(),
               environment.host != nullptr ? environment.host->members() : 1),
-      why_none_(why_no_epochs(*environment.run, environment.device != nullptr)) {}
+      why_none_(why_no_epochs(*environment.run, environment.device != nullptr,
+                              environment.streamer != nullptr ? EpochPlace::device : EpochPlace::host)) {}
 
 /// 0 or 1: there is no epoch of several iterations. A streamed run may have one of one iteration.
 int Epochs::factor(std::int64_t first) {

@@ -1,21 +1,14 @@
 #include "driver/loop/run_report.hpp"
 
+#include "driver/plan/streamed_plan.hpp"
+
 #include <spdlog/spdlog.h>
 
 namespace nopal {
 
-namespace {
-
-std::string direction(const char* name, const TransferCount& count) {
-  return fmt::format("{} {} transfer{}, {} bytes payload, {} bytes moved", name, count.transfers,
-                     count.transfers == 1 ? "" : "s", count.payload_bytes, count.moved_bytes);
-}
-
-} // namespace
-
 std::string transfer_line(std::size_t rank, const std::string& span, const Counters& counters) {
-  return fmt::format("rank {} {}: {}; {}", rank, span, direction("host->device", counters.to_device),
-                     direction("device->host", counters.to_host));
+  return fmt::format("rank {} {}: host->device {}; device->host {}", rank, span, count_text(counters.to_device),
+                     count_text(counters.to_host));
 }
 
 void report_end(Collective& collective, const TimeLoop::Result& result, const RunReport& report) {

@@ -116,14 +116,16 @@ void Streamer::pin(std::span<std::byte* const> arrays, const std::vector<Slot>& 
       pins_[arrays[a]] = parts_.device->windows()->pin(arrays[a], parts_.storage->slot_bytes(slots[a]));
 }
 
-void Streamer::run(Named& named, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
-                   const PassEntered& entered, std::span<Moments> moments) {
+/// `name`: as a plan names the pass.
+void Streamer::run(Named& named, const std::string& name, std::span<const KernelClock> clocks,
+                   std::span<std::byte* const> arrays, const PassEntered& entered, std::span<Moments> moments) {
   create(named);
   pin(arrays, named.pass->pass().arrays);
   account_.begin(named.runs++);
   const Counters& copies = named.pass->run(*parts_.device, *parts_.storage, clocks, arrays, entered, moments);
   account_.end(copies);
   parts_.accelerator->count(copies);
+  notify(*parts_.observers, &RunObserver::streamed, StreamedData{clocks.front().iteration, name, copies});
 }
 
 /// A routine that only steering makes callable was not looked at before the run.
@@ -140,7 +142,7 @@ void Streamer::launch(const Routine& routine, const KernelClock& clock) {
   std::vector<std::byte*> arrays;
   for (const Slot slot : named.pass->pass().arrays) arrays.push_back(parts_.storage->data(slot));
   try {
-    run(named, {&clock, 1}, arrays, [](int, int) {});
+    run(named, routine.full_name(), {&clock, 1}, arrays, [](int, int) {});
   } catch (const PassFailure& failure) {
     std::rethrow_exception(failure.cause);
   }
@@ -155,7 +157,7 @@ void Streamer::compute(const RunEpoch& made, std::span<const KernelClock> clocks
   if (known == epochs_.end()) known = epochs_.emplace(key, named(passes_.epoch(made), block_size, name_of(made))).first;
   std::vector<Moments> moments(known->second.pass->pass().reductions.size());
   try {
-    run(known->second, clocks, arrays, entered, moments);
+    run(known->second, pass_name(made, parts_.run->description.variables), clocks, arrays, entered, moments);
   } catch (const Error& error) {
     throw Error(fmt::format("{} from iteration {} on: {}", name_of(made), made.steps.first, error.what()));
   }

@@ -3,6 +3,7 @@
 // Accelerator all data lie on the host, which is their home. Here it is decided how many iterations a pass computes and
 // how many layers a block has.
 
+#include "core/accelerator/run_observer.hpp"
 #include "core/kernel_cache/key.hpp"
 #include "core/launch/trial.hpp"
 #include "driver/loop/pass_account.hpp"
@@ -29,6 +30,7 @@ public:
     Accelerator* accelerator = nullptr; ///< counts the copies
     WindowLimits limits{};
     std::string plugin{}; ///< name of the device plugin
+    const RunObservers* observers = nullptr;
   };
   /// Throws Error if the device cannot hold windows of fields, or if blocks of the given size, or of one layer, do not
   /// fit.
@@ -72,8 +74,8 @@ private:
   void create(Named& named);
   void free_device();
   void pin(std::span<std::byte* const> arrays, const std::vector<Slot>& slots);
-  void run(Named& named, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
-           const PassEntered& entered, std::span<Moments> moments = {});
+  void run(Named& named, const std::string& name, std::span<const KernelClock> clocks,
+           std::span<std::byte* const> arrays, const PassEntered& entered, std::span<Moments> moments = {});
   void choose_ways(std::int64_t first, const Validity& validity);
   KernelKey key_of_ways(const RunEpoch& made) const;
   void recall_way();

@@ -10,10 +10,10 @@ namespace nopal {
 struct EpochOrder {
   std::int64_t first = 1; ///< the first iteration
   int iterations = 0;
-  Index tile{0, 0, 0};  ///< points of a tile along each axis; 0: the axis is not cut
-  Index tiles{1, 1, 1}; ///< their number along each axis
-  Box owned;            ///< the points of the rank
-  std::vector<const Routine*> routines;
+  Index tile{0, 0, 0};                 ///< points of a tile along each axis; 0: the axis is not cut
+  Index tiles{1, 1, 1};                ///< their number along each axis
+  Box owned;                           ///< the points of the rank
+  std::vector<const Routine*> kernels; ///< by TiledEpoch::Turn::call
   std::vector<TiledEpoch::Turn> turns; ///< in the order in which a single thread takes them
 };
 

@@ -135,7 +135,7 @@ Json as_json(const EpochOrder& order, int dimension) {
     result["turns"].push_back({{"turn", result["turns"].size() + 1},
                                {"tile", turn.tile + 1},
                                {"call", turn.call + 1},
-                               {"routine", order.routines[static_cast<std::size_t>(turn.call)]->full_name()},
+                               {"routine", order.kernels[static_cast<std::size_t>(turn.call)]->full_name()},
                                {"iteration", order.first + turn.iteration - 1},
                                {"boxes", boxes}});
   }

@@ -5,7 +5,6 @@
 #include "driver/setup/pass_maker.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -23,7 +22,7 @@ public:
         blocks_(run.description.parameters, run.description.variables, limits),
         order_(run.description.schedule, *run.domain,
                run.description.parameters.boolean("accelerator::initial_on_host")),
-        has_epochs_(why_no_epochs(run, false).empty()) {
+        has_epochs_(why_no_epochs(run, false, EpochPlace::device).empty()) {
     const auto given = static_cast<int>(run.description.parameters.integer("accelerator::blocking_factor"));
     factor_ = given > 0 ? given : largest_factor();
     plan_.is_exact = given > 0 && blocks_.given() > 0;
@@ -62,18 +61,11 @@ private:
       order_.iterate(++plan_.walked);
       return follow();
     }
-    const int n = made.epoch.iterations;
-    std::vector<std::string> names;
-    for (const Routine* item : made.items) // the stages of a stencil follow each other
-      if (names.empty() || names.back() != item->full_name()) names.push_back(item->full_name());
-    std::string what = fmt::format("epoch of {} iteration{} of {}{}", n, n == 1 ? "" : "s", fmt::join(names, ", "),
-                                   made.epoch.keeps_oldest ? ", before output or the end" : "");
-    for (const ReducedSlot& each : made.reduced)
-      what += fmt::format(", reduces {}", run_.description.variables.text(each.slot));
+    const std::string what = pass_name(made, run_.description.variables);
     const Pass pass = passes_.epoch(made);
     if (most_layers_ == 0) most_layers_ = blocks_.of(pass, what);
-    add(pass, what, most_layers_);
-    order_.output(plan_.walked += n);
+    add(made.steps.first, pass, what, most_layers_);
+    order_.output(plan_.walked += made.epoch.iterations);
     follow();
   }
 
@@ -85,12 +77,13 @@ private:
   void take(const Step& step) {
     if (step.kind == StepKind::hold_on_host || step.kind == StepKind::release_host)
       held_ = step.kind == StepKind::hold_on_host;
+    if (step.kind == StepKind::condition) plan_.unknown.insert(*step.name + ": " + step.condition->text);
     if (step.kind == StepKind::call && !held_ && streams(run_.description.parameters, *step.routine))
-      add(passes_.alone(*step.routine, maker_), step.routine->full_name());
+      add(step.clock.iteration, passes_.alone(*step.routine, maker_), step.routine->full_name());
   }
 
   /// `most`: layers of a block; 0: what BlockSize says.
-  void add(const Pass& pass, const std::string& what, long most = 0) {
+  void add(std::int64_t iteration, const Pass& pass, const std::string& what, long most = 0) {
     auto known = std::ranges::find(plan_.passes, what, &PlannedPass::what);
     if (known == plan_.passes.end()) {
       const StreamedPass streamed = blocks_.streamed(pass, most, what);
@@ -103,6 +96,7 @@ private:
       known = plan_.passes.end() - 1;
     }
     ++known->times;
+    plan_.order.push_back({iteration, static_cast<std::size_t>(known - plan_.passes.begin())});
   }
 
   const RunDescription& run_;
@@ -117,12 +111,12 @@ private:
   StreamedPlan plan_;
 };
 
+} // namespace
+
 std::string count_text(const TransferCount& count) {
   return fmt::format("{} transfer{}, {} bytes payload, {} bytes moved", count.transfers,
                      count.transfers == 1 ? "" : "s", count.payload_bytes, count.moved_bytes);
 }
-
-} // namespace
 
 StreamedPlan plan_passes(const RunDescription& run, int rank, const WindowLimits& limits) {
   return Walk(run, rank, limits).walk();

@@ -7,6 +7,7 @@
 #include "driver/setup/streaming.hpp"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,14 @@ struct PlannedPass {
 };
 
 struct StreamedPlan {
+  /// A pass that begins with an iteration.
+  struct Use {
+    std::int64_t iteration = 0;
+    std::size_t pass = 0; ///< index in `passes`
+  };
   std::vector<PlannedPass> passes; ///< in the order in which they first occur
+  std::vector<Use> order;          ///< of all passes
+  std::set<std::string> unknown;   ///< conditions on variables; the plan leaves out their items
   std::int64_t walked = 0;         ///< the last iteration that the plan walks
   bool is_whole = false;           ///< walked to the end of the run
   bool is_exact = false;           ///< accelerator.blocking_factor and block_size are given, so the run chooses nothing
@@ -31,6 +39,9 @@ struct StreamedPlan {
 
 /// Plans the passes of a rank. Throws Error if a pass does not fit into the memory that the run may use.
 StreamedPlan plan_passes(const RunDescription& run, int rank, const WindowLimits& limits);
+
+/// Returns "2 transfers, 160 bytes payload, 192 bytes moved".
+std::string count_text(const TransferCount& count);
 
 /// Returns lines for `nopal plan`.
 std::string passes_text(const StreamedPlan& plan);

@@ -6,13 +6,14 @@
 
 namespace nopal {
 
-std::string why_no_epochs(const RunDescription& run, bool with_device) {
+std::string why_no_epochs(const RunDescription& run, bool with_device, EpochPlace place) {
   const Parameters& parameters = run.description.parameters;
   if (with_device) return "the run has a device, which does not compute epochs yet";
   for (const char* name : {"poison", "guard"})
     if (parameters.boolean(fmt::format("accelerator::{}", name)))
       return fmt::format("accelerator.{} looks at the data after each routine", name);
-  if (run.line.compare_plan) return "--compare-plan compares iteration by iteration";
+  // The plan of a run whose data stream has epochs, too.
+  if (run.line.compare_plan && place == EpochPlace::host) return "--compare-plan compares iteration by iteration";
   return {};
 }
 

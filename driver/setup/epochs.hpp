@@ -10,8 +10,9 @@
 namespace nopal {
 
 /// Returns why a run has no epochs, whatever driver.blocking_factor is: "accelerator.guard looks at each routine after
-/// its call". Empty: it may have some. `with_device`: the run has a device.
-std::string why_no_epochs(const RunDescription& run, bool with_device);
+/// its call". Empty: it may have some. `with_device`: the data of the run are on a device. `place`: where the epochs
+/// would be computed.
+std::string why_no_epochs(const RunDescription& run, bool with_device, EpochPlace place = EpochPlace::host);
 
 /// The points of a process.
 EpochPart epoch_part(const RunDescription& run, int rank);

@@ -2,6 +2,9 @@
 
 #include "driver/setup/epochs.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace nopal {
@@ -18,6 +21,17 @@ std::vector<Slot> arrays_of(const RunEpoch& made) {
 }
 
 } // namespace
+
+std::string pass_name(const RunEpoch& made, const Variables& variables) {
+  const int n = made.epoch.iterations;
+  std::vector<std::string> names;
+  for (const Routine* item : made.items) // the stages of a stencil follow each other
+    if (names.empty() || names.back() != item->full_name()) names.push_back(item->full_name());
+  std::string name = fmt::format("epoch of {} iteration{} of {}{}", n, n == 1 ? "" : "s", fmt::join(names, ", "),
+                                 made.epoch.keeps_oldest ? ", before output or the end" : "");
+  for (const ReducedSlot& each : made.reduced) name += fmt::format(", reduces {}", variables.text(each.slot));
+  return name;
+}
 
 PassMaker::PassMaker(const RunDescription& run, int rank)
     : run_(run), rank_(rank), stored_(run.decomposition->stored(rank)),

@@ -8,6 +8,9 @@
 
 namespace nopal {
 
+/// Returns "epoch of 4 iterations of wavetoy::evolve, wavetoy::boundary".
+std::string pass_name(const RunEpoch& made, const Variables& variables);
+
 class PassMaker {
 public:
   /// `run` outlives this object.

@@ -3,6 +3,7 @@
 #include "core/trace/traced_device.hpp"
 #include "driver/check/report_check.hpp"
 #include "driver/loop/run_report.hpp"
+#include "driver/plan/pass_comparison.hpp"
 #include "driver/plan/plan_input.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/settings.hpp"
@@ -83,14 +84,23 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
   reductions_.use(&accelerator_);
 }
 
+std::unique_ptr<RunComparison> Simulation::make_comparison() {
+  const int rank = context_.session.rank();
+  if (context_.streaming.on)
+    return together(context_.session, [&] {
+      return std::make_unique<PassComparison>(
+          plan_passes(run_, rank, context_.streaming.limits(context_.device.description)), rank);
+    });
+  plan_ = make_plan(plan_input(run_, {resident_ != nullptr, resident_ != nullptr && resident_->moves(), ""}), rank);
+  const Description& description = run_.description;
+  return std::make_unique<PlanComparison>(description.variables, description.schedule.routines(), plan_);
+}
+
 RunObservers Simulation::make_work_observers() {
   RunObservers all;
   if (files_.trace) all.push_back(&files_.trace->observer());
   if (run_.line.compare_plan) {
-    plan_ = make_plan(plan_input(run_, {resident_ != nullptr, resident_ != nullptr && resident_->moves(), ""}),
-                      context_.session.rank());
-    const Description& description = run_.description;
-    comparison_ = std::make_unique<PlanComparison>(description.variables, description.schedule.routines(), plan_);
+    comparison_ = make_comparison();
     all.push_back(comparison_.get());
   }
   if (patience_ > 0) all.push_back(&activity_);
@@ -134,9 +144,9 @@ std::unique_ptr<Guard> Simulation::make_guard() {
 std::unique_ptr<Streamer> Simulation::make_streamer() {
   if (!context_.streaming.on) return nullptr;
   return together(context_.session, [&] {
-    return std::make_unique<Streamer>(
-        Streamer::Parts{&run_, &context_.session, device_.get(), storage_.get(), &accelerator_,
-                        context_.streaming.limits(context_.device.description), context_.device.plugin_name});
+    return std::make_unique<Streamer>(Streamer::Parts{
+        &run_, &context_.session, device_.get(), storage_.get(), &accelerator_,
+        context_.streaming.limits(context_.device.description), context_.device.plugin_name, &work_observers_});
   });
 }
 

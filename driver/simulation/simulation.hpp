@@ -23,6 +23,7 @@ public:
 
 private:
   void paramcheck_done() override;
+  std::unique_ptr<RunComparison> make_comparison();
   RunObservers make_work_observers();
   RunObservers make_observers();
   std::unique_ptr<Guard> make_guard();
@@ -46,7 +47,7 @@ private:
   Device* resident_;     ///< the device if the data stay there; null: there is none, or they stream through it
   SuddenEnd sudden_end_; ///< after the device, whose library may set handlers, too
   Plan plan_;            ///< empty unless the run is compared with it
-  std::unique_ptr<PlanComparison> comparison_;
+  std::unique_ptr<RunComparison> comparison_;
   Activity activity_;
   RunObservers work_observers_; ///< of hooks, exchanges and reductions; usually empty, so that these cost nothing
   RunObservers observers_;

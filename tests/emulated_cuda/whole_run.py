@@ -72,8 +72,10 @@ def main():
         sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
     expect_memory(nopal, parfile, folder / "memory")
     for block_size in (1, 4):
-        run(nopal, parfile, folder / f"streamed{block_size}", "cuda",
-            ["--set", "accelerator.streaming=always", "--set", f"accelerator.block_size={block_size}"])
+        log = run(nopal, parfile, folder / f"streamed{block_size}", "cuda",
+                  ["--set", "accelerator.streaming=always", "--set", f"accelerator.block_size={block_size}"])
+        if "that were measured, copies took " not in log:
+            sys.exit(f"the device measured no times of passes:\n{log}")
         if (folder / f"streamed{block_size}" / "wavetoy-phi.norms.tsv").read_text(encoding="utf-8") != norms[0]:
             sys.exit(f"norms of a streamed run with blocks of {block_size} layers differ from those on the host")
     asynchronous = ["Commands run asynchronously", "accelerator.synchronous: true", "wavetoy::evolve (", " blocks of "]

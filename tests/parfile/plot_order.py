@@ -18,7 +18,7 @@ class Panel:
     """A frame of a picture. The numbers at its edges say which pixel a point is. Their places are those of the lower ends of
     the letters, so pixels are found a bit too low."""
 
-    def __init__(self, labels, dimension):
+    def __init__(self, labels):
         below = max(y for _, _, y in labels)
         left = min(x for _, x, _ in labels)
         self.x = self.fit([(value, x) for value, x, y in labels if abs(y - below) < TEXT])
@@ -63,7 +63,7 @@ class Pictures(Plots):
         for work, sets, axis in ((Work("wavetoy", (40,)), ["driver.tile=[10]"], 0),
                                  (Work("wavetoy", (13, 40)), ["driver.tile=[99, 10]"], 1)):
             order, pixels, labels = self.order(work, "driver.blocking_factor=3", *sets)
-            panel = Panel(labels.numbers(lambda x, y: y > 70), 1)
+            panel = Panel(labels.numbers(lambda x, y: y > 70))
             boxes = [(turn["turn"], turn["tile"], (box["lower"][axis], turn["iteration"]),
                       (box["upper"][axis], turn["iteration"] + 1)) for turn in order["turns"] for box in turn["boxes"]
                      if axis == 0 or box["lower"][0] <= 7 < box["upper"][0]]
@@ -79,7 +79,7 @@ class Pictures(Plots):
                 order, pixels, labels = self.order(Work("wavetoy", cells), "driver.blocking_factor=2", f"driver.tile={tile}")
                 middle = pixels.shape[1] / 2
                 for iteration, inside in ((1, lambda x, y: x < middle and y > 110), (2, lambda x, y: x > middle and y > 110)):
-                    panel = Panel(labels.numbers(inside), 2)
+                    panel = Panel(labels.numbers(inside))
                     boxes = [(turn["turn"], turn["tile"], *([box[end][axis] for axis in axes] for end in ("lower", "upper")))
                              for turn in order["turns"] for box in turn["boxes"] if turn["iteration"] == iteration
                              if len(cells) == 2 or box["lower"][0] <= 5 < box["upper"][0]]

@@ -41,6 +41,8 @@ TEST(CommandLine, EveryCommandIsUnderstood) {
   EXPECT_TRUE(parse_command_line({"describe", "--reference"}).reference);
   EXPECT_THAT(usage_error({"describe"}), HasSubstr("THORN"));
   EXPECT_EQ(parse_command_line({"run", "a.yaml", "--trace", "b.json"}).trace, "b.json");
+  EXPECT_TRUE(parse_command_line({"plan", "a.yaml", "--json", "--order"}).order);
+  EXPECT_THAT(usage_error({"plan", "a.yaml", "--order"}), HasSubstr("--order requires --json"));
   const CommandLine explain = parse_command_line({"explain", "b.json", "wavetoy::phi"});
   EXPECT_EQ(explain.command, Command::explain);
   EXPECT_EQ(explain.trace, "b.json");
