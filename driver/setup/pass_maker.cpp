@@ -27,10 +27,10 @@ std::string pass_name(const RunEpoch& made, const Variables& variables) {
   std::vector<std::string> names;
   for (const Routine* item : made.items) // the stages of a stencil follow each other
     if (names.empty() || names.back() != item->full_name()) names.push_back(item->full_name());
-  std::string text = fmt::format("epoch of {} iteration{} of {}{}", n, n == 1 ? "" : "s", fmt::join(names, ", "),
+  std::string name = fmt::format("epoch of {} iteration{} of {}{}", n, n == 1 ? "" : "s", fmt::join(names, ", "),
                                  made.epoch.keeps_oldest ? ", before output or the end" : "");
-  for (const ReducedSlot& each : made.reduced) text += fmt::format(", reduces {}", variables.text(each.slot));
-  return text;
+  for (const ReducedSlot& each : made.reduced) name += fmt::format(", reduces {}", variables.text(each.slot));
+  return name;
 }
 
 PassMaker::PassMaker(const RunDescription& run, int rank)
