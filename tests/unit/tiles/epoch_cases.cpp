@@ -76,6 +76,16 @@ std::vector<Index> points_read(Random& random, const Extent& extent, int dimensi
   return offsets;
 }
 
+/// A variable may be temporary if the epoch writes all points before it reads them.
+void mark_temporaries(Random& random, Case& of) {
+  const auto before = read_from_before(of.epoch, endless(of), deep_ghosts(unrolled(of.epoch)));
+  for (int v = 0; v < static_cast<int>(of.epoch.timelevels.size()); ++v) {
+    const auto array = static_cast<std::size_t>(array_of(of.epoch, v, 0, 0));
+    const bool may_be = of.epoch.timelevels[v] == 1 && !before[array];
+    of.epoch.temporaries.push_back(may_be && random.one_in(2) ? 1 : 0);
+  }
+}
+
 } // namespace
 
 Box endless(const Case& of) {
@@ -105,6 +115,7 @@ void complete(Random& random, Case& of) {
     of.epoch.gives.push_back(may_give_storage(of.plain, v) ? 1 : 0);
   of.epoch.keeps_oldest = random.one_in(2);
   of.plain_chain = unrolled(of.plain);
+  mark_temporaries(random, of);
   of.chain = unrolled(of.epoch);
   for (const Stage& stage : of.chain.stages) {
     std::vector<ReadPoints>& all = of.reads.emplace_back();

@@ -22,7 +22,9 @@ Box points_in(const Layers& layers, const Box& stored, int axis) {
 PassModel::PassModel(const Case& of, const Reference& reference, const ProcessPoints& points, const PassBlocks& blocks)
     : of_(of), reference_(reference), points_(points), blocks_(blocks),
       computed_(of.chain.stages.size(), Stamps(points.stored)) {
-  for (const Stamps& stamps : stamps_before(points)) host_.emplace(static_cast<int>(host_.size()), stamps);
+  const std::vector<Stamps> stamps = stamps_before(points);
+  for (std::size_t a = 0; a < stamps.size(); ++a)
+    if (!of.chain.variables[a].temporary) host_.emplace(static_cast<int>(a), stamps[a]);
 }
 
 std::string PassModel::run(const std::vector<Stamps>& after) {
