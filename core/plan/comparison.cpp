@@ -63,7 +63,7 @@ void PlanComparison::iteration_done(std::int64_t iteration) {
   const int pattern = plan_.pattern(iteration);
   compare(pattern < 0 ? nullptr : &plan_.patterns[static_cast<std::size_t>(pattern)],
           fmt::format("at iteration {}", iteration));
-  if (pattern >= 0) ++compared_;
+  if (pattern >= 0) compared_ = iteration;
 }
 
 void PlanComparison::run_done(bool complete) {

@@ -54,7 +54,7 @@ private:
   const Plan& plan_;
   EventRecorder recorder_;
   const Routine* running_ = nullptr; ///< the routine that was called last
-  std::int64_t compared_ = 0;
+  std::int64_t compared_ = 0;        ///< the last iteration that was as planned
 };
 
 } // namespace nopal

@@ -282,7 +282,33 @@ int EpochMaker::most_with_ghosts(RunEpoch made) const {
   return made.epoch.iterations;
 }
 
+std::vector<Slot> EpochMaker::exchanged_after(const RunEpoch& made, const Validity& validity) const {
+  const StageChain chain = unrolled(made.epoch);
+  std::vector<Slot> slots;
+  for (int v = 0; v < static_cast<int>(made.variables.size()); ++v)
+    for (int timelevel = 0; timelevel < made.epoch.timelevels[static_cast<std::size_t>(v)]; ++timelevel) {
+      const int array = array_after(made.epoch, v, timelevel);
+      const Slot slot{made.variables[static_cast<std::size_t>(v)], timelevel};
+      const bool written = std::ranges::any_of(chain.stages, [&](const Stage& stage) {
+        return std::ranges::find(stage.writes, array) != stage.writes.end();
+      });
+      if (written && !made.epoch.is_temporary(v) &&
+          validity.valid(slot, Region::everywhere & validity.tracked(slot.variable), host_place))
+        slots.push_back(slot);
+    }
+  return slots;
+}
+
 RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const Validity* validity) const {
+  RunEpoch made = make_once(first, most, last, validity);
+  if (place_ == EpochPlace::host || most <= 1 || made.steps.iterations >= 1) return made;
+  std::string why = std::move(made.steps.end);
+  made = make_once(first, 1, last, validity);
+  made.why_one = std::move(why);
+  return made;
+}
+
+RunEpoch EpochMaker::make_once(std::int64_t first, int most, std::int64_t last, const Validity* validity) const {
   RunEpoch made;
   made.steps = steps(first, most, last);
   if (made.steps.iterations < least()) return made;

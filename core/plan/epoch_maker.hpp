@@ -35,6 +35,7 @@ struct RunEpoch {
   std::vector<Slot> missing_ghosts{};
   /// What the output that follows reduces, as far as the epoch writes it. A device reduces it on the way.
   std::vector<ReducedSlot> reduced{};
+  std::string why_one{}; ///< why the epoch has one iteration only; empty: for no special reason
 
   /// Names the kernels of an iteration.
   std::string key() const;
@@ -64,8 +65,11 @@ public:
   /// Makes an epoch of up to `most` iterations from `first` on. `last`: the last iteration of the run; -1: not known.
   /// `validity`: before the first iteration; null: the ghosts that the epoch needs are valid. The result is the same on
   /// all ranks. Fewer than least() iterations: there is no epoch, and EpochSteps::end says why, unless `most` or the
-  /// end of the run leaves one iteration only.
+  /// end of the run leaves one iteration only. If a device can compute one iteration, but not several, the epoch has
+  /// one, and RunEpoch::why_one says why.
   RunEpoch make(std::int64_t first, int most, std::int64_t last, const Validity* validity = nullptr) const;
+  /// Returns the slots whose ghosts the exchange after an epoch brings. `validity`: after it.
+  std::vector<Slot> exchanged_after(const RunEpoch& made, const Validity& validity) const;
 
   /// The least number of iterations of an epoch.
   int least() const { return place_ == EpochPlace::host ? 2 : 1; }
@@ -76,6 +80,7 @@ public:
   std::string why_not_streamed(const Routine& routine) const;
 
 private:
+  RunEpoch make_once(std::int64_t first, int most, std::int64_t last, const Validity* validity) const;
   const KernelExtents& extents(const Routine& routine) const;
   std::string obstacle(const Routine& routine) const;
   std::string obstacle_in_kernel(const Routine& routine) const;

@@ -1,5 +1,7 @@
 #include "core/plan/plan.hpp"
 
+#include "core/plan/epoch_pause.hpp"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -32,6 +34,36 @@ bool assume(const PlanInput& input, const Unmet& unmet, std::int64_t iteration, 
   assumed.insert(found.begin(), found.end());
   return true;
 }
+
+/// Walks iterations and epochs in turn, as a run does.
+class IterationWalk {
+public:
+  IterationWalk(const PlanInput& input, PlanWalk& walk) : input_(input), walk_(walk) {}
+
+  /// Walks the next iteration, or the epoch that begins with it. Returns the iteration that was walked last.
+  std::int64_t from(std::int64_t first) {
+    if (!input_.epochs || (input_.pauses && !pause_.is_over())) return one(first);
+    const RunEpoch made =
+        input_.epochs->make(first, input_.most_in_epoch, input_.iterations, &walk_.tracker().validity());
+    if (made.steps.iterations < input_.epochs->least()) {
+      pause_.begin();
+      return one(first);
+    }
+    pause_.forget();
+    walk_.compute(made, *input_.epochs);
+    return made.last();
+  }
+
+private:
+  std::int64_t one(std::int64_t iteration) {
+    walk_.iterate(iteration);
+    return iteration;
+  }
+
+  const PlanInput& input_;
+  PlanWalk& walk_;
+  EpochPause pause_;
+};
 
 } // namespace
 
@@ -88,10 +120,15 @@ Plan make_plan(const PlanInput& input, int rank) {
   const std::int64_t common = common_period(input);
   const std::int64_t last = input.iterations >= 0 ? std::min(input.iterations, most_iterations) : most_iterations;
   std::map<std::vector<Region>, std::int64_t> states{{walk.state(), 0}};
+  IterationWalk iterations(input, walk);
   while (n < last && plan.period == 0) {
-    walk.iterate(++n);
+    const std::int64_t first = n + 1;
+    n = iterations.from(first);
+    // The copies of an epoch count as those of its last iteration.
+    for (std::int64_t earlier = first; earlier < n; ++earlier) plan.walked.push_back(pattern_of(plan, {}));
     plan.walked.push_back(pattern_of(plan, recorder.take()));
-    if (common == 0 || n % common != 0) continue;
+    // Near the end of the run epochs have other lengths, so they do not repeat for ever.
+    if (input.epochs || common == 0 || n % common != 0) continue;
     const auto [before, fresh] = states.emplace(walk.state(), n);
     if (fresh) continue;
     plan.repeats_after = before->second;

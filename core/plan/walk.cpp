@@ -26,6 +26,30 @@ void PlanWalk::iterate(std::int64_t iteration) {
   walk();
 }
 
+// What a run does (driver/loop/epochs.cpp), without data.
+void PlanWalk::compute(const RunEpoch& made, const EpochMaker& maker) {
+  sync_slots(made.missing_ghosts);
+  for (const Step& step : made.steps.steps)
+    if (step.kind == StepKind::sync && maker.exchanges())
+      coordinator_.note_sync(*step.variables, *step.name);
+    else if (step.kind != StepKind::call || !step.routine->polls)
+      take(step);
+  for (int v = 0; v < static_cast<int>(made.variables.size()); ++v)
+    if (const std::optional<int> lost = lost_timelevel(made.epoch, v))
+      coordinator_.give_storage({made.variables[static_cast<std::size_t>(v)], *lost});
+  if (maker.exchanges()) sync_slots(maker.exchanged_after(made, tracker().validity()));
+  for (const Step& step : made.steps.steps)
+    if (step.kind == StepKind::call && step.routine->polls && step.clock.iteration == made.last()) take(step);
+  order_.output(made.last());
+  walk();
+}
+
+void PlanWalk::sync_slots(const std::vector<Slot>& slots) {
+  if (slots.empty()) return;
+  coordinator_.pre_sync_of(slots, "an epoch").end();
+  coordinator_.post_sync().end();
+}
+
 void PlanWalk::end() {
   order_.end(true);
   walk();

@@ -2,10 +2,12 @@
 // Walks the steps of a run and calls the Coordinator as a run does. It needs no storage, no device and no data.
 
 #include "core/accelerator/coordinator.hpp"
+#include "core/plan/epoch_maker.hpp"
 #include "core/schedule/run_order.hpp"
 #include "core/schedule/storage_scopes.hpp"
 
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +24,10 @@ struct PlanInput {
   bool initial_on_host = false; ///< the value of this parameter
   std::vector<int> temporaries; ///< variables whose storage lasts only while an item runs
   std::int64_t iterations = -1; ///< the last iteration of the run; -1: not known
+  /// Makes the epochs of the run. Null: it has none, or only the run knows them.
+  std::shared_ptr<const EpochMaker> epochs{};
+  int most_in_epoch = 1; ///< iterations
+  bool pauses = true;    ///< the run makes an EpochPause
   /// Names an item that may write these regions, but that a walk does not follow. Returns an empty text if there is
   /// none. A null function means that there is never one.
   std::function<std::string(int variable, Region region, std::int64_t iteration)> unseen_writer;
@@ -49,6 +55,8 @@ public:
   void start();
   /// Walks one iteration >= 1, from the cycle of timelevels to output.
   void iterate(std::int64_t iteration);
+  /// Walks the evolution of an epoch, and the output of its last iteration. `maker` made it.
+  void compute(const RunEpoch& made, const EpochMaker& maker);
   /// Walks the end of the run, after the last iteration.
   void end();
 
@@ -67,6 +75,7 @@ private:
   void take(const Step& step);
   void call(const Routine& routine);
   void sync(const Step& step);
+  void sync_slots(const std::vector<Slot>& slots);
   /// Brings scalars at timelevel 0 to the host. `reader`: the item whose condition needs them, or a limit of dt.
   void read_scalars(const std::vector<int>& variables, const std::string& reader, const Location& where);
   /// Returns true if data are missing and this is tolerated. Then it marks them as valid at the place.

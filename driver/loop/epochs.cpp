@@ -12,14 +12,6 @@
 
 namespace nopal {
 
-namespace {
-
-/// After an iteration that is part of no epoch, the run looks ahead again after a pause, which becomes longer each
-/// time.
-constexpr int longest_pause = 63; // iterations
-
-} // namespace
-
 Epochs::Epochs(const CallEnvironment& environment, const Session& session, Executor& executor, Storage& storage,
                Accelerator& accelerator, GhostExchange& exchange)
     : environment_(environment), session_(session), passes_(*environment.run, session.rank()), executor_(executor),
@@ -40,10 +32,7 @@ int Epochs::factor(std::int64_t first) {
 int Epochs::run(std::int64_t first, std::int64_t last) {
   const bool streams = environment_.streamer != nullptr;
   if (!streams && parameters_.integer("driver::blocking_factor") == 1) return 0;
-  if (pause_ > 0) {
-    --pause_;
-    return 0;
-  }
+  if (!pause_.is_over()) return 0;
   if (!why_none_.empty()) {
     // Who leaves the number to nopal has not asked for epochs.
     const bool asked = streams || parameters_.integer("driver::blocking_factor") > 0;
@@ -54,20 +43,16 @@ int Epochs::run(std::int64_t first, std::int64_t last) {
   const int most = factor(first);
   if (most < maker_.least() && !(streams && most == 0)) return 0;
   const Validity& validity = accelerator_.tracker().validity();
-  RunEpoch made = maker_.make(first, std::max(most, 1), last, &validity);
-  if (streams && most > 1 && made.steps.iterations < 1) {
-    // The ghosts may be enough for one iteration.
-    if (told_.insert(made.steps.end).second)
-      spdlog::info("no epoch of several iterations at iteration {}, because of {}", first, made.steps.end);
-    made = maker_.make(first, 1, last, &validity);
-  }
+  const RunEpoch made = maker_.make(first, std::max(most, 1), last, &validity);
+  if (!made.why_one.empty() && told_.insert(made.why_one).second)
+    spdlog::info("no epoch of several iterations at iteration {}, because of {}", first, made.why_one);
   if (most > 0 || made.steps.iterations < maker_.least()) tell(made);
   if (most == 0 || made.steps.iterations < maker_.least()) {
     // A streamed run makes no pause: to look ahead costs less than the passes of lone kernels.
-    if (!streams) pause_ = longer_pause_ = std::min(2 * longer_pause_ + 1, longest_pause);
+    if (!streams) pause_.begin();
     return 0;
   }
-  longer_pause_ = 0;
+  pause_.forget();
   if (!streams && !allocate_temporaries(made)) return 0;
   if (!made.missing_ghosts.empty()) exchange_.synchronise_slots(accelerator_, made.missing_ghosts, "an epoch");
   const std::vector<std::byte*> arrays = arrays_of(made);
@@ -176,20 +161,7 @@ void Epochs::rename(const RunEpoch& made) {
 }
 
 void Epochs::exchange(const RunEpoch& made) {
-  const StageChain chain = unrolled(made.epoch);
-  const Validity& validity = accelerator_.tracker().validity();
-  std::vector<Slot> slots;
-  for (int v = 0; v < static_cast<int>(made.variables.size()); ++v)
-    for (int timelevel = 0; timelevel < made.epoch.timelevels[static_cast<std::size_t>(v)]; ++timelevel) {
-      const int array = array_after(made.epoch, v, timelevel);
-      const Slot slot{made.variables[static_cast<std::size_t>(v)], timelevel};
-      const bool written = std::ranges::any_of(chain.stages, [&](const Stage& stage) {
-        return std::ranges::find(stage.writes, array) != stage.writes.end();
-      });
-      if (written && !made.epoch.is_temporary(v) &&
-          validity.valid(slot, Region::everywhere & validity.tracked(slot.variable), host_place))
-        slots.push_back(slot);
-    }
+  const std::vector<Slot> slots = maker_.exchanged_after(made, accelerator_.tracker().validity());
   if (!slots.empty()) exchange_.synchronise_slots(accelerator_, slots, "an epoch");
 }
 

@@ -3,6 +3,7 @@
 // a tile or block before the next one.
 
 #include "core/launch/tiled_epoch.hpp"
+#include "core/plan/epoch_pause.hpp"
 #include "driver/loop/epoch_choice.hpp"
 #include "driver/loop/executor.hpp"
 #include "driver/loop/streamer.hpp"
@@ -51,9 +52,8 @@ private:
   const Parameters& parameters_;
   EpochMaker maker_;
   EpochChoice choice_;
-  std::string why_none_;                                     ///< why the run has no epochs; empty: it may have some
-  int pause_ = 0;                                            ///< iterations before the run looks ahead again
-  int longer_pause_ = 0;                                     ///< the last pause
+  std::string why_none_; ///< why the run has no epochs; empty: it may have some
+  EpochPause pause_;
   std::map<std::string, std::unique_ptr<TiledEpoch>> tiled_; ///< by routines, iterations, storage given away, and shape
   std::set<std::string> told_;                               ///< what the log has said
 };

@@ -176,7 +176,7 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
   const std::size_t wanted = given > 0 ? 1 : most_factors;
   for (int factor = given > 0 ? given : largest_automatic_factor; factor >= 1 && n_factors < wanted; factor /= 2) {
     const RunEpoch made = maker_.make(first, factor, -1, &validity);
-    if (made.steps.iterations < 1) continue;
+    if (made.steps.iterations < 1 || (factor > 1 && !made.why_one.empty())) continue;
     if (!seen.insert(made.steps.iterations).second) continue; // ghosts or output allow no more
     if (given == 0 && !all_may_choose(made)) {
       too_large_ = true;

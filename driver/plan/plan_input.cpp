@@ -2,6 +2,7 @@
 
 #include "core/check/schedule_facts.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/setup/epochs.hpp"
 #include "driver/setup/settings.hpp"
 
 #include <fmt/format.h>
@@ -37,17 +38,24 @@ DeviceForPlan device_for_plan(const Session& session, const RunDescription& run,
   return device;
 }
 
-PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device) {
+PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device, bool streams) {
   const Description& description = run.description;
   PlanInput input;
   input.variables = &description.variables;
   input.schedule = &description.schedule;
   input.decomposition = &*run.decomposition;
   input.settings = accelerator_settings(description.parameters);
-  if (device.exists) input.device = device.moves ? DeviceKind::moves : DeviceKind::copies;
+  if (device.exists && !streams) input.device = device.moves ? DeviceKind::moves : DeviceKind::copies;
   input.initial_on_host = description.parameters.boolean("accelerator::initial_on_host");
   input.temporaries = temporaries(description.schedule);
   input.iterations = run.limits.iterations;
+  const EpochPlace place = streams ? EpochPlace::device : EpochPlace::host;
+  const int factor = planned_factor(run, place);
+  if (factor > 0 && why_no_epochs(run, device.exists && !streams, place).empty()) {
+    input.epochs.reset(new EpochMaker(epoch_maker(run, place))); // it cannot be moved
+    input.most_in_epoch = factor;
+    input.pauses = !streams;
+  }
   const auto facts =
       std::make_shared<const ScheduleFacts>(description.variables, description.schedule, description.thorns);
   input.unseen_writer = [facts](int variable, Region region, std::int64_t iteration) {

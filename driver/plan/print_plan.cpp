@@ -43,8 +43,7 @@ void print_plan(const Session& session, const RunDescription& run, const Threads
   const std::string text = together(session, [&]() -> std::string {
     if (session.rank() != 0) return {};
     plan_memory(report);
-    PlanInput input = plan_input(run, report.device);
-    if (report.streams()) input.device = DeviceKind::none; // to the Accelerator all data lie on the host
+    const PlanInput input = plan_input(run, report.device, report.streams());
     for (int rank = 0; rank < run.decomposition->size(); ++rank) {
       report.plans.push_back(make_plan(input, rank));
       if (report.streams())

@@ -6,14 +6,31 @@
 
 namespace nopal {
 
+namespace {
+
+/// A plan with epochs walks no more iterations than this. One without finds out what repeats.
+constexpr std::int64_t most_planned = 10000;
+
+} // namespace
+
+int planned_factor(const RunDescription& run, EpochPlace place) {
+  const bool on_host = place == EpochPlace::host;
+  const char* const name = on_host ? "driver::blocking_factor" : "accelerator::blocking_factor";
+  const auto factor = static_cast<int>(run.description.parameters.integer(name));
+  const bool is_known = run.limits.iterations >= 0 && run.limits.iterations <= most_planned;
+  return is_known && factor >= (on_host ? 2 : 1) ? factor : 0;
+}
+
 std::string why_no_epochs(const RunDescription& run, bool with_device, EpochPlace place) {
   const Parameters& parameters = run.description.parameters;
   if (with_device) return "the run has a device, which does not compute epochs yet";
   for (const char* name : {"poison", "guard"})
     if (parameters.boolean(fmt::format("accelerator::{}", name)))
       return fmt::format("accelerator.{} looks at the data after each routine", name);
-  // The plan of a run whose data stream has epochs, too.
-  if (run.line.compare_plan && place == EpochPlace::host) return "--compare-plan compares iteration by iteration";
+  if (run.line.compare_plan && place == EpochPlace::host && planned_factor(run, place) == 0)
+    return fmt::format("--compare-plan knows epochs only if driver.blocking_factor says how many iterations they have, "
+                       "and if the run has at most {} iterations",
+                       most_planned);
   return {};
 }
 

@@ -14,6 +14,10 @@ namespace nopal {
 /// would be computed.
 std::string why_no_epochs(const RunDescription& run, bool with_device, EpochPlace place = EpochPlace::host);
 
+/// Returns how many iterations an epoch has at most, if a plan can know it. 0: nopal chooses the number, there are no
+/// epochs of several iterations on the host, or the run is too long or of unknown length.
+int planned_factor(const RunDescription& run, EpochPlace place);
+
 /// The points of a process.
 EpochPart epoch_part(const RunDescription& run, int rank);
 

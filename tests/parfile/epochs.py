@@ -29,12 +29,31 @@ class Work:
     fields_every: int = 17
     iterations: int = LAST
 
+    @property
+    def reach(self):
+        """How far the values of an iteration depend on those before it."""
+        return 2 if self.thorn == "diffusion" else 1
+
+    def exchanges(self, ranks):
+        return ranks > 1 or any(self.periodic)
+
+    def allows(self, depth, ranks):
+        """Whether no process has fewer points than ghosts for so many iterations."""
+        return depth * self.reach <= min(self.cells) // (4 if len(self.cells) == 1 and ranks == 4 else 2) - 1
+
+    def longest(self, factor, depth, ranks):
+        """The iterations of an epoch; 0: the stencil needs no ghosts along the third axis, which may be the only one that
+        is exchanged."""
+        if self.thorn == "diffusion" and len(self.cells) == 3 and self.exchanges(ranks):
+            return 0
+        return min(factor, depth) if self.exchanges(ranks) else factor
+
     def content(self, section=None, **sections):
         names = VARIABLES[self.thorn]
         return harness.content(
             self.cells, iterations=self.iterations, lower=-0.5, upper=0.5, periodic=self.periodic,
-            driver={"centering": self.centering, "boundary_width": 2 if self.thorn == "diffusion" else 1,
-                    "ghosts": 2 if self.thorn == "diffusion" else 1, "courant": 0.3, "blocking_factor": 1},
+            driver={"centering": self.centering, "boundary_width": self.reach, "ghosts": self.reach, "courant": 0.3,
+                    "blocking_factor": 1},
             **{self.thorn: section or {}}, **sections,
             tsv={"every": self.norms_every, "norms": list(names), "lines": names[:1], "lines_every": self.norms_every},
             hdf5={"every": self.fields_every, "variables": list(names), "compression": "none"})
@@ -167,6 +186,22 @@ class Epochs(Equal):
             self.compare(work, Way(4, (0, 4), ranks=ranks, ghosts=4), 4)
         self.compare(Work("rates", (23, 17)), Way(4, (0, 4)), 4, section={"scratch": True})
 
+    def test_the_plan_knows_the_messages(self):
+        plane, body = (23, 17), (11, 14, 9)
+        for work, way in ((Work("wavetoy", plane), Way(4, (0, 4), ranks=4, ghosts=4)),
+                          (Work("wavetoy", plane, periodic=True), Way(3, ranks=2, ghosts=3)),
+                          (Work("himeno", body), Way(3, (0, 4, 4), ranks=2, ghosts=3)),  # exchanges coefficients first
+                          (Work("diffusion", plane), Way(8, (8, 8), ranks=2, ghosts=4)),
+                          (Work("wavetoy", body, norms_every=1), Way(4, ranks=2, ghosts=4)),
+                          (Work("cip", plane, norms_every=5), Way(8, ranks=2, ghosts=1))):
+            with self.subTest(work=work, way=way):
+                result = self.run_nopal(work.content(checkpoint={"every": 9}), ranks=way.ranks, sets=way.sets(), options=["--compare-plan"])
+                self.assertRegex(result.log, "plan: the start and 23 iterations copied exactly what was planned")
+                self.assertEqual(bool(lengths(result)), way.ghosts > 1 and work.norms_every > 1, result.log)
+        log = self.run_nopal(Work("wavetoy", plane).content(), sets=Way(0, (8, 8)).sets(), options=["--compare-plan"]).log
+        self.assertRegex(log, "plan: the start and 23 iterations copied exactly")
+        self.assertNotIn("epochs of", log)
+
     def test_one_iteration_at_a_time_makes_no_epochs(self):
         work = Work("wavetoy", (23, 17))
         self.assertNotIn("epoch", self.run_nopal(work.content()).log)
@@ -267,20 +302,22 @@ class Epochs(Equal):
         hosts = itertools.cycle((("serial", 1, False), ("threads", 2, False), ("openmp-blocks", 2, False),
                                  ("serial", 1, True)))
         for work, ranks, factor in itertools.product(self.works(), (1, 2, 4), range(2, 9)):
-            exchanges = ranks > 1 or any(work.periodic)
-            for ghosts in sorted({2, factor - 1, factor} - {1}) if exchanges else (1,):
-                # No process may have fewer points than ghosts.
-                if ghosts <= min(work.cells) // (4 if len(work.cells) == 1 and ranks == 4 else 2) - 1:
-                    self.compare(work, Way(factor, next(tiles[len(work.cells)]), ranks, ghosts, *next(hosts)),
-                                 min(factor, ghosts) if exchanges else factor)
+            for depth in sorted({2, factor - 1, factor} - {1}) if work.exchanges(ranks) else (1,):
+                if work.allows(depth, ranks):
+                    self.compare(work, Way(factor, next(tiles[len(work.cells)]), ranks, depth * work.reach, *next(hosts)),
+                                 work.longest(factor, depth, ranks))
 
-    def works(self):
+    @staticmethod
+    def works():
         for cells, centering in itertools.product(((31,), (23, 17), (11, 14, 9)), ("vertex", "cell")):
             n = len(cells)
             for thorn in {1: ("wavetoy",), 2: ("wavetoy", "jacobi", "cip"), 3: ("wavetoy", "himeno")}[n]:
                 for periodic in {(False,) * n, (True,) + (False,) * (n - 1), (True,) * n}:
                     if thorn != "himeno" or not any(periodic):
                         yield Work(thorn, cells, periodic, centering)
+        for cells in ((37, 38), (19, 22, 20)):
+            for periodic in (False, True):
+                yield Work("diffusion", cells, (periodic,) * len(cells), "cell")
 
 
 def checkpoint_data(folder):

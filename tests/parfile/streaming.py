@@ -82,6 +82,18 @@ class Counts(Streams):
             to_host += more_out
         return {"to_device": count(to_device), "to_host": count(to_host)}
 
+    def planned_messages(self, parfile, words):
+        """Returns the bytes that each rank sends after iteration 0."""
+        sent = collections.Counter()
+        for plan in json.loads(self.nopal("plan", parfile, "--json", "--ranks", 2, *words).stdout)["plans"]:
+            for pattern in plan["patterns"]:
+                times = sum(int(last or first) - int(first) + 1
+                            for first, last in re.findall(r"(\d+)(?: to (\d+))?", pattern["iterations"]))
+                for event in pattern["events"]:
+                    for message in event.get("sync", {}).get("messages", ()):
+                        sent[plan["rank"]] += times * message["send_bytes"]
+        return sent
+
     def test_the_plan_counts_the_same(self):
         work = Work("wavetoy", (21, 12, 33), iterations=26)
         for thorn, ranks, ghosts, device in (("wavetoy", 1, 1, CHECKED), ("wavetoy", 2, 4, OPENCL), ("wavetoy", 2, 1, CHECKED),
@@ -208,6 +220,8 @@ class Counts(Streams):
                     self.assertEqual(found["to_host"][1], (3 * 36 + (2 * 6 + 1) * 32) * layer)
                 counts, sent = self.messages_of_two_ranks(file)
                 self.assertEqual(counts, {0: 6, 1: 6})
+                words = [word for each in (*way.sets(), "driver.process_grid=[1, 1, 2]") for word in ("--set", each)]
+                self.assertEqual(sent, self.planned_messages(self.parfile(content), words))
                 # The last epoch has computed three timelevels, and keeps all of them.
                 self.assertEqual(set(sent.values()), {(2 * 6 + 1) * ghosts * points[0] * points[1] * 8})
 

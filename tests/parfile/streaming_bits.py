@@ -76,15 +76,11 @@ class Bits(Streams):
         if not LONG:
             self.skipTest("NOPAL_LONG_TESTS is not 1")
         blocks, devices = itertools.cycle((1, 2, 3, 5, 40)), itertools.cycle((CHECKED, ASYNC, CHECKED, OPENCL))
-        for work, ranks, factor in itertools.product(epochs.Epochs.works(self), (1, 2, 4), range(1, 9)):
-            exchanges = ranks > 1 or any(work.periodic)
-            if work.thorn == "himeno" and exchanges:
-                continue
-            for ghosts in sorted({1, factor - 1, factor} - {0}) if exchanges else (1,):
-                # No process may have fewer points than ghosts.
-                if ghosts <= min(work.cells) // (4 if len(work.cells) == 1 and ranks == 4 else 2) - 1:
-                    self.compare(work, Way(factor, next(blocks), next(devices), ranks, ghosts),
-                                 min(factor, ghosts) if exchanges else factor)
+        for work, ranks, factor in itertools.product(epochs.Epochs.works(), (1, 2, 4), range(1, 9)):
+            for depth in sorted({1, factor - 1, factor} - {0}) if work.exchanges(ranks) else (1,):
+                if work.allows(depth, ranks):
+                    self.compare(work, Way(factor, next(blocks), next(devices), ranks, depth * work.reach),
+                                 work.longest(factor, depth, ranks) or None)
 
 
 class Thorns(Streams):
