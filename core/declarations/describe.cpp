@@ -23,7 +23,8 @@ std::string line(const std::string& key, const std::string& value) {
 
 std::string describe(const ParameterDeclaration& parameter) {
   std::string text = fmt::format("  {}: {}", parameter.name, parameter.allowed());
-  text += parameter.default_value ? fmt::format(" (default {})", parameter.default_value->text()) : " (must be set)";
+  text += parameter.default_value ? fmt::format(" (default {})", parameter.text(*parameter.default_value))
+                                  : " (must be set)";
   if (!parameter.unit.empty()) text += fmt::format(" [{}]", parameter.unit);
   if (parameter.steerable == Steerable::recover) text += ", steerable on recovery";
   if (parameter.steerable == Steerable::always) text += ", steerable";

@@ -2,6 +2,7 @@
 #include "core/base/suggest.hpp"
 #include "core/base/text.hpp"
 #include "core/declarations/reader.hpp"
+#include "core/yaml/scalars.hpp"
 
 #include <algorithm>
 
@@ -77,6 +78,26 @@ void read_choices(yaml::Fields& fields, ParameterDeclaration& parameter) {
   }
 }
 
+void add_word(yaml::Fields& fields, const yaml::Entry& word, ParameterDeclaration& parameter) {
+  if (!is_identifier(word.key)) fields.error(word.where, "words: found \"" + word.key + "\"; " + identifier_rule);
+  const auto number = yaml::read_integer(word.value);
+  if (!number.value) return fields.error(word.value.where, "words: " + word.key + ": " + number.problem);
+  for (const auto& [name, other] : parameter.words)
+    if (other == *number.value)
+      fields.error(word.value.where, "words: " + word.key + " and " + name + " stand for the same number: remove one");
+  parameter.words.emplace_back(word.key, *number.value);
+}
+
+void read_words(yaml::Fields& fields, ParameterDeclaration& parameter) {
+  const yaml::Entry* entry = fields.find("words");
+  if (!entry) return;
+  if (parameter.type != ParameterType::integer)
+    return fields.error(*entry, "only int parameters have words; this one is of type " + to_string(parameter.type));
+  if (entry->value.kind != yaml::Kind::map || entry->value.entries.empty())
+    return fields.error(*entry, entry->value.mismatch("words and their numbers: write words: {auto: -1}"));
+  for (const yaml::Entry& word : entry->value.entries) add_word(fields, word, parameter);
+}
+
 } // namespace
 
 std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, const yaml::Entry& entry,
@@ -100,9 +121,11 @@ std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, con
   if (typed) {
     read_ranges(fields, parameter);
     read_choices(fields, parameter);
+    read_words(fields, parameter);
   } else {
     fields.find("range");
     fields.find("choices");
+    fields.find("words");
   }
   fields.finish();
   // The default is checked only if the rest of the declaration is right.

@@ -21,13 +21,16 @@ std::string code(const std::string& text) { return text.empty() ? "" : "`" + tex
 std::string ranges(const ParameterDeclaration& parameter) {
   std::string text;
   for (const Range& range : parameter.ranges) text += (text.empty() ? "" : " or ") + code(range.source);
+  for (const auto& [name, number] : parameter.words)
+    text += fmt::format("{}{} ({})", text.empty() ? "" : " or ", code(name), number);
   for (const auto& [name, description] : parameter.choices)
     text += (text.empty() ? "" : "<br>") + code(name) + (description.empty() ? "" : ": " + cell(description));
   return text;
 }
 
 std::string row(const ParameterDeclaration& parameter) {
-  const std::string default_text = parameter.default_value ? code(parameter.default_value->text()) : "must be set";
+  const std::string default_text =
+      parameter.default_value ? code(parameter.text(*parameter.default_value)) : "must be set";
   std::string description = cell(parameter.description);
   const std::string blank = description.empty() ? "" : " ";
   if (parameter.steerable == Steerable::always) description += blank + "(steerable)";

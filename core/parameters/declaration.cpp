@@ -37,13 +37,26 @@ Item choice_of(const yaml::Node& node, const ParameterDeclaration& declaration) 
           "found \"" + *reading.value + "\", which is not among the choices" + did_you_mean(*reading.value, names)};
 }
 
+/// A word stands for its number. A word that is not declared gets the closest one as advice.
+Item integer_of(const yaml::Node& node, const ParameterDeclaration& declaration) {
+  if (declaration.words.empty()) return number_of(node, declaration.ranges, yaml::read_integer(node));
+  std::vector<std::string> names;
+  for (const auto& [name, number] : declaration.words) {
+    if (node.is_scalar() && node.text == name) return {Scalar(number), ""};
+    names.push_back(name);
+  }
+  Item item = number_of(node, declaration.ranges, yaml::read_integer(node));
+  if (!item.value && yaml::read_string(node).value) item.problem += did_you_mean(node.text, names);
+  return item;
+}
+
 Item interpret_item(const yaml::Node& node, const ParameterDeclaration& declaration) {
   const auto& ranges = declaration.ranges;
   switch (declaration.type) {
   case ParameterType::boolean:
     return item_of(yaml::read_bool(node));
   case ParameterType::integer:
-    return number_of(node, ranges, yaml::read_integer(node));
+    return integer_of(node, declaration);
   case ParameterType::real:
     return number_of(
         node, ranges,
@@ -73,10 +86,19 @@ std::string ParameterDeclaration::type_text() const {
   return to_string(type) + (is_array ? "[" + (length ? std::to_string(*length) : "") + "]" : "");
 }
 
+std::string ParameterDeclaration::text(const Value& value) const {
+  Value shown = value;
+  for (Scalar& item : shown.items)
+    for (const auto& [name, number] : words)
+      if (const auto* integer = std::get_if<std::int64_t>(&item); integer != nullptr && *integer == number) item = name;
+  return shown.text();
+}
+
 std::string ParameterDeclaration::allowed() const {
   std::string text = type_text();
   if (type == ParameterType::boolean) text += ", true or false";
   for (std::size_t i = 0; i < ranges.size(); ++i) text += (i == 0 ? ", " : " or ") + ranges[i].source;
+  for (std::size_t i = 0; i < words.size(); ++i) text += (i + ranges.size() == 0 ? ", " : " or ") + words[i].first;
   for (std::size_t i = 0; i < choices.size(); ++i) text += (i == 0 ? ": " : ", ") + choices[i].first;
   return text;
 }

@@ -28,8 +28,11 @@ struct ParameterDeclaration {
   std::optional<std::size_t> length; ///< of a fixed-length array
   std::vector<Range> ranges;         ///< of int and real; the value lies in one; empty: any value
   std::vector<std::pair<std::string, std::string>> choices; ///< keyword: name and description, in order
-  std::optional<Value> default_value;                       ///< without one the parfile must set it
-  bool default_is_wrong = false;                            ///< its default is not allowed; the error was reported
+  /// int: words that stand for numbers, in order. A parfile may write the word; what reads the value gets the number,
+  /// which may lie outside of the ranges.
+  std::vector<std::pair<std::string, std::int64_t>> words;
+  std::optional<Value> default_value; ///< without one the parfile must set it
+  bool default_is_wrong = false;      ///< its default is not allowed; the error was reported
   std::string unit;
   std::string description;
   Steerable steerable = Steerable::never;
@@ -38,6 +41,8 @@ struct ParameterDeclaration {
   std::string full_name() const { return thorn + "::" + name; }
   /// "real[3]"
   std::string type_text() const;
+  /// The value as a parfile would give it, with a word where one stands for the number.
+  std::string text(const Value& value) const;
   /// The allowed values, such as "int, 1:*" or "keyword: standing, gaussian, plane", for messages and the reference.
   std::string allowed() const;
 };

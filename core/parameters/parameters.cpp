@@ -80,6 +80,10 @@ const Value& Parameters::value(std::string_view full_name) const {
   return *found.value;
 }
 
+std::string Parameters::text(std::string_view full_name) const {
+  return entry(full_name).declaration.text(value(full_name));
+}
+
 Location Parameters::where(std::string_view full_name) const { return entry(full_name).where; }
 
 const Scalar& Parameters::scalar(std::string_view full_name) const {

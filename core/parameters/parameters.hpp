@@ -33,6 +33,7 @@ public:
                                    ErrorList& errors) const;
   bool is_set(std::string_view full_name) const;        ///< by parfile or --set
   const Value& value(std::string_view full_name) const; ///< asserts that it exists and has a value
+  std::string text(std::string_view full_name) const;   ///< the value as a parfile would give it
   Location where(std::string_view full_name) const;     ///< of the value; without one, of the declaration
 
   bool boolean(std::string_view full_name) const;

@@ -27,10 +27,11 @@ void read_change(const std::string& thorn, const yaml::Entry& entry, const Param
                                : " may not change: it is not declared steerable"));
   const std::string full_name = declaration->full_name();
   auto value = interpret(entry.value, *declaration, full_name, errors);
-  const Value& before = parameters.value(full_name);
+  if (!value) return;
+  const std::string before = parameters.text(full_name), after = declaration->text(*value);
   // Setting a parameter to its default is a change, because `every:` may ignore a parameter that was not set.
-  if (value && (value->text() != before.text() || !parameters.is_set(full_name)))
-    changes.push_back({full_name, before, *std::move(value), entry.value.where});
+  if (after != before || !parameters.is_set(full_name))
+    changes.push_back({full_name, before, after, *std::move(value), entry.value.where});
 }
 
 } // namespace

@@ -10,8 +10,9 @@ namespace nopal {
 
 struct ParameterChange {
   std::string parameter; ///< full name
-  Value before;
-  Value after;
+  std::string before;    ///< as a parfile would give it
+  std::string after;
+  Value value; ///< the new one
   Location where;
 };
 

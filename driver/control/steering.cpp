@@ -25,7 +25,7 @@ std::vector<ParameterChange> Steering::apply(const std::string& text, Limits& li
   std::vector<ParameterChange> changes = read_changes(text, "steer.yaml", parameters, errors);
   errors.raise_if_any();
   const Parameters before = parameters;
-  for (const ParameterChange& change : changes) parameters.set(change.parameter, change.after, change.where);
+  for (const ParameterChange& change : changes) parameters.set(change.parameter, change.value, change.where);
   try {
     refresh(limits);
   } catch (...) {

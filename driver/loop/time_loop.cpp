@@ -79,8 +79,8 @@ void TimeLoop::steer(const std::string& text, std::int64_t iteration) {
   try {
     changes = steering.apply(text, limits);
     for (const ParameterChange& change : changes)
-      spdlog::info("{} is {} from iteration {} on; it was {}", change.parameter, change.after.text(), iteration + 1,
-                   change.before.text());
+      spdlog::info("{} is {} from iteration {} on; it was {}", change.parameter, change.after, iteration + 1,
+                   change.before);
   } catch (const Error& error) {
     // A typo must not end a run of days.
     spdlog::warn("steer.yaml changes nothing: {}", error.what());

@@ -31,7 +31,7 @@ std::string parameters_text(const Parameters& parameters, const std::string& des
     section = declaration->thorn;
     // A default is written as a comment, because it can matter whether a parameter was set (`every:`).
     const bool is_set = parameters.is_set(name);
-    text += fmt::format("  {}{}: {}  # {}\n", is_set ? "" : "# ", declaration->name, parameters.value(name).text(),
+    text += fmt::format("  {}{}: {}  # {}\n", is_set ? "" : "# ", declaration->name, parameters.text(name),
                         is_set ? on_one_line(parameters.where(name).text()) : "default");
   }
   return text;

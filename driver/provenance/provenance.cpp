@@ -166,7 +166,7 @@ void Provenance::iteration_done(std::int64_t iteration) {
 
 void Provenance::steered(std::int64_t iteration, std::span<const ParameterChange> changes) {
   for (const ParameterChange& change : changes)
-    try_to([&] { record_->change(iteration, change.parameter, change.before.text(), change.after.text()); });
+    try_to([&] { record_->change(iteration, change.parameter, change.before, change.after); });
 }
 
 void Provenance::ended(std::int64_t iteration, const std::string& reason) {

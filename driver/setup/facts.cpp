@@ -22,8 +22,7 @@ Facts facts_of(const RunDescription& run) {
     facts.emplace_back(fmt::format("the declaration of the thorn {}", thorn.name),
                        fmt::format("a text with the hash {:016x}", hash(thorn.text)));
   for (const ParameterDeclaration* parameter : description.parameters.all())
-    facts.emplace_back(parameter->thorn + '.' + parameter->name,
-                       description.parameters.value(parameter->full_name()).text());
+    facts.emplace_back(parameter->thorn + '.' + parameter->name, description.parameters.text(parameter->full_name()));
   return facts;
 }
 

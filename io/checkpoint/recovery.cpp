@@ -10,8 +10,9 @@ void check_parameters(Call& call, const std::string& path, const Contents& conte
     const std::string name = declaration->full_name();
     const auto saved = contents.parameters.find(name);
     if (saved == contents.parameters.end() || name == "checkpoint::recover") continue;
-    const std::string value = parameters.value(name).text();
-    if (value == saved->second) continue;
+    const std::string value = parameters.text(name);
+    // An earlier version of the declaration may have had a number in place of the word.
+    if (value == saved->second || parameters.value(name).text() == saved->second) continue;
     if (declaration->steerable == Steerable::always)
       call.services().info("checkpoint: " + name + " is " + value + "; the earlier run had " + saved->second);
     else if (declaration->steerable == Steerable::never)

@@ -68,7 +68,7 @@ Contents contents_of(Call& call, bool output_done) {
   contents.output_done = output_done;
   contents.points = call.domain().points();
   for (const ParameterDeclaration* parameter : services.parameters().all())
-    contents.parameters[parameter->full_name()] = services.parameters().value(parameter->full_name()).text();
+    contents.parameters[parameter->full_name()] = services.parameters().text(parameter->full_name());
   for (int g = 0; g < variables.n_groups(); ++g) {
     const Group& group = variables.group(g);
     if (!is_state(group)) continue;

@@ -13,6 +13,7 @@ inherits: [grid]
 parameters:
   wavelength: {type: real, default: 2.5, range: ["(0:*)", "-1"], unit: length, description: "Of the wave | in x"}
   shape: {type: keyword, default: plane, choices: {plane: A plane wave, none: ""}, steerable: recover}
+  every: {type: int, default: auto, range: "1:*", words: {auto: 0}, description: Iterations}
   names: {type: "string[]", steerable: always, description: What to write}
 groups:
   scalar: {type: gf, variables: [phi, psi], timelevels: 3, unit: m, description: The wave}
@@ -52,6 +53,7 @@ TEST(Reference, MarkdownTables) {
             "| --- | --- | --- | --- | --- | --- |\n"
             "| `wavelength` | `real` | `(0:*)` or `-1` | `2.5` | length | Of the wave \\| in x |\n"
             "| `shape` | `keyword` | `plane`: A plane wave<br>`none` | `plane` |  | (steerable on recovery) |\n"
+            "| `every` | `int` | `1:*` or `auto` (0) | `auto` |  | Iterations |\n"
             "| `names` | `string[]` |  | must be set |  | What to write (steerable) |\n\n"
             "## empty\n\nNo parameters.\n");
 }
@@ -67,6 +69,8 @@ parameters
   shape: keyword: plane, none (default plane), steerable on recovery
       plane: A plane wave
       none
+  every: int, 1:* or auto (default auto)
+      Iterations
   names: string[] (must be set), steerable
       What to write
 

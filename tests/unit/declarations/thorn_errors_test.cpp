@@ -76,7 +76,23 @@ TEST(ThornErrors, ParameterTypes) {
                   "or keyword, with [] or [3] after it for an array",
                   "t.yaml:8:29: parameter \"g\": steerable: found maybe, expected one of never, recover, always",
                   "t.yaml:8:36: parameter \"g\": unknown key \"defualt\" (did you mean \"default\"?); allowed keys: "
-                  "type, default, unit, description, steerable, range, choices"));
+                  "type, default, unit, description, steerable, range, choices, words"));
+}
+
+TEST(ThornErrors, WordsOfParameters) {
+  EXPECT_THAT(
+      errors_of("parameters:\n  a: {type: real, words: {auto: 1}}\n  b: {type: int, words: [auto]}\n"
+                "  c: {type: int, words: {auto: x, a-b: 1, one: 1}}\n  d: {type: int, words: {auto: -1}, default: "
+                "atuo}\n"),
+      ElementsAre("t.yaml:3:26: parameter \"a\": words: only int parameters have words; this one is of type real",
+                  "t.yaml:4:25: parameter \"b\": words: found a list, expected words and their numbers: write words: "
+                  "{auto: -1}",
+                  "t.yaml:5:32: parameter \"c\": words: auto: found x, expected an integer",
+                  "t.yaml:5:35: parameter \"c\": words: found \"a-b\"; a name is a letter followed by letters, digits "
+                  "and underscores",
+                  "t.yaml:5:48: parameter \"c\": words: one and a-b stand for the same number: remove one",
+                  "t.yaml:6:46: parameter \"d\": default: found atuo, expected an integer (did you mean \"auto\"?); "
+                  "allowed: int, auto"));
 }
 
 TEST(ThornErrors, DefaultsRangesAndChoices) {

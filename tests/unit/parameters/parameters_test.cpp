@@ -1,3 +1,4 @@
+#include "core/parameters/parfile.hpp"
 #include "declared.hpp"
 
 #include <gmock/gmock.h>
@@ -68,6 +69,32 @@ TEST(Parameters, AllowedValuesAsText) {
   EXPECT_EQ(allowed("driver::origin"), "real[3]");
   EXPECT_EQ(allowed("driver::periodic"), "bool[], true or false");
   EXPECT_EQ(allowed("wavetoy::title"), "string");
+}
+
+/// The value of a parameter `n` with words, as `text` gives it, as "number word"; or the error.
+std::string word_value(const std::string& text) {
+  ErrorList errors;
+  const std::vector<ThornDeclaration> thorns{read_thorn_text("thorn: t\nparameters:\n  n: {type: int, default: auto, "
+                                                             "range: \"0:9\", words: {auto: -1, many: 9}}\n",
+                                                             "t.yaml", errors)};
+  Parameters parameters;
+  declare_parameters(thorns, parameters, errors);
+  errors.raise_if_any();
+  Parfile::from_text("thorns: [t]\nt: {n: " + text + "}\n", "run.yaml").apply(parameters, errors);
+  if (!errors.empty()) return errors.messages().front();
+  return std::to_string(parameters.integer("t::n")) + ' ' + parameters.text("t::n");
+}
+
+TEST(Parameters, AWordStandsForANumber) {
+  EXPECT_EQ(word_value("auto"), "-1 auto");
+  EXPECT_EQ(word_value("\"auto\""), "-1 auto");
+  EXPECT_EQ(word_value("many"), "9 many");
+  EXPECT_EQ(word_value("9"), "9 many") << "the number of a word is shown as the word";
+  EXPECT_EQ(word_value("8"), "8 8");
+  EXPECT_EQ(word_value("atuo"),
+            "run.yaml:2:8: t::n: found atuo, expected an integer (did you mean \"auto\"?); allowed: "
+            "int, 0:9 or auto or many");
+  EXPECT_EQ(word_value("-1"), "run.yaml:2:8: t::n: found -1, which is out of range; allowed: int, 0:9 or auto or many");
 }
 
 TEST(ParametersDeathTest, UnknownNamesAreBugs) {

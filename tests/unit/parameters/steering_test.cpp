@@ -42,10 +42,10 @@ TEST(Steering, TellsWhatChanges) {
   EXPECT_TRUE(errors.empty());
   ASSERT_EQ(changes.size(), 2u);
   EXPECT_EQ(changes[0].parameter, "tsv::every");
-  EXPECT_EQ(changes[0].before.text(), "10");
-  EXPECT_EQ(changes[0].after.text(), "3");
+  EXPECT_EQ(changes[0].before, "10");
+  EXPECT_EQ(changes[0].after, "3");
   EXPECT_EQ(changes[0].where.text(), "steer.yaml:2:10");
-  EXPECT_EQ(changes[1].after.text(), "[a, b]");
+  EXPECT_EQ(changes[1].after, "[a, b]");
   EXPECT_EQ(parameters.integer("tsv::every"), 10) << "nothing is set here";
 }
 
