@@ -21,6 +21,8 @@ void run(const Session& session, const CommandLine& line) {
   spdlog::info("nopal " NOPAL_VERSION ": {}", description->title());
   if (line.command != Command::plan) spdlog::info("{}", grid_summary(*description->decomposition)); // a plan prints it
 
+  if (!description->ghosts.text.empty()) spdlog::info("{}", description->ghosts.text);
+
   // 2. The threads. A plan needs no more of the machine.
   const Threads threads = choose_threads(session);
   if (line.command == Command::plan) return print_plan(session, *description, threads);

@@ -194,15 +194,17 @@ void EpochMaker::add_calls(RunEpoch& made) const {
   }
 }
 
-bool EpochMaker::fits_into_ghosts(const RunEpoch& made) const {
+long EpochMaker::ghosts_for(const RunEpoch& made) const {
   const DeepGhosts deep = deep_ghosts(unrolled(made.epoch));
-  const auto fits = [&](const Extent& extent) {
+  long width = 0;
+  const auto add = [&](const Extent& extent) {
     for (int axis = 0; axis < 3; ++axis)
-      if (exchanged_[axis] && std::max(-extent.lower[axis], extent.upper[axis]) > domain_.spec().ghosts) return false;
-    return true;
+      if (exchanged_[axis]) width = std::max<long>({width, -extent.lower[axis], extent.upper[axis]});
   };
-  return std::ranges::all_of(deep.stages, fits) &&
-         std::ranges::all_of(deep.arrays, [&](const auto& extent) { return !extent || fits(*extent); });
+  for (const Extent& extent : deep.stages) add(extent);
+  for (const auto& extent : deep.arrays)
+    if (extent) add(*extent);
+  return width;
 }
 
 /// Whether a routine that is not part of the epoch may read the oldest timelevel, now or at the end of the run.
@@ -278,7 +280,7 @@ EpochSteps EpochMaker::steps(std::int64_t first, int most, std::int64_t last) co
 }
 
 int EpochMaker::most_with_ghosts(RunEpoch made) const {
-  while (made.epoch.iterations >= least() && !fits_into_ghosts(made)) --made.epoch.iterations;
+  while (made.epoch.iterations >= least() && ghosts_for(made) > domain_.spec().ghosts) --made.epoch.iterations;
   return made.epoch.iterations;
 }
 
@@ -308,7 +310,7 @@ RunEpoch EpochMaker::make(std::int64_t first, int most, std::int64_t last, const
   return made;
 }
 
-RunEpoch EpochMaker::make_once(std::int64_t first, int most, std::int64_t last, const Validity* validity) const {
+RunEpoch EpochMaker::make_with_any_ghosts(std::int64_t first, int most, std::int64_t last) const {
   RunEpoch made;
   made.steps = steps(first, most, last);
   if (made.steps.iterations < least()) return made;
@@ -326,7 +328,21 @@ RunEpoch EpochMaker::make_once(std::int64_t first, int most, std::int64_t last, 
   for (int v = 0; v < static_cast<int>(made.variables.size()); ++v)
     epoch.gives.push_back(may_give_storage(epoch, v) && !others_read_oldest(made, v) ? 1 : 0);
   epoch.iterations = made.steps.iterations;
+  epoch.keeps_oldest = made.steps.output_follows || made.last() == last;
+  return made;
+}
+
+RunEpoch EpochMaker::make_once(std::int64_t first, int most, std::int64_t last, const Validity* validity) const {
+  RunEpoch made = make_with_any_ghosts(first, most, last);
+  if (made.steps.iterations < least()) return made;
+  const auto none = [&](std::string why) {
+    made.steps.iterations = 0;
+    made.steps.end = std::move(why);
+    return made;
+  };
+  Epoch& epoch = made.epoch;
   if (exchanges()) {
+    epoch.keeps_oldest = false;
     const auto known = most_.find(routine_ids(made.kernels));
     int enough = known != most_.end() ? known->second : most_with_ghosts(made);
     if (enough < epoch.iterations) {

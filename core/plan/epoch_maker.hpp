@@ -70,6 +70,10 @@ public:
   RunEpoch make(std::int64_t first, int most, std::int64_t last, const Validity* validity = nullptr) const;
   /// Returns the slots whose ghosts the exchange after an epoch brings. `validity`: after it.
   std::vector<Slot> exchanged_after(const RunEpoch& made, const Validity& validity) const;
+  /// The same, as if the ghosts were wide enough and valid.
+  RunEpoch make_with_any_ghosts(std::int64_t first, int most, std::int64_t last) const;
+  /// Returns the width of the ghosts that an epoch needs along the axes that are exchanged.
+  long ghosts_for(const RunEpoch& made) const;
 
   /// The least number of iterations of an epoch.
   int least() const { return place_ == EpochPlace::host ? 2 : 1; }
@@ -93,7 +97,6 @@ private:
   void add_call(const Routine& item, RunEpoch& made) const;
   void add_calls(RunEpoch& made) const;
   EpochSteps steps(std::int64_t first, int most, std::int64_t last) const;
-  bool fits_into_ghosts(const RunEpoch& made) const;
   int most_with_ghosts(RunEpoch made) const;
   bool others_read_oldest(const RunEpoch& made, int variable) const;
   std::vector<Slot> missing_ghosts(const RunEpoch& made, const Validity& validity) const;

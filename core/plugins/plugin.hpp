@@ -12,7 +12,7 @@ struct Kernel;
 struct StencilKernel;
 
 /// The version grows by one if a type that plugins share with nopal, or the arguments of generated kernels, change.
-constexpr int abi_version = 27;
+constexpr int abi_version = 28;
 
 using ThornFunction = void (*)(Call&);
 

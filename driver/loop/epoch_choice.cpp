@@ -23,13 +23,14 @@ constexpr int calls_of_each = 2;
 EpochChoice::EpochChoice(const RunDescription& run, const Session& session, const EpochMaker& maker,
                          const Validity& validity, int threads)
     : session_(session), parameters_(run.description.parameters), maker_(maker), validity_(validity),
-      demand_(tile_demand(run, session.rank(), threads)) {}
+      deep_(run.ghosts.iterations), demand_(tile_demand(run, session.rank(), threads)) {}
 
 /// Every rank must take the same number. The second iteration shows how long one takes; the first one also touches
 /// memory for the first time.
 int EpochChoice::factor(std::int64_t first) {
   const auto given = static_cast<int>(parameters_.integer("driver::blocking_factor"));
   if (given > 0) return given;
+  if (deep_ > 1) return deep_;
   if (automatic_ > 0) return automatic_;
   const auto now = std::chrono::steady_clock::now();
   if (n_plain_ == 2) seconds_ = std::chrono::duration<double>(now - since_).count();

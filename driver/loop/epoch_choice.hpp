@@ -42,6 +42,7 @@ private:
   const Parameters& parameters_;
   const EpochMaker& maker_;
   const Validity& validity_;
+  int deep_; ///< the number for which driver.ghosts: auto has chosen the ghosts; 1: none
   EpochTileDemand demand_;
   int automatic_ = 0;                             ///< the number of iterations that nopal has chosen; 0: none yet
   int n_plain_ = 0;                               ///< iterations before that

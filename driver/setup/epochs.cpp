@@ -34,9 +34,9 @@ std::string why_no_epochs(const RunDescription& run, bool with_device, EpochPlac
   return {};
 }
 
-EpochPart epoch_part(const RunDescription& run, int rank) {
-  EpochPart part{.owned = run.decomposition->owned(rank)};
-  const Box stored = run.decomposition->stored(rank);
+EpochPart epoch_part(const Decomposition& decomposition, int rank) {
+  EpochPart part{.owned = decomposition.owned(rank)};
+  const Box stored = decomposition.stored(rank);
   for (int axis = 0; axis < 3; ++axis) {
     part.lower[axis] = stored.lower[axis] < part.owned.lower[axis];
     part.upper[axis] = stored.upper[axis] > part.owned.upper[axis];
@@ -52,7 +52,7 @@ EpochMaker epoch_maker(const RunDescription& run, EpochPlace place) {
 
 EpochTileDemand tile_demand(const RunDescription& run, int rank, int threads) {
   const TileWish wish = tile_wish(run.description.parameters, threads);
-  return {epoch_part(run, rank).owned, run.domain->dimension(), wish.shape, wish.cache_bytes, threads};
+  return {epoch_part(*run.decomposition, rank).owned, run.domain->dimension(), wish.shape, wish.cache_bytes, threads};
 }
 
 } // namespace nopal

@@ -19,7 +19,7 @@ std::string why_no_epochs(const RunDescription& run, bool with_device, EpochPlac
 int planned_factor(const RunDescription& run, EpochPlace place);
 
 /// The points of a process.
-EpochPart epoch_part(const RunDescription& run, int rank);
+EpochPart epoch_part(const Decomposition& decomposition, int rank);
 
 /// `run` outlives the result.
 EpochMaker epoch_maker(const RunDescription& run, EpochPlace place = EpochPlace::host);

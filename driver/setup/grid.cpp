@@ -19,7 +19,7 @@ void check_length(const Parameters& parameters, const std::string& name, std::si
 
 } // namespace
 
-std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors) {
+std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors, const AutomaticWidths& automatic) {
   const auto cells = parameters.integers("driver::cells");
   const auto lower = parameters.reals("driver::lower");
   const auto upper = parameters.reals("driver::upper");
@@ -42,9 +42,9 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
     spec.periodic[axis] = !periodic.empty() && periodic[axis];
   }
   spec.centering = parameters.string("driver::centering") == "cell" ? Centering::cell : Centering::vertex;
-  spec.ghosts = parameters.integer("driver::ghosts");
-  const auto width = parameters.integer("driver::boundary_width");
-  spec.boundary_width = width < 0 ? spec.ghosts : width;
+  const auto ghosts = parameters.integer("driver::ghosts"), width = parameters.integer("driver::boundary_width");
+  spec.ghosts = ghosts < 0 ? automatic.ghosts : ghosts;
+  spec.boundary_width = width >= 0 ? width : ghosts < 0 ? automatic.boundary : ghosts;
   spec.courant = parameters.real("driver::courant");
   spec.dt = parameters.real("driver::dt");
   if (spec.dt > 0 && parameters.is_set("driver::courant"))

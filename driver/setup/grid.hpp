@@ -10,8 +10,16 @@
 
 namespace nopal {
 
-/// Returns the domain. Returns nothing, and adds errors, if the parameters describe no grid.
-std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors);
+/// The widths that driver.ghosts: auto gives, in points.
+struct AutomaticWidths {
+  long ghosts = 1;
+  long boundary = 1; ///< of the outer boundary, if driver.boundary_width is auto, too
+};
+
+/// Returns the domain. Returns nothing, and adds errors, if the parameters describe no grid. `automatic`: for
+/// driver.ghosts: auto.
+std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& errors,
+                                  const AutomaticWidths& automatic = {});
 
 /// Divides the domain among `size` processes, as driver.process_grid says or automatically. `columns` names a stencil
 /// for which every process holds whole columns along k; empty: there is none. Returns nothing, and adds errors, if that

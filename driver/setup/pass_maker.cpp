@@ -78,7 +78,7 @@ std::vector<PassStage> PassMaker::stages(const RunEpoch& made) const {
                              ? interior_boxes(*run_.domain, intersection(made.epoch.calls[c].boxes.front(), stored_))
                              : boxes_of(region)));
   }
-  return stages_of(made.epoch, calls, epoch_part(run_, rank_));
+  return stages_of(made.epoch, calls, epoch_part(*run_.decomposition, rank_));
 }
 
 /// A pass without stages.

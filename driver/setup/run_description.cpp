@@ -4,8 +4,9 @@
 #include "core/check/reach_check.hpp"
 #include "core/check/recorded_reads.hpp"
 #include "core/check/stencil_check.hpp"
-#include "driver/setup/grid.hpp"
+#include "driver/setup/ghost_choice.hpp"
 #include "driver/setup/grid_demands.hpp"
+#include "driver/setup/least_ghosts.hpp"
 
 #include <algorithm>
 #include <map>
@@ -27,39 +28,64 @@ void append(std::vector<Finding>& findings, const std::vector<Finding>& more) {
 } // namespace
 
 RunDescription::RunDescription(const CommandLine& command_line, int rank, int size)
-    : line(command_line), path(SearchPath::standard()), parfile(line.parfile, overrides(line)) {
+    : line(command_line), path(SearchPath::standard()), parfile(line.parfile, overrides(line)), size_(size) {
   const std::vector<std::string>& thorns = parfile.thorns();
   if (!line.recover.empty() && std::find(thorns.begin(), thorns.end(), "checkpoint") == thorns.end())
     throw Error("--recover needs the thorn that reads checkpoints: add checkpoint to \"thorns:\" of " + line.parfile);
   ErrorList errors;
-  if (description.read(parfile, path, errors)) share_grid(size, errors);
+  if (description.read(parfile, path, errors)) share_grid(required_widths(description), errors);
+  errors.raise_if_any();
+  libraries = std::make_unique<Libraries>(description, path, errors);
   errors.raise_if_any();
   bind_kernels(rank, errors);
+  if (description.parameters.integer("driver::ghosts") < 0) widen_ghosts(rank, errors);
+  check_kernels(rank, errors);
 }
 
 std::string RunDescription::title() const {
   return parfile.description().empty() ? line.parfile : line.parfile + ", " + parfile.description();
 }
 
-void RunDescription::share_grid(int size, ErrorList& errors) {
-  domain = read_domain(description.parameters, errors);
+std::optional<Decomposition> RunDescription::split(const Domain& whole, ErrorList& errors) const {
+  const Routine* const columns = description.schedule.vertical_stencil();
+  return read_decomposition(description.parameters, whole, size_, errors,
+                            columns != nullptr ? columns->full_name() : "");
+}
+
+std::optional<Decomposition> RunDescription::divide(const AutomaticWidths& widths, ErrorList& errors) const {
+  const auto whole = read_domain(description.parameters, errors, widths);
+  return whole ? split(*whole, errors) : std::nullopt;
+}
+
+void RunDescription::share_grid(const AutomaticWidths& widths, ErrorList& errors) {
+  domain = read_domain(description.parameters, errors, widths);
   if (!domain) return;
   check_demands(description, *domain, errors);
   check_tile(description.parameters, domain->dimension(), errors);
   limits = read_limits(description.parameters, *domain, errors);
   description.schedule.set_domain(*domain);
-  const Routine* const columns = description.schedule.vertical_stencil();
-  decomposition =
-      read_decomposition(description.parameters, *domain, size, errors, columns != nullptr ? columns->full_name() : "");
+  decomposition = split(*domain, errors);
 }
 
 void RunDescription::bind_kernels(int rank, ErrorList& errors) {
-  libraries = std::make_unique<Libraries>(description, path, errors);
-  errors.raise_if_any();
   kernels = std::make_unique<Kernels>(*libraries, description, *decomposition, rank, errors);
   errors.raise_if_any();
   derive_extents(errors);
   errors.raise_if_any();
+}
+
+void RunDescription::widen_ghosts(int rank, ErrorList& errors) {
+  AutomaticWidths widths = least_widths(description, *kernels, *domain);
+  share_grid(widths, errors);
+  errors.raise_if_any();
+  ghosts = choose_ghosts(*this);
+  widths.ghosts = ghosts.ghosts;
+  share_grid(widths, errors);
+  errors.raise_if_any();
+  bind_kernels(rank, errors);
+}
+
+void RunDescription::check_kernels(int rank, ErrorList& errors) {
   findings = check_stencils(description.schedule, description.variables, description.parameters, *domain);
   if (rank == 0) append(findings, libraries->changed_texts());
   append(findings, check_order(description.variables, description.schedule, description.parameters));

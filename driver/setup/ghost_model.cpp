@@ -1,0 +1,39 @@
+#include "driver/setup/ghost_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace nopal {
+
+std::string ExchangeNumbers::text() const {
+  return fmt::format("{:.3g} us a message, {:.3g} GB/s between processes, {:.3g} GB/s from memory, {:.3g} ns a point",
+                     latency * 1e6, bandwidth / 1e9, memory / 1e9, point_time * 1e9);
+}
+
+double seconds_an_iteration(const ExchangeWork& work, const ExchangeNumbers& numbers) {
+  const double exchange = work.messages * numbers.latency + static_cast<double>(work.message_bytes) / numbers.bandwidth;
+  const double compute = static_cast<double>(work.points) * numbers.point_time;
+  const bool cached = static_cast<double>(work.data_bytes) <= numbers.cache_bytes;
+  const double memory = cached ? 0 : static_cast<double>(work.memory_bytes) / numbers.memory;
+  return (exchange + std::max(compute, memory)) / work.iterations;
+}
+
+int neighbours(const Decomposition& decomposition, int rank) {
+  const Index own = decomposition.coordinates(rank);
+  std::set<int> others;
+  for (int number = 0; number < 27; ++number) {
+    Index at{own[0] + number % 3 - 1, own[1] + number / 3 % 3 - 1, own[2] + number / 9 - 1};
+    bool exists = true;
+    for (int axis = 0; axis < 3; ++axis) {
+      const long n = decomposition.process_grid()[axis];
+      if (decomposition.domain().periodic(axis)) at[axis] = (at[axis] + n) % n;
+      exists &= at[axis] >= 0 && at[axis] < n;
+    }
+    if (exists && at != own) others.insert(decomposition.rank(at));
+  }
+  return static_cast<int>(others.size());
+}
+
+} // namespace nopal
