@@ -19,6 +19,12 @@ std::vector<int> routine_ids(const std::vector<const Routine*>& routines) {
   return ids;
 }
 
+RunEpoch no_epoch(RunEpoch made, std::string why) {
+  made.steps.iterations = 0;
+  made.steps.end = std::move(why);
+  return made;
+}
+
 } // namespace
 
 std::string RunEpoch::key() const { return fmt::format("{}", fmt::join(routine_ids(kernels), " ")); }
@@ -315,16 +321,12 @@ RunEpoch EpochMaker::make_with_any_ghosts(std::int64_t first, int most, std::int
   made.steps = steps(first, most, last);
   if (made.steps.iterations < least()) return made;
   add_calls(made);
-  const auto none = [&](std::string why) {
-    made.steps.iterations = 0;
-    made.steps.end = std::move(why);
-    return made;
-  };
   Epoch& epoch = made.epoch;
-  if (epoch.calls.empty()) return none("iterations that call no kernel");
+  if (epoch.calls.empty()) return no_epoch(made, "iterations that call no kernel");
   if (const EpochCall* in_place = update_with_neighbours(epoch))
-    return none(fmt::format("{} reads neighbours of what it writes, so the result depends on the order of the points",
-                            in_place->name));
+    return no_epoch(
+        made, fmt::format("{} reads neighbours of what it writes, so the result depends on the order of the points",
+                          in_place->name));
   for (int v = 0; v < static_cast<int>(made.variables.size()); ++v)
     epoch.gives.push_back(may_give_storage(epoch, v) && !others_read_oldest(made, v) ? 1 : 0);
   epoch.iterations = made.steps.iterations;
@@ -335,11 +337,6 @@ RunEpoch EpochMaker::make_with_any_ghosts(std::int64_t first, int most, std::int
 RunEpoch EpochMaker::make_once(std::int64_t first, int most, std::int64_t last, const Validity* validity) const {
   RunEpoch made = make_with_any_ghosts(first, most, last);
   if (made.steps.iterations < least()) return made;
-  const auto none = [&](std::string why) {
-    made.steps.iterations = 0;
-    made.steps.end = std::move(why);
-    return made;
-  };
   Epoch& epoch = made.epoch;
   if (exchanges()) {
     epoch.keeps_oldest = false;
@@ -348,8 +345,8 @@ RunEpoch EpochMaker::make_once(std::int64_t first, int most, std::int64_t last, 
     if (enough < epoch.iterations) {
       most_.emplace(routine_ids(made.kernels), enough);
       if (enough < least())
-        return none(fmt::format("driver.ghosts: {} are too few for {} iteration{} between two exchanges",
-                                domain_.spec().ghosts, least(), least() == 1 ? "" : "s"));
+        return no_epoch(made, fmt::format("driver.ghosts: {} are too few for {} iteration{} between two exchanges",
+                                          domain_.spec().ghosts, least(), least() == 1 ? "" : "s"));
       made.steps.shorten(enough);
       epoch.iterations = enough;
     }
@@ -360,13 +357,13 @@ RunEpoch EpochMaker::make_once(std::int64_t first, int most, std::int64_t last, 
   made.missing_ghosts = missing_ghosts(made, *validity);
   for (const Slot slot : made.missing_ghosts) {
     if (reads_ghosts(made, slot.variable))
-      return none(fmt::format("the ghosts of {} are not valid before it", variables_.text(slot)));
+      return no_epoch(made, fmt::format("the ghosts of {} are not valid before it", variables_.text(slot)));
     const Region owned = Region::owned & validity->tracked(slot.variable);
     if ((validity->valid_anywhere(slot) & owned) != owned)
-      return none(
-          fmt::format("the ghosts of {} are not valid before it, and cannot be exchanged, because no routine has "
-                      "written its boundary",
-                      variables_.text(slot)));
+      return no_epoch(
+          made, fmt::format("the ghosts of {} are not valid before it, and cannot be exchanged, because no routine has "
+                            "written its boundary",
+                            variables_.text(slot)));
   }
   return made;
 }

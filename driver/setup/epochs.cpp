@@ -16,7 +16,8 @@ constexpr std::int64_t most_planned = 10000;
 int planned_factor(const RunDescription& run, EpochPlace place) {
   const bool on_host = place == EpochPlace::host;
   const char* const name = on_host ? "driver::blocking_factor" : "accelerator::blocking_factor";
-  const auto factor = static_cast<int>(run.description.parameters.integer(name));
+  const auto given = static_cast<int>(run.description.parameters.integer(name));
+  const int factor = given == 0 && on_host && run.ghosts.iterations > 1 ? run.ghosts.iterations : given;
   const bool is_known = run.limits.iterations >= 0 && run.limits.iterations <= most_planned;
   return is_known && factor >= (on_host ? 2 : 1) ? factor : 0;
 }
