@@ -45,6 +45,7 @@ LEFT_OUT = {
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
     "bench/swell": "the step of wavetoy with factors in place of divisions, for bench/tiles on the host",
     "tests/parfile/late": "for epochs, which run on the host",
+    "tests/parfile/rates": "for epochs, on the host and on the device checked",
     "tests/unit/tiles": "pieces for unit tests on the host; no program runs them",
     "tests/device/thorn/slow.kernel": "made to take long: minutes in a simulator",
     **{f"tests/device/thorn/{name}.kernel": "a stage of a stencil that the rows in SUITE launch only tile by tile"
