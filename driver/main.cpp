@@ -45,7 +45,7 @@ std::string command_word(const CommandLine& line) {
 }
 
 bool needs_session(Command command) {
-  return command == Command::run || command == Command::check || command == Command::plan;
+  return command == Command::run || command == Command::check || command == Command::plan || command == Command::tune;
 }
 
 int execute(const CommandLine& line, const Session* session) {

@@ -7,10 +7,26 @@
 #include "driver/setup/grid.hpp"
 #include "driver/simulation/run_end.hpp"
 #include "driver/simulation/simulation.hpp"
+#include "driver/tune/tune_report.hpp"
 
 #include <spdlog/spdlog.h>
 
+#include <cstdio>
+
 namespace nopal {
+
+namespace {
+
+/// Collective. Rank 0 prints the result.
+void tune(RunDescription& run, const Context& context) {
+  RunFiles files;
+  files.open_scratch(context.session);
+  const TuneReport report = Simulation(run, context, files).tune();
+  if (context.session.rank() != 0) return;
+  std::fputs((run.line.json ? tune_json(report) : tune_text(report)).c_str(), stdout);
+}
+
+} // namespace
 
 void run(const Session& session, const CommandLine& line) {
   // 1. The description: everything that follows from the command line, the parfile and the declarations.
@@ -32,6 +48,7 @@ void run(const Session& session, const CommandLine& line) {
   if (line.command == Command::check) return report_check(*description, context);
   report_warnings(*description, context);
 
+  if (line.command == Command::tune) return tune(*description, context);
   RunFiles files; // outlives the simulation, since it also tells how the simulation failed
   try {
     // 4. The output folder, the record of the run, and the trace.

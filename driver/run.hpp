@@ -1,5 +1,5 @@
 #pragma once
-// `nopal run`, `nopal check` and `nopal plan`.
+// `nopal run`, `nopal check`, `nopal plan` and `nopal tune`.
 
 #include "driver/command_line/command_line.hpp"
 #include "driver/session/session.hpp"

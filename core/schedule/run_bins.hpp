@@ -25,6 +25,8 @@ inline constexpr std::array output_bins = {"checkpoint", "analysis", "output"};
 /// After the last iteration: routines in these bins that are due at the end.
 inline constexpr std::array last_output_bins = {"analysis", "output"};
 inline constexpr std::array end_bins = {"terminate", "shutdown"};
+/// Bins in which a run writes its results and checkpoints.
+inline constexpr std::array writing_bins = {"checkpoint", "analysis", "output", "terminate"};
 
 /// Whether `bins` has this bin.
 inline bool has_bin(const auto& bins, std::string_view bin) {

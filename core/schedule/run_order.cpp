@@ -88,7 +88,9 @@ void RunOrder::add_dt_limits() {
 }
 
 void RunOrder::add_bins(const auto& bins, bool at_end) {
-  for (const char* bin : bins) parts_.push_back({.bin = bin, .at_end = at_end, .step = {.clock = clock_}});
+  for (const char* bin : bins)
+    if (writes_ || !has_bin(writing_bins, bin))
+      parts_.push_back({.bin = bin, .at_end = at_end, .step = {.clock = clock_}});
 }
 
 } // namespace nopal

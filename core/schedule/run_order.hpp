@@ -31,6 +31,9 @@ public:
   /// schedule and domain outlive this object and its steps. initial_on_host: accelerator.initial_on_host.
   RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions = {});
 
+  /// Leaves out the bins in which a run writes: checkpoint, analysis, output and terminate. Call this before start().
+  void leave_out_writing() { writes_ = false; }
+
   /// After each call of start(), iterate() or end(), call next() until its list is empty. start(): the steps up to the
   /// output of iteration 0, or of the iteration at which a recovered run continues.
   void start();
@@ -68,6 +71,7 @@ private:
   KernelClock clock_; ///< of the parts added last
   std::vector<Part> parts_;
   std::size_t n_done_ = 0; ///< of parts_
+  bool writes_ = true;     ///< false: writing_bins are left out
   bool starting_ = false;  ///< start_bins are not done; the rest of the start is not known yet
   std::vector<Step> steps_;
 };

@@ -122,6 +122,17 @@ void add_check_and_plan(CLI::App& app, CommandLine& line) {
       ->needs(json);
 }
 
+void add_tune(CLI::App& app, CommandLine& line) {
+  CLI::App& tune = add_command(app, line, "tune",
+                               "Measure how many iterations and which tiles or blocks make a run fast, without output",
+                               Command::tune,
+                               "  nopal tune parfiles/wavetoy.yaml\n"
+                               "  mpirun -n 4 nopal tune parfiles/wavetoy.yaml --set driver.ghosts=16\n"
+                               "  nopal tune parfiles/wavetoy.yaml --json > tune.json");
+  add_parfile(tune, line);
+  tune.add_flag("--json", line.json, "Print JSON; scripts/plot draws it");
+}
+
 void add_descriptions(CLI::App& app, CommandLine& line) {
   add_command(app, line, "list", "List thorns, devices, backends and bins", Command::list,
               "  nopal list\n"
@@ -193,6 +204,7 @@ void build(CLI::App& app, CommandLine& line) {
              "`nopal COMMAND --help` says more about a command.");
   add_run(app, line);
   add_check_and_plan(app, line);
+  add_tune(app, line);
   add_descriptions(app, line);
   add_cache(app, line);
   add_new(app, line);

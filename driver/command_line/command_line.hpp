@@ -8,19 +8,32 @@
 
 namespace nopal {
 
-enum class Command { none, run, check, plan, list, describe, extents, explain, cache_show, cache_clear, new_thorn };
+enum class Command {
+  none,
+  run,
+  check,
+  plan,
+  tune,
+  list,
+  describe,
+  extents,
+  explain,
+  cache_show,
+  cache_clear,
+  new_thorn
+};
 
 /// The command line after it was read. Comments name the commands that use a member.
 struct CommandLine {
   Command command = Command::none;
   std::vector<std::string> arguments; ///< unchanged
   std::string revision = "unknown";   ///< of the program's sources; set by main()
-  std::string parfile;                ///< run, check, plan
-  std::vector<std::string> overrides; ///< run, check, plan: texts of --set, "thorn.parameter=value"
+  std::string parfile;                ///< run, check, plan, tune
+  std::vector<std::string> overrides; ///< run, check, plan, tune: texts of --set, "thorn.parameter=value"
   std::string recover;                ///< run: auto or the folder of a checkpoint; empty: as the parfile says
   bool compare_plan = false;          ///< run
   int ranks = 0;                      ///< plan: number of ranks to plan for; 0: the ranks of this job
-  bool json = false;                  ///< plan
+  bool json = false;                  ///< plan, tune
   bool order = false;                 ///< plan: with `json`
   std::string trace;                  ///< run: the file of --trace; empty: no trace. explain: the file to read
   std::string what;                   ///< list: thorns, devices, backends or bins; empty: all

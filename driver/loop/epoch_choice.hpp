@@ -1,13 +1,9 @@
 #pragma once
-// Chooses how many iterations an epoch has, and its tiles.
+// Chooses how many iterations an epoch on the host has, and its tiles.
 
-#include "core/launch/trial.hpp"
-#include "core/plan/epoch_maker.hpp"
 #include "core/tiles/epoch_tiles.hpp"
-#include "driver/session/session.hpp"
-#include "driver/setup/run_description.hpp"
+#include "driver/loop/way_search.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -21,34 +17,43 @@ public:
   EpochChoice(const RunDescription& run, const Session& session, const EpochMaker& maker, const Validity& validity,
               int threads);
 
-  /// Collective. Returns how many iterations the epoch that begins with iteration `first` should have at most: what
-  /// driver.blocking_factor says, or, if it is 0, the number with the least cost by the model. 1: no epoch.
-  int factor(std::int64_t first);
-  /// Returns the tile shape of an epoch. The first epochs try some shapes in turn.
-  const Index& tile(const RunEpoch& made);
-  /// Call this after an epoch with the time that it took.
-  void took(const RunEpoch& made, double seconds);
+  /// Returns driver.blocking_factor or, where that is auto, the number for which driver.ghosts: auto has chosen the
+  /// ghosts. 0: the search finds the number.
+  int given() const;
+  /// Collective. Returns the search of a way for the iterations from `first` on, which may still wait. nullptr: they
+  /// form no epoch.
+  WaySearch* ways(std::int64_t first);
+  /// Collective. The same, but the search goes on: with the result of an earlier run or, after some iterations without
+  /// epochs, a trial.
+  WaySearch* search(std::int64_t first);
+  /// Collective. Whether no stencil of the iterations from `first` on is in a trial.
+  bool settled(std::int64_t first);
+  /// Returns the ways that a trial compares, the best one by the model first. One: no trial is needed. `seconds`: of an
+  /// iteration without epochs.
+  std::vector<int> candidates(const Ways& ways, double seconds) const;
 
 private:
-  /// The shapes that epochs with the same routines try.
-  struct Trials {
-    std::vector<EpochTile> tiles;
-    Trial trial;
-    int largest = 0; ///< iterations of the longest epoch up to now
+  /// The search for iterations with the same kernels.
+  struct Entry {
+    WaySearch search;
+    std::vector<const Routine*> items;
   };
-  Trials& trials(const RunEpoch& made);
+  Entry* entry(std::int64_t first);
+  Ways find_ways(std::int64_t first) const;
+  void share(Ways& ways) const;
+  KernelKey key(const RunEpoch& made) const;
+  bool settled(const Entry& entry) const;
+  bool may_begin(const Entry& entry) const;
+  void begin(WaySearch& search) const;
 
+  const RunDescription& run_;
   const Session& session_;
   const Parameters& parameters_;
   const EpochMaker& maker_;
   const Validity& validity_;
   int deep_; ///< the number for which driver.ghosts: auto has chosen the ghosts; 1: none
   EpochTileDemand demand_;
-  int automatic_ = 0;                             ///< the number of iterations that nopal has chosen; 0: none yet
-  int n_plain_ = 0;                               ///< iterations before that
-  double seconds_ = 0;                            ///< of one of them
-  std::chrono::steady_clock::time_point since_{}; ///< when the last of them began
-  std::map<std::string, Trials> trials_;          ///< by the routines of an iteration
+  std::map<std::string, Entry> entries_; ///< by driver.blocking_factor and the kernels of an iteration
 };
 
 } // namespace nopal

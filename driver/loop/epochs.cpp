@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <chrono>
+#include <algorithm>
 
 namespace nopal {
 
@@ -23,31 +23,41 @@ Epochs::Epochs(const CallEnvironment& environment, const Session& session, Execu
       why_none_(why_no_epochs(*environment.run, environment.device != nullptr,
                               environment.streamer != nullptr ? EpochPlace::device : EpochPlace::host)) {}
 
-/// 0 or 1: there is no epoch of several iterations. A streamed run may have one of one iteration.
-int Epochs::factor(std::int64_t first) {
-  if (environment_.streamer != nullptr) return environment_.streamer->factor(first, accelerator_.tracker().validity());
-  return choice_.factor(first);
+WaySearch* Epochs::search(std::int64_t first) {
+  if (environment_.streamer != nullptr) return environment_.streamer->search(first, accelerator_.tracker().validity());
+  return choice_.search(first);
+}
+
+/// Whether the run has no epochs at all. Says why, once.
+bool Epochs::has_none() {
+  const bool streams = environment_.streamer != nullptr;
+  const std::int64_t given = parameters_.integer("driver::blocking_factor");
+  if (!streams && given == 1) return true;
+  if (why_none_.empty()) return false;
+  // Who leaves the number to nopal has not asked for epochs.
+  if (told_.insert(why_none_).second)
+    spdlog::log(streams || given > 0 ? spdlog::level::info : spdlog::level::debug, "no epochs: {}", why_none_);
+  return true;
 }
 
 int Epochs::run(std::int64_t first, std::int64_t last) {
-  const bool streams = environment_.streamer != nullptr;
-  if (!streams && parameters_.integer("driver::blocking_factor") == 1) return 0;
+  used_ = nullptr;
+  computed_ = 0;
+  if (has_none()) return 0;
   if (!pause_.is_over()) return 0;
-  if (!why_none_.empty()) {
-    // Who leaves the number to nopal has not asked for epochs.
-    const bool asked = streams || parameters_.integer("driver::blocking_factor") > 0;
-    if (told_.insert(why_none_).second)
-      spdlog::log(asked ? spdlog::level::info : spdlog::level::debug, "no epochs: {}", why_none_);
+  WaySearch* const search = this->search(first);
+  if (search != nullptr && search->way().most == 0) {
+    used_ = search;
     return 0;
   }
-  const int most = factor(first);
-  if (most < maker_.least() && !(streams && most == 0)) return 0;
-  const Validity& validity = accelerator_.tracker().validity();
-  const RunEpoch made = maker_.make(first, std::max(most, 1), last, &validity);
+  const bool streams = environment_.streamer != nullptr;
+  const RunEpoch made = maker_.make(first, search != nullptr ? search->way().most : maker_.least(), last,
+                                    &accelerator_.tracker().validity());
   if (!made.why_one.empty() && told_.insert(made.why_one).second)
     spdlog::info("no epoch of several iterations at iteration {}, because of {}", first, made.why_one);
-  if (most > 0 || made.steps.iterations < maker_.least()) tell(made);
-  if (most == 0 || made.steps.iterations < maker_.least()) {
+  const bool is_epoch = made.steps.iterations >= maker_.least();
+  if (search != nullptr || !is_epoch) tell(made);
+  if (search == nullptr || !is_epoch) {
     // A streamed run makes no pause: to look ahead costs less than the passes of lone kernels.
     if (!streams) pause_.begin();
     return 0;
@@ -57,11 +67,47 @@ int Epochs::run(std::int64_t first, std::int64_t last) {
   if (!made.missing_ghosts.empty()) exchange_.synchronise_slots(accelerator_, made.missing_ghosts, "an epoch");
   const std::vector<std::byte*> arrays = arrays_of(made);
   executor_.account(made.steps.steps, maker_.exchanges());
-  compute(made, arrays);
+  compute(made, search->way(), arrays);
   rename(made);
   if (maker_.exchanges()) exchange(made);
   poll(made);
-  return made.steps.iterations;
+  used_ = search;
+  return computed_ = made.steps.iterations;
+}
+
+void Epochs::took(double seconds) {
+  if (used_ != nullptr) used_->took(std::max(1, computed_), seconds);
+}
+
+WaySearch* Epochs::ways(std::int64_t first) {
+  pause_ = {};
+  if (has_none()) return nullptr;
+  if (environment_.streamer != nullptr) return environment_.streamer->ways(first, accelerator_.tracker().validity());
+  return choice_.ways(first);
+}
+
+bool Epochs::settled(std::int64_t first) { return environment_.streamer != nullptr || choice_.settled(first); }
+
+std::vector<int> Epochs::candidates(const Ways& ways, double seconds) const {
+  return environment_.streamer != nullptr ? environment_.streamer->candidates(ways) : choice_.candidates(ways, seconds);
+}
+
+/// EpochMaker says nothing about the end of iterations that it has shortened itself.
+std::string Epochs::limit(std::int64_t first, const Ways* ways) const {
+  if (!why_none_.empty()) return why_none_;
+  const bool streams = environment_.streamer != nullptr;
+  const int given = streams ? environment_.streamer->given() : choice_.given();
+  if (!streams && given == 1) return "driver.blocking_factor is 1";
+  const int wanted = given > 0 ? given : largest_automatic_factor;
+  int longest = 0;
+  for (const Way& way : ways != nullptr ? ways->all : std::vector<Way>{}) longest = std::max(longest, way.iterations);
+  if (longest >= wanted) return {};
+  const Validity& validity = accelerator_.tracker().validity();
+  const EpochSteps steps = maker_.make(first, wanted, -1, &validity).steps;
+  if (!steps.end.empty()) return steps.end;
+  if (steps.iterations > longest) return "the memory of the device: one layer does not fit";
+  const std::string end = maker_.make(first, 2 * wanted, -1, &validity).steps.end;
+  return end.empty() ? fmt::format("driver.ghosts: {}", environment_.run->domain->spec().ghosts) : end;
 }
 
 /// Calls the functions that poll, as in the last iteration.
@@ -108,15 +154,12 @@ TiledEpoch& Epochs::tiled(const RunEpoch& made, const Index& shape) {
   return *known;
 }
 
-void Epochs::compute_on_host(const RunEpoch& made, std::span<const KernelClock> clocks,
+void Epochs::compute_on_host(const RunEpoch& made, const Index& tile, std::span<const KernelClock> clocks,
                              std::span<std::byte* const> arrays, const PassEntered& entered) {
-  TiledEpoch& epoch = tiled(made, choice_.tile(made));
-  const auto start = std::chrono::steady_clock::now();
-  epoch.run({&storage_, {}, environment_.kernel_version, environment_.host}, clocks, arrays, entered);
-  choice_.took(made, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  tiled(made, tile).run({&storage_, {}, environment_.kernel_version, environment_.host}, clocks, arrays, entered);
 }
 
-void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
+void Epochs::compute(const RunEpoch& made, const Way& way, std::span<std::byte* const> arrays) {
   const Routine& first = *made.items.front();
   const TimelineScope scope(
       environment_.timeline, SpanKind::kernel,
@@ -135,9 +178,9 @@ void Epochs::compute(const RunEpoch& made, std::span<std::byte* const> arrays) {
   try {
     const CallScope running(first, environment_.streamer != nullptr && environment_.opencl, made.steps.first);
     if (environment_.streamer != nullptr)
-      environment_.streamer->compute(made, clocks, arrays, entered);
+      environment_.streamer->compute(made, way.block_size, clocks, arrays, entered);
     else
-      compute_on_host(made, clocks, arrays, entered);
+      compute_on_host(made, way.tile, clocks, arrays, entered);
   } catch (const PassFailure& failure) {
     const Routine& routine = *made.items[static_cast<std::size_t>(failure.call)];
     throw Error(fmt::format("{} ({}, iteration {}): {}", routine.full_name(), routine.bin,

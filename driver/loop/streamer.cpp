@@ -1,11 +1,8 @@
 #include "driver/loop/streamer.hpp"
 
 #include "core/base/bytes_text.hpp"
-#include "core/base/text.hpp"
-#include "core/kernel_cache/kept_result.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/epochs.hpp"
-#include "driver/setup/kernel_cache_folder.hpp"
 #include "driver/setup/settings.hpp"
 #include "driver/setup/streaming.hpp"
 
@@ -14,28 +11,31 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
+#include <bit>
 #include <set>
 
 namespace nopal {
 
 namespace {
 
-/// Epochs of each way in a trial. The first one is not measured.
-constexpr int calls_of_each = 2;
-/// A trial compares so many numbers of iterations.
-constexpr std::size_t most_factors = 3;
+/// A trial compares so many numbers of iterations, each with so many block sizes.
+constexpr std::size_t most_factors = 3, most_sizes = 2;
 
 std::string name_of(const RunEpoch& made) {
   return fmt::format("an epoch of {} iteration{}", made.epoch.iterations, made.epoch.iterations == 1 ? "" : "s");
 }
 
-} // namespace
-
-std::string Streamer::Way::text() const {
-  return fmt::format("{} iteration{} on blocks of {} layer{}", iterations, iterations == 1 ? "" : "s", block_size,
-                     block_size == 1 ? "" : "s");
+Way way_of(int most, int iterations, long block_size) {
+  Way way;
+  way.most = most;
+  way.iterations = iterations;
+  way.block_size = block_size;
+  way.shape = fmt::format("blocks of {} layer{}", block_size, block_size == 1 ? "" : "s");
+  way.text = fmt::format("streaming: {} iteration{} on {}", way.iterations, way.iterations == 1 ? "" : "s", way.shape);
+  return way;
 }
+
+} // namespace
 
 Streamer::Streamer(const Parts& parts)
     : parts_(parts), parameters_(parts.run->description.parameters),
@@ -52,9 +52,8 @@ Streamer::Streamer(const Parts& parts)
   for (const Routine& routine : description.schedule.routines())
     if (streams(parameters_, routine) && callable.contains(routine.id)) alone(routine);
   // What the user asks for is an error before the run, if it does not fit.
-  const auto factor = static_cast<int>(parameters_.integer("accelerator::blocking_factor"));
-  if (factor == 0) return;
-  RunEpoch made = maker_.make(1, factor, parts.run->limits.iterations);
+  if (given() == 0) return;
+  RunEpoch made = maker_.make(1, given(), parts.run->limits.iterations);
   if (made.steps.iterations < maker_.least()) return;
   const long most = blocks_.of(passes_.epoch(made), name_of(made));
   made.epoch.keeps_oldest = true; // before output all timelevels go back to the host
@@ -148,10 +147,8 @@ void Streamer::launch(const Routine& routine, const KernelClock& clock) {
   }
 }
 
-void Streamer::compute(const RunEpoch& made, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
-                       const PassEntered& entered) {
-  const auto start = std::chrono::steady_clock::now();
-  const long block_size = way().block_size;
+void Streamer::compute(const RunEpoch& made, long block_size, std::span<const KernelClock> clocks,
+                       std::span<std::byte* const> arrays, const PassEntered& entered) {
   const std::string key = fmt::format("{} {}", made.stages_key(), block_size);
   auto known = epochs_.find(key);
   if (known == epochs_.end()) known = epochs_.emplace(key, named(passes_.epoch(made), block_size, name_of(made))).first;
@@ -163,18 +160,25 @@ void Streamer::compute(const RunEpoch& made, std::span<const KernelClock> clocks
   }
   for (std::size_t r = 0; r < moments.size(); ++r)
     parts_.accelerator->offer_moments({made.reduced[r].slot, made.reduced[r].wanted, moments[r]});
-  took(made, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
-/// Every rank tries the same numbers of iterations. Each rank has its own block sizes, because its part may be smaller.
-void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
-  const auto given = static_cast<int>(parameters_.integer("accelerator::blocking_factor"));
-  std::size_t n_factors = 0;
+/// Every rank has its own block sizes, because its part may be smaller: the largest one, and halves of it.
+void Streamer::add_ways(Ways& ways, int most, const RunEpoch& made) const {
+  const long largest = blocks_.of(passes_.epoch(made), name_of(made));
+  int halves = blocks_.given() > 0 ? 0 : std::bit_width(static_cast<unsigned long>(largest)) - 1;
+  MPI_Allreduce(MPI_IN_PLACE, &halves, 1, MPI_INT, MPI_MAX, parts_.session->communicator());
+  for (int n = 0; n <= halves; ++n) ways.all.push_back(way_of(most, made.steps.iterations, std::max(1L, largest >> n)));
+}
+
+/// A given number may be too large for the first epoch, for instance because ghosts are not valid yet. Later epochs try
+/// it again.
+Ways Streamer::find_ways(std::int64_t first, const Validity& validity) {
+  const int given = this->given();
+  Ways ways;
+  ways.all.push_back(no_epochs());
+  ways.asked = true;  // to stream each kernel alone is never faster
   std::set<int> seen; // numbers of iterations
-  // A given number may be too large for the first epoch, for instance because ghosts are not valid yet. Later epochs
-  // try it again.
-  const std::size_t wanted = given > 0 ? 1 : most_factors;
-  for (int factor = given > 0 ? given : largest_automatic_factor; factor >= 1 && n_factors < wanted; factor /= 2) {
+  for (int factor = given > 0 ? given : largest_automatic_factor; factor >= 1; factor = given > 0 ? 0 : factor / 2) {
     const RunEpoch made = maker_.make(first, factor, -1, &validity);
     if (made.steps.iterations < 1 || (factor > 1 && !made.why_one.empty())) continue;
     if (!seen.insert(made.steps.iterations).second) continue; // ghosts or output allow no more
@@ -182,74 +186,49 @@ void Streamer::choose_ways(std::int64_t first, const Validity& validity) {
       too_large_ = true;
       continue;
     }
-    if (ways_.empty()) key_ = key_of_ways(made);
-    const long block = blocks_.of(passes_.epoch(made), name_of(made));
-    ways_.push_back({given > 0 ? given : factor, made.steps.iterations, block});
-    ++n_factors;
-    long halves = blocks_.given() == 0 && block > 1 ? 1 : 0;
-    MPI_Allreduce(MPI_IN_PLACE, &halves, 1, MPI_LONG, MPI_MAX, parts_.session->communicator());
-    if (halves != 0) ways_.push_back({ways_.back().most, made.steps.iterations, std::max(1L, block / 2)});
+    if (ways.all.size() == 1) ways.key = key(made);
+    add_ways(ways, factor, made);
   }
-  if (ways_.empty() && too_large_)
-    spdlog::info("no epochs: the windows of one layer take more than {} on the device",
-                 bytes_text(parts_.limits.automatic));
-  if (ways_.empty()) return;
-  trial_.emplace(static_cast<int>(ways_.size()), calls_of_each);
-  if (trial_->is_over()) return spdlog::info("streaming: {}", way().text());
-  recall_way();
+  return ways;
 }
 
-/// All that the times of the ways depend on.
-KernelKey Streamer::key_of_ways(const RunEpoch& made) const {
+KernelKey Streamer::key(const RunEpoch& made) const {
   const DeviceDescription& device = parts_.device->description();
-  KernelKey key;
+  KernelKey key = key_of_ways(*parts_.run, *parts_.session, made);
   key.kind = parts_.plugin;
   key.compiler = "a trial of streaming";
   key.device = device.name + ", " + device.api;
-  key.entry = made.items.front()->full_name();
-  key.options = fmt::format("{} points, {} ranks", extents_text(parts_.run->domain->points().extents(), 3),
-                            parts_.session->size());
-  for (const Routine* routine : made.kernels) {
-    const Kernel& kernel = parts_.run->kernels->of(*routine).kernel();
-    key.source += fmt::format("{} {}\n", routine->full_name(), kernel.text_hash);
-  }
   return key;
 }
 
-/// Takes the way that an earlier run has found. Rank 0 reads it for all.
-void Streamer::recall_way() {
-  for (const Way& each : ways_) key_.options += "\n" + each.text();
-  int kept = -1;
-  if (parts_.session->rank() == 0)
-    if (const std::optional<std::string> text = kept_result(kernel_cache_folder().path, key_))
-      kept = parse_number<int>(*text).value_or(-1);
-  MPI_Bcast(&kept, 1, MPI_INT, 0, parts_.session->communicator());
-  if (kept < 0 || kept >= trial_->n_ways()) return;
-  trial_->decide(kept);
-  spdlog::info("streaming: {}, as an earlier run has found", way().text());
+WaySearch* Streamer::ways(std::int64_t first, const Validity& validity) {
+  if (search_ || too_large_) return search_ ? &*search_ : nullptr;
+  Ways found = find_ways(first, validity);
+  if (found.all.size() > 1)
+    search_.emplace(*parts_.session, std::move(found));
+  else if (too_large_)
+    spdlog::info("no epochs: the windows of one layer take more than {} on the device",
+                 bytes_text(parts_.limits.automatic));
+  return search_ ? &*search_ : nullptr;
 }
 
-int Streamer::factor(std::int64_t first, const Validity& validity) {
-  if (!trial_ && !too_large_) choose_ways(first, validity);
-  return trial_ ? way().most : 0;
+WaySearch* Streamer::search(std::int64_t first, const Validity& validity) {
+  WaySearch* const found = ways(first, validity);
+  if (found == nullptr || !found->waits() || found->recall()) return found;
+  found->compare(candidates(found->ways()));
+  if (found->is_over()) spdlog::info("{}", found->way().text);
+  return found;
 }
 
-/// The slowest rank counts, so that all ranks choose the same way.
-void Streamer::took(const RunEpoch& made, double seconds) {
-  if (trial_->is_over()) return;
-  double of_one = seconds / made.epoch.iterations;
-  MPI_Allreduce(MPI_IN_PLACE, &of_one, 1, MPI_DOUBLE, MPI_MAX, parts_.session->communicator());
-  trial_->add(of_one);
-  if (!trial_->is_over()) return;
-  std::string others;
-  for (int n = 0; n < trial_->n_ways(); ++n)
-    if (n != trial_->next())
-      others += fmt::format("\n  {}: {:.3g} s", ways_[static_cast<std::size_t>(n)].text(), trial_->best(n));
-  spdlog::info("streaming: {}: {:.3g} s an iteration. The other ways that were tried:{}", way().text(),
-               trial_->best(trial_->next()), others);
-  if (parts_.session->rank() == 0)
-    keep_result(kernel_cache_folder().path, key_, key_.entry + " (how its data stream)",
-                std::to_string(trial_->next()));
+std::vector<int> Streamer::candidates(const Ways& ways) const {
+  std::map<int, std::size_t> sizes; // by number of iterations
+  std::vector<int> chosen;
+  for (int n = 1; n < static_cast<int>(ways.all.size()); ++n) {
+    const int iterations = ways.all[static_cast<std::size_t>(n)].iterations;
+    if (!sizes.contains(iterations) && sizes.size() == most_factors) break;
+    if (sizes[iterations]++ < most_sizes) chosen.push_back(n);
+  }
+  return chosen;
 }
 
 } // namespace nopal

@@ -4,10 +4,8 @@
 // how many layers a block has.
 
 #include "core/accelerator/run_observer.hpp"
-#include "core/kernel_cache/key.hpp"
-#include "core/launch/trial.hpp"
 #include "driver/loop/pass_account.hpp"
-#include "driver/session/session.hpp"
+#include "driver/loop/way_search.hpp"
 #include "driver/setup/block_size.hpp"
 #include "driver/setup/pass_maker.hpp"
 #include "driver/storage/storage.hpp"
@@ -44,24 +42,24 @@ public:
   bool computes(const Routine& routine) const;
   /// Computes a kernel or a stencil alone.
   void launch(const Routine& routine, const KernelClock& clock);
-  /// Collective. Returns how many iterations the epoch that begins with iteration `first` should have at most. 0: there
-  /// is no epoch.
-  int factor(std::int64_t first, const Validity& validity);
-  /// Collective. Computes an epoch, and offers the moments of RunEpoch::reduced to the Accelerator. `arrays`: the
-  /// allocations, numbered as by array_of(). Throws PassFailure with what a launch throws.
-  void compute(const RunEpoch& made, std::span<const KernelClock> clocks, std::span<std::byte* const> arrays,
-               const PassEntered& entered);
+  /// accelerator.blocking_factor; 0: the search finds the number.
+  int given() const { return static_cast<int>(parameters_.integer("accelerator::blocking_factor")); }
+  /// Collective. Returns the search of a way for the iterations from `first` on, which may still wait. nullptr: they
+  /// form no epoch, or none fits into the device.
+  WaySearch* ways(std::int64_t first, const Validity& validity);
+  /// Collective. The same, but the search goes on: with the result of an earlier run, or a trial.
+  WaySearch* search(std::int64_t first, const Validity& validity);
+  /// Returns the ways that a trial compares, the best one by the model first. One: no trial is needed.
+  std::vector<int> candidates(const Ways& ways) const;
+  /// Collective. Computes an epoch with blocks of at most `block_size` layers, and offers the moments of
+  /// RunEpoch::reduced to the Accelerator. `arrays`: the allocations, numbered as by array_of(). Throws PassFailure
+  /// with what a launch throws.
+  void compute(const RunEpoch& made, long block_size, std::span<const KernelClock> clocks,
+               std::span<std::byte* const> arrays, const PassEntered& entered);
   /// What the passes of this rank have done up to now.
   const PassTotals& totals() const { return account_.totals(); }
 
 private:
-  /// A number of iterations and a number of layers.
-  struct Way {
-    int most = 1;       ///< iterations at most
-    int iterations = 1; ///< of the first epoch
-    long block_size = 0;
-    std::string text() const;
-  };
   bool all_may_choose(RunEpoch made) const;
   /// A pass and its name in messages.
   struct Named {
@@ -76,11 +74,9 @@ private:
   void pin(std::span<std::byte* const> arrays, const std::vector<Slot>& slots);
   void run(Named& named, const std::string& name, std::span<const KernelClock> clocks,
            std::span<std::byte* const> arrays, const PassEntered& entered, std::span<Moments> moments = {});
-  void choose_ways(std::int64_t first, const Validity& validity);
-  KernelKey key_of_ways(const RunEpoch& made) const;
-  void recall_way();
-  void took(const RunEpoch& made, double seconds);
-  const Way& way() const { return ways_[static_cast<std::size_t>(trial_->next())]; }
+  Ways find_ways(std::int64_t first, const Validity& validity);
+  void add_ways(Ways& ways, int most, const RunEpoch& made) const;
+  KernelKey key(const RunEpoch& made) const;
 
   Parts parts_;
   const Parameters& parameters_;
@@ -93,10 +89,8 @@ private:
   std::map<std::string, Named> epochs_;              ///< by routines, iterations, block size and so on
   StreamedPass* on_device_ = nullptr;                ///< the pass that has storage there; null: none
   std::map<std::byte*, std::shared_ptr<void>> pins_; ///< by address
-  std::vector<Way> ways_;
-  std::optional<Trial> trial_; ///< of ways_; empty: nothing is chosen yet
-  KernelKey key_;              ///< of the result of the trial
-  bool too_large_ = false;     ///< there are epochs, and some do not fit
+  std::optional<WaySearch> search_;                  ///< empty: there was no epoch yet that fits
+  bool too_large_ = false;                           ///< there are epochs, and some do not fit
 };
 
 } // namespace nopal

@@ -101,22 +101,57 @@ bool TimeLoop::writes_last_output(const Result& result) const {
   return services.ending() == Ending::complete && !written;
 }
 
+TimeLoop::Advance TimeLoop::advance(RunOrder& order, WallTime& wall, std::int64_t last) {
+  // An epoch calls what is due, and nothing that somebody requests.
+  if (services.has_requests()) return step(order, wall);
+  const auto begin = Clock::now();
+  const Advance done = finish(order, wall, begin, epochs.run(order.iteration() + 1, last));
+  epochs.took(done.evolution);
+  return done;
+}
+
+TimeLoop::Advance TimeLoop::step(RunOrder& order, WallTime& wall) { return finish(order, wall, Clock::now(), 0); }
+
+/// `computed`: iterations of an epoch; 0: the next iteration runs here.
+TimeLoop::Advance TimeLoop::finish(RunOrder& order, WallTime& wall, Clock::time_point begin, int computed) {
+  Advance done{std::max(1, computed), seconds(begin), 0};
+  if (computed > 0) {
+    order.output(order.iteration() + computed);
+    wall.spent(spent_in(evolution_bins.back()));
+  } else {
+    order.iterate(order.iteration() + 1);
+  }
+  auto output = Clock::now(); // after an epoch only output is left
+  follow(order, wall, [&](std::string_view bin) {
+    if (bin != evolution_bins.back()) return;
+    done.evolution = seconds(begin);
+    output = Clock::now();
+  });
+  done.output = seconds(output);
+  return done;
+}
+
+Counters TimeLoop::start(RunOrder& order, WallTime& wall) {
+  Counters before;
+  order.start();
+  follow(order, wall, [&](std::string_view bin) {
+    if (bin == check_bin) notify(observers, &RunObserver::paramcheck_done);
+    if (is_start_bin(bin)) before = accelerator.counters();
+  });
+  accelerator.finish();
+  tell_requests();
+  notify(observers, &RunObserver::start_done);
+  return before;
+}
+
 TimeLoop::Result TimeLoop::run() {
   Result result;
   result.wall = WallTime(session.start());
   result.wall.spent(Spent::setup);
   auto since = std::chrono::steady_clock::now();
-  Counters before;
   RunOrder order = run_order();
-  order.start();
-  follow(order, result.wall, [&](std::string_view bin) {
-    if (bin == check_bin) notify(observers, &RunObserver::paramcheck_done);
-    if (is_start_bin(bin)) before = accelerator.counters();
-  });
+  const Counters before = start(order, result.wall);
   const std::int64_t first = order.iteration();
-  accelerator.finish();
-  tell_requests();
-  notify(observers, &RunObserver::start_done);
   result.initial_seconds = seconds(since);
 
   since = std::chrono::steady_clock::now();
@@ -125,19 +160,9 @@ TimeLoop::Result TimeLoop::run() {
                     domain.points().points(), first);
   std::int64_t iteration = first;
   while (!ends_after(iteration, result)) {
-    // An epoch calls what is due, and nothing that somebody requests.
-    const int computed = services.has_requests() ? 0 : epochs.run(iteration + 1, limits.iterations);
-    if (computed > 0) {
-      order.output(iteration += computed);
-      result.wall.spent(spent_in(evolution_bins.back()));
-    } else {
-      order.iterate(++iteration);
-    }
-    auto output = std::chrono::steady_clock::now(); // after an epoch only output is left
-    follow(order, result.wall, [&](std::string_view bin) {
-      if (bin == evolution_bins.back()) output = std::chrono::steady_clock::now();
-    });
-    result.output_seconds += seconds(output);
+    const Advance done = advance(order, result.wall, limits.iterations);
+    iteration += done.iterations;
+    result.output_seconds += done.output;
     tell_requests();
     notify(observers, &RunObserver::iteration_done, iteration);
     reporter.report(iteration, domain.time(iteration), session.seconds());

@@ -12,6 +12,7 @@
 #include "driver/loop/wall_time.hpp"
 #include "driver/services/run_services.hpp"
 
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -48,14 +49,33 @@ struct TimeLoop {
   /// Runs from the start to the end. Collective.
   Result run();
 
-private:
+  /// What advance() has done. Seconds are wall time of this rank.
+  struct Advance {
+    int iterations = 0;
+    double evolution = 0; ///< seconds
+    double output = 0;    ///< seconds in checkpoint, analysis and output after it
+  };
+  /// Collective. Computes the next iteration or the next epoch, and the output after it. `last`: the last iteration of
+  /// the run; -1: not known.
+  Advance advance(RunOrder& order, WallTime& wall, std::int64_t last);
+  /// Collective. Computes the next iteration step by step, and the output after it.
+  Advance step(RunOrder& order, WallTime& wall);
+
+  // The parts of run(). `nopal tune` uses them to run without output.
   /// Returns the order of this run. It asks `services` for requested items and for a recovered state.
   RunOrder run_order();
+  /// Collective. Executes the steps up to the first iteration, from startup on. Returns the transfers before the
+  /// evolution.
+  Counters start(RunOrder& order, WallTime& wall);
   /// Executes the steps that `order` gives; calls `passed` after each bin.
   void follow(RunOrder& order, WallTime& wall, const std::function<void(std::string_view bin)>& passed);
-  std::optional<RecoveredState> recovered() const;
   /// Agrees with all ranks whether the run ends here, and steers. Collective.
   bool ends_after(std::int64_t iteration, Result& result);
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Advance finish(RunOrder& order, WallTime& wall, Clock::time_point begin, int computed);
+  std::optional<RecoveredState> recovered() const;
   void steer(const std::string& text, std::int64_t iteration);
   void tell_requests();
   bool writes_last_output(const Result& result) const;

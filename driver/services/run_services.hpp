@@ -59,6 +59,8 @@ public:
 
   /// Returns whether request_call() asked for the item, and forgets that it did.
   bool take_request(const std::string& item) { return requested_calls_.erase(item) > 0; }
+  /// Forgets all requests, in a run that leaves out the bins of the items.
+  void forget_requests() { requested_calls_.clear(); }
   /// Whether somebody has requested a call that the schedule has not made yet.
   bool has_requests() const { return !requested_calls_.empty(); }
   /// Returns the item that request_call() asked for first in this run. Empty: none.

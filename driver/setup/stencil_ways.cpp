@@ -2,11 +2,10 @@
 
 #include "core/kernel_cache/kept_result.hpp"
 #include "driver/setup/kernel_cache_folder.hpp"
+#include "driver/setup/processor.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-
-#include <fstream>
 
 namespace nopal {
 
@@ -21,14 +20,6 @@ KernelKey result_key(const StencilWays& ways, const Routine& routine, const Sten
                             limits.bytes);
   key.source = limits.by_rows ? source.opencl_tiles : source.cuda;
   return key;
-}
-
-/// Returns the name of the processor as Linux gives it; else "".
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 1);
-  return "";
 }
 
 KernelKey host_key(const HostStencil& stencil, const Routine& routine, const StencilKernel* source, const Box& points,

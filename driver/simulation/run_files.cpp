@@ -15,7 +15,10 @@ void RunFiles::open(const RunDescription& run, const Context& context) {
                 run.description.variables);
 }
 
+void RunFiles::open_scratch(const Session& session) { scratch.emplace(session); }
+
 void RunFiles::started(RunServices& services, Control& control) {
+  if (scratch) return;
   if (services.recovered()) return provenance->recovered(*services.recovered());
   if (!folder->has_earlier_output()) return;
   folder->take_another();
@@ -31,6 +34,10 @@ void RunFiles::finish(const std::string& file, const TimeLoop::Result& result) {
     spdlog::info("trace: {}", file);
   }
   provenance->ended(result.last, result.ended_early);
+}
+
+void RunFiles::failed_alone(const std::string& failure) const noexcept {
+  if (provenance) provenance->failed_alone(failure);
 }
 
 void RunFiles::fail(const std::string& failure) noexcept {

@@ -3,6 +3,7 @@
 
 #include "driver/loop/time_loop.hpp"
 #include "driver/output_folder/output_folder.hpp"
+#include "driver/output_folder/scratch_folder.hpp"
 #include "driver/provenance/provenance.hpp"
 #include "driver/trace/run_trace.hpp"
 
@@ -15,6 +16,8 @@ struct RunFiles {
   /// Collective. Takes the output folder, then writes the record, then creates the file of the trace. Throws the same
   /// Error on all ranks if one of them cannot be written; files that were written before stay.
   void open(const RunDescription& run, const Context& context);
+  /// Collective. The same for a run that keeps nothing: it gets an empty folder for temporary files, and no record.
+  void open_scratch(const Session& session);
   /// Collective. Call this after paramcheck: completes the record, and takes another folder if the run was to go on
   /// from a checkpoint but found none.
   void started(RunServices& services, Control& control);
@@ -23,9 +26,15 @@ struct RunFiles {
   /// Writes why the run failed, as far as that is possible.
   void fail(const std::string& failure) noexcept;
 
+  /// Records why this rank ends the job alone, if there is a record.
+  void failed_alone(const std::string& failure) const noexcept;
+
+  /// Returns the folder for output.
+  const std::string& path() const { return folder ? folder->path() : scratch->path(); }
   Timeline* timeline() { return trace ? &trace->timeline() : nullptr; }
 
   std::optional<OutputFolder> folder;
+  std::optional<ScratchFolder> scratch; ///< has a value, in place of folder and provenance, if the run keeps nothing
   std::optional<Provenance> provenance;
   std::optional<RunTrace> trace; ///< has a value if the run is traced
 };

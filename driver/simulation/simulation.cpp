@@ -53,7 +53,7 @@ std::unique_ptr<Device> ready_device(const RunDescription& run, const Context& c
 Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& files)
     : run_(run), context_(context), files_(files), parameters_(run.description.parameters),
       patience_(parameters_.real("driver::watchdog")),
-      last_words_([&files](const std::string& text) { files.provenance->failed_alone(text); }),
+      last_words_([&files](const std::string& text) { files.failed_alone(text); }),
       spaces_(run.description.variables, *run.decomposition, context.session.rank()),
       storage_(allocate(run, context.session, spaces_, storage_seconds_)),
       device_(ready_device(run, context, notices_, files.timeline())),
@@ -72,10 +72,10 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       watchdog_(patience_ > 0 ? std::make_unique<Watchdog>(context.session, activity_, run.description.variables,
                                                            patience_, last_words_)
                               : nullptr),
-      control_(context.session, files.folder->path(), parameters_),
+      control_(context.session, files.path(), parameters_),
       steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()),
       services_(context.session, run, guard_ ? guard_->around(reductions_) : reductions_,
-                guard_ ? guard_->around(hooks_) : hooks_, files.folder->path()),
+                guard_ ? guard_->around(hooks_) : hooks_, files.path()),
       conditions_(context.session, run.description, *run.domain, *storage_, accelerator_, control_, work_observers_),
       executor_(call_environment(), *storage_, accelerator_, exchange_, conditions_),
       epochs_(call_environment(), context.session, executor_, *storage_, accelerator_, exchange_), loop_(make_loop()) {
@@ -110,7 +110,7 @@ RunObservers Simulation::make_work_observers() {
 RunObservers Simulation::make_observers() {
   RunObservers all = {this};
   all.insert(all.end(), work_observers_.begin(), work_observers_.end());
-  all.push_back(&*files_.provenance);
+  if (files_.provenance) all.push_back(&*files_.provenance);
   return all;
 }
 
@@ -180,6 +180,18 @@ TimeLoop::Result Simulation::run() {
               .passes = streamer_ ? &streamer_->totals() : nullptr,
               .every_rank = parameters_.boolean("driver::report_transfers")});
   return result;
+}
+
+TuneReport Simulation::tune() {
+  TuneReport report = Tuning(loop_, epochs_).run();
+  watchdog_.reset(); // the work below makes no steps
+  report.title = run_.title();
+  report.ranks = context_.session.size();
+  report.threads = context_.host->members();
+  report.place = streamer_ ? fmt::format("streaming through {}", context_.device.plugin_name)
+                 : device_ ? context_.device.plugin_name
+                           : std::string("host");
+  return report;
 }
 
 } // namespace nopal

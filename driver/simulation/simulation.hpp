@@ -8,6 +8,7 @@
 #include "driver/session/notices.hpp"
 #include "driver/simulation/run_files.hpp"
 #include "driver/sudden_end/sudden_end.hpp"
+#include "driver/tune/tuning.hpp"
 #include "driver/watchdog/watchdog.hpp"
 
 namespace nopal {
@@ -20,6 +21,9 @@ public:
 
   /// Collective. Calls the bins from startup to shutdown, then logs rates and transfers.
   TimeLoop::Result run();
+
+  /// Collective. Starts the run, but writes nothing, and measures ways to compute its iterations.
+  TuneReport tune();
 
 private:
   void paramcheck_done() override;

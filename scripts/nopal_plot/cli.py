@@ -9,7 +9,7 @@ import sys
 
 import matplotlib
 
-from . import animation, figures, order
+from . import animation, figures, order, tune
 from .catalogue import KINDS, Catalogue, choose_iterations, spread
 from .scale import KINDS as SCALES
 from .scale import Extremes, fixed
@@ -28,8 +28,9 @@ examples:
   scripts/plot wavetoy 'wavetoy::phi.norms' --scale log --columns norm2,norm_inf
   scripts/plot wavetoy wavetoy::phi --animate gif --rate 15
   scripts/plot order order.json                             the order of the work in an epoch; see scripts/plot order --help
+  scripts/plot tune tune.json                               the seconds of an iteration; see scripts/plot tune --help
 """
-COMMANDS = {"order": order.run}  # words that may stand in the place of FOLDER
+COMMANDS = {"order": order.run, "tune": tune.run}  # words that may stand in the place of FOLDER
 
 
 def parser():

@@ -1,8 +1,6 @@
 """scripts/plot order: draws which tile computes which points of which iteration, and when."""
 
-import argparse
 import dataclasses
-import json
 import math
 import pathlib
 
@@ -12,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from . import figures
 from .catalogue import spread
-from .saving import formats, save
+from .printed import read, run_command
 from .trouble import Trouble
 
 AXES = "ijk"
@@ -45,13 +43,8 @@ class Order:
     """The order of the work, as `nopal plan` writes it."""
 
     def __init__(self, path):
-        try:
-            plan = json.loads(path.read_text())
-        except OSError as error:
-            raise Trouble(f"cannot read '{path}': {error.strerror}") from error
-        except ValueError as error:
-            raise Trouble(f"'{path}' is not what `nopal plan --json` prints: {error}") from error
-        if not isinstance(plan, dict) or "order" not in plan:
+        plan = read(path, "nopal plan --json")
+        if "order" not in plan:
             raise Trouble(f"'{path}' holds no order of the work: make it with `nopal plan PARFILE --json --order`")
         order = plan["order"]
         self.parfile = pathlib.Path(plan["parfile"]).name
@@ -201,15 +194,8 @@ def planes_figure(order, rows):
 
 
 def run(words):
-    parser = argparse.ArgumentParser(prog="scripts/plot order", description=HELP,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", metavar="FILE", type=pathlib.Path, help="the plan")
-    parser.add_argument("--format", metavar="LIST", default="png", help="format of the picture: png, svg, pdf, or several "
-                        "of these, separated by commas (default: png)")
-    parser.add_argument("--output", metavar="FOLDER", type=pathlib.Path, help="folder for the picture (default: that of "
-                        "FILE)")
-    arguments = parser.parse_args(words)
-    chosen = formats(arguments.format)
-    order = Order(arguments.file)
-    figure = (line_figure if len(order.axes) == 1 else planes_figure)(order, order.rows())
-    save(figure, arguments.output or arguments.file.parent, arguments.file.stem, chosen)
+    def draw_order(path):
+        order = Order(path)
+        return (line_figure if len(order.axes) == 1 else planes_figure)(order, order.rows())
+
+    run_command("order", HELP, "the plan", draw_order, words)

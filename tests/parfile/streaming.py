@@ -278,7 +278,7 @@ class Memory(Streams):
             work = Work("wavetoy", PLANE, iterations=300, norms_every=150, fields_every=100)
             self.compare(work, Way(0, 0, device, ranks, ghosts),
                          says=r"streaming: \d+ iterations? on blocks of \d+ layers?: .* s an iteration. The other ways that "
-                              r"were tried:\n  \d+ iterations? on blocks of")
+                              r"were tried:\n  streaming: \d+ iterations? on blocks of")
 
     def test_the_choice_is_remembered(self):
         content = Work("wavetoy", PLANE, iterations=300, norms_every=150, fields_every=100).content()

@@ -46,6 +46,7 @@ RANKS = {
         ["check", "services"],
         ["guard"],
         ["loop"],
+        ["tune"],
         ["simulation"],
         ["commands"],
     ],

@@ -35,6 +35,8 @@ TEST(CommandLine, AnOverrideDoesNotSwallowTheParfile) {
 
 TEST(CommandLine, EveryCommandIsUnderstood) {
   EXPECT_EQ(parse_command_line({"check", "a.yaml"}).command, Command::check);
+  EXPECT_EQ(parse_command_line({"tune", "a.yaml"}).command, Command::tune);
+  EXPECT_TRUE(parse_command_line({"tune", "a.yaml", "--json"}).json);
   EXPECT_EQ(parse_command_line({"list"}).what, "");
   EXPECT_EQ(parse_command_line({"list", "devices"}).what, "devices");
   EXPECT_EQ(parse_command_line({"describe", "wavetoy"}).name, "wavetoy");

@@ -3,3 +3,4 @@ add_dependencies(unit_driver nopal_devices nopal_backend_fibers nopal_device_che
 if(TARGET nopal_device_cuda)
   add_dependencies(unit_driver nopal_device_cuda)
 endif()
+target_link_libraries(unit_driver PRIVATE nlohmann_json::nlohmann_json)

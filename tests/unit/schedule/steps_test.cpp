@@ -125,6 +125,21 @@ TEST(RunOrder, OfAFreshRun) {
   EXPECT_THAT(run.rest(), ElementsAre("analysis", "output", "iterations end", "terminate", "shutdown"));
 }
 
+TEST(RunOrder, OfARunThatWritesNothing) {
+  EmptyRun run({}, false);
+  run.order.leave_out_writing();
+  run.order.start();
+  EXPECT_THAT(run.rest(),
+              ElementsAre("iteration 0", "startup", "paramcheck", "basegrid", "initial", "postinitial", "poststep"));
+  run.order.iterate(1);
+  EXPECT_THAT(run.rest(), ElementsAre("iteration 1", "cycle", "prestep", "evol", "poststep"));
+  run.order.output(3);
+  EXPECT_THAT(run.rest(), ElementsAre());
+  EXPECT_EQ(run.order.iteration(), 3);
+  run.order.end(true);
+  EXPECT_THAT(run.rest(), ElementsAre("iterations end", "shutdown"));
+}
+
 TEST(RunOrder, LimitsThatDependOnScalarsAreLookedAtBeforeAnIteration) {
   EmptyRun run({}, false,
                "groups:\n  counts: {type: scalar, datatype: int, variables: [count], description: d}\n"
