@@ -77,7 +77,7 @@ public:
   /// Returns the moments of the slot if the device computed them for the routine that was called last.
   std::optional<DeviceMoments> moments(Slot slot) const { return mover_.moments(slot); }
   /// Keeps moments until a routine writes the slot, or until timelevels are cycled.
-  void offer_moments(SlotMoments moments) { known_.add(std::move(moments)); }
+  void offer_moments(const SlotMoments& moments) { known_.add(moments); }
   /// Returns moments that somebody has offered; null: some of those that are wanted are not known.
   const Moments* known_moments(Slot slot, const MomentsWanted& wanted) const { return known_.find(slot, wanted); }
 

@@ -4,9 +4,9 @@
 
 namespace nopal {
 
-void KnownMoments::add(SlotMoments moments) {
+void KnownMoments::add(const SlotMoments& moments) {
   std::erase_if(all_, [&](const SlotMoments& each) { return each.slot == moments.slot; });
-  all_.push_back(std::move(moments));
+  all_.push_back(moments);
 }
 
 const Moments* KnownMoments::find(Slot slot, const MomentsWanted& wanted) const {

@@ -18,7 +18,7 @@ struct SlotMoments {
 
 class KnownMoments {
 public:
-  void add(SlotMoments moments);
+  void add(const SlotMoments& moments);
   /// Returns the moments of a slot; null: some of those that are wanted are not known.
   const Moments* find(Slot slot, const MomentsWanted& wanted) const;
   /// Call this before a routine, or what the clauses say, writes.

@@ -165,7 +165,7 @@ void Streamer::compute(const RunEpoch& made, long block_size, std::span<const Ke
 /// Every rank has its own block sizes, because its part may be smaller: the largest one, and halves of it.
 void Streamer::add_ways(Ways& ways, int most, const RunEpoch& made) const {
   const long largest = blocks_.of(passes_.epoch(made), name_of(made));
-  int halves = blocks_.given() > 0 ? 0 : std::bit_width(static_cast<unsigned long>(largest)) - 1;
+  int halves = blocks_.given() > 0 ? 0 : static_cast<int>(std::bit_width(static_cast<unsigned long>(largest))) - 1;
   MPI_Allreduce(MPI_IN_PLACE, &halves, 1, MPI_INT, MPI_MAX, parts_.session->communicator());
   for (int n = 0; n <= halves; ++n) ways.all.push_back(way_of(most, made.steps.iterations, std::max(1L, largest >> n)));
 }

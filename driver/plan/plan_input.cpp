@@ -52,7 +52,8 @@ PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device, boo
   const EpochPlace place = streams ? EpochPlace::device : EpochPlace::host;
   const int factor = planned_factor(run, place);
   if (factor > 0 && why_no_epochs(run, device.exists && !streams, place).empty()) {
-    input.epochs.reset(new EpochMaker(epoch_maker(run, place))); // it cannot be moved
+    input.epochs = std::make_shared<const EpochMaker>(description.variables, description.schedule, *run.decomposition,
+                                                      kernels_of(run), place);
     input.most_in_epoch = factor;
     input.pauses = !streams;
   }

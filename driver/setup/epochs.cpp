@@ -45,10 +45,12 @@ EpochPart epoch_part(const Decomposition& decomposition, int rank) {
   return part;
 }
 
+std::function<const BoundKernel&(const Routine&)> kernels_of(const RunDescription& run) {
+  return [&kernels = *run.kernels](const Routine& routine) -> const BoundKernel& { return kernels.of(routine); };
+}
+
 EpochMaker epoch_maker(const RunDescription& run, EpochPlace place) {
-  return {run.description.variables, run.description.schedule, *run.decomposition,
-          [&kernels = *run.kernels](const Routine& routine) -> const BoundKernel& { return kernels.of(routine); },
-          place};
+  return {run.description.variables, run.description.schedule, *run.decomposition, kernels_of(run), place};
 }
 
 EpochTileDemand tile_demand(const RunDescription& run, int rank, int threads) {

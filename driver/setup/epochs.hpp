@@ -21,6 +21,9 @@ int planned_factor(const RunDescription& run, EpochPlace place);
 /// The points of a process.
 EpochPart epoch_part(const Decomposition& decomposition, int rank);
 
+/// Returns the bound kernel of a routine. `run` outlives the result.
+std::function<const BoundKernel&(const Routine&)> kernels_of(const RunDescription& run);
+
 /// `run` outlives the result.
 EpochMaker epoch_maker(const RunDescription& run, EpochPlace place = EpochPlace::host);
 

@@ -132,8 +132,7 @@ public:
 
 private:
   EpochMaker maker(const Decomposition& decomposition) const {
-    return {run_.description.variables, run_.description.schedule, decomposition,
-            [&kernels = *run_.kernels](const Routine& routine) -> const BoundKernel& { return kernels.of(routine); }};
+    return {run_.description.variables, run_.description.schedule, decomposition, kernels_of(run_)};
   }
   static Candidate candidate(const RunEpoch& made, const Decomposition& decomposition) {
     const ExchangeWork work = work_of(made, decomposition);
