@@ -1,6 +1,6 @@
 #pragma once
-// Moments of slots that were computed before anybody asked for them: a pass through a device (core/launch/
-// streamed_pass.hpp) reduces data while the device holds them.
+// Moments of slots that were computed before anybody asked for them. A pass through a device reduces data while the
+// device holds them (core/launch/streamed_pass.hpp).
 
 #include "core/reductions/moments.hpp"
 #include "core/schedule/routine.hpp"

@@ -262,10 +262,7 @@ std::vector<ReducedSlot> EpochMaker::reduced_after(const RunEpoch& made) const {
       if (!clause.is_reduced() || variable == made.variables.end()) continue;
       const int array =
           array_after(made.epoch, static_cast<int>(variable - made.variables.begin()), clause.slot.timelevel);
-      if (std::ranges::none_of(chain.stages, [&](const Stage& stage) {
-            return std::ranges::find(stage.writes, array) != stage.writes.end();
-          }))
-        continue;
+      if (!writes(chain, array)) continue;
       const auto known = std::ranges::find(reduced, clause.slot, &ReducedSlot::slot);
       if (known != reduced.end())
         known->wanted |= clause.moments;
@@ -297,10 +294,7 @@ std::vector<Slot> EpochMaker::exchanged_after(const RunEpoch& made, const Validi
     for (int timelevel = 0; timelevel < made.epoch.timelevels[static_cast<std::size_t>(v)]; ++timelevel) {
       const int array = array_after(made.epoch, v, timelevel);
       const Slot slot{made.variables[static_cast<std::size_t>(v)], timelevel};
-      const bool written = std::ranges::any_of(chain.stages, [&](const Stage& stage) {
-        return std::ranges::find(stage.writes, array) != stage.writes.end();
-      });
-      if (written && !made.epoch.is_temporary(v) &&
+      if (writes(chain, array) && !made.epoch.is_temporary(v) &&
           validity.valid(slot, Region::everywhere & validity.tracked(slot.variable), host_place))
         slots.push_back(slot);
     }

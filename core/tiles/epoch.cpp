@@ -117,6 +117,11 @@ int array_after(const Epoch& epoch, int variable, int timelevel) {
   return array_of(epoch, variable, timelevel, epoch.iterations);
 }
 
+bool writes(const StageChain& chain, int array) {
+  return std::ranges::any_of(
+      chain.stages, [&](const Stage& stage) { return std::ranges::find(stage.writes, array) != stage.writes.end(); });
+}
+
 const EpochCall* update_with_neighbours(const Epoch& epoch) {
   for (const EpochCall& call : epoch.calls)
     for (const EpochRead& read : call.reads)

@@ -78,6 +78,9 @@ StageChain chain_of(const Epoch& epoch, int iteration);
 /// s / n + 1, with n calls in an iteration.
 StageChain unrolled(const Epoch& epoch);
 
+/// Whether some stage writes an array.
+bool writes(const StageChain& chain, int array);
+
 /// Returns the first call that reads, at another point than its own, an array that it writes. The result of such an
 /// update in place depends on the order of the points, so it cannot be tiled. nullptr: there is none.
 const EpochCall* update_with_neighbours(const Epoch& epoch);

@@ -25,7 +25,9 @@ struct Candidate {
   double seconds = 0; ///< of an iteration, by the model
 };
 
-bool uses(const std::vector<int>& arrays, int array) { return std::ranges::find(arrays, array) != arrays.end(); }
+bool holds(const std::vector<int>& variables, int variable) {
+  return std::ranges::find(variables, variable) != variables.end();
+}
 
 /// A process with neighbours on all sides, if there is one.
 int middle_rank(const Decomposition& decomposition) {
@@ -64,9 +66,8 @@ int slots_after(const RunEpoch& made, const StageChain& chain, const std::vector
   for (int v = 0; v < static_cast<int>(made.variables.size()); ++v)
     for (int timelevel = 0; timelevel < made.epoch.timelevels[static_cast<std::size_t>(v)]; ++timelevel) {
       const int array = array_after(made.epoch, v, timelevel);
-      const bool written = std::ranges::any_of(chain.stages, [&](const Stage& s) { return uses(s.writes, array); });
-      if (written && !made.epoch.is_temporary(v) && lost_timelevel(made.epoch, v) != timelevel &&
-          uses(exchanged, made.variables[static_cast<std::size_t>(v)]))
+      if (writes(chain, array) && !made.epoch.is_temporary(v) && lost_timelevel(made.epoch, v) != timelevel &&
+          holds(exchanged, made.variables[static_cast<std::size_t>(v)]))
         ++slots;
     }
   return slots;
