@@ -101,12 +101,12 @@ void Tuning::add_rows(TuneReport& report, const std::vector<Turn>& turns, const 
   report.model = static_cast<int>(std::ranges::find(turns, model, &Turn::way) - turns.begin());
 }
 
-/// Who asks for epochs gets the fastest of them.
+/// Who asks for epochs gets the fastest of them, even if no epochs are faster.
 void Tuning::keep(TuneReport& report, const std::vector<Turn>& turns, const WaySearch& search) const {
   const int best = report.fastest(search.ways().asked ? 1 : 0);
   if (best < 0) return;
   search.keep(turns[static_cast<std::size_t>(best)].way);
-  report.kept = true;
+  report.kept = best == report.fastest();
 }
 
 TuneReport Tuning::run() {
