@@ -32,7 +32,7 @@ RANKS = {
         ["base"],
         ["files"],
         ["grid", "yaml"],
-        ["host", "parameters", "stencils", "variables"],
+        ["host", "parameters", "sets", "stencils", "variables"],
         ["declarations", "kernels", "reductions", "spaces"],
         ["device", "generator", "plugins", "schedule", "tiles"],
         ["accelerator", "kernel_cache", "launch", "thorn"],
