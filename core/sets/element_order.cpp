@@ -13,11 +13,6 @@ constexpr std::int32_t none = -1;
 /// that needs no element before it has `none`.
 using Previous = std::vector<std::int32_t>;
 
-/// Returns the position of the first entry of a row among all entries of a table.
-std::int64_t first_entry(const LocalTable& table, std::int32_t row) {
-  return table.row(row).data() - table.targets().data();
-}
-
 std::vector<Previous> find_previous(std::span<const TargetTable> tables, std::span<const std::int64_t> numbers) {
   std::vector<std::int32_t> by_number(numbers.size());
   std::iota(by_number.begin(), by_number.end(), 0);

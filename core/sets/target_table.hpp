@@ -19,4 +19,9 @@ struct TargetTable {
 /// largest target plus 1. Targets must not be negative.
 std::vector<std::int32_t> target_counts(std::span<const TargetTable> tables);
 
+/// Returns the position of the first target of a row among all targets of a table.
+inline std::int64_t first_entry(const LocalTable& table, std::int64_t row) {
+  return table.row(row).data() - table.targets().data();
+}
+
 } // namespace nopal
