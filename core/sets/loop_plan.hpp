@@ -3,6 +3,7 @@
 // loaded once for the block. Colours tell which blocks, and which elements of a block, may add to data of other sets at
 // the same time. This code does not use MPI or an accelerator.
 
+#include "core/sets/loop_elements.hpp"
 #include "core/sets/map_table.hpp"
 
 #include <cstdint>
@@ -10,14 +11,6 @@
 #include <vector>
 
 namespace nopal {
-
-/// The elements of a loop, as places first to end - 1 of an order of execution.
-struct LoopElements {
-  std::int32_t first = 0, end = 0;
-  std::span<const std::int32_t> order; ///< the element of each place. Empty: place k has element k
-
-  std::int32_t element(std::int32_t place) const { return order.empty() ? place : order[place]; }
-};
 
 /// A table through which a loop uses data of another set.
 struct PlanTable {
@@ -34,15 +27,18 @@ struct BlockTargets {
 };
 
 struct LoopPlan {
-  std::int32_t first = 0, end = 0;   ///< the places of the loop
-  std::int32_t block_size = 1;       ///< block b has the places block_first(b) to block_end(b) - 1
-  std::vector<BlockTargets> sets;    ///< by ascending number of the set: those to which a table leads
-  std::vector<LocalTable> tables;    ///< by number of the table. Row k belongs to place first + k. The targets are
-                                     ///< positions in the list of the block (BlockTargets)
-  std::vector<std::int32_t> colours; ///< of each block. Blocks of one colour do not increment the same element
-  LocalTable blocks;                 ///< row c: the blocks of colour c, ascending
-  std::vector<std::int32_t> thread_colours;   ///< of place first + k. Elements of one block and of one colour do not
-                                              ///< increment the same element
+  std::int32_t first = 0, end = 0; ///< the places of the loop
+  std::int32_t block_size = 1;     ///< block b has the places block_first(b) to block_end(b) - 1
+  /// By ascending number of the set: those to which a table leads.
+  std::vector<BlockTargets> sets;
+  /// By number of the table. Row k belongs to place first + k. Targets are positions in the list of the block
+  /// (BlockTargets).
+  std::vector<LocalTable> tables;
+  /// Of each block. Blocks of one colour do not increment the same element.
+  std::vector<std::int32_t> colours;
+  LocalTable blocks; ///< row c: the blocks of colour c, ascending
+  /// Of place first + k. Elements of one block and of one colour do not increment the same element.
+  std::vector<std::int32_t> thread_colours;
   std::vector<std::int32_t> n_thread_colours; ///< by block
 
   std::int32_t n_blocks() const { return static_cast<std::int32_t>(colours.size()); }
