@@ -201,11 +201,22 @@ double mean_distance(const LocalTable& edge_cells) {
   return sum / static_cast<double>(edge_cells.rows());
 }
 
+/// Returns how far it is on average from the first cell of an edge to that of the next edge.
+double mean_jump(const LocalTable& edge_cells) {
+  double sum = 0;
+  for (std::int64_t n = 1; n < edge_cells.rows(); ++n) sum += std::abs(edge_cells.row(n)[0] - edge_cells.row(n - 1)[0]);
+  return sum / static_cast<double>(edge_cells.rows() - 1);
+}
+
 TEST(MeshBuild, NeighboursLieCloseToEachOther) {
   Random random(4);
-  const WholeMesh mesh = quadrilaterals(30, random);
-  const LocalMesh local = build_all(mesh, random_owners(random, mesh, 1), 1)[0];
-  EXPECT_LT(mean_distance(local.maps[0]), 40); // of 900 shuffled cells it is about 300
+  WholeMesh mesh = quadrilaterals(30, random);
+  for (const bool incremented : {true, false}) {
+    mesh.topology.maps[0].incremented = incremented;
+    const LocalMesh local = build_all(mesh, random_owners(random, mesh, 1), 1)[0];
+    EXPECT_LT(mean_distance(local.maps[0]), 30); // of 900 shuffled cells it is about 300
+    EXPECT_LT(mean_jump(local.maps[0]), incremented ? 40 : 2);
+  }
 }
 
 TEST(MeshBuild, ARankThatOnlyAsksBecomesANeighbour) {
