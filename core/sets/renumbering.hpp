@@ -16,8 +16,8 @@ struct NeighbourTable {
 
 /// Reverse Cuthill-McKee for the elements 0 to n - 1: neighbours get close numbers. The elements of a component stand
 /// together. Its search starts far out, and the neighbours of an element are taken by their number of neighbours (one
-/// that several rows make a neighbour counts several times), then by their old numbers. Elements
-/// without neighbours stand last. Targets outside 0 to n - 1 are left out, and so are own rows from n on.
+/// that several rows make a neighbour counts several times), then by their old numbers. Elements without neighbours
+/// stand last. Targets outside 0 to n - 1 are left out, and so are own rows from n on.
 std::vector<std::int32_t> reverse_cuthill_mckee(std::span<const NeighbourTable> tables, std::int32_t n);
 
 /// Sorts the elements 0 to n - 1 of the set from which tables lead: by the smallest target, then by the second smallest
