@@ -36,24 +36,28 @@ std::uint64_t key_of(double coordinate) {
 }
 
 /// For each group returns the least number v for which all processes together have more than wanted[group] entries up
-/// to v. up_to(group, v) counts those of this process.
+/// to v. up_to(group, v) counts those of this process. Each message settles eight bits of all numbers, from the highest
+/// on.
 template <class UpTo>
 std::vector<std::uint64_t> search(MPI_Comm communicator, const std::vector<std::int64_t>& wanted, UpTo up_to) {
-  const std::size_t n = wanted.size();
-  std::vector<std::uint64_t> low(n, 0), high(n, ~std::uint64_t{0});
-  std::vector<std::int64_t> counts(n);
-  for (int bit = 0; bit < 64; ++bit) {
-    for (std::size_t g = 0; g < n; ++g) counts[g] = up_to(g, low[g] + (high[g] - low[g]) / 2);
-    MPI_Allreduce(MPI_IN_PLACE, counts.data(), static_cast<int>(n), MPI_INT64_T, MPI_SUM, communicator);
-    for (std::size_t g = 0; g < n; ++g) {
-      const std::uint64_t middle = low[g] + (high[g] - low[g]) / 2;
-      if (counts[g] > wanted[g])
-        high[g] = middle;
-      else
-        low[g] = middle + 1;
+  constexpr std::uint64_t digits = 256;
+  std::vector<std::uint64_t> found(wanted.size(), 0);
+  std::vector<std::int64_t> counts(wanted.size() * digits);
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    // The last number that begins with the digits found so far and then with this one.
+    const auto last = [&](std::size_t g, std::uint64_t digit) {
+      return found[g] + (digit << shift) + ((std::uint64_t{1} << shift) - 1);
+    };
+    for (std::size_t g = 0; g < wanted.size(); ++g)
+      for (std::uint64_t digit = 0; digit < digits; ++digit) counts[g * digits + digit] = up_to(g, last(g, digit));
+    MPI_Allreduce(MPI_IN_PLACE, counts.data(), static_cast<int>(counts.size()), MPI_INT64_T, MPI_SUM, communicator);
+    for (std::size_t g = 0; g < wanted.size(); ++g) {
+      std::uint64_t digit = 0;
+      while (digit + 1 < digits && counts[g * digits + digit] <= wanted[g]) ++digit;
+      found[g] += digit << shift;
     }
   }
-  return high;
+  return found;
 }
 
 class Bisection {

@@ -91,9 +91,10 @@ private:
 
   void route_rows_of(int set) {
     const RowsByRank rows = executed_rows(set);
+    const std::int64_t first = blocks(set).first(rank_);
     std::vector<std::vector<std::int64_t>> numbers = rows;
     for (std::vector<std::int64_t>& of_rank : numbers)
-      for (std::int64_t& number : of_rank) number += blocks(set).first(rank_);
+      for (std::int64_t& number : of_rank) number += first;
     set_part(set).executed = route(communicator_, numbers).values;
     for (std::size_t m = 0; m < topology_.maps.size(); ++m)
       if (topology_.maps[m].from == set) part_.maps[m] = route_table(m, rows);

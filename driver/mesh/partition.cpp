@@ -126,7 +126,7 @@ std::vector<int> partition_set(MPI_Comm communicator, const Topology& topology, 
                                PartitionWay way, int set) {
   const int size = size_of(communicator), rank = rank_in(communicator);
   const ElementBlocks blocks{slices.sizes[static_cast<std::size_t>(set)], size};
-  const std::vector<int> by_blocks(static_cast<std::size_t>(blocks.count(rank)), rank);
+  std::vector<int> by_blocks(static_cast<std::size_t>(blocks.count(rank)), rank);
   if (size == 1 || way == PartitionWay::blocks) return by_blocks;
   if (way == PartitionWay::coordinates && set == slices.positions.set)
     return bisect_coordinates(communicator, blocks, slices.positions, size);
