@@ -2,6 +2,7 @@
 
 #include "driver/mesh/coordinate_bisection.hpp"
 #include "driver/mesh/distribute.hpp"
+#include "driver/mesh/element_graph.hpp"
 #include "driver/mesh/mesh_report.hpp"
 #include "driver/mesh/partition.hpp"
 #include "driver/mesh/route.hpp"
@@ -13,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <map>
 
 namespace nopal::test {
 namespace {
@@ -222,6 +224,71 @@ void expect_good_partition(PartitionWay way, double imbalance) {
 TEST(Mesh, BisectionOfAGridIsBalancedWithAShortCut) { expect_good_partition(PartitionWay::coordinates, 0.005); }
 
 TEST(Mesh, PartitionOfAGraphIsBalancedWithAShortCut) { expect_good_partition(PartitionWay::graph, 0.03); }
+
+/// The graph of a set, by pairs of joined elements: how many rows join them.
+std::map<std::pair<std::int64_t, std::int64_t>, int> joined_elements(const WholeMesh& mesh, int set) {
+  std::map<std::pair<std::int64_t, std::int64_t>, int> joined;
+  for (std::size_t m = 0; m < mesh.maps.size(); ++m) {
+    if (mesh.topology.maps[m].to != set) continue;
+    for (std::int64_t n = 0; n < mesh.maps[m].rows(); ++n) {
+      const auto row = mesh.maps[m].row(n);
+      const std::set<std::int64_t> targets(row.begin(), row.end());
+      for (const std::int64_t a : targets)
+        for (const std::int64_t b : targets)
+          if (a != b && mesh.topology.maps[m].from != set) ++joined[{a, b}];
+      for (const std::int64_t target : row) {
+        if (target == n || mesh.topology.maps[m].from != set) continue;
+        ++joined[{n, target}];
+        ++joined[{target, n}];
+      }
+    }
+  }
+  return joined;
+}
+
+void expect_right_graph(const WholeMesh& mesh, int set) {
+  const ElementGraph graph = element_graph(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), set);
+  const ElementBlocks blocks{mesh.sizes[set], world_size()};
+  const std::int64_t first = blocks.first(world_rank()), end = blocks.first(world_rank() + 1);
+  ASSERT_EQ(std::ssize(graph.offsets), end - first + 1);
+  std::map<std::pair<std::int64_t, std::int64_t>, int> found, expected;
+  for (std::int64_t n = first; n < end; ++n)
+    for (std::int64_t arc = graph.offsets[n - first]; arc < graph.offsets[n - first + 1]; ++arc)
+      EXPECT_TRUE(found.insert({{n, graph.targets[arc]}, graph.weights[arc]}).second);
+  for (const auto& [pair, weight] : joined_elements(mesh, set))
+    if (pair.first >= first && pair.first < end) expected[pair] = weight;
+  EXPECT_EQ(found, expected);
+}
+
+TEST(Mesh, RowsJoinTheElementsOfAGraph) {
+  Random random(22);
+  for (int n = 0; n < 40; ++n) {
+    const WholeMesh mesh = random_mesh(random);
+    for (int set = 0; set < mesh.topology.n_sets(); ++set) expect_right_graph(mesh, set);
+  }
+}
+
+TEST(Mesh, LongRowsJoinOnlyNeighboursInTheRow) {
+  WholeMesh mesh;
+  mesh.sizes = {1, 50};
+  mesh.topology.sets = {{"t::rows", "", {}}, {"t::points", "", {}}};
+  mesh.topology.maps = {{"t::long", 0, 1, 50, "", {}, false}};
+  std::vector<std::int64_t> row(50);
+  std::iota(row.begin(), row.end(), 0);
+  mesh.maps.emplace_back(50, row);
+  mesh.positions.set = 0;
+  const ElementGraph graph = element_graph(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), 1);
+  const std::int64_t first = ElementBlocks{50, world_size()}.first(world_rank());
+  for (std::size_t n = 0; n + 1 < graph.offsets.size(); ++n) {
+    std::vector<std::int64_t> expected;
+    const std::int64_t element = first + static_cast<std::int64_t>(n);
+    if (element > 0) expected.push_back(element - 1);
+    if (element < 49) expected.push_back(element + 1);
+    EXPECT_EQ(std::vector<std::int64_t>(graph.targets.begin() + graph.offsets[n],
+                                        graph.targets.begin() + graph.offsets[n + 1]),
+              expected);
+  }
+}
 
 TEST(Mesh, ThePrimarySetIsTheOneThatMostEntriesLeadTo) {
   Random random(18);
