@@ -93,7 +93,7 @@ TEST(Mesh, ValuesOfElementsAreFetchedFromTheirBlocks) {
 
 TEST(Mesh, DistributedMeshesAreBuiltAsFromTheWholeMesh) {
   Random random(11); // the same on all ranks
-  for (int n = 0; n < 60; ++n) {
+  for (int n = 0; n < 30; ++n) {
     SCOPED_TRACE("mesh " + std::to_string(n));
     const WholeMesh mesh = random_mesh(random);
     const WholeOwners owners = random_owners(random, mesh, world_size());
@@ -117,7 +117,7 @@ TEST(Mesh, PartitionedMeshesAreBuiltAsFromTheWholeMesh) {
 
 TEST(Mesh, OwnersFollowThroughMaps) {
   Random random(13);
-  for (int n = 0; n < 60; ++n) {
+  for (int n = 0; n < 30; ++n) {
     SCOPED_TRACE("mesh " + std::to_string(n));
     const WholeMesh mesh = random_mesh(random);
     std::vector<bool> known(mesh.sizes.size());
@@ -226,8 +226,8 @@ TEST(Mesh, BisectionOfAGridIsBalancedWithAShortCut) { expect_good_partition(Part
 TEST(Mesh, PartitionOfAGraphIsBalancedWithAShortCut) { expect_good_partition(PartitionWay::graph, 0.03); }
 
 /// The graph of a set, by pairs of joined elements: how many rows join them.
-std::map<std::pair<std::int64_t, std::int64_t>, int> joined_elements(const WholeMesh& mesh, int set) {
-  std::map<std::pair<std::int64_t, std::int64_t>, int> joined;
+std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> joined_elements(const WholeMesh& mesh, int set) {
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> joined;
   for (std::size_t m = 0; m < mesh.maps.size(); ++m) {
     if (mesh.topology.maps[m].to != set) continue;
     for (std::int64_t n = 0; n < mesh.maps[m].rows(); ++n) {
@@ -251,7 +251,7 @@ void expect_right_graph(const WholeMesh& mesh, int set) {
   const ElementBlocks blocks{mesh.sizes[set], world_size()};
   const std::int64_t first = blocks.first(world_rank()), end = blocks.first(world_rank() + 1);
   ASSERT_EQ(std::ssize(graph.offsets), end - first + 1);
-  std::map<std::pair<std::int64_t, std::int64_t>, int> found, expected;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> found, expected;
   for (std::int64_t n = first; n < end; ++n)
     for (std::int64_t arc = graph.offsets[n - first]; arc < graph.offsets[n - first + 1]; ++arc)
       EXPECT_TRUE(found.insert({{n, graph.targets[arc]}, graph.weights[arc]}).second);
@@ -262,7 +262,7 @@ void expect_right_graph(const WholeMesh& mesh, int set) {
 
 TEST(Mesh, RowsJoinTheElementsOfAGraph) {
   Random random(22);
-  for (int n = 0; n < 40; ++n) {
+  for (int n = 0; n < 15; ++n) {
     const WholeMesh mesh = random_mesh(random);
     for (int set = 0; set < mesh.topology.n_sets(); ++set) expect_right_graph(mesh, set);
   }
