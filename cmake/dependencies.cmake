@@ -20,6 +20,18 @@ if(NOT HDF5_IS_PARALLEL)
   message(FATAL_ERROR "HDF5 was found (${HDF5_INCLUDE_DIRS}) but is not parallel: install libhdf5-openmpi-dev")
 endif()
 
+# PT-Scotch with 64-bit numbers. Its shared libraries have the same names as those with 32-bit numbers, so a program might
+# load the wrong ones. Therefore the static ones are linked.
+find_path(ptscotch_include ptscotch.h PATH_SUFFIXES scotch-int64 REQUIRED)
+set(ptscotch_libraries "")
+foreach(name ptscotch scotch ptscotcherr)
+  find_library(ptscotch_${name} NAMES lib${name}.a PATH_SUFFIXES scotch-int64 REQUIRED)
+  list(APPEND ptscotch_libraries ${ptscotch_${name}})
+endforeach()
+add_library(ptscotch INTERFACE)
+target_include_directories(ptscotch SYSTEM INTERFACE ${ptscotch_include})
+target_link_libraries(ptscotch INTERFACE ${ptscotch_libraries} m)
+
 if(NOPAL_TESTS)
   find_package(GTest REQUIRED)
 endif()

@@ -12,7 +12,7 @@ import sys
 
 # Libraries by the first part of an include. All folders may include the standard library and POSIX.
 LIBRARIES = {
-    "mpi.h": "MPI", "hdf5.h": "HDF5", "H5": "HDF5", "CL/": "OpenCL", "cuda": "CUDA", "nvrtc": "CUDA",
+    "mpi.h": "MPI", "ptscotch.h": "PT-Scotch", "hdf5.h": "HDF5", "H5": "HDF5", "CL/": "OpenCL", "cuda": "CUDA", "nvrtc": "CUDA",
     "yaml-cpp/": "yaml-cpp", "spdlog/": "spdlog", "fmt/": "fmt", "CLI/": "CLI11", "nlohmann/": "nlohmann-json", "xxhash": "xxHash", "cairo": "Cairo", "omp.h": "OpenMP",
     "boost/": "Boost", "valgrind/": "Valgrind", "gtest/": "GoogleTest", "gmock/": "GoogleTest",
 }
@@ -20,7 +20,7 @@ LIBRARIES = {
 ALLOWED = {
     "core": (["core/"], ["yaml-cpp", "spdlog", "fmt", "OpenMP"]),
     "core/api": (["core/"], ["MPI"]),
-    "driver": (["core/", "driver/"], ["MPI", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
+    "driver": (["core/", "driver/"], ["MPI", "PT-Scotch", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
     "io": (["nopal/thorn.hpp", "nopal/mpi.hpp", "nopal/native.hpp"], ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash", "Cairo"]),
     "plugins": (["nopal/thorn.hpp", "nopal/device.hpp", "nopal/host_backend.hpp"],
                 ["OpenCL", "CUDA", "OpenMP", "Boost", "Valgrind", "fmt"]),
@@ -40,7 +40,7 @@ RANKS = {
         ["api", "check"],
     ],
     "driver": [
-        ["command_line", "devices", "exchange", "records", "session", "storage"],
+        ["command_line", "devices", "exchange", "mesh", "records", "session", "storage"],
         ["output_folder", "reductions", "setup", "sudden_end", "trace", "watchdog"],
         ["control", "plan", "provenance"],
         ["check", "services"],

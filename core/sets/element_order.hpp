@@ -1,0 +1,34 @@
+#pragma once
+// The order in which loops with increments execute the elements of a set. It makes sums of floating-point numbers
+// independent of the partition. This code does not use MPI.
+
+#include "core/sets/target_table.hpp"
+
+namespace nopal {
+
+/// Returns the order of execution of the elements 0 to n - 1, as a permutation: place by place, the element.
+/// For each element of another set, the elements that lead to it through any of the tables stand in ascending order of
+/// their global numbers. An element that leads to it more than once counts once. Apart from that, the order follows
+/// `preferred`: the elements of `preferred` are taken one after another, and before an element come those that must
+/// stand before it and have not come yet.
+/// `incremented`: the tables through which loops increment, n rows each. `numbers`: the global number of each element,
+/// no two equal. `preferred`: a permutation of the elements with good locality.
+std::vector<std::int32_t> element_order(std::span<const TargetTable> incremented, std::span<const std::int64_t> numbers,
+                                        std::span<const std::int32_t> preferred);
+
+/// An order in two parts.
+struct SplitOrder {
+  std::vector<std::int32_t> order;
+  std::int32_t n_early = 0; ///< the first n_early elements wait for nothing
+
+  bool operator==(const SplitOrder&) const = default;
+};
+
+/// Moves the elements that have to wait to the end of an order of element_order(). Elements that have to wait are the
+/// late ones, and those that share a target with an element before them that has to wait. So for each target, the order
+/// of the elements that lead to it stays as it is. Within both parts the elements keep their order.
+/// `late`: for each element, whether it is late.
+SplitOrder split_order(std::span<const std::int32_t> order, std::span<const TargetTable> incremented,
+                       std::vector<bool> late);
+
+} // namespace nopal

@@ -1,0 +1,249 @@
+#include "core/sets/mesh_build.hpp"
+
+#include "core/base/error.hpp"
+#include "core/sets/element_order.hpp"
+#include "core/sets/renumbering.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace nopal {
+
+namespace {
+
+/// The first numbering of a set: owned elements by global number, then the ghosts in their final order.
+class FirstNumbering {
+public:
+  explicit FirstNumbering(const SetPart& part) : part_(part), of_ghost_(part.ghosts.size()), numbers_(part.owned) {
+    for (const Ghost& ghost : part.ghosts)
+      executed_.push_back(std::binary_search(part.executed.begin(), part.executed.end(), ghost.number));
+    std::vector<std::size_t> order(part.ghosts.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [&](std::size_t n) {
+      return std::tuple(!executed_[n], part.ghosts[n].owner, part.ghosts[n].number);
+    });
+    for (const std::size_t n : order) {
+      of_ghost_[n] = static_cast<std::int32_t>(numbers_.size());
+      numbers_.push_back(part.ghosts[n].number);
+      owners_.push_back(part.ghosts[n].owner);
+    }
+  }
+
+  /// Returns the local number of an element. It must be owned or a ghost.
+  std::int32_t local(std::int64_t number) const {
+    const auto owned = std::ranges::lower_bound(part_.owned, number);
+    if (owned != part_.owned.end() && *owned == number) return static_cast<std::int32_t>(owned - part_.owned.begin());
+    const auto ghost = std::ranges::lower_bound(part_.ghosts, number, {}, &Ghost::number);
+    NOPAL_ASSERT(ghost != part_.ghosts.end() && ghost->number == number);
+    return of_ghost_[ghost - part_.ghosts.begin()];
+  }
+  /// Global numbers by local number.
+  const std::vector<std::int64_t>& numbers() const { return numbers_; }
+  /// The owners of the ghosts, in their order.
+  const std::vector<int>& owners() const { return owners_; }
+
+private:
+  const SetPart& part_;
+  std::vector<bool> executed_;         ///< by place in part_.ghosts
+  std::vector<std::int32_t> of_ghost_; ///< by place in part_.ghosts: the local number
+  std::vector<std::int64_t> numbers_;
+  std::vector<int> owners_;
+};
+
+/// Returns the neighbours that own the ghosts.
+std::vector<SetNeighbour> neighbours_of(const FirstNumbering& numbering, std::int32_t owned) {
+  std::vector<SetNeighbour> result;
+  std::vector<int> ranks = numbering.owners();
+  std::ranges::sort(ranks);
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  for (const int rank : ranks) result.push_back({.rank = rank, .receive = {}, .send = {}});
+  for (std::size_t n = 0; n < numbering.owners().size(); ++n) {
+    const auto neighbour = std::ranges::lower_bound(result, numbering.owners()[n], {}, &SetNeighbour::rank);
+    neighbour->receive.push_back(owned + static_cast<std::int32_t>(n));
+  }
+  return result;
+}
+
+void check_size(const MeshSet& set, const SetPart& part) {
+  const auto stored = static_cast<std::int64_t>(part.owned.size() + part.ghosts.size());
+  if (stored > std::numeric_limits<std::int32_t>::max())
+    throw Error(set.where, "set " + set.name + " has " + std::to_string(stored) +
+                               " elements on one process; at most 2147483647 are possible; use more processes");
+}
+
+class MeshBuild {
+public:
+  MeshBuild(const Topology& topology, const MeshPart& part) : topology_(topology), part_(part) {
+    NOPAL_ASSERT(part.sets.size() == topology.sets.size() && part.maps.size() == topology.maps.size());
+    for (std::size_t s = 0; s < part.sets.size(); ++s) {
+      check_size(topology.sets[s], part.sets[s]);
+      numberings_.emplace_back(part.sets[s]);
+      mesh_.sets.push_back(first_set(s));
+    }
+    for (std::size_t m = 0; m < part.maps.size(); ++m) mesh_.maps.push_back(first_table(m));
+  }
+
+  LocalMesh run() {
+    // Sets that only lead elsewhere are ordered by the final numbers of their targets.
+    for (const bool target : {true, false})
+      for (int set = 0; set < topology_.n_sets(); ++set)
+        if (is_target(set) == target) renumber(set, order_of(set, target ? by_neighbours(set) : by_targets(set)));
+    return std::move(mesh_);
+  }
+
+private:
+  bool is_target(int set) const {
+    return std::ranges::any_of(topology_.maps, [&](const MeshMap& map) { return map.to == set; });
+  }
+
+  LocalSet first_set(std::size_t s) const {
+    const SetPart& part = part_.sets[s];
+    LocalSet set;
+    set.global = part.global;
+    set.owned = static_cast<std::int32_t>(part.owned.size());
+    set.executed = static_cast<std::int32_t>(part.executed.size());
+    set.numbers = numberings_[s].numbers();
+    set.stored = static_cast<std::int32_t>(set.numbers.size());
+    set.neighbours = neighbours_of(numberings_[s], set.owned);
+    return set;
+  }
+
+  /// Returns the rows in the order of the first numbering, with targets in it.
+  LocalTable first_table(std::size_t m) const {
+    const MapTable& table = part_.maps[m];
+    const int from = topology_.maps[m].from;
+    const std::vector<std::int64_t>& executed = part_.sets[from].executed;
+    NOPAL_ASSERT(table.rows() == std::ssize(executed));
+    std::vector<std::int64_t> rows(executed.size());
+    for (std::size_t n = 0; n < executed.size(); ++n)
+      rows[numberings_[from].local(executed[n])] = static_cast<std::int64_t>(n);
+    const FirstNumbering& to = numberings_[topology_.maps[m].to];
+    return select_rows(table, rows, [&](std::int64_t number) { return to.local(number); });
+  }
+
+  /// Returns a table of the chosen rows, whose targets are the locals of the table's targets.
+  template <class Index, class Local>
+  static LocalTable select_rows(const RowTable<Index>& table, const std::vector<std::int64_t>& rows, Local local) {
+    std::vector<std::int64_t> offsets{0};
+    std::vector<std::int32_t> targets;
+    targets.reserve(table.targets().size());
+    for (const std::int64_t n : rows) {
+      for (const Index target : table.row(n)) targets.push_back(local(target));
+      offsets.push_back(std::ssize(targets));
+    }
+    if (table.arity() > 0) return {table.arity(), std::move(targets)};
+    return {std::move(offsets), std::move(targets)};
+  }
+
+  /// Returns the executed elements of a set that maps lead to, with neighbours close to each other.
+  std::vector<std::int32_t> by_neighbours(int set) const {
+    std::vector<NeighbourTable> tables;
+    for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+      if (topology_.maps[m].to == set) tables.push_back({&mesh_.maps[m], topology_.maps[m].from == set});
+    std::vector<std::int32_t> order = reverse_cuthill_mckee(tables, mesh_.sets[set].stored);
+    std::erase_if(order, [&](std::int32_t element) { return element >= mesh_.sets[set].executed; });
+    return order;
+  }
+
+  /// Returns the executed elements of a set that only leads elsewhere, by their targets. What loops increment counts
+  /// most.
+  std::vector<std::int32_t> by_targets(int set) const {
+    std::vector<const LocalTable*> tables;
+    for (const bool incremented : {true, false})
+      for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+        if (topology_.maps[m].from == set && topology_.maps[m].incremented == incremented)
+          tables.push_back(&mesh_.maps[m]);
+    return order_by_targets(tables, mesh_.sets[set].executed);
+  }
+
+  /// Returns whether an element or one of its targets is a ghost.
+  std::vector<bool> elements_with_ghosts(int set) const {
+    std::vector<bool> result(mesh_.sets[set].executed, false);
+    std::fill(result.begin() + mesh_.sets[set].owned, result.end(), true);
+    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
+      if (topology_.maps[m].from != set) continue;
+      const std::int32_t owned = mesh_.sets[topology_.maps[m].to].owned;
+      for (std::int32_t n = 0; n < mesh_.sets[set].owned; ++n)
+        if (std::ranges::any_of(mesh_.maps[m].row(n), [&](std::int32_t target) { return target >= owned; }))
+          result[n] = true;
+    }
+    return result;
+  }
+
+  /// Returns the order of execution. The elements that need no ghost come first.
+  SplitOrder order_of(int set, const std::vector<std::int32_t>& preferred) const {
+    std::vector<TargetTable> incremented;
+    for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+      if (topology_.maps[m].from == set && topology_.maps[m].incremented)
+        incremented.push_back({&mesh_.maps[m], topology_.maps[m].to});
+    const std::span<const std::int64_t> numbers(mesh_.sets[set].numbers.data(), preferred.size());
+    const std::vector<std::int32_t> order = element_order(incremented, numbers, preferred);
+    return split_order(order, incremented, elements_with_ghosts(set));
+  }
+
+  /// Numbers the owned elements in the order of execution.
+  void renumber(int number_of_set, const SplitOrder& split) {
+    LocalSet& set = mesh_.sets[number_of_set];
+    std::vector<std::int64_t> old(set.stored);
+    std::iota(old.begin(), old.end(), 0);
+    auto place = old.begin();
+    for (const std::int32_t element : split.order)
+      if (element < set.owned) *place++ = element;
+    NOPAL_ASSERT(place == old.begin() + set.owned);
+    std::vector<std::int32_t> local(set.stored);
+    for (std::int32_t n = 0; n < set.stored; ++n) local[old[n]] = n;
+
+    set.core = split.n_early;
+    for (const std::int32_t element : split.order) set.order.push_back(local[element]);
+    const std::vector<std::int64_t> numbers = set.numbers;
+    for (std::int32_t n = 0; n < set.stored; ++n) set.numbers[n] = numbers[old[n]];
+    const std::vector<std::int64_t> old_rows(old.begin(), old.begin() + set.executed);
+    std::vector<std::int64_t> same;
+    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
+      const bool from = topology_.maps[m].from == number_of_set, to = topology_.maps[m].to == number_of_set;
+      if (!from && !to) continue;
+      same.resize(mesh_.maps[m].rows());
+      std::iota(same.begin(), same.end(), 0);
+      mesh_.maps[m] = select_rows(mesh_.maps[m], from ? old_rows : same,
+                                  [&](std::int32_t target) { return to ? local[target] : target; });
+    }
+  }
+
+  const Topology& topology_;
+  const MeshPart& part_;
+  std::vector<FirstNumbering> numberings_; ///< by number of the set
+  LocalMesh mesh_;
+};
+
+} // namespace
+
+LocalMesh build_mesh(const Topology& topology, const MeshPart& part) { return MeshBuild(topology, part).run(); }
+
+std::vector<std::int64_t> received_numbers(const LocalSet& set, const SetNeighbour& neighbour) {
+  std::vector<std::int64_t> result;
+  for (const std::int32_t element : neighbour.receive) result.push_back(set.numbers[element]);
+  return result;
+}
+
+void fill_sends(LocalSet& set, const std::vector<std::vector<std::int64_t>>& asked) {
+  std::vector<std::pair<std::int64_t, std::int32_t>> locals; // of owned elements, by global number
+  for (std::int32_t n = 0; n < set.owned; ++n) locals.emplace_back(set.numbers[n], n);
+  std::ranges::sort(locals);
+  for (int rank = 0; rank < std::ssize(asked); ++rank) {
+    if (asked[rank].empty()) continue;
+    auto neighbour = std::ranges::lower_bound(set.neighbours, rank, {}, &SetNeighbour::rank);
+    if (neighbour == set.neighbours.end() || neighbour->rank != rank)
+      neighbour = set.neighbours.insert(neighbour, {.rank = rank, .receive = {}, .send = {}});
+    for (const std::int64_t number : asked[rank]) {
+      const auto found = std::ranges::lower_bound(locals, number, {}, &std::pair<std::int64_t, std::int32_t>::first);
+      NOPAL_ASSERT(found != locals.end() && found->first == number);
+      neighbour->send.push_back(found->second);
+    }
+  }
+}
+
+} // namespace nopal

@@ -1,0 +1,49 @@
+#pragma once
+// From rows with global numbers to the part of a mesh that one process holds. This code does not use MPI.
+
+#include "core/sets/local_mesh.hpp"
+#include "core/sets/topology.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace nopal {
+
+/// An element that another process owns.
+struct Ghost {
+  std::int64_t number = 0;
+  int owner = 0; ///< rank
+  bool operator==(const Ghost&) const = default;
+};
+
+/// The elements of one set that a process has to do with.
+struct SetPart {
+  std::int64_t global = 0;            ///< elements of the whole mesh
+  std::vector<std::int64_t> owned;    ///< global numbers, ascending
+  std::vector<std::int64_t> executed; ///< ascending: the owned ones, and ghosts that lead to an element that this
+                                      ///< process owns, through an incremented map
+  std::vector<Ghost> ghosts;          ///< ascending: those executed, and the targets of rows, if they are not owned
+  bool operator==(const SetPart&) const = default;
+};
+
+struct MeshPart {
+  std::vector<SetPart> sets;  ///< by number of the set
+  std::vector<MapTable> maps; ///< by number of the map: rows of the executed elements, in their order
+  bool operator==(const MeshPart&) const = default;
+};
+
+/// Numbers the elements of the process as LocalSet says. Owned elements are renumbered for locality: those of sets that
+/// maps lead to by reverse Cuthill-McKee, others by their targets. Where loops with increments need another order, the
+/// numbers follow that order. The ghosts in the execute halo are ordered by owner, then by global number; so are the
+/// other ghosts. The result depends on the arguments only. What neighbours need (SetNeighbour::send) is missing; see
+/// fill_sends. Throws Error if a set has more than 2^31 - 1 elements on the process.
+LocalMesh build_mesh(const Topology& topology, const MeshPart& part);
+
+/// Returns the global numbers of the ghosts that a neighbour owns, in the order of its message.
+std::vector<std::int64_t> received_numbers(const LocalSet& set, const SetNeighbour& neighbour);
+
+/// Fills SetNeighbour::send of all neighbours. asked[r] are the received_numbers of rank r for elements that this
+/// process owns. A rank that asks and is no neighbour becomes one.
+void fill_sends(LocalSet& set, const std::vector<std::vector<std::int64_t>>& asked);
+
+} // namespace nopal

@@ -1,0 +1,191 @@
+#include "driver/mesh/distribute.hpp"
+
+#include "core/base/assert.hpp"
+#include "core/base/error.hpp"
+#include "driver/mesh/route.hpp"
+
+#include <iterator>
+#include <string>
+
+namespace nopal {
+
+namespace {
+
+/// Rows of this process's block by the rank that needs them: positions in the block, ascending.
+using RowsByRank = std::vector<std::vector<std::int64_t>>;
+
+class Distribution {
+public:
+  Distribution(MPI_Comm communicator, const Topology& topology, const MeshSlices& slices,
+               const std::vector<std::vector<int>>& owners)
+      : communicator_(communicator), rank_(rank_in(communicator)), size_(size_of(communicator)), topology_(topology),
+        slices_(slices), owners_(owners) {}
+
+  MeshPart run() {
+    part_.sets.resize(topology_.sets.size());
+    part_.maps.resize(topology_.maps.size());
+    for (int set = 0; set < topology_.n_sets(); ++set) {
+      find_owned(set);
+      route_rows_of(set);
+    }
+    find_ghosts();
+    return std::move(part_);
+  }
+
+private:
+  ElementBlocks blocks(int set) const { return {slices_.sizes[static_cast<std::size_t>(set)], size_}; }
+  const std::vector<int>& owners(int set) const { return owners_[static_cast<std::size_t>(set)]; }
+  SetPart& set_part(int set) { return part_.sets[static_cast<std::size_t>(set)]; }
+
+  /// Tells each process which elements it owns. Blocks ascend with their ranks, so that the numbers ascend.
+  void find_owned(int set) {
+    const std::int64_t first = blocks(set).first(rank_);
+    NOPAL_ASSERT(std::ssize(owners(set)) == blocks(set).count(rank_));
+    std::vector<std::vector<std::int64_t>> numbers(static_cast<std::size_t>(size_));
+    for (std::int64_t n = 0; n < std::ssize(owners(set)); ++n) {
+      const int owner = owners(set)[static_cast<std::size_t>(n)];
+      NOPAL_ASSERT(owner >= 0 && owner < size_);
+      numbers[static_cast<std::size_t>(owner)].push_back(first + n);
+    }
+    set_part(set).global = blocks(set).elements;
+    set_part(set).owned = route(communicator_, numbers).values;
+  }
+
+  /// Returns the owners of the targets of each row, one after another.
+  std::vector<int> target_owners(std::size_t m) {
+    std::vector<std::int64_t> numbers = slices_.maps[m].targets();
+    sort_unique(numbers);
+    const int to = topology_.maps[m].to;
+    const std::vector<int> found = fetch(communicator_, blocks(to), owners(to), numbers);
+    std::vector<int> result;
+    for (const std::int64_t target : slices_.maps[m].targets()) {
+      const auto place = std::lower_bound(numbers.begin(), numbers.end(), target) - numbers.begin();
+      result.push_back(found[static_cast<std::size_t>(place)]);
+    }
+    return result;
+  }
+
+  /// Returns the rows that each rank executes.
+  RowsByRank executed_rows(int set) {
+    struct Need {
+      std::int64_t row;
+      int rank;
+      auto operator<=>(const Need&) const = default;
+    };
+    std::vector<Need> needs;
+    for (std::int64_t n = 0; n < std::ssize(owners(set)); ++n)
+      needs.push_back({n, owners(set)[static_cast<std::size_t>(n)]});
+    for (std::size_t m = 0; m < topology_.maps.size(); ++m) {
+      if (topology_.maps[m].from != set || !topology_.maps[m].incremented) continue;
+      const std::vector<int> found = target_owners(m);
+      const MapTable& table = slices_.maps[m];
+      auto owner = found.begin();
+      for (std::int64_t n = 0; n < table.rows(); ++n)
+        for (std::size_t target = 0; target < table.row(n).size(); ++target) needs.push_back({n, *owner++});
+    }
+    sort_unique(needs);
+    RowsByRank result(static_cast<std::size_t>(size_));
+    for (const Need& need : needs) result[static_cast<std::size_t>(need.rank)].push_back(need.row);
+    return result;
+  }
+
+  void route_rows_of(int set) {
+    const RowsByRank rows = executed_rows(set);
+    const std::int64_t first = blocks(set).first(rank_);
+    std::vector<std::vector<std::int64_t>> numbers = rows;
+    for (std::vector<std::int64_t>& of_rank : numbers)
+      for (std::int64_t& number : of_rank) number += first;
+    set_part(set).executed = route(communicator_, numbers).values;
+    for (std::size_t m = 0; m < topology_.maps.size(); ++m)
+      if (topology_.maps[m].from == set) part_.maps[m] = route_table(m, rows);
+  }
+
+  MapTable route_table(std::size_t m, const RowsByRank& rows) const {
+    const MapTable& table = slices_.maps[m];
+    std::vector<std::vector<std::int64_t>> targets(rows.size()), lengths(rows.size());
+    for (std::size_t rank = 0; rank < rows.size(); ++rank)
+      for (const std::int64_t n : rows[rank]) {
+        const auto row = table.row(n);
+        targets[rank].insert(targets[rank].end(), row.begin(), row.end());
+        lengths[rank].push_back(std::ssize(row));
+      }
+    std::vector<std::int64_t> all = route(communicator_, targets).values;
+    const int arity = topology_.maps[m].arity;
+    if (arity > 0) return {arity, std::move(all)};
+    std::vector<std::int64_t> offsets{0};
+    for (const std::int64_t length : route(communicator_, lengths).values) offsets.push_back(offsets.back() + length);
+    return {std::move(offsets), std::move(all)};
+  }
+
+  /// Lists the elements that are mentioned and not owned, and asks for their owners.
+  void find_ghosts() {
+    std::vector<std::vector<std::int64_t>> mentioned;
+    for (const SetPart& set : part_.sets) mentioned.push_back(set.executed);
+    for (std::size_t m = 0; m < topology_.maps.size(); ++m) {
+      std::vector<std::int64_t>& of_set = mentioned[static_cast<std::size_t>(topology_.maps[m].to)];
+      of_set.insert(of_set.end(), part_.maps[m].targets().begin(), part_.maps[m].targets().end());
+    }
+    for (int set = 0; set < topology_.n_sets(); ++set) {
+      std::vector<std::int64_t>& numbers = mentioned[static_cast<std::size_t>(set)];
+      sort_unique(numbers);
+      SetPart& part = set_part(set);
+      std::vector<std::int64_t> others;
+      std::set_difference(numbers.begin(), numbers.end(), part.owned.begin(), part.owned.end(),
+                          std::back_inserter(others));
+      const std::vector<int> found = fetch(communicator_, blocks(set), owners(set), others);
+      for (std::size_t n = 0; n < others.size(); ++n) part.ghosts.push_back({others[n], found[n]});
+    }
+  }
+
+  MPI_Comm communicator_;
+  int rank_, size_;
+  const Topology& topology_;
+  const MeshSlices& slices_;
+  const std::vector<std::vector<int>>& owners_;
+  MeshPart part_;
+};
+
+/// Collective. Builds the part. If that fails on any process, throws an Error on all.
+LocalMesh build_everywhere(MPI_Comm communicator, const Topology& topology, const MeshPart& part) {
+  LocalMesh mesh;
+  std::string wrong;
+  try {
+    mesh = build_mesh(topology, part);
+  } catch (const Error& error) {
+    wrong = error.what();
+  }
+  int failed = wrong.empty() ? 0 : 1;
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, communicator);
+  if (failed != 0) throw Error(wrong.empty() ? "another process could not hold its part of the mesh" : wrong);
+  return mesh;
+}
+
+/// Collective. Tells owners which of their elements are ghosts elsewhere.
+void tell_owners(MPI_Comm communicator, LocalSet& set) {
+  const auto size = static_cast<std::size_t>(size_of(communicator));
+  std::vector<std::vector<std::int64_t>> wanted(size), asked(size);
+  for (const SetNeighbour& neighbour : set.neighbours)
+    wanted[static_cast<std::size_t>(neighbour.rank)] = received_numbers(set, neighbour);
+  const Routed<std::int64_t> questions = route(communicator, wanted);
+  for (std::size_t rank = 0; rank < size; ++rank) {
+    const auto numbers = questions.from(static_cast<int>(rank));
+    asked[rank].assign(numbers.begin(), numbers.end());
+  }
+  fill_sends(set, asked);
+}
+
+} // namespace
+
+MeshPart route_rows(MPI_Comm communicator, const Topology& topology, const MeshSlices& slices,
+                    const std::vector<std::vector<int>>& owners) {
+  return Distribution(communicator, topology, slices, owners).run();
+}
+
+LocalMesh distribute(MPI_Comm communicator, const Topology& topology, const MeshSlices& slices,
+                     const std::vector<std::vector<int>>& owners) {
+  LocalMesh mesh = build_everywhere(communicator, topology, route_rows(communicator, topology, slices, owners));
+  for (LocalSet& set : mesh.sets) tell_owners(communicator, set);
+  return mesh;
+}
+
+} // namespace nopal

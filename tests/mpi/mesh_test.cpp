@@ -1,0 +1,394 @@
+// A mesh that is partitioned and distributed over processes, compared with what follows from the whole mesh.
+
+#include "driver/mesh/coordinate_bisection.hpp"
+#include "driver/mesh/distribute.hpp"
+#include "driver/mesh/element_graph.hpp"
+#include "driver/mesh/mesh_report.hpp"
+#include "driver/mesh/partition.hpp"
+#include "driver/mesh/route.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/whole_mesh.hpp"
+
+#include "world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <map>
+
+namespace nopal::test {
+namespace {
+
+constexpr PartitionWay ways[] = {PartitionWay::blocks, PartitionWay::coordinates, PartitionWay::graph};
+
+MeshSlices own_slice(const WholeMesh& mesh) { return slice_of(mesh, world_rank(), world_size()); }
+
+/// Collective. Returns the owners of all elements from those of each process's block.
+WholeOwners gather(const WholeOwners& blocks) {
+  WholeOwners owners;
+  for (const std::vector<int>& block : blocks)
+    owners.push_back(route(MPI_COMM_WORLD, std::vector<std::vector<int>>(world_size(), block)).values);
+  return owners;
+}
+
+/// The owners that follow from those of some sets, found in the whole tables.
+WholeOwners owners_that_follow(const WholeMesh& mesh, WholeOwners owners, std::vector<bool> known) {
+  const auto joined = [&](const MeshMap& map, int set, bool leads) {
+    return leads ? map.from == set && known[map.to] : map.to == set && known[map.from];
+  };
+  const auto next = [&](bool leads) {
+    for (int set = 0; set < mesh.topology.n_sets(); ++set)
+      for (const MeshMap& map : mesh.topology.maps)
+        if (!known[set] && joined(map, set, leads)) return set;
+    return -1;
+  };
+  for (;;) {
+    const bool leads = next(true) != -1;
+    const int set = leads ? next(true) : next(false);
+    if (set == -1) return owners;
+    owners[set].assign(mesh.sizes[set], -1);
+    for (std::int64_t element = 0; element < mesh.sizes[set]; ++element) {
+      int& owner = owners[set][element];
+      for (std::size_t m = 0; m < mesh.maps.size(); ++m) {
+        const MeshMap& map = mesh.topology.maps[m];
+        if (!joined(map, set, leads)) continue;
+        if (leads && owner == -1 && !mesh.maps[m].row(element).empty())
+          owner = owners[map.to][mesh.maps[m].row(element)[0]];
+        for (std::int64_t n = 0; n < mesh.maps[m].rows() && !leads && owner == -1; ++n)
+          if (std::ranges::count(mesh.maps[m].row(n), element) > 0) owner = owners[map.from][n];
+      }
+      if (owner == -1) owner = ElementBlocks{mesh.sizes[set], world_size()}.process_of(element);
+    }
+    known[set] = true;
+  }
+}
+
+TEST(Mesh, ValuesReachTheirRanksInOrder) {
+  std::vector<std::vector<int>> to(world_size());
+  for (int rank = 0; rank < world_size(); ++rank)
+    for (int n = 0; n < (world_rank() + 2 * rank) % 4 * 3; ++n)
+      to[rank].push_back(1000 * world_rank() + 100 * rank + n);
+  for (const std::size_t most_bytes : {most_message_bytes, std::size_t{5}}) {
+    const Routed<int> got = route(MPI_COMM_WORLD, to, most_bytes);
+    for (int rank = 0; rank < world_size(); ++rank) {
+      std::vector<int> expected;
+      for (int n = 0; n < (rank + 2 * world_rank()) % 4 * 3; ++n)
+        expected.push_back(1000 * rank + 100 * world_rank() + n);
+      const auto values = got.from(rank);
+      EXPECT_EQ(std::vector<int>(values.begin(), values.end()), expected);
+    }
+  }
+}
+
+TEST(Mesh, ValuesOfElementsAreFetchedFromTheirBlocks) {
+  const ElementBlocks blocks{23, world_size()};
+  std::vector<double> block;
+  for (std::int64_t n = blocks.first(world_rank()); n < blocks.first(world_rank() + 1); ++n) block.push_back(0.5 * n);
+  std::vector<std::int64_t> numbers;
+  for (std::int64_t n = world_rank(); n < blocks.elements; n += 2) numbers.push_back(n);
+  const std::vector<double> values = fetch(MPI_COMM_WORLD, blocks, block, numbers);
+  ASSERT_EQ(values.size(), numbers.size());
+  for (std::size_t n = 0; n < numbers.size(); ++n) EXPECT_EQ(values[n], 0.5 * numbers[n]);
+}
+
+TEST(Mesh, DistributedMeshesAreBuiltAsFromTheWholeMesh) {
+  Random random(11); // the same on all ranks
+  for (int n = 0; n < 30; ++n) {
+    SCOPED_TRACE("mesh " + std::to_string(n));
+    const WholeMesh mesh = random_mesh(random);
+    const WholeOwners owners = random_owners(random, mesh, world_size());
+    const LocalMesh local =
+        distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), block_of(owners, world_rank(), world_size()));
+    EXPECT_EQ(local, build_all(mesh, owners, world_size())[world_rank()]);
+  }
+}
+
+TEST(Mesh, PartitionedMeshesAreBuiltAsFromTheWholeMesh) {
+  Random random(12);
+  for (int n = 0; n < 20; ++n)
+    for (const PartitionWay way : ways) {
+      SCOPED_TRACE("mesh " + std::to_string(n) + ", way " + std::to_string(static_cast<int>(way)));
+      const WholeMesh mesh = random_mesh(random);
+      const Partition partition = partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way);
+      const LocalMesh local = distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), partition.owners);
+      EXPECT_EQ(local, build_all(mesh, gather(partition.owners), world_size())[world_rank()]);
+    }
+}
+
+TEST(Mesh, OwnersFollowThroughMaps) {
+  Random random(13);
+  for (int n = 0; n < 30; ++n) {
+    SCOPED_TRACE("mesh " + std::to_string(n));
+    const WholeMesh mesh = random_mesh(random);
+    std::vector<bool> known(mesh.sizes.size());
+    WholeOwners owners = random_owners(random, mesh, world_size());
+    for (std::size_t s = 0; s < known.size(); ++s) {
+      known[s] = s == 0 || dice(random, 0, 3) == 0;
+      if (!known[s]) owners[s].clear();
+    }
+    const WholeOwners expected = owners_that_follow(mesh, owners, known);
+    WholeOwners blocks = block_of(owners, world_rank(), world_size());
+    follow_owners(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), blocks, known);
+    EXPECT_EQ(gather(blocks), expected);
+  }
+}
+
+TEST(Mesh, GhostsGetTheirOwnersNumbers) {
+  Random random(14);
+  const WholeMesh mesh = quadrilaterals(12, random);
+  for (const PartitionWay way : ways) {
+    const Partition partition = partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way);
+    const LocalMesh local = distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), partition.owners);
+    for (const LocalSet& set : local.sets) {
+      std::vector<std::int64_t> values(set.numbers.begin(), set.numbers.begin() + set.owned);
+      values.resize(set.stored, -1);
+      std::vector<std::vector<std::int64_t>> messages(world_size());
+      for (const SetNeighbour& neighbour : set.neighbours)
+        for (const std::int32_t element : neighbour.send) messages[neighbour.rank].push_back(values[element]);
+      const Routed<std::int64_t> got = route(MPI_COMM_WORLD, messages);
+      for (const SetNeighbour& neighbour : set.neighbours) {
+        ASSERT_EQ(got.from(neighbour.rank).size(), neighbour.receive.size());
+        for (std::size_t n = 0; n < neighbour.receive.size(); ++n)
+          values[neighbour.receive[n]] = got.from(neighbour.rank)[n];
+      }
+      EXPECT_EQ(values, set.numbers);
+    }
+  }
+}
+
+TEST(Mesh, BisectionDealsOutEqualPartsThatDoNotDependOnTheReaders) {
+  Random random(15);
+  for (int n = 0; n < 20; ++n) {
+    const WholeMesh mesh = random_mesh(random);
+    const int parts = dice(random, 1, 7);
+    SCOPED_TRACE(std::to_string(mesh.sizes[0]) + " elements, " + std::to_string(parts) + " parts");
+    const std::vector<int> mine =
+        bisect_coordinates(MPI_COMM_WORLD, {mesh.sizes[0], world_size()}, own_slice(mesh).positions, parts);
+    const std::vector<int> all = gather({mine})[0];
+    EXPECT_EQ(all, bisect_coordinates(MPI_COMM_SELF, {mesh.sizes[0], 1}, mesh.positions, parts));
+    for (int part = 0; part < parts; ++part) {
+      EXPECT_LE(std::abs(std::ranges::count(all, part) - mesh.sizes[0] / parts), 2);
+    }
+  }
+}
+
+TEST(Mesh, BisectionCutsAcrossTheLongestSide) {
+  WholeMesh mesh;
+  mesh.sizes = {24};
+  mesh.topology.sets.push_back({"t::points", "", {}});
+  mesh.positions = {.set = 0, .dimension = 2, .values = {}};
+  for (int n = 0; n < 24; ++n) { // 3 x 8 points
+    mesh.positions.values.push_back(n % 3);
+    mesh.positions.values.push_back(-(n / 3));
+  }
+  const std::vector<int> parts =
+      gather({bisect_coordinates(MPI_COMM_WORLD, {24, world_size()}, own_slice(mesh).positions, 2)})[0];
+  for (int n = 0; n < 24; ++n) EXPECT_EQ(parts[n], n / 3 < 4 ? 1 : 0);
+}
+
+TEST(Mesh, PositionsMustBeThereAndFinite) {
+  Random random(16);
+  WholeMesh mesh = quadrilaterals(4, random);
+  const auto error = [&] {
+    return error_of([&] { partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), PartitionWay::coordinates); });
+  };
+  EXPECT_EQ(error(), "no error");
+  mesh.positions.values.back() = std::numeric_limits<double>::quiet_NaN(); // on the last rank
+  if (world_size() > 1) {
+    EXPECT_NE(error().find("a position is infinite or no number"), std::string::npos) << error();
+  }
+  mesh.positions.dimension = 0;
+  EXPECT_NE(error().find("has no positions"), std::string::npos) << error();
+}
+
+/// 40 x 40 cells, partitioned in this way: parts of about the same size, and few edges between cells of different
+/// parts.
+void expect_good_partition(PartitionWay way, double imbalance) {
+  Random random(17);
+  const WholeMesh mesh = quadrilaterals(40, random);
+  const Partition partition = partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way, 0);
+  const std::vector<int> cells = gather(partition.owners)[0];
+  for (int rank = 0; rank < world_size(); ++rank) {
+    const double share = static_cast<double>(std::ranges::count(cells, rank)) * world_size() / 1600;
+    EXPECT_LE(share, 1 + imbalance) << "rank " << rank;
+    EXPECT_GE(share, 1 - 3 * imbalance) << "rank " << rank;
+  }
+  int cut = 0;
+  for (std::int64_t n = 0; n < mesh.maps[0].rows(); ++n)
+    cut += cells[mesh.maps[0].row(n)[0]] != cells[mesh.maps[0].row(n)[1]];
+  // Two halves need 40 edges, three parts about 68, quarters 80.
+  const int most[] = {0, 0, 48, 92, 92};
+  EXPECT_LE(cut, world_size() <= 4 ? most[world_size()] : 40 * world_size());
+}
+
+TEST(Mesh, BisectionOfAGridIsBalancedWithAShortCut) { expect_good_partition(PartitionWay::coordinates, 0.005); }
+
+TEST(Mesh, PartitionOfAGraphIsBalancedWithAShortCut) { expect_good_partition(PartitionWay::graph, 0.03); }
+
+/// The graph of a set, by pairs of joined elements: how many rows join them.
+std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> joined_elements(const WholeMesh& mesh, int set) {
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> joined;
+  for (std::size_t m = 0; m < mesh.maps.size(); ++m) {
+    if (mesh.topology.maps[m].to != set) continue;
+    for (std::int64_t n = 0; n < mesh.maps[m].rows(); ++n) {
+      const auto row = mesh.maps[m].row(n);
+      const std::set<std::int64_t> targets(row.begin(), row.end());
+      for (const std::int64_t a : targets)
+        for (const std::int64_t b : targets)
+          if (a != b && mesh.topology.maps[m].from != set) ++joined[{a, b}];
+      for (const std::int64_t target : row) {
+        if (target == n || mesh.topology.maps[m].from != set) continue;
+        ++joined[{n, target}];
+        ++joined[{target, n}];
+      }
+    }
+  }
+  return joined;
+}
+
+void expect_right_graph(const WholeMesh& mesh, int set) {
+  const ElementGraph graph = element_graph(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), set);
+  const ElementBlocks blocks{mesh.sizes[set], world_size()};
+  const std::int64_t first = blocks.first(world_rank()), end = blocks.first(world_rank() + 1);
+  ASSERT_EQ(std::ssize(graph.offsets), end - first + 1);
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> found, expected;
+  for (std::int64_t n = first; n < end; ++n)
+    for (std::int64_t arc = graph.offsets[n - first]; arc < graph.offsets[n - first + 1]; ++arc)
+      EXPECT_TRUE(found.insert({{n, graph.targets[arc]}, graph.weights[arc]}).second);
+  for (const auto& [pair, weight] : joined_elements(mesh, set))
+    if (pair.first >= first && pair.first < end) expected[pair] = weight;
+  EXPECT_EQ(found, expected);
+}
+
+TEST(Mesh, RowsJoinTheElementsOfAGraph) {
+  Random random(22);
+  for (int n = 0; n < 15; ++n) {
+    const WholeMesh mesh = random_mesh(random);
+    for (int set = 0; set < mesh.topology.n_sets(); ++set) expect_right_graph(mesh, set);
+  }
+}
+
+TEST(Mesh, LongRowsJoinOnlyNeighboursInTheRow) {
+  WholeMesh mesh;
+  mesh.sizes = {1, 50};
+  mesh.topology.sets = {{"t::rows", "", {}}, {"t::points", "", {}}};
+  mesh.topology.maps = {{"t::long", 0, 1, 50, "", {}, false}};
+  std::vector<std::int64_t> row(50);
+  std::iota(row.begin(), row.end(), 0);
+  mesh.maps.emplace_back(50, row);
+  mesh.positions.set = 0;
+  const ElementGraph graph = element_graph(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), 1);
+  const std::int64_t first = ElementBlocks{50, world_size()}.first(world_rank());
+  for (std::size_t n = 0; n + 1 < graph.offsets.size(); ++n) {
+    std::vector<std::int64_t> expected;
+    const std::int64_t element = first + static_cast<std::int64_t>(n);
+    if (element > 0) expected.push_back(element - 1);
+    if (element < 49) expected.push_back(element + 1);
+    EXPECT_EQ(std::vector<std::int64_t>(graph.targets.begin() + graph.offsets[n],
+                                        graph.targets.begin() + graph.offsets[n + 1]),
+              expected);
+  }
+}
+
+TEST(Mesh, ThePrimarySetIsTheOneThatMostEntriesLeadTo) {
+  Random random(18);
+  const WholeMesh mesh = quadrilaterals(6, random);
+  const auto primary = [&](PartitionWay way, int wanted) {
+    return partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way, wanted).primary;
+  };
+  EXPECT_EQ(primary(PartitionWay::graph, -1), std::vector<int>{2}); // nodes
+  EXPECT_EQ(primary(PartitionWay::graph, 0), std::vector<int>{0});
+  EXPECT_EQ(primary(PartitionWay::coordinates, 2), std::vector<int>{0}); // cells have positions
+}
+
+TEST(Mesh, EachMeshIsPartitioned) {
+  Random random(19);
+  WholeMesh both = quadrilaterals(10, random);
+  const WholeMesh second = quadrilaterals(10, random);
+  for (const MeshSet& set : second.topology.sets) both.topology.sets.push_back(set);
+  for (MeshMap map : second.topology.maps) {
+    map.from += 3;
+    map.to += 3;
+    both.topology.maps.push_back(map);
+  }
+  both.sizes.insert(both.sizes.end(), second.sizes.begin(), second.sizes.end());
+  both.maps.insert(both.maps.end(), second.maps.begin(), second.maps.end());
+  for (const PartitionWay way : {PartitionWay::coordinates, PartitionWay::graph}) {
+    const Partition partition = partition_mesh(MPI_COMM_WORLD, both.topology, own_slice(both), way);
+    EXPECT_EQ(partition.primary, (std::vector<int>{way == PartitionWay::graph ? 2 : 0, 5}));
+    const WholeOwners owners = gather(partition.owners);
+    int cut = 0;
+    for (std::int64_t n = 0; n < second.maps[1].rows(); ++n)
+      cut += owners[5][second.maps[1].row(n)[0]] != owners[5][second.maps[1].row(n)[1]];
+    EXPECT_LE(cut, world_size() == 1 ? 0 : 60); // by blocks it would be about 90 on 2 processes, 135 on 4
+  }
+}
+
+TEST(Mesh, PartitionsAreRepeatable) {
+  Random random(20);
+  const WholeMesh mesh = quadrilaterals(30, random);
+  for (const PartitionWay way : ways) {
+    const WholeOwners first = partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way).owners;
+    for (int n = 0; n < 3; ++n)
+      EXPECT_EQ(partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way).owners, first);
+  }
+}
+
+TEST(Mesh, TheReportCountsElementsGhostsAndCutRows) {
+  Random random(21);
+  for (int n = 0; n < 20; ++n) {
+    const WholeMesh mesh = random_mesh(random);
+    const WholeOwners owners = random_owners(random, mesh, world_size());
+    const std::vector<LocalMesh> parts = build_all(mesh, owners, world_size());
+    const MeshReport report = mesh_report(MPI_COMM_WORLD, mesh.topology, parts[world_rank()]);
+    MeshReport expected{.processes = world_size(), .sets = {}, .maps = {}};
+    for (std::size_t s = 0; s < mesh.sizes.size(); ++s) {
+      SetReport& set = expected.sets.emplace_back();
+      set.elements = set.least_owned = mesh.sizes[s];
+      for (int rank = 0; rank < world_size(); ++rank) {
+        const HeldElements held = held_by(mesh, owners, rank)[s];
+        set.least_owned = std::min(set.least_owned, std::ssize(held.owned));
+        set.most_owned = std::max(set.most_owned, std::ssize(held.owned));
+        set.execute_halo += std::ssize(held.executed) - std::ssize(held.owned);
+        set.other_ghosts += std::ssize(held.stored) - std::ssize(held.executed);
+        set.most_neighbours = std::max(set.most_neighbours, std::ssize(parts[rank].sets[s].neighbours));
+      }
+    }
+    for (std::size_t m = 0; m < mesh.maps.size(); ++m) {
+      const MeshMap& map = mesh.topology.maps[m];
+      MapReport& counts = expected.maps.emplace_back();
+      counts.rows = mesh.maps[m].rows();
+      counts.targets = std::ssize(mesh.maps[m].targets());
+      for (std::int64_t row = 0; row < counts.rows; ++row) {
+        const auto targets = mesh.maps[m].row(row);
+        counts.longest_row = std::max(counts.longest_row, std::ssize(targets));
+        counts.cut_rows += std::ranges::any_of(
+            targets, [&](std::int64_t target) { return owners[map.to][target] != owners[map.from][row]; });
+      }
+    }
+    EXPECT_EQ(report, expected);
+  }
+}
+
+TEST(Mesh, TheReportAsText) {
+  Topology topology;
+  topology.sets = {{"a::cells", "", {}}, {"a::edges", "", {}}};
+  topology.maps = {{"a::edge_cells", 1, 0, 2, "", {}, true}, {"a::ring", 0, 1, 0, "", {}, false}};
+  MeshReport report{.processes = 4,
+                    .sets = {{100, 20, 30, 12, 7, 3}, {0, 0, 0, 0, 0, 0}},
+                    .maps = {{60, 120, 2, 9}, {100, 250, 6, 8}}};
+  EXPECT_EQ(
+      report_lines(topology, report),
+      (std::vector<std::string>{
+          "set a::cells: 100 elements, 20 to 30 on a process (at most 20.0 % above the mean); ghosts: 12 executed, "
+          "7 others; at most 3 neighbours",
+          "set a::edges: 0 elements, 0 to 0 on a process; ghosts: 0 executed, 0 others; at most 0 neighbours",
+          "map a::edge_cells: a::edges to a::cells, 2 of each; 9 rows lead to another process",
+          "map a::ring: a::cells to a::edges, 2.5 of each on average, at most 6; 8 rows lead to another process"}));
+  report.processes = 1;
+  EXPECT_EQ(report_lines(topology, report)[0], "set a::cells: 100 elements");
+  EXPECT_EQ(report_lines(topology, report)[2], "map a::edge_cells: a::edges to a::cells, 2 of each");
+}
+
+} // namespace
+} // namespace nopal::test
