@@ -2,9 +2,9 @@
 
 usage: jac_reference.py SIZE ITERATIONS    prints u_sum and u_max after each iteration
 
-The nodes are the interior points of a grid of SIZE x SIZE squares. Each has an edge to itself, with A = -1, and one to each
-neighbour among the nodes, with A = 1/4. Outside, u is 1: each neighbour there adds 1/4 to r. An iteration adds A u of the
-second node of each edge to du of the first one; then u += du + r, and du = 0. u_sum is the sum of u^2.
+The nodes are the interior points of a grid of SIZE x SIZE squares. Each has an edge to itself, with A = -1, and one to
+each neighbour among the nodes, with A = 1/4. Outside, u is 1: each neighbour there adds 1/4 to r. An iteration adds A u
+of the second node of each edge to du of the first one; then u += du + r, and du = 0. u_sum is the sum of u^2.
 """
 
 import sys
@@ -23,7 +23,8 @@ def graph(size):
     factor = numpy.broadcast_to((-1.0, 0.25, 0.25, 0.25, 0.25), inside.shape)
     r = numpy.empty((size - 1) ** 2)
     r[first[:, 0]] = 0.25 * (~inside).sum(axis=1)
-    return SimpleNamespace(edge_nodes=numpy.stack((first[inside], second[inside]), axis=1), A=factor[inside].copy(), r=r)
+    edge_nodes = numpy.stack((first[inside], second[inside]), axis=1)
+    return SimpleNamespace(edge_nodes=edge_nodes, A=factor[inside].copy(), r=r)
 
 
 def iterate(of, iterations, beta=1.0):
