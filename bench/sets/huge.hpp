@@ -23,6 +23,7 @@ public:
   }
   T& operator[](long n) { return data_.get()[n]; }
   const T& operator[](long n) const { return data_.get()[n]; }
+  long size() const { return size_; }
   T* begin() { return data_.get(); }
   T* end() { return begin() + size_; }
   const T* begin() const { return data_.get(); }
