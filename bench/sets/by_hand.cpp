@@ -11,6 +11,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -29,6 +30,7 @@ struct Case {
   int threads;
   std::unique_ptr<Airfoil> airfoil;
   double rms = 0;
+  double difference = 0; ///< largest difference of any q from that of the first case
   std::vector<double> seconds{};
   int interrupted = 0; ///< times at which another process took a core
 
@@ -53,6 +55,19 @@ void measure(std::vector<Case>& cases, long iterations, long repeats) {
       each.seconds.push_back(seconds([&] { each.rms = each.airfoil->iterate(iterations); }));
       each.interrupted += interruptions() != before ? 1 : 0;
     }
+}
+
+/// All cases must have computed the same flow, up to rounding.
+void compare(std::vector<Case>& cases) {
+  const std::vector<double> expected = cases.front().airfoil->flow();
+  for (Case& each : cases) {
+    const std::vector<double> found = each.airfoil->flow();
+    for (std::size_t n = 0; n < found.size(); ++n)
+      each.difference = std::max(each.difference, std::abs(found[n] - expected[n]));
+    if (!(each.difference < 1e-9))
+      throw nopal::Error(std::string("the flow of \"") + each.way->name + "\" differs from that in order by " +
+                         std::to_string(each.difference));
+  }
 }
 
 /// Returns bytes per second of a[n] = b[n] + s c[n], counted as 24 for each n, with numbers of threads.
@@ -80,7 +95,8 @@ nlohmann::json to_json(const std::vector<Case>& cases, const Mesh& mesh, long it
                                  {"seconds_per_iteration", each.per_iteration(iterations)},
                                  {"seconds", each.seconds},
                                  {"interrupted", each.interrupted},
-                                 {"rms", each.rms}});
+                                 {"rms", each.rms},
+                                 {"difference", each.difference}});
   for (const auto& [threads, rate] : triad) result["triad"].push_back({{"threads", threads}, {"bytes_per_s", rate}});
   return result;
 }
@@ -88,13 +104,13 @@ nlohmann::json to_json(const std::vector<Case>& cases, const Mesh& mesh, long it
 void print(const std::vector<Case>& cases, const Mesh& mesh, long iterations, const std::map<int, double>& triad) {
   std::printf("airfoil by hand, %ld cells, %ld edges, %ld iterations, %zu interleaved repeats\n", mesh.cells,
               mesh.edges, iterations, cases.front().seconds.size());
-  std::printf("%-10s %7s %15s %12s %8s %12s  rms\n", "way", "threads", "ms/iteration", "cells/s", "spread",
-              "interrupted");
+  std::printf("%-10s %7s %15s %12s %8s %12s %11s  rms\n", "way", "threads", "ms/iteration", "cells/s", "spread",
+              "interrupted", "difference");
   for (const Case& each : cases) {
     const auto [least, most] = std::minmax_element(each.seconds.begin(), each.seconds.end());
     const double time = each.per_iteration(iterations);
-    std::printf("%-10s %7d %15.4f %12.4g %8.2f %12d  %.15e\n", each.way->name, each.threads, 1e3 * time,
-                static_cast<double>(mesh.cells) / time, *most / *least, each.interrupted, each.rms);
+    std::printf("%-10s %7d %15.4f %12.4g %8.2f %12d %11.1e  %.15e\n", each.way->name, each.threads, 1e3 * time,
+                static_cast<double>(mesh.cells) / time, *most / *least, each.interrupted, each.difference, each.rms);
   }
   for (const auto& [threads, rate] : triad) {
     const Case* best = nullptr;
@@ -114,6 +130,7 @@ int run(const std::string& path, long iterations, long repeats, int threads, con
   const std::set<int> numbers = {1, threads};
   std::vector<Case> cases = make_cases(mesh, numbers);
   measure(cases, iterations, repeats);
+  compare(cases);
   const auto triad = triad_rates(numbers);
   print(cases, mesh, iterations, triad);
   if (json == "none") return 0;
