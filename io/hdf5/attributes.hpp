@@ -1,7 +1,7 @@
 #pragma once
 // Writes attributes of the types that openPMD asks for. Every process passes the same values, as HDF5 requires.
 
-#include "handle.hpp"
+#include "io/common/handle.hpp"
 
 #include <cstdint>
 #include <string>

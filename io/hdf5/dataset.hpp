@@ -1,7 +1,7 @@
 #pragma once
 // Datasets of an HDF5 file.
 
-#include "handle.hpp"
+#include "io/common/handle.hpp"
 #include "pack.hpp"
 
 namespace nopal::hdf5 {

@@ -1,7 +1,7 @@
 #pragma once
 // An openPMD series: the names of its files and the attributes of their roots.
 
-#include "handle.hpp"
+#include "io/common/handle.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -21,7 +21,8 @@ ALLOWED = {
     "core": (["core/"], ["yaml-cpp", "spdlog", "fmt", "OpenMP"]),
     "core/api": (["core/"], ["MPI"]),
     "driver": (["core/", "driver/"], ["MPI", "PT-Scotch", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
-    "io": (["nopal/thorn.hpp", "nopal/mpi.hpp", "nopal/native.hpp"], ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash", "Cairo"]),
+    "io": (["nopal/thorn.hpp", "nopal/mpi.hpp", "nopal/native.hpp", "io/common/"],
+           ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash", "Cairo", "fmt"]),
     "plugins": (["nopal/thorn.hpp", "nopal/device.hpp", "nopal/host_backend.hpp"],
                 ["OpenCL", "CUDA", "OpenMP", "Boost", "Valgrind", "fmt"]),
 }

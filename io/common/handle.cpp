@@ -1,4 +1,4 @@
-#include "handle.hpp"
+#include "io/common/handle.hpp"
 
 #include <nopal/thorn.hpp>
 
