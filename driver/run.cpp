@@ -2,6 +2,7 @@
 
 #include "driver/check/report_check.hpp"
 #include "driver/plan/plan_report.hpp"
+#include "driver/services/make_mesh.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/facts.hpp"
 #include "driver/setup/grid.hpp"
@@ -35,15 +36,19 @@ void run(const Session& session, const CommandLine& line) {
   const auto description = together(session, [&] { return std::make_unique<RunDescription>(line, rank, size); });
   check_same(session, facts_of(*description), "give all ranks the same parfile, the same --set and the same thorns");
   spdlog::info("nopal " NOPAL_VERSION ": {}", description->title());
-  if (line.command != Command::plan) spdlog::info("{}", grid_summary(*description->decomposition)); // a plan prints it
+  if (line.command != Command::plan && description->uses_grid())
+    spdlog::info("{}", grid_summary(*description->decomposition)); // a plan prints it
 
   if (!description->ghosts.text.empty()) spdlog::info("{}", description->ghosts.text);
 
-  // 2. The threads. A plan needs no more of the machine.
+  // 2. The unstructured mesh, if thorns declare sets.
+  make_mesh(session, *description);
+
+  // 3. The threads. A plan needs no more of the machine.
   const Threads threads = choose_threads(session);
   if (line.command == Command::plan) return print_plan(session, *description, threads);
 
-  // 3. The context: the part of the machine that the run uses. A check needs no more.
+  // 4. The context: the part of the machine that the run uses. A check needs no more.
   const Context context(session, *description, threads);
   if (line.command == Command::check) return report_check(*description, context);
   report_warnings(*description, context);
@@ -51,13 +56,13 @@ void run(const Session& session, const CommandLine& line) {
   if (line.command == Command::tune) return tune(*description, context);
   RunFiles files; // outlives the simulation, since it also tells how the simulation failed
   try {
-    // 4. The output folder, the record of the run, and the trace.
+    // 5. The output folder, the record of the run, and the trace.
     files.open(*description, context);
-    // 5. The simulation: storage, device, Accelerator, services, time loop.
+    // 6. The simulation: storage, device, Accelerator, services, time loop.
     Simulation simulation(*description, context, files);
-    // 6. All bins, from startup to shutdown.
+    // 7. All bins, from startup to shutdown.
     const TimeLoop::Result result = simulation.run();
-    // 7. The trace is written, the record says how the run ended, and so does the log.
+    // 8. The trace is written, the record says how the run ended, and so does the log.
     files.finish(line.trace, result);
     report_run_end(*description, session, files, result);
   } catch (...) {

@@ -53,6 +53,8 @@ public:
   const SyncBuffers& pre_sync(const std::vector<int>& variables, const std::string& cause);
   /// The same for slots of any timelevel.
   const SyncBuffers& pre_sync_of(std::span<const Slot> slots, const std::string& cause);
+  /// As Coordinator::ghosts_for.
+  std::vector<Slot> ghosts_for(const Routine& routine) const { return coordinator_.ghosts_for(routine); }
   /// Unpacks the received messages and marks the ghosts as valid.
   void post_sync();
   /// As Coordinator::note_sync.

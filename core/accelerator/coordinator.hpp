@@ -64,6 +64,9 @@ public:
   HookCall copy_back_written(const Routine& routine);
   /// The routine copyback. Decides transfers(). There are none if copyback is not due at this iteration.
   HookCall copy_back();
+  /// Returns the dats whose ghosts the routine reads and that are valid nowhere, although what processes own is. They
+  /// must be synchronised before the routine is called.
+  std::vector<Slot> ghosts_for(const Routine& routine) const;
   /// Decides sync(). `cause` names who asked for it.
   HookCall pre_sync(const std::vector<int>& variables, const std::string& cause);
   /// The same for slots of any timelevel.

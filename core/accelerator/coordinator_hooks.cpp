@@ -45,6 +45,17 @@ HookCall Coordinator::copy_back() {
   return call;
 }
 
+std::vector<Slot> Coordinator::ghosts_for(const Routine& routine) const {
+  std::vector<Slot> slots;
+  for (const Clause& clause : routine.reads) {
+    const Region valid = validity().valid_anywhere(clause.slot);
+    if (variables_.group_of(clause.slot.variable).kind == GroupKind::dat && any(clause.region & Region::ghosts) &&
+        covers(valid, Region::owned) && !covers(valid, Region::ghosts))
+      slots.push_back(clause.slot);
+  }
+  return slots;
+}
+
 HookCall Coordinator::pre_sync(const std::vector<int>& variables, const std::string& cause) {
   HookCall call(observers_, Hook::pre_sync);
   tracker_.pre_sync(variables, cause, sync_.orders);

@@ -48,7 +48,7 @@ std::string Tracker::state_text(Slot slot) const {
 }
 
 std::string Tracker::invalid_text(const Clause& clause, Region region, const std::string& reader) const {
-  const bool has_regions = variables_.group_of(clause.slot.variable).kind == GroupKind::gf;
+  const bool has_regions = nopal::has_regions(variables_.group_of(clause.slot.variable));
   std::string reasons;
   for (const Region base : base_regions)
     if (any(region & base))

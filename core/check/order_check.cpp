@@ -98,7 +98,7 @@ private:
 
   /// What a write sets or makes invalid.
   Region with_invalid(const Clause& clause) const {
-    if (variables_.group_of(clause.slot.variable).kind != GroupKind::gf) return clause.region;
+    if (!has_regions(variables_.group_of(clause.slot.variable))) return clause.region;
     if (any(clause.region & Region::interior)) return Region::everywhere;
     return any(clause.region & Region::boundary) ? clause.region | Region::ghosts : clause.region;
   }
@@ -200,9 +200,9 @@ private:
   }
 
   std::string text(const Use& use) const {
-    const bool has_regions = variables_.group_of(use.slot.variable).kind == GroupKind::gf;
     return fmt::format("{} {}{}", use.verb, variables_.text(use.slot),
-                       has_regions ? fmt::format(" ({})", to_string(use.named)) : "");
+                       has_regions(variables_.group_of(use.slot.variable)) ? fmt::format(" ({})", to_string(use.named))
+                                                                           : "");
   }
 
   /// "a::x writes a::u@0 (interior), and b::y reads a::u@0 (everywhere)"

@@ -100,7 +100,7 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
   clause.where = where;
   clause.text = text;
   try {
-    const Parts parts = split(trimmed(text));
+    const Parts parts = split(read_loop_parts(trimmed(text), clause));
     const auto [timelevel, extent, region] = parts.others;
     SlotName parsed = parse_slot(std::string(parts.name) + std::string(timelevel));
     clause.name = std::move(parsed.name);

@@ -37,6 +37,8 @@ std::string describe(const ParameterDeclaration& parameter) {
 std::string describe(const GroupDeclaration& declaration) {
   const Group& group = declaration.group;
   std::string text = fmt::format("  {}: {} of {}", group.name, to_string(group.kind), to_string(group.type));
+  if (group.kind == GroupKind::dat)
+    text += fmt::format(" on {}, {} component{}", group.set, group.components, group.components == 1 ? "" : "s");
   if (!declaration.shape.empty()) text += fmt::format(", {} points", fmt::join(declaration.shape, " x "));
   text += group.temporary ? ", temporary"
                           : fmt::format(", {} timelevel{}", group.timelevels, group.timelevels == 1 ? "" : "s");
@@ -70,7 +72,8 @@ std::string uses_and_clauses(const ItemDeclaration& item) {
   std::string text = line("uses", item.uses);
   for (const BindingDeclaration& binding : item.bind) text += line("bind " + binding.formal, binding.source);
   return text + clauses("reads", item, Access::read) + clauses("reduces", item, Access::reduce) +
-         clauses("writes", item, Access::write);
+         clauses("writes", item, Access::write) + clauses("increments", item, Access::increment) +
+         clauses("minima", item, Access::minimum) + clauses("maxima", item, Access::maximum);
 }
 
 std::string describe(const ItemDeclaration& item) {
@@ -81,7 +84,8 @@ std::string describe(const ItemDeclaration& item) {
     text += fmt::format(", launched by {}", fmt::join(item.launched_by, ", "));
   else
     text += item.bin.empty() ? " in " + item.in : " at " + item.bin;
-  if (item.device) text += ", on the device";
+  if (item.loop) text += ", over " + item.loop->set;
+  if (item.device && !item.loop) text += ", on the device"; // loops run on the host
   if (item.mode == Mode::global) text += ", global";
   if (item.polls) text += ", once an epoch";
   text += "\n" + indented(item.description);
@@ -131,6 +135,17 @@ std::string describe_schedule(const std::vector<ItemDeclaration>& schedule) {
   return text;
 }
 
+std::string describe(const SetDeclaration& set) {
+  return fmt::format("  {}{}{}\n", set.name, set.description.empty() ? "" : ": ", set.description);
+}
+
+std::string describe(const MapDeclaration& map) {
+  const std::string targets = map.arity == 0 ? "varying" : fmt::to_string(map.arity);
+  return fmt::format("  {}: from {} to {}, {} target{}\n", map.name, map.from, map.to, targets,
+                     map.arity == 1 ? "" : "s") +
+         indented(map.description);
+}
+
 std::string describe(const SplitterDeclaration& splitter) {
   return fmt::format("  {}: {} points of the k axis lie below it\n", splitter.name, splitter.points);
 }
@@ -153,6 +168,8 @@ std::string describe_thorn(const ThornDeclaration& thorn) {
   if (!thorn.inherits.empty()) text += fmt::format("inherits from {}\n", fmt::join(thorn.inherits, ", "));
   text += fmt::format("declared in {}\n", thorn.path);
   text += section("parameters", thorn.parameters);
+  text += section("sets", thorn.sets);
+  text += section("maps", thorn.maps);
   text += section("groups", thorn.groups);
   text += section("splitters", thorn.splitters);
   text += describe_schedule(thorn.schedule);

@@ -8,7 +8,7 @@ namespace nopal {
 
 namespace {
 
-constexpr std::int64_t most_timelevels = 99;
+constexpr std::int64_t most_timelevels = 99, most_components = 64;
 
 bool is_axis(const std::string& text) {
   if (is_qualified_identifier(text)) return true;
@@ -32,6 +32,24 @@ void read_shape(yaml::Fields& fields, GroupDeclaration& declaration) {
   for (const std::string& axis : declaration.shape)
     if (!is_axis(axis))
       fields.error(*entry, "found \"" + axis + "\", expected a number of points or the name of an int parameter");
+}
+
+// Reads the keys that only dats have.
+void read_dat(yaml::Fields& fields, const ThornDeclaration& thorn, Group& group) {
+  if (group.kind != GroupKind::dat) {
+    for (const char* key : {"on", "components"})
+      if (const yaml::Entry* entry = fields.find(key))
+        fields.error(*entry, "only dats lie on a set; this group is of type " + to_string(group.kind));
+    return;
+  }
+  group.set = read_set_name(fields, "on", thorn);
+  const std::int64_t components = fields.integer("components", 1);
+  if (components >= 1 && components <= most_components)
+    group.components = static_cast<int>(components);
+  else
+    fields.error(*fields.find("components"), fmt::format("found {}, expected 1 to {}", components, most_components));
+  if (group.type == Type::complex)
+    fields.error(*fields.find("datatype"), "found complex, but dats are real or int: use two components");
 }
 
 // A temporary exists inside a stencil only. Reports what it cannot have.
@@ -93,21 +111,22 @@ bool check_group_names(const ThornDeclaration& thorn, ErrorList& errors) {
   return good;
 }
 
-std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml::Entry& entry, ErrorList& errors) {
+std::optional<GroupDeclaration> read_group(const ThornDeclaration& thorn, const yaml::Entry& entry, ErrorList& errors) {
   check_name(entry.key, "group", entry.where, errors);
   yaml::Fields fields(entry.value, "group \"" + entry.key + "\"", errors);
   if (!fields.is_map()) return std::nullopt;
   GroupDeclaration declaration;
   Group& group = declaration.group;
-  group.thorn = thorn;
+  group.thorn = thorn.name;
   group.name = entry.key;
   group.where = entry.where;
   const yaml::Entry* kind = fields.require("type", "type: gf");
   const bool is_datatype =
       kind && (kind->value.text == "real" || kind->value.text == "int" || kind->value.text == "complex");
   group.kind = fields.choice(
-      "type", {{"gf", GroupKind::gf}, {"array", GroupKind::array}, {"scalar", GroupKind::scalar}}, GroupKind::gf,
-      is_datatype ? ": write \"datatype: " + kind->value.text + "\" for the type of the values" : "");
+      "type",
+      {{"gf", GroupKind::gf}, {"array", GroupKind::array}, {"scalar", GroupKind::scalar}, {"dat", GroupKind::dat}},
+      GroupKind::gf, is_datatype ? ": write \"datatype: " + kind->value.text + "\" for the type of the values" : "");
   group.type =
       fields.choice("datatype", {{"real", Type::real}, {"int", Type::integer}, {"complex", Type::complex}}, Type::real);
   const bool has_variables = fields.require("variables", "variables: [phi]") != nullptr;
@@ -115,6 +134,7 @@ std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml:
   const yaml::Entry* timelevels_entry = fields.find("timelevels");
   const std::int64_t timelevels = fields.integer("timelevels", 1);
   read_shape(fields, declaration);
+  read_dat(fields, thorn, group);
   group.temporary = fields.boolean("temporary");
   group.unit = fields.word("unit");
   group.description = fields.word("description");

@@ -88,6 +88,20 @@ bool read_polls(yaml::Fields& fields, ItemKind kind) {
   return true;
 }
 
+void check_kernel_writes(yaml::Fields& fields, const ItemDeclaration& item) {
+  if (item.kind != ItemKind::kernel) return;
+  if (item.loop && !item.launched_by.empty())
+    fields.error(item.loop->where,
+                 "functions cannot launch a loop over a set: remove \"launched_by\", and write a bin, "
+                 "such as \"at: evol\"");
+  const auto lists = [&](const char* key) { return !lists_nothing(fields.find(key)); };
+  if (!item.loop && !lists("writes"))
+    fields.error(item.where, "a kernel writes at least one grid function: write \"writes: [phi(interior)]\"");
+  if (item.loop && !lists("writes") && !lists("increments") && !lists("minima") && !lists("maxima"))
+    fields.error(item.where, "a loop over a set writes or increments something: write \"writes: [q]\" or "
+                             "\"increments: [res via edge_cells]\"");
+}
+
 Mode read_mode(yaml::Fields& fields) {
   const std::vector<std::string> options = fields.words("options");
   Mode mode = Mode::local;
@@ -126,6 +140,7 @@ std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxi
   item.device = fields.boolean("device");
   item.uses = read_names(fields, "uses");
   item.block = read_block(fields);
+  item.loop = read_loop(fields);
   read_bindings(fields, item);
   read_clauses(fields, item);
   item.state = read_state(fields, item);
@@ -136,8 +151,7 @@ std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxi
   item.mode = read_mode(fields);
   item.tags = read_tags(fields);
   item.description = fields.word("description");
-  if (item.kind == ItemKind::kernel && lists_nothing(fields.find("writes")))
-    fields.error(node.where, "a kernel writes at least one grid function: write \"writes: [phi(interior)]\"");
+  check_kernel_writes(fields, item);
   std::vector<ItemDeclaration> items;
   if (item.kind == ItemKind::stencil) items = read_stages(fields, axis, item);
   fields.finish();

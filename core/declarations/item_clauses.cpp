@@ -35,6 +35,8 @@ private:
     const std::string why = clause->extent ? refusal_of_extent() : "";
     if (!why.empty())
       return error(node, "found \"" + node.text + "\", but " + why + ": remove \"" + clause->extent->text() + "\"");
+    if (const std::string other = refusal_in_loop(*clause); !other.empty())
+      return error(node, "found \"" + node.text + "\", but " + other);
     item_.clauses.push_back(std::move(*clause));
   }
 
@@ -44,8 +46,24 @@ private:
            node.entries.front().key.find('<') != std::string::npos;
   }
 
+  // Why the clause does not fit a loop over a set, or a routine that is none. Empty: it fits.
+  std::string refusal_in_loop(const ClauseDeclaration& clause) const {
+    const bool changes = access_ == Access::increment || access_ == Access::minimum || access_ == Access::maximum;
+    if (!item_.loop) {
+      if (changes) return "only a loop over a set has this key: write \"over:\" with the name of a set, or use writes:";
+      if (!clause.via && clause.as.empty() && !clause.from) return "";
+      return "only clauses of a loop over a set have via, as and from: write \"over:\" with the name of a set";
+    }
+    if (clause.region)
+      return "a loop over a set finds the regions by itself: remove \"(" + to_string(*clause.region) + ")\"";
+    if (clause.from && !changes)
+      return "only increments, minima and maxima of scalars start from a value: remove \"from\"";
+    return "";
+  }
+
   // Why a clause of this key has no extent. Empty: it may have one.
   std::string refusal_of_extent() const {
+    if (item_.loop) return "a loop over a set reads neighbours through maps, by \"via\" and the name of a map";
     if (access_ == Access::write) return "a routine writes at its own point only, so a write has no extent";
     if (access_ == Access::reduce) return "a reduction takes the owned points, so it has no extent";
     if (item_.kind != ItemKind::kernel) return "only reads of kernels have an extent, and this is a function";
@@ -131,6 +149,10 @@ void read_clauses(yaml::Fields& fields, ItemDeclaration& item) {
   ClauseReader(fields, "reads", Access::read, item).read();
   if (item.stage < 0) ClauseReader(fields, "reduces", Access::reduce, item).read();
   ClauseReader(fields, "writes", Access::write, item).read();
+  if (item.stage >= 0) return;
+  ClauseReader(fields, "increments", Access::increment, item).read();
+  ClauseReader(fields, "minima", Access::minimum, item).read();
+  ClauseReader(fields, "maxima", Access::maximum, item).read();
 }
 
 } // namespace nopal

@@ -53,7 +53,9 @@ constexpr ItemKey table[] = {
     {"threads", any_kernel, "numbers",
      "makes the kernel a block kernel: the number of threads of a block, or `auto` "
      "([block-kernels.md](block-kernels.md))"},
-    {"over", any_kernel, "numbers or region", "the points that the blocks of a block kernel cover"},
+    {"over", any_kernel, "numbers, region or set",
+     "the points that the blocks of a block kernel cover; or the set whose elements the kernel visits "
+     "([sets.md](sets.md))"},
     {"shared", any_kernel, "number", "the number of elements of a block kernel's shared array without extent"},
     {"bind", any_kernel, "{name: variable}",
      "names of the kernel that stand for variables chosen by the run "
@@ -72,9 +74,13 @@ constexpr ItemKey table[] = {
      "complex variables are read as under `reads`. So a function with `device: true` can reduce them only if they are "
      "valid on the host, too. A function cannot reduce what it writes"},
     {"writes", routines, "clauses",
-     "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel writes "
-     "at least one grid "
-     "function"},
+     "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel on a grid "
+     "writes at least one grid function"},
+    {"increments", kernels, "clauses",
+     "of a loop over a set: dats that it adds to, as in `res via edge_cells`, and scalars that become sums over all "
+     "elements, as in `rms from 0` ([sets.md](sets.md))"},
+    {"minima", kernels, "clauses", "of a loop over a set: scalars that become the least of what the elements give"},
+    {"maxima", kernels, "clauses", "of a loop over a set: scalars that become the largest of what the elements give"},
     {"state", functions, "`reads` or `writes`",
      "for functions that write checkpoints or recover from them. `reads`: the function reads all variables and "
      "timelevels except those of groups with the tag `checkpoint: no`, on those owned points that are valid on the "

@@ -48,15 +48,24 @@ std::vector<std::string> read_every(yaml::Fields& fields, const yaml::Entry* ent
   return {};
 }
 
+std::optional<LoopDeclaration> read_loop(yaml::Fields& fields) {
+  const yaml::Entry* over = fields.find("over");
+  if (!over || fields.find("threads") || !over->value.is_scalar()) return std::nullopt;
+  const std::string& set = over->value.text;
+  if (!is_qualified_identifier(set) || any(region_from_word(set))) return std::nullopt;
+  return LoopDeclaration{set, over->where};
+}
+
 std::optional<BlockDeclaration> read_block(yaml::Fields& fields) {
   const yaml::Entry* threads = fields.find("threads");
-  const yaml::Entry* over = fields.find("over");
+  const yaml::Entry* over = read_loop(fields) ? nullptr : fields.find("over");
   const yaml::Entry* shared = fields.find("shared");
   for (const yaml::Entry* entry : {over, shared})
     if (entry && !threads)
       fields.error(entry->where,
                    "found \"" + entry->key +
-                       "\" without \"threads\": write the threads of a block, such as \"threads: [8, 8]\"");
+                       "\" without \"threads\": write the threads of a block, such as \"threads: [8, 8]\"" +
+                       (entry == over ? ", or the name of a set, such as \"over: cells\"" : ""));
   if (!threads) return std::nullopt;
   BlockDeclaration block;
   block.where = threads->where;

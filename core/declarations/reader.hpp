@@ -10,7 +10,20 @@ namespace nopal {
 std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, const yaml::Entry& entry,
                                                    ErrorList& errors);
 /// `name: {type: gf, variables: [phi], …}`
-std::optional<GroupDeclaration> read_group(const std::string& thorn, const yaml::Entry& entry, ErrorList& errors);
+std::optional<GroupDeclaration> read_group(const ThornDeclaration& thorn, const yaml::Entry& entry, ErrorList& errors);
+/// `name: {description: …}`, under sets.
+std::optional<SetDeclaration> read_set(const yaml::Entry& entry, ErrorList& errors);
+/// `name: {from: edges, to: cells, arity: 2}`, under maps. The sets of the thorn have been read.
+std::optional<MapDeclaration> read_map(const ThornDeclaration& thorn, const yaml::Entry& entry, ErrorList& errors);
+/// The full name of the set that a key names: a set of the thorn, or `thorn::set`. Empty after an error.
+std::string read_set_name(yaml::Fields& fields, const std::string& key, const ThornDeclaration& thorn);
+/// Adds an error for each map that has the name of a set.
+void check_set_names(const ThornDeclaration& thorn, ErrorList& errors);
+/// Reads `via`, `as` and `from` at the end of a clause. Returns the text before them. Throws an Error that says what is
+/// wrong.
+std::string_view read_loop_parts(std::string_view text, ClauseDeclaration& clause);
+/// over: of a kernel without threads:; nothing if it names no set.
+std::optional<LoopDeclaration> read_loop(yaml::Fields& fields);
 /// `name: points`, under splitters. The parameters of the thorn have been read.
 std::optional<SplitterDeclaration> read_splitter(const ThornDeclaration& thorn, const yaml::Entry& entry,
                                                  ErrorList& errors);
@@ -28,7 +41,7 @@ std::optional<FunctionDeclaration> read_function(const yaml::Entry& entry, Error
 std::optional<ConditionDeclaration> read_condition(yaml::Fields& fields, const std::string& key);
 /// "interior, boundary"; throws an Error that says what is wrong.
 Region parse_region(std::string_view text);
-/// reads:, reduces: and writes: of an item.
+/// The lists of clauses of an item.
 void read_clauses(yaml::Fields& fields, ItemDeclaration& item);
 /// points: of reads: {from: ...}; nothing if it is absent or wrong.
 std::optional<PointsDeclaration> read_points(yaml::Fields& from);

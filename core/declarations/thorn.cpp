@@ -86,6 +86,14 @@ std::vector<yaml::Entry> section(yaml::Fields& fields, const std::string& key) {
   return {};
 }
 
+void read_mesh(yaml::Fields& fields, ThornDeclaration& thorn) {
+  const yaml::Entry* entry = fields.find("mesh");
+  if (!entry) return;
+  thorn.mesh = fields.word("mesh");
+  thorn.mesh_where = entry->where;
+  if (entry->value.is_scalar()) check_name(thorn.mesh, "mesh function", entry->value.where, fields.errors());
+}
+
 // Adds an item if its name is not taken.
 void add_item(ItemDeclaration item, ThornDeclaration& thorn, ErrorList& errors) {
   const auto same = [&](const ItemDeclaration& other) { return other.name == item.name; };
@@ -136,8 +144,14 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
   read_demands(fields, thorn);
   for (const yaml::Entry& entry : section(fields, "parameters"))
     if (auto parameter = read_parameter(thorn.name, entry, errors)) thorn.parameters.push_back(std::move(*parameter));
+  for (const yaml::Entry& entry : section(fields, "sets"))
+    if (auto set = read_set(entry, errors)) thorn.sets.push_back(std::move(*set));
+  for (const yaml::Entry& entry : section(fields, "maps"))
+    if (auto map = read_map(thorn, entry, errors)) thorn.maps.push_back(std::move(*map));
+  check_set_names(thorn, errors);
+  read_mesh(fields, thorn);
   for (const yaml::Entry& entry : section(fields, "groups"))
-    if (auto group = read_group(thorn.name, entry, errors)) thorn.groups.push_back(std::move(*group));
+    if (auto group = read_group(thorn, entry, errors)) thorn.groups.push_back(std::move(*group));
   read_aliases(fields, thorn);
   for (const yaml::Entry& entry : section(fields, "splitters"))
     if (auto splitter = read_splitter(thorn, entry, errors)) thorn.splitters.push_back(std::move(*splitter));

@@ -19,15 +19,25 @@
 
 namespace nopal {
 
-/// `variable[@timelevel][<extent>][(region)]` as written: one entry of reads:, writes: or reduces:.
+/// `via map` or `via map[target]` of a clause of a loop over a set.
+struct ViaDeclaration {
+  std::string map;           ///< "edge_cells" or "airfoil::edge_cells"
+  std::optional<int> target; ///< not given: all targets
+};
+
+/// `variable[@timelevel][<extent>][(region)]` as written: one entry of reads:, writes: or reduces:. In a loop over a
+/// set `variable[@timelevel] [via map[target]] [as name] [from value]`, also under increments:, minima: and maxima:.
 struct ClauseDeclaration {
   std::string name; ///< of a variable or a group: "phi" or "wavetoy::phi"
   std::optional<int> timelevel;
   std::optional<Region> region; ///< a reduction has none
   Location where;
   std::string text;               ///< as written
-  Access access = Access::read;   ///< read, write or reduce
+  Access access = Access::read;   ///< read, write or reduce; in a loop over a set increment, minimum or maximum
   std::optional<Extent> extent{}; ///< of a read of a kernel: how far around its point it reads; not given: not declared
+  std::optional<ViaDeclaration> via{}; ///< in a loop over a set; not given: the loop's own element
+  std::string as{};                    ///< in a loop over a set: the name in the kernel's text; empty: the usual one
+  std::optional<double> from{}; ///< of a scalar that a loop changes: its value before; not given: the value it has
 };
 
 /// `points:` of `{from: variables, …}`: the points of grid functions that a function reads on the host, and no others.
@@ -100,6 +110,12 @@ struct BlockDeclaration {
   Location where;
 };
 
+/// `over: set`, `increments:` and more: a kernel with it runs at each element of a set.
+struct LoopDeclaration {
+  std::string set; ///< "edges" or "airfoil::edges"
+  Location where;
+};
+
 /// One kernel of a stage.
 struct StageKernel {
   std::string interval; ///< as written: "bottom+2 : top-1"; empty: the stage has one kernel for the whole axis
@@ -141,6 +157,7 @@ struct ItemDeclaration {
   bool device = false;
   std::vector<std::string> uses; ///< parameters that a kernel or function uses
   std::optional<BlockDeclaration> block;
+  std::optional<LoopDeclaration> loop;
   std::vector<BindingDeclaration> bind; ///< of a kernel
   std::vector<ClauseDeclaration> clauses;
   std::vector<ClausesFromParameter> following; ///< at most one reads or reduces, at most one writes
@@ -172,6 +189,23 @@ struct GroupDeclaration {
   Group group; ///< its shape is set when parameters are known
   std::vector<std::string> variables;
   std::vector<std::string> shape; ///< arrays: numbers or names of int parameters
+};
+
+/// One entry of `sets:`.
+struct SetDeclaration {
+  std::string name; ///< without the thorn
+  std::string description;
+  Location where;
+};
+
+/// One entry of `maps:`.
+struct MapDeclaration {
+  std::string name; ///< without the thorn
+  std::string from; ///< full name of the set that it leads from
+  std::string to;   ///< full name of the set that it leads to
+  int arity = 0;    ///< targets of each element; 0: varying
+  std::string description;
+  Location where;
 };
 
 /// `requires_grid:`: what a thorn needs of the grid.
@@ -211,6 +245,10 @@ struct ThornDeclaration {
   std::vector<ParameterDeclaration> parameters;
   std::vector<GroupDeclaration> groups;
   std::vector<SplitterDeclaration> splitters; ///< from bottom to top, without "bottom" and "top"
+  std::vector<SetDeclaration> sets;
+  std::vector<MapDeclaration> maps;
+  std::string mesh; ///< `mesh:`, the function of the library that makes a mesh; empty: there is none
+  Location mesh_where;
   std::vector<ItemDeclaration> schedule;
   std::vector<FunctionDeclaration> provides, requires_;
 };
@@ -231,7 +269,8 @@ struct SlotName {
 /// Parses the name of a slot. Throws an Error that says what is wrong.
 SlotName parse_slot(std::string_view text);
 
-/// Parses `variable[@timelevel][<extent>][(region[, region])]`. Returns nothing, and adds an error, if it cannot.
+/// Parses `variable[@timelevel][<extent>][(region[, region])] [via map[target]] [as name] [from value]`. Returns
+/// nothing, and adds an error, if it cannot.
 std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Location& where, ErrorList& errors);
 
 /// The folders ("roots") of thorns, devices and host backends: first that of the build or install tree, then those of

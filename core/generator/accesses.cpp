@@ -160,7 +160,7 @@ TextUse use_at(const std::string& text, std::size_t begin, std::size_t end) {
   const std::size_t last = begin == 0 ? std::string::npos : text.find_last_not_of(blanks, begin - 1);
   const bool stepped =
       last != std::string::npos && last > 0 && (text[last] == '+' || text[last] == '-') && text[last - 1] == text[last];
-  return {!assigned, assigned || changed || stepped};
+  return {!assigned, assigned || changed || stepped, after.starts_with("+=") || after.starts_with("-=")};
 }
 
 std::vector<TextAccess> text_accesses(const KernelDeclaration& kernel, const KernelText& text) {
@@ -171,7 +171,7 @@ std::vector<TextAccess> text_accesses(const KernelDeclaration& kernel, const Ker
   static const std::regex name(R"([A-Za-z_]\w*)");
   for (std::sregex_iterator at(body.begin(), body.end(), name), end; at != end; ++at) {
     const auto field = std::ranges::find(kernel.arguments, at->str(), &ArgumentDeclaration::name);
-    if (field == kernel.arguments.end() || !field->has_shape()) continue;
+    if (field == kernel.arguments.end() || !(field->has_shape() || field->is_dat())) continue;
     const auto begin = static_cast<std::size_t>(at->position());
     const std::size_t open = body.find_first_not_of(blanks, begin + at->str().size());
     if (open == std::string::npos || body[open] != '(') continue;
@@ -194,6 +194,7 @@ std::vector<TextAccess> text_accesses(const KernelDeclaration& kernel, const Ker
     const TextUse use = use_at(body, begin, behind);
     access.reads = use.reads;
     access.writes = use.writes;
+    access.adds = use.adds;
     std::vector<Index> offsets;
     access.is_known = access.is_known && combine(along, integers, offsets);
     if (!access.is_known) offsets.assign(1, Index{0, 0, 0});

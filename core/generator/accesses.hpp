@@ -25,6 +25,7 @@ struct TextAccess {
   std::array<Index, 3> normals{};
   bool reads = true;
   bool writes = false;
+  bool adds = false; ///< by += or -=
 
   /// Whether it is the point (i,j,k) itself.
   bool is_here() const { return is_known && offset == Index{0, 0, 0} && normals == std::array<Index, 3>{}; }
@@ -34,6 +35,7 @@ struct TextAccess {
 struct TextUse {
   bool reads = true;
   bool writes = false; ///< `=` with or without another operator, ++ and --
+  bool adds = false;   ///< += or -=
 };
 
 /// Returns how a text without comments uses the element that it names from position `begin` to before `end`.

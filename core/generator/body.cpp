@@ -183,15 +183,21 @@ void check_characters(const KernelDeclaration& kernel, const std::string& text, 
   }
 }
 
+// The indices that an access has.
+const char* index_rule(const ArgumentDeclaration& argument) {
+  if (argument.is_field()) return "write i, j and k, also for grids with fewer axes";
+  if (argument.is_array()) return "write as many as its group has numbers under shape:";
+  return argument.axes == 2 ? "write the target of the map and the component" : "write the component";
+}
+
 // Refuses reads of what is only written, and writes of what is only read.
 void check_access(const KernelDeclaration& kernel, const KernelText& text, ErrorList& errors) {
   for (const TextAccess& access : text_accesses(kernel, text)) {
     const ArgumentDeclaration& of = kernel.arguments[static_cast<std::size_t>(access.field)];
     if (access.n_indices != of.axes) {
-      errors.add(access.where, fmt::format("{}({}) has {} ind{}, but {} takes {}: {}", of.name, access.indices,
-                                           access.n_indices, access.n_indices == 1 ? "ex" : "ices", of.source, of.axes,
-                                           of.is_field() ? "write i, j and k, also for grids with fewer axes"
-                                                         : "write as many as its group has numbers under shape:"));
+      errors.add(access.where,
+                 fmt::format("{}({}) has {} ind{}, but {} takes {}: {}", of.name, access.indices, access.n_indices,
+                             access.n_indices == 1 ? "ex" : "ices", of.source, of.axes, index_rule(of)));
       continue;
     }
     // In a block kernel, atomics change what stands between their parentheses.
@@ -201,6 +207,10 @@ void check_access(const KernelDeclaration& kernel, const KernelText& text, Error
                  fmt::format("this line writes {}, but kernel {} declares {} under reads: only: declare it "
                              "under writes:, too",
                              of.name, kernel.name, of.source));
+    if (of.access == Access::increment && !access.adds)
+      errors.add(access.where, fmt::format("this line uses {} in another way than += or -=, but kernel {} declares {} "
+                                           "under increments:",
+                                           of.name, kernel.name, of.source));
     if (of.access == Access::write && reads)
       errors.add(access.where,
                  fmt::format("this line reads {}{}, but kernel {} declares {} under writes: only: declare it "
@@ -274,7 +284,8 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
                            "such as \"shared real buffer[];\", or remove \"shared:\"",
                            kernel.name, shared));
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.has_shape()) callable.push_back(argument.name);
+    if (argument.has_shape() || argument.is_dat()) callable.push_back(argument.name);
+  if (kernel.loop) callable.emplace_back("count");
   if (kernel.block) {
     callable.emplace_back("block_sync");
     for (const std::string_view atomic : dialect_atomics()) callable.emplace_back(atomic);

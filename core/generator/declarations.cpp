@@ -2,6 +2,7 @@
 #include "core/generator/generator.hpp"
 
 #include "core/declarations/name_scope.hpp"
+#include "core/generator/loop_arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -33,16 +34,15 @@ std::vector<std::string> names_of(const std::vector<ThornDeclaration>& thorns) {
   return names;
 }
 
-// "phi" at timelevel 2 is phi_p_p.
-std::string timelevel_name(std::string variable, int timelevel) {
-  for (int l = 0; l < timelevel; ++l) variable += "_p";
-  return variable;
-}
-
 // Returns why the kernel cannot use the variable of a clause. Empty: it can.
 std::string refusal(const ClauseDeclaration& clause, const Group& group, const KernelDeclaration& kernel) {
   const int timelevel = clause.timelevel.value_or(0);
   const bool blocks = kernel.block.has_value();
+  if (group.kind == GroupKind::dat)
+    return fmt::format(
+        "is a dat, which lies on the set {}; write \"over:\" with the name of a set, so that the kernel is "
+        "a loop over it",
+        group.set);
   if (group.temporary && !kernel.of_stage)
     return fmt::format("is a temporary, which exists in the stages of a stencil only: make the kernel a stage of a "
                        "stencil (stencil: with stages:), or remove \"temporary: true\" from group {}",
@@ -72,8 +72,11 @@ class Gatherer {
 public:
   Gatherer(const ThornDeclaration& thorn, const std::vector<ThornDeclaration>& inherited, ErrorList& errors)
       : scope_(thorn.name, names_of(inherited), thorn.aliases), errors_(errors) {
+    std::vector<ThornDeclaration> all{thorn};
+    all.insert(all.end(), inherited.begin(), inherited.end());
     add(thorn);
     for (const ThornDeclaration& other : inherited) add(other);
+    topology_ = build_topology(all, errors, false);
   }
 
   KernelDeclaration gather(const ItemDeclaration& item) {
@@ -93,15 +96,13 @@ public:
                                                  "threads:, or schedule it outside of the stencil",
                                                  kernel.name));
     check_bindings(item);
-    for (const ClauseDeclaration& clause : item.clauses) add_clause(kernel, item, clause);
+    if (item.loop)
+      add_loop(kernel, item);
+    else
+      for (const ClauseDeclaration& clause : item.clauses) add_clause(kernel, item, clause);
     for (const std::string& parameter : item.uses) add_parameter(kernel, parameter, item.where);
-    check_regions(kernel, item);
-    for (const bool arrays : {false, true})
-      for (const Use& use : uses_)
-        if (use.argument.is_array() == arrays) kernel.arguments.push_back(use.argument);
-    for (const ArgumentKind kind : {ArgumentKind::real, ArgumentKind::integer})
-      for (const ArgumentDeclaration& number : numbers_)
-        if (number.kind == kind) kernel.arguments.push_back(number);
+    if (!item.loop) check_regions(kernel, item);
+    add_arguments(kernel);
     check_names(kernel, item);
     return kernel;
   }
@@ -115,6 +116,34 @@ private:
         variables_.try_emplace(prefix + variable, Found{&group, {variable}});
     }
     for (const ParameterDeclaration& parameter : thorn.parameters) parameters_[parameter.full_name()] = &parameter;
+  }
+
+  // Adds what was gathered to the kernel, in the order of Kernel::arguments or LoopKernel::arguments.
+  void add_arguments(KernelDeclaration& kernel) {
+    for (const bool arrays : {false, true})
+      for (const Use& use : uses_)
+        if (use.argument.is_array() == arrays) kernel.arguments.push_back(use.argument);
+    for (const ArgumentKind kind : {ArgumentKind::dat, ArgumentKind::real, ArgumentKind::integer, ArgumentKind::total})
+      for (const ArgumentDeclaration& number : numbers_)
+        if (number.kind == kind) kernel.arguments.push_back(number);
+  }
+
+  void add_loop(KernelDeclaration& kernel, const ItemDeclaration& item) {
+    kernel.loop.emplace();
+    const auto set = set_of_loop(topology_, scope_, *item.loop, errors_);
+    if (!set) return;
+    std::vector<LoopUse> uses;
+    for (const ClauseDeclaration& clause : item.clauses) {
+      const Found* found = find(variables_, clause.name, "variable or group", clause.where);
+      if (found == nullptr) continue;
+      for (const std::string& variable : found->variables)
+        if (auto use = loop_use(topology_, scope_, *set, clause, found->group->group.thorn + "::" + variable,
+                                found->group->group, kernel.name, errors_))
+          uses.push_back(*std::move(use));
+    }
+    check_conflicts(uses, kernel.name, errors_);
+    kernel.loop->set = topology_.sets[static_cast<std::size_t>(*set)].name;
+    numbers_ = loop_arguments(topology_, uses, *kernel.loop);
   }
 
   // Looks a name up in `all`, which has full names as keys; null after an error.
@@ -285,14 +314,17 @@ private:
     };
     for (const ArgumentDeclaration& argument : kernel.arguments) add(argument.name, argument.source);
     for (const auto& [constant, value] : kernel.constants) add(constant, "a choice of a keyword parameter");
+    if (kernel.loop)
+      for (const auto& [map, arity] : kernel.loop->maps) add(split_name(map).name, "the map " + map);
   }
 
   NameScope scope_;
+  Topology topology_;
   std::map<std::string, Found> variables_; ///< variables and groups, by full name
   std::map<std::string, const ParameterDeclaration*> parameters_;
   ErrorList& errors_;
   std::vector<Use> uses_;
-  std::vector<ArgumentDeclaration> numbers_;
+  std::vector<ArgumentDeclaration> numbers_; ///< and the dats and totals of a loop
 };
 
 } // namespace

@@ -18,6 +18,8 @@ struct GivenValue {
 std::span<const GivenValue> given_values();
 /// The names of the values that block kernels have in addition. All are of type long.
 std::span<const std::string_view> block_values();
+/// The given values that the kernels of loops over sets have. They have no others.
+std::span<const std::string_view> loop_values();
 
 /// A function that bodies may call, the same on every backend.
 struct DialectFunction {

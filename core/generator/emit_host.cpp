@@ -14,29 +14,6 @@ namespace nopal::emit {
 
 namespace {
 
-// Mistakes that a compiler sees, but takes for warnings: values that were never set, formats of printf that do not fit,
-// divisions by zero, indices outside of local arrays, `if (v = 2.0)`, `0 < x < 1`, and `if (x > 0); v = 2.0;`.
-// Variables that are never used are no error, because they change no result.
-constexpr std::string_view begin_warnings = R"(#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic error "-Wuninitialized"
-#if !defined(__SANITIZE_ADDRESS__) && !defined(NOPAL_CHECKED_VERSIONS) // the code of sanitizers causes false alarms
-#pragma GCC diagnostic error "-Wmaybe-uninitialized"
-#endif
-#pragma GCC diagnostic error "-Wformat"
-#pragma GCC diagnostic error "-Wdiv-by-zero"
-#pragma GCC diagnostic error "-Warray-bounds"
-#pragma GCC diagnostic error "-Wparentheses"
-#pragma GCC diagnostic error "-Wempty-body"
-#pragma GCC diagnostic warning "-Wunused-variable"
-#pragma GCC diagnostic warning "-Wunused-but-set-variable"
-#endif
-)";
-constexpr std::string_view end_warnings = R"(#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
-)";
-
 // The names of the shared arrays, and of the arrays that the kernel reads and writes.
 std::vector<std::string> elements_that_change(const KernelDeclaration& kernel, const KernelText& text) {
   std::vector<std::string> names;

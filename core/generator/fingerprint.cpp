@@ -29,6 +29,23 @@ private:
   std::string subject_, text_;
 };
 
+std::string_view key_of(Access access) {
+  return access == Access::write       ? "writes"
+         : access == Access::increment ? "increments"
+         : access == Access::minimum   ? "minima"
+         : access == Access::maximum   ? "maxima"
+                                       : "reads";
+}
+
+// A clause of a loop over a set.
+std::string loop_clause_text(const ClauseDeclaration& clause) {
+  std::string text = fmt::format("{}@{}", clause.name, clause.timelevel.value_or(0));
+  if (clause.via) text += " via " + clause.via->map;
+  if (clause.via && clause.via->target) text += fmt::format("[{}]", *clause.via->target);
+  if (!clause.as.empty()) text += " as " + clause.as;
+  return text + (clause.from ? fmt::format(" from {}", *clause.from) : "");
+}
+
 std::string clause_text(const ClauseDeclaration& clause) {
   const Region usual = clause.access == Access::write ? Region::interior : Region::everywhere;
   return fmt::format("{}@{}{} ({})", clause.name, clause.timelevel.value_or(0),
@@ -44,10 +61,17 @@ void add_parameter(const ParameterDeclaration& parameter, Facts& facts) {
 }
 
 std::string argument_text(const ArgumentDeclaration& argument) {
-  constexpr std::string_view kinds[] = {"grid function", "array", "real", "integer"};
+  constexpr std::string_view kinds[] = {"grid function", "array", "real", "integer", "dat", "total"};
   std::string text = fmt::format("{} {}", kinds[static_cast<int>(argument.kind)], argument.name);
   if (argument.is_array()) text += fmt::format(" of {} axes{}", argument.axes, argument.is_integer ? ", integers" : "");
   if (argument.has_shape()) text += fmt::format(", {}", to_string(argument.access));
+  if (argument.is_dat())
+    text +=
+        fmt::format(" of {}{} components, map {}, target {}, {}", argument.components,
+                    argument.is_integer ? " integer" : "", argument.map, argument.target, to_string(argument.access));
+  if (argument.is_total())
+    text +=
+        fmt::format(", {}{}", to_string(argument.access), argument.from ? fmt::format(" from {}", *argument.from) : "");
   return text + (argument.extent ? ", extent " + argument.extent->text() : "");
 }
 
@@ -65,16 +89,20 @@ void add_kernel(const ThornDeclaration& thorn, const KernelDeclaration& kernel, 
   std::map<Access, std::vector<std::string>> clauses;
   if (item != thorn.schedule.end()) {
     facts.add("text", item->target + ".kernel");
-    for (const ClauseDeclaration& clause : item->clauses) clauses[clause.access].push_back(clause_text(clause));
+    for (const ClauseDeclaration& clause : item->clauses)
+      clauses[clause.access].push_back(kernel.loop ? loop_clause_text(clause) : clause_text(clause));
   }
-  for (const auto& [access, texts] : clauses)
-    facts.add(access == Access::write ? "writes" : "reads", fmt::format("{}", fmt::join(texts, "; ")));
+  for (const auto& [access, texts] : clauses) facts.add(key_of(access), fmt::format("{}", fmt::join(texts, "; ")));
   std::vector<std::string> constants, sources;
   for (const auto& [name, value] : kernel.constants) constants.push_back(fmt::format("{} = {}", name, value));
   for (const ArgumentDeclaration& argument : kernel.arguments) sources.push_back(argument.source);
   facts.add("arguments", fmt::format("{}", fmt::join(sources, ", ")));
   if (!constants.empty()) facts.add("constants", fmt::format("{}", fmt::join(constants, ", ")));
   if (kernel.block) add_block(*kernel.block, facts);
+  if (kernel.loop) {
+    facts.add("over", kernel.loop->set);
+    for (const auto& [map, arity] : kernel.loop->maps) facts.add("map " + map, fmt::format("arity {}", arity));
+  }
   facts.add("stage", kernel.of_stage ? fmt::format("of a stencil, order {}", emit::order_name(kernel.order)) : "no");
 }
 

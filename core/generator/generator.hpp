@@ -29,18 +29,32 @@ struct ArgumentDeclaration {
   Region reads = Region::none, writes = Region::none; ///< the regions that the clauses name
   bool is_guarded = false; ///< fields: the plain version checks each access (mark_guarded_fields())
 
+  int components = 1;           ///< dats: values on each element
+  int map = -1;                 ///< dats: position in LoopMaps::maps; -1: the loop's own element
+  int target = -1;              ///< dats with a map: the only target that is used; -1: all
+  std::optional<double> from{}; ///< totals: counts in place of the scalar's value
+
+  bool is_dat() const { return kind == ArgumentKind::dat; }
+  bool is_total() const { return kind == ArgumentKind::total; }
   bool is_field() const { return kind == ArgumentKind::field; }
   bool is_array() const { return kind == ArgumentKind::array; }
   bool has_shape() const { return is_field() || is_array(); }
+};
+
+/// The set of a loop, and the maps that it uses: full names and arities (0: varying).
+struct LoopMaps {
+  std::string set;
+  std::vector<std::pair<std::string, int>> maps;
 };
 
 struct KernelDeclaration {
   std::string thorn;
   std::string name;                                    ///< of the schedule item
   std::string path;                                    ///< of the .kernel file
-  std::vector<ArgumentDeclaration> arguments;          ///< fields, then arrays, reals, integers
+  std::vector<ArgumentDeclaration> arguments;          ///< fields, arrays or dats, then reals, integers, totals
   std::vector<std::pair<std::string, long>> constants; ///< shape_standing = 0, …
   std::optional<BlockDeclaration> block;               ///< parameters by full name; the region is always set
+  std::optional<LoopMaps> loop{};                      ///< of a loop over a set. Then there are dats and no fields
   VerticalOrder order = VerticalOrder::parallel;       ///< of the kernel of a stage
   bool of_stage = false;                               ///< the kernel of a stage of a stencil
   bool launched = false;                               ///< functions launch it (launched_by)

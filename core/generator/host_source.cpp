@@ -1,6 +1,7 @@
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_host.hpp"
+#include "core/generator/emit_loop.hpp"
 
 #include <fmt/format.h>
 
@@ -109,24 +110,32 @@ std::string recording_version(const KernelDeclaration& kernel, const std::string
          over_points(kernel, call, "nopal_recording.point = {i, j, k};", "");
 }
 
-} // namespace
-
-std::string host_source(const KernelDeclaration& kernel, const std::string& file) {
-  const KernelText text = parse_kernel_text(file);
-  const std::string body =
-      shared_struct(kernel, text) +
-      functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))", false) +
-      host_body(kernel, text) + "extern const nopal::Kernel nopal_kernel;\n\n";
-  const std::string call = host_call(kernel, text);
-  const HostVersions versions =
-      kernel.block
-          ? host_block_versions(kernel, text)
-          : HostVersions{"void nopal_checked(const nopal::HostLaunch& nopal_launch);\n", checked_version(kernel, call),
-                         plain_version(kernel, call) + recording_version(kernel, call)};
+// All host versions, in the namespace of the kernel.
+std::string in_namespace(const KernelDeclaration& kernel, const std::string& body, const HostVersions& versions) {
   return fmt::format("namespace nopal_dialect::{}_{} {{\n\n{}"
                      "#ifdef NOPAL_OTHER_VERSIONS\n{}#else\n{}#endif\n\n"
                      "#ifndef NOPAL_CHECKED_VERSIONS\n{}#endif\n}}\n\n",
                      kernel.thorn, kernel.name, body, versions.declaration, versions.checked, versions.others);
+}
+
+} // namespace
+
+std::string host_source(const KernelDeclaration& kernel, const std::string& file) {
+  const KernelText text = parse_kernel_text(file);
+  const std::string functions =
+      functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))", false);
+  if (kernel.loop)
+    return in_namespace(kernel,
+                        functions + loop_body(kernel, text) + "extern const nopal::LoopKernel nopal_loop_kernel;\n\n",
+                        host_loop_versions(kernel));
+  const std::string body = shared_struct(kernel, text) + functions + host_body(kernel, text) +
+                           "extern const nopal::Kernel nopal_kernel;\n\n";
+  const std::string call = host_call(kernel, text);
+  return in_namespace(kernel, body,
+                      kernel.block ? host_block_versions(kernel, text)
+                                   : HostVersions{"void nopal_checked(const nopal::HostLaunch& nopal_launch);\n",
+                                                  checked_version(kernel, call),
+                                                  plain_version(kernel, call) + recording_version(kernel, call)});
 }
 
 } // namespace nopal

@@ -4,11 +4,14 @@
 #include "core/generator/accesses.hpp"
 #include "core/generator/branches.hpp"
 #include "core/generator/emit_blocks.hpp"
+#include "core/generator/emit_loop.hpp"
 #include "core/generator/emit_stencil.hpp"
 #include "core/generator/fingerprint.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace nopal {
 
@@ -95,23 +98,30 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
   NOPAL_ASSERT(kernels.size() == bodies.size());
   std::string text = fmt::format("// Generated from {}: do not edit.\n", thorn.path);
   text += "#include \"core/kernels/host_block.hpp\"\n#include \"core/kernels/host_kernel.hpp\"\n#include "
+          "\"core/kernels/host_loop.hpp\"\n#include "
           "\"core/kernels/stencil_kernel.hpp\"\n#include \"core/thorn/registration.hpp\"\n"
           "#ifdef NOPAL_CHECKED_VERSIONS\n#include \"core/kernels/fault_handlers.hpp\"\n#endif\n\n";
   for (std::size_t n = 0; n < kernels.size(); ++n) text += host_source(kernels[n], bodies[n]);
   text += "#ifndef NOPAL_CHECKED_VERSIONS\n\n";
-  for (std::size_t n = 0; n < kernels.size(); ++n) text += description(kernels[n], bodies[n]);
+  for (std::size_t n = 0; n < kernels.size(); ++n)
+    text += kernels[n].loop ? emit::loop_description(kernels[n], bodies[n]) : description(kernels[n], bodies[n]);
   for (const StencilDeclaration& stencil : stencils)
     text += emit::stencil_description(stencil, kernels, bodies, thorn.path);
 
-  std::string list, stencil_list;
+  std::string list, stencil_list, loop_list;
   for (const KernelDeclaration& kernel : kernels)
-    list += fmt::format("      &nopal_dialect::{}_{}::nopal_kernel,\n", kernel.thorn, kernel.name);
+    (kernel.loop ? loop_list : list) += fmt::format("      &nopal_dialect::{}_{}::nopal_{}kernel,\n", kernel.thorn,
+                                                    kernel.name, kernel.loop ? "loop_" : "");
+  const auto n_loops =
+      std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) { return kernel.loop.has_value(); });
   for (const StencilDeclaration& stencil : stencils)
     stencil_list += fmt::format("      &{},\n", emit::stencil_name(stencil));
   text += fmt::format(R"(extern "C" __attribute__((visibility("default"))) const nopal::Plugin* nopal_plugin() {{
   static const nopal::Kernel* const kernels[] = {{
 {}      nullptr}};
   static const nopal::StencilKernel* const stencils[] = {{
+{}      nullptr}};
+  static const nopal::LoopKernel* const loops[] = {{
 {}      nullptr}};
   const nopal::registration::Lists& lists = nopal::registration::lists();
   static const nopal::Plugin plugin{{
@@ -122,14 +132,16 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
       kernels,                    {},
       nullptr,                    nullptr,
       stencils,                   {},
-{}}};
+{},
+      loops,                      {},
+      lists.meshes.data(),        static_cast<int>(lists.meshes.size())}};
   return &plugin;
 }}
 
 #endif
 )",
-                      list, stencil_list, emit::quoted(thorn.name), kernels.size(), stencils.size(),
-                      emit::raw_literal(fingerprint(thorn, kernels)));
+                      list, stencil_list, loop_list, emit::quoted(thorn.name), std::ssize(kernels) - n_loops,
+                      stencils.size(), emit::raw_literal(fingerprint(thorn, kernels)), n_loops);
   return emit::resume_lines(text, thorn.name + ".generated.cpp");
 }
 

@@ -137,7 +137,7 @@ void generate(const Options& options) {
     read.push_back(kernel.path);
     bodies.push_back(with_functions(functions, functions_path, read_file(kernel.path)));
     check_body(kernel, bodies.back(), errors);
-    mark_guarded_fields(kernel, bodies.back());
+    if (!kernel.loop) mark_guarded_fields(kernel, bodies.back());
   }
   errors.raise_if_any();
   write_file(options.output, library_source(thorn, kernels, bodies, stencil_declarations(thorn, inherited, kernels)));

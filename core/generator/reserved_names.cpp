@@ -32,6 +32,9 @@ constexpr std::string_view given_in_blocks[] = {"thread_i", "thread_j",  "thread
                                                 "blocks_j", "blocks_k",  "lower_i",   "lower_j",   "lower_k",
                                                 "upper_i",  "upper_j",   "upper_k",   "inside"};
 
+// An element of a set has no indices and coordinates, so that dats may have their names.
+constexpr std::string_view given_in_loops[] = {"dt", "time", "iteration"};
+
 struct Word {
   std::string_view name, meaning;
 };
@@ -101,6 +104,8 @@ std::span<const GivenValue> given_values() { return given; }
 
 std::span<const std::string_view> block_values() { return given_in_blocks; }
 
+std::span<const std::string_view> loop_values() { return given_in_loops; }
+
 std::string reserved_in_blocks(std::string_view name) {
   if (name == "block_sync" || std::ranges::count(given_in_blocks, name) > 0) return "block kernels have it";
   return std::ranges::count(atomics, name) > 0 ? "a function" : "";
@@ -123,6 +128,10 @@ std::string reserved_meaning(std::string_view name) {
 }
 
 std::string reserved_in(const KernelDeclaration& kernel, std::string_view name) {
+  if (kernel.loop && name == "count") return "a function";
+  const auto is_given = [&](const auto& value) { return value.name == name; };
+  if (kernel.loop && std::ranges::any_of(given_values(), is_given) && std::ranges::count(given_in_loops, name) == 0)
+    return {};
   std::string meaning = reserved_meaning(name);
   return meaning.empty() && kernel.block ? reserved_in_blocks(name) : meaning;
 }

@@ -88,8 +88,8 @@ using HostKernel = void (*)(const HostLaunch&);
 /// Runs the body once at each point of the boxes on dummy values and reports its accesses.
 using RecordingKernel = void (*)(const HostLaunch&, AccessRecorder&);
 
-/// field: a grid function. real and integer: numbers, passed by value.
-enum class ArgumentKind : int { field, array, real, integer };
+/// field: a grid function. real and integer: numbers, passed by value. dat and total: of loops over sets (loop.hpp).
+enum class ArgumentKind : int { field, array, real, integer, dat, total };
 
 struct KernelArgument {
   const char* name;   ///< as in the kernel's text: phi_p

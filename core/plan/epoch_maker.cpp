@@ -95,6 +95,7 @@ RunEpoch EpochMaker::lone_call(const Routine& routine) const {
 
 std::string EpochMaker::why_not_streamed(const Routine& routine) const {
   if (routine.is_stencil()) return obstacle_in_stencil(routine);
+  if (routine.is_loop()) return "it runs over a set";
   if (!routine.is_kernel) return "it is a function";
   if (std::string why = obstacle_in_kernel(routine); !why.empty()) return why;
   if (update_with_neighbours(lone_call(routine).epoch) != nullptr)
@@ -104,6 +105,7 @@ std::string EpochMaker::why_not_streamed(const Routine& routine) const {
 
 std::string EpochMaker::obstacle(const Routine& routine) const {
   if (routine.polls) return {};
+  if (routine.is_loop()) return "it runs over a set";
   if (!routine.calls_kernels()) return "it is a function";
   if (place_ == EpochPlace::device && !routine.device) return "it runs on the host";
   std::string why = routine.is_stencil() ? obstacle_in_stencil(routine) : obstacle_in_kernel(routine);

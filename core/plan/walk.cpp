@@ -3,7 +3,7 @@
 namespace nopal {
 
 PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate)
-    : tolerate_(std::move(tolerate)), spaces_(*input.variables, *input.decomposition, rank),
+    : tolerate_(std::move(tolerate)), spaces_(*input.variables, *input.decomposition, rank, 1, input.mesh),
       coordinator_({.variables = input.variables,
                     .routines = &input.schedule->routines(),
                     .spaces = &spaces_,
@@ -28,7 +28,7 @@ void PlanWalk::iterate(std::int64_t iteration) {
 
 // What a run does (driver/loop/epochs.cpp), without data.
 void PlanWalk::compute(const RunEpoch& made, const EpochMaker& maker) {
-  sync_slots(made.missing_ghosts);
+  sync_slots(made.missing_ghosts, "an epoch");
   for (const Step& step : made.steps.steps)
     if (step.kind == StepKind::sync && maker.exchanges())
       coordinator_.note_sync(*step.variables, *step.name);
@@ -37,16 +37,16 @@ void PlanWalk::compute(const RunEpoch& made, const EpochMaker& maker) {
   for (int v = 0; v < static_cast<int>(made.variables.size()); ++v)
     if (const std::optional<int> lost = lost_timelevel(made.epoch, v))
       coordinator_.give_storage({made.variables[static_cast<std::size_t>(v)], *lost});
-  if (maker.exchanges()) sync_slots(maker.exchanged_after(made, tracker().validity()));
+  if (maker.exchanges()) sync_slots(maker.exchanged_after(made, tracker().validity()), "an epoch");
   for (const Step& step : made.steps.steps)
     if (step.kind == StepKind::call && step.routine->polls && step.clock.iteration == made.last()) take(step);
   order_.output(made.last());
   walk();
 }
 
-void PlanWalk::sync_slots(const std::vector<Slot>& slots) {
+void PlanWalk::sync_slots(const std::vector<Slot>& slots, const std::string& cause) {
   if (slots.empty()) return;
-  coordinator_.pre_sync_of(slots, "an epoch").end();
+  coordinator_.pre_sync_of(slots, cause).end();
   coordinator_.post_sync().end();
 }
 
@@ -122,6 +122,7 @@ void PlanWalk::call(const Routine& routine) {
     if (routine.target != "init") coordinator_.copy_back().end();
     return;
   }
+  sync_slots(coordinator_.ghosts_for(routine), routine.full_name());
   const Place place = coordinator_.place_of(routine);
   const Routine* called = &routine;
   Routine rest;

@@ -19,6 +19,7 @@ struct PlanInput {
   const Variables* variables = nullptr;
   const Schedule* schedule = nullptr;
   const Decomposition* decomposition = nullptr;
+  const RunMesh* mesh = nullptr; ///< of the rank that is planned; null: all sets are empty
   AcceleratorSettings settings;
   DeviceKind device = DeviceKind::none;
   bool initial_on_host = false; ///< the value of this parameter
@@ -75,7 +76,7 @@ private:
   void take(const Step& step);
   void call(const Routine& routine);
   void sync(const Step& step);
-  void sync_slots(const std::vector<Slot>& slots);
+  void sync_slots(const std::vector<Slot>& slots, const std::string& cause);
   /// Brings scalars at timelevel 0 to the host. `reader`: the item whose condition needs them, or a limit of dt.
   void read_scalars(const std::vector<int>& variables, const std::string& reader, const Location& where);
   /// Returns true if data are missing and this is tolerated. Then it marks them as valid at the place.

@@ -9,10 +9,12 @@ class Call;
 class DevicePlugin;
 class HostBackend;
 struct Kernel;
+struct LoopKernel;
+class MeshMaker;
 struct StencilKernel;
 
 /// The version grows by one if a type that plugins share with nopal, or the arguments of generated kernels, change.
-constexpr int abi_version = 28;
+constexpr int abi_version = 29;
 
 using ThornFunction = void (*)(Call&);
 
@@ -26,6 +28,12 @@ struct ProvidedEntry {
   const char* name;
   const char* signature;
   void (*address)();
+};
+
+/// A function that makes a mesh: `mesh:` of the thorn names it (core/thorn/mesh_maker.hpp).
+struct MeshEntry {
+  const char* name;
+  void (*function)(MeshMaker&);
 };
 
 /// What a library exports. The data are static, and libraries are never closed.
@@ -47,6 +55,11 @@ struct Plugin {
   int n_stencils = 0;
   /// What the library of a thorn was built from (core/generator/fingerprint.hpp).
   const char* fingerprint = nullptr;
+  /// Kernels that run over sets.
+  const LoopKernel* const* loops = nullptr;
+  int n_loops = 0;
+  const MeshEntry* meshes = nullptr;
+  int n_meshes = 0;
 };
 
 /// The name of the one exported symbol: `extern "C" const nopal::Plugin* nopal_plugin()`.

@@ -7,6 +7,7 @@
 #include "core/schedule/dt_limit.hpp"
 #include "core/schedule/launchers.hpp"
 #include "core/schedule/schedule.hpp"
+#include "core/schedule/set_loop.hpp"
 #include "core/schedule/tree.hpp"
 
 #include <fmt/format.h>
@@ -104,9 +105,13 @@ private:
     for (const int variable : found) {
       const Group& group = names_.variables().group_of(variable);
       if (group.kind != GroupKind::gf)
-        errors_.add(item.declaration->where,
-                    fmt::format("{}: sync: names {}, which is of type {}; only grid functions (gf) have ghosts",
-                                item.full_name(), names_.variables().full_name(variable), to_string(group.kind)));
+        errors_.add(
+            item.declaration->where,
+            fmt::format("{}: sync: names {}, which is of type {}; {}", item.full_name(),
+                        names_.variables().full_name(variable), to_string(group.kind),
+                        group.kind == GroupKind::dat
+                            ? "the ghosts of dats are brought up to date when a routine needs them: leave it out"
+                            : "only grid functions (gf) have ghosts"));
     }
     return found;
   }
@@ -187,7 +192,7 @@ private:
     routine.name = declaration.name;
     routine.target = declaration.target;
     if (item.bin >= 0) routine.bin = schedule_.bins_[item.bin].name;
-    routine.is_kernel = declaration.kind == ItemKind::kernel;
+    routine.is_kernel = declaration.kind == ItemKind::kernel && !declaration.loop;
     routine.stage = declaration.stage;
     if (declaration.kind == ItemKind::stencil) {
       routine.stencil = std::make_shared<const Stencil>();
@@ -196,13 +201,11 @@ private:
     routine.device = declaration.device;
     routine.polls = declaration.polls;
     routine.where = declaration.where;
-    // A kernel is compiled for the timelevels that it names. Only a function can use more.
-    const bool all_reads = all_read_timelevels_ && !routine.is_kernel;
-    const bool all_writes = all_write_timelevels_ && !routine.is_kernel;
     routine.bindings = resolve_bindings(names_, *item.thorn, declaration, errors_);
-    for (const ClauseDeclaration& clause : declaration.clauses)
-      resolve_clause(names_.variables(), variables_of(item, routine, clause), clause,
-                     clause.access == Access::write ? all_writes : all_reads, routine, errors_);
+    if (declaration.loop)
+      resolve_loop(*item.thorn, declaration, routine);
+    else
+      resolve_clauses(item, routine);
     if (declaration.kind == ItemKind::function) add_aliases(*item.thorn, routine);
     if (routine.stage < 0) refuse_temporaries(routine);
     routine.state = declaration.state;
@@ -213,6 +216,33 @@ private:
     check_reductions(item, routine);
     schedule_.routines_.push_back(std::move(routine));
     return schedule_.routines_.back().id;
+  }
+
+  void resolve_clauses(const ItemTree::Item& item, Routine& routine) {
+    // A kernel is compiled for the timelevels that it names. Only a function can use more.
+    const bool all_reads = all_read_timelevels_ && !routine.is_kernel;
+    const bool all_writes = all_write_timelevels_ && !routine.is_kernel;
+    for (const ClauseDeclaration& clause : item.declaration->clauses)
+      resolve_clause(names_.variables(), variables_of(item, routine, clause), clause,
+                     clause.access == Access::write ? all_writes : all_reads, routine, errors_);
+  }
+
+  void resolve_loop(const ThornDeclaration& thorn, const ItemDeclaration& declaration, Routine& routine) {
+    const NameScope scope(thorn);
+    const Variables& variables = names_.variables();
+    routine.device = false; // loops run on the host
+    const auto set = set_of_loop(schedule_.topology_, scope, *declaration.loop, errors_);
+    if (!set) return;
+    std::vector<LoopUse> uses;
+    for (const ClauseDeclaration& clause : declaration.clauses)
+      for (const int v : names_.variables(thorn, clause.name, clause.where, errors_))
+        if (auto use = loop_use(schedule_.topology_, scope, *set, clause, variables.full_name(v), variables.group_of(v),
+                                routine.name, errors_))
+          uses.push_back(*std::move(use));
+    check_conflicts(uses, routine.name, errors_);
+    add_loop(*set, uses, variables, routine);
+    for (const int map : routine.loop->added_maps())
+      schedule_.topology_.maps[static_cast<std::size_t>(map)].incremented = true;
   }
 
   /// A function may ask for variables by the aliases of its thorn.
@@ -322,6 +352,7 @@ Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std:
   schedule.parameters_ = &parameters;
   schedule.variables_ = &variables;
   schedule.bins_ = bins;
+  schedule.topology_ = build_topology(thorns, errors);
   const ItemTree tree(thorns, bins, errors);
   const Names names(parameters, variables);
   ScheduleBuilder builder(tree, names, schedule, errors);

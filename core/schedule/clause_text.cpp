@@ -24,7 +24,7 @@ std::string clause_name(const Variables& variables, const std::string& thorn, Sl
 
 std::string clause_text(const Variables& variables, const std::string& thorn, Slot slot, Region region,
                         Region otherwise) {
-  const bool has_region = variables.group_of(slot.variable).kind == GroupKind::gf && region != otherwise;
+  const bool has_region = nopal::has_regions(variables.group_of(slot.variable)) && region != otherwise;
   return slot_text(variables, thorn, slot) + (has_region ? "(" + to_string(region) + ")" : "");
 }
 

@@ -17,7 +17,8 @@ namespace {
 std::optional<Region> region_of(const Variables& variables, int variable, const ClauseDeclaration& declaration,
                                 Region otherwise, ErrorList& errors) {
   const Group& group = variables.group_of(variable);
-  if (group.kind == GroupKind::gf) return declaration.region.value_or(otherwise);
+  if (group.kind == GroupKind::gf || (group.kind == GroupKind::dat && !declaration.extent))
+    return declaration.region.value_or(otherwise);
   const auto refuse = [&](const std::string& what, const char* fix) {
     errors.add(declaration.where,
                fmt::format("\"{}\": {} is {} {}, which has no {}: leave the {} out", declaration.text,

@@ -16,6 +16,8 @@
 
 namespace nopal {
 
+struct SetLoop;
+
 /// One resolved clause: a slot, its points, and how the routine uses it.
 struct Clause {
   Slot slot;
@@ -55,7 +57,7 @@ struct Routine {
   std::string target;         ///< kernel or function
   std::string bin;            ///< empty: functions launch it
   std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
-  bool is_kernel = false;
+  bool is_kernel = false;     ///< a kernel that runs over a grid, or over blocks
   bool device = false;        ///< it is declared `device: true`, or a function with `device: true` launches it
   std::vector<Clause> reads;  ///< access is read or reduce; at most one of each for a slot
   std::vector<Clause> writes; ///< access is write
@@ -69,6 +71,7 @@ struct Routine {
   /// Of a stencil; null for other routines. `reads` and `writes` are then what the Accelerator must know: the inputs on
   /// the regions that the accumulated extents touch, and the outputs. Temporaries are in neither list.
   std::shared_ptr<const Stencil> stencil;
+  std::shared_ptr<const SetLoop> loop; ///< of a kernel that runs over a set (set_loop.hpp); null for other routines
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }
@@ -76,9 +79,11 @@ struct Routine {
   bool is_built_in() const { return thorn == "accelerator" || thorn == "driver"; }
   bool is_stencil() const { return stencil != nullptr; }
   /// Whether it is a function of the thorn's library.
-  bool is_function() const { return !is_kernel && !is_stencil() && !is_built_in(); }
+  bool is_function() const { return !is_kernel && !is_stencil() && !is_loop() && !is_built_in(); }
+  /// Whether it is a kernel that runs over a set.
+  bool is_loop() const { return loop != nullptr; }
   /// Whether it is a kernel or runs kernels. Kernels get scalar variables by value.
-  bool calls_kernels() const { return is_kernel || is_stencil(); }
+  bool calls_kernels() const { return is_kernel || is_stencil() || is_loop(); }
 };
 
 } // namespace nopal

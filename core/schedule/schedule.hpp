@@ -7,6 +7,7 @@
 #include "core/parameters/parameters.hpp"
 #include "core/schedule/every.hpp"
 #include "core/schedule/routine.hpp"
+#include "core/sets/topology.hpp"
 #include "core/variables/variables.hpp"
 
 #include <cstdint>
@@ -89,6 +90,8 @@ public:
                         const Parameters& parameters, const Variables& variables, ErrorList& errors);
 
   const std::vector<Bin>& bins() const { return bins_; }
+  /// The sets and maps of the thorns.
+  const Topology& topology() const { return topology_; }
   const std::vector<Routine>& routines() const { return routines_; }
   /// `max_dt:` of the thorns that have it.
   const std::vector<DtLimit>& dt_limits() const { return dt_limits_; }
@@ -159,6 +162,7 @@ public:
 
 private:
   friend class ScheduleBuilder;
+  Topology topology_;
 
   /// Clauses of one routine that follow a parameter.
   struct Following {

@@ -61,7 +61,7 @@ public:
 private:
   static const char* kind(const Routine* routine) {
     if (routine == nullptr) return "group";
-    return routine->is_kernel ? "kernel" : routine->is_stencil() ? "stencil" : "function";
+    return routine->is_kernel ? "kernel" : routine->is_loop() ? "loop" : routine->is_stencil() ? "stencil" : "function";
   }
 
   void stages(int depth, const Routine& routine) {

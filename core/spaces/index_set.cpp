@@ -10,21 +10,26 @@ namespace nopal {
 namespace {
 
 /// Calls action(n, element) for each point n of a list. `element` is the point's position in the allocation.
+/// Points that lie one after another in memory count as one: action(n, element, count).
 template <class Action> void each_element(const IndexSet& points, const Layout& layout, const Action& action) {
   NOPAL_ASSERT(layout.box.contains(points.box()) && layout.stride[0] == 1);
   const long origin = layout.index(0, 0, 0);
+  const long stride = points.width() == 0 ? 1 : layout.stride[1];
+  const auto count = static_cast<std::size_t>(std::max(points.width(), 1L));
   const std::vector<long>& list = points.list();
-  for (std::size_t n = 0; n < list.size(); ++n) action(n, static_cast<std::size_t>(origin + list[n]));
+  for (std::size_t n = 0; n < list.size(); ++n)
+    action(n * count, static_cast<std::size_t>(origin + list[n] * stride), count);
 }
 
 } // namespace
 
-IndexSet IndexSet::listed(std::vector<long> indices) {
+IndexSet IndexSet::listed(std::vector<long> indices, long width) {
   IndexSet result;
   if (indices.empty()) return result;
   const auto [least, largest] = std::minmax_element(indices.begin(), indices.end());
-  result.box_ = range(*least, *largest + 1);
-  result.points_ = static_cast<long>(indices.size());
+  result.width_ = width;
+  result.box_ = result.run(*least, *largest + 1);
+  result.points_ = static_cast<long>(indices.size()) * std::max(width, 1L);
   result.list_ = std::move(indices);
   return result;
 }
@@ -32,16 +37,16 @@ IndexSet IndexSet::listed(std::vector<long> indices) {
 void pack(const std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
           std::byte* dense) {
   if (points.is_box()) return pack_box(slot, layout, element_size, points.box(), dense);
-  each_element(points, layout, [&](std::size_t n, std::size_t element) {
-    std::memcpy(dense + n * element_size, slot + element * element_size, element_size);
+  each_element(points, layout, [&](std::size_t n, std::size_t element, std::size_t count) {
+    std::memcpy(dense + n * element_size, slot + element * element_size, count * element_size);
   });
 }
 
 void unpack(std::byte* slot, const Layout& layout, std::size_t element_size, const IndexSet& points,
             const std::byte* dense) {
   if (points.is_box()) return unpack_box(slot, layout, element_size, points.box(), dense);
-  each_element(points, layout, [&](std::size_t n, std::size_t element) {
-    std::memcpy(slot + element * element_size, dense + n * element_size, element_size);
+  each_element(points, layout, [&](std::size_t n, std::size_t element, std::size_t count) {
+    std::memcpy(slot + element * element_size, dense + n * element_size, count * element_size);
   });
 }
 

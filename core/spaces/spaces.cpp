@@ -45,9 +45,32 @@ Space grid_space(const Decomposition& decomposition, int process, int parts) {
   return space;
 }
 
-Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts) {
+Space set_space(const LocalSet& set, int components, int processes) {
+  const Layout layout = array_layout({components, set.stored, 1});
+  const Box owned{{0, 0, 0}, {components, set.owned, 1}};
+  Space space{.parts = {Geometry(layout, owned, owned)},
+              .regions = processes > 1 ? Region::interior | Region::ghosts : Region::interior,
+              .points = set.global * components};
+  const auto points = [&](const std::vector<std::int32_t>& elements) {
+    return IndexSet::listed({elements.begin(), elements.end()}, components);
+  };
+  for (const SetNeighbour& neighbour : set.neighbours) {
+    Neighbour& added = space.exchange.neighbours.emplace_back();
+    added.rank = neighbour.rank;
+    // The other process has the other set of points of each strip.
+    if (!neighbour.receive.empty()) added.receive.push_back({.ghosts = points(neighbour.receive)});
+    if (!neighbour.send.empty()) added.send.push_back({.source = points(neighbour.send)});
+    added.receive_points = std::ssize(neighbour.receive) * components;
+    added.send_points = std::ssize(neighbour.send) * components;
+  }
+  return space;
+}
+
+Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts,
+               const RunMesh* mesh) {
   int grid = -1;
-  std::map<Index, int> arrays; // by shape
+  std::map<Index, int> arrays;                              // by shape
+  std::map<std::pair<std::string, int>, int> spaces_of_set; // by set and components
   for (int v = 0; v < variables.n_variables(); ++v) {
     const Group& group = variables.group_of(v);
     const int next = static_cast<int>(spaces_.size());
@@ -56,6 +79,11 @@ Spaces::Spaces(const Variables& variables, const Decomposition& decomposition, i
       if (grid < 0) grid = next;
       space = grid;
       if (space == next) spaces_.push_back(grid_space(decomposition, process, parts));
+    } else if (group.kind == GroupKind::dat) {
+      space = spaces_of_set.emplace(std::pair{group.set, group.components}, next).first->second;
+      if (space == next)
+        spaces_.push_back(mesh == nullptr ? set_space({}, group.components, 1)
+                                          : set_space(mesh->set(group.set), group.components, mesh->processes));
     } else {
       check_points(group);
       space = arrays.emplace(group.shape, next).first->second;

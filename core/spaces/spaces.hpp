@@ -1,6 +1,7 @@
 #pragma once
 // A space is the set of points on which the values of a group lie. This code does not use MPI.
 
+#include "core/sets/run_mesh.hpp"
 #include "core/spaces/exchange.hpp"
 #include "core/spaces/geometry.hpp"
 #include "core/variables/variables.hpp"
@@ -25,12 +26,17 @@ struct Space {
 /// Returns the space of grid functions. A process holds `parts` blocks of the decomposition, as in exchange_plan().
 Space grid_space(const Decomposition& decomposition, int process, int parts = 1);
 
+/// Returns the space of dats with so many components: point (c, e) is component c of the element with local number e.
+/// The interior is what this process owns, the ghosts are its execute and its non-execute halo.
+Space set_space(const LocalSet& set, int components, int processes);
+
 /// The spaces of a run, as one process sees them. Variables with the same shape share a space.
 class Spaces {
 public:
-  /// Grid functions lie on the grid of the decomposition, arrays and scalars on array spaces. Throws Error if an array
-  /// has too many points.
-  Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts = 1);
+  /// Grid functions lie on the grid of the decomposition, dats on the sets of the mesh, arrays and scalars on array
+  /// spaces. Without a mesh, all sets are empty. Throws Error if an array has too many points.
+  Spaces(const Variables& variables, const Decomposition& decomposition, int process, int parts = 1,
+         const RunMesh* mesh = nullptr);
   /// `space_of` gives the index of each variable's space.
   Spaces(std::vector<Space> spaces, std::vector<int> space_of)
       : spaces_(std::move(spaces)), space_of_(std::move(space_of)) {}

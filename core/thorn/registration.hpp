@@ -12,6 +12,7 @@ namespace nopal::registration {
 struct __attribute__((visibility("hidden"))) Lists {
   std::vector<FunctionEntry> functions;
   std::vector<ProvidedEntry> provided;
+  std::vector<MeshEntry> meshes;
 };
 __attribute__((visibility("hidden"))) inline Lists& lists() {
   static Lists lists;
@@ -29,6 +30,16 @@ __attribute__((visibility("hidden"))) inline Lists& lists() {
       (::nopal::registration::lists().functions.push_back({#name, &nopal_function_##name}), true);                     \
   }                                                                                                                    \
   static void nopal_function_##name([[maybe_unused]] ::nopal::Call& call)
+
+/// Defines the function that `mesh:` of a thorn names. It runs before the run's variables have memory:
+///   NOPAL_MESH(read) { maker.set("cells", n); … }
+#define NOPAL_MESH(name)                                                                                               \
+  static void nopal_mesh_##name(::nopal::MeshMaker& maker);                                                            \
+  namespace {                                                                                                          \
+  const bool nopal_registered_mesh_##name =                                                                            \
+      (::nopal::registration::lists().meshes.push_back({#name, &nopal_mesh_##name}), true);                            \
+  }                                                                                                                    \
+  static void nopal_mesh_##name(::nopal::MeshMaker& maker)
 
 /// Provides a function to other thorns. `provides:` must declare it with the same signature text.
 #define NOPAL_PROVIDE(name, signature, function)                                                                       \

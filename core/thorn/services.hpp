@@ -7,6 +7,7 @@
 #include "core/reductions/reduction.hpp"
 #include "core/schedule/routine.hpp"
 #include "core/thorn/collective.hpp"
+#include "core/thorn/mesh_data.hpp"
 #include "core/variables/variables.hpp"
 
 #include <functional>
@@ -109,6 +110,8 @@ public:
   int size() const { return collective().size(); }
   virtual Reductions& reductions() = 0;
   virtual DataHooks& data() = 0;
+  /// The unstructured mesh of the run. It may have no sets.
+  virtual MeshData& mesh() = 0;
   /// The folder for output. It exists, and rank 0 can write to it.
   virtual const std::string& output_folder() const = 0;
   /// The path, overrides and text of the parfile (Parfile::provenance()).

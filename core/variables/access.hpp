@@ -11,6 +11,8 @@ enum class Access : int {
   readwrite,
   increment, ///< adds to the values that are there
   reduce,    ///< needs only reductions of it, which are computed where the points are valid
+  minimum,   ///< of a scalar, in a loop over a set: the least of its value and of what the elements give
+  maximum,   ///< of a scalar, in a loop over a set: the largest
 };
 
 constexpr bool reads(Access access) { return access != Access::write; }
@@ -18,7 +20,7 @@ constexpr bool writes(Access access) { return access != Access::read && access !
 
 /// Returns the name of the enumerator: "readwrite".
 constexpr std::string_view to_string(Access access) {
-  constexpr std::string_view names[] = {"read", "write", "readwrite", "increment", "reduce"};
+  constexpr std::string_view names[] = {"read", "write", "readwrite", "increment", "reduce", "minimum", "maximum"};
   return names[static_cast<int>(access)];
 }
 

@@ -22,8 +22,10 @@ bool is_state(const Group& group) {
   return tag == group.tags.end() || tag->second != "no";
 }
 
+bool has_regions(const Group& group) { return group.kind == GroupKind::gf || group.kind == GroupKind::dat; }
+
 std::string to_string(GroupKind kind) {
-  constexpr const char* names[] = {"gf", "array", "scalar"};
+  constexpr const char* names[] = {"gf", "array", "scalar", "dat"};
   return names[static_cast<int>(kind)];
 }
 
@@ -33,7 +35,7 @@ std::string to_string(Type type) {
 }
 
 std::string Variables::text(Slot slot, Region region) const {
-  return text(slot) + (group_of(slot.variable).kind == GroupKind::gf ? " (" + to_string(region) + ")" : "");
+  return text(slot) + (has_regions(group_of(slot.variable)) ? " (" + to_string(region) + ")" : "");
 }
 
 int Variables::add_group(Group group, const std::vector<std::string>& names) {

@@ -15,7 +15,8 @@
 
 namespace nopal {
 
-enum class GroupKind { gf, array, scalar };
+/// gf: a grid function. dat: values on the elements of a set.
+enum class GroupKind { gf, array, scalar, dat };
 /// real: double (8 bytes). integer: 64 bits. complex: std::complex<double> (16 bytes), for functions only.
 enum class Type { real, integer, complex };
 
@@ -31,6 +32,8 @@ struct Group {
   int timelevels = 1;
   Index shape{1, 1, 1};       ///< arrays only: points along each axis; replicated on every rank
   int dimension = 0;          ///< arrays only: number of axes
+  std::string set;            ///< dats only: full name of the set, such as "airfoil::cells"
+  int components = 1;         ///< dats only: values on each element
   bool temporary = false;     ///< gf only: no storage of its own; its variables exist inside stencils only
   std::vector<int> variables; ///< indices in Variables
   std::string description;
@@ -44,6 +47,9 @@ struct Group {
 /// True if checkpoints keep the group, because it is part of the state of a run. Groups with the tag `checkpoint: no`
 /// and temporary groups are not kept, because they can be computed again.
 bool is_state(const Group& group);
+
+/// True for grid functions and dats: processes own parts of them, and some of their points may be ghosts.
+bool has_regions(const Group& group);
 
 struct Variable {
   std::string name; ///< without the thorn
@@ -68,7 +74,7 @@ public:
   std::size_t element_size(int v) const { return size_of(group_of(v).type); }
   /// Returns "wavetoy::phi@1".
   std::string text(Slot slot) const { return full_name(slot.variable) + "@" + std::to_string(slot.timelevel); }
-  /// Returns "wavetoy::phi@1 (ghosts)". For scalars and arrays it has no region: "wavetoy::energy@0".
+  /// Returns "wavetoy::phi@1 (ghosts)". For scalars and arrays there is no region: "wavetoy::energy@0".
   std::string text(Slot slot, Region region) const;
 
   /// Returns the number of "thorn::variable", or nullopt if there is none.

@@ -3,6 +3,7 @@
 #include "core/base/assert.hpp"
 #include "core/kernels/host_checks.hpp"
 #include "driver/guard/guard.hpp"
+#include "driver/loop/loop_totals.hpp"
 #include "driver/loop/streamer.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/sudden_end/current_call.hpp"
@@ -94,6 +95,7 @@ void Executor::call(const Step& step) {
   const Routine& routine = *step.routine;
   TimelineScope scope(environment_.timeline, span_kind(routine), span_name(environment_.timeline, routine));
   if (routine.is_built_in()) return call_built_in(routine);
+  update_ghosts(routine);
   const Place place = accelerator_.place_of(routine);
   const bool is_streamed = environment_.streamer != nullptr && environment_.streamer->computes(routine);
   if (environment_.timeline != nullptr) scope.span().on_device = place != host_place || is_streamed;
@@ -109,6 +111,8 @@ void Executor::call(const Step& step) {
     else if (routine.is_kernel)
       environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,
                           span_name(environment_.timeline, routine));
+    else if (routine.is_loop())
+      run_loop(routine, step.clock);
     else if (routine.stencil != nullptr)
       environment_.run_stencil(routine, step.clock, place, span_name(environment_.timeline, routine));
     else
@@ -121,6 +125,17 @@ void Executor::call(const Step& step) {
   }
   accelerator_.post_call_function(routine, place); // poison may know where an invalid value came from
   if (wrong) throw Error(account(*wrong));
+}
+
+void Executor::update_ghosts(const Routine& routine) {
+  const std::vector<Slot> slots = accelerator_.ghosts_for(routine);
+  if (!slots.empty()) exchange_.synchronise_slots(accelerator_, slots, routine.full_name());
+}
+
+void Executor::run_loop(const Routine& routine, const KernelClock& clock) {
+  BoundLoop& loop = kernels_.loop(routine);
+  environment_.run_loop(loop, clock, span_name(environment_.timeline, routine));
+  write_totals(loop, environment_.services->reductions(), environment_.services->collective(), storage_);
 }
 
 void Executor::call_function(const Step& step, Place place) {

@@ -62,6 +62,11 @@ void CallEnvironment::launch(BoundKernel& kernel, std::span<const LaunchBox> box
   kernel.run_on_host(*memory, boxes, clock, kernel_version, host);
 }
 
+void CallEnvironment::run_loop(BoundLoop& loop, const KernelClock& clock, std::string_view span_name) const {
+  const TimelineScope scope(span_name.empty() ? nullptr : timeline, SpanKind::kernel, span_name);
+  loop.run_on_host(*memory, clock, kernel_version, host);
+}
+
 void CallEnvironment::run_stencil(const Routine& routine, const KernelClock& clock, Place place,
                                   std::string_view span_name) const {
   Stencils& stencils = run->kernels->stencils();

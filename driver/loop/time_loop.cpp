@@ -157,7 +157,7 @@ TimeLoop::Result TimeLoop::run() {
   since = std::chrono::steady_clock::now();
   const Domain& domain = *run_description.domain;
   Progress reporter(progress_settings(session, run_description.description.parameters), limits,
-                    domain.points().points(), first);
+                    run_description.points(), first);
   std::int64_t iteration = first;
   while (!ends_after(iteration, result)) {
     const Advance done = advance(order, result.wall, limits.iterations);

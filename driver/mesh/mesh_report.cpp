@@ -49,7 +49,7 @@ std::string set_line(const MeshSet& set, const SetReport& report, int processes)
     line +=
         fmt::format(" (at most {:.1f} % above the mean)", 100 * (static_cast<double>(report.most_owned) / mean - 1));
   line += fmt::format("; ghosts: {} executed, {} others", report.execute_halo, report.other_ghosts);
-  return line + fmt::format("; at most {} neighbours", report.most_neighbours);
+  return line + fmt::format("; at most {} neighbour{}", report.most_neighbours, report.most_neighbours == 1 ? "" : "s");
 }
 
 std::string map_line(const Topology& topology, const MeshMap& map, const MapReport& report, int processes) {

@@ -44,6 +44,7 @@ PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device, boo
   input.variables = &description.variables;
   input.schedule = &description.schedule;
   input.decomposition = &*run.decomposition;
+  input.mesh = &run.mesh;
   input.settings = accelerator_settings(description.parameters);
   if (device.exists && !streams) input.device = device.moves ? DeviceKind::moves : DeviceKind::copies;
   input.initial_on_host = description.parameters.boolean("accelerator::initial_on_host");

@@ -36,8 +36,9 @@ std::string rate_text(const Plan& plan) {
 std::string report_text(const PlanReport& report) {
   const Variables& variables = report.run.description.variables;
   const std::vector<Routine>& routines = report.run.description.schedule.routines();
-  std::string text = fmt::format("plan of {} on {} rank{}\n{}\n{}\n{}\n", report.run.line.parfile, report.plans.size(),
-                                 report.plans.size() == 1 ? "" : "s", grid_summary(*report.run.decomposition),
+  std::string text = fmt::format("plan of {} on {} rank{}\n{}{}\n{}\n", report.run.line.parfile, report.plans.size(),
+                                 report.plans.size() == 1 ? "" : "s",
+                                 report.run.uses_grid() ? grid_summary(*report.run.decomposition) + "\n" : "",
                                  report.device.account, memory_summary(report.memory.front(), report.device.exists));
   text += unknown_text(report.plans.front());
   if (!report.streaming.empty()) text += report.streaming.front().decision(report.run.description.parameters) + "\n";

@@ -16,7 +16,8 @@ void plan_memory(PlanReport& report) {
     report.memory.clear();
     for (int rank = 0; rank < report.run.decomposition->size(); ++rank)
       report.memory.push_back(estimate_memory(description.variables, variable_use(description, device),
-                                              report.device.description.is_gpu, *report.run.decomposition, rank));
+                                              report.device.description.is_gpu, *report.run.decomposition, rank, {},
+                                              &report.run.mesh));
   };
   estimate(report.device.exists);
   if (!report.device.exists) return;
@@ -37,6 +38,9 @@ void plan_memory(PlanReport& report) {
 } // namespace
 
 void print_plan(const Session& session, const RunDescription& run, const Threads& threads) {
+  if (!run.mesh.topology.empty() && run.decomposition->size() > 1)
+    throw Error("a plan of a run with sets is made for one process only: start nopal plan without mpirun; a "
+                "run with --compare-plan compares the plan of each process");
   PlanReport report{run, device_for_plan(session, run, threads), {}, {}};
   const int host_threads =
       run.line.order ? choose_host(session, run.path, run.description.parameters, threads)->members() : 1;

@@ -3,6 +3,7 @@
 
 #include "core/thorn/services.hpp"
 #include "driver/control/control.hpp"
+#include "driver/services/mesh_access.hpp"
 #include "driver/services/mpi_collective.hpp"
 #include "driver/setup/memory.hpp"
 #include "driver/setup/run_description.hpp"
@@ -18,7 +19,7 @@ public:
   RunServices(const Session& session, const RunDescription& run, Reductions& reductions, DataHooks& data,
               std::string output_folder)
       : session_(session), run_(run), reductions_(reductions), data_(data), output_folder_(std::move(output_folder)),
-        collective_(session.communicator()) {}
+        collective_(session.communicator()), mesh_(session.communicator(), run.mesh) {}
 
   const Variables& variables() const override { return run_.description.variables; }
   const Parameters& parameters() const override { return run_.description.parameters; }
@@ -26,6 +27,7 @@ public:
   Collective& collective() const override { return collective_; }
   Reductions& reductions() override { return reductions_; }
   DataHooks& data() override { return data_; }
+  MeshData& mesh() override { return mesh_; }
   const std::string& output_folder() const override { return output_folder_; }
   const std::string& parfile() const override { return run_.description.parfile; }
   void together(const std::function<void()>& step) override;
@@ -80,6 +82,7 @@ private:
   DataHooks& data_;
   std::string output_folder_;
   mutable MpiCollective collective_;
+  MeshAccess mesh_;
   std::vector<ThornMemory> memory_;
   std::optional<Recovery> recovered_;
   std::string termination_reason_;

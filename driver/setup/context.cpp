@@ -29,8 +29,8 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
   const auto estimate = [&](bool with_device) {
     return estimate_memory(description.variables, variable_use(description, with_device), device.description.is_gpu,
-                           *run.decomposition, session.rank(),
-                           run.kernels->stencils().memory(device.plugin != nullptr));
+                           *run.decomposition, session.rank(), run.kernels->stencils().memory(device.plugin != nullptr),
+                           &run.mesh);
   };
   memory = estimate(device.plugin != nullptr);
   streaming = choose_streaming(session, description.parameters, memory, device);

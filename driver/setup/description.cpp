@@ -35,6 +35,26 @@ void apply_existing_output(Parameters& parameters) {
   parameters.set(recover, Value{false, {std::string("auto")}}, {"driver.existing_output", 0, 0});
 }
 
+bool declares_grid_functions(const ThornDeclaration& thorn) {
+  return std::ranges::any_of(thorn.groups, [](const auto& each) { return each.group.kind == GroupKind::gf; });
+}
+
+// A run whose thorns declare sets and no grid functions needs no grid: sets one that nobody uses, unless the parfile
+// has one. Its time is the number of the iteration, unless the parfile says otherwise.
+void apply_no_grid(const std::vector<ThornDeclaration>& thorns, Parameters& parameters) {
+  const auto declares_sets = [](const ThornDeclaration& thorn) { return !thorn.sets.empty(); };
+  if (std::ranges::any_of(thorns, declares_grid_functions) || std::ranges::none_of(thorns, declares_sets)) return;
+  constexpr std::int64_t cells = std::int64_t{1} << 20; // more than any number of processes
+  const auto set = [&](const char* name, Value value) {
+    if (!parameters.is_set(name)) parameters.set(name, std::move(value), {"a run without a grid", 0, 0});
+  };
+  if (parameters.is_set("driver::cells")) return;
+  set("driver::cells", Value{true, {cells}});
+  set("driver::lower", Value{true, {0.0}});
+  set("driver::upper", Value{true, {1.0}});
+  if (!parameters.is_set("driver::courant")) set("driver::dt", Value{false, {1.0}});
+}
+
 bool have_values(const Parameters& parameters) {
   const auto all = parameters.all();
   return std::all_of(all.begin(), all.end(), [&](const ParameterDeclaration* parameter) {
@@ -51,6 +71,7 @@ bool Description::read(const Parfile& source, const SearchPath& path, ErrorList&
   declare_parameters(thorns, parameters, errors);
   parfile = source.provenance();
   source.apply(parameters, errors, path.thorn_names());
+  apply_no_grid(thorns, parameters);
   parameters.check_complete(errors);
   if (!all_thorns_known || !have_values(parameters)) return false;
 

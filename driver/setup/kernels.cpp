@@ -27,6 +27,13 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
     boxes_[region] = launch_boxes(decomposition, rank, static_cast<Region>(region));
 }
 
+void Kernels::bind_loops(const Description& description, const Libraries& libraries, const RunMesh& mesh) {
+  for (const Routine& routine : description.schedule.routines())
+    if (routine.is_loop())
+      loops_.try_emplace(routine.id, *libraries.loop(routine), routine.loop, description.variables,
+                         description.parameters, mesh, loop_shares_);
+}
+
 const Routine* Kernels::declared(const std::string& thorn, std::string_view name) const {
   const auto found = declared_.find(thorn + "::" + std::string(name));
   return found == declared_.end() ? nullptr : found->second;
@@ -62,6 +69,7 @@ void Kernels::bind_stencils(const Description& description, const Libraries& lib
 
 void Kernels::refresh(const Parameters& parameters) {
   for (auto& [name, kernel] : kernels_) kernel.refresh_parameters(parameters);
+  for (auto& [id, loop] : loops_) loop.refresh_parameters(parameters);
   if (stencils_) stencils_->refresh(parameters);
 }
 

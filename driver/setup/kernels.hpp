@@ -2,6 +2,7 @@
 // The kernels of all active thorns, bound to the parameters, variables and grid of this run.
 
 #include "core/launch/bound_kernel.hpp"
+#include "core/launch/bound_loop.hpp"
 #include "driver/setup/description.hpp"
 #include "driver/setup/libraries.hpp"
 #include "driver/setup/stencils.hpp"
@@ -24,6 +25,10 @@ public:
 
   /// Returns the kernel of a routine, which must be a kernel.
   BoundKernel& of(const Routine& routine) { return *by_routine_[static_cast<std::size_t>(routine.id)]; }
+  /// Binds the loops over sets to the mesh. Call this when the mesh is known. The arguments must outlive this object.
+  void bind_loops(const Description& description, const Libraries& libraries, const RunMesh& mesh);
+  /// Returns the loop of a routine, which must be a loop, after bind_loops().
+  BoundLoop& loop(const Routine& routine) { return loops_.at(routine.id); }
   /// Finds the routine of a kernel by the name of its schedule item; null if the thorn declares no such kernel.
   const Routine* declared(const std::string& thorn, std::string_view name) const;
   /// Returns the names of all kernels that the thorn declares.
@@ -49,6 +54,8 @@ private:
   std::vector<BoundKernel*> by_routine_;
   std::array<std::vector<LaunchBox>, 8> boxes_; ///< by region
   std::optional<Stencils> stencils_;
+  LoopShareCache loop_shares_;
+  std::map<int, BoundLoop> loops_; ///< by id of the routine
 };
 
 } // namespace nopal

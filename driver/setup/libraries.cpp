@@ -5,6 +5,7 @@
 #include "core/files/existing_file.hpp"
 #include "core/generator/fingerprint.hpp"
 #include "core/generator/kernel_text.hpp"
+#include "core/kernels/loop.hpp"
 #include "core/kernels/stencil_kernel.hpp"
 #include "core/plugins/loader.hpp"
 
@@ -76,6 +77,8 @@ void Libraries::open(const Description& description, const SearchPath& path, Err
       plugins_[thorn.name] = &plugin;
       for (const Kernel* kernel : std::span(plugin.kernels, plugin.n_kernels))
         kernels_[thorn.name + "::" + kernel->name] = kernel;
+      for (const LoopKernel* loop : std::span(plugin.loops, plugin.n_loops))
+        loops_[thorn.name + "::" + loop->name] = loop;
     } catch (const Error& error) {
       errors.add(error.what());
       plugins_[thorn.name] = nullptr;
@@ -86,7 +89,8 @@ void Libraries::open(const Description& description, const SearchPath& path, Err
 void Libraries::check_routines(const Description& description, ErrorList& errors) const {
   for (const Routine& routine : description.schedule.routines()) {
     if (routine.is_built_in() || routine.is_stencil()) continue;
-    const std::string kind = routine.is_kernel ? "kernel" : "function";
+    const bool is_kernel = routine.is_kernel || routine.is_loop();
+    const std::string kind = is_kernel ? "kernel" : "function";
     const auto plugin = plugins_.find(routine.thorn);
     if (plugin == plugins_.end()) {
       const ThornDeclaration* thorn = find_thorn(description.thorns, routine.thorn);
@@ -96,10 +100,11 @@ void Libraries::check_routines(const Description& description, ErrorList& errors
       continue;
     }
     if (plugin->second == nullptr) continue;
-    const bool exists = routine.is_kernel ? kernels_.count(routine.full_name()) > 0
-                                          : find_function(*plugin->second, routine.target) != nullptr;
+    const bool exists = routine.is_kernel   ? kernels_.count(routine.full_name()) > 0
+                        : routine.is_loop() ? loop(routine) != nullptr
+                                            : find_function(*plugin->second, routine.target) != nullptr;
     if (exists) continue;
-    if (routine.is_kernel) {
+    if (is_kernel) {
       errors.add(routine.where, fmt::format("the library of {} has no kernel for \"{}\": it was built from an older "
                                             "declaration; build the thorn again",
                                             routine.thorn, routine.name));
@@ -111,6 +116,21 @@ void Libraries::check_routines(const Description& description, ErrorList& errors
                              did_you_mean(routine.target, function_names(*plugin->second)), routine.target));
     }
   }
+}
+
+const LoopKernel* Libraries::loop(const Routine& routine) const {
+  const auto found = loops_.find(routine.full_name());
+  return found == loops_.end() ? nullptr : found->second;
+}
+
+void (*Libraries::mesh(const ThornDeclaration& thorn) const)(MeshMaker&) {
+  const auto plugin = plugins_.find(thorn.name);
+  if (plugin != plugins_.end() && plugin->second != nullptr)
+    for (const MeshEntry& entry : std::span(plugin->second->meshes, plugin->second->n_meshes))
+      if (entry.name == thorn.mesh) return entry.function;
+  throw Error(thorn.mesh_where, fmt::format("mesh: the library of {} has no function \"{}\" that makes a mesh; it is "
+                                            "defined in C++ by NOPAL_MESH({})",
+                                            thorn.name, thorn.mesh, thorn.mesh));
 }
 
 void Libraries::check_declarations(const Description& description, ErrorList& errors) const {

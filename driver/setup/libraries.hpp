@@ -31,6 +31,10 @@ public:
   /// Returns the C++ function that a routine calls.
   ThornFunction function(const Routine& routine) const;
   const std::map<std::string, const Kernel*>& kernels() const { return kernels_; }
+  /// Returns the kernel of a loop over a set; null: the library has none.
+  const LoopKernel* loop(const Routine& routine) const;
+  /// Returns the function that `mesh:` of a thorn names. Throws Error if the thorn's library has none.
+  void (*mesh(const ThornDeclaration& thorn) const)(MeshMaker&);
   /// Returns the common source of the stages of a stencil; null: there is none.
   const StencilKernel* stencil(const Routine& routine) const;
   const std::map<std::string, Provided>& provided() const { return provided_; }
@@ -41,9 +45,10 @@ private:
   void check_declarations(const Description& description, ErrorList& errors) const;
   void connect_functions(const Description& description, ErrorList& errors);
 
-  std::map<std::string, const Plugin*> plugins_; ///< by thorn
-  std::map<std::string, const Kernel*> kernels_; ///< by full name of the schedule item
-  std::map<std::string, Provided> provided_;     ///< by name
+  std::map<std::string, const Plugin*> plugins_;   ///< by thorn
+  std::map<std::string, const Kernel*> kernels_;   ///< by full name of the schedule item
+  std::map<std::string, const LoopKernel*> loops_; ///< by full name of the schedule item
+  std::map<std::string, Provided> provided_;       ///< by name
 };
 
 } // namespace nopal

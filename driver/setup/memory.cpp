@@ -130,13 +130,13 @@ VariableUse variable_use(const Description& description, bool device) {
 }
 
 MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
-                               const Decomposition& decomposition, int rank,
-                               const std::vector<StencilMemory>& stencils) {
+                               const Decomposition& decomposition, int rank, const std::vector<StencilMemory>& stencils,
+                               const RunMesh* mesh) {
   MemoryEstimate estimate;
   estimate.stencils = stencils;
   for (const StencilMemory& stencil : stencils)
     estimate.host = capped(estimate.host + product(stencil.bytes, stencil.threads));
-  const Spaces spaces(variables, decomposition, rank);
+  const Spaces spaces(variables, decomposition, rank, 1, mesh);
   for (int g = 0; g < variables.n_groups(); ++g) {
     const Group& group = variables.group(g);
     if (group.variables.empty() || group.temporary) continue;

@@ -4,6 +4,7 @@
 #include "core/base/bytes_text.hpp"
 #include "core/grid/decomposition.hpp"
 #include "core/schedule/schedule.hpp"
+#include "core/sets/run_mesh.hpp"
 #include "core/variables/variables.hpp"
 #include "driver/session/session.hpp"
 #include "driver/setup/description.hpp"
@@ -57,7 +58,7 @@ VariableUse variable_use(const Description& description, bool device);
 /// Estimates the memory that a rank needs. `gpu`: the device is a GPU. `stencils`: those that run on the host.
 MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& use, bool gpu,
                                const Decomposition& decomposition, int rank,
-                               const std::vector<StencilMemory>& stencils = {});
+                               const std::vector<StencilMemory>& stencils = {}, const RunMesh* mesh = nullptr);
 
 /// Adds what thorns take.
 void add_thorns(MemoryEstimate& estimate, std::vector<ThornMemory> thorns);

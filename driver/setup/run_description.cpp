@@ -42,6 +42,19 @@ RunDescription::RunDescription(const CommandLine& command_line, int rank, int si
   check_kernels(rank, errors);
 }
 
+bool RunDescription::uses_grid() const {
+  const Variables& variables = description.variables;
+  for (int g = 0; g < variables.n_groups(); ++g)
+    if (variables.group(g).kind == GroupKind::gf) return true;
+  return false;
+}
+
+std::int64_t RunDescription::points() const {
+  std::int64_t most = 0;
+  for (const LocalSet& set : mesh.local.sets) most = std::max(most, set.global);
+  return uses_grid() || most == 0 ? domain->points().points() : most;
+}
+
 std::string RunDescription::title() const {
   return parfile.description().empty() ? line.parfile : line.parfile + ", " + parfile.description();
 }

@@ -25,6 +25,10 @@ struct RunDescription {
   /// Throws Error with everything that is wrong.
   RunDescription(const CommandLine& command_line, int rank, int size);
 
+  /// Whether some variable lies on the grid.
+  bool uses_grid() const;
+  /// Returns the points of the grid. In a run without grid functions it returns the elements of the largest set.
+  std::int64_t points() const;
   /// Returns the parfile's name and its description.
   std::string title() const;
 
@@ -36,6 +40,7 @@ struct RunDescription {
   std::optional<Decomposition> decomposition; ///< has a value once constructed
   GhostChoice ghosts;
   Limits limits;
+  RunMesh mesh; ///< of this process, once make_mesh() (driver/services) has made it; before, all sets are empty
   std::unique_ptr<Libraries> libraries;
   std::unique_ptr<Kernels> kernels; ///< bound to this run
   std::vector<Finding> findings;    ///< warnings about stencils, the order of items, and how far kernels reach

@@ -54,7 +54,7 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
     : run_(run), context_(context), files_(files), parameters_(run.description.parameters),
       patience_(parameters_.real("driver::watchdog")),
       last_words_([&files](const std::string& text) { files.failed_alone(text); }),
-      spaces_(run.description.variables, *run.decomposition, context.session.rank()),
+      spaces_(run.description.variables, *run.decomposition, context.session.rank(), 1, &run.mesh),
       storage_(allocate(run, context.session, spaces_, storage_seconds_)),
       device_(ready_device(run, context, notices_, files.timeline())),
       resident_(context.streaming.on ? nullptr : device_.get()), sudden_end_(context.session, last_words_),
@@ -173,7 +173,7 @@ TimeLoop::Result Simulation::run() {
   watchdog_.reset(); // the work below makes no steps
   if (comparison_) spdlog::info("{}", comparison_->account());
   report_end(services_.collective(), result,
-             {.points = run_.domain->points().points(),
+             {.points = run_.points(),
               .setup_seconds = setup_seconds,
               .storage_seconds = storage_seconds_,
               .device = device_ != nullptr,

@@ -160,6 +160,17 @@ void set_later_aside(Services& services, std::int64_t iteration) {
                   services.output_folder() + "' to ….superseded, because this run computes their iterations again");
 }
 
+/// Throws an Error if a part of the state lies on sets, which checkpoints cannot keep.
+void refuse_dats(const Services& services) {
+  const Variables& variables = services.variables();
+  ErrorList errors;
+  for (int g = 0; g < variables.n_groups(); ++g)
+    if (const Group& group = variables.group(g); group.kind == GroupKind::dat && is_state(group))
+      errors.add(group.where, "checkpoints keep only grid functions, arrays and scalars, but " + group.full_name() +
+                                  " lies on a set: remove checkpoint from \"thorns:\"");
+  errors.raise_if_any();
+}
+
 } // namespace
 
 } // namespace nopal::checkpoint
@@ -167,6 +178,7 @@ void set_later_aside(Services& services, std::int64_t iteration) {
 NOPAL_FUNCTION(find) {
   using namespace nopal::checkpoint;
   nopal::Services& services = call.services();
+  refuse_dats(services);
   Choice& chosen = call.state<Choice>();
   chosen = choose(call);
   if (!chosen) return;

@@ -12,6 +12,14 @@ namespace nopal::hdf5 {
 
 namespace {
 
+void check_kinds(const Call& call, ErrorList& errors) {
+  const Variables& variables = call.services().variables();
+  for (const std::string& name : call.strings("variables"))
+    for (const int v : variables.resolve(name))
+      if (variables.group_of(v).kind == GroupKind::dat)
+        errors.add(call.services().parameters().where("hdf5::variables"), not_for_dats(variables, v));
+}
+
 void check_names(const Call& call, ErrorList& errors) {
   const Variables& variables = call.services().variables();
   std::map<std::string, int> named;
@@ -62,6 +70,7 @@ void tell_memory(const Call& call) {
 NOPAL_FUNCTION(check) {
   nopal::ErrorList errors;
   nopal::hdf5::check_options(call, errors);
+  nopal::hdf5::check_kinds(call, errors);
   nopal::hdf5::check_names(call, errors);
   errors.raise_if_any();
   nopal::hdf5::tell_memory(call);

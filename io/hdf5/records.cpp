@@ -159,6 +159,11 @@ Source source_of(const Fields& fields, Type type, Slot slot, const Index& first)
   return {};
 }
 
+std::string not_for_dats(const Variables& variables, int variable) {
+  return "hdf5.variables lists '" + variables.full_name(variable) +
+         "', which is a dat, but hdf5 writes only grid functions, arrays and scalars: remove it";
+}
+
 void write_variable(File& file, Datasets& datasets, const Options& options, Call& call, Slot slot) {
   switch (call.services().variables().group_of(slot.variable).kind) {
   case GroupKind::gf:
@@ -167,6 +172,8 @@ void write_variable(File& file, Datasets& datasets, const Options& options, Call
     return write_array(file, datasets, call, slot);
   case GroupKind::scalar:
     return write_scalar(file, call, slot);
+  case GroupKind::dat:
+    throw Error(not_for_dats(call.services().variables(), slot.variable));
   }
 }
 

@@ -23,6 +23,9 @@ std::int64_t bytes_of(const Options& options, const Group& group);
 /// slot.
 Source source_of(const Fields& fields, Type type, Slot slot, const Index& first);
 
+/// Returns the error about a dat under hdf5.variables.
+std::string not_for_dats(const Variables& variables, int variable);
+
 /// Writes a variable: the selected points of a grid function as a mesh record, an array as a dataset (complex: two), a
 /// scalar as an attribute of the iteration. Collective if the file has parallel access.
 void write_variable(File& file, Datasets& datasets, const Options& options, Call& call, Slot slot);

@@ -100,6 +100,8 @@ std::string refusal(const Variables& variables, int variable) {
   const std::string lists = "slices.variables lists '" + variables.full_name(variable) + "', which is ";
   if (group.kind != GroupKind::gf) {
     const bool is_array = group.kind == GroupKind::array;
+    if (group.kind == GroupKind::dat)
+      return lists + "a dat, but slices draws only grid functions: list it in tsv.norms instead";
     return lists + (is_array ? "an array" : "a scalar") + ", but slices draws only grid functions: list it in " +
            (is_array ? "tsv.lines" : "tsv.norms") + " instead";
   }

@@ -14,7 +14,10 @@ std::string refusal(const Variables& variables, const Quantity& quantity) {
   const Group& group = variables.group_of(*variable);
   if (group.type == Type::complex) return name + " is complex, but conditions use only real and int variables";
   if (!quantity.reduction && group.kind != GroupKind::scalar)
-    return name + (group.kind == GroupKind::gf ? " is a grid function" : " is an array") +
+    return name +
+           (group.kind == GroupKind::gf    ? " is a grid function"
+            : group.kind == GroupKind::dat ? " is a dat"
+                                           : " is an array") +
            ": write a reduction of it, such as norm2(" + name + ")";
   return "";
 }

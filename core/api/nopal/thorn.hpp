@@ -9,4 +9,5 @@
 #include "core/grid/nearest.hpp"
 #include "core/grid/point_set.hpp"
 #include "core/thorn/call.hpp"
+#include "core/thorn/mesh_maker.hpp"
 #include "core/thorn/registration.hpp"

@@ -37,12 +37,14 @@ TEST(ThornErrors, NameAndFile) {
 }
 
 TEST(ThornErrors, KeysOfTheFile) {
-  EXPECT_THAT(errors_of("scheduel: []\ninherits: [t, a, a]\n"),
-              ElementsAre("t.yaml:3:11: inherits: a thorn does not inherit from itself: remove \"t\"",
-                          "t.yaml:3:11: inherits: \"a\" is listed twice: remove one of them",
-                          "t.yaml:2:1: unknown key \"scheduel\" (did you mean \"schedule\"?); allowed keys: thorn, "
-                          "description, inherits, requires_grid, max_dt, parameters, groups, alias, splitters, "
-                          "provides, requires, schedule"));
+  EXPECT_THAT(
+      errors_of("scheduel: []\ninherits: [t, a, a]\n"),
+      ElementsAre(
+          "t.yaml:3:11: inherits: a thorn does not inherit from itself: remove \"t\"",
+          "t.yaml:3:11: inherits: \"a\" is listed twice: remove one of them",
+          "t.yaml:2:1: unknown key \"scheduel\" (did you mean \"schedule\"?); allowed keys: thorn, "
+          "description, inherits, requires_grid, max_dt, parameters, sets, maps, mesh, groups, alias, splitters, "
+          "provides, requires, schedule"));
   EXPECT_THAT(errors_of("parameters: [a]\ngroups: x\nschedule: {a: 1}\n"),
               ElementsAre("t.yaml:2:13: parameters: found a list, expected names and their declarations",
                           "t.yaml:3:9: groups: found x, expected names and their declarations",
@@ -130,7 +132,8 @@ TEST(ThornErrors, Groups) {
                 "variables: [u]}\n  f: {type: array, shape: [0, -1, a b, 3], variables: [v]}\n  g: {type: scalar, "
                 "timelevels: 100, variables: [w-1], tags: 5}\n  h: {type: gff}\n"),
       ElementsAre(
-          "t.yaml:3:13: group \"a\": type: found real, expected one of gf, array, scalar: write \"datatype: real\" for "
+          "t.yaml:3:13: group \"a\": type: found real, expected one of gf, array, scalar, dat: write \"datatype: "
+          "real\" for "
           "the type of the values",
           "t.yaml:4:6: group \"b\": the key \"type\" is missing: write type: gf",
           "t.yaml:4:35: group \"b\": timelevels: found 0, expected 1 to 99",
@@ -145,7 +148,7 @@ TEST(ThornErrors, Groups) {
           "t.yaml:9:62: group \"g\": tags: found 5, expected {name: text, ...}",
           "t.yaml:9:49: variable \"w-1\": a name is a letter followed by letters, digits and underscores",
           "t.yaml:9:33: group \"g\": timelevels: found 100, expected 1 to 99",
-          "t.yaml:10:13: group \"h\": type: found gff (did you mean \"gf\"?), expected one of gf, array, scalar",
+          "t.yaml:10:13: group \"h\": type: found gff (did you mean \"gf\"?), expected one of gf, array, scalar, dat",
           "t.yaml:10:6: group \"h\": the key \"variables\" is missing: write variables: [phi]"));
 }
 

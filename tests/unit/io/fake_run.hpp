@@ -65,6 +65,7 @@ public:
   Collective& collective() const override { return collective_; }
   Reductions& reductions() override { return *this; }
   DataHooks& data() override;
+  MeshData& mesh() override { throw std::logic_error("a fake run has no mesh"); }
   const std::string& output_folder() const override { return folder_; }
   const std::string& parfile() const override { return parfile_text; }
   void together(const std::function<void()>& step) override { step(); }

@@ -60,6 +60,7 @@ public:
   Collective& collective() const override { return collective_; }
   Reductions& reductions() override { return reductions_; }
   DataHooks& data() override { throw std::logic_error("not here"); }
+  MeshData& mesh() override { throw std::logic_error("not here"); }
   const std::string& output_folder() const override { return text_; }
   const std::string& parfile() const override { return text_; }
   void together(const std::function<void()>& step) override { step(); }

@@ -1,0 +1,226 @@
+#include "core/generator/emit_loop.hpp"
+
+#include "core/declarations/name_scope.hpp"
+#include "core/generator/dialect.hpp"
+#include "core/generator/emit.hpp"
+#include "core/generator/fingerprint.hpp"
+
+#include <fmt/format.h>
+
+namespace nopal::emit {
+
+namespace {
+
+int arity_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
+  return kernel.loop->maps[static_cast<std::size_t>(argument.map)].second;
+}
+
+bool adds(const ArgumentDeclaration& argument) { return argument.is_dat() && argument.access == Access::increment; }
+
+// Sums of an element for the targets of a dat, on the stack: a number of values that is known when compiled. 0: the
+// arity varies, and the element adds to the targets at once.
+int n_sums(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
+  return (argument.target >= 0 ? 1 : arity_of(kernel, argument)) * argument.components;
+}
+
+std::string_view type_of(const ArgumentDeclaration& argument) { return argument.is_integer ? "long" : "double"; }
+
+// The value of a total before an element gives anything.
+std::string start_of(const ArgumentDeclaration& total) {
+  if (total.access == Access::increment) return total.is_integer ? "0" : "nopal_dialect::nothing<double>";
+  return fmt::format("std::numeric_limits<{}>::{}", type_of(total),
+                     total.is_integer ? (total.access == Access::minimum ? "max()" : "min()")
+                                      : (total.access == Access::minimum ? "infinity()" : "infinity() * -1"));
+}
+
+// The accessor of a dat at one element, for the plain version.
+std::string accessor_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
+  const std::string_view type = type_of(argument);
+  const std::string& name = argument.name;
+  const bool reads = argument.access == Access::read;
+  if (argument.map < 0)
+    return fmt::format("OfElement{}<{}{}>{{nopal_dat_{} + nopal_e * {}}}",
+                       argument.access == Access::write ? "Written" : "", reads ? "const " : "", type, name,
+                       argument.components);
+  if (reads && argument.target >= 0)
+    return fmt::format("OfElement<const {}>{{nopal_dat_{} + static_cast<long>(nopal_row_{}[{}]) * {}}}", type, name,
+                       argument.map, argument.target, argument.components);
+  if (reads)
+    return fmt::format("OfTargets<{}, {}>{{nopal_dat_{}, nopal_row_{}}}", type, argument.components, name,
+                       argument.map);
+  if (n_sums(kernel, argument) == 0)
+    return fmt::format("AddedAtOnce<{}, {}>{{nopal_dat_{}, nopal_to_{}}}", type, argument.components, name,
+                       argument.map);
+  return fmt::format("AddedToTarget{}<{}{}>{{nopal_sum_{}}}", argument.target >= 0 ? "" : "s", type,
+                     argument.target >= 0 ? "" : fmt::format(", {}", argument.components), name);
+}
+
+// The accessor of a dat for the bounds-checked version. `number`: of the argument.
+std::string checked_accessor(const KernelDeclaration& kernel, const ArgumentDeclaration& argument, std::size_t number) {
+  const std::string plain = accessor_of(kernel, argument);
+  if (argument.map < 0 && argument.access == Access::write)
+    return fmt::format("CheckedWritten<Assigned<{0}>, {0}>{{&nopal_checker, {1}, nopal_dat_{2} + nopal_e * {3}}}",
+                       type_of(argument), number, argument.name, argument.components);
+  const std::string targets = argument.map < 0 || argument.target >= 0 ? "1" : fmt::format("nopal_n_{}", argument.map);
+  return fmt::format("CheckedAccess{{&nopal_checker, {}, {}, {}}}", number, targets, plain);
+}
+
+// What a launch gives: dats, maps, numbers.
+std::string launch_values_of(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const std::string_view name : loop_values())
+    text += fmt::format("  [[maybe_unused]] const {} {} = nopal_loop.clock.{};\n",
+                        name == "iteration" ? "long" : "double", name, name);
+  int dats = 0, reals = 0, integers = 0;
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    if (argument.is_dat())
+      text += fmt::format("  {0}{1}* const nopal_dat_{2} = static_cast<{1}*>(nopal_loop.dats[{3}].values);\n",
+                          argument.access == Access::read ? "const " : "", type_of(argument), argument.name, dats++);
+    if (argument.kind == ArgumentKind::real)
+      text += fmt::format("  const double {} = nopal_loop.reals[{}];\n", argument.name, reals++);
+    if (argument.kind == ArgumentKind::integer)
+      text += fmt::format("  const long {} = nopal_loop.integers[{}];\n", argument.name, integers++);
+  }
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m)
+    text += fmt::format("  const nopal::HostMap nopal_map_{0} = nopal_loop.maps[{0}];\n"
+                        "  const std::int32_t* const nopal_rows_{0} =\n"
+                        "      nopal_segment.rows == nullptr ? nullptr : nopal_segment.rows[{0}];\n",
+                        m);
+  return text;
+}
+
+// The rows of the maps at element nopal_e, and the sums of this element.
+std::string element_values(const KernelDeclaration& kernel) {
+  std::string text;
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) {
+    const int arity = kernel.loop->maps[m].second;
+    const std::string first =
+        arity > 0 ? fmt::format("nopal_e * {}", arity) : fmt::format("nopal_map_{}.offsets[nopal_e]", m);
+    text +=
+        fmt::format("    [[maybe_unused]] const std::int32_t* const nopal_row_{0} = nopal_map_{0}.targets + {1};\n"
+                    "    [[maybe_unused]] const long nopal_n_{0} = {2};\n",
+                    m, first,
+                    arity > 0 ? std::to_string(arity)
+                              : fmt::format("nopal_map_{0}.offsets[nopal_e + 1] - nopal_map_{0}.offsets[nopal_e]", m));
+    if (arity > 0)
+      text += fmt::format("    [[maybe_unused]] const std::int32_t* const nopal_to_{0} =\n"
+                          "        nopal_rows_{0} == nullptr ? nopal_row_{0} : nopal_rows_{0} + nopal_at * {1};\n",
+                          m, arity);
+    else
+      text += fmt::format("    [[maybe_unused]] const std::int32_t* const nopal_to_{0} =\n"
+                          "        nopal_rows_{0} == nullptr ? nopal_row_{0} : nopal_rows_{0} + "
+                          "nopal_segment.starts[{0}][nopal_at];\n",
+                          m);
+  }
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    if (argument.is_total())
+      text += fmt::format("    {} {} = {};\n", type_of(argument), argument.name, start_of(argument));
+    if (!adds(argument) || n_sums(kernel, argument) == 0) continue;
+    text += fmt::format("    {} nopal_sum_{}[{}];\n"
+                        "    for (int nopal_s = 0; nopal_s < {}; ++nopal_s) nopal_sum_{}[nopal_s] = nothing<{}>;\n",
+                        type_of(argument), argument.name, n_sums(kernel, argument), n_sums(kernel, argument),
+                        argument.name, type_of(argument));
+  }
+  return text;
+}
+
+// Adds the sums of an element to its targets, and keeps what it gives to the totals.
+std::string after_body(const KernelDeclaration& kernel) {
+  std::string text;
+  int totals = 0;
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    if (argument.is_total())
+      text += fmt::format("    static_cast<{}*>(nopal_totals[{}])[nopal_at - nopal_segment.first] = {};\n",
+                          type_of(argument), totals++, argument.name);
+    if (!adds(argument) || n_sums(kernel, argument) == 0) continue;
+    const int first = std::max(argument.target, 0), end = argument.target >= 0 ? first + 1 : arity_of(kernel, argument);
+    for (int t = first; t < end; ++t)
+      text += fmt::format("    add_sums<{0}>(nopal_dat_{1}, nopal_to_{2}[{3}], nopal_sum_{1} + {4});\n",
+                          argument.components, argument.name, argument.map, t, (t - first) * argument.components);
+  }
+  return text;
+}
+
+std::string call_of(const KernelDeclaration& kernel, bool checked) {
+  std::string call = "nopal_body(dt, time, iteration";
+  for (std::size_t n = 0; n < kernel.arguments.size(); ++n) {
+    const ArgumentDeclaration& argument = kernel.arguments[n];
+    call += ", " + (!argument.is_dat() ? argument.name
+                    : checked          ? checked_accessor(kernel, argument, n)
+                                       : accessor_of(kernel, argument));
+  }
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) call += fmt::format(", Targets{{nopal_n_{}}}", m);
+  return call + ");";
+}
+
+// A function that begins with `head`, its type and name.
+std::string version(const KernelDeclaration& kernel, std::string_view head, bool checked) {
+  return fmt::format(
+      R"({}(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,
+    [[maybe_unused]] void* const* nopal_totals) {{
+{}{}  for (long nopal_at = nopal_segment.first; nopal_at < nopal_segment.end; ++nopal_at) {{
+    const long nopal_e = nopal_segment.elements == nullptr ? nopal_at : nopal_segment.elements[nopal_at];
+{}{}    {}
+{}{}  }}
+}}
+
+)",
+      head, launch_values_of(kernel),
+      checked ? "  nopal::LoopChecker nopal_checker(nopal_loop_kernel, nopal_loop);\n" : "", element_values(kernel),
+      checked ? "    nopal_checker.begin(nopal_e);\n" : "", call_of(kernel, checked),
+      checked ? "    nopal_checker.end();\n" : "", after_body(kernel));
+}
+
+} // namespace
+
+std::string loop_body(const KernelDeclaration& kernel, const KernelText& text) {
+  std::string types, arguments;
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    if (argument.is_dat()) {
+      types += fmt::format("{}class nopal_type_{}", types.empty() ? "template <" : ", ", argument.name);
+      arguments += fmt::format(",\n    [[maybe_unused]] const nopal_type_{0} {0}", argument.name);
+    } else {
+      arguments += fmt::format(",\n    [[maybe_unused]] {}{} {}", argument.is_total() ? "" : "const ",
+                               argument.kind == ArgumentKind::integer ? "long" : type_of(argument),
+                               (argument.is_total() ? "&" : "") + argument.name);
+    }
+  }
+  for (const auto& [name, arity] : kernel.loop->maps)
+    arguments += fmt::format(",\n    [[maybe_unused]] const Targets {}", split_name(name).name);
+  return types + (types.empty() ? "" : ">\n") +
+         "inline __attribute__((always_inline)) void nopal_body([[maybe_unused]] const double dt, "
+         "[[maybe_unused]] const double time, [[maybe_unused]] const long iteration" +
+         arguments + ") {\n" + constants_text(kernel, "[[maybe_unused]] ") + std::string(begin_warnings) +
+         body_text(kernel.path, text.body) + std::string(end_warnings) + "}\n\n";
+}
+
+HostVersions host_loop_versions(const KernelDeclaration& kernel) {
+  return {"void nopal_checked(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
+          "    void* const* nopal_totals);\n",
+          version(kernel, "void nopal_checked", true),
+          version(kernel, "NOPAL_CLONES void nopal_elements", false) +
+              "void nopal_plain(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
+              "    void* const* nopal_totals) {\n  nopal_elements(nopal_loop, nopal_segment, nopal_totals);\n}\n\n"};
+}
+
+std::string loop_description(const KernelDeclaration& kernel, const std::string& file) {
+  std::string text = fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name);
+  text += "const nopal::LoopArgument nopal_arguments[] = {\n";
+  constexpr std::string_view kinds[] = {"field", "array", "real", "integer", "dat", "total"};
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    text +=
+        fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}, {}, {}, {}, {}}},\n",
+                    quoted(argument.name), quoted(argument.source), kinds[static_cast<int>(argument.kind)],
+                    to_string(argument.access), argument.is_integer, argument.components, argument.map, argument.target,
+                    argument.from.has_value(), argument.from ? fmt::format("{:a}", *argument.from) : "0");
+  text += "};\n\nconst nopal::LoopMap nopal_maps[] = {\n";
+  for (const auto& [name, arity] : kernel.loop->maps) text += fmt::format("    {{{}, {}}},\n", quoted(name), arity);
+  text += "    {nullptr, 0}};\n\n"; // C++ has no empty arrays
+  text += fmt::format("extern const nopal::LoopKernel nopal_loop_kernel{{{}, {}, {}, nopal_arguments, {}, nopal_maps, "
+                      "{},\n    nopal_plain, nopal_checked, {}, {}}};\n\n}}\n\n",
+                      quoted(kernel.thorn), quoted(kernel.name), quoted(kernel.loop->set), kernel.arguments.size(),
+                      kernel.loop->maps.size(), quoted(kernel.path), quoted(text_hash(file)));
+  return text;
+}
+
+} // namespace nopal::emit

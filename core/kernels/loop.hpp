@@ -1,0 +1,85 @@
+#pragma once
+// A kernel that runs at each element of a set, and its arguments when it runs. Generated code and core share these
+// types (part of the plugin ABI).
+
+#include "core/kernels/launch.hpp"
+#include "core/variables/access.hpp"
+
+#include <cstdint>
+
+namespace nopal {
+
+/// An argument of a loop. dat: values on elements. real and integer: numbers, passed by value. total: a scalar that
+/// becomes a sum, the least or the largest over all elements.
+struct LoopArgument {
+  const char* name;   ///< as in the kernel's text
+  const char* source; ///< "airfoil::q@0", or a parameter's full name
+  ArgumentKind kind;
+  Access access;   ///< of dats read, write, readwrite or increment; of totals increment, minimum or maximum
+  bool is_integer; ///< values are 64-bit integers; else doubles
+  int components;  ///< of dats
+  int map;         ///< of dats: position in LoopKernel::maps; -1: the loop's own element
+  int target;      ///< of dats with a map: the only target that is used; -1: all
+  bool has_from;   ///< of totals: `from` counts in place of the scalar's value
+  double from;
+};
+
+/// A map that a loop uses.
+struct LoopMap {
+  const char* name; ///< full: "airfoil::edge_cells"
+  int arity;        ///< 0: varying
+};
+
+/// A dat on the host: component c of element e is value e * components + c.
+struct HostDat {
+  void* values = nullptr;
+  std::int32_t stored = 0; ///< elements of this process, ghosts included
+};
+
+/// A map on the host. Row n begins at targets[n * arity], or at targets[offsets[n]] if the arity varies.
+struct HostMap {
+  const std::int32_t* targets = nullptr;
+  const std::int64_t* offsets = nullptr;
+};
+
+/// Elements that one thread executes one after another.
+struct LoopSegment {
+  std::int32_t first = 0, end = 0; ///< element numbers; with `elements`: positions in it
+  const std::int32_t* elements = nullptr;
+  /// With `elements`: by position in LoopKernel::maps, the rows of targets to which increments go, in the order of
+  /// `elements`. -1: this thread does not add to the target. A null table: as the map says.
+  const std::int32_t* const* rows = nullptr;
+  /// With `rows`: where the row of each element of `elements` begins, for maps of varying arity.
+  const std::int64_t* const* starts = nullptr;
+};
+
+/// A launch of a loop. Dats, maps, numbers and totals stand in the order of the kernel's arguments.
+struct HostLoop {
+  const HostDat* dats = nullptr;
+  const HostMap* maps = nullptr;
+  const double* reals = nullptr;
+  const std::int64_t* integers = nullptr;
+  KernelClock clock;
+  const std::int64_t* numbers = nullptr; ///< global numbers of the elements, for messages
+};
+
+/// Executes one segment. `totals`: by total, an array with a place for each element of the segment, which gets what the
+/// element gives (doubles, or 64-bit integers).
+using HostLoopKernel = void (*)(const HostLoop& loop, const LoopSegment& segment, void* const* totals);
+
+/// A loop kernel in a thorn's library. It is static data of the library.
+struct LoopKernel {
+  const char* thorn;
+  const char* name;              ///< of the schedule item
+  const char* set;               ///< full name
+  const LoopArgument* arguments; ///< dats, then reals, integers, totals
+  int n_arguments;
+  const LoopMap* maps;
+  int n_maps;
+  HostLoopKernel plain;
+  HostLoopKernel checked; ///< throws nopal::Error for a wrong access, and for a value that is not written
+  const char* path;       ///< of the .kernel file
+  const char* text_hash;  ///< as Kernel::text_hash
+};
+
+} // namespace nopal

@@ -1,0 +1,227 @@
+#include "core/launch/bound_loop.hpp"
+
+#include "core/declarations/thorn.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace nopal {
+
+namespace {
+
+/// Elements whose totals are gathered before they are added: adding many at once is faster.
+constexpr std::int32_t most_at_once = 4096;
+
+[[noreturn]] void outdated(const LoopKernel& kernel, const char* source, std::string_view what) {
+  throw Error(fmt::format("the library of thorn {} was built from another declaration than the one loaded: kernel {} "
+                          "needs {}, {}; build the thorn again",
+                          kernel.thorn, kernel.name, source, what));
+}
+
+Slot find_slot(const LoopKernel& kernel, const LoopArgument& argument, const Variables& variables) {
+  const SlotName source = parse_slot(argument.source);
+  const auto variable = variables.find_variable(source.name);
+  const int timelevel = source.timelevel.value_or(0);
+  if (!variable || timelevel >= variables.timelevels(*variable))
+    outdated(kernel, argument.source, "which no active thorn declares any more");
+  const Group& group = variables.group_of(*variable);
+  const GroupKind kind = argument.kind == ArgumentKind::dat ? GroupKind::dat : GroupKind::scalar;
+  const bool is_integer = argument.is_integer || argument.kind == ArgumentKind::integer;
+  if (group.kind != kind || (group.type == Type::integer) != is_integer ||
+      (kind == GroupKind::dat && group.components != argument.components))
+    outdated(kernel, argument.source, "which has another type or another number of components now");
+  return {*variable, timelevel};
+}
+
+std::int64_t integer_of(const Parameters& parameters, const char* name) {
+  const ParameterType type = parameters.find(name)->type;
+  return type == ParameterType::boolean   ? (parameters.boolean(name) ? 1 : 0)
+         : type == ParameterType::keyword ? parameters.choice(name)
+                                          : parameters.integer(name);
+}
+
+template <class T> T* element_0(HostMemory& memory, Slot slot) {
+  return reinterpret_cast<T*>(memory.data(slot) + 8 * memory.layout(slot.variable).lead);
+}
+
+} // namespace
+
+void LoopTotal::clear() {
+  const bool least = access == Access::minimum;
+  sum = {};
+  nan = false;
+  real = least ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+  integer = least ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+}
+
+void LoopTotal::add(std::span<const double> values) {
+  if (access == Access::increment) return sum.add(values);
+  for (const double value : values) {
+    nan = nan || std::isnan(value);
+    real = access == Access::minimum ? std::fmin(real, value) : std::fmax(real, value);
+  }
+}
+
+void LoopTotal::add(std::span<const std::int64_t> values) {
+  for (const std::int64_t value : values) {
+    if (access == Access::increment)
+      sum.add_integer(value);
+    else
+      integer = access == Access::minimum ? std::min(integer, value) : std::max(integer, value);
+  }
+}
+
+void LoopTotal::merge(const LoopTotal& other) {
+  const bool least = access == Access::minimum;
+  sum.add(other.sum);
+  nan = nan || other.nan;
+  real = least ? std::fmin(real, other.real) : std::fmax(real, other.real);
+  integer = least ? std::min(integer, other.integer) : std::max(integer, other.integer);
+}
+
+const LoopShares& LoopShareCache::find(const RunMesh& mesh, const SetLoop& loop, const std::vector<int>& maps,
+                                       bool alone, int n_threads) {
+  const LocalSet& set = mesh.local.sets[static_cast<std::size_t>(loop.set)];
+  const std::vector<int> added = loop.added_maps();
+  const bool in_order = !added.empty() && (alone || n_threads == 1);
+  const Key key{loop.set, in_order || added.empty() ? std::vector<int>{} : maps, added, in_order ? 0 : n_threads};
+  auto found = shares_.find(key);
+  if (found == shares_.end())
+    found = shares_
+                .emplace(key, added.empty() ? LoopShares::blocks(set)
+                              : in_order    ? LoopShares::in_order(set)
+                                            : LoopShares::by_targets(mesh, loop.set, maps, added, n_threads))
+                .first;
+  return found->second;
+}
+
+BoundLoop::BoundLoop(const LoopKernel& kernel, std::shared_ptr<const SetLoop> loop, const Variables& variables,
+                     const Parameters& parameters, const RunMesh& mesh, LoopShareCache& shares)
+    : kernel_(&kernel), loop_(std::move(loop)), mesh_(&mesh),
+      set_(&mesh.local.sets[static_cast<std::size_t>(loop_->set)]), cache_(&shares) {
+  for (const LoopMap& map : std::span(kernel.maps, static_cast<std::size_t>(kernel.n_maps))) {
+    const auto number = mesh.topology.find_map(map.name);
+    if (!number || mesh.topology.maps[static_cast<std::size_t>(*number)].arity != map.arity)
+      outdated(kernel, map.name, "a map that no active thorn declares with this arity any more");
+    map_numbers_.push_back(*number);
+    const LocalTable& table = mesh.local.maps[static_cast<std::size_t>(*number)];
+    maps_.push_back({table.targets().data(), map.arity > 0 ? nullptr : table.offsets().data()});
+  }
+  for (int a = 0; a < kernel.n_arguments; ++a) bind(kernel.arguments[a], variables, parameters);
+  host_dats_.resize(dats_.size());
+  refresh_parameters(parameters);
+}
+
+void BoundLoop::bind(const LoopArgument& argument, const Variables& variables, const Parameters& parameters) {
+  if (argument.kind == ArgumentKind::dat) return dats_.push_back(find_slot(*kernel_, argument, variables));
+  if (argument.kind == ArgumentKind::total) {
+    LoopTotal& total = totals_.emplace_back();
+    total.slot = find_slot(*kernel_, argument, variables);
+    total.access = argument.access;
+    total.is_integer = argument.is_integer;
+    if (argument.has_from) total.from = argument.from;
+    return;
+  }
+  const bool is_scalar = std::string_view(argument.source).find('@') != std::string_view::npos;
+  const bool is_real = argument.kind == ArgumentKind::real;
+  const ParameterDeclaration* const parameter = parameters.find(argument.source);
+  if (!is_scalar && (parameter == nullptr || (parameter->type == ParameterType::real) != is_real))
+    outdated(*kernel_, argument.source, "a parameter that has another type now");
+  scalars_.push_back(is_scalar ? find_slot(*kernel_, argument, variables) : Slot{});
+  sources_.push_back(argument.source);
+  if (is_real)
+    reals_.push_back(0);
+  else
+    integers_.push_back(0);
+}
+
+bool BoundLoop::must_run_alone() const {
+  const std::span arguments(kernel_->arguments, static_cast<std::size_t>(kernel_->n_arguments));
+  return std::any_of(arguments.begin(), arguments.end(), [](const LoopArgument& argument) {
+    return argument.kind == ArgumentKind::total ||
+           (argument.kind == ArgumentKind::dat && argument.map < 0 && argument.access != Access::read);
+  });
+}
+
+const LoopShares& BoundLoop::shares(int n_threads) {
+  if (shares_ == nullptr || n_threads != n_threads_)
+    shares_ = &cache_->find(*mesh_, *loop_, map_numbers_, must_run_alone(), n_threads);
+  n_threads_ = n_threads;
+  return *shares_;
+}
+
+void BoundLoop::refresh_parameters(const Parameters& parameters) {
+  for (std::size_t n = 0; n < scalars_.size(); ++n) {
+    if (scalars_[n].variable >= 0) continue;
+    if (n < reals_.size())
+      reals_[n] = parameters.real(sources_[n]);
+    else
+      integers_[n - reals_.size()] = integer_of(parameters, sources_[n]);
+  }
+}
+
+void BoundLoop::read_scalars(HostMemory& memory) {
+  for (std::size_t n = 0; n < scalars_.size(); ++n) {
+    if (scalars_[n].variable < 0) continue;
+    if (n < reals_.size())
+      reals_[n] = *element_0<double>(memory, scalars_[n]);
+    else
+      integers_[n - reals_.size()] = *element_0<std::int64_t>(memory, scalars_[n]);
+  }
+}
+
+void BoundLoop::run_part(const HostLoop& launch, HostLoopKernel run, std::int64_t part,
+                         std::vector<LoopTotal>& totals) const {
+  std::vector<std::vector<std::byte>> values(totals.size(), std::vector<std::byte>(most_at_once * sizeof(double)));
+  std::vector<void*> places;
+  for (std::vector<std::byte>& each : values) places.push_back(each.data());
+  for (LoopSegment segment : shares_->part(part)) {
+    const std::int32_t end = segment.end;
+    // What the execute halo gives to totals, its owners give, too.
+    for (; segment.first < end; segment.first = segment.end) {
+      segment.end = totals.empty() ? end : std::min(end, segment.first + most_at_once);
+      run(launch, segment, places.data());
+      const auto n = static_cast<std::size_t>(std::clamp(set_->owned - segment.first, 0, segment.end - segment.first));
+      for (std::size_t t = 0; t < totals.size(); ++t) {
+        if (totals[t].is_integer)
+          totals[t].add(std::span(static_cast<const std::int64_t*>(places[t]), n));
+        else
+          totals[t].add(std::span(static_cast<const double*>(places[t]), n));
+      }
+    }
+  }
+}
+
+void BoundLoop::run_on_host(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend) {
+  read_scalars(memory);
+  for (std::size_t d = 0; d < dats_.size(); ++d) {
+    const Layout& layout = memory.layout(dats_[d].variable);
+    host_dats_[d] = {memory.data(dats_[d]), static_cast<std::int32_t>(layout.box.extent(1))};
+  }
+  const HostLoop launch{.dats = host_dats_.data(),
+                        .maps = maps_.data(),
+                        .reals = reals_.data(),
+                        .integers = integers_.data(),
+                        .clock = clock,
+                        .numbers = set_->numbers.data()};
+  const HostLoopKernel run = version == HostVersion::plain ? kernel_->plain : kernel_->checked;
+  for (LoopTotal& total : totals_) total.clear();
+  const int members = backend == nullptr ? 1 : backend->members();
+  const std::int64_t n_parts = shares(members).n_parts();
+  std::vector<std::vector<LoopTotal>> of_members(static_cast<std::size_t>(members), totals_);
+  const auto work = [&](int member, long first, long last) {
+    for (long part = first; part < last; ++part)
+      run_part(launch, run, part, of_members[static_cast<std::size_t>(member)]);
+  };
+  if (backend == nullptr)
+    work(0, 0, n_parts);
+  else
+    backend->share(n_parts, work);
+  for (const std::vector<LoopTotal>& each : of_members)
+    for (std::size_t t = 0; t < totals_.size(); ++t) totals_[t].merge(each[t]);
+}
+
+} // namespace nopal

@@ -1,0 +1,103 @@
+#pragma once
+// A loop over a set, bound to the variables, parameters and mesh of a run.
+
+#include "core/host/host_backend.hpp"
+#include "core/kernels/loop.hpp"
+#include "core/launch/bound_kernel.hpp"
+#include "core/launch/loop_shares.hpp"
+#include "core/parameters/parameters.hpp"
+#include "core/reductions/exact_sum.hpp"
+#include "core/schedule/set_loop.hpp"
+#include "core/sets/run_mesh.hpp"
+#include "core/spaces/host_memory.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace nopal {
+
+/// What elements give to a scalar. The order of merges does not matter.
+struct LoopTotal {
+  Slot slot;
+  Access access = Access::increment; ///< increment, minimum or maximum
+  bool is_integer = false;
+  std::optional<double> from; ///< counts in place of the scalar's value
+  ExactSum sum;               ///< of an increment
+  double real = 0;            ///< of a minimum or maximum of reals: infinite if there is no element
+  bool nan = false;           ///< an element gave NaN to it
+  std::int64_t integer = 0;   ///< of a minimum or maximum of integers
+
+  /// Makes it the total of no elements.
+  void clear();
+  void add(std::span<const double> values);
+  void add(std::span<const std::int64_t> values);
+  void merge(const LoopTotal& other);
+};
+
+/// The shares of the loops of a run. Loops over one set that add through the same maps have the same shares.
+class LoopShareCache {
+public:
+  /// Returns the shares for so many threads. `alone`: the loop must be computed by one thread. `maps`: see
+  /// LoopShares::by_targets.
+  const LoopShares& find(const RunMesh& mesh, const SetLoop& loop, const std::vector<int>& maps, bool alone,
+                         int n_threads);
+
+private:
+  struct Key {
+    int set;
+    std::vector<int> maps, added;
+    int n_threads; ///< 0: in order
+    auto operator<=>(const Key&) const = default;
+  };
+  std::map<Key, LoopShares> shares_;
+};
+
+class BoundLoop {
+public:
+  /// Finds the slot, the parameter or the map of each argument. Throws Error if the library was built from another
+  /// declaration than the one loaded. `mesh` and `shares` must outlive this object.
+  BoundLoop(const LoopKernel& kernel, std::shared_ptr<const SetLoop> loop, const Variables& variables,
+            const Parameters& parameters, const RunMesh& mesh, LoopShareCache& shares);
+
+  /// Reads the parameters' values again, after steering.
+  void refresh_parameters(const Parameters& parameters);
+  /// Executes the elements of this process: the owned ones and, if the loop adds to other elements, the execute halo.
+  /// Takes the values of scalars from `memory`. If `backend` is null, the calling thread computes all elements. The
+  /// result has the same bits for any number of threads and processes.
+  void run_on_host(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend);
+  /// What the owned elements of this process have given to the scalars in the last run.
+  const std::vector<LoopTotal>& totals() const { return totals_; }
+  const LoopKernel& kernel() const { return *kernel_; }
+
+private:
+  void bind(const LoopArgument& argument, const Variables& variables, const Parameters& parameters);
+  void read_scalars(HostMemory& memory);
+  void run_part(const HostLoop& launch, HostLoopKernel run, std::int64_t part, std::vector<LoopTotal>& totals) const;
+  const LoopShares& shares(int n_threads);
+
+  /// Whether several threads would count an element twice that they both execute.
+  bool must_run_alone() const;
+
+  const LoopKernel* kernel_;
+  std::shared_ptr<const SetLoop> loop_;
+  const RunMesh* mesh_;
+  const LocalSet* set_;
+  LoopShareCache* cache_;
+  const LoopShares* shares_ = nullptr; ///< for the number of threads of the last run
+  int n_threads_ = 0;
+  std::vector<int> map_numbers_; ///< in the topology
+  std::vector<HostMap> maps_;
+  std::vector<Slot> dats_;
+  std::vector<HostDat> host_dats_;
+  std::vector<Slot> scalars_;        ///< one for each of reals_, then of integers_; variable -1: a parameter
+  std::vector<const char*> sources_; ///< of the same numbers
+  std::vector<double> reals_;
+  std::vector<std::int64_t> integers_;
+  std::vector<LoopTotal> totals_;
+};
+
+} // namespace nopal

@@ -1,0 +1,59 @@
+#include "driver/loop/loop_totals.hpp"
+
+#include "core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace nopal {
+
+namespace {
+
+template <class T> T& scalar(HostMemory& memory, Slot slot) {
+  return *reinterpret_cast<T*>(memory.data(slot) + 8 * memory.layout(slot.variable).lead);
+}
+
+void write_real(const LoopTotal& total, Reductions& reductions, double& value) {
+  const double start = total.from.value_or(value);
+  if (total.access == Access::increment) {
+    ExactSum sum = total.sum;
+    value = start + reductions.sum(sum);
+    return;
+  }
+  const bool least = total.access == Access::minimum;
+  const double own = total.nan ? std::numeric_limits<double>::quiet_NaN() : total.real;
+  const double all = least ? reductions.min(own) : reductions.max(own);
+  value = std::isnan(all) || std::isnan(start) ? all + start : least ? std::fmin(start, all) : std::fmax(start, all);
+}
+
+void write_integer(const LoopTotal& total, Reductions& reductions, Collective& collective, std::int64_t& value) {
+  const std::int64_t start = total.from ? static_cast<std::int64_t>(*total.from) : value;
+  if (total.access == Access::increment) {
+    const double sum = reductions.sum(total.sum); // exact up to 2^53
+    constexpr double most = 9007199254740992.0;
+    if (std::fabs(sum) > most || __builtin_add_overflow(start, static_cast<std::int64_t>(sum), &value))
+      throw Error(fmt::format("a sum of integers is {:.6g}, which is larger than 2^53: use a real scalar", sum));
+    return;
+  }
+  if (total.access == Access::minimum) {
+    value = std::min(start, collective.min(total.integer));
+    return;
+  }
+  std::int64_t largest = total.integer;
+  collective.max(std::span(&largest, 1));
+  value = std::max(start, largest);
+}
+
+} // namespace
+
+void write_totals(const BoundLoop& loop, Reductions& reductions, Collective& collective, HostMemory& memory) {
+  for (const LoopTotal& total : loop.totals())
+    if (total.is_integer)
+      write_integer(total, reductions, collective, scalar<std::int64_t>(memory, total.slot));
+    else
+      write_real(total, reductions, scalar<double>(memory, total.slot));
+}
+
+} // namespace nopal

@@ -1,0 +1,90 @@
+#include "driver/services/make_mesh.hpp"
+
+#include "core/sets/mesh_check.hpp"
+#include "core/thorn/mesh_maker.hpp"
+#include "driver/mesh/distribute.hpp"
+#include "driver/mesh/mesh_report.hpp"
+#include "driver/mesh/partition.hpp"
+#include "driver/services/mpi_collective.hpp"
+#include "driver/session/failure.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+namespace nopal {
+
+namespace {
+
+void call_functions(const Session& session, const RunDescription& run, MeshMaker& maker) {
+  for (const ThornDeclaration& thorn : run.description.thorns) {
+    if (thorn.mesh.empty()) continue;
+    void (*function)(MeshMaker&) = nullptr;
+    together(session, [&] { function = run.libraries->mesh(thorn); });
+    try {
+      function(maker);
+    } catch (...) {
+      throw Error(fmt::format("{}, {}: {}", thorn.name, thorn.mesh, failure_text(std::current_exception())));
+    }
+  }
+}
+
+/// Throws an Error for each set and map that got nothing.
+void check_complete(const Topology& topology, const MeshMaker& maker) {
+  ErrorList errors;
+  for (std::size_t map = 0; map < topology.maps.size(); ++map)
+    if (!maker.given()[map])
+      errors.add(topology.maps[map].where,
+                 fmt::format("the map {} has no table: name its dataset under mesh.maps, or give it in a function that "
+                             "makes a mesh",
+                             topology.maps[map].name));
+  for (std::size_t set = 0; set < topology.sets.size(); ++set)
+    if (maker.slices().sizes[set] < 0)
+      errors.add(topology.sets[set].where,
+                 fmt::format("the set {} has no size: name a dataset with its size under mesh.sets, or give it in a "
+                             "function that makes a mesh",
+                             topology.sets[set].name));
+  errors.raise_if_any();
+}
+
+PartitionWay way_of(const Parameters& parameters, const MeshSlices& slices) {
+  const std::string& way = parameters.string("driver::partition");
+  if (way == "blocks") return PartitionWay::blocks;
+  if (way == "coordinates") {
+    if (slices.positions.dimension == 0)
+      throw Error(parameters.where("driver::partition"),
+                  "driver.partition is coordinates, but no set has coordinates: name them under mesh.positions, or "
+                  "choose graph or blocks");
+    return PartitionWay::coordinates;
+  }
+  return PartitionWay::graph;
+}
+
+} // namespace
+
+void make_mesh(const Session& session, RunDescription& run) {
+  const Topology& topology = run.description.schedule.topology();
+  run.mesh = {.topology = topology, .local = {}, .processes = session.size()};
+  if (topology.empty()) return;
+  if (run.decomposition->size() != session.size())
+    throw Error("a plan of a run with sets is made for one process only: leave out --ranks");
+  const Parameters& parameters = run.description.parameters;
+  MpiCollective collective(session.communicator());
+  MeshMaker maker(parameters, topology, collective,
+                  [&](const std::function<void()>& step) { together(session, step); });
+  call_functions(session, run, maker);
+  together(session, [&] {
+    check_complete(topology, maker);
+    ErrorList errors;
+    for (const std::string& wrong : mesh_mistakes(topology, maker.slices(), session.rank(), session.size()))
+      errors.add(wrong);
+    errors.raise_if_any();
+  });
+  const auto way = together(session, [&] { return way_of(parameters, maker.slices()); });
+  const Partition partition = partition_mesh(session.communicator(), topology, maker.slices(), way);
+  run.mesh.local = distribute(session.communicator(), topology, maker.slices(), partition.owners);
+  for (const std::string& line : report_lines(topology, mesh_report(session.communicator(), topology, run.mesh.local)))
+    spdlog::info("{}", line);
+  run.kernels->bind_loops(run.description, *run.libraries, run.mesh);
+}
+
+} // namespace nopal

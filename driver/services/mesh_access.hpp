@@ -1,0 +1,29 @@
+#pragma once
+// The mesh of a run for functions of thorns, with MPI.
+
+#include "core/sets/run_mesh.hpp"
+#include "core/thorn/mesh_data.hpp"
+
+#include <mpi.h>
+
+namespace nopal {
+
+class MeshAccess final : public MeshData {
+public:
+  /// `mesh` must outlive this object.
+  MeshAccess(MPI_Comm communicator, const RunMesh& mesh) : communicator_(communicator), mesh_(mesh) {}
+
+  const LocalSet& set(const std::string& name) const override;
+  ElementBlocks blocks(const std::string& name) const override { return {set(name).global, mesh_.processes}; }
+  std::vector<double> from_blocks(const std::string& set, int components, std::span<const double> block) override;
+  std::vector<std::int64_t> from_blocks(const std::string& set, int components,
+                                        std::span<const std::int64_t> block) override;
+
+private:
+  template <class T> std::vector<T> bring(const std::string& set, int components, std::span<const T> block) const;
+
+  MPI_Comm communicator_;
+  const RunMesh& mesh_;
+};
+
+} // namespace nopal

@@ -1,0 +1,683 @@
+// Loops over sets with kernels written by hand: how elements are shared out, what targets and scalars get.
+
+#include "core/launch/bound_loop.hpp"
+
+#include "core/spaces/spaces.hpp"
+#include "random_tables.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/group.hpp"
+#include "tests/support/whole_mesh.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <thread>
+
+namespace nopal::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+/// The parts of a whole mesh, as the processes of a run hold them.
+std::vector<RunMesh> run_meshes(const WholeMesh& mesh, const WholeOwners& owners, int processes) {
+  std::vector<RunMesh> result;
+  for (LocalMesh& local : build_all(mesh, owners, processes))
+    result.push_back({mesh.topology, std::move(local), processes});
+  return result;
+}
+
+WholeOwners one_owner(const WholeMesh& mesh) {
+  WholeOwners owners;
+  for (const std::int64_t size : mesh.sizes) owners.emplace_back(size, 0);
+  return owners;
+}
+
+/// A visit of an element: the targets to which it adds, by map.
+struct Visit {
+  std::int32_t element;
+  std::vector<std::vector<std::int32_t>> targets;
+};
+
+/// Walks over one part as a generated kernel does. `maps`: by position in LoopKernel::maps.
+std::vector<Visit> visits_of(std::span<const LoopSegment> part, const RunMesh& mesh, const std::vector<int>& maps) {
+  std::vector<Visit> visits;
+  for (const LoopSegment& segment : part)
+    for (std::int32_t at = segment.first; at < segment.end; ++at) {
+      Visit& visit = visits.emplace_back(segment.elements == nullptr ? at : segment.elements[at]);
+      for (std::size_t m = 0; m < maps.size(); ++m) {
+        const LocalTable& table = mesh.local.maps[maps[m]];
+        const auto row = table.row(visit.element);
+        std::vector<std::int32_t>& targets = visit.targets.emplace_back(row.begin(), row.end());
+        if (segment.rows == nullptr || segment.rows[m] == nullptr) continue;
+        const std::int64_t first = table.arity() > 0 ? std::int64_t{at} * table.arity() : segment.starts[m][at];
+        std::copy_n(segment.rows[m] + first, row.size(), targets.begin());
+      }
+    }
+  return visits;
+}
+
+/// Which entries of which elements each owned target of a set gets, in order.
+using Increments = std::map<std::pair<int, std::int32_t>, std::vector<std::array<std::int64_t, 3>>>;
+
+Increments increments_of(const LoopShares& shares, const RunMesh& mesh, const std::vector<int>& maps,
+                         const std::vector<int>& added) {
+  Increments result;
+  for (std::int64_t part = 0; part < shares.n_parts(); ++part)
+    for (const Visit& visit : visits_of(shares.part(part), mesh, maps))
+      for (std::size_t m = 0; m < maps.size(); ++m) {
+        if (std::ranges::count(added, maps[m]) == 0) continue;
+        const int to = mesh.topology.maps[maps[m]].to;
+        for (std::size_t k = 0; k < visit.targets[m].size(); ++k) {
+          const std::int32_t target = visit.targets[m][k];
+          if (target >= 0 && target < mesh.local.sets[to].owned)
+            result[{to, target}].push_back({maps[m], visit.element, static_cast<std::int64_t>(k)});
+        }
+      }
+  return result;
+}
+
+LocalSet set_of(std::int32_t owned, std::int32_t executed, std::vector<std::int32_t> order) {
+  LocalSet set;
+  set.global = executed;
+  set.owned = owned;
+  set.executed = set.stored = executed;
+  set.order = std::move(order);
+  return set;
+}
+
+std::vector<std::pair<int, int>> ranges_of(std::span<const LoopSegment> part) {
+  std::vector<std::pair<int, int>> result;
+  for (const LoopSegment& segment : part) {
+    EXPECT_EQ(segment.elements, nullptr);
+    EXPECT_EQ(segment.rows, nullptr);
+    result.emplace_back(segment.first, segment.end);
+  }
+  return result;
+}
+
+TEST(LoopShares, BlocksHoldTheOwnedElementsOnce) {
+  const LoopShares shares = LoopShares::blocks(set_of(10000, 10007, {}));
+  ASSERT_EQ(shares.n_parts(), 3);
+  EXPECT_THAT(ranges_of(shares.part(0)), ElementsAre(std::pair(0, 4096)));
+  EXPECT_THAT(ranges_of(shares.part(1)), ElementsAre(std::pair(4096, 8192)));
+  EXPECT_THAT(ranges_of(shares.part(2)), ElementsAre(std::pair(8192, 10000)));
+  EXPECT_EQ(shares.repeated(), 0);
+  EXPECT_EQ(LoopShares::blocks(set_of(0, 5, {})).n_parts(), 0);
+  EXPECT_EQ(LoopShares::blocks(set_of(4096, 4096, {})).n_parts(), 1);
+}
+
+TEST(LoopShares, InOrderIsOnePartInTheOrderOfTheSet) {
+  const LoopShares shares = LoopShares::in_order(set_of(5, 8, {0, 1, 2, 6, 7, 4, 3, 5}));
+  ASSERT_EQ(shares.n_parts(), 1);
+  EXPECT_THAT(ranges_of(shares.part(0)),
+              ElementsAre(std::pair(0, 3), std::pair(6, 8), std::pair(4, 5), std::pair(3, 4), std::pair(5, 6)));
+  EXPECT_EQ(LoopShares::in_order(set_of(0, 0, {})).n_parts(), 1);
+  EXPECT_THAT(LoopShares::in_order(set_of(0, 0, {})).part(0), SizeIs(0));
+}
+
+TEST(LoopShares, ByTargetsEachTargetGetsItsIncrementsInTheSetsOrder) {
+  Random random(17);
+  std::int64_t repeated = 0, varying = 0, targets = 0;
+  for (int round = 0; round < 200; ++round) {
+    const WholeMesh whole = random_mesh(random);
+    const int processes = dice(random, 1, 3);
+    for (const RunMesh& mesh : run_meshes(whole, random_owners(random, whole, processes), processes))
+      for (int set = 0; set < mesh.topology.n_sets(); ++set) {
+        std::vector<int> maps, added; // in this order a map that is not added through may come first
+        for (int m = mesh.topology.n_maps() - 1; m >= 0; --m) {
+          if (mesh.topology.maps[m].from != set) continue;
+          maps.push_back(m);
+          if (!mesh.topology.maps[m].incremented) continue;
+          added.insert(added.begin(), m);
+          varying += mesh.topology.maps[m].arity == 0 ? 1 : 0;
+        }
+        const LoopShares ordered = LoopShares::in_order(mesh.local.sets[set]);
+        const Increments expected = increments_of(ordered, mesh, maps, added);
+        targets += std::ssize(expected);
+        for (const int threads : {1, 2, 5}) {
+          const LoopShares shares = LoopShares::by_targets(mesh, set, maps, added, threads);
+          ASSERT_EQ(shares.n_parts(), threads);
+          ASSERT_EQ(increments_of(shares, mesh, maps, added), expected) << "round " << round << ", set " << set;
+          repeated += shares.repeated();
+        }
+      }
+  }
+  EXPECT_GT(repeated, 100) << "some elements lead to targets of several threads";
+  EXPECT_GT(varying, 10);
+  EXPECT_GT(targets, 1000);
+}
+
+TEST(LoopShares, ByTargetsNoTwoThreadsAddToOneTarget) {
+  Random random(5);
+  const WholeMesh whole = quadrilaterals(12, random);
+  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
+  const std::vector<int> maps{1, 0}, added{0};
+  const LoopShares shares = LoopShares::by_targets(meshes[0], 1, maps, added, 4);
+  std::map<std::int32_t, std::int64_t> part_of;
+  std::vector<int> visits(meshes[0].local.sets[1].owned);
+  for (std::int64_t part = 0; part < shares.n_parts(); ++part) {
+    const std::vector<Visit> all = visits_of(shares.part(part), meshes[0], maps);
+    EXPECT_GT(all.size(), whole.maps[0].rows() / 8U) << "the work is shared out";
+    for (const Visit& visit : all) {
+      ++visits.at(visit.element);
+      EXPECT_TRUE(std::ranges::equal(visit.targets[0], meshes[0].local.maps[1].row(visit.element)))
+          << "rows that are only read are as the map says";
+      for (const std::int32_t target : visit.targets[1])
+        if (target >= 0) {
+          EXPECT_EQ(part_of.emplace(target, part).first->second, part);
+        }
+    }
+  }
+  EXPECT_THAT(visits, testing::Each(testing::Ge(1)));
+  EXPECT_EQ(std::ranges::count_if(visits, [](int n) { return n > 1; }), shares.repeated());
+  EXPECT_THAT(part_of, SizeIs(144));
+  for (const LoopSegment& segment : shares.part(1)) {
+    EXPECT_EQ(segment.elements == nullptr, segment.rows == nullptr);
+    if (segment.rows == nullptr) continue;
+    EXPECT_EQ(segment.rows[0], nullptr) << "the loop does not add through this map";
+    EXPECT_NE(segment.rows[1], nullptr);
+  }
+}
+
+/// Memory for the variables on the spaces of one process.
+class MeshMemory final : public HostMemory {
+public:
+  MeshMemory(const Variables& variables, const RunMesh& mesh)
+      : spaces_(variables, Decomposition(Domain(DomainSpec{.cells = {4, 4, 4}}), 1), 0, 1, &mesh) {
+    for (int v = 0; v < variables.n_variables(); ++v)
+      for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel)
+        values_[{v, timelevel}].resize(layout(v).size + 1);
+  }
+  std::byte* data(Slot slot) override { return reinterpret_cast<std::byte*>(words(slot)); }
+  const Layout& layout(int variable) const override { return spaces_.part({variable}).layout(); }
+  void cycle(int) override {}
+
+  std::int64_t* words(Slot slot) { return values_.at({slot.variable, slot.timelevel}).data(); }
+  double* reals(Slot slot) { return reinterpret_cast<double*>(words(slot)); }
+
+private:
+  Spaces spaces_;
+  std::map<std::pair<int, int>, std::vector<std::int64_t>> values_;
+};
+
+/// Computes with threads of its own.
+class SomeThreads final : public HostBackend {
+public:
+  explicit SomeThreads(int members) : HostBackend(host_traits("some", "", 1), members) {}
+
+private:
+  void call_members(const std::function<void(int member)>& work) override {
+    std::vector<std::jthread> threads;
+    for (int member = 0; member < members(); ++member) threads.emplace_back(work, member);
+  }
+  void run_blocks(const HostBlocks&) override {}
+};
+
+/// The sets of quadrilaterals() with dats, and scalars.
+enum : int { q, res, hits, length, total, least, most, n_sum, n_least, n_most, speed, steps };
+
+Variables mesh_variables() {
+  Variables variables;
+  const auto dat = [](const char* name, const char* set, int components, Type type = Type::real, int timelevels = 1) {
+    Group result = group(name, GroupKind::dat, type, timelevels);
+    result.set = set;
+    result.components = components;
+    return result;
+  };
+  variables.add_group(dat("t::flow", "t::cells", 2, Type::real, 2), {"q", "res"});
+  variables.add_group(dat("t::counts", "t::cells", 1, Type::integer), {"hits"});
+  variables.add_group(dat("t::lengths", "t::edges", 1), {"length"});
+  variables.add_group(group("t::sums", GroupKind::scalar), {"total", "least", "most"});
+  variables.add_group(group("t::numbers", GroupKind::scalar, Type::integer), {"n_sum", "n_least", "n_most"});
+  variables.add_group(group("t::speeds", GroupKind::scalar, Type::real, 2), {"speed"});
+  variables.add_group(group("t::steps_of", GroupKind::scalar, Type::integer), {"steps"});
+  return variables;
+}
+
+Parameters mesh_parameters() {
+  Parameters parameters;
+  const auto declare = [&](const char* name, ParameterType type, Scalar value) {
+    ParameterDeclaration parameter;
+    parameter.thorn = "t";
+    parameter.name = name;
+    parameter.type = type;
+    parameter.default_value = Value{false, {std::move(value)}};
+    if (type == ParameterType::keyword) parameter.choices = {{"flat", ""}, {"round", ""}, {"square", ""}};
+    parameters.declare(parameter);
+  };
+  declare("gas", ParameterType::real, 1.5);
+  declare("order", ParameterType::integer, std::int64_t{7});
+  declare("flag", ParameterType::boolean, true);
+  declare("shape", ParameterType::keyword, std::string("square"));
+  return parameters;
+}
+
+LoopArgument dat(const char* name, const char* source, Access access, int components, int map = -1) {
+  return {name, source, ArgumentKind::dat, access, false, components, map, -1, false, 0};
+}
+LoopArgument number(const char* name, const char* source, ArgumentKind kind) {
+  return {name, source, kind, Access::read, kind == ArgumentKind::integer, 1, -1, -1, false, 0};
+}
+LoopArgument total_of(const char* name, const char* source, Access access, bool is_integer) {
+  return {name, source, ArgumentKind::total, access, is_integer, 1, -1, -1, false, 0};
+}
+
+constexpr LoopMap edge_maps[] = {{"t::edge_nodes", 2}, {"t::edge_cells", 2}};
+
+/// A kernel of a thorn's library. `arguments` must outlive it.
+LoopKernel kernel_of(std::span<const LoopArgument> arguments, std::span<const LoopMap> maps, HostLoopKernel run) {
+  return {"t",
+          "k",
+          "t::edges",
+          arguments.data(),
+          static_cast<int>(arguments.size()),
+          maps.data(),
+          static_cast<int>(maps.size()),
+          run,
+          run,
+          "k.kernel",
+          ""};
+}
+
+/// The loop of the schedule that belongs to the arguments.
+std::shared_ptr<const SetLoop> loop_of(const LoopKernel& kernel, const Variables& variables, const Topology& topology,
+                                       int set = 1) {
+  SetLoop loop;
+  loop.set = set;
+  for (int n = 0; n < kernel.n_arguments; ++n) {
+    const LoopArgument& argument = kernel.arguments[n];
+    const SlotName source = parse_slot(argument.source);
+    const auto variable = variables.find_variable(source.name);
+    if (!variable) continue; // a parameter
+    loop.accesses.push_back({.slot = {*variable, source.timelevel.value_or(0)},
+                             .access = argument.access,
+                             .map = argument.map < 0 ? -1 : *topology.find_map(kernel.maps[argument.map].name),
+                             .target = argument.target});
+  }
+  return std::make_shared<const SetLoop>(std::move(loop));
+}
+
+/// res(t, c) += and hits(t) += of both cells of an edge.
+void add_fluxes(const HostLoop& loop, const LoopSegment& segment, void* const*) {
+  const auto* from = static_cast<const double*>(loop.dats[0].values);
+  const auto* along = static_cast<const double*>(loop.dats[1].values);
+  auto* sums = static_cast<double*>(loop.dats[2].values);
+  auto* counts = static_cast<std::int64_t*>(loop.dats[3].values);
+  for (long at = segment.first; at < segment.end; ++at) {
+    const long e = segment.elements == nullptr ? at : segment.elements[at];
+    const std::int32_t* row = loop.maps[1].targets + e * 2;
+    const bool some = segment.rows != nullptr && segment.rows[1] != nullptr;
+    const std::int32_t* to = some ? segment.rows[1] + at * 2 : row;
+    for (int t = 0; t < 2; ++t) {
+      if (to[t] < 0) continue;
+      for (int c = 0; c < 2; ++c)
+        sums[to[t] * 2 + c] += (from[row[0] * 2 + c] - from[row[1] * 2 + c]) * (t == 0 ? along[e] : -along[e]);
+      counts[to[t]] += loop.numbers[e] + 1;
+    }
+  }
+}
+
+const LoopArgument flux_arguments[] = {dat("q", "t::q@0", Access::read, 2, 1),
+                                       dat("length", "t::length@0", Access::read, 1),
+                                       dat("res", "t::res@0", Access::increment, 2, 1), [] {
+                                         LoopArgument argument = dat("hits", "t::hits@0", Access::increment, 1, 1);
+                                         argument.is_integer = true;
+                                         return argument;
+                                       }()};
+
+/// What the owned cells of all processes have after the loop, by global number: res(0), res(1), hits.
+std::vector<std::array<double, 3>> fluxes(const WholeMesh& whole, const WholeOwners& owners, int processes,
+                                          int members) {
+  const Variables variables = mesh_variables();
+  const Parameters parameters = mesh_parameters();
+  const LoopKernel kernel = kernel_of(flux_arguments, edge_maps, add_fluxes);
+  std::vector<std::array<double, 3>> result(whole.sizes[0]);
+  for (const RunMesh& mesh : run_meshes(whole, owners, processes)) {
+    LoopShareCache cache;
+    BoundLoop loop(kernel, loop_of(kernel, variables, mesh.topology), variables, parameters, mesh, cache);
+    MeshMemory memory(variables, mesh);
+    const LocalSet &cells = mesh.local.sets[0], &edges = mesh.local.sets[1];
+    for (std::int32_t n = 0; n < cells.stored; ++n)
+      for (int c = 0; c < 2; ++c)
+        memory.reals({q})[2 * n + c] = std::sin(static_cast<double>(cells.numbers[n] + 100 * c));
+    for (std::int32_t n = 0; n < edges.stored; ++n) memory.reals({length})[n] = 1 / (1.0 + edges.numbers[n]);
+    std::unique_ptr<HostBackend> backend;
+    if (members > 0) backend = std::make_unique<SomeThreads>(members);
+    loop.run_on_host(memory, {}, HostVersion::plain, backend.get());
+    EXPECT_THAT(loop.totals(), IsEmpty());
+    for (std::int32_t n = 0; n < cells.owned; ++n)
+      result[cells.numbers[n]] = {memory.reals({res})[2 * n], memory.reals({res})[2 * n + 1],
+                                  static_cast<double>(memory.words({hits})[n])};
+  }
+  return result;
+}
+
+TEST(BoundLoop, AddsTheSameBitsWithAnyNumberOfThreadsAndProcesses) {
+  Random random(3);
+  const WholeMesh whole = quadrilaterals(15, random);
+  const std::vector<std::array<double, 3>> expected = fluxes(whole, one_owner(whole), 1, 0);
+  std::vector<std::int64_t> counts(whole.sizes[0]);
+  for (std::int64_t e = 0; e < whole.maps[0].rows(); ++e)
+    for (const std::int64_t cell : whole.maps[0].row(e)) counts[cell] += e + 1;
+  for (std::size_t n = 0; n < counts.size(); ++n) EXPECT_EQ(expected[n][2], counts[n]) << "each edge counts once";
+  for (const int members : {1, 2, 4, 7}) EXPECT_EQ(fluxes(whole, one_owner(whole), 1, members), expected) << members;
+  for (int round = 0; round < 6; ++round) {
+    const int processes = 2 + round % 3;
+    EXPECT_EQ(fluxes(whole, random_owners(random, whole, processes), processes, round), expected) << round;
+  }
+}
+
+/// total += length, least, most: of real and integer values. Adds length to both cells, too, if there is a map.
+void reduce(const HostLoop& loop, const LoopSegment& segment, void* const* totals) {
+  for (long at = segment.first; at < segment.end; ++at) {
+    const long e = segment.elements == nullptr ? at : segment.elements[at];
+    const double value = static_cast<const double*>(loop.dats[0].values)[e];
+    const auto place = static_cast<std::size_t>(at - segment.first);
+    for (int t = 0; t < 3; ++t) static_cast<double*>(totals[t])[place] = value;
+    for (int t = 3; t < 6; ++t) static_cast<std::int64_t*>(totals[t])[place] = std::lround(2 * value);
+  }
+}
+
+const LoopArgument total_arguments[] = {dat("length", "t::length@0", Access::read, 1),
+                                        total_of("total", "t::total@0", Access::increment, false),
+                                        total_of("least", "t::least@0", Access::minimum, false),
+                                        total_of("most", "t::most@0", Access::maximum, false),
+                                        total_of("n_sum", "t::n_sum@0", Access::increment, true),
+                                        total_of("n_least", "t::n_least@0", Access::minimum, true),
+                                        total_of("n_most", "t::n_most@0", Access::maximum, true)};
+
+/// The same loop, which also adds to cells. Then it runs on the execute halo.
+const std::vector<LoopArgument> adding_arguments = [] {
+  std::vector<LoopArgument> arguments(std::begin(total_arguments), std::end(total_arguments));
+  arguments.insert(arguments.begin() + 1, dat("res", "t::res@0", Access::increment, 2, 1));
+  return arguments;
+}();
+
+/// The totals of one process; edges have the values value(global number).
+template <class Value> std::vector<LoopTotal> totals_on(const RunMesh& mesh, std::span<const LoopArgument> arguments,
+                                                        int members, const Value& value) {
+  const Variables variables = mesh_variables();
+  const LoopKernel kernel = kernel_of(arguments, edge_maps, reduce);
+  LoopShareCache cache;
+  BoundLoop loop(kernel, loop_of(kernel, variables, mesh.topology), variables, mesh_parameters(), mesh, cache);
+  MeshMemory memory(variables, mesh);
+  const LocalSet& edges = mesh.local.sets[1];
+  for (std::int32_t n = 0; n < edges.stored; ++n) memory.reals({length})[n] = value(edges.numbers[n]);
+  std::unique_ptr<HostBackend> backend;
+  if (members > 0) backend = std::make_unique<SomeThreads>(members);
+  loop.run_on_host(memory, {}, HostVersion::plain, backend.get());
+  loop.run_on_host(memory, {}, HostVersion::plain, backend.get()); // the totals are of the last run only
+  return loop.totals();
+}
+
+TEST(BoundLoop, TotalsAreOfTheOwnedElements) {
+  Random random(9);
+  const WholeMesh whole = quadrilaterals(50, random); // more edges than are gathered at once
+  const auto n = static_cast<double>(whole.sizes[1]);
+  const auto value = [](std::int64_t number) { return static_cast<double>(number) + 3; };
+  for (const bool adds : {false, true})
+    for (const int processes : {1, 3})
+      for (const int members : {0, 1, 4}) {
+        SCOPED_TRACE(testing::Message() << adds << " " << processes << " " << members);
+        const WholeOwners owners = processes == 1 ? one_owner(whole) : random_owners(random, whole, processes);
+        std::vector<LoopTotal> all;
+        std::int64_t halo = 0;
+        for (const RunMesh& mesh : run_meshes(whole, owners, processes)) {
+          const std::span<const LoopArgument> arguments =
+              adds ? std::span<const LoopArgument>(adding_arguments) : total_arguments;
+          const std::vector<LoopTotal> own = totals_on(mesh, arguments, members, value);
+          halo += mesh.local.sets[1].executed - mesh.local.sets[1].owned;
+          if (all.empty())
+            all = own;
+          else
+            for (std::size_t t = 0; t < own.size(); ++t) all[t].merge(own[t]);
+        }
+        EXPECT_EQ(halo > 0, processes > 1);
+        ASSERT_THAT(all, SizeIs(6));
+        EXPECT_EQ(all[0].sum.value(), n * (n - 1) / 2 + 3 * n);
+        EXPECT_EQ(all[1].real, 3);
+        EXPECT_EQ(all[2].real, n + 2);
+        EXPECT_EQ(all[3].sum.value(), n * (n - 1) + 6 * n);
+        EXPECT_EQ(all[4].integer, 6);
+        EXPECT_EQ(all[5].integer, 2 * static_cast<std::int64_t>(n) + 4);
+        EXPECT_EQ(all[0].slot, (Slot{total, 0}));
+        EXPECT_EQ(all[5].slot, (Slot{n_most, 0}));
+        for (const LoopTotal& each : all) EXPECT_FALSE(each.nan);
+      }
+}
+
+TEST(BoundLoop, TotalsOfNegativeValuesAndOfNothing) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(4, random);
+  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
+  const std::vector<LoopTotal> some = totals_on(meshes[0], total_arguments, 0, [](std::int64_t) { return -8.0; });
+  EXPECT_EQ(some[1].real, -8);
+  EXPECT_EQ(some[2].real, -8);
+  EXPECT_EQ(some[4].integer, -16);
+  EXPECT_EQ(some[5].integer, -16);
+  RunMesh nothing{whole.topology, {}, 1};
+  nothing.local.sets.resize(3);
+  for (int m = 0; m < 3; ++m) nothing.local.maps.emplace_back(whole.maps[m].arity(), std::vector<std::int32_t>());
+  const std::vector<LoopTotal> none = totals_on(nothing, total_arguments, 2, [](std::int64_t) { return 1.0; });
+  EXPECT_EQ(none[0].sum.value(), 0);
+  EXPECT_EQ(none[1].real, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(none[2].real, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(none[4].integer, std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(none[5].integer, std::numeric_limits<std::int64_t>::min());
+}
+
+TEST(BoundLoop, ExactSumsRoundOnce) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(6, random);
+  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
+  const auto value = [](std::int64_t number) {
+    return number == 0 ? 1e300 : number == 1 ? -1e300 : number == 2 ? 0.5 : 0;
+  };
+  EXPECT_EQ(totals_on(meshes[0], total_arguments, 3, value)[0].sum.value(), 0.5);
+}
+
+LoopTotal empty_total(Access access) {
+  LoopTotal total;
+  total.access = access;
+  total.clear();
+  return total;
+}
+
+TEST(LoopTotals, KeepThatAValueIsNan) {
+  LoopTotal least = empty_total(Access::minimum);
+  const double values[] = {4, std::nan(""), 2};
+  least.add(std::span<const double>(values));
+  EXPECT_TRUE(least.nan);
+  EXPECT_EQ(least.real, 2);
+  LoopTotal other = least;
+  other.clear();
+  EXPECT_FALSE(other.nan);
+  other.merge(least);
+  EXPECT_TRUE(other.nan);
+  EXPECT_EQ(other.real, 2);
+}
+
+TEST(LoopTotals, MergeAsTheirAccessSays) {
+  for (const auto& [access, real, integer] :
+       {std::tuple(Access::minimum, -3.0, -30L), std::tuple(Access::maximum, 5.0, 50L)}) {
+    LoopTotal a = empty_total(access), b = empty_total(access);
+    const double real_a = -3, real_b = 5;
+    const std::int64_t integer_a = 50, integer_b = -30;
+    a.add(std::span(&real_a, 1));
+    b.add(std::span(&real_b, 1));
+    a.add(std::span(&integer_a, 1));
+    b.add(std::span(&integer_b, 1));
+    a.merge(b);
+    EXPECT_EQ(a.real, real);
+    EXPECT_EQ(a.integer, integer);
+  }
+}
+
+/// What a launch gave to the kernel last.
+struct Given {
+  double reals[2];
+  std::int64_t integers[4];
+  KernelClock clock;
+  std::int32_t stored;
+  std::string version;
+} given;
+
+void keep(const HostLoop& loop, const LoopSegment&, void* const*) {
+  std::copy_n(loop.reals, 2, given.reals);
+  std::copy_n(loop.integers, 4, given.integers);
+  given.clock = loop.clock;
+  given.stored = loop.dats[0].stored;
+  given.version = "plain";
+}
+void keep_checked(const HostLoop& loop, const LoopSegment& segment, void* const* totals) {
+  keep(loop, segment, totals);
+  given.version = "checked";
+}
+
+TEST(BoundLoop, GivesScalarsAndParameters) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(4, random);
+  const WholeOwners owners = random_owners(random, whole, 2);
+  const std::vector<RunMesh> meshes = run_meshes(whole, owners, 2);
+  const Variables variables = mesh_variables();
+  Parameters parameters = mesh_parameters();
+  const LoopArgument arguments[] = {
+      dat("length", "t::length@0", Access::write, 1),       number("gas", "t::gas", ArgumentKind::real),
+      number("speed_p", "t::speed@1", ArgumentKind::real),  number("order", "t::order", ArgumentKind::integer),
+      number("steps", "t::steps@0", ArgumentKind::integer), number("flag", "t::flag", ArgumentKind::integer),
+      number("shape", "t::shape", ArgumentKind::integer)};
+  LoopKernel kernel = kernel_of(arguments, {}, keep);
+  kernel.checked = keep_checked;
+  LoopShareCache cache;
+  const int has_edges = meshes[0].local.sets[1].owned > 0 ? 0 : 1;
+  const RunMesh& mesh = meshes[has_edges];
+  BoundLoop loop(kernel, loop_of(kernel, variables, mesh.topology), variables, parameters, mesh, cache);
+  MeshMemory memory(variables, mesh);
+  *memory.reals({speed, 0}) = 1;
+  *memory.reals({speed, 1}) = 0.25;
+  *memory.words({steps}) = -12;
+  loop.run_on_host(memory, {.time = 0.5, .dt = 0.125, .iteration = 9}, HostVersion::plain, nullptr);
+  EXPECT_THAT(given.reals, ElementsAre(1.5, 0.25));
+  EXPECT_THAT(given.integers, ElementsAre(7, -12, 1, 2));
+  EXPECT_EQ(given.clock.time, 0.5);
+  EXPECT_EQ(given.clock.dt, 0.125);
+  EXPECT_EQ(given.clock.iteration, 9);
+  EXPECT_EQ(given.stored, mesh.local.sets[1].stored);
+  EXPECT_EQ(given.version, "plain");
+
+  parameters.set("t::gas", {false, {2.5}}, {});
+  parameters.set("t::flag", {false, {false}}, {});
+  parameters.set("t::shape", {false, {std::string("round")}}, {});
+  *memory.words({steps}) = 13;
+  loop.run_on_host(memory, {}, HostVersion::checked, nullptr);
+  EXPECT_EQ(given.version, "checked");
+  EXPECT_EQ(given.reals[0], 1.5) << "parameters are read when they are refreshed";
+  EXPECT_THAT(given.integers, ElementsAre(7, 13, 1, 2));
+  loop.refresh_parameters(parameters);
+  loop.run_on_host(memory, {}, HostVersion::plain, nullptr);
+  EXPECT_THAT(given.reals, ElementsAre(2.5, 0.25));
+  EXPECT_THAT(given.integers, ElementsAre(7, 13, 0, 1));
+}
+
+TEST(BoundLoop, TotalsMayStartFromAValue) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(4, random);
+  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
+  std::vector<LoopArgument> arguments(std::begin(total_arguments), std::end(total_arguments));
+  arguments[2].has_from = true;
+  arguments[2].from = 0.75;
+  const std::vector<LoopTotal> totals = totals_on(meshes[0], arguments, 0, [](std::int64_t) { return 1.0; });
+  EXPECT_EQ(totals[0].from, std::nullopt);
+  EXPECT_EQ(totals[1].from, 0.75);
+  EXPECT_EQ(totals[1].real, 1) << "the value does not count among those of the elements";
+}
+
+TEST(LoopShareCache, LoopsWithTheSameMapsHaveTheSameShares) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(6, random);
+  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
+  const Variables variables = mesh_variables();
+  const LoopKernel flux = kernel_of(flux_arguments, edge_maps, add_fluxes);
+  const LoopKernel sums = kernel_of(total_arguments, edge_maps, reduce);
+  const SetLoop adds = *loop_of(flux, variables, whole.topology), reads = *loop_of(sums, variables, whole.topology);
+  LoopShareCache cache;
+  const std::vector<int> maps{1, 0};
+  const LoopShares& four = cache.find(meshes[0], adds, maps, false, 4);
+  EXPECT_EQ(four.n_parts(), 4);
+  EXPECT_EQ(&cache.find(meshes[0], adds, maps, false, 4), &four);
+  EXPECT_EQ(cache.find(meshes[0], adds, maps, false, 3).n_parts(), 3);
+  EXPECT_NE(&cache.find(meshes[0], adds, {0, 1}, false, 4), &four) << "rows stand in the order of the kernel's maps";
+  EXPECT_NE(&cache.find(meshes[0], adds, {0}, false, 4), &four);
+  const LoopShares& alone = cache.find(meshes[0], adds, maps, true, 4);
+  EXPECT_EQ(alone.n_parts(), 1);
+  EXPECT_EQ(&cache.find(meshes[0], adds, {0}, false, 1), &alone) << "one thread needs no rows";
+  EXPECT_EQ(cache.find(meshes[0], reads, maps, true, 4).n_parts(), 1) << "one block";
+  EXPECT_EQ(&cache.find(meshes[0], reads, {0}, false, 4), &cache.find(meshes[0], reads, maps, true, 4));
+}
+
+std::string binding_error(const LoopArgument& argument, const LoopMap& map = edge_maps[1]) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(3, random);
+  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
+  const Variables variables = mesh_variables();
+  const LoopKernel kernel = kernel_of({&argument, 1}, {&map, 1}, reduce);
+  const auto loop = std::make_shared<const SetLoop>(SetLoop{1, {}});
+  LoopShareCache cache;
+  return error_of([&] { BoundLoop(kernel, loop, variables, mesh_parameters(), meshes[0], cache); });
+}
+
+std::string outdated(const std::string& source, const std::string& what) {
+  return "the library of thorn t was built from another declaration than the one loaded: kernel k needs " + source +
+         ", " + what + "; build the thorn again";
+}
+
+TEST(BoundLoop, RefusesAnOutdatedLibrary) {
+  const std::string gone = "which no active thorn declares any more";
+  const std::string changed = "which has another type or another number of components now";
+  EXPECT_EQ(binding_error(dat("q", "t::q@1", Access::read, 2, 0)), "no error");
+  EXPECT_EQ(binding_error(dat("q", "t::p@0", Access::read, 2, 0)), outdated("t::p@0", gone));
+  EXPECT_EQ(binding_error(dat("q", "t::q@2", Access::read, 2, 0)), outdated("t::q@2", gone));
+  EXPECT_EQ(binding_error(dat("q", "t::q@0", Access::read, 3, 0)), outdated("t::q@0", changed));
+  EXPECT_EQ(binding_error(dat("hits", "t::hits@0", Access::read, 1, 0)), outdated("t::hits@0", changed));
+  EXPECT_EQ(binding_error(dat("total", "t::total@0", Access::read, 1)), outdated("t::total@0", changed));
+  EXPECT_EQ(binding_error(total_of("q", "t::q@0", Access::increment, false)), outdated("t::q@0", changed));
+  EXPECT_EQ(binding_error(total_of("n_sum", "t::n_sum@0", Access::increment, false)), outdated("t::n_sum@0", changed));
+  EXPECT_EQ(binding_error(total_of("n_sum", "t::n_sum@0", Access::increment, true)), "no error");
+  EXPECT_EQ(binding_error(number("steps", "t::steps@0", ArgumentKind::real)), outdated("t::steps@0", changed));
+  EXPECT_EQ(binding_error(number("speed", "t::speed@0", ArgumentKind::integer)), outdated("t::speed@0", changed));
+  const std::string other = "a parameter that has another type now";
+  EXPECT_EQ(binding_error(number("gas", "t::gas", ArgumentKind::integer)), outdated("t::gas", other));
+  EXPECT_EQ(binding_error(number("order", "t::order", ArgumentKind::real)), outdated("t::order", other));
+  EXPECT_EQ(binding_error(number("mach", "t::mach", ArgumentKind::real)), outdated("t::mach", other));
+  const std::string map = "a map that no active thorn declares with this arity any more";
+  const LoopArgument good = dat("q", "t::q@0", Access::read, 2, 0);
+  EXPECT_EQ(binding_error(good, {"t::edge_cell", 2}), outdated("t::edge_cell", map));
+  EXPECT_EQ(binding_error(good, {"t::edge_cells", 1}), outdated("t::edge_cells", map));
+  EXPECT_EQ(binding_error(good, {"t::edge_cells", 0}), outdated("t::edge_cells", map));
+}
+
+void fail_at_first(const HostLoop&, const LoopSegment&, void* const*) { throw Error("not here"); }
+
+TEST(BoundLoop, PassesOnErrorsOfItsKernel) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(6, random);
+  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
+  const Variables variables = mesh_variables();
+  const LoopKernel kernel = kernel_of(flux_arguments, edge_maps, fail_at_first);
+  LoopShareCache cache;
+  BoundLoop loop(kernel, loop_of(kernel, variables, whole.topology), variables, mesh_parameters(), meshes[0], cache);
+  MeshMemory memory(variables, meshes[0]);
+  SomeThreads three(3);
+  EXPECT_THAT(error_of([&] { loop.run_on_host(memory, {}, HostVersion::plain, nullptr); }), HasSubstr("not here"));
+  EXPECT_THAT(error_of([&] { loop.run_on_host(memory, {}, HostVersion::plain, &three); }), HasSubstr("not here"));
+}
+
+} // namespace
+} // namespace nopal::test

@@ -1,0 +1,133 @@
+// What a mesh function of a thorn may give, and the errors.
+
+#include "core/thorn/mesh_maker.hpp"
+
+#include "tests/support/error_of.hpp"
+#include "tests/support/single_process.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace nopal::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+class MeshMakers : public testing::Test {
+protected:
+  Parameters parameters;
+  Topology topology{{{"t::cells", "", {}}, {"t::edges", "", {}}},
+                    {{.name = "t::edge_cells", .from = 1, .to = 0, .arity = 2, .description = "", .where = {}},
+                     {.name = "t::neighbours", .from = 0, .to = 0, .arity = 0, .description = "", .where = {}}}};
+  SingleProcess one;
+  int steps = 0;
+  MeshMaker maker{parameters, topology, one, [this](const std::function<void()>& step) {
+                    ++steps;
+                    step();
+                  }};
+};
+
+TEST_F(MeshMakers, BeginWithNothing) {
+  EXPECT_THAT(maker.slices().sizes, ElementsAre(-1, -1));
+  EXPECT_THAT(maker.given(), ElementsAre(false, false));
+  EXPECT_EQ(maker.slices().maps.size(), 2U);
+  EXPECT_EQ(maker.slices().positions.dimension, 0);
+  EXPECT_EQ(&maker.topology(), &topology);
+  EXPECT_EQ(&maker.parameters(), &parameters);
+  EXPECT_EQ(&maker.collective(), &one);
+}
+
+TEST_F(MeshMakers, KeepWhatIsGiven) {
+  maker.set("t::edges", 2);
+  maker.set("t::cells", 0);
+  maker.map("t::edge_cells", MapTable(2, {0, 1, 1, 2}));
+  maker.positions("t::edges", 1, {0.5, 1.5});
+  EXPECT_THAT(maker.slices().sizes, ElementsAre(0, 2));
+  EXPECT_THAT(maker.given(), ElementsAre(true, false));
+  EXPECT_EQ(maker.slices().maps[0], MapTable(2, {0, 1, 1, 2}));
+  EXPECT_EQ(maker.slices().positions.set, 1);
+  EXPECT_EQ(maker.slices().positions.dimension, 1);
+  EXPECT_THAT(maker.slices().positions.values, ElementsAre(0.5, 1.5));
+}
+
+TEST_F(MeshMakers, DealOutBlocks) {
+  class Third final : public Collective {
+  public:
+    int rank() const override { return 2; }
+    int size() const override { return 3; }
+    void barrier() override {}
+    const void* native() const override { return nullptr; }
+
+  protected:
+    void reduce(std::span<double>, Fold) override {}
+    void reduce(std::span<std::int64_t>, Fold) override {}
+    void broadcast_bytes(std::span<std::byte>) override {}
+    void gather_bytes(std::span<const std::byte>, std::span<std::byte>) override {}
+    void send(std::span<const std::byte>) override {}
+    void receive(int, std::span<std::byte>) override {}
+  } third;
+  MeshMaker of_three(parameters, topology, third, [](const auto& step) { step(); });
+  of_three.set("t::edges", 10);
+  const ElementBlocks blocks = of_three.blocks("t::edges");
+  EXPECT_EQ(blocks.elements, 10);
+  EXPECT_EQ(blocks.processes, 3);
+  EXPECT_EQ(blocks.count(0) + blocks.count(1) + blocks.count(2), 10);
+}
+
+TEST_F(MeshMakers, RunStepsTogether) {
+  bool ran = false;
+  maker.together([&] { ran = true; });
+  EXPECT_TRUE(ran);
+  EXPECT_EQ(steps, 1);
+}
+
+TEST_F(MeshMakers, RefuseUnknownSets) {
+  EXPECT_EQ(error_of([&] { maker.set("t::edge", 5); }),
+            "no active thorn declares the set \"t::edge\" (did you mean \"t::edges\"?)");
+  EXPECT_EQ(error_of([&] { maker.set("edges", 5); }), "no active thorn declares the set \"edges\"");
+  EXPECT_EQ(error_of([&] { static_cast<void>(maker.blocks("t::nodes")); }),
+            "no active thorn declares the set \"t::nodes\"");
+  EXPECT_EQ(error_of([&] { maker.positions("t::cell", 1, {}); }),
+            "no active thorn declares the set \"t::cell\" (did you mean \"t::cells\"?)");
+  EXPECT_THAT(maker.slices().sizes, ElementsAre(-1, -1));
+}
+
+TEST_F(MeshMakers, RefuseASizeTwiceOrANegativeOne) {
+  EXPECT_EQ(error_of([&] { maker.set("t::cells", -1); }), "the set t::cells has the size -1; expected 0 or more");
+  maker.set("t::cells", 7);
+  EXPECT_EQ(error_of([&] { maker.set("t::cells", 7); }), "the set t::cells gets a size twice: 7 and 7");
+  EXPECT_EQ(error_of([&] { maker.set("t::cells", -3); }), "the set t::cells gets a size twice: 7 and -3");
+  EXPECT_THAT(maker.slices().sizes, ElementsAre(7, -1));
+}
+
+TEST_F(MeshMakers, RefuseBlocksOfASetWithoutSize) {
+  EXPECT_EQ(error_of([&] { static_cast<void>(maker.blocks("t::cells")); }), "the set t::cells has no size yet");
+  maker.set("t::cells", 0);
+  EXPECT_EQ(error_of([&] { EXPECT_EQ(maker.blocks("t::cells").elements, 0); }), "no error");
+}
+
+TEST_F(MeshMakers, RefuseUnknownMapsAndTablesThatAreGivenTwice) {
+  EXPECT_EQ(error_of([&] { maker.map("t::edge_cell", MapTable(2, {})); }),
+            "no active thorn declares the map \"t::edge_cell\" (did you mean \"t::edge_cells\"?)");
+  EXPECT_EQ(error_of([&] { maker.map("t::cells", MapTable(2, {})); }), "no active thorn declares the map \"t::cells\"");
+  maker.map("t::neighbours", MapTable({0, 1}, {0}));
+  EXPECT_EQ(error_of([&] {
+              maker.map("t::neighbours", MapTable({0, 1}, {0}));
+            }),
+            "the map t::neighbours gets a table twice");
+  EXPECT_THAT(maker.given(), ElementsAre(false, true));
+}
+
+TEST_F(MeshMakers, RefuseCoordinatesOfTwoSets) {
+  maker.positions("t::cells", 2, {1, 2});
+  EXPECT_EQ(error_of([&] {
+              maker.positions("t::edges", 2, {1, 2});
+            }),
+            "t::cells and t::edges have coordinates, but one set is enough to partition a mesh: leave one out");
+  EXPECT_EQ(maker.slices().positions.set, 0);
+}
+
+} // namespace
+} // namespace nopal::test
