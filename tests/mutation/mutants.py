@@ -6,7 +6,8 @@ import copy
 import re
 
 ACCESS = re.compile(r"\b(?P<name>[A-Za-z_]\w*)\(\s*(?P<i>i[^,()]*),(?P<rest>[^,()]*,[^,()]*)\)")
-CLAUSE = re.compile(r"^(?P<name>[\w:]+)(@(?P<timelevel>\d+))?(<(?P<extent>[^>]*)>)?(\((?P<region>[^)]*)\))?$")
+CLAUSE = re.compile(r"^(?P<name>[\w:]+)(@(?P<timelevel>\d+))?(<(?P<extent>[^>]*)>)?(\((?P<region>[^)]*)\))?"
+                    r"(?P<loop>( (via|as|from) \S+)*)$")
 LEVEL = re.compile(r"(\w+)([+-]\d+)")
 REGIONS = {"interior": {"interior"}, "boundary": {"boundary"}, "ghosts": {"ghosts"}, "owned": {"interior", "boundary"},
            "everywhere": {"interior", "boundary", "ghosts"}}
@@ -49,12 +50,26 @@ def larger_extents(extent):
         yield f"<{', '.join([*axes, '0:1'])}>"
 
 
+def changed_loop_parts(match):
+    """Yields (what was changed, new clause) for a clause of a loop over a set: without a map, through another target or
+    through all targets, or without the value that a total starts from."""
+    at = match.string[:match.start("loop")]
+    if " via " in match["loop"]:
+        yield "without via", at
+    if found := re.fullmatch(r" via (\w+)\[(\d+)\]", match["loop"]):
+        yield "via all targets", f"{at} via {found[1]}"
+        yield "via another target", f"{at} via {found[1]}[{1 - int(found[2])}]"
+    if " from " in match["loop"]:
+        yield "without from", at
+
+
 def changed_clauses(text, key, group, in_stage=False):
     """Yields (what was changed, new clause or None) for each mutation of a clause."""
     match = CLAUSE.match(text)
     name, timelevel = match["name"], int(match["timelevel"] or 0)
     yield "removed", None
     if group["type"] != "gf":
+        yield from changed_loop_parts(match)
         return
     extent = f"<{match['extent']}>" if match["extent"] else ""
     at = f"{name}@{timelevel}" if timelevel else name
@@ -76,7 +91,7 @@ def changed_clauses(text, key, group, in_stage=False):
 def changed_entries(item, groups, in_stage=False):
     """Yields (what was changed, key, new entries) for each mutation of a clause or a sync of an item or a stage."""
     bound = {name: groups[variable] for name, variable in item.get("bind", {}).items() if variable in groups}
-    for key in ("reads", "reduces", "writes", "sync"):
+    for key in ("reads", "reduces", "writes", "increments", "minima", "maxima", "sync"):
         entries = item.get(key, [])
         entries = entries if isinstance(entries, list) else [entries]
         for position, entry in enumerate(entries):

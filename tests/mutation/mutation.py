@@ -34,7 +34,7 @@ import yaml
 
 from mutants import kernel_mutants, mutants
 
-# Stencils have many mutants, and each one is compiled. NOPAL_ALL_MUTANTS=1 tests all of them, otherwise one in 12.
+# Stencils and airfoil have many mutants, and each one is compiled. NOPAL_ALL_MUTANTS=1 tests all of them, otherwise one in 12.
 SAMPLE = 1 if os.environ.get("NOPAL_ALL_MUTANTS") == "1" else 12
 SOURCE = pathlib.Path(os.environ["NOPAL_SOURCE"]).resolve()
 BUILD = pathlib.Path(os.environ["NOPAL_BUILD"]).resolve()
@@ -46,6 +46,17 @@ WAVE = {"energy_every": 2, "error_every": 1}
 OUTPUT = {"tsv": {"every": 2, "norms": ["wavetoy::phi", "wavetoy::error", "wavetoy::energy"], "lines_every": 2,
                   "lines": ["wavetoy::phi"]},
           "hdf5": {"every": 2, "variables": ["wavetoy::phi"]}}
+
+
+class Loader(yaml.SafeLoader):
+    """Reads `on` as a text, as nopal does. In YAML 1.1 it is a bool."""
+
+    yaml_implicit_resolvers = {letter: resolvers for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+                               if letter not in "oO"}
+
+
+def load(path):
+    return yaml.load(path.read_text(), Loader)
 
 
 def wave(periodic):
@@ -68,6 +79,12 @@ def stencil(thorn, variables, ghosts, periodic=((False, False, False), (True, Fa
              "tsv": {"every": 2, "norms": variables}, "hdf5": {"every": 2, "variables": list(variables)}} for each in periodic]
 
 
+def on_sets(thorn, variables, **more):
+    """A parfile of a thorn with loops over sets."""
+    return {"description": "Mutation test", "thorns": [thorn, *more, "tsv"], "driver": {"iterations": 5},
+            "accelerator": ACCELERATOR, "tsv": {"every": 1, "norms": variables}} | more
+
+
 class Thorn:
     """A thorn of the tree, with its sources and runs that use all of it."""
 
@@ -79,7 +96,7 @@ class Thorn:
         self.libraries = libraries
         self.ranks = ranks
         self.clauses = clauses  # False: only its kernels are changed
-        self.yaml = yaml.safe_load(self.declaration.read_text())
+        self.yaml = load(self.declaration)
         self.name = self.yaml["thorn"]
         self.library = BUILD / "lib" / "nopal" / f"lib{self.name}.so"
 
@@ -91,6 +108,8 @@ WATCHED = [each | {"thorns": [*each["thorns"], "slices", "nan_checker", "termina
                    "nan_checker": {"every": 2, "variables": ["wavetoy::scalar", "wavetoy::energy"]},
                    "termination": {"every": 2, "conditions": ["change(norm2(wavetoy::phi)) < 1e-12", "wavetoy::energy > 1e9"]}}
            for each in WAVES]
+AIRFOIL = load(SOURCE / "parfiles" / "airfoil.yaml")["mesh"] | {
+    "file": str(SOURCE / "parfiles" / "meshes" / "airfoil_1800.h5")}
 THORNS = [
     Thorn("schedules/wavetoy.yaml", "plugins/wavetoy", ["plugins/wavetoy/check.cpp", "plugins/wavetoy/energy.cpp"],
           WAVES),
@@ -117,6 +136,11 @@ THORNS = [
           solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
     Thorn("schedules/cip.yaml", "plugins/cip", [],
           solver("cip", ["cip::f", "cip::fx", "cip::fy", "cip::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
+    Thorn("schedules/jac.yaml", "plugins/jac", ["plugins/jac/square.cpp"],
+          [on_sets("jac", ["jac::u", "jac::u_sum", "jac::u_max"])]),
+    Thorn("schedules/airfoil.yaml", "plugins/airfoil", [],
+          [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
+    Thorn("schedules/mesh.yaml", "io/mesh", [], [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
     Thorn("tests/errors/thorns/turner/turner.yaml", "tests/errors/thorns/turner", [],
           [{"description": "Mutation test", "thorns": ["turner", "tsv"], "driver": GRID,
             "accelerator": {"device": "none", "host": "threads"}, "tsv": {"every": 2, "norms": ["turner::height"]}},
@@ -148,7 +172,7 @@ def not_tested(thorns):
     """Yields the declarations of the tree that have clauses but are not in `thorns`."""
     tested = {thorn.declaration for thorn in thorns}
     for path in [*(SOURCE / "schedules").glob("*.yaml"), *(SOURCE / "examples").rglob("*.yaml")]:
-        declaration = yaml.safe_load(path.read_text())
+        declaration = load(path)
         if "thorn" in declaration and path not in tested and any(True for _ in mutants(declaration)):
             yield path
 
@@ -326,8 +350,8 @@ def main(words):
                 sys.exit(f"{thorn.name}: the runs wrote nothing")
             chosen = [mutant for mutant in mutants(thorn.yaml) if not words or any(word in mutant[0] for word in words)]
             made = [(thorn, name, declaration, {}) for name, declaration in chosen if thorn.clauses]
-            stencils = any("stencil" in item for item in thorn.yaml.get("schedule") or [])
-            wanted += made[::SAMPLE] if stencils and not words else made
+            many = any("stencil" in item for item in thorn.yaml.get("schedule") or []) or thorn.name == "airfoil"
+            wanted += made[::SAMPLE] if many and not words else made
             texts = {path.stem: path.read_text() for path in thorn.kernels.glob("*.kernel")}
             changed = [(thorn, *mutant) for mutant in kernel_mutants(thorn.yaml, texts)
                        if not words or any(word in mutant[0] for word in words)]

@@ -44,6 +44,8 @@ LEFT_OUT = {
     "tests/oclgrind/astray": "wrong on purpose: findings.py",
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
     "bench/swell": "the step of wavetoy with factors in place of divisions, for bench/tiles on the host",
+    **{folder: "loops over sets, which run on the host"
+       for folder in ("plugins/airfoil", "plugins/jac", "tests/parfile/nine")},
     "tests/parfile/late": "for epochs, which run on the host",
     "tests/parfile/rates": "for epochs, on the host and on the device checked",
     "tests/unit/tiles": "pieces for unit tests on the host; no program runs them",

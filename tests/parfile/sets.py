@@ -1,0 +1,140 @@
+"""Loops over sets: the published examples, and the same bits for all numbers of ranks and threads."""
+
+import itertools
+import math
+import re
+import subprocess
+import sys
+import unittest
+
+import numpy
+
+import harness
+
+sys.path.insert(0, str(harness.SOURCE / "tests" / "meshes"))
+import airfoil_reference
+import jac_reference
+
+MESH = harness.SOURCE / "parfiles" / "meshes" / "airfoil_1800.h5"
+TABLES = ["airfoil::cell_nodes = pcell", "airfoil::edge_nodes = pedge", "airfoil::edge_cells = pecell",
+          "airfoil::bedge_nodes = pbedge", "airfoil::bedge_cell = pbecell"]
+FIGURES = {1: 6.519696136628172e-03, 100: 2.074220547521027e-04, 500: 1.982028230505819e-06, 1000: 8.941029039819376e-08}
+
+
+def run_on_sets(iterations, driver=None, accelerator=None, **thorns):
+    """A parfile without a grid."""
+    return {"thorns": list(thorns), "driver": {"iterations": iterations} | (driver or {}),
+            "accelerator": {"device": "none"} | (accelerator or {})} | {
+                name: section for name, section in thorns.items() if section}
+
+
+def airfoil(iterations, mesh=MESH, every=1, norms=("airfoil::rms", "airfoil::q"), data=None, **more):
+    return run_on_sets(iterations, airfoil={},
+                       mesh={"file": str(mesh), "sets": ["airfoil::nodes = nodes"], "maps": TABLES,
+                             "data": data or ["airfoil::x = p_x", "airfoil::bound = p_bound"],
+                             "positions": "airfoil::nodes = p_x"},
+                       tsv={"every": every, "norms": list(norms)}, **more)
+
+
+class Nine(harness.Case):
+    CELLS = [10.828, 11.245, 9.924, 20.818, 28.546, 24.824, 14.412, 17.828, 10.237]
+    STARTS = [0.128, 0.345, 0.224, 0.118, 0.246, 0.324, 0.112, 0.928, 0.237]
+    COUNTS = [2, 3, 2, 3, 4, 3, 2, 3, 2]
+
+    def cells(self, log, iteration):
+        """The values of the cells after an iteration: [(c, gathered, n)]."""
+        cells = []
+        for cell in range(9):  # the lines of different processes may come in any order
+            found = re.findall(rf"^cell {cell}: (\S+) (\S+) (\d+)$", log, re.MULTILINE)
+            cells.append(tuple(map(float, found[iteration])))
+        return cells
+
+    def test_the_published_values(self):
+        for ranks, threads, checked, way in ((1, 1, False, "graph"), (1, 2, False, "graph"), (1, 1, True, "blocks"),
+                                             (2, 1, False, "graph"), (3, 2, True, "blocks"), (4, 1, False, "graph"),
+                                             (12, 1, False, "blocks")):
+            with self.subTest(ranks=ranks, threads=threads, checked=checked, way=way):
+                result = self.run_nopal(run_on_sets(
+                    1, nine={}, driver={"check_bounds": checked, "partition": way},
+                    tsv={"norms": ["nine::totals", "nine::numbers"]}), ranks=ranks, threads=threads)
+                cells = self.cells(result.log, 1)
+                self.assertEqual(len(cells), 9)
+                for cell, start, after, n in zip(cells, self.STARTS, self.CELLS, self.COUNTS):
+                    self.assertAlmostEqual(cell[0], after, places=12)
+                    self.assertAlmostEqual(cell[1], after - start, places=12)
+                    self.assertEqual(cell[2], n)
+                self.assertEqual(result.column("nine-sum.tsv", "sum")[1], math.fsum(cell[0] for cell in cells))
+                self.assertEqual(result.column("nine-least.tsv", "least")[1], cells[2][0])
+                self.assertEqual(result.column("nine-largest.tsv", "largest")[1], cells[4][0])
+                self.assertEqual(result.column("nine-n_sum.tsv", "n_sum")[1], 24)
+                self.assertEqual(result.column("nine-n_most.tsv", "n_most")[1], 4)
+
+    def test_increments_arrive_in_the_order_of_the_edges(self):
+        sums = numpy.array(self.STARTS)
+        edges = [3.3, 2.1, 7.4, 5.5, 7.6, 3.4, 10.5, 9.9, 8.9, 6.4, 4.4, 3.6]
+        cells = [(0, 1), (1, 2), (0, 3), (1, 4), (2, 5), (3, 4), (4, 5), (3, 6), (4, 7), (5, 8), (6, 7), (7, 8)]
+        for _ in range(7):
+            for edge, both in zip(edges, cells):
+                for cell in both:
+                    sums[cell] += edge
+        for ranks, threads in ((1, 1), (1, 2), (2, 1), (4, 2)):
+            with self.subTest(ranks=ranks, threads=threads):
+                result = self.run_nopal(run_on_sets(7, nine={}), ranks=ranks, threads=threads)
+                self.assertEqual([cell[0] for cell in self.cells(result.log, 7)], list(sums))
+
+
+class Jac(harness.Case):
+    def test_the_sums_of_the_published_case(self):
+        reference = list(jac_reference.iterate(jac_reference.graph(20), 12))
+        for ranks, threads in itertools.product((1, 2, 3), (1, 2)):
+            with self.subTest(ranks=ranks, threads=threads):
+                result = self.run_nopal(run_on_sets(12, jac={"size": 20}, tsv={"norms": ["jac::u_sum", "jac::u_max"]}),
+                                        ranks=ranks, threads=threads)
+                sums, most = result.column("jac-u_sum.tsv", "u_sum"), result.column("jac-u_max.tsv", "u_max")
+                for n, (_, u_sum, u_max) in enumerate(reference, 1):
+                    self.assertAlmostEqual(sums[n] / u_sum, 1, delta=1e-13)
+                    self.assertEqual(most[n], u_max)
+
+
+class Airfoil(harness.Case):
+    def rms(self, result):
+        return dict(enumerate(math.sqrt(each / 1800) for each in result.column("airfoil-rms.tsv", "rms")))
+
+    def test_the_published_figures(self):
+        found = self.rms(self.run_nopal(airfoil(1000), threads=2))
+        for iteration, figure in FIGURES.items():
+            self.assertAlmostEqual(found[iteration] / figure, 1, delta=1e-9)
+
+    def test_the_bits_do_not_depend_on_ranks_threads_backends_and_partition(self):
+        def values(**options):
+            driver = {"partition": options.pop("partition", "graph"), "check_bounds": options.pop("checked", False)}
+            accelerator = {key: options.pop(key) for key in ("host", "poison") if key in options}
+            result = self.run_nopal(airfoil(20, driver=driver, accelerator=accelerator), **options)
+            return [result.text(f"airfoil-{name}.tsv").splitlines()[-21:] for name in ("rms", "q.norms")]
+        expected = values()
+        self.assertAlmostEqual(float(expected[0][1].split("\t")[-1]), 1800 * FIGURES[1]**2, delta=1e-9)
+        for options in ({"threads": 2}, {"threads": 3}, {"ranks": 2}, {"ranks": 3}, {"ranks": 4, "threads": 2},
+                        {"ranks": 2, "partition": "coordinates"}, {"ranks": 3, "partition": "blocks"},
+                        {"ranks": 4, "partition": "coordinates"}, {"checked": True}, {"ranks": 2, "checked": True},
+                        {"poison": True, "ranks": 2}, {"host": "serial"}, {"host": "openmp-teams", "threads": 2},
+                        {"host": "fibers", "threads": 2}):
+            with self.subTest(**options):
+                self.assertEqual(values(**options), expected)
+
+    def test_a_random_order_of_the_mesh(self):
+        path = self.folder / "random.h5"
+        subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", path, "--along", "40", "--out", "16",
+                        "--order", "random", "--seed", "3"], check=True, stdout=subprocess.PIPE)
+        mesh = airfoil_reference.load(path)
+        flow = airfoil_reference.Flow(mesh)
+        flow.iterate(5)
+        columns = []
+        for ranks, threads in ((1, 1), (1, 2), (3, 1)):
+            result = self.run_nopal(airfoil(5, mesh=path), ranks=ranks, threads=threads)
+            columns.append((result.column("airfoil-q.norms.tsv", "sum"), result.column("airfoil-q.norms.tsv", "norm2")))
+            self.assertEqual(columns[-1], columns[0])
+        self.assertAlmostEqual(columns[0][0][5], math.fsum(flow.q.ravel()), delta=1e-9 * flow.q.size)
+
+
+if __name__ == "__main__":
+    unittest.main()
