@@ -74,7 +74,8 @@ constexpr ItemKey table[] = {
      "complex variables are read as under `reads`. So a function with `device: true` can reduce them only if they are "
      "valid on the host, too. A function cannot reduce what it writes"},
     {"writes", routines, "clauses",
-     "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel on a grid "
+     "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel on a "
+     "grid "
      "writes at least one grid function"},
     {"increments", kernels, "clauses",
      "of a loop over a set: dats that it adds to, as in `res via edge_cells`, and scalars that become sums over all "

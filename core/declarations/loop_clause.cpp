@@ -33,7 +33,7 @@ ViaDeclaration parse_via(std::string_view text) {
   const auto target = parse_number<int>(number);
   if (!target || *target < 0)
     throw Error("via: the target \"" + std::string(number) + "\" is not a number 0, 1, 2, ...");
-  via.target = *target;
+  via.target = target;
   return via;
 }
 

@@ -28,7 +28,7 @@ int read_arity(yaml::Fields& fields) {
 
 std::string read_set_name(yaml::Fields& fields, const std::string& key, const ThornDeclaration& thorn) {
   const yaml::Entry* entry = fields.require(key, key + ": cells");
-  const std::string name = fields.word(key);
+  std::string name = fields.word(key);
   if (!entry || !entry->value.is_scalar()) return "";
   std::vector<std::string> names;
   for (const SetDeclaration& set : thorn.sets) {

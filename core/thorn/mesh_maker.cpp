@@ -27,8 +27,8 @@ MeshMaker::MeshMaker(const Parameters& parameters, const Topology& topology, Col
 
 int MeshMaker::number_of_set(std::string_view name) const {
   if (const auto number = topology_.find_set(name)) return *number;
-  throw Error(fmt::format("no active thorn declares the set \"{}\"{}", name,
-                          did_you_mean(std::string(name), names_of(topology_.sets))));
+  throw Error(
+      fmt::format("no active thorn declares the set \"{}\"{}", name, did_you_mean(name, names_of(topology_.sets))));
 }
 
 void MeshMaker::set(std::string_view name, std::int64_t elements) {
@@ -47,8 +47,8 @@ ElementBlocks MeshMaker::blocks(std::string_view name) const {
 void MeshMaker::map(std::string_view name, MapTable rows) {
   const auto number = topology_.find_map(name);
   if (!number)
-    throw Error(fmt::format("no active thorn declares the map \"{}\"{}", name,
-                            did_you_mean(std::string(name), names_of(topology_.maps))));
+    throw Error(
+        fmt::format("no active thorn declares the map \"{}\"{}", name, did_you_mean(name, names_of(topology_.maps))));
   const auto map = static_cast<std::size_t>(*number);
   if (given_[map]) throw Error(fmt::format("the map {} gets a table twice", name));
   given_[map] = true;

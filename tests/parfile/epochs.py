@@ -1,6 +1,5 @@
 """Iterations that are computed together, tile by tile, leave the same output as the plain run."""
 
-import collections
 import dataclasses
 import itertools
 import json
@@ -123,17 +122,6 @@ class Equal(harness.Case):
                 self.assertGreater(found, 1, result.log)
                 self.assertEqual(found, longest or found, result.log)
             return result
-
-
-    def messages_of_two_ranks(self, file):
-        """Returns the number and bytes of the messages of each rank after iteration 0, as a trace says it."""
-        counts, sent = collections.Counter(), collections.Counter()
-        for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
-            if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
-                self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
-                counts[event["pid"]] += 1
-                sent[event["pid"]] += event["args"]["sent"]
-        return counts, sent
 
 
 class Epochs(Equal):

@@ -5,7 +5,9 @@ To run one file, or one test of it, in this folder: python3 -m unittest -v bits[
 The environment names what is tested: NOPAL_BUILD, the build folder, and NOPAL_SOURCE, the source folder.
 """
 
+import collections
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -210,6 +212,16 @@ class Case(unittest.TestCase):
             self.skipTest("a file system cannot be mounted here")
         self.addCleanup(subprocess.run, ["umount", path], check=False)
         return path
+
+    def messages_of_two_ranks(self, file):
+        """Returns the number and bytes of the messages of each rank after iteration 0, as a trace says it."""
+        counts, sent = collections.Counter(), collections.Counter()
+        for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
+            if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
+                self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
+                counts[event["pid"]] += 1
+                sent[event["pid"]] += event["args"]["sent"]
+        return counts, sent
 
     def assert_same_bits(self, a, b, message=None):
         """Two arrays must have the same shape, type and bytes. So 0 and -0 differ, and two NaNs can differ."""

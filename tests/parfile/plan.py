@@ -12,6 +12,12 @@ RANKS = (1, 2, 4)
 ZERO = {"transfers": 0, "bytes": 0, "bytes_moved": 0}
 
 
+def is_on_sets(parfile):
+    """Whether thorns of the parfile declare sets. A plan of such a run is made for one process only."""
+    thorns = yaml.safe_load(parfile.read_text())["thorns"]
+    return any("\nsets:" in (harness.SOURCE / "schedules" / f"{thorn}.yaml").read_text() for thorn in thorns)
+
+
 def smallest_check(path):
     """The parameters of the header's check with the most ranks. Its grid also fits the others."""
     checks = [[word.split("=", 1) for word in check] for check in header(path)["Check"]]
@@ -57,7 +63,7 @@ class Plan(harness.Case):
             if "termination" in yaml.safe_load(parfile.read_text())["thorns"]:  # a plan cannot know when a condition holds
                 sets = [each for each in sets if not each.startswith("termination.")]
                 sets += ["termination.every=0", "driver.iterations=30"]
-            self.check_everywhere(parfile, sets)
+            self.check_everywhere(parfile, sets, *([[1]] if is_on_sets(parfile) else []))
 
     def test_parfiles_of_thorns_outside_the_tree(self):
         examples = sorted((harness.SOURCE / "examples").glob("*/*.yaml"))

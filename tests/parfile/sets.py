@@ -121,6 +121,20 @@ class Airfoil(harness.Case):
             with self.subTest(**options):
                 self.assertEqual(values(**options), expected)
 
+    def test_ghosts_travel_when_a_loop_needs_them_and_only_then(self):
+        """x and bound travel once, q and adt together before each of the two loops over edges of an iteration."""
+        parfile = self.parfile(airfoil(10, every=0))
+        file = self.folder / "messages.json"
+        result = self.run_nopal(parfile, ranks=2, options=["--trace", str(file), "--compare-plan"])
+        ghosts = {found[1]: int(found[2]) + int(found[3]) for found in re.finditer(
+            r"^set airfoil::(\w+): .*ghosts: (\d+) executed, (\d+) others", result.log, re.MULTILINE)}
+        self.assertGreater(ghosts["cells"], 50)
+        counts, sent = self.messages_of_two_ranks(file)
+        self.assertEqual(sum(sent.values()),
+                         8 * (10 * 2 * 5 * ghosts["cells"] + 2 * ghosts["nodes"] + ghosts["bedges"]))
+        for count in counts.values():
+            self.assertIn(count, (10 * 2 + 1, 10 * 2 + 2))  # bound may have no ghosts on one side
+
     def test_a_random_order_of_the_mesh(self):
         path = self.folder / "random.h5"
         subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", path, "--along", "40", "--out", "16",
