@@ -90,6 +90,10 @@ bool read_polls(yaml::Fields& fields, ItemKind kind) {
 
 void check_kernel_writes(yaml::Fields& fields, const ItemDeclaration& item) {
   if (item.kind != ItemKind::kernel) return;
+  if (const yaml::Entry* bind = fields.find("bind"); bind && item.loop)
+    fields.error(bind->where,
+                 "the names of a loop over a set are those of its variables, or those after \"as\": remove "
+                 "\"bind\"");
   if (item.loop && !item.launched_by.empty())
     fields.error(item.loop->where,
                  "functions cannot launch a loop over a set: remove \"launched_by\", and write a bin, "

@@ -48,8 +48,10 @@ std::string refusal(const ClauseDeclaration& clause, const Group& group) {
     if (clause.access == Access::write)
       return "is a scalar; all elements would write it: use increments:, minima: or maxima:";
     if (clause.via) return "is a scalar, so no map leads to it: remove \"via\"";
-    if (clause.from && group.type == Type::integer && *clause.from != std::floor(*clause.from))
-      return "is an int, so its value before the loop is a whole number";
+    constexpr double most = 9007199254740992.0; // 2^53: all whole numbers up to it are doubles
+    if (clause.from && group.type == Type::integer &&
+        (*clause.from != std::floor(*clause.from) || std::fabs(*clause.from) > most))
+      return "is an int, so its value before the loop is a whole number of at most 2^53";
     if (changes && timelevel > 0) return "is a scalar of the past, which a loop cannot change: remove the timelevel";
     return "";
   }
@@ -108,7 +110,7 @@ std::string conflict(const LoopUse& a, const LoopUse& b) {
   if (a.adds_elsewhere())
     return "adds to it through a map and uses it in another way, so the result would depend on the order of the "
            "elements: split the loop into two, or use two variables";
-  if (a.map < 0 && a.clause.access != Access::read && b.map >= 0)
+  if (a.map < 0 && a.clause.access != Access::read && b.map >= 0 && !b.adds_elsewhere())
     return "changes it and reads it through a map, so the result would depend on the order of the elements: split the "
            "loop into two, or use two variables";
   return "";

@@ -35,6 +35,9 @@ void LoopChecker::end() const {
 
 void LoopChecker::check(int argument, long target, long n_targets, long component) const {
   const LoopArgument& of = kernel_.arguments[argument];
+  if (n_targets == 0)
+    fail(argument, fmt::format("target {} of the map {} does not exist: this element has no targets", target,
+                               kernel_.maps[of.map].name));
   if (target < 0 || target >= n_targets)
     fail(argument, fmt::format("target {} of the map {} does not exist: this element has the targets 0 to {}", target,
                                kernel_.maps[of.map].name, n_targets - 1));

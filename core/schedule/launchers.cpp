@@ -34,7 +34,7 @@ std::vector<int> find_launchers(const ItemTree::Item& item, const std::vector<Ro
   std::vector<int> launchers;
   for (const std::string& name : item.declaration->launched_by) {
     const auto found = std::find_if(routines.begin(), routines.end(), [&](const Routine& routine) {
-      return routine.thorn == item.thorn->name && routine.name == name && !routine.is_kernel &&
+      return routine.thorn == item.thorn->name && routine.name == name && !routine.is_kernel && !routine.is_loop() &&
              routine.is_stencil() == of_stage;
     });
     if (found != routines.end())

@@ -52,15 +52,12 @@ def larger_extents(extent):
 
 def changed_loop_parts(match):
     """Yields (what was changed, new clause) for a clause of a loop over a set: without a map, through another target or
-    through all targets, or without the value that a total starts from."""
+    through all targets."""
     at = match.string[:match.start("loop")]
     if " via " in match["loop"]:
         yield "without via", at
     if found := re.fullmatch(r" via (\w+)\[(\d+)\]", match["loop"]):
         yield "via all targets", f"{at} via {found[1]}"
-        yield "via another target", f"{at} via {found[1]}[{1 - int(found[2])}]"
-    if " from " in match["loop"]:
-        yield "without from", at
 
 
 def changed_clauses(text, key, group, in_stage=False):

@@ -1,7 +1,9 @@
 """Loops over sets: the published examples, and the same bits for all numbers of ranks and threads."""
 
+import concurrent.futures
 import itertools
 import math
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +17,7 @@ sys.path.insert(0, str(harness.SOURCE / "tests" / "meshes"))
 import airfoil_reference
 import jac_reference
 
+LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 MESH = harness.SOURCE / "parfiles" / "meshes" / "airfoil_1800.h5"
 TABLES = ["airfoil::cell_nodes = pcell", "airfoil::edge_nodes = pedge", "airfoil::edge_cells = pecell",
           "airfoil::bedge_nodes = pbedge", "airfoil::bedge_cell = pbecell"]
@@ -148,6 +151,89 @@ class Airfoil(harness.Case):
             columns.append((result.column("airfoil-q.norms.tsv", "sum"), result.column("airfoil-q.norms.tsv", "norm2")))
             self.assertEqual(columns[-1], columns[0])
         self.assertAlmostEqual(columns[0][0][5], math.fsum(flow.q.ravel()), delta=1e-9 * flow.q.size)
+
+
+class Refusals(harness.Case):
+    def refuse(self, content, sets, message):
+        for ranks in (1, 2):
+            with self.subTest(sets=sets, ranks=ranks):
+                log = self.run_nopal(content, ranks=ranks, sets=sets, succeeds=False).log
+                self.assertRegex(log, message)
+                self.assertNotRegex(log, "signal|Assertion")
+
+    def test_wrong_meshes_of_a_function(self):
+        parfile = self.parfile(run_on_sets(1, nine={}))
+        for twist, message in enumerate((
+                "nine::edge_cells: element 0 leads to 9 as target 0, but nine::cells has 9 elements",
+                r"nine::edge_cells: element \d+ leads to -1 as target 1",
+                "lead to nine::cells, but this set has no elements",
+                "the set nine::edges has the size -12; expected 0 or more",
+                "nine::edges: the number of elements is 1152921504606846976, but at most",
+                "the set nine::edges gets a size twice: 12 and 12",
+                "each row of the table has 1 target, but the map is declared with 2 targets",
+                "the map nine::cell_edges has no table",
+                'no active thorn declares the map "nine::no_such_map"'), 1):
+            self.refuse(parfile, [f"nine.twist={twist}"], message)
+
+    def test_wrong_files_and_datasets(self):
+        parfile = self.parfile(airfoil(1))
+        (self.folder / "text.h5").write_text("no mesh")
+        for setting, message in (
+                ("mesh.file=/tmp/no_such_mesh.h5", "cannot read the mesh .*: No such file or directory"),
+                ("mesh.file=/tmp", "cannot read the mesh /tmp: it is a folder"),
+                (f"mesh.file={self.folder / 'text.h5'}", "cannot read .*text.h5 as an HDF5 file with a mesh"),
+                ("mesh.maps=[airfoil::edge_cell = pecell]", r'the map "airfoil::edge_cell" \(did you mean "airfoil::edge_cells"'),
+                ("mesh.maps=[airfoil::edge_cells = nothing]", 'has no dataset "nothing"'),
+                ("mesh.maps=[airfoil::edge_cells]", 'there is no "="'),
+                ("mesh.maps=[airfoil::edge_cells = pcell]", "4 columns, but airfoil::edge_cells is declared with arity: 2"),
+                ("mesh.maps=[airfoil::cell_nodes = p_x]", "values of another type than integers"),
+                ("mesh.sets=[airfoil::cells = 1801]", "has 1801 elements by .*, but 1800 by"),
+                ("mesh.sets=[airfoil::cells = pcell]", "has 7200 numbers, expected one"),
+                ("mesh.data=[airfoil::q = p_x]", "has 1891 rows of 2, but airfoil::q needs 1800 of 4"),
+                ("mesh.data=[airfoil::x = pcell]", "values of another type than floating-point numbers"),
+                ("mesh.data=[airfoil::rms = p_x]", "airfoil::rms is no variable of type dat"),
+                ("mesh.positions=airfoil::nodes = nothing", 'has no dataset "nothing"'),
+                ("driver.partition=circles", "driver::partition: found \"circles\"")):
+            self.refuse(parfile, [setting], message)
+
+    def test_thorns_that_do_not_know_dats(self):
+        q = ["airfoil::q"]
+        for name, section, message in (
+                ("hdf5", {"every": 1, "variables": q}, "hdf5 writes only grid functions, arrays and scalars"),
+                ("slices", {"every": 1, "variables": q}, "slices"),
+                ("nan_checker", {"every": 1, "variables": q}, "nan_checker watches only"),
+                ("checkpoint", {"every": 1}, "airfoil::flow lies on a set: remove checkpoint")):
+            with self.subTest(thorn=name):
+                content = airfoil(1)
+                content["thorns"].append(name)
+                self.assertRegex(self.run_nopal(content | {name: section}, succeeds=False).log, message)
+
+    def test_spoilt_files(self):
+        """A file that is cut short or has a wrong byte gives an error, or a run whose numbers may be wrong."""
+        whole = MESH.read_bytes()
+        state, spoilt = 7, []
+        for number in range(200 if LONG else 24):
+            state = state * 6364136223846793005 % 2**64 + 1442695040888963407
+            place = state % 2**64 // 2**20 % len(whole)
+            if number % 4 == 0:
+                spoilt.append(whole[:place])
+            else:  # a half of the wrong bytes lies among the headers at the beginning
+                place = place % 4096 if number % 2 else place
+                spoilt.append(whole[:place] + bytes([whole[place] ^ 1 << number % 8]) + whole[place + 1:])
+
+        def run(number):
+            path = self.folder / f"spoilt{number}.h5"
+            path.write_bytes(spoilt[number])
+            parfile = self.folder / f"spoilt{number}.yaml"
+            parfile.write_text(harness.yaml.safe_dump(airfoil(1, mesh=path)))
+            with harness.started(parfile, self.folder) as process:
+                log, _ = process.communicate(timeout=100)
+            return process.returncode, log
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for number, (code, log) in enumerate(pool.map(run, range(len(spoilt)))):
+                with self.subTest(number=number):
+                    self.assertNotRegex(log, "signal|Assertion|terminate called")
+                    self.assertTrue(code == 0 or re.search(r"^nopal: ", log, re.MULTILINE), log)
 
 
 if __name__ == "__main__":
