@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <string>
+
 namespace nopal::mesh {
 
 namespace {
@@ -54,7 +57,11 @@ NOPAL_FUNCTION(data) {
   using namespace nopal::mesh;
   const nopal::Services& services = call.services();
   const std::string path = mesh_path(services.parameters());
+  std::set<std::string> named;
   for (const Entry& entry : entries("mesh::data", services.parameters())) {
+    if (!named.insert(entry.name).second)
+      throw nopal::Error(services.parameters().where("mesh::data"),
+                         fmt::format("mesh::data: {} is named twice", entry.name));
     const auto variable = services.variables().find_variable(entry.name);
     if (!variable || services.variables().group_of(*variable).kind != nopal::GroupKind::dat)
       throw nopal::Error(services.parameters().where("mesh::data"),

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <exception>
 #include <type_traits>
 
 namespace nopal::mesh {
@@ -51,7 +52,13 @@ Shape File::shape(const std::string& dataset, bool reals) const {
 template <class T> std::vector<T> File::read(const std::string& dataset, std::int64_t first, std::int64_t rows) const {
   constexpr bool is_real = std::is_same_v<T, double>;
   const Shape shape = this->shape(dataset, is_real);
-  std::vector<T> values(static_cast<std::size_t>(rows * shape.columns));
+  std::vector<T> values;
+  try {
+    values.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(shape.columns));
+  } catch (const std::exception&) { // bad_alloc or length_error
+    throw Error(fmt::format("{}: the dataset \"{}\" has {} rows of {}, which do not fit into memory", path_, dataset,
+                            rows, shape.columns));
+  }
   if (values.empty()) return values;
   const std::string what = fmt::format("read \"{}\" of {}", dataset, path_);
   const Handle data = open(dataset), space(H5Dget_space(data), H5Sclose, what);

@@ -24,7 +24,8 @@ public:
 
   void sizes() {
     for (const Entry& entry : entries("mesh::sets", parameters_)) note_size(entry.name, size_of(entry), entry);
-    for (const Entry& entry : entries("mesh::maps", parameters_)) {
+    for (const Entry& entry : entries("mesh::maps", parameters_, 3)) {
+      check_datasets(entry, map_named(entry));
       const std::int64_t rows = file_.shape(entry.datasets.back(), false).rows;
       note_size(set_from(map_named(entry)).name, entry.datasets.size() > 1 ? rows - 1 : rows, entry);
     }
@@ -33,7 +34,7 @@ public:
   }
 
   void tables() {
-    for (const Entry& entry : entries("mesh::maps", parameters_)) maker_.map(entry.name, table(entry));
+    for (const Entry& entry : entries("mesh::maps", parameters_, 3)) maker_.map(entry.name, table(entry));
     if (const auto entry = positions()) {
       const Shape shape = file_.shape(entry->datasets[0], true);
       if (shape.columns > 3) throw Error(fmt::format("mesh::positions: {} columns, expected 1 to 3", shape.columns));
@@ -90,14 +91,10 @@ private:
     const auto [first, rows] = block(set_from(map).name);
     const std::int64_t base = parameters_.integer("mesh::first_number");
     const Shape shape = file_.shape(entry.datasets[0], false);
-    if ((entry.datasets.size() > 1) != (map.arity == 0))
-      throw Error(parameters_.where("mesh::maps"),
-                  fmt::format("mesh::maps: {} is declared with {}, so it needs {}", map.name,
-                              map.arity == 0 ? "arity: varying" : fmt::format("arity: {}", map.arity),
-                              map.arity == 0 ? "two datasets, \"targets, offsets\"" : "one dataset"));
     if (map.arity > 0 && shape.columns != map.arity)
-      throw Error(fmt::format("{}: the dataset \"{}\" has {} columns, but {} is declared with arity: {}",
-                              mesh_path(parameters_), entry.datasets[0], shape.columns, map.name, map.arity));
+      throw Error(fmt::format("{}: the dataset \"{}\" has {} column{}, but {} is declared with arity: {}",
+                              mesh_path(parameters_), entry.datasets[0], shape.columns, shape.columns == 1 ? "" : "s",
+                              map.name, map.arity));
     std::vector<std::int64_t> offsets;
     if (map.arity == 0) offsets = block_offsets(entry, first, rows, shape.rows);
     std::vector<std::int64_t> targets =
@@ -108,6 +105,31 @@ private:
     const std::int64_t start = offsets.front();
     for (std::int64_t& offset : offsets) offset -= start;
     return {std::move(offsets), std::move(targets)};
+  }
+
+  // Whether the entry has the datasets that the map needs, with the columns of lists.
+  void check_datasets(const Entry& entry, const MeshMap& map) const {
+    const std::string path = mesh_path(parameters_);
+    if (entry.datasets.size() != (map.arity == 0 ? 2 : 1))
+      throw Error(parameters_.where("mesh::maps"),
+                  fmt::format("mesh::maps: {} is declared with {}, so it needs {}", map.name,
+                              map.arity == 0 ? "arity: varying" : fmt::format("arity: {}", map.arity),
+                              map.arity == 0 ? "two datasets, \"targets, offsets\"" : "one dataset"));
+    if (map.arity > 0) return;
+    for (const std::string& dataset : entry.datasets)
+      if (const Shape shape = file_.shape(dataset, false); shape.columns != 1)
+        throw Error(fmt::format("{}: the dataset \"{}\" has {} columns, expected one", path, dataset, shape.columns));
+    const std::string& offsets = entry.datasets[1];
+    const std::int64_t rows = file_.shape(offsets, false).rows, targets = file_.shape(entry.datasets[0], false).rows;
+    if (rows == 0)
+      throw Error(
+          fmt::format("{}: the dataset \"{}\" is empty, but there is one offset more than elements", path, offsets));
+    const std::int64_t last = file_.integers(offsets, rows - 1, 1).front();
+    if (const std::int64_t first = file_.integers(offsets, 0, 1).front(); first != 0)
+      throw Error(fmt::format("{}: \"{}\" begins with {}; offsets begin at 0", path, offsets, first));
+    if (last < targets)
+      throw Error(fmt::format("{}: \"{}\" ends with {}, but \"{}\" has {} targets", path, offsets, last,
+                              entry.datasets[0], targets));
   }
 
   // Where the rows of this process's block begin in the dataset of the targets, and where the last one ends.

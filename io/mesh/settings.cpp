@@ -6,7 +6,8 @@
 
 namespace nopal::mesh {
 
-Entry parse_entry(const std::string& text, const std::string& parameter, const Parameters& parameters) {
+Entry parse_entry(const std::string& text, const std::string& parameter, const Parameters& parameters,
+                  std::size_t most) {
   const std::size_t equals = text.find('=');
   const auto refuse = [&](const std::string& why) {
     throw Error(parameters.where(parameter),
@@ -22,6 +23,8 @@ Entry parse_entry(const std::string& text, const std::string& parameter, const P
     entry.datasets.push_back(dataset);
     first = comma + 1;
   }
+  if (entry.datasets.size() > most)
+    refuse(fmt::format("there are {} datasets, expected {}", entry.datasets.size(), most == 1 ? "one" : "at most two"));
   return entry;
 }
 
@@ -31,10 +34,10 @@ std::string mesh_path(const Parameters& parameters) {
   return path.is_relative() && parfile.extension() == ".yaml" ? (parfile.parent_path() / path).string() : path.string();
 }
 
-std::vector<Entry> entries(const std::string& parameter, const Parameters& parameters) {
+std::vector<Entry> entries(const std::string& parameter, const Parameters& parameters, std::size_t most) {
   std::vector<Entry> result;
   for (const std::string& text : parameters.strings(parameter))
-    result.push_back(parse_entry(text, parameter, parameters));
+    result.push_back(parse_entry(text, parameter, parameters, most));
   return result;
 }
 

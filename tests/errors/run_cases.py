@@ -6,6 +6,8 @@ Each case of cases/*.yaml is a mapping:
   parfile   text of run.yaml; if it has no `driver:` section, a small grid is added
   thorns    texts of files on the thorn path, by name: {wrong.yaml: …, evolve.kernel: …}
   files     texts of further files in the folder of the run
+  meshes    HDF5 files in the folder of the run: {mesh.h5: {dataset: values}}. null leaves a dataset out;
+            {shape: [3, 2], type: int64} makes one without values
   set       texts of --set
   command   arguments of nopal; default [run, run.yaml]
   env       further environment variables
@@ -33,12 +35,13 @@ import subprocess
 import sys
 import tempfile
 
+import h5py
 import yaml
 
 GRID = "driver: {lower: [0, 0], upper: [1, 1], cells: [16, 16], periodic: [true, false], iterations: 3}\n"
 TIMEOUT = 120  # seconds; far above what any case takes
-KEYS = {"name", "parfile", "thorns", "files", "set", "command", "env", "message", "contains", "ranks", "messages",
-        "speakers", "status", "reaches", "gallery", "generate", "compile"}
+KEYS = {"name", "parfile", "thorns", "files", "meshes", "set", "command", "env", "message", "contains", "ranks",
+        "messages", "speakers", "status", "reaches", "gallery", "generate", "compile"}
 
 
 class Failure(Exception):
@@ -52,10 +55,21 @@ def write_files(folder, files):
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
+def write_meshes(folder, meshes):
+    for name, datasets in (meshes or {}).items():
+        with h5py.File(folder / name, "w") as file:
+            for dataset, values in datasets.items():
+                if isinstance(values, dict):
+                    file.create_dataset(dataset, values["shape"], values["type"], chunks=True)
+                elif values is not None:
+                    file[dataset] = values
+
+
 def prepare(case, folder):
     (folder / "thorns").mkdir(parents=True)
     write_files(folder / "thorns", case.get("thorns"))
     write_files(folder, case.get("files"))
+    write_meshes(folder, case.get("meshes"))
     text = case.get("parfile")
     if text is not None:
         if isinstance(text, str) and "driver:" not in text:
