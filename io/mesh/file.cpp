@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <type_traits>
@@ -46,6 +47,10 @@ Shape File::shape(const std::string& dataset, bool reals) const {
                             dataset, axes));
   std::array<hsize_t, 2> extents{1, 1};
   hdf5::check(H5Sget_simple_extent_dims(space, extents.data(), nullptr), what);
+  constexpr hsize_t most = hsize_t{1} << 53; // of elements of a set
+  if (extents[0] > most || extents[1] > most / std::max<hsize_t>(extents[0], 1))
+    throw Error(fmt::format("{}: the dataset \"{}\" has {} rows of {}, which is more than any mesh has", path_, dataset,
+                            extents[0], extents[1]));
   return {static_cast<std::int64_t>(extents[0]), static_cast<std::int64_t>(extents[1])};
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -100,7 +101,9 @@ private:
     std::vector<std::int64_t> targets =
         map.arity > 0 ? file_.integers(entry.datasets[0], first, rows)
                       : file_.integers(entry.datasets[0], offsets.front(), offsets.back() - offsets.front());
-    for (std::int64_t& target : targets) target -= base;
+    // The least integer stays as it is, since it is out of range in any case.
+    for (std::int64_t& target : targets)
+      if (target > std::numeric_limits<std::int64_t>::min()) target -= base;
     if (map.arity > 0) return {map.arity, std::move(targets)};
     const std::int64_t start = offsets.front();
     for (std::int64_t& offset : offsets) offset -= start;
