@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <mutex>
 #include <set>
 #include <string>
 
@@ -27,8 +28,13 @@ std::set<std::string>& synced() {
 
 /// Replaces the function of the C library, also for thorns.
 extern "C" int fsync(int file) {
+  // Files that are written in the background are synced by other threads.
+  static std::mutex mutex;
   const auto path = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file));
-  synced().insert(path.filename());
+  {
+    const std::lock_guard lock(mutex);
+    synced().insert(path.filename());
+  }
   return static_cast<int>(syscall(SYS_fsync, file));
 }
 
