@@ -49,8 +49,10 @@ endif()
 
 find_program(NOPAL_CCACHE ccache)
 if(NOPAL_CCACHE)
-  # Without these two, ccache does not cache compilations with precompiled headers.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${NOPAL_CCACHE})
+  # Without the two kinds of sloppiness, ccache does not cache compilations with precompiled headers. With the base folder,
+  # another checkout finds what this one has compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${NOPAL_CCACHE})
 endif()
 if(NOPAL_SANITIZER MATCHES address)
   add_library(nopal_sanitizer_defaults OBJECT ${CMAKE_CURRENT_LIST_DIR}/sanitizer_defaults.cpp)
