@@ -19,6 +19,9 @@ find_package(HDF5 REQUIRED COMPONENTS C)
 if(NOT HDF5_IS_PARALLEL)
   message(FATAL_ERROR "HDF5 was found (${HDF5_INCLUDE_DIRS}) but is not parallel: install libhdf5-openmpi-dev")
 endif()
+# Thorns link to HDF5 alone, not to the libraries that HDF5 uses (compression, network).
+set(NOPAL_HDF5_LIBRARIES ${HDF5_C_LIBRARIES})
+list(FILTER NOPAL_HDF5_LIBRARIES INCLUDE REGEX "/libhdf5[^/]*$")
 
 # PT-Scotch with 64-bit numbers. Its shared libraries have the same names as those with 32-bit numbers, so a program might
 # load the wrong ones. Therefore the static ones are linked.
