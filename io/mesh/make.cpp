@@ -31,7 +31,7 @@ public:
       note_size(set_from(map_named(entry)).name, entry.datasets.size() > 1 ? rows - 1 : rows, entry);
     }
     if (const auto entry = positions()) note_size(entry->name, file_.shape(entry->datasets[0], true).rows, *entry);
-    for (const auto& [name, size] : sizes_) maker_.set(name, size.elements);
+    for (const auto& [name, size] : sizes_) give_size(name, size);
   }
 
   void tables() {
@@ -79,6 +79,16 @@ private:
     if (is_new || known->second.elements == elements) return;
     throw Error(fmt::format("{}: the set {} has {} elements by \"{}\", but {} by \"{}\"", mesh_path(parameters_), set,
                             known->second.elements, known->second.source, elements, from.datasets.back()));
+  }
+
+  // A function of another thorn may have given the size already.
+  void give_size(const std::string& set, const Size& size) {
+    const auto number = maker_.topology().find_set(set);
+    const std::int64_t given = number ? maker_.slices().sizes[static_cast<std::size_t>(*number)] : -1;
+    if (given < 0) return maker_.set(set, size.elements);
+    if (given != size.elements)
+      throw Error(fmt::format("{}: the set {} has {} elements, but {} by \"{}\"", mesh_path(parameters_), set, given,
+                              size.elements, size.source));
   }
 
   std::pair<std::int64_t, std::int64_t> block(const std::string& set) const {

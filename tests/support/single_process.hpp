@@ -7,7 +7,8 @@
 
 namespace nopal::test {
 
-class SingleProcess final : public Collective {
+/// Tests of one process of several override rank() and size().
+class SingleProcess : public Collective {
 public:
   int rank() const override { return 0; }
   int size() const override { return 1; }

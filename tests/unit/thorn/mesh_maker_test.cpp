@@ -53,20 +53,10 @@ TEST_F(MeshMakers, KeepWhatIsGiven) {
 }
 
 TEST_F(MeshMakers, DealOutBlocks) {
-  class Third final : public Collective {
+  class Third final : public SingleProcess {
   public:
     int rank() const override { return 2; }
     int size() const override { return 3; }
-    void barrier() override {}
-    const void* native() const override { return nullptr; }
-
-  protected:
-    void reduce(std::span<double>, Fold) override {}
-    void reduce(std::span<std::int64_t>, Fold) override {}
-    void broadcast_bytes(std::span<std::byte>) override {}
-    void gather_bytes(std::span<const std::byte>, std::span<std::byte>) override {}
-    void send(std::span<const std::byte>) override {}
-    void receive(int, std::span<std::byte>) override {}
   } third;
   MeshMaker of_three(parameters, topology, third, [](const auto& step) { step(); });
   of_three.set("t::edges", 10);
