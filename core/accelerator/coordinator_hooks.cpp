@@ -48,10 +48,10 @@ HookCall Coordinator::copy_back() {
 std::vector<Slot> Coordinator::ghosts_for(const Routine& routine) const {
   std::vector<Slot> slots;
   for (const Clause& clause : routine.reads) {
+    if (variables_.group_of(clause.slot.variable).kind != GroupKind::dat || !any(clause.region & Region::ghosts))
+      continue;
     const Region valid = validity().valid_anywhere(clause.slot);
-    if (variables_.group_of(clause.slot.variable).kind == GroupKind::dat && any(clause.region & Region::ghosts) &&
-        covers(valid, Region::owned) && !covers(valid, Region::ghosts))
-      slots.push_back(clause.slot);
+    if (covers(valid, Region::owned) && !covers(valid, Region::ghosts)) slots.push_back(clause.slot);
   }
   return slots;
 }

@@ -22,6 +22,11 @@ std::string_view order_name(VerticalOrder order) {
   return names[static_cast<int>(order)];
 }
 
+std::string_view kind_name(ArgumentKind kind) {
+  constexpr std::string_view names[] = {"field", "array", "real", "integer", "dat", "total"};
+  return names[static_cast<int>(kind)];
+}
+
 std::string_view element_type(const ArgumentDeclaration& argument) {
   return argument.is_integer || argument.kind == ArgumentKind::integer ? "long" : "double";
 }

@@ -15,6 +15,9 @@ std::string accessor(const ArgumentDeclaration& argument);
 /// Returns "forward", for example: the name in the enumeration VerticalOrder.
 std::string_view order_name(VerticalOrder order);
 
+/// Returns the name in the enumeration ArgumentKind.
+std::string_view kind_name(ArgumentKind kind);
+
 /// Returns the type of a field's elements or of a number: "double" or "long".
 std::string_view element_type(const ArgumentDeclaration& argument);
 

@@ -27,10 +27,11 @@ std::string_view type_of(const ArgumentDeclaration& argument) { return argument.
 
 // The value of a total before an element gives anything.
 std::string start_of(const ArgumentDeclaration& total) {
-  if (total.access == Access::increment) return total.is_integer ? "0" : "nopal_dialect::nothing<double>";
-  return fmt::format("std::numeric_limits<{}>::{}", type_of(total),
-                     total.is_integer ? (total.access == Access::minimum ? "max()" : "min()")
-                                      : (total.access == Access::minimum ? "infinity()" : "infinity() * -1"));
+  const std::string_view type = type_of(total);
+  if (total.access == Access::increment) return fmt::format("nothing<{}>", type);
+  const bool least = total.access == Access::minimum;
+  if (total.is_integer) return fmt::format("std::numeric_limits<long>::{}()", least ? "max" : "min");
+  return fmt::format("{}std::numeric_limits<double>::infinity()", least ? "" : "-");
 }
 
 // The accessor of a dat at one element, for the plain version.
@@ -206,11 +207,10 @@ HostVersions host_loop_versions(const KernelDeclaration& kernel) {
 std::string loop_description(const KernelDeclaration& kernel, const std::string& file) {
   std::string text = fmt::format("namespace nopal_dialect::{}_{} {{\n\n", kernel.thorn, kernel.name);
   text += "const nopal::LoopArgument nopal_arguments[] = {\n";
-  constexpr std::string_view kinds[] = {"field", "array", "real", "integer", "dat", "total"};
   for (const ArgumentDeclaration& argument : kernel.arguments)
     text +=
         fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}, {}, {}, {}, {}}},\n",
-                    quoted(argument.name), quoted(argument.source), kinds[static_cast<int>(argument.kind)],
+                    quoted(argument.name), quoted(argument.source), kind_name(argument.kind),
                     to_string(argument.access), argument.is_integer, argument.components, argument.map, argument.target,
                     argument.from.has_value(), argument.from ? fmt::format("{:a}", *argument.from) : "0");
   text += "};\n\nconst nopal::LoopMap nopal_maps[] = {\n";

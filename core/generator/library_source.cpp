@@ -17,11 +17,6 @@ namespace nopal {
 
 namespace {
 
-std::string_view kind_name(ArgumentKind kind) {
-  constexpr std::string_view names[] = {"field", "array", "real", "integer"};
-  return names[static_cast<int>(kind)];
-}
-
 std::string region_text(Region region) {
   return fmt::format("static_cast<nopal::Region>({})", static_cast<int>(region));
 }

@@ -16,11 +16,25 @@ template <class T> struct Assigned {
   Assigned& operator=(const Assigned&) = delete;
 };
 
+/// Change a value. Throw Error if an integer overflows.
+template <class T> inline void add(T& to, T value) {
+  if constexpr (std::is_same_v<T, double>)
+    to += value;
+  else if (__builtin_add_overflow(to, value, &to))
+    nopal::fail_overflow();
+}
+template <class T> inline void subtract(T& from, T value) {
+  if constexpr (std::is_same_v<T, double>)
+    from -= value;
+  else if (__builtin_sub_overflow(from, value, &from))
+    nopal::fail_overflow();
+}
+
 /// A value that can only be added to.
 template <class T> struct Added {
   T* address;
-  void operator+=(T value) const { *address += value; }
-  void operator-=(T value) const { *address -= value; }
+  void operator+=(T value) const { add(*address, value); }
+  void operator-=(T value) const { subtract(*address, value); }
 };
 
 /// The values of the loop's own element. T is const if they are only read.
@@ -62,20 +76,11 @@ template <class T, int components> struct AddedAtOnce {
   struct To {
     T* address; ///< null: nobody
     void operator+=(T value) const {
-      if (address != nullptr) add(value);
+      if (address != nullptr) add(*address, value);
     }
     void operator-=(T value) const {
-      if (address != nullptr) add(-value);
+      if (address != nullptr) subtract(*address, value);
     }
-
-  private:
-    void add(T value) const {
-      if constexpr (std::is_same_v<T, double>)
-        *address += value;
-      else if (__builtin_add_overflow(*address, value, address))
-        nopal::fail_overflow();
-    }
-    friend struct AddedAtOnce;
   };
   To operator()(std::integral auto target, std::integral auto component) const {
     return {row[target] < 0 ? nullptr : values + static_cast<long>(row[target]) * components + component};
@@ -92,12 +97,7 @@ inline long count(const Targets& targets) { return targets.n; }
 template <int components, class T> inline void add_sums(T* values, std::int32_t target, const T* sums) {
   if (target < 0) return;
   T* const to = values + static_cast<long>(target) * components;
-  for (int c = 0; c < components; ++c) {
-    if constexpr (std::is_same_v<T, double>)
-      to[c] += sums[c];
-    else if (__builtin_add_overflow(to[c], sums[c], to + c))
-      nopal::fail_overflow();
-  }
+  for (int c = 0; c < components; ++c) add(to[c], sums[c]);
 }
 
 /// The sum of nothing: x + nothing is x for every x, also for -0.0.

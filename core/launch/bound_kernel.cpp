@@ -65,23 +65,12 @@ long block_number(const Kernel& kernel, const char* text, const char* key, long 
   return number;
 }
 
-std::int64_t integer_value(const Parameters& parameters, std::string_view name) {
-  switch (parameters.find(name)->type) {
-  case ParameterType::boolean:
-    return parameters.boolean(name) ? 1 : 0;
-  case ParameterType::keyword:
-    return parameters.choice(name);
-  default:
-    return parameters.integer(name);
-  }
-}
-
 // A launch without fields and backend. The arguments must outlive it.
 HostLaunch host_launch(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock,
-                       const std::vector<double>& reals, const std::vector<std::int64_t>& integers) {
+                       const LaunchNumbers& numbers) {
   HostLaunch launch;
-  launch.reals = reals.data();
-  launch.integers = integers.data();
+  launch.reals = numbers.reals().data();
+  launch.integers = numbers.integers().data();
   launch.grid = &grid;
   launch.clock = clock;
   launch.boxes = boxes.data();
@@ -102,15 +91,16 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
       continue;
     }
     const bool is_scalar = std::string_view(argument.source).find('@') != std::string_view::npos;
-    scalar_slots_.push_back(is_scalar ? find_slot(kernel, argument, variables, bindings) : Slot{});
-    if (!is_scalar) check_parameter(kernel, argument, parameters);
-    if (argument.kind == ArgumentKind::real)
-      reals_.push_back(0);
-    else
-      integers_.push_back(0);
+    const bool is_real = argument.kind == ArgumentKind::real;
+    if (is_scalar) {
+      numbers_.add_scalar(find_slot(kernel, argument, variables, bindings), is_real);
+    } else {
+      check_parameter(kernel, argument, parameters);
+      numbers_.add_parameter(argument.source, is_real);
+    }
   }
   host_fields_.resize(fields_.size());
-  refresh_parameters(parameters);
+  numbers_.refresh(parameters);
   if (kernel.blocks != nullptr) set_shape(parameters);
 }
 
@@ -135,36 +125,13 @@ void BoundKernel::set_shape(const Parameters& parameters) {
         static_cast<std::size_t>(block_number(*kernel_, blocks.shared, "shared", most_shared, parameters));
 }
 
-void BoundKernel::refresh_parameters(const Parameters& parameters) {
-  const KernelArgument* numbers = kernel_->arguments + fields_.size();
-  for (std::size_t n = 0; n < scalar_slots_.size(); ++n) {
-    if (scalar_slots_[n].variable >= 0) continue;
-    if (n < reals_.size())
-      reals_[n] = parameters.real(numbers[n].source);
-    else
-      integers_[n - reals_.size()] = integer_value(parameters, numbers[n].source);
-  }
-}
-
-void BoundKernel::read_scalars(HostMemory& memory) {
-  for (std::size_t n = 0; n < scalar_slots_.size(); ++n) {
-    const Slot slot = scalar_slots_[n];
-    if (slot.variable < 0) continue;
-    const std::byte* value = memory.data(slot) + 8 * memory.layout(slot.variable).lead;
-    if (n < reals_.size())
-      reals_[n] = *reinterpret_cast<const double*>(value);
-    else
-      integers_[n - reals_.size()] = *reinterpret_cast<const std::int64_t*>(value);
-  }
-}
-
 HostLaunch BoundKernel::launch_on_host(HostMemory& memory, const KernelClock& clock) {
-  read_scalars(memory);
+  numbers_.read(memory);
   for (std::size_t f = 0; f < fields_.size(); ++f) {
     std::byte* data = memory.data(fields_[f]);
     host_fields_[f] = data == nullptr ? HostField{} : host_field(data, memory.layout(fields_[f].variable));
   }
-  HostLaunch launch = host_launch(grid_, {}, clock, reals_, integers_);
+  HostLaunch launch = host_launch(grid_, {}, clock, numbers_);
   launch.fields = host_fields_.data();
   return launch;
 }
@@ -203,23 +170,16 @@ void BoundKernel::run_on_device(Device& device, HostMemory& memory, std::span<co
 
 void BoundKernel::launch_on_device(Device& device, HostMemory& memory, std::span<const Slot> fields,
                                    std::span<const LaunchBox> boxes, const KernelClock& clock, const KernelGrid& grid) {
-  read_scalars(memory);
+  numbers_.read(memory);
   load(device);
-  device.launch({handle_, fields, reals_, integers_, boxes, &grid, clock, shape_});
+  device.launch({handle_, fields, numbers_.reals(), numbers_.integers(), boxes, &grid, clock, shape_});
 }
 
 void BoundKernel::record(const KernelGrid& grid, std::span<const LaunchBox> boxes, const KernelClock& clock,
                          double scalar, AccessRecorder& recorder) const {
-  std::vector<double> reals = reals_;
-  std::vector<std::int64_t> integers = integers_;
-  for (std::size_t n = 0; n < scalar_slots_.size(); ++n) {
-    if (scalar_slots_[n].variable < 0) continue;
-    if (n < reals.size())
-      reals[n] = scalar;
-    else
-      integers[n - reals.size()] = static_cast<std::int64_t>(scalar);
-  }
-  kernel_->recording(host_launch(grid, boxes, clock, reals, integers), recorder);
+  LaunchNumbers numbers = numbers_;
+  numbers.set_scalars(scalar);
+  kernel_->recording(host_launch(grid, boxes, clock, numbers), recorder);
 }
 
 void BoundKernel::load(Device& device) {

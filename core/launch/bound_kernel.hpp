@@ -3,6 +3,7 @@
 
 #include "core/device/device.hpp"
 #include "core/kernels/launch.hpp"
+#include "core/launch/launch_numbers.hpp"
 #include "core/parameters/parameters.hpp"
 #include "core/schedule/routine.hpp"
 #include "core/spaces/host_memory.hpp"
@@ -31,7 +32,7 @@ public:
               std::span<const Binding> bindings = {});
 
   /// Reads the parameters' values again, after steering.
-  void refresh_parameters(const Parameters& parameters);
+  void refresh_parameters(const Parameters& parameters) { numbers_.refresh(parameters); }
   /// The slots that the kernel uses: first grid functions, then arrays.
   const std::vector<Slot>& fields() const { return fields_; }
   /// The threads and the shared memory of each block of a block kernel.
@@ -75,22 +76,19 @@ public:
   bool take_trial() { return !std::exchange(tried_, true); }
   /// Returns the values of parameters and scalar variables now. They hold until the next launch.
   KernelNumbers numbers(HostMemory& memory) {
-    read_scalars(memory);
-    return {reals_, integers_};
+    numbers_.read(memory);
+    return {numbers_.reals(), numbers_.integers()};
   }
   /// Compiles the kernel for the device. The first launch does this if nobody has called it before.
   void load(Device& device);
 
 private:
-  void read_scalars(HostMemory& memory);
   void set_shape(const Parameters& parameters);
   const Kernel* kernel_;
   KernelGrid grid_;
   std::vector<Slot> fields_;
   std::size_t grid_functions_ = 0; ///< number of grid functions; they are the first fields
-  std::vector<Slot> scalar_slots_; ///< one for each of reals_, then of integers_; variable -1: a parameter
-  std::vector<double> reals_;
-  std::vector<std::int64_t> integers_;
+  LaunchNumbers numbers_;
   std::vector<HostField> host_fields_; ///< for the host versions
   BlockShape shape_;
   LaunchBox points_{{{0, 0, 0}, {1, 1, 1}}, {0, 0, 0}, {0, 0, 0}};

@@ -36,17 +36,6 @@ Slot find_slot(const LoopKernel& kernel, const LoopArgument& argument, const Var
   return {*variable, timelevel};
 }
 
-std::int64_t integer_of(const Parameters& parameters, const char* name) {
-  const ParameterType type = parameters.find(name)->type;
-  return type == ParameterType::boolean   ? (parameters.boolean(name) ? 1 : 0)
-         : type == ParameterType::keyword ? parameters.choice(name)
-                                          : parameters.integer(name);
-}
-
-template <class T> T* element_0(HostMemory& memory, Slot slot) {
-  return reinterpret_cast<T*>(memory.data(slot) + 8 * memory.layout(slot.variable).lead);
-}
-
 } // namespace
 
 void LoopTotal::clear() {
@@ -112,7 +101,7 @@ BoundLoop::BoundLoop(const LoopKernel& kernel, std::shared_ptr<const SetLoop> lo
   }
   for (int a = 0; a < kernel.n_arguments; ++a) bind(kernel.arguments[a], variables, parameters);
   host_dats_.resize(dats_.size());
-  refresh_parameters(parameters);
+  numbers_.refresh(parameters);
 }
 
 void BoundLoop::bind(const LoopArgument& argument, const Variables& variables, const Parameters& parameters) {
@@ -130,12 +119,10 @@ void BoundLoop::bind(const LoopArgument& argument, const Variables& variables, c
   const ParameterDeclaration* const parameter = parameters.find(argument.source);
   if (!is_scalar && (parameter == nullptr || (parameter->type == ParameterType::real) != is_real))
     outdated(*kernel_, argument.source, "a parameter that has another type now");
-  scalars_.push_back(is_scalar ? find_slot(*kernel_, argument, variables) : Slot{});
-  sources_.push_back(argument.source);
-  if (is_real)
-    reals_.push_back(0);
+  if (is_scalar)
+    numbers_.add_scalar(find_slot(*kernel_, argument, variables), is_real);
   else
-    integers_.push_back(0);
+    numbers_.add_parameter(argument.source, is_real);
 }
 
 bool BoundLoop::must_run_alone() const {
@@ -146,82 +133,65 @@ bool BoundLoop::must_run_alone() const {
   });
 }
 
-const LoopShares& BoundLoop::shares(int n_threads) {
-  if (shares_ == nullptr || n_threads != n_threads_)
-    shares_ = &cache_->find(*mesh_, *loop_, map_numbers_, must_run_alone(), n_threads);
-  n_threads_ = n_threads;
-  return *shares_;
-}
-
-void BoundLoop::refresh_parameters(const Parameters& parameters) {
-  for (std::size_t n = 0; n < scalars_.size(); ++n) {
-    if (scalars_[n].variable >= 0) continue;
-    if (n < reals_.size())
-      reals_[n] = parameters.real(sources_[n]);
-    else
-      integers_[n - reals_.size()] = integer_of(parameters, sources_[n]);
+void BoundLoop::set_members(int n) {
+  if (shares_ != nullptr && std::ssize(members_) == n) return;
+  shares_ = &cache_->find(*mesh_, *loop_, map_numbers_, must_run_alone(), n);
+  members_.clear();
+  members_.resize(static_cast<std::size_t>(n));
+  for (Member& member : members_) {
+    member.totals = totals_;
+    member.values.resize(totals_.size() * most_at_once * sizeof(double));
+    for (std::size_t t = 0; t < totals_.size(); ++t)
+      member.places.push_back(member.values.data() + t * most_at_once * sizeof(double));
   }
 }
 
-void BoundLoop::read_scalars(HostMemory& memory) {
-  for (std::size_t n = 0; n < scalars_.size(); ++n) {
-    if (scalars_[n].variable < 0) continue;
-    if (n < reals_.size())
-      reals_[n] = *element_0<double>(memory, scalars_[n]);
-    else
-      integers_[n - reals_.size()] = *element_0<std::int64_t>(memory, scalars_[n]);
-  }
-}
-
-void BoundLoop::run_part(const HostLoop& launch, HostLoopKernel run, std::int64_t part,
-                         std::vector<LoopTotal>& totals) const {
-  std::vector<std::vector<std::byte>> values(totals.size(), std::vector<std::byte>(most_at_once * sizeof(double)));
-  std::vector<void*> places;
-  for (std::vector<std::byte>& each : values) places.push_back(each.data());
+void BoundLoop::run_part(const HostLoop& launch, HostLoopKernel run, std::int64_t part, Member& member) const {
+  std::vector<LoopTotal>& totals = member.totals;
   for (LoopSegment segment : shares_->part(part)) {
     const std::int32_t end = segment.end;
     // What the execute halo gives to totals, its owners give, too.
     for (; segment.first < end; segment.first = segment.end) {
       segment.end = totals.empty() ? end : std::min(end, segment.first + most_at_once);
-      run(launch, segment, places.data());
+      run(launch, segment, member.places.data());
       const auto n = static_cast<std::size_t>(std::clamp(set_->owned - segment.first, 0, segment.end - segment.first));
       for (std::size_t t = 0; t < totals.size(); ++t) {
         if (totals[t].is_integer)
-          totals[t].add(std::span(static_cast<const std::int64_t*>(places[t]), n));
+          totals[t].add(std::span(static_cast<const std::int64_t*>(member.places[t]), n));
         else
-          totals[t].add(std::span(static_cast<const double*>(places[t]), n));
+          totals[t].add(std::span(static_cast<const double*>(member.places[t]), n));
       }
     }
   }
 }
 
 void BoundLoop::run_on_host(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend) {
-  read_scalars(memory);
+  numbers_.read(memory);
   for (std::size_t d = 0; d < dats_.size(); ++d) {
     const Layout& layout = memory.layout(dats_[d].variable);
     host_dats_[d] = {memory.data(dats_[d]), static_cast<std::int32_t>(layout.box.extent(1))};
   }
   const HostLoop launch{.dats = host_dats_.data(),
                         .maps = maps_.data(),
-                        .reals = reals_.data(),
-                        .integers = integers_.data(),
+                        .reals = numbers_.reals().data(),
+                        .integers = numbers_.integers().data(),
                         .clock = clock,
                         .numbers = set_->numbers.data()};
   const HostLoopKernel run = version == HostVersion::plain ? kernel_->plain : kernel_->checked;
-  for (LoopTotal& total : totals_) total.clear();
-  const int members = backend == nullptr ? 1 : backend->members();
-  const std::int64_t n_parts = shares(members).n_parts();
-  std::vector<std::vector<LoopTotal>> of_members(static_cast<std::size_t>(members), totals_);
+  set_members(backend == nullptr ? 1 : backend->members());
+  for (Member& member : members_)
+    for (LoopTotal& total : member.totals) total.clear();
   const auto work = [&](int member, long first, long last) {
     for (long part = first; part < last; ++part)
-      run_part(launch, run, part, of_members[static_cast<std::size_t>(member)]);
+      run_part(launch, run, part, members_[static_cast<std::size_t>(member)]);
   };
   if (backend == nullptr)
-    work(0, 0, n_parts);
+    work(0, 0, shares_->n_parts());
   else
-    backend->share(n_parts, work);
-  for (const std::vector<LoopTotal>& each : of_members)
-    for (std::size_t t = 0; t < totals_.size(); ++t) totals_[t].merge(each[t]);
+    backend->share(shares_->n_parts(), work);
+  for (LoopTotal& total : totals_) total.clear();
+  for (const Member& member : members_)
+    for (std::size_t t = 0; t < totals_.size(); ++t) totals_[t].merge(member.totals[t]);
 }
 
 } // namespace nopal

@@ -4,6 +4,7 @@
 #include "core/host/host_backend.hpp"
 #include "core/kernels/loop.hpp"
 #include "core/launch/bound_kernel.hpp"
+#include "core/launch/launch_numbers.hpp"
 #include "core/launch/loop_shares.hpp"
 #include "core/parameters/parameters.hpp"
 #include "core/reductions/exact_sum.hpp"
@@ -11,6 +12,7 @@
 #include "core/sets/run_mesh.hpp"
 #include "core/spaces/host_memory.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -64,7 +66,7 @@ public:
             const Parameters& parameters, const RunMesh& mesh, LoopShareCache& shares);
 
   /// Reads the parameters' values again, after steering.
-  void refresh_parameters(const Parameters& parameters);
+  void refresh_parameters(const Parameters& parameters) { numbers_.refresh(parameters); }
   /// Executes the elements of this process: the owned ones and, if the loop adds to other elements, the execute halo.
   /// Takes the values of scalars from `memory`. If `backend` is null, the calling thread computes all elements. The
   /// result has the same bits for any number of threads and processes.
@@ -75,9 +77,15 @@ public:
 
 private:
   void bind(const LoopArgument& argument, const Variables& variables, const Parameters& parameters);
-  void read_scalars(HostMemory& memory);
-  void run_part(const HostLoop& launch, HostLoopKernel run, std::int64_t part, std::vector<LoopTotal>& totals) const;
-  const LoopShares& shares(int n_threads);
+  /// What one thread works with.
+  struct Member {
+    std::vector<LoopTotal> totals;
+    std::vector<std::byte> values; ///< what some elements give to the totals
+    std::vector<void*> places;     ///< by total: where its values begin
+  };
+  /// Gets the shares and the memory for so many threads, unless they are there.
+  void set_members(int n);
+  void run_part(const HostLoop& launch, HostLoopKernel run, std::int64_t part, Member& member) const;
 
   /// Whether several threads would count an element twice that they both execute.
   bool must_run_alone() const;
@@ -88,15 +96,12 @@ private:
   const LocalSet* set_;
   LoopShareCache* cache_;
   const LoopShares* shares_ = nullptr; ///< for the number of threads of the last run
-  int n_threads_ = 0;
+  std::vector<Member> members_;
   std::vector<int> map_numbers_; ///< in the topology
   std::vector<HostMap> maps_;
   std::vector<Slot> dats_;
   std::vector<HostDat> host_dats_;
-  std::vector<Slot> scalars_;        ///< one for each of reals_, then of integers_; variable -1: a parameter
-  std::vector<const char*> sources_; ///< of the same numbers
-  std::vector<double> reals_;
-  std::vector<std::int64_t> integers_;
+  LaunchNumbers numbers_;
   std::vector<LoopTotal> totals_;
 };
 

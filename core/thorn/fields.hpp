@@ -10,8 +10,9 @@
 
 namespace nopal {
 
-/// A view of one slot. (i, j, k) are global indices; T is const for a read. Scalars: value(). The values at points that
-/// the routine did not declare are undefined.
+/// A view of one slot. (i, j, k) are global indices; T is const for a read. Scalars: value(). Dats: (c, e) is component
+/// c of the element with the local number e (Services::mesh()). The values at points that the routine did not declare
+/// are undefined.
 template <class T> class Field {
 public:
   /// `watch` sees each access and must outlive the view; null: nothing does.
@@ -44,9 +45,10 @@ template <class T> constexpr Type type_of() {
   return is_real ? Type::real : is_integer ? Type::integer : Type::complex;
 }
 
-/// Gives a function the variables that it has declared: a Part gives grid functions, a Call gives arrays and scalars. A
-/// name is "phi", "phi@1" or "thorn::phi@1". All functions throw an Error that says which clause to write if the name,
-/// the access or the type is not declared. read, write and readwrite also take a Slot, of a clause or of the state.
+/// Gives a function the variables that it has declared: a Part gives grid functions, a Call gives arrays, scalars and
+/// dats. A name is "phi", "phi@1" or "thorn::phi@1". All functions throw an Error that says which clause to write if
+/// the name, the access or the type is not declared. read, write and readwrite also take a Slot, of a clause or of the
+/// state.
 class Fields {
 public:
   template <class T, class Name> Field<const T> read(const Name& name) const {

@@ -11,15 +11,10 @@ namespace nopal {
 
 namespace {
 
-template <class T> T& scalar(HostMemory& memory, Slot slot) {
-  return *reinterpret_cast<T*>(memory.data(slot) + 8 * memory.layout(slot.variable).lead);
-}
-
 void write_real(const LoopTotal& total, Reductions& reductions, double& value) {
   const double start = total.from.value_or(value);
   if (total.access == Access::increment) {
-    ExactSum sum = total.sum;
-    value = start + reductions.sum(sum);
+    value = start + reductions.sum(total.sum);
     return;
   }
   const bool least = total.access == Access::minimum;
@@ -51,9 +46,9 @@ void write_integer(const LoopTotal& total, Reductions& reductions, Collective& c
 void write_totals(const BoundLoop& loop, Reductions& reductions, Collective& collective, HostMemory& memory) {
   for (const LoopTotal& total : loop.totals())
     if (total.is_integer)
-      write_integer(total, reductions, collective, scalar<std::int64_t>(memory, total.slot));
+      write_integer(total, reductions, collective, scalar_value<std::int64_t>(memory, total.slot));
     else
-      write_real(total, reductions, scalar<double>(memory, total.slot));
+      write_real(total, reductions, scalar_value<double>(memory, total.slot));
 }
 
 } // namespace nopal
