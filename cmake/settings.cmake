@@ -43,6 +43,8 @@ endif()
 if(NOPAL_SANITIZER)
   add_compile_options(-fsanitize=${NOPAL_SANITIZER} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${NOPAL_SANITIZER})
+  # Debug information with relative paths is the same for all checkouts, so that ccache finds it.
+  add_compile_options(-fdebug-prefix-map=${PROJECT_BINARY_DIR}=.)
   # The loader calls functions that choose a version of a function. They run before the sanitizers start.
   add_compile_definitions(NOPAL_NO_CLONES)
 endif()

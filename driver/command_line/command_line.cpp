@@ -113,13 +113,18 @@ void add_check_and_plan(CLI::App& app, CommandLine& line) {
                   "  nopal plan parfiles/wavetoy.yaml --ranks 4\n"
                   "  nopal plan parfiles/wavetoy.yaml --set accelerator.device=cuda --json > plan.json\n"
                   "  nopal plan parfiles/wavetoy.yaml --set 'driver.cells=[40]' --set driver.blocking_factor=4 --json "
-                  "--order > order.json");
+                  "--order > order.json\n"
+                  "  nopal plan parfiles/airfoil.yaml --loops 256");
   add_parfile(plan, line);
   plan.add_option("--ranks", line.ranks, "Plan for this number of ranks; by default for the ranks of this job")
       ->check(CLI::Range(1, 1 << 24));
   CLI::Option* json = plan.add_flag("--json", line.json, "Print JSON");
   plan.add_flag("--order", line.order, "Add the order of the work in the first epoch of rank 0; scripts/plot draws it")
       ->needs(json);
+  plan.add_option("--loops", line.loops,
+                  "Add the plans of the loops over sets of rank 0, in blocks of N elements: blocks, colours, reuse")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 24));
 }
 
 void add_tune(CLI::App& app, CommandLine& line) {

@@ -35,6 +35,7 @@ struct CommandLine {
   int ranks = 0;                      ///< plan: number of ranks to plan for; 0: the ranks of this job
   bool json = false;                  ///< plan, tune
   bool order = false;                 ///< plan: with `json`
+  int loops = 0;                      ///< plan: elements of a block of a loop over a set; 0: no plans of loops
   std::string trace;                  ///< run: the file of --trace; empty: no trace. explain: the file to read
   std::string what;                   ///< list: thorns, devices, backends or bins; empty: all
   /// describe (empty with `reference`: all), extents (thorn), new thorn, explain (variable), cache clear (thorn)

@@ -156,6 +156,19 @@ Json as_json(const EpochsPlan& plan) {
   return result;
 }
 
+Json as_json(const PlannedLoop& loop) {
+  Json result = {
+      {"routine", loop.routine}, {"set", loop.set}, {"elements", loop.elements}, {"blocks", loop.statistics.blocks}};
+  if (loop.uses_maps)
+    result.update({{"block_colours", loop.statistics.block_colours},
+                   {"most_thread_colours", loop.statistics.most_thread_colours},
+                   {"mean_thread_colours", loop.statistics.mean_thread_colours},
+                   {"reuse", loop.statistics.reuse},
+                   {"bytes_without_reuse", loop.bytes.without_reuse},
+                   {"bytes_with_reuse", loop.bytes.with_reuse}});
+  return result;
+}
+
 } // namespace
 
 std::string report_json(const PlanReport& report) {
@@ -174,6 +187,10 @@ std::string report_json(const PlanReport& report) {
   }
   result["epochs"] = as_json(report.epochs);
   if (report.order) result["order"] = as_json(*report.order, report.run.domain->dimension());
+  if (report.run.line.loops > 0) {
+    result["loops"] = {{"block_size", report.run.line.loops}, {"plans", Json::array()}};
+    for (const PlannedLoop& loop : report.loops) result["loops"]["plans"].push_back(as_json(loop));
+  }
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/plan/plan_text.hpp"
 #include "driver/plan/epoch_order.hpp"
+#include "driver/plan/loops_plan.hpp"
 #include "driver/plan/plan_input.hpp"
 #include "driver/plan/streamed_plan.hpp"
 #include "driver/setup/memory.hpp"
@@ -22,6 +23,7 @@ struct PlanReport {
   std::vector<StreamedPlan> passes{}; ///< by rank; empty: they do not stream
   EpochsPlan epochs{};                ///< on the host
   std::optional<EpochOrder> order{};  ///< of the first epoch, if the user asks for it
+  std::vector<PlannedLoop> loops{};   ///< of rank 0, if the user asks for them
 
   bool streams() const { return !streaming.empty() && streaming.front().on; }
   /// Returns the iterations that the totals of a plan count: those of the run, or, if it has no limit, the planned

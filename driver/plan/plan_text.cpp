@@ -55,6 +55,7 @@ std::string report_text(const PlanReport& report) {
     text += fmt::format("memory: {} on the host", bytes_text(memory.host));
     text += report.device.exists ? fmt::format(", {} on the device\n", bytes_text(memory.device)) : "\n";
   }
+  if (report.run.line.loops > 0) text += "\n" + loops_text(report.loops, report.run.line.loops);
   return text;
 }
 
