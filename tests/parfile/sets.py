@@ -7,6 +7,7 @@ import subprocess
 import sys
 import unittest
 
+import h5py
 import numpy
 
 import harness
@@ -148,6 +149,26 @@ class Airfoil(harness.Case):
             columns.append((result.column("airfoil-q.norms.tsv", "sum"), result.column("airfoil-q.norms.tsv", "norm2")))
             self.assertEqual(columns[-1], columns[0])
         self.assertAlmostEqual(columns[0][0][5], math.fsum(flow.q.ravel()), delta=1e-9 * flow.q.size)
+
+    def test_what_the_boundary_does_not_change_is_conserved(self):
+        """A wall gives no mass and no energy, so with walls everywhere all cells together keep both."""
+        path = self.folder / "closed.h5"
+        for order in ("natural", "random"):
+            subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", path, "--cells", "20000",
+                            "--order", order, "--overwrite"], check=True, stdout=subprocess.PIPE)
+            for walls, ranks in ((False, 1), (True, 1), (True, 2), (True, 3)):
+                with self.subTest(order=order, walls=walls, ranks=ranks):
+                    if walls:
+                        with h5py.File(path, "r+") as mesh:
+                            mesh["p_bound"][...] = 1
+                    result = self.run_nopal(airfoil(4, mesh=path, balance={},
+                                                    norms=["balance::gains", "balance::sizes"]), ranks=ranks)
+                    mass, energy, size = (result.column(f"balance-{name}.tsv", name)[1:]
+                                          for name in ("mass", "energy", "size"))
+                    self.assertEqual(len(size), 4)
+                    for gain in (mass, energy):
+                        lost = max(abs(each) / all for each, all in zip(gain, size))
+                        (self.assertLess if walls else self.assertGreater)(lost, 1e-12)
 
 
 class Refusals(harness.Case):
