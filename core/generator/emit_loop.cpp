@@ -160,7 +160,7 @@ std::string version(const KernelDeclaration& kernel, std::string_view head, bool
       R"({}(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,
     [[maybe_unused]] void* const* nopal_totals) {{
 {}{}  for (long nopal_at = nopal_segment.first; nopal_at < nopal_segment.end; ++nopal_at) {{
-    const long nopal_e = nopal_segment.elements == nullptr ? nopal_at : nopal_segment.elements[nopal_at];
+    [[maybe_unused]] const long nopal_e = nopal_segment.elements == nullptr ? nopal_at : nopal_segment.elements[nopal_at];
 {}{}    {}
 {}{}  }}
 }}

@@ -213,14 +213,20 @@ class Case(unittest.TestCase):
         self.addCleanup(subprocess.run, ["umount", path], check=False)
         return path
 
+    def exchanges(self, file):
+        """Yields rank, neighbours (a list) and sent bytes of each exchange after iteration 0, as a trace says it."""
+        for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
+            if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
+                neighbours = [int(rank) for rank in event["args"]["neighbours"].replace(",", " ").split()]
+                yield event["pid"], neighbours, event["args"]["sent"]
+
     def messages_of_two_ranks(self, file):
         """Returns the number and bytes of the messages of each rank after iteration 0, as a trace says it."""
         counts, sent = collections.Counter(), collections.Counter()
-        for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
-            if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
-                self.assertEqual(event["args"]["neighbours"], str(1 - event["pid"]))
-                counts[event["pid"]] += 1
-                sent[event["pid"]] += event["args"]["sent"]
+        for rank, neighbours, size in self.exchanges(file):
+            self.assertEqual(neighbours, [1 - rank])
+            counts[rank] += 1
+            sent[rank] += size
         return counts, sent
 
     def assert_same_bits(self, a, b, message=None):

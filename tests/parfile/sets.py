@@ -126,15 +126,20 @@ class Airfoil(harness.Case):
         """x and bound travel once, q and adt together before each of the two loops over edges of an iteration."""
         parfile = self.parfile(airfoil(10, every=0))
         file = self.folder / "messages.json"
-        result = self.run_nopal(parfile, ranks=2, options=["--trace", str(file), "--compare-plan"])
-        ghosts = {found[1]: int(found[2]) + int(found[3]) for found in re.finditer(
-            r"^set airfoil::(\w+): .*ghosts: (\d+) executed, (\d+) others", result.log, re.MULTILINE)}
-        self.assertGreater(ghosts["cells"], 50)
-        counts, sent = self.messages_of_two_ranks(file)
-        self.assertEqual(sum(sent.values()),
-                         8 * (10 * 2 * 5 * ghosts["cells"] + 2 * ghosts["nodes"] + ghosts["bedges"]))
-        for count in counts.values():
-            self.assertIn(count, (10 * 2 + 1, 10 * 2 + 2))  # bound may have no ghosts on one side
+        for ranks in (2, 4):
+            with self.subTest(ranks=ranks):
+                result = self.run_nopal(parfile, ranks=ranks, options=["--trace", str(file), "--compare-plan"])
+                ghosts = {found[1]: int(found[2]) + int(found[3]) for found in re.finditer(
+                    r"^set airfoil::(\w+): .*ghosts: (\d+) executed, (\d+) others", result.log, re.MULTILINE)}
+                self.assertGreater(ghosts["cells"], 50)
+                exchanges = list(self.exchanges(file))
+                self.assertEqual(sum(sent for _, _, sent in exchanges),
+                                 8 * (10 * 2 * 5 * ghosts["cells"] + 2 * ghosts["nodes"] + ghosts["bedges"]))
+                for rank in range(ranks):
+                    neighbours = [others for each, others, _ in exchanges if each == rank]
+                    self.assertIn(len(neighbours), (10 * 2 + 1, 10 * 2 + 2))  # bound may have no ghosts on one side
+                    self.assertEqual(neighbours[-18:], neighbours[-1:] * 18)  # of cells, in all iterations but the first
+                    self.assertNotIn(rank, neighbours[-1])
 
     def test_a_random_order_of_the_mesh(self):
         path = self.folder / "random.h5"
@@ -158,9 +163,9 @@ class Airfoil(harness.Case):
                             "--order", order, "--overwrite"], check=True, stdout=subprocess.PIPE)
             for walls, ranks in ((False, 1), (True, 1), (True, 2), (True, 3)):
                 with self.subTest(order=order, walls=walls, ranks=ranks):
-                    if walls:
-                        with h5py.File(path, "r+") as mesh:
-                            mesh["p_bound"][...] = 1
+                    with h5py.File(path, "r+") as mesh:
+                        bound = mesh["p_bound"]
+                        bound[...] = 1 if walls else numpy.resize([1, 2], bound.shape)
                     result = self.run_nopal(airfoil(4, mesh=path, balance={},
                                                     norms=["balance::gains", "balance::sizes"]), ranks=ranks)
                     mass, energy, size = (result.column(f"balance-{name}.tsv", name)[1:]
