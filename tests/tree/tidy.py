@@ -2,14 +2,23 @@
 """Runs scripts/clang-tidy's clang-tidy with the tree's list of checks on every source file of core, driver, io, plugins.
 
 usage: tidy.py SOURCE_ROOT BUILD_ROOT [JOBS [FILE...]]    FILE: as seen from SOURCE_ROOT; default all
+
+A file in which nothing was found is not checked again until it, a header, the checks or the flags change. The folder
+nopal/tidy of the user's cache (XDG_CACHE_HOME, or ~/.cache) has an empty file for each such result.
 """
 
 import concurrent.futures
 import functools
+import hashlib
 import json
+import os
 import pathlib
+import re
 import subprocess
 import sys
+import time
+
+KEPT_DAYS = 60
 
 
 @functools.cache
@@ -17,7 +26,62 @@ def gcc_headers():
     return subprocess.run(["g++", "-print-file-name=include"], capture_output=True, text=True, check=True).stdout.strip()
 
 
-def check(tool, file, build):
+@functools.cache
+def text_hash(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def dependencies(build):
+    """Returns the files that each object file was made from, as ninja knows them."""
+    lines = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=True).stdout
+    files, result = [], {}
+    for line in lines.splitlines():
+        if line.startswith(" "):
+            files.append(build / line.strip())
+        elif line.endswith("(VALID)"):
+            files = result.setdefault(line.split(":")[0], [])
+        else:
+            files = []
+    return result
+
+
+class Known:
+    """The results of earlier runs."""
+
+    def __init__(self, tool, source, build, entries):
+        cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+        self.folder = pathlib.Path(cache) / "nopal" / "tidy"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for old in self.folder.iterdir():
+            if old.stat().st_mtime < time.time() - 86400 * KEPT_DAYS:
+                old.unlink(missing_ok=True)
+        self.source, self.build, self.dependencies = source, build, dependencies(build)
+        self.commands = {}
+        for entry in entries:
+            self.commands.setdefault(pathlib.Path(entry["file"]), []).append(entry["command"])
+        version = subprocess.run([tool, "--version"], capture_output=True, text=True, check=True).stdout
+        self.common = [version, (source / ".clang-tidy").read_text(encoding="utf-8"), text_hash(pathlib.Path(__file__))]
+
+    def place(self, file):
+        """Returns the file that stands for the result. None: ninja does not know from what an object was made."""
+        words, files = list(self.common), set()
+        for command in self.commands[file]:
+            made_from = self.dependencies.get(re.search(r" -o (\S+)", command)[1])
+            if not made_from:
+                return None
+            files.update(path.resolve() for path in made_from)
+            words.append(command.replace(str(self.source), "."))
+        for each in sorted(files):
+            name = each.relative_to(self.source) if each.is_relative_to(self.source) else each
+            words += [str(name), text_hash(each)]
+        return self.folder / hashlib.sha256("\n".join(words).encode()).hexdigest()
+
+
+def check(tool, file, build, known):
+    place = known.place(file)
+    if place and place.exists():
+        place.touch()
+        return file, 0, ""
     # clang-tidy does not know all flags of g++. This is no error.
     command = [str(tool), "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option",
                "--extra-arg=-Wno-unused-command-line-argument", "--extra-arg=-Wno-unknown-pragmas",
@@ -26,6 +90,8 @@ def check(tool, file, build):
                # omp.h is a header of g++. Other headers of g++ must not come before those of clang.
                f"--extra-arg=-idirafter{gcc_headers()}", str(file)]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode == 0 and place:
+        place.touch()
     return file, result.returncode, result.stdout + result.stderr
 
 
@@ -47,8 +113,9 @@ def main():
         print(f"no source file of {source} in {build}/compile_commands.json")
         return 1
     failed = 0
+    known = Known(tool, source, build, entries)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for file, code, output in pool.map(lambda file: check(tool, file, build), files):
+        for file, code, output in pool.map(lambda file: check(tool, file, build, known), files):
             if code:
                 failed += 1
                 print(f"{file.relative_to(source)}:\n{output}")
