@@ -23,7 +23,7 @@ ALLOWED = {
     "driver": (["core/", "driver/"], ["MPI", "PT-Scotch", "CLI11", "nlohmann-json", "spdlog", "fmt", "OpenMP"]),
     "io": (["nopal/thorn.hpp", "nopal/mpi.hpp", "nopal/native.hpp", "io/common/"],
            ["HDF5", "MPI", "OpenMP", "nlohmann-json", "xxHash", "Cairo", "fmt"]),
-    "plugins": (["nopal/thorn.hpp", "nopal/device.hpp", "nopal/host_backend.hpp"],
+    "plugins": (["nopal/thorn.hpp", "nopal/icosahedral.hpp", "nopal/device.hpp", "nopal/host_backend.hpp"],
                 ["OpenCL", "CUDA", "OpenMP", "Boost", "Valgrind", "fmt"]),
 }
 # The folders of core and of driver, lowest first. A folder may include those of lower ranks and itself. Folders of one

@@ -1,0 +1,4 @@
+#pragma once
+// For mesh functions of thorns (NOPAL_MESH): the icosahedral topology by rule.
+
+#include "core/sets/icosahedral.hpp"
