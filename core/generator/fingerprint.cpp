@@ -75,6 +75,12 @@ std::string argument_text(const ArgumentDeclaration& argument) {
   return text + (argument.extent ? ", extent " + argument.extent->text() : "");
 }
 
+// A loop may use a variable in several ways. Then only the name in the kernel tells its arguments apart.
+std::string argument_name(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
+  const bool only = std::ranges::count(kernel.arguments, argument.source, &ArgumentDeclaration::source) == 1;
+  return only ? argument.source : argument.source + " as " + argument.name;
+}
+
 void add_block(const BlockDeclaration& block, Facts& facts) {
   facts.add("threads", fmt::format("{}", fmt::join(block.threads, ", ")));
   facts.add("over", block.points.empty() ? to_string(block.region.value_or(Region::none))
@@ -84,7 +90,8 @@ void add_block(const BlockDeclaration& block, Facts& facts) {
 
 void add_kernel(const ThornDeclaration& thorn, const KernelDeclaration& kernel, Facts& facts) {
   facts.begin(fmt::format("kernel \"{}\"", kernel.name));
-  for (const ArgumentDeclaration& argument : kernel.arguments) facts.add(argument.source, argument_text(argument));
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    facts.add(argument_name(kernel, argument), argument_text(argument));
   const auto item = std::ranges::find(thorn.schedule, kernel.name, &ItemDeclaration::name);
   std::map<Access, std::vector<std::string>> clauses;
   if (item != thorn.schedule.end()) {

@@ -34,7 +34,7 @@ import yaml
 
 from mutants import kernel_mutants, mutants
 
-# Stencils and airfoil have many mutants, and each one is compiled. NOPAL_ALL_MUTANTS=1 tests all of them, otherwise one in 12.
+# Stencils, airfoil and ico have many mutants, and each one is compiled. NOPAL_ALL_MUTANTS=1 tests all of them, otherwise one in 12.
 SAMPLE = 1 if os.environ.get("NOPAL_ALL_MUTANTS") == "1" else 12
 SOURCE = pathlib.Path(os.environ["NOPAL_SOURCE"]).resolve()
 BUILD = pathlib.Path(os.environ["NOPAL_BUILD"]).resolve()
@@ -138,6 +138,12 @@ THORNS = [
           solver("cip", ["cip::f", "cip::fx", "cip::fy", "cip::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
     Thorn("schedules/jac.yaml", "plugins/jac", ["plugins/jac/square.cpp"],
           [on_sets("jac", ["jac::u", "jac::u_sum", "jac::u_max"])]),
+    Thorn("schedules/ico.yaml", "plugins/ico", ["plugins/ico/triangles.cpp"],
+          [on_sets("ico", [f"ico::{name}" for name in ("divergence_squares", "curl_squares", "cell_laplacian_most",
+                                                        "vertex_laplacian_most", "energy", "drift", "across", "along",
+                                                        "cell_mean", "vertex_mean")])]),
+    Thorn("schedules/coupled.yaml", "plugins/coupled", ["plugins/coupled/exchange.cpp", "plugins/coupled/ring.cpp"],
+          solver("coupled", ["coupled::temperature", "coupled::total"], {"beads": 9, "diffusivity": 0.05, "capacity": 1.0}, 2, [[True, True]])),
     Thorn("schedules/airfoil.yaml", "plugins/airfoil", [],
           [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
     Thorn("schedules/mesh.yaml", "io/mesh", [], [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
@@ -350,7 +356,7 @@ def main(words):
                 sys.exit(f"{thorn.name}: the runs wrote nothing")
             chosen = [mutant for mutant in mutants(thorn.yaml) if not words or any(word in mutant[0] for word in words)]
             made = [(thorn, name, declaration, {}) for name, declaration in chosen if thorn.clauses]
-            many = any("stencil" in item for item in thorn.yaml.get("schedule") or []) or thorn.name == "airfoil"
+            many = any("stencil" in item for item in thorn.yaml.get("schedule") or []) or thorn.name in ("airfoil", "ico")
             wanted += made[::SAMPLE] if many and not words else made
             texts = {path.stem: path.read_text() for path in thorn.kernels.glob("*.kernel")}
             changed = [(thorn, *mutant) for mutant in kernel_mutants(thorn.yaml, texts)

@@ -20,6 +20,7 @@ THORNS = {
     "plugins/jacobi": "jacobi",
     "plugins/himeno": "himeno",
     "plugins/cip": "cip",
+    "plugins/coupled": "coupled",
     "examples/stencils": "haze",
     "examples/minimal_thorn": "advect",
     "examples/fourier": "fourier",
@@ -45,7 +46,8 @@ LEFT_OUT = {
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
     "bench/swell": "the step of wavetoy with factors in place of divisions, for bench/tiles on the host",
     **{folder: "loops over sets, which run on the host"
-       for folder in ("plugins/airfoil", "plugins/jac", "tests/parfile/nine")},
+       for folder in ("plugins/airfoil", "plugins/ico", "plugins/jac", "tests/parfile/nine")},
+    **{f"plugins/coupled/{name}.kernel": "a loop over a set, which runs on the host" for name in ("conduct", "exchange", "heat")},
     "tests/parfile/late": "for epochs, which run on the host",
     "tests/parfile/rates": "for epochs, on the host and on the device checked",
     "tests/unit/tiles": "pieces for unit tests on the host; no program runs them",
@@ -184,6 +186,8 @@ def runs(form):
     yield "jacobi", 2, small([6, 5], form, periodic=[False, False], jacobi={"error_every": 1})
     yield "himeno", 1, small([4, 3, 4], form, periodic=[False] * 3, himeno={"gosa_every": 1})
     yield "cip", 1, small([6, 5], form, cip={"error_every": 1})
+    yield "coupled", 1, harness.content([6, 5], iterations=2, periodic=True, lower=-0.5, upper=0.5, driver={"dt": 1e-3},
+                                        accelerator=simulated.device(form), coupled={"beads": 5})
     yield from stencils(form)
 
 

@@ -91,6 +91,24 @@ TEST(Fingerprint, WhatOnlyOneOfTheTwoHas) {
               ElementsAre("kernel \"more\": the library does not have it"));
 }
 
+/// A loop may use a variable in several ways. The arguments are then told apart by their names.
+TEST(Fingerprint, ALoopThatUsesAVariableTwice) {
+  const std::string loop = R"yaml(thorn: a
+description: d
+sets: {cells: {description: d}}
+maps: {next: {from: cells, to: cells, arity: 2}}
+groups: {state: {type: dat, on: cells, variables: [u, v]}}
+schedule:
+  - {kernel: k, at: evol, over: cells, reads: [u, u via next as other], writes: [v]}
+)yaml";
+  EXPECT_THAT(compare_fingerprints(print_of(loop), print_of(loop)), testing::IsEmpty());
+  std::string changed = loop;
+  changed.replace(changed.find("as other"), 8, "as others");
+  const std::vector<FingerprintDifference> differences = compare_fingerprints(print_of(changed), print_of(loop));
+  ASSERT_EQ(differences.size(), 1U);
+  EXPECT_THAT(differences[0].text, HasSubstr("a::u@0 as others: \"dat others of 1 components"));
+}
+
 TEST(Fingerprint, HashOfAText) {
   EXPECT_EQ(text_hash(""), "cbf29ce484222325");
   EXPECT_EQ(text_hash("a"), "af63dc4c8601ec8c") << "the published value";
