@@ -9,14 +9,25 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace nopal {
 
+namespace {
+
+/// Throws the Error about a name that none of `declared` has. `what`: "set" or "map".
+template <class Declared>
+[[noreturn]] void throw_unknown(const char* what, const std::string& name, const Declared& declared) {
+  std::vector<std::string> names;
+  for (const auto& each : declared) names.push_back(each.name);
+  throw Error(fmt::format("no active thorn declares the {} \"{}\"{}", what, name, did_you_mean(name, names)));
+}
+
+} // namespace
+
 const LocalSet& MeshAccess::set(const std::string& name) const {
   if (const auto number = mesh_.topology.find_set(name)) return mesh_.local.sets[static_cast<std::size_t>(*number)];
-  std::vector<std::string> names;
-  for (const MeshSet& each : mesh_.topology.sets) names.push_back(each.name);
-  throw Error(fmt::format("no active thorn declares the set \"{}\"{}", name, did_you_mean(name, names)));
+  throw_unknown("set", name, mesh_.topology.sets);
 }
 
 template <class T>
@@ -39,6 +50,30 @@ std::vector<T> MeshAccess::bring(const std::string& set, int components, std::sp
   return values;
 }
 
+template <class T>
+std::vector<T> MeshAccess::deal(const std::string& set, int components, std::span<const T> owned) const {
+  const LocalSet& local = this->set(set);
+  const ElementBlocks dealt = blocks(set);
+  const auto width = static_cast<std::size_t>(components);
+  const int rank = rank_in(communicator_);
+  NOPAL_ASSERT(std::ssize(owned) == std::int64_t{local.owned} * components);
+  std::vector<std::vector<std::int64_t>> numbers(static_cast<std::size_t>(dealt.processes));
+  std::vector<std::vector<T>> values(numbers.size());
+  for (std::size_t n = 0; n < static_cast<std::size_t>(local.owned); ++n) {
+    const auto to = static_cast<std::size_t>(dealt.process_of(local.numbers[n]));
+    const auto of_element = owned.subspan(n * width, width);
+    numbers[to].push_back(local.numbers[n]);
+    values[to].insert(values[to].end(), of_element.begin(), of_element.end());
+  }
+  const Routed<std::int64_t> places = route(communicator_, numbers);
+  const Routed<T> arrived = route(communicator_, values);
+  std::vector<T> block(static_cast<std::size_t>(dealt.count(rank)) * width);
+  for (std::size_t n = 0; n < places.values.size(); ++n)
+    std::copy_n(arrived.values.begin() + static_cast<std::ptrdiff_t>(n * width), width,
+                block.begin() + (places.values[n] - dealt.first(rank)) * components);
+  return block;
+}
+
 std::vector<double> MeshAccess::from_blocks(const std::string& set, int components, std::span<const double> block) {
   return bring(set, components, block);
 }
@@ -46,6 +81,32 @@ std::vector<double> MeshAccess::from_blocks(const std::string& set, int componen
 std::vector<std::int64_t> MeshAccess::from_blocks(const std::string& set, int components,
                                                   std::span<const std::int64_t> block) {
   return bring(set, components, block);
+}
+
+std::vector<double> MeshAccess::to_blocks(const std::string& set, int components, std::span<const double> owned) {
+  return deal(set, components, owned);
+}
+
+std::vector<std::int64_t> MeshAccess::to_blocks(const std::string& set, int components,
+                                                std::span<const std::int64_t> owned) {
+  return deal(set, components, owned);
+}
+
+MapTable MeshAccess::owned_rows(const std::string& name) const {
+  const auto number = mesh_.topology.find_map(name);
+  if (!number) throw_unknown("map", name, mesh_.topology.maps);
+  const MeshMap& map = mesh_.topology.maps[static_cast<std::size_t>(*number)];
+  const LocalTable& table = mesh_.local.maps[static_cast<std::size_t>(*number)];
+  const LocalSet& from = mesh_.local.sets[static_cast<std::size_t>(map.from)];
+  const LocalSet& to = mesh_.local.sets[static_cast<std::size_t>(map.to)];
+  std::vector<std::int64_t> targets, offsets{0};
+  for (std::int64_t element = 0; element < from.owned; ++element) {
+    for (const std::int32_t target : table.row(element))
+      targets.push_back(to.numbers[static_cast<std::size_t>(target)]);
+    offsets.push_back(std::ssize(targets));
+  }
+  if (map.arity > 0) return {map.arity, std::move(targets)};
+  return {std::move(offsets), std::move(targets)};
 }
 
 } // namespace nopal

@@ -69,35 +69,68 @@ SavedSlot slot_of(const Json& value) {
   return slot;
 }
 
+Json to_value(const SavedGroup& group) {
+  Json value = {{"name", group.name},
+                {"kind", group.kind},
+                {"type", group.type},
+                {"timelevels", group.timelevels},
+                {"shape", group.shape}};
+  if (!group.set.empty()) value.update({{"set", group.set}, {"components", group.components}});
+  return value;
+}
+
+SavedGroup group_of(const Json& value) {
+  SavedGroup group{value.at("name").get<std::string>(), value.at("kind").get<std::string>(),
+                   value.at("type").get<std::string>(), value.at("timelevels").get<int>(),
+                   value.at("shape").get<Index>()};
+  if (!value.contains("set")) return group;
+  group.set = value.at("set").get<std::string>();
+  group.components = value.at("components").get<int>();
+  return group;
+}
+
+Json to_value(const SavedMesh& mesh) {
+  Json sets = Json::array(), maps = Json::array();
+  for (const SavedSet& set : mesh.sets) sets.push_back({{"name", set.name}, {"elements", set.elements}});
+  for (const SavedMap& map : mesh.maps) maps.push_back({{"name", map.name}, {"xxh3", checksum_text(map.checksum)}});
+  return {{"sets", sets}, {"maps", maps}};
+}
+
+SavedMesh mesh_of(const Json& value) {
+  SavedMesh mesh;
+  for (const Json& set : value.at("sets"))
+    mesh.sets.push_back({set.at("name").get<std::string>(), set.at("elements").get<std::int64_t>()});
+  for (const Json& map : value.at("maps"))
+    mesh.maps.push_back({map.at("name").get<std::string>(), checksum_of(map.at("xxh3").get<std::string>())});
+  return mesh;
+}
+
 } // namespace
 
 SavedGroup saved_group(const Group& group) {
-  return {group.full_name(), to_string(group.kind), to_string(group.type), group.timelevels, group.shape};
+  return {group.full_name(), to_string(group.kind), to_string(group.type), group.timelevels, group.shape,
+          group.set,         group.components};
 }
 
 std::string to_json(const Contents& contents) {
   Json groups = Json::array(), slots = Json::array(), files = Json::array();
-  for (const SavedGroup& group : contents.groups)
-    groups.push_back({{"name", group.name},
-                      {"kind", group.kind},
-                      {"type", group.type},
-                      {"timelevels", group.timelevels},
-                      {"shape", group.shape}});
+  for (const SavedGroup& group : contents.groups) groups.push_back(to_value(group));
   for (const SavedSlot& slot : contents.slots) slots.push_back(to_value(slot));
   for (const RankFile& file : contents.files)
     files.push_back({{"name", file.name},
                      {"bytes", file.bytes},
                      {"xxh3", checksum_text(file.checksum)},
                      {"owned", to_value(file.owned)}});
-  const Json checkpoint = {{"version", format_version},
-                           {"software", contents.software},
-                           {"iteration", contents.iteration},
-                           {"output_done", contents.output_done},
-                           {"points", to_value(contents.points)},
-                           {"parameters", contents.parameters},
-                           {"groups", groups},
-                           {"slots", slots},
-                           {"files", files}};
+  Json checkpoint = {{"version", format_version},
+                     {"software", contents.software},
+                     {"iteration", contents.iteration},
+                     {"output_done", contents.output_done},
+                     {"points", to_value(contents.points)},
+                     {"parameters", contents.parameters},
+                     {"groups", groups},
+                     {"slots", slots},
+                     {"files", files}};
+  if (!contents.mesh.sets.empty()) checkpoint["mesh"] = to_value(contents.mesh);
   const Json document = {{"checkpoint", checkpoint}, {"xxh3", std::string(checksum_digits, '0')}};
   std::string text = document.dump(1) + '\n';
   const std::size_t place = checksum_place(text);
@@ -119,10 +152,8 @@ Contents from_json(const std::string& text) {
     contents.output_done = checkpoint.at("output_done").get<bool>();
     contents.points = box_of(checkpoint.at("points"));
     contents.parameters = checkpoint.at("parameters").get<std::map<std::string, std::string>>();
-    for (const Json& group : checkpoint.at("groups"))
-      contents.groups.push_back({group.at("name").get<std::string>(), group.at("kind").get<std::string>(),
-                                 group.at("type").get<std::string>(), group.at("timelevels").get<int>(),
-                                 group.at("shape").get<Index>()});
+    for (const Json& group : checkpoint.at("groups")) contents.groups.push_back(group_of(group));
+    if (checkpoint.contains("mesh")) contents.mesh = mesh_of(checkpoint.at("mesh"));
     for (const Json& slot : checkpoint.at("slots")) contents.slots.push_back(slot_of(slot));
     for (const Json& file : checkpoint.at("files"))
       contents.files.push_back({file.at("name").get<std::string>(), file.at("bytes").get<std::int64_t>(),

@@ -34,12 +34,38 @@ struct SavedGroup {
   std::string type;
   int timelevels = 1;
   Index shape{1, 1, 1};
+  std::string set{};  ///< dats only: full name
+  int components = 1; ///< dats only
 
   bool operator==(const SavedGroup&) const = default;
 };
 
+struct SavedSet {
+  std::string name; ///< full name
+  std::int64_t elements = 0;
+
+  bool operator==(const SavedSet&) const = default;
+};
+
+struct SavedMap {
+  std::string name;           ///< full name
+  std::uint64_t checksum = 0; ///< of the whole table by global numbers
+
+  bool operator==(const SavedMap&) const = default;
+};
+
+/// The unstructured mesh. It must be the same in the run that goes on.
+struct SavedMesh {
+  std::vector<SavedSet> sets;
+  std::vector<SavedMap> maps;
+
+  bool operator==(const SavedMesh&) const = default;
+};
+
 /// The file of a rank holds the values of the slots in the order of `slots`, i fastest and without padding. Of a grid
-/// function it holds the points that the rank owns. Only the file of rank 0 holds arrays and scalars.
+/// function it holds the points that the rank owns. Of a dat it holds a block of elements in the order of their global
+/// numbers (ElementBlocks), with the components of an element together. Only the file of rank 0 holds arrays and
+/// scalars.
 struct Contents {
   std::string software; ///< the program that wrote it
   std::int64_t iteration = 0;
@@ -47,6 +73,7 @@ struct Contents {
   Box points;                                    ///< of the whole grid
   std::map<std::string, std::string> parameters; ///< values by full name, as in a parfile
   std::vector<SavedGroup> groups;
+  SavedMesh mesh;
   std::vector<SavedSlot> slots;
   std::vector<RankFile> files; ///< by rank
 };

@@ -13,18 +13,22 @@ namespace {
 /// The rate of a slow disk. It is used until a checkpoint was timed.
 constexpr double bytes_per_second = 1e8;
 
+/// Returns how many values a variable of the group has on all processes.
+std::int64_t values_of(Services& services, const Group& group) {
+  if (group.kind == GroupKind::gf) return services.decomposition().domain().points().points();
+  if (group.kind == GroupKind::dat) return services.mesh().set(group.set).global * group.components;
+  return Box{{0, 0, 0}, group.shape}.points();
+}
+
 /// Returns the size of the whole state in bytes.
-double state_size(const Services& services) {
+double state_size(Services& services) {
   const Variables& variables = services.variables();
-  const double points = static_cast<double>(services.decomposition().domain().points().points());
   double bytes = 0;
   for (int g = 0; g < variables.n_groups(); ++g) {
     const Group& group = variables.group(g);
     if (!is_state(group)) continue;
-    const double elements =
-        group.kind == GroupKind::gf ? points : static_cast<double>(Box{{0, 0, 0}, group.shape}.points());
-    bytes += elements * static_cast<double>(size_of(group.type)) * static_cast<double>(group.variables.size()) *
-             group.timelevels;
+    bytes += static_cast<double>(values_of(services, group)) * static_cast<double>(size_of(group.type)) *
+             static_cast<double>(group.variables.size()) * group.timelevels;
   }
   return bytes;
 }

@@ -1,12 +1,11 @@
 // The functions that choose a checkpoint and load it.
 
+#include "dats.hpp"
 #include "disk.hpp"
 #include "recovery.hpp"
 #include "series.hpp"
 #include "slots.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <optional>
 
 namespace nopal::checkpoint {
@@ -79,26 +78,6 @@ std::vector<std::string> clauses_of(const Contents& contents, bool what_is_valid
   return clauses;
 }
 
-/// Reads the points of box `part` into `values`. The file has the values of box `from`, beginning at `offset`.
-void read_part(const ExistingFile& file, std::int64_t offset, const Box& from, const Box& part,
-               const Values<std::byte>& values) {
-  const auto size = static_cast<std::int64_t>(values.size);
-  const auto row = static_cast<std::size_t>(part.extent(0)) * values.size;
-  const bool whole_rows = part.extent(0) == from.extent(0); // then the rows lie one after the other
-  constexpr std::size_t most = std::size_t{1} << 22;
-  const long at_once = whole_rows ? std::clamp<long>(static_cast<long>(most / row), 1, part.extent(1)) : 1;
-  std::vector<std::byte> buffer(row * static_cast<std::size_t>(at_once));
-  for (long k = part.lower[2]; k < part.upper[2]; ++k)
-    for (long j = part.lower[1]; j < part.upper[1]; j += at_once) {
-      const long rows = std::min(at_once, part.upper[1] - j);
-      const long before =
-          ((k - from.lower[2]) * from.extent(1) + j - from.lower[1]) * from.extent(0) + part.lower[0] - from.lower[0];
-      file.read(buffer.data(), static_cast<std::size_t>(rows) * row, offset + before * size);
-      for (long r = 0; r < rows; ++r)
-        std::memcpy(values.at(part.lower[0], j + r, k), buffer.data() + static_cast<std::size_t>(r) * row, row);
-    }
-}
-
 /// Returns the shifts from a box to its periodic images, and the shift by zero.
 std::vector<Index> shifts(const Domain& domain) {
   std::vector<Index> all{{0, 0, 0}};
@@ -114,7 +93,7 @@ std::vector<Index> shifts(const Domain& domain) {
   return all;
 }
 
-/// Loads from one rank's file the points that this process stores.
+/// Loads from one rank's file the points that this process stores, without those of dats.
 void load_file(Call& call, const Chosen& from, int rank, const std::vector<Values<std::byte>>& values) {
   const Variables& variables = call.services().variables();
   const RankFile& saved_file = from.contents.files[static_cast<std::size_t>(rank)];
@@ -123,13 +102,15 @@ void load_file(Call& call, const Chosen& from, int rank, const std::vector<Value
   const auto read = [&](std::size_t n, const Box& image, const Box& part) {
     if (part.empty()) return;
     if (!file) file.emplace(from.path + '/' + saved_file.name);
-    read_part(*file, places[n].offset, image, part, values[n]);
+    read_part(*file, {places[n].offset, image}, part, values[n]);
   };
   const std::vector<Index> all_shifts = shifts(call.domain());
   const Part part = call.only_part();
   for (std::size_t n = 0; n < places.size(); ++n) {
     const SavedSlot& saved = from.contents.slots[n];
-    if (variables.group_of(slot_of(variables, saved).variable).kind != GroupKind::gf) {
+    const GroupKind kind = variables.group_of(slot_of(variables, saved).variable).kind;
+    if (kind == GroupKind::dat) continue;
+    if (kind != GroupKind::gf) {
       read(n, places[n].points, places[n].points);
       continue;
     }
@@ -141,12 +122,19 @@ void load_file(Call& call, const Chosen& from, int rank, const std::vector<Value
   }
 }
 
+/// Loads all slots. Collective.
 void load_all(Call& call, const Chosen& from) {
-  std::vector<Values<std::byte>> values;
-  for (const SavedSlot& saved : from.contents.slots)
-    values.push_back(write_values(call, slot_of(call.services().variables(), saved)));
-  // Only one file is open at a time, because there may be more files than a process may open.
-  for (int rank = 0; rank < static_cast<int>(from.contents.files.size()); ++rank) load_file(call, from, rank, values);
+  const Variables& variables = call.services().variables();
+  const std::vector<SavedSlot>& slots = from.contents.slots;
+  call.services().together([&] {
+    std::vector<Values<std::byte>> values;
+    for (const SavedSlot& saved : slots) values.push_back(write_values(call, slot_of(variables, saved)));
+    // Only one file is open at a time, because there may be more files than a process may open.
+    for (int rank = 0; rank < static_cast<int>(from.contents.files.size()); ++rank) load_file(call, from, rank, values);
+  });
+  for (std::size_t n = 0; n < slots.size(); ++n)
+    if (variables.group_of(slot_of(variables, slots[n]).variable).kind == GroupKind::dat)
+      load_dat(call, from.path, from.contents, n);
 }
 
 /// Renames the checkpoints of later iterations, since this run computes them again.
@@ -160,17 +148,6 @@ void set_later_aside(Services& services, std::int64_t iteration) {
                   services.output_folder() + "' to ….superseded, because this run computes their iterations again");
 }
 
-/// Throws an Error if a part of the state lies on sets, which checkpoints cannot keep.
-void refuse_dats(const Services& services) {
-  const Variables& variables = services.variables();
-  ErrorList errors;
-  for (int g = 0; g < variables.n_groups(); ++g)
-    if (const Group& group = variables.group(g); group.kind == GroupKind::dat && is_state(group))
-      errors.add(group.where, "checkpoints keep only grid functions, arrays and scalars, but " + group.full_name() +
-                                  " lies on a set: remove checkpoint from \"thorns:\"");
-  errors.raise_if_any();
-}
-
 } // namespace
 
 } // namespace nopal::checkpoint
@@ -178,7 +155,6 @@ void refuse_dats(const Services& services) {
 NOPAL_FUNCTION(find) {
   using namespace nopal::checkpoint;
   nopal::Services& services = call.services();
-  refuse_dats(services);
   Choice& chosen = call.state<Choice>();
   chosen = choose(call);
   if (!chosen) return;
@@ -196,7 +172,7 @@ NOPAL_FUNCTION(load) {
   if (!chosen) return;
   const Contents& contents = chosen->contents;
   call.services().data().require_invalid_data(clauses_of(contents, false), false);
-  call.services().together([&] { load_all(call, *chosen); });
+  load_all(call, *chosen);
   call.services().data().notify_data_modified(clauses_of(contents, true), false);
   for (const SavedSlot& slot : contents.slots)
     if (slot.written) call.services().data().set_last_write(slot_of(call.services().variables(), slot), *slot.written);

@@ -1,5 +1,7 @@
 #include "recovery.hpp"
 
+#include "mesh.hpp"
+
 namespace nopal::checkpoint {
 
 namespace {
@@ -28,6 +30,9 @@ std::string text(const SavedGroup& group) {
   if (group.kind == "array")
     text += ", shape " + std::to_string(group.shape[0]) + " x " + std::to_string(group.shape[1]) + " x " +
             std::to_string(group.shape[2]);
+  if (group.kind == "dat")
+    text += ", " + std::to_string(group.components) + (group.components == 1 ? " component" : " components") + " on " +
+            group.set;
   return text;
 }
 
@@ -59,6 +64,7 @@ void check_same_simulation(Call& call, const std::string& path, const Contents& 
   if (errors.empty() && contents.points != call.domain().points())
     errors.add("the grid has the points " + call.domain().points().text() + ", but that of '" + path + "' has " +
                contents.points.text() + ": restore the grid, or start a new run without --recover");
+  if (errors.empty()) check_same_mesh(call, path, contents.mesh, errors);
 }
 
 } // namespace nopal::checkpoint

@@ -30,8 +30,10 @@ struct Place {
   std::int64_t offset = 0; ///< in bytes
   Box points;              ///< the points that the file holds; may be empty
 };
-/// Returns the places of all slots in the file of `rank`.
+/// Returns the places of all slots in the file of `rank`. A point of a dat is (component, global number, 0).
 std::vector<Place> places_in_file(const Contents& contents, const Variables& variables, int rank);
+/// Reads the points of box `part`, which the file holds at `place`, into `values`.
+void read_part(const ExistingFile& file, const Place& place, const Box& part, const Values<std::byte>& values);
 
 /// Returns the slot of this run that belongs to a saved slot. The variable must exist.
 Slot slot_of(const Variables& variables, const SavedSlot& saved);

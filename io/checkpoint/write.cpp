@@ -1,7 +1,9 @@
 // The functions that write a checkpoint.
 
 #include "checksum.hpp"
+#include "dats.hpp"
 #include "disk.hpp"
+#include "mesh.hpp"
 #include "series.hpp"
 #include "slots.hpp"
 #include "timing.hpp"
@@ -10,6 +12,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 namespace nopal::checkpoint {
 
@@ -58,7 +61,14 @@ bool is_worth_saving(const Domain& domain, const Group& group, Region valid) {
   return any(valid & (group.kind == GroupKind::gf && domain.has_boundary() ? Region::owned : Region::interior));
 }
 
-/// Returns the contents without sizes and checksums of files. The same on all ranks.
+/// Returns the regions of a slot that count as valid when it is loaded. Ghosts of dats are not saved: a run brings them
+/// up to date when it needs them.
+Region saved_region(Services& services, const Group& group, Slot slot) {
+  const Region valid = services.data().valid(slot);
+  return group.kind == GroupKind::dat ? valid & Region::owned : valid;
+}
+
+/// Returns the contents without sizes and checksums of files. The same on all ranks. Collective.
 Contents contents_of(Call& call, bool output_done) {
   Services& services = call.services();
   const Variables& variables = services.variables();
@@ -69,13 +79,15 @@ Contents contents_of(Call& call, bool output_done) {
   contents.points = call.domain().points();
   for (const ParameterDeclaration* parameter : services.parameters().all())
     contents.parameters[parameter->full_name()] = services.parameters().text(parameter->full_name());
+  contents.mesh = mesh_of_run(call);
   for (int g = 0; g < variables.n_groups(); ++g) {
     const Group& group = variables.group(g);
     if (!is_state(group)) continue;
     contents.groups.push_back(saved_group(group));
     for (const int v : group.variables)
       for (int timelevel = 0; timelevel < group.timelevels; ++timelevel)
-        if (const Region valid = services.data().valid({v, timelevel}); is_worth_saving(call.domain(), group, valid))
+        if (const Region valid = saved_region(services, group, {v, timelevel});
+            is_worth_saving(call.domain(), group, valid))
           contents.slots.push_back(
               {variables.full_name(v), timelevel, valid, services.data().last_write({v, timelevel})});
   }
@@ -84,23 +96,33 @@ Contents contents_of(Call& call, bool output_done) {
   return contents;
 }
 
-/// Writes the file of this rank.
+void add_points(Packer& packer, const Values<const std::byte>& values, const Box& points) {
+  const std::size_t row = static_cast<std::size_t>(points.extent(0)) * values.size;
+  for (long k = points.lower[2]; k < points.upper[2]; ++k)
+    for (long j = points.lower[1]; j < points.upper[1]; ++j) packer.add(values.at(points.lower[0], j, k), row);
+}
+
+/// Writes the file of this rank. Collective.
 void write_rank_file(Call& call, const std::string& folder, Contents& contents) {
-  const int rank = call.services().rank();
-  const Variables& variables = call.services().variables();
-  RankFile& file = contents.files[static_cast<std::size_t>(rank)];
-  const std::vector<Place> places = places_in_file(contents, variables, rank);
-  Packer packer(folder + '/' + file.name);
+  Services& services = call.services();
+  const Variables& variables = services.variables();
+  RankFile& file = contents.files[static_cast<std::size_t>(services.rank())];
+  const std::vector<Place> places = places_in_file(contents, variables, services.rank());
+  std::optional<Packer> packer;
+  services.together([&] { packer.emplace(folder + '/' + file.name); });
   for (std::size_t n = 0; n < contents.slots.size(); ++n) {
     const Slot slot = slot_of(variables, contents.slots[n]);
-    const Box& points = places[n].points;
-    if (points.empty()) continue;
-    const Values<const std::byte> values = read_values(call, slot);
-    const std::size_t row = static_cast<std::size_t>(points.extent(0)) * values.size;
-    for (long k = points.lower[2]; k < points.upper[2]; ++k)
-      for (long j = points.lower[1]; j < points.upper[1]; ++j) packer.add(values.at(points.lower[0], j, k), row);
+    if (variables.group_of(slot.variable).kind == GroupKind::dat) {
+      const std::vector<std::int64_t> bits = values_for_file(call, slot);
+      const auto bytes = std::as_bytes(std::span(bits));
+      services.together([&] { packer->add(bytes.data(), bytes.size()); });
+    } else {
+      services.together([&] {
+        if (!places[n].points.empty()) add_points(*packer, read_values(call, slot), places[n].points);
+      });
+    }
   }
-  packer.finish(file);
+  services.together([&] { packer->finish(file); });
 }
 
 void gather_files(Call& call, Contents& contents) {
@@ -135,7 +157,7 @@ void write_into(Call& call, const std::string& unfinished, Contents& contents) {
     remove_folder(unfinished);
     make_folder(unfinished);
   });
-  services.together([&] { write_rank_file(call, unfinished, contents); });
+  write_rank_file(call, unfinished, contents);
   gather_files(call, contents);
   services.complete_output();
   services.together([&] {

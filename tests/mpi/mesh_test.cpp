@@ -6,6 +6,7 @@
 #include "driver/mesh/mesh_report.hpp"
 #include "driver/mesh/partition.hpp"
 #include "driver/mesh/route.hpp"
+#include "driver/services/mesh_access.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/whole_mesh.hpp"
 
@@ -153,6 +154,52 @@ TEST(Mesh, GhostsGetTheirOwnersNumbers) {
       }
       EXPECT_EQ(values, set.numbers);
     }
+  }
+}
+
+/// Values that say which component of which element they are.
+std::vector<std::int64_t> labels(const std::vector<std::int64_t>& numbers, int components) {
+  std::vector<std::int64_t> values;
+  for (const std::int64_t number : numbers)
+    for (int c = 0; c < components; ++c) values.push_back(10 * number + c);
+  return values;
+}
+
+TEST(Mesh, ValuesGoFromOwnersToBlocksAndBack) {
+  Random random(23);
+  for (int n = 0; n < 20; ++n) {
+    const WholeMesh mesh = random_mesh(random);
+    const WholeOwners owners = random_owners(random, mesh, world_size());
+    const RunMesh run{mesh.topology, build_all(mesh, owners, world_size())[world_rank()], world_size()};
+    MeshAccess access(MPI_COMM_WORLD, run);
+    for (int set = 0; set < mesh.topology.n_sets(); ++set) {
+      const std::string name = mesh.topology.sets[set].name;
+      const ElementBlocks blocks = access.blocks(name);
+      std::vector<std::int64_t> owned = access.set(name).numbers, block(blocks.count(world_rank()));
+      owned.resize(access.set(name).owned);
+      std::iota(block.begin(), block.end(), blocks.first(world_rank()));
+      EXPECT_EQ(access.to_blocks(name, 3, labels(owned, 3)), labels(block, 3));
+      EXPECT_EQ(access.from_blocks(name, 3, labels(block, 3)), labels(owned, 3));
+      const std::vector<double> reals(block.begin(), block.end());
+      EXPECT_EQ(access.to_blocks(name, 1, access.from_blocks(name, 1, reals)), reals);
+    }
+  }
+}
+
+TEST(Mesh, OwnedRowsHaveGlobalNumbers) {
+  Random random(24);
+  for (int n = 0; n < 20; ++n) {
+    const WholeMesh mesh = random_mesh(random);
+    const WholeOwners owners = random_owners(random, mesh, world_size());
+    const RunMesh run{mesh.topology, build_all(mesh, owners, world_size())[world_rank()], world_size()};
+    const MeshAccess access(MPI_COMM_WORLD, run);
+    for (std::size_t m = 0; m < mesh.maps.size(); ++m) {
+      std::vector<std::int64_t> owned = run.local.sets[mesh.topology.maps[m].from].numbers;
+      owned.resize(run.local.sets[mesh.topology.maps[m].from].owned);
+      EXPECT_EQ(access.owned_rows(mesh.topology.maps[m].name), rows_of(mesh.maps[m], owned));
+    }
+    EXPECT_NE(error_of([&] { access.owned_rows("t::no_map"); }).find("declares the map \"t::no_map\""),
+              std::string::npos);
   }
 }
 

@@ -17,7 +17,11 @@ Contents example() {
   contents.output_done = true;
   contents.points = {{-1, 0, 0}, {12, 9, 1}};
   contents.parameters = {{"wave::name", "\"ä \\\" b\""}, {"wave::x", "0.1"}};
-  contents.groups = {{"wave::scalar", "gf", "real", 3, {1, 1, 1}}, {"wave::table", "array", "complex", 1, {4, 5, 1}}};
+  contents.groups = {{"wave::scalar", "gf", "real", 3, {1, 1, 1}},
+                     {"wave::table", "array", "complex", 1, {4, 5, 1}},
+                     {"wave::flow", "dat", "real", 2, {1, 1, 1}, "wave::cells", 4}};
+  contents.mesh = {{{"wave::cells", 9007199254740993}, {"wave::edges", 0}},
+                   {{"wave::edge_cells", 0xfedcba9876543210}, {"wave::cell_edges", 3}}};
   contents.slots = {
       {"wave::phi", 0, Region::owned}, {"wave::phi", 2, Region::everywhere}, {"wave::t", 0, Region::interior}};
   contents.files = {{"rank_00000.data", 800, 0xfedcba9876543210, {{-1, 0, 0}, {12, 4, 1}}},
@@ -49,6 +53,7 @@ TEST(Contents, SurviveBeingWritten) {
   EXPECT_EQ(read.points, written.points);
   EXPECT_EQ(read.parameters, written.parameters);
   EXPECT_EQ(read.groups, written.groups);
+  EXPECT_EQ(read.mesh, written.mesh);
   ASSERT_EQ(read.slots.size(), 3u);
   for (std::size_t n = 0; n < 3; ++n) {
     EXPECT_EQ(read.slots[n].variable, written.slots[n].variable);
