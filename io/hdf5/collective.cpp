@@ -91,7 +91,7 @@ private:
 
 } // namespace
 
-void write_collectively(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
+void write_collectively(Call& call, const Options& options, const Content& content, std::int64_t bytes,
                         const Unfinished& unfinished) {
   Services& services = call.services();
   services.together([&] {
@@ -101,8 +101,7 @@ void write_collectively(Call& call, const Options& options, const std::vector<Sl
   File file(create(communicator(services.collective()), options, unfinished.path()), options, call, now);
   EmptiedAtFailure guard(services, unfinished);
   Written datasets(services, options);
-  file.meshes(); // openPMD requires the group, even if an output has no grid function
-  for (const Slot slot : slots) write_variable(file, datasets, options, call, slot);
+  write_content(file, datasets, options, call, content);
   file.finish();
   services.together([&] {
     if (options.durability == Durability::disk) file.flush(); // every process brings its data to the disk

@@ -69,7 +69,7 @@ Handle creation_properties(const Shape& shape, const Storage& storage, std::size
   check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "set the fill time"); // every point is written
   // The file has room for all values at once. Parallel access requires this.
   check(H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY), "set the time of allocation");
-  if (storage.deflate == 0) return creation;
+  if (storage.deflate == 0 || shape.whole.empty()) return creation;
   check(H5Pset_chunk(creation, shape.dimension, chunk(shape, size).data()), "choose chunks");
   check(H5Pset_shuffle(creation),
         "choose the shuffle filter"); // bytes of the same weight lie side by side and compress better

@@ -1,6 +1,7 @@
 #pragma once
 // The file of an iteration without MPI-IO: rank 0 lays it out with HDF5, then each process writes its own values.
 
+#include "content.hpp"
 #include "options.hpp"
 #include "unfinished.hpp"
 #include "values.hpp"
@@ -9,9 +10,10 @@
 
 namespace nopal::hdf5 {
 
-/// Creates the file, complete except for the values of grid functions. Returns where this process must write its
-/// values. `bytes`: the largest size that the file can have without these values. Collective.
-std::vector<LaidOut> lay_out(Call& call, const Options& options, const std::vector<Slot>& slots, std::int64_t bytes,
+/// Creates the file, complete except for the values of grid functions, dats and tables of maps. Returns where this
+/// process must write its values; `content` must outlive the result. `bytes`: the largest size that the file can have
+/// without these values. Collective.
+std::vector<LaidOut> lay_out(Call& call, const Options& options, const Content& content, std::int64_t bytes,
                              const Unfinished& unfinished);
 
 } // namespace nopal::hdf5

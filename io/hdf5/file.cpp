@@ -20,8 +20,12 @@ hid_t File::group(std::optional<Handle>& group, const char* name) {
 
 hid_t File::meshes() { return group(meshes_, "meshes"); }
 hid_t File::arrays() { return group(arrays_, "arrays"); }
+hid_t File::dats() { return group(dats_, "dats"); }
+hid_t File::maps() { return group(maps_, "maps"); }
 
 void File::finish() {
+  maps_.reset();
+  dats_.reset();
   arrays_.reset();
   meshes_.reset();
   iteration_.reset();

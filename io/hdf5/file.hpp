@@ -14,9 +14,11 @@ public:
   File(Handle file, const Options& options, const Call& call, const std::string& date);
 
   hid_t iteration() const { return *iteration_; }
-  /// These two return the groups for mesh records and for arrays. The first call creates the group.
+  /// These return the groups for mesh records, arrays, dats and tables of maps. The first call creates the group.
   hid_t meshes();
   hid_t arrays();
+  hid_t dats();
+  hid_t maps();
   /// Closes the groups. Call it before flush() and close().
   void finish();
   /// Brings the file to the disk.
@@ -27,7 +29,7 @@ private:
   hid_t group(std::optional<Handle>& group, const char* name);
 
   Handle file_;
-  std::optional<Handle> iteration_, meshes_, arrays_; // closed before the file
+  std::optional<Handle> iteration_, meshes_, arrays_, dats_, maps_; // closed before the file
 };
 
 } // namespace nopal::hdf5

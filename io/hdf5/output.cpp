@@ -18,11 +18,12 @@ namespace {
 
 /// The state of this thorn for its output.
 struct Output {
-  bool begun = false;                ///< the first output has begun
-  std::string grids;                 ///< the grids of the XDMF file, in order of output; rank 0
-  Copies copies;                     ///< the values of the output under way, which refers to them
-  std::optional<UnderWay> under_way; ///< the output that is not complete yet; the same on all ranks
-  double longest = 0;                ///< seconds that the longest output in the background took
+  bool begun = false;                    ///< the first output has begun
+  std::string grids;                     ///< the grids of the XDMF file, in order of output; rank 0
+  std::optional<std::int64_t> tables_at; ///< the iteration whose file holds the tables of maps; empty: none does yet
+  Copies copies;                         ///< the values of the output under way, which refers to them
+  std::optional<UnderWay> under_way;     ///< the output that is not complete yet; the same on all ranks
+  double longest = 0;                    ///< seconds that the longest output in the background took
 };
 
 /// Runs `step`. If it throws, abandons the output under way and rethrows.
@@ -63,24 +64,28 @@ std::vector<Slot> slots(const Call& call) {
 }
 
 /// Returns the largest size that the file can have, with metadata and the parfile. `fields`: with the values of grid
-/// functions.
-std::int64_t bytes_of_file(const Call& call, const Options& options, const std::vector<Slot>& written, bool fields) {
+/// functions, dats and tables.
+std::int64_t bytes_of_file(const Call& call, const Options& options, const Content& content, bool fields) {
   std::int64_t bytes = static_cast<std::int64_t>(call.services().parfile().size()) + (1 << 16);
-  for (const auto slot : written) {
+  for (const auto slot : content.slots) {
     const Group& group = call.services().variables().group_of(slot.variable);
-    if (fields || group.kind != GroupKind::gf) bytes += bytes_of(options, group);
+    if (has_regions(group) && !fields) continue;
+    bytes += group.kind == GroupKind::dat ? content.dats.at(slot.variable).bytes(is_single(options, group))
+                                          : bytes_of(options, group);
   }
+  for (const Table& table : content.tables)
+    if (fields) bytes += table.rows.bytes(false);
   return bytes + (options.deflate > 0 ? bytes >> 10 : 0); // the index of chunks
 }
 
 /// Creates the file. Returns a function that writes the values of this process. In the background it writes copies;
 /// values for which there is no room to copy are written here. Collective.
-std::function<void()> values_left(Call& call, const Options& options, const std::vector<Slot>& written,
+std::function<void()> values_left(Call& call, const Options& options, const std::shared_ptr<const Content>& content,
                                   const Unfinished& data) {
   const std::vector<LaidOut> datasets =
-      lay_out(call, options, written, bytes_of_file(call, options, written, false), data);
-  if (options.background == 0)
-    return [path = data.path(), durability = options.durability, datasets] {
+      lay_out(call, options, *content, bytes_of_file(call, options, *content, false), data);
+  if (options.background == 0) // the content has values to which the datasets refer
+    return [path = data.path(), durability = options.durability, datasets, content] {
       OpenFile file(path, durability);
       write_values(file, datasets);
       file.close();
@@ -100,7 +105,7 @@ std::function<void()> values_left(Call& call, const Options& options, const std:
 }
 
 /// Prepares the index and the joined file under temporary names. Rank 0 calls this.
-void prepare_names(const Call& call, const Options& options, const std::vector<Slot>& written, Rest& rest) {
+void prepare_names(const Call& call, const Options& options, const Content& content, Rest& rest) {
   const Names& names = options.names;
   if (options.encoding == Encoding::group_based)
     rest.naming.push_back(join(names, call.services().parfile(), call.iteration()));
@@ -108,7 +113,7 @@ void prepare_names(const Call& call, const Options& options, const std::vector<S
   rest.naming.emplace_back(names, names.xdmf(), true);
   const std::string index = rest.naming.back().path();
   std::string& known = call.state<Output>().grids;
-  const std::string grids = known + xdmf_grid(options, call, written);
+  const std::string grids = known + xdmf_grid(options, call, content);
   rest.write_names = [=, durability = options.durability] {
     if (!joined.empty() && durability == Durability::disk) sync_file(joined, write_less);
     write_file(index, xdmf_document(grids), durability, write_less);
@@ -118,16 +123,16 @@ void prepare_names(const Call& call, const Options& options, const std::vector<S
 
 /// Creates the file of this output. Returns the steps that wait for the disk, without those of the index and the joined
 /// file. Collective.
-Rest begin_output(Call& call, const Options& options, const std::vector<Slot>& written) {
+Rest begin_output(Call& call, const Options& options, const std::shared_ptr<const Content>& content) {
   Services& services = call.services();
   const bool first = services.rank() == 0;
   Rest rest(Unfinished(options.names, options.names.data(call.iteration()), first));
   rest.folder = options.names.folder;
   rest.durability = options.durability;
   if (options.transfers == Transfers::direct)
-    rest.write_values = values_left(call, options, written, rest.data);
+    rest.write_values = values_left(call, options, content, rest.data);
   else
-    write_collectively(call, options, written, bytes_of_file(call, options, written, true), rest.data);
+    write_collectively(call, options, *content, bytes_of_file(call, options, *content, true), rest.data);
   return rest;
 }
 
@@ -139,7 +144,7 @@ NOPAL_FUNCTION(write) {
   using namespace nopal::hdf5;
   const Silence silence;
   nopal::Services& services = call.services();
-  const auto written = slots(call);
+  auto written = slots(call);
   if (written.empty()) return;
   const Options options = nopal::hdf5::options(call);
   Output& output = call.state<Output>();
@@ -154,15 +159,17 @@ NOPAL_FUNCTION(write) {
     output.copies = {};
     output.longest = 0;
   }
-  Rest rest = begin_output(call, options, written);
+  const std::shared_ptr<const Content> content = content_of(call, std::move(written), output.tables_at);
+  Rest rest = begin_output(call, options, content);
   or_give_up(output, [&] {
     services.together([&] {
-      if (services.rank() == 0) prepare_names(call, options, written, rest);
+      if (services.rank() == 0) prepare_names(call, options, *content, rest);
       output.under_way.emplace(std::move(rest), options.background > 0);
       output.under_way->start();
     });
   });
   if (options.background == 0) complete(output, services);
+  output.tables_at = content->tables_at;
 }
 
 NOPAL_FUNCTION(go_on) {

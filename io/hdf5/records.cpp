@@ -1,6 +1,7 @@
 #include "records.hpp"
 
 #include "attributes.hpp"
+#include "dats.hpp"
 
 namespace nopal::hdf5 {
 
@@ -100,12 +101,7 @@ void write_array(File& file, Datasets& datasets, Call& call, Slot slot) {
       [&](hid_t parent, const std::string& name, int part) {
         return datasets.array(parent, name, shape, source, part);
       },
-      [&](hid_t array) {
-        attribute(array, "timeOffset", time_offset(call, slot));
-        if (!group.description.empty()) attribute(array, "description", group.description);
-        if (!group.unit.empty()) attribute(array, "unit", group.unit);
-      },
-      [](hid_t) {});
+      [&](hid_t array) { describe_values(array, call, slot); }, [](hid_t) {});
 }
 
 void write_scalar(File& file, Call& call, Slot slot) {
@@ -138,7 +134,7 @@ std::vector<std::string> component_names(Type type) {
 }
 
 bool is_single(const Options& options, const Group& group) {
-  return options.single && group.kind == GroupKind::gf && group.type != Type::integer;
+  return options.single && has_regions(group) && group.type != Type::integer;
 }
 
 std::int64_t bytes_of(const Options& options, const Group& group) {
@@ -159,22 +155,29 @@ Source source_of(const Fields& fields, Type type, Slot slot, const Index& first)
   return {};
 }
 
-std::string not_for_dats(const Variables& variables, int variable) {
-  return "hdf5.variables lists '" + variables.full_name(variable) +
-         "', which is a dat, but hdf5 writes only grid functions, arrays and scalars: remove it";
+void describe_values(hid_t object, const Call& call, Slot slot) {
+  const Group& group = call.services().variables().group_of(slot.variable);
+  attribute(object, "timeOffset", time_offset(call, slot));
+  if (!group.description.empty()) attribute(object, "description", group.description);
+  if (!group.unit.empty()) attribute(object, "unit", group.unit);
 }
 
-void write_variable(File& file, Datasets& datasets, const Options& options, Call& call, Slot slot) {
-  switch (call.services().variables().group_of(slot.variable).kind) {
-  case GroupKind::gf:
-    return write_mesh(file, datasets, options, call, slot);
-  case GroupKind::array:
-    return write_array(file, datasets, call, slot);
-  case GroupKind::scalar:
-    return write_scalar(file, call, slot);
-  case GroupKind::dat:
-    throw Error(not_for_dats(call.services().variables(), slot.variable));
-  }
+void write_content(File& file, Datasets& datasets, const Options& options, Call& call, const Content& content) {
+  file.meshes(); // openPMD requires the group, even if an output has no grid function
+  for (const Slot slot : content.slots) switch (call.services().variables().group_of(slot.variable).kind) {
+    case GroupKind::gf:
+      write_mesh(file, datasets, options, call, slot);
+      break;
+    case GroupKind::array:
+      write_array(file, datasets, call, slot);
+      break;
+    case GroupKind::dat:
+      write_dat(file, datasets, options, call, slot, content.dats.at(slot.variable));
+      break;
+    case GroupKind::scalar:
+      write_scalar(file, call, slot);
+    }
+  write_tables(file, datasets, options, content);
 }
 
 } // namespace nopal::hdf5

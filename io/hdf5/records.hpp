@@ -1,7 +1,7 @@
 #pragma once
 // Variables in an openPMD file.
 
-#include "dataset.hpp"
+#include "content.hpp"
 #include "file.hpp"
 
 namespace nopal::hdf5 {
@@ -13,21 +13,22 @@ std::string record_name(const Variables& variables, int variable);
 /// complex type. The other types have no components: their record is the dataset.
 std::vector<std::string> component_names(Type type);
 
-/// True if the file has the group's values as floats.
+/// True if the file has the group's values as floats: reals and complex numbers of grid functions and dats.
 bool is_single(const Options& options, const Group& group);
 
-/// Returns the bytes of a variable of the group in the file, without metadata and compression.
+/// Returns the bytes of a variable of the group in the file, without metadata and compression. The group has no dats.
 std::int64_t bytes_of(const Options& options, const Group& group);
 
 /// Returns the values of a slot in memory, beginning with point `first`. `fields` is the part or the call that has the
 /// slot.
 Source source_of(const Fields& fields, Type type, Slot slot, const Index& first);
 
-/// Returns the error about a dat under hdf5.variables.
-std::string not_for_dats(const Variables& variables, int variable);
+/// Writes the attributes of an array or dat: the time of its values, description and unit.
+void describe_values(hid_t object, const Call& call, Slot slot);
 
-/// Writes a variable: the selected points of a grid function as a mesh record, an array as a dataset (complex: two), a
-/// scalar as an attribute of the iteration. Collective if the file has parallel access.
-void write_variable(File& file, Datasets& datasets, const Options& options, Call& call, Slot slot);
+/// Writes all variables, in their order, and then the tables of maps. The selected points of a grid function become a
+/// mesh record, an array a dataset (complex: two), a dat a dataset, a scalar an attribute of the iteration. Collective
+/// if the file has parallel access.
+void write_content(File& file, Datasets& datasets, const Options& options, Call& call, const Content& content);
 
 } // namespace nopal::hdf5

@@ -1,9 +1,13 @@
 #include "xdmf.hpp"
 
 #include "records.hpp"
+#include "xdmf_items.hpp"
+#include "xdmf_mesh.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
+#include <utility>
 
 namespace nopal::hdf5 {
 
@@ -22,51 +26,74 @@ template <class Function> std::string zyx(Function&& function) {
   return function(2) + ' ' + function(1) + ' ' + function(0);
 }
 
-std::string attribute(const std::string& name, const std::string& number_type, int bytes, const std::string& dimensions,
-                      const std::string& dataset) {
-  return "        <Attribute Name=\"" + name + "\" AttributeType=\"Scalar\" Center=\"Node\">\n" +
-         "          <DataItem Format=\"HDF\" NumberType=\"" + number_type + "\" Precision=\"" + std::to_string(bytes) +
-         "\" Dimensions=\"" + dimensions + "\">" + dataset + "</DataItem>\n        </Attribute>\n";
-}
-
 /// Returns one attribute for each dataset of a grid function.
 std::string attributes(const Options& options, const Call& call, Slot slot, const std::string& dimensions) {
   const Variables& variables = call.services().variables();
   const Group& group = variables.group_of(slot.variable);
-  const std::string number_type = group.type == Type::integer ? "Int" : "Float";
-  const int bytes = is_single(options, group) ? 4 : 8;
   const std::string name = record_name(variables, slot.variable);
   const std::string dataset =
       options.names.data(call.iteration()) + ":/data/" + std::to_string(call.iteration()) + "/meshes/" + name;
-  if (group.type != Type::complex) return attribute(name, number_type, bytes, dimensions, dataset);
+  const auto item = [&](const std::string& path) {
+    return xdmf_item({group.type, is_single(options, group), dimensions, path});
+  };
+  if (group.type != Type::complex) return xdmf_attribute(name, "Scalar", "Node", item(dataset));
   std::string text;
   for (const std::string& component : component_names(group.type))
-    text += attribute(std::string(name).append("_").append(component), number_type, bytes, dimensions,
-                      std::string(dataset).append("/").append(component));
+    text += xdmf_attribute(std::string(name).append("_").append(component), "Scalar", "Node",
+                           item(std::string(dataset).append("/").append(component)));
   return text;
 }
 
-} // namespace
+std::string time_line(const Call& call) { return "        <Time Value=\"" + number(call.time()) + "\"/>\n"; }
 
-std::string xdmf_grid(const Options& options, const Call& call, const std::vector<Slot>& slots) {
+bool is_field(const Call& call, Slot slot) {
+  return call.services().variables().group_of(slot.variable).kind == GroupKind::gf;
+}
+
+/// Returns the grid of the run with its grid functions, as the elements of an XDMF grid.
+std::string fields(const Options& options, const Call& call, const Content& content) {
   const Domain& domain = call.domain();
   const Selection& selection = options.selection;
   const std::string dimensions = zyx([&](int axis) { return std::to_string(selection.count[axis]); });
   const std::string origin = zyx([&](int axis) { return number(domain.coordinate(axis, selection.first[axis])); });
   const std::string spacing =
       zyx([&](int axis) { return number(static_cast<double>(selection.stride[axis]) * domain.spacing(axis)); });
-  const std::string iteration = std::to_string(call.iteration());
+  std::string text = "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + dimensions + "\"/>\n" +
+                     "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n" +
+                     "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" +
+                     origin + "</DataItem>\n" +
+                     "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" +
+                     spacing + "</DataItem>\n" + "        </Geometry>\n";
+  for (const Slot slot : content.slots)
+    if (is_field(call, slot)) text += attributes(options, call, slot, dimensions);
+  return text;
+}
 
+std::string uniform(const std::string& name, const std::string& elements) {
+  return "      <Grid Name=\"" + name + "\" GridType=\"Uniform\">\n" + elements + "      </Grid>\n";
+}
+
+std::string indented(const std::string& text) {
+  std::istringstream lines(text);
+  std::string result, line;
+  while (std::getline(lines, line)) result += "  " + line + '\n';
+  return result;
+}
+
+} // namespace
+
+std::string xdmf_grid(const Options& options, const Call& call, const Content& content) {
+  std::vector<std::pair<std::string, std::string>> parts; // names and elements
+  for (const ShownMesh& mesh : content.meshes)
+    if (is_shown(call, content, mesh)) parts.emplace_back(mesh.map.name, xdmf_mesh(options, call, content, mesh));
+  const bool has_fields = std::ranges::any_of(content.slots, [&](Slot slot) { return is_field(call, slot); });
+  if (has_fields || parts.empty()) parts.emplace(parts.begin(), "grid", fields(options, call, content));
+
+  const std::string name = "iteration " + std::to_string(call.iteration());
+  if (parts.size() == 1) return uniform(name, time_line(call) + parts.front().second);
   std::string text =
-      "      <Grid Name=\"iteration " + iteration + "\" GridType=\"Uniform\">\n" + "        <Time Value=\"" +
-      number(call.time()) + "\"/>\n" + "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + dimensions +
-      "\"/>\n" + "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n" +
-      "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" + origin +
-      "</DataItem>\n" + "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" +
-      spacing + "</DataItem>\n" + "        </Geometry>\n";
-  for (const Slot slot : slots)
-    if (call.services().variables().group_of(slot.variable).kind == GroupKind::gf)
-      text += attributes(options, call, slot, dimensions);
+      "      <Grid Name=\"" + name + "\" GridType=\"Collection\" CollectionType=\"Spatial\">\n" + time_line(call);
+  for (const auto& [part, elements] : parts) text += indented(uniform(part, elements));
   return text + "      </Grid>\n";
 }
 

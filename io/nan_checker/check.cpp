@@ -12,9 +12,5 @@ NOPAL_FUNCTION(check) {
         errors.add(call.services().parameters().where("nan_checker::variables"),
                    "nan_checker.variables lists '" + variables.full_name(v) +
                        "', whose values are integers and always finite: remove it");
-      else if (variables.group_of(v).kind == GroupKind::dat)
-        errors.add(call.services().parameters().where("nan_checker::variables"),
-                   "nan_checker.variables lists '" + variables.full_name(v) +
-                       "', which is a dat, but nan_checker watches only grid functions, arrays and scalars: remove it");
   errors.raise_if_any();
 }

@@ -1,5 +1,6 @@
 #include "dump.hpp"
 
+#include "axes.hpp"
 #include "report.hpp"
 
 #include <cerrno>
@@ -20,7 +21,7 @@ std::string path_of(const Call& call, Slot slot) {
          variables.variable(slot.variable).name + '.' + iteration + ".tsv";
 }
 
-std::string header(const Call& call, Slot slot, const Found& found, int axes) {
+std::string header(const Call& call, Slot slot, const Found& found, const std::vector<Axis>& axes) {
   const Variables& variables = call.services().variables();
   const Group& group = variables.group_of(slot.variable);
   const std::string& name = variables.variable(slot.variable).name;
@@ -28,20 +29,22 @@ std::string header(const Call& call, Slot slot, const Found& found, int axes) {
                      ", time " + number_text(call.time()) + ": values that are not finite\n# " +
                      std::to_string(found.nan) + " nan, " + std::to_string(found.plus_infinity) + " inf, " +
                      std::to_string(found.minus_infinity) + " -inf; " + std::to_string(found.first.size()) +
-                     " of these follow, in the order of the points, i fastest\n# ";
-  for (int axis = 0; axis < axes; ++axis) text += std::string(1, "ijk"[axis]) + '\t';
+                     " of these follow, in the order of the " +
+                     (group.kind == GroupKind::dat ? "elements" : "points, i fastest") + "\n# ";
+  for (const Axis& axis : axes) text += axis.name + '\t';
   if (group.kind == GroupKind::gf)
-    for (int axis = 0; axis < axes; ++axis) text += std::string(1, "xyz"[axis]) + '\t';
+    for (const Axis& axis : axes) text += std::string(1, "xyz"[axis.number]) + '\t';
   text += group.type == Type::complex ? name + ".real\t" + name + ".imag" : name;
   return text + "\trank\n";
 }
 
-std::string row(const Call& call, Slot slot, const Point& point, int axes) {
+std::string row(const Call& call, Slot slot, const Point& point, const std::vector<Axis>& axes) {
   const Group& group = call.services().variables().group_of(slot.variable);
   std::string text;
-  for (int axis = 0; axis < axes; ++axis) text += std::to_string(point.at[axis]) + '\t';
+  for (const Axis& axis : axes) text += std::to_string(point.at[axis.number]) + '\t';
   if (group.kind == GroupKind::gf)
-    for (int axis = 0; axis < axes; ++axis) text += number_text(call.domain().coordinate(axis, point.at[axis])) + '\t';
+    for (const Axis& axis : axes)
+      text += number_text(call.domain().coordinate(axis.number, point.at[axis.number])) + '\t';
   text += value_text({point.value[0], 0.0}, false) + '\t';
   if (group.type == Type::complex) text += value_text({point.value[1], 0.0}, false) + '\t';
   return text + std::to_string(point.rank) + '\n';
@@ -50,8 +53,7 @@ std::string row(const Call& call, Slot slot, const Point& point, int axes) {
 } // namespace
 
 std::string dump(const Call& call, Slot slot, const Found& found) {
-  const Group& group = call.services().variables().group_of(slot.variable);
-  const int axes = group.kind == GroupKind::gf ? call.domain().dimension() : group.dimension;
+  const std::vector<Axis> axes = axes_of(call, call.services().variables().group_of(slot.variable));
   const std::string path = path_of(call, slot);
   const auto fail = [&path](int reason) -> Error {
     return Error("cannot write '" + path + "': " + std::strerror(reason) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace nopal::nan_checker {
 
@@ -32,6 +33,12 @@ template <class T, class Look> bool each(const Field<const T>& field, const Box&
   return true;
 }
 
+template <class T> void note(const Index& at, const T& value, std::size_t most_points, int rank, Found& found) {
+  count(parts(value), found);
+  found.box = hull(found.box, {at, {at[0] + 1, at[1] + 1, at[2] + 1}});
+  if (found.first.size() < most_points) found.first.push_back({at, parts(value), rank});
+}
+
 } // namespace
 
 bool before(const Point& a, const Point& b) {
@@ -52,11 +59,25 @@ void Found::merge(const Found& other, std::size_t most_points) {
 template <class T> Found find(const Field<const T>& field, const Box& box, std::size_t most_points, int rank) {
   Found found;
   each(field, box, [&](const Index& at, const T& value) {
-    count(parts(value), found);
-    found.box = hull(found.box, {at, {at[0] + 1, at[1] + 1, at[2] + 1}});
-    if (found.first.size() < most_points) found.first.push_back({at, parts(value), rank});
+    note(at, value, most_points, rank, found);
     return true;
   });
+  return found;
+}
+
+template <class T>
+Found find(const Field<const T>& field, const LocalSet& set, int components, std::size_t most_points, int rank) {
+  std::vector<std::pair<std::int64_t, long>> wrong; // elements with values that are not finite: global, local number
+  each(field, {{0, 0, 0}, {components, set.owned, 1}}, [&](const Index& at, const T&) {
+    const std::int64_t number = set.numbers[static_cast<std::size_t>(at[1])];
+    if (wrong.empty() || wrong.back().first != number) wrong.emplace_back(number, at[1]);
+    return true;
+  });
+  std::ranges::sort(wrong);
+  Found found;
+  for (const auto& [number, local] : wrong)
+    for (int c = 0; c < components; ++c)
+      if (const T& value = field(c, local); !is_finite(value)) note({c, number, 0}, value, most_points, rank, found);
   return found;
 }
 
@@ -66,6 +87,7 @@ template <class T> bool finds_any(const Field<const T>& field, const Box& box) {
 
 template Found find(const Field<const double>&, const Box&, std::size_t, int);
 template Found find(const Field<const std::complex<double>>&, const Box&, std::size_t, int);
+template Found find(const Field<const double>&, const LocalSet&, int, std::size_t, int);
 template bool finds_any(const Field<const double>&, const Box&);
 template bool finds_any(const Field<const std::complex<double>>&, const Box&);
 

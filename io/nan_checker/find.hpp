@@ -11,7 +11,7 @@ namespace nopal::nan_checker {
 
 /// A value that is not finite, and its place.
 struct Point {
-  Index at{};                    ///< global indices, or those of an array's element
+  Index at{};                    ///< global indices, or those of an array's element; of a dat: component, global number
   std::array<double, 2> value{}; ///< real and imaginary part; for a real variable the second is 0
   int rank = 0;
 };
@@ -33,6 +33,9 @@ struct Found {
 /// Looks at the points of `box` and lists at most `most_points`. A complex number counts as NaN if one part is NaN;
 /// otherwise its sign is that of its first infinite part.
 template <class T> Found find(const Field<const T>& field, const Box& box, std::size_t most_points, int rank);
+/// The same for the elements of a dat that this process owns, in the order of their global numbers.
+template <class T>
+Found find(const Field<const T>& field, const LocalSet& set, int components, std::size_t most_points, int rank);
 /// True if a value in `box` is not finite. Stops at the first such value.
 template <class T> bool finds_any(const Field<const T>& field, const Box& box);
 

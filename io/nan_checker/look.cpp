@@ -22,11 +22,17 @@ bool speaks(Services& services, const Found& mine) {
 /// Collective. Returns the results of all ranks on rank 0.
 Found find_all(Call& call, Slot slot, std::size_t most_points) {
   Services& services = call.services();
+  const Group& group = services.variables().group_of(slot.variable);
+  if (group.kind == GroupKind::dat) {
+    const LocalSet& set = services.mesh().set(group.set);
+    const Found mine = find(call.read<double>(slot), set, group.components, most_points, services.rank());
+    return gather(services, mine, most_points);
+  }
   Found mine;
   with_points(call, slot, [&](const auto& field, const Box& box) {
     mine.merge(find(field, box, most_points, services.rank()), most_points);
   });
-  if (services.variables().group_of(slot.variable).kind != GroupKind::gf && !speaks(services, mine)) mine = {};
+  if (group.kind != GroupKind::gf && !speaks(services, mine)) mine = {};
   return gather(services, mine, most_points);
 }
 

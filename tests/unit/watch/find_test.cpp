@@ -104,6 +104,35 @@ TEST(Find, PartsOfAGridMakeTheWhole) {
   }
 }
 
+TEST(Find, ElementsOfASetInTheOrderOfTheirNumbers) {
+  LocalSet set;
+  set.owned = 4;
+  set.stored = 5;
+  set.numbers = {7, 2, 9, 0, 1};
+  const Layout layout = array_layout({3, set.stored, 1});
+  std::vector<double> values(static_cast<std::size_t>(layout.size), 1.0);
+  const auto at = [&](long component, long element) -> double& {
+    return values[static_cast<std::size_t>(layout.index(component, element, 0))];
+  };
+  const Field<const double> field{values.data(), layout};
+  at(0, 4) = nan; // a ghost
+  EXPECT_EQ(find(field, set, 3, 10, 5).total(), 0);
+  at(2, 0) = nan;
+  at(0, 0) = infinity;
+  at(1, 2) = nan;
+  at(2, 1) = -infinity;
+  const Found all = find(field, set, 3, 10, 5);
+  EXPECT_EQ(all.nan, 2);
+  EXPECT_EQ(all.plus_infinity, 1);
+  EXPECT_EQ(all.minus_infinity, 1);
+  EXPECT_EQ(all.box, (Box{{0, 2, 0}, {3, 10, 1}}));
+  EXPECT_THAT(places(all), ElementsAre(Index{2, 2, 0}, Index{0, 7, 0}, Index{2, 7, 0}, Index{1, 9, 0}));
+  EXPECT_EQ(all.first[1].value[0], infinity);
+  EXPECT_EQ(all.first[0].rank, 5);
+  EXPECT_THAT(places(find(field, set, 3, 2, 5)), ElementsAre(Index{2, 2, 0}, Index{0, 7, 0}));
+  EXPECT_EQ(find(field, set, 3, 2, 5).total(), 4);
+}
+
 TEST(News, TellOnceUntilFiniteAgain) {
   News news;
   EXPECT_THAT(news.update({4, 7}, {true, false}), IsEmpty());

@@ -1,0 +1,202 @@
+"""Output of data on sets: the values by global number, whatever the number of ranks and the partition, and what ParaView shows."""
+
+import json
+import os
+import shutil
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+import h5py
+import numpy
+
+import harness
+from readers import SCRIPTS, x_server
+from sets import MESH, airfoil, run_on_sets
+
+DATS = ["airfoil::x", "airfoil::bound", "airfoil::q", "airfoil::res"]
+MESHES = ["airfoil::cell_nodes on airfoil::x", "airfoil::bedge_nodes on airfoil::x"]
+
+
+def flow(iterations=4, thorns=(), **settings):
+    return airfoil(iterations, **dict(thorns), hdf5={
+        "every": 2, "variables": [*DATS, "airfoil::rms"], "meshes": MESHES} | settings)
+
+
+def datasets(result, iteration):
+    """The datasets of an iteration, by path, with their attributes. Links are followed."""
+    found = {}
+    with result.fields(iteration) as file:
+        for kind in ("dats", "maps"):
+            for name, dataset in file[f"data/{iteration}/{kind}"].items():
+                found[f"{kind}/{name}"] = (dataset[()], dict(dataset.attrs))
+    return found
+
+
+class Values(harness.Case):
+    def assert_same(self, found, expected):
+        self.assertEqual(list(found), list(expected))
+        for name, (values, attributes) in found.items():
+            self.assert_same_bits(values, expected[name][0], name)
+            self.assertEqual({key: str(value) for key, value in attributes.items()},
+                             {key: str(value) for key, value in expected[name][1].items()})
+
+    def test_the_same_bits_on_all_ranks_with_all_partitions_and_transfers(self):
+        expected = self.run_nopal(flow())
+        for ranks, partition, settings in (
+                (2, "graph", {}), (3, "coordinates", {}), (4, "blocks", {}), (4, "graph", {"background": True}),
+                (2, "graph", {"background": True, "background_memory": 1}), (3, "graph", {"transfers": "collective"}),
+                (2, "blocks", {"transfers": "independent"}), (2, "graph", {"compression": "deflate"}),
+                (1, "graph", {"alignment": 4096}), (2, "graph", {"iteration_encoding": "groupBased"})):
+            with self.subTest(ranks=ranks, partition=partition, **settings):
+                result = self.run_nopal(flow(**settings), ranks=ranks, sets=[f"driver.partition={partition}"])
+                for iteration in (0, 2, 4):
+                    self.assert_same(datasets(result, iteration), datasets(expected, iteration))
+                    with result.fields(iteration) as file:
+                        self.assertEqual(float(file[f"data/{iteration}"].attrs["airfoil_rms"]),
+                                         expected.column("airfoil-rms.tsv", "rms")[iteration])
+                self.assertEqual(result.text("fields.xmf"), expected.text("fields.xmf"))
+        with h5py.File(result.path("fields.h5")) as joined, h5py.File(MESH) as mesh:
+            self.assert_same_bits(joined["data/4/maps/airfoil_cell_nodes"][()], mesh["pcell"][()].astype(numpy.int64))
+
+    def test_rows_are_elements_in_the_order_of_the_file(self):
+        result = self.run_nopal(flow(), ranks=3)
+        found = datasets(result, 4)
+        shapes = {"dats/airfoil_x": (1891, 2), "dats/airfoil_bound": (140, 1), "dats/airfoil_q": (1800, 4),
+                  "dats/airfoil_res": (1800, 4), "maps/airfoil_cell_nodes": (1800, 4), "maps/airfoil_bedge_nodes": (140, 2)}
+        self.assertEqual({name: values.shape for name, (values, _) in found.items()}, shapes)
+        with h5py.File(MESH) as mesh:
+            for name, dataset in (("dats/airfoil_x", "p_x"), ("dats/airfoil_bound", "p_bound"),
+                                  ("maps/airfoil_cell_nodes", "pcell"), ("maps/airfoil_bedge_nodes", "pbedge")):
+                values = mesh[dataset][()]
+                numpy.testing.assert_array_equal(found[name][0], values.reshape(shapes[name]))
+        self.assertEqual(found["dats/airfoil_bound"][0].dtype, numpy.int64)
+        q = found["dats/airfoil_q"][0]
+        self.assertGreater(len(numpy.unique(q[:, 3])), 100)
+        norms, = (row for row in result.rows("airfoil-q.norms.tsv") if row["iteration"] == 4)
+        self.assertEqual([norms["min"], norms["max"]], [q.min(), q.max()])
+        self.assertEqual(found["dats/airfoil_q"][1]["set"], b"airfoil::cells")
+        self.assertEqual(found["maps/airfoil_cell_nodes"][1]["to"], b"airfoil::nodes")
+        with result.fields(0) as first, result.fields(4) as later:
+            self.assertIsInstance(first.get("data/0/maps/airfoil_cell_nodes", getlink=True), h5py.HardLink)
+            link = later.get("data/4/maps/airfoil_cell_nodes", getlink=True)
+            self.assertEqual((link.filename, link.path), ("fields_00000000.h5", "/data/0/maps/airfoil_cell_nodes"))
+
+    def test_floats(self):
+        double, single = (datasets(self.run_nopal(flow(precision=word), ranks=ranks), 2)
+                          for word, ranks in (("double", 1), ("float", 2)))
+        for name, (values, _) in double.items():
+            rounded = values.astype(numpy.float32) if values.dtype == numpy.float64 else values
+            self.assert_same_bits(single[name][0], rounded, name)
+
+    def test_sets_without_elements_and_integers_beyond_doubles(self):
+        for knots, ranks in ((1, 1), (1, 3), (40, 2)):
+            with self.subTest(knots=knots, ranks=ranks):
+                for transfers in ("direct", "collective"):
+                    result = self.run_nopal(run_on_sets(1, pond={"knots": knots}, hdf5={
+                        "variables": ["pond::h", "pond::n", "pond::l"], "transfers": transfers}), ranks=ranks)
+                    with result.fields(1) as file:
+                        n = file["data/1/dats/pond_n"]
+                        self.assertEqual((n.shape, n.dtype), ((knots, 3), numpy.int64))
+                        self.assertEqual(list(n[:, 2]), [9007199254740993 + knot for knot in range(knots)])
+                        self.assertEqual(file["data/1/dats/pond_l"].shape, (2 * knots, 1))
+
+    def test_a_run_that_goes_on_writes_the_same_files(self):
+        thorns = {"checkpoint": {"every": 3}}
+        expected = self.run_nopal(flow(8, thorns))
+        parfile = self.parfile(flow(8, thorns))
+        self.run_nopal(parfile, ranks=2, sets=["driver.iterations=5"])
+        result = self.run_nopal(parfile, ranks=3, sets=["driver.partition=blocks"], options=["--recover", "auto"])
+        self.assertIn("iteration 3\n", result.log)
+        self.assertEqual(result.names("*.h5"), expected.names("*.h5"))
+        for iteration in (0, 2, 4, 6, 8):
+            self.assert_same(datasets(result, iteration), datasets(expected, iteration))
+        # The new run has its own tables.
+        self.assertEqual([result.text("fields.xmf").count(f"h5:/data/{n}/maps/airfoil_cell_nodes") for n in (0, 4)], [2, 3])
+
+
+class NotFinite(harness.Case):
+    WRONG = {17: (0.0, "nan"), 1000: ("inf", "nan"), 1890: (0.0, "-inf")}  # nodes and their coordinates
+
+    def wrong_mesh(self):
+        path = self.folder / "wrong.h5"
+        path.write_bytes(MESH.read_bytes())
+        with h5py.File(path, "r+") as mesh:
+            mesh["p_wrong"] = mesh["p_x"][()]
+            for node, values in self.WRONG.items():
+                mesh["p_wrong"][node] = [float(value) for value in values]
+        return path
+
+    def run_with(self, ranks, **settings):
+        return self.run_nopal(airfoil(1, mesh=self.wrong_mesh(), norms=[],
+                                      data=["airfoil::x = p_wrong", "airfoil::bound = p_bound"],
+                                      nan_checker={"variables": ["airfoil::x", "airfoil::q"]} | settings),
+                              ranks=ranks, succeeds=False)
+
+    def test_elements_are_named_by_their_global_numbers(self):
+        for ranks in (1, 2, 3):
+            with self.subTest(ranks=ranks):
+                log = self.run_with(ranks, points=3).log
+                self.assertIn("airfoil::x is not finite at iteration 0, time 0: 2 nan, 1 inf, 1 -inf of 3782 values on "
+                              "airfoil::nodes, all within element 17..1890, component 0..1\n", log)
+                for element, component, value in ((17, 1, "nan"), (1000, 0, "inf"), (1000, 1, "nan")):
+                    self.assertRegex(log, rf"  element {element}, component {component}: {value}, rank \d\n")
+                self.assertIn("  and 1 more", log)
+
+    def test_a_file_lists_them(self):
+        for ranks in (1, 3):
+            with self.subTest(ranks=ranks):
+                text = self.run_with(ranks, action="dump").text("nan_checker-airfoil-x.00000000.tsv")
+                rows = [line.split("\t") for line in text.splitlines()[3:]]
+                self.assertEqual([row[:3] for row in rows], [["17", "1", "nan"], ["1000", "0", "inf"], ["1000", "1", "nan"],
+                                                            ["1890", "1", "-inf"]])
+                self.assertEqual(text.splitlines()[2], "# element\tcomponent\tx\trank")
+                self.assertIn("in the order of the elements", text)
+
+
+class ParaView(harness.Case):
+    def test_cells_nodes_and_their_fields(self):
+        """Both of ParaView's readers find each cell with its corners and values, in all iterations."""
+        for program, package in (("pvbatch", "python3-paraview"), ("Xvfb", "xvfb")):
+            if not shutil.which(program):
+                self.fail(f"{program} is missing: apt-get install {package}, or scripts/install --tests")
+        one = self.run_nopal(flow(meshes=MESHES[:1]), ranks=3)
+        two = self.run_nopal(flow(precision="float"), ranks=2)
+        task = self.folder / "task.json"
+        task.write_text(json.dumps({"folders": [str(one.folder), str(two.folder)], "stem": "fields",
+                                    "iterations": [0, 2, 4], "out": str(self.folder / "out.npz")}))
+        with x_server() as display:
+            done = subprocess.run(["pvbatch", SCRIPTS / "with_paraview_meshes.py", task], cwd=self.folder, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False,
+                                  env=harness.environment() | {"DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1",
+                                                               "PYTHONPATH": str(SCRIPTS), "PYTHONDONTWRITEBYTECODE": "1",
+                                                               "OMPI_MCA_orte_tmpdir_base": str(self.folder)})
+        self.assertEqual(done.returncode, 0, done.stdout)
+        with numpy.load(self.folder / "out.npz") as found:
+            for run, meshes in ((one, ["cells"]), (two, ["cells", "bedges"])):
+                for reader in ("xdmf2", "xdmf3"):
+                    for iteration in (0, 2, 4):
+                        written = {name: values for name, (values, _) in datasets(run, iteration).items()}
+                        for number, mesh in enumerate(meshes):
+                            with self.subTest(run=run.folder.name, reader=reader, iteration=iteration, mesh=mesh):
+                                results = lambda what: found[f"{run.folder}|{iteration}|{reader}:{number}|{what}"]
+                                self.check(results, mesh, written)
+                                self.assertEqual(float(results("time")), iteration)
+                        self.assertNotIn(f"{run.folder}|{iteration}|{reader}:{len(meshes)}|corners", found)
+
+    def check(self, results, mesh, written):
+        cells = mesh == "cells"
+        corners = written["maps/airfoil_cell_nodes" if cells else "maps/airfoil_bedge_nodes"]
+        numpy.testing.assert_array_equal(results("corners").reshape(corners.shape), corners)
+        self.assertEqual(set(results("types")), {9 if cells else 4})  # VTK_QUAD, VTK_POLY_LINE
+        numpy.testing.assert_array_equal(results("points")[:, :2], written["dats/airfoil_x"])
+        self.assertFalse(results("points")[:, 2].any())
+        self.assertEqual(list(results("arrays")),
+                         ["airfoil_q", "airfoil_res"] if cells else ["airfoil_bound"])
+        for name in results("arrays"):
+            dat = written[f"dats/{name}"]
+            self.assert_same_bits(results(name).reshape(dat.shape), dat, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
