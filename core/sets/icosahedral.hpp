@@ -33,9 +33,10 @@ struct Shift {
 int colours(Place place);
 /// Returns how many elements of `to` stand beside each element of `from`.
 int arity(Place from, Place to);
-/// Returns the rule: the elements of `to` beside an element of `from` that has this colour. They go round clockwise,
-/// but for edge to cells (the cell that points up, then the other one) and edge to vertices (the first cell lies on the
-/// left of the way from the first to the second one).
+/// Returns the rule: the elements of `to` beside an element of `from` that has this colour. Those of cells and vertices
+/// go round clockwise. Edge to cells: the cell that points up, then the other one. Edge to vertices: the first cell
+/// lies on the left of the way from the first to the second one. Edge to edges: two of the first cell, then two of the
+/// second, each clockwise after the edge itself.
 std::span<const Shift> neighbours(Place from, int colour, Place to);
 
 /// A rhombus of columns x rows rhombi of two triangles each. It is periodic along both indices, so it has no boundary,

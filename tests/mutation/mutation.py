@@ -143,7 +143,8 @@ THORNS = [
                                                         "vertex_laplacian_most", "energy", "drift", "across", "along",
                                                         "cell_mean", "vertex_mean")])]),
     Thorn("schedules/coupled.yaml", "plugins/coupled", ["plugins/coupled/exchange.cpp", "plugins/coupled/ring.cpp"],
-          solver("coupled", ["coupled::temperature", "coupled::total"], {"beads": 9, "diffusivity": 0.05, "capacity": 1.0}, 2, [[True, True]])),
+          solver("coupled", ["coupled::temperature", "coupled::total"], {"beads": 9, "diffusivity": 0.05, "capacity": 1.0}, 2,
+                 [[True, True]])),
     Thorn("schedules/airfoil.yaml", "plugins/airfoil", [],
           [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
     Thorn("schedules/mesh.yaml", "io/mesh", [], [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
@@ -190,6 +191,7 @@ EQUIVALENT = {
     "nan_checker::look: after watch: removed": REQUEST,
     "checkpoint::decide_last: before write_last: removed": REQUEST,
     "diffusion::diffuse: stages flux_x and flux_y: swapped": "neither of the two reads what the other one writes",
+    "coupled::diffuse: reads temperature@1<-1:1, -1:1>: without boundary": "all axes are periodic, so there is no boundary",
     "haze::overhead: stages sum and outside: swapped": "neither of the two reads what the other one writes",
 }
 
@@ -316,6 +318,7 @@ MESSAGES = (
     ("outside of the region that it declares", "guard"),
     ("to a system call (Bad address)", "guard"),
     (" asks to ", "call"),
+    (" asks for the sum of ", "call"),
     ("from values that are not valid", "poison"),
     ("but did not write", "poison"),
     ("without a block_sync() between them", "threads"),
