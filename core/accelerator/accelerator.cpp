@@ -51,9 +51,9 @@ void Accelerator::pre_call_function(const Routine& routine, Place place) {
   known_.forget(routine.writes);
   if (routine.state == Access::write) known_.forget_all();
   mover_.transfer();
-  mover_.prepare_writes(routine.writes, place);
+  mover_.prepare_writes(routine, place);
   if (routine.stencil != nullptr && place != host_place) mover_.prepare_temporaries(*routine.stencil);
-  if (mover_.searches()) mover_.poison().fill_written(routine, place);
+  if (mover_.searches()) mover_.poison().fill_written(routine, place, coordinator_.tracker());
   call.end();
 }
 

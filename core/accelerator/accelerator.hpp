@@ -45,6 +45,13 @@ public:
   /// Copies what the routine reads to `place`. Throws Error if a read is valid nowhere, or if a variable that the
   /// routine writes has no storage.
   void pre_call_function(const Routine& routine, Place place);
+  /// After a loop over a set ran on the device, before post_call_function: `reduce` reduces the scalars that it
+  /// changes, and the transfers for this are counted. Does nothing if there are none.
+  template <class Reduce> void reduce_totals(const Routine& routine, const Reduce& reduce) {
+    HookCall call = coordinator_.reduce_totals(routine);
+    if (!coordinator_.transfers().empty()) reduce();
+    call.end();
+  }
   /// Marks the writes of the routine as valid. If `poison` is on, throws Error if the routine did not write a point
   /// that it declares to write, or computed a point from invalid points. It may throw on some ranks only.
   void post_call_function(const Routine& routine, Place place);

@@ -55,6 +55,8 @@ public:
   // end(). transfers(), sync(), pasts() and cycled() return the decisions. They do not change until the next hook.
   /// Decides transfers(). Throws Error if a read is valid nowhere, or if a variable that is written has no storage.
   HookCall pre_call_function(const Routine& routine, Place place);
+  /// After a loop over a set ran on the device: decides transfers(), the reductions of the scalars that it changes.
+  HookCall reduce_totals(const Routine& routine);
   HookCall post_call_function(const Routine& routine, Place place);
   /// Whether copy_back_written must be called before post_call_function ends.
   bool copies_back(const Routine& routine, Place place) const {

@@ -1,5 +1,7 @@
 #include "core/accelerator/coordinator.hpp"
 
+#include "core/schedule/set_loop.hpp"
+
 namespace nopal {
 
 HookCall Coordinator::pre_call_function(const Routine& routine, Place place) {
@@ -8,6 +10,26 @@ HookCall Coordinator::pre_call_function(const Routine& routine, Place place) {
   decide_transfers();
   check_storage(routine.writes, routine);
   if (call.watched()) note(call, {.routine = &routine, .place = place, .copies = transfers_});
+  return call;
+}
+
+HookCall Coordinator::reduce_totals(const Routine& routine) {
+  orders_.clear();
+  for (const LoopAccess& access : routine.loop->accesses) {
+    if (variables_.group_of(access.slot.variable).kind != GroupKind::scalar || access.access == Access::read) continue;
+    const bool sum = access.access == Access::increment;
+    orders_.push_back({access.slot,
+                       Region::interior,
+                       device_place,
+                       host_place,
+                       TransferKind::reduce,
+                       {.extremes = !sum, .sum = sum}});
+  }
+  transfers_.clear();
+  if (orders_.empty()) return {};
+  HookCall call(observers_, Hook::reduce_totals);
+  decide_transfers();
+  if (call.watched()) note(call, {.routine = &routine, .place = device_place, .copies = transfers_});
   return call;
 }
 

@@ -21,6 +21,16 @@ void Mover::prepare_writes(const std::vector<Clause>& clauses, Place place) {
   for (const Clause& clause : clauses) stores_.create_on_device(clause.slot.variable);
 }
 
+void Mover::prepare_writes(const Routine& routine, Place place) {
+  if (place == host_place) return await_host(routine.writes);
+  for (const Clause& clause : routine.writes) {
+    if (coordinator_.tracker().write_place(routine, clause, place) == host_place)
+      stores_.await_host(clause.slot);
+    else
+      stores_.create_on_device(clause.slot.variable);
+  }
+}
+
 void Mover::prepare_temporaries(const Stencil& stencil) {
   for (const StencilTemporary& temporary : stencil.temporaries) stores_.create_on_device(temporary.variable);
   if (poison_) poison_->fill_temporaries(stencil);

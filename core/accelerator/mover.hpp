@@ -25,6 +25,8 @@ public:
   void forget_points() { transfers_.spoil_points(); }
   /// Makes memory ready for writes: creates it on the device, or waits for copies that read it on the host.
   void prepare_writes(const std::vector<Clause>& clauses, Place place);
+  /// The same for the writes of a routine at `place`.
+  void prepare_writes(const Routine& routine, Place place);
   /// Makes the temporaries of a stencil ready for a call on the device: creates their storage, and fills it with poison
   /// if invalid data are filled. What an earlier call left in them is valid for nobody.
   void prepare_temporaries(const Stencil& stencil);

@@ -7,6 +7,7 @@ namespace nopal {
 const char* to_string(Hook hook) {
   constexpr const char* names[] = {"pre_call_function",
                                    "post_call_function",
+                                   "reduce_totals",
                                    "pre_sync",
                                    "post_sync",
                                    "cycle",

@@ -16,6 +16,7 @@ namespace nopal {
 enum class Hook {
   pre_call_function,
   post_call_function,
+  reduce_totals,
   pre_sync,
   post_sync,
   cycle,
@@ -34,9 +35,9 @@ const char* to_string(Hook hook);
 struct HookEvent {
   Hook hook = Hook::cycle;
   std::int64_t iteration = 0;
-  const Routine* routine = nullptr;          ///< for pre_ and post_call_function, and for copy_back_written
-  std::string_view cause{};                  ///< who asked; for pre_sync, post_sync, require_valid_data
-  Place place = host_place;                  ///< for pre_ and post_call_function, notify_data_modified, require_*
+  const Routine* routine = nullptr; ///< for pre_ and post_call_function, reduce_totals, copy_back_written
+  std::string_view cause{};         ///< who asked; for pre_sync, post_sync, require_valid_data
+  Place place = host_place;         ///< for pre_ and post_call_function, reduce_totals, notify_data_modified, require_*
   std::span<const Transfer> copies{};        ///< one for each order and part
   std::span<const SyncOrder> syncs{};        ///< for pre_sync and post_sync
   Counters strips{};                         ///< for post_sync: transfers of packed strips, both directions

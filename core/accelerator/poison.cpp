@@ -22,12 +22,13 @@ void Poison::fill_new(int variable) {
   }
 }
 
-void Poison::fill_written(const Routine& routine, Place place) {
+void Poison::fill_written(const Routine& routine, Place place, const Tracker& tracker) {
   for (const Clause& clause : routine.writes) {
     Region only_written = clause.region;
     for (const Clause& read : routine.reads)
       if (read.slot == clause.slot) only_written = only_written - read.region;
-    if (any(only_written)) stores_.spoil(clause.slot, only_written, place, PoisonKind::unwritten);
+    const Place there = tracker.write_place(routine, clause, place);
+    if (any(only_written)) stores_.spoil(clause.slot, only_written, there, PoisonKind::unwritten);
   }
 }
 
@@ -39,8 +40,9 @@ void Poison::fill_temporaries(const Stencil& stencil) {
 void Poison::search_written(const Routine& routine, Place place, const Tracker& tracker) {
   ErrorList errors;
   for (const Clause& clause : routine.writes) {
-    const PoisonSearch found = search_poison(stores_, clause, place, fetched_);
-    for (const std::string& text : poison_texts(found, routine, clause, place, stores_, tracker))
+    const Place there = tracker.write_place(routine, clause, place);
+    const PoisonSearch found = search_poison(stores_, clause, there, fetched_);
+    for (const std::string& text : poison_texts(found, routine, clause, there, stores_, tracker))
       errors.add(clause.where, text);
   }
   errors.raise_if_any();

@@ -18,7 +18,7 @@ public:
   /// Call this after storage on the host was allocated. It fills the regions that are not valid there.
   void fill_new(int variable);
   /// Call this before a routine. It fills the regions that the routine writes and does not read.
-  void fill_written(const Routine& routine, Place place);
+  void fill_written(const Routine& routine, Place place, const Tracker& tracker);
   /// Call this before a stencil on the device. It fills all points of its temporaries.
   void fill_temporaries(const Stencil& stencil);
   /// Call this after the routine, before post_call_function marks its writes as valid. Throws Error if a point that the

@@ -76,6 +76,8 @@ std::string hook_text(const Variables& variables, const HookEvent& event) {
   switch (event.hook) {
   case Hook::pre_call_function:
     return fmt::format("{} on the {}: {}", event.routine->full_name(), place, copies_text(variables, event));
+  case Hook::reduce_totals:
+    return fmt::format("totals of {}: {}", event.routine->full_name(), copies_text(variables, event));
   case Hook::post_sync:
     return sync_text(variables, event);
   case Hook::cycle:

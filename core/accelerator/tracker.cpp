@@ -115,15 +115,17 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
 
 void Tracker::after(const Routine& routine, Place place) {
   current_routine_ = routine.id;
-  write(routine.writes, place, EventKind::wrote);
+  write(
+      routine.writes, [&](const Clause& clause) { return write_place(routine, clause, place); }, EventKind::wrote);
   current_routine_ = -1;
 }
 
-void Tracker::write(const std::vector<Clause>& clauses, Place place, EventKind kind) {
+template <class PlaceOf>
+void Tracker::write(const std::vector<Clause>& clauses, const PlaceOf& place_of, EventKind kind) {
   for (const Clause& clause : clauses) written_[validity_.index(clause.slot)] |= clause.region;
   for (const Clause& clause : clauses) {
     const Region written = std::exchange(written_[validity_.index(clause.slot)], Region::none);
-    if (any(written)) write(clause.slot, written, place, kind);
+    if (any(written)) write(clause.slot, written, place_of(clause), kind);
   }
 }
 
@@ -238,7 +240,8 @@ void Tracker::copy_from_past(const std::vector<int>& variables, std::vector<Past
 }
 
 void Tracker::notify_data_modified(const std::vector<Clause>& clauses, Place place) {
-  write(clauses, place, EventKind::notified);
+  write(
+      clauses, [&](const Clause& /*clause*/) { return place; }, EventKind::notified);
 }
 
 void Tracker::give_storage(Slot slot) {

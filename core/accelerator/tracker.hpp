@@ -28,6 +28,12 @@ public:
     return clause.is_reduced() || (routine.calls_kernels() && is_scalar_[clause.slot.variable]) ? host_place : place;
   }
 
+  /// Returns the place where a write clause is written if the routine runs at `place`. The scalars that a loop over a
+  /// set changes are written on the host.
+  Place write_place(const Routine& routine, const Clause& clause, Place place) const {
+    return routine.calls_kernels() && is_scalar_[clause.slot.variable] ? host_place : place;
+  }
+
   /// Call this before a routine at `place`. It clears and fills `copies`, and marks them as done in validity. A slot
   /// gets one order for each source. The source of a region is the lowest place that has it. Points to be reduced stay
   /// where they are if the host or one device has them all; otherwise the host gets what it misses. A routine that
@@ -84,7 +90,8 @@ private:
   void supply_points(const Clause& clause, Place place, std::vector<CopyOrder>& copies);
   void supply_reduction(const Clause& clause, std::vector<CopyOrder>& copies);
   void move_for_write(Slot slot, Region written, Place place, std::vector<CopyOrder>& copies);
-  void write(const std::vector<Clause>& clauses, Place place, EventKind kind);
+  /// Calls write() for each slot with all its regions. place_of(clause): where the clause was written.
+  template <class PlaceOf> void write(const std::vector<Clause>& clauses, const PlaceOf& place_of, EventKind kind);
   void write(const Slot& slot, Region written, Place place, EventKind kind);
   std::string invalid_text(const Clause& clause, Region region, const std::string& reader) const;
   [[noreturn]] void throw_invalid(const Routine& routine, Place place) const;

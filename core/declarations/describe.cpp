@@ -85,7 +85,7 @@ std::string describe(const ItemDeclaration& item) {
   else
     text += item.bin.empty() ? " in " + item.in : " at " + item.bin;
   if (item.loop) text += ", over " + item.loop->set;
-  if (item.device && !item.loop) text += ", on the device"; // loops run on the host
+  if (item.device) text += ", on the device";
   if (item.mode == Mode::global) text += ", global";
   if (item.polls) text += ", once an epoch";
   text += "\n" + indented(item.description);

@@ -182,4 +182,20 @@ void check_conflicts(const std::vector<LoopUse>& uses, const std::string& kernel
     }
 }
 
+std::string why_only_on_host(const Topology& topology, const std::vector<LoopUse>& uses) {
+  for (const LoopUse& use : uses) {
+    const bool is_integer = use.group.type == Type::integer;
+    const bool is_extreme = use.clause.access == Access::minimum || use.clause.access == Access::maximum;
+    if (use.adds_elsewhere() && topology.maps[static_cast<std::size_t>(use.map)].arity == 0)
+      return fmt::format("it adds to {} through a map of varying arity", use.variable);
+    // The sum may need more than 64 bits. Only the host notices it.
+    if (use.adds_elsewhere() && is_integer) return fmt::format("it adds to the integers {}", use.variable);
+    // Devices reduce integers as reals.
+    if (is_extreme && is_integer)
+      return fmt::format("it finds the {} of integers for {}",
+                         use.clause.access == Access::minimum ? "least" : "largest", use.variable);
+  }
+  return "";
+}
+
 } // namespace nopal

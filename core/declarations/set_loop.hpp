@@ -41,4 +41,7 @@ std::optional<LoopUse> loop_use(const Topology& topology, const NameScope& scope
 /// Adds an error for each pair of uses that makes the result depend on the order of the elements.
 void check_conflicts(const std::vector<LoopUse>& uses, const std::string& kernel, ErrorList& errors);
 
+/// Returns why a loop cannot run on a device, such as "it adds to res through a map of varying arity". Empty: it can.
+std::string why_only_on_host(const Topology& topology, const std::vector<LoopUse>& uses);
+
 } // namespace nopal

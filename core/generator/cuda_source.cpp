@@ -2,6 +2,7 @@
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
+#include "core/generator/emit_elements.hpp"
 #include "core/generator/emit_stencil.hpp"
 
 #include <fmt/format.h>
@@ -147,6 +148,7 @@ std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text) {
 
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
+  if (kernel.loop) return elements_source(kernel, text, DeviceDialect::cuda);
   return device_structs(kernel, DeviceDialect::cuda) + cuda_prelude() +
          (kernel.block ? cuda_block_types(kernel, text) : "") + guard_functions(kernel, DeviceDialect::cuda) +
          functions_text(kernel, text, "__device__ inline", true) + cuda_body(kernel, text) + end_functions(text) +

@@ -143,6 +143,7 @@ private:
     }
     check_conflicts(uses, kernel.name, errors_);
     kernel.loop->set = topology_.sets[static_cast<std::size_t>(*set)].name;
+    kernel.loop->only_on_host = why_only_on_host(topology_, uses);
     numbers_ = loop_arguments(topology_, uses, *kernel.loop);
   }
 

@@ -3,6 +3,7 @@
 #include "core/declarations/name_scope.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
+#include "core/generator/emit_elements.hpp"
 #include "core/generator/fingerprint.hpp"
 
 #include <fmt/format.h>
@@ -14,16 +15,6 @@ namespace {
 int arity_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
   return kernel.loop->maps[static_cast<std::size_t>(argument.map)].second;
 }
-
-bool adds(const ArgumentDeclaration& argument) { return argument.is_dat() && argument.access == Access::increment; }
-
-// Sums of an element for the targets of a dat, on the stack: a number of values that is known when compiled. 0: the
-// arity varies, and the element adds to the targets at once.
-int n_sums(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
-  return (argument.target >= 0 ? 1 : arity_of(kernel, argument)) * argument.components;
-}
-
-std::string_view type_of(const ArgumentDeclaration& argument) { return argument.is_integer ? "long" : "double"; }
 
 // The value of a total before an element gives anything.
 std::string start_of(const ArgumentDeclaration& total) {
@@ -113,16 +104,7 @@ std::string element_values(const KernelDeclaration& kernel) {
                           "nopal_segment.starts[{0}][nopal_at];\n",
                           m);
   }
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
-    if (argument.is_total())
-      text += fmt::format("    {} {} = {};\n", type_of(argument), argument.name, start_of(argument));
-    if (!adds(argument) || n_sums(kernel, argument) == 0) continue;
-    text += fmt::format("    {} nopal_sum_{}[{}];\n"
-                        "    for (int nopal_s = 0; nopal_s < {}; ++nopal_s) nopal_sum_{}[nopal_s] = nothing<{}>;\n",
-                        type_of(argument), argument.name, n_sums(kernel, argument), n_sums(kernel, argument),
-                        argument.name, type_of(argument));
-  }
-  return text;
+  return text + element_sums(kernel);
 }
 
 // Adds the sums of an element to its targets, and keeps what it gives to the totals.
@@ -142,18 +124,6 @@ std::string after_body(const KernelDeclaration& kernel) {
   return text;
 }
 
-std::string call_of(const KernelDeclaration& kernel, bool checked) {
-  std::string call = "nopal_body(dt, time, iteration";
-  for (std::size_t n = 0; n < kernel.arguments.size(); ++n) {
-    const ArgumentDeclaration& argument = kernel.arguments[n];
-    call += ", " + (!argument.is_dat() ? argument.name
-                    : checked          ? checked_accessor(kernel, argument, n)
-                                       : accessor_of(kernel, argument));
-  }
-  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) call += fmt::format(", Targets{{nopal_n_{}}}", m);
-  return call + ");";
-}
-
 // A function that begins with `head`, its type and name.
 std::string version(const KernelDeclaration& kernel, std::string_view head, bool checked) {
   return fmt::format(
@@ -168,11 +138,49 @@ std::string version(const KernelDeclaration& kernel, std::string_view head, bool
 )",
       head, launch_values_of(kernel),
       checked ? "  nopal::LoopChecker nopal_checker(nopal_loop_kernel, nopal_loop);\n" : "", element_values(kernel),
-      checked ? "    nopal_checker.begin(nopal_e);\n" : "", call_of(kernel, checked),
+      checked ? "    nopal_checker.begin(nopal_e);\n" : "", loop_call(kernel, checked),
       checked ? "    nopal_checker.end();\n" : "", after_body(kernel));
 }
 
 } // namespace
+
+bool adds(const ArgumentDeclaration& argument) { return argument.is_dat() && argument.access == Access::increment; }
+
+int n_targets(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
+  return argument.target >= 0 ? 1 : arity_of(kernel, argument);
+}
+
+int n_sums(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
+  return n_targets(kernel, argument) * argument.components;
+}
+
+std::string_view type_of(const ArgumentDeclaration& argument) { return argument.is_integer ? "long" : "double"; }
+
+std::string element_sums(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
+    if (argument.is_total())
+      text += fmt::format("    {} {} = {};\n", type_of(argument), argument.name, start_of(argument));
+    if (!adds(argument) || n_sums(kernel, argument) == 0) continue;
+    text += fmt::format("    {} nopal_sum_{}[{}];\n"
+                        "    for (int nopal_s = 0; nopal_s < {}; ++nopal_s) nopal_sum_{}[nopal_s] = nothing<{}>;\n",
+                        type_of(argument), argument.name, n_sums(kernel, argument), n_sums(kernel, argument),
+                        argument.name, type_of(argument));
+  }
+  return text;
+}
+
+std::string loop_call(const KernelDeclaration& kernel, bool checked) {
+  std::string call = "nopal_body(dt, time, iteration";
+  for (std::size_t n = 0; n < kernel.arguments.size(); ++n) {
+    const ArgumentDeclaration& argument = kernel.arguments[n];
+    call += ", " + (!argument.is_dat() ? argument.name
+                    : checked          ? checked_accessor(kernel, argument, n)
+                                       : accessor_of(kernel, argument));
+  }
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) call += fmt::format(", Targets{{nopal_n_{}}}", m);
+  return call + ");";
+}
 
 std::string loop_body(const KernelDeclaration& kernel, const KernelText& text) {
   std::string types, arguments;
@@ -196,9 +204,11 @@ std::string loop_body(const KernelDeclaration& kernel, const KernelText& text) {
 }
 
 HostVersions host_loop_versions(const KernelDeclaration& kernel) {
-  return {"void nopal_checked(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
-          "    void* const* nopal_totals);\n",
-          version(kernel, "void nopal_checked", true),
+  const bool on_device = kernel.loop->only_on_host.empty();
+  return {std::string("void nopal_checked(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
+                      "    void* const* nopal_totals);\n") +
+              (on_device ? "void nopal_device_checked(const nopal::HostLaunch& nopal_launch);\n" : ""),
+          version(kernel, "void nopal_checked", true) + (on_device ? elements_version(kernel) : ""),
           version(kernel, "NOPAL_CLONES void nopal_elements", false) +
               "void nopal_plain(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
               "    void* const* nopal_totals) {\n  nopal_elements(nopal_loop, nopal_segment, nopal_totals);\n}\n\n"};
@@ -216,10 +226,13 @@ std::string loop_description(const KernelDeclaration& kernel, const std::string&
   text += "};\n\nconst nopal::LoopMap nopal_maps[] = {\n";
   for (const auto& [name, arity] : kernel.loop->maps) text += fmt::format("    {{{}, {}}},\n", quoted(name), arity);
   text += "    {nullptr, 0}};\n\n"; // C++ has no empty arrays
+  const bool on_device = kernel.loop->only_on_host.empty();
+  if (on_device) text += elements_description(kernel, file);
   text += fmt::format("extern const nopal::LoopKernel nopal_loop_kernel{{{}, {}, {}, nopal_arguments, {}, nopal_maps, "
-                      "{},\n    nopal_plain, nopal_checked, {}, {}}};\n\n}}\n\n",
+                      "{},\n    nopal_plain, nopal_checked, {}, {}, {}}};\n\n}}\n\n",
                       quoted(kernel.thorn), quoted(kernel.name), quoted(kernel.loop->set), kernel.arguments.size(),
-                      kernel.loop->maps.size(), quoted(kernel.path), quoted(text_hash(file)));
+                      kernel.loop->maps.size(), quoted(kernel.path), quoted(text_hash(file)),
+                      on_device ? "&nopal_device_kernel" : "nullptr");
   return text;
 }
 

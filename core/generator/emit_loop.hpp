@@ -5,7 +5,22 @@
 
 namespace nopal::emit {
 
-/// Returns the functions nopal_plain and nopal_checked of a loop (core/kernels/loop.hpp).
+/// Whether the argument is a dat that the loop adds to through a map.
+bool adds(const ArgumentDeclaration& argument);
+/// Returns how many targets the argument, which adds(), has; 0: it varies.
+int n_targets(const KernelDeclaration& kernel, const ArgumentDeclaration& argument);
+/// Returns how many values an element sums for the targets of such an argument; 0: it varies, and it adds at once.
+int n_sums(const KernelDeclaration& kernel, const ArgumentDeclaration& argument);
+/// Returns "double" or "long".
+std::string_view type_of(const ArgumentDeclaration& argument);
+/// Returns the statements that define the totals and the sums of an element. They have no values of other elements.
+std::string element_sums(const KernelDeclaration& kernel);
+/// Returns the call of loop_body() at element nopal_e. It needs nopal_dat_NAME and nopal_sum_NAME of each dat, and
+/// nopal_row_M, nopal_to_M and nopal_n_M of map number M.
+std::string loop_call(const KernelDeclaration& kernel, bool checked);
+
+/// Returns the functions nopal_plain and nopal_checked of a loop, and nopal_device_checked of a loop that can run on a
+/// device (core/kernels/loop.hpp).
 HostVersions host_loop_versions(const KernelDeclaration& kernel);
 /// Returns the function `nopal_body`, a template of the types of its dats.
 std::string loop_body(const KernelDeclaration& kernel, const KernelText& text);

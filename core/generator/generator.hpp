@@ -41,10 +41,11 @@ struct ArgumentDeclaration {
   bool has_shape() const { return is_field() || is_array(); }
 };
 
-/// The set of a loop, and the maps that it uses: full names and arities (0: varying).
+/// The set of a loop, the maps that it uses: full names and arities (0: varying), and where it can run.
 struct LoopMaps {
   std::string set;
   std::vector<std::pair<std::string, int>> maps;
+  std::string only_on_host; ///< as why_only_on_host()
 };
 
 struct KernelDeclaration {

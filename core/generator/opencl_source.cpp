@@ -2,6 +2,7 @@
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
+#include "core/generator/emit_elements.hpp"
 #include "core/generator/emit_stencil.hpp"
 
 #include <fmt/format.h>
@@ -187,6 +188,7 @@ std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text)
 
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
+  if (kernel.loop) return elements_source(kernel, text, DeviceDialect::opencl);
   const std::string common = opencl_prelude() + device_structs(kernel, DeviceDialect::opencl) +
                              guard_functions(kernel, DeviceDialect::opencl) + shared_struct(kernel, text) +
                              functions_text(kernel, text, "static inline", true) +

@@ -100,6 +100,15 @@ template <int components, class T> inline void add_sums(T* values, std::int32_t 
   for (int c = 0; c < components; ++c) add(to[c], sums[c]);
 }
 
+/// Calls compute(e) for each element of a launch of LoopKernel::device.
+template <class Compute> inline void over_elements(const nopal::HostLaunch& launch, const Compute& compute) {
+  for (long b = 0; b < launch.n_boxes; ++b) {
+    const nopal::Box& box = launch.boxes[b].box;
+    for (long j = box.lower[1]; j < box.upper[1]; ++j)
+      for (long i = box.lower[0]; i < box.upper[0]; ++i) compute(j * nopal::elements_in_row + i);
+  }
+}
+
 /// The sum of nothing: x + nothing is x for every x, also for -0.0.
 template <class T> inline constexpr T nothing = T(-0.0);
 

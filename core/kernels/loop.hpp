@@ -67,7 +67,20 @@ struct HostLoop {
 /// element gives (doubles, or 64-bit integers).
 using HostLoopKernel = void (*)(const HostLoop& loop, const LoopSegment& segment, void* const* totals);
 
+/// Elements in a row of a launch of LoopKernel::device: element e is computed at point (e % 256, e / 256, 0).
+constexpr std::int32_t elements_in_row = 256;
+
 /// A loop kernel in a thorn's library. It is static data of the library.
+///
+/// `device` computes the elements on a device. It adds nothing to other elements: it stores what each element adds, and
+/// another kernel gathers this (core/launch/gather_kernel.hpp). All of its fields are arrays, in this order:
+///   1. the dats, but for those that the loop adds to through maps. Each begins at element 0
+///   2. for each map its targets, as 32-bit integers. Before it, if the arity varies, its offsets
+///   3. for each dat (LoopArgument::source) that the loop adds to through maps, by its first argument: what elements
+///   add. Value (e * n + t) * components + c is for component c of target t. The n targets of an element are those of
+///   all arguments with this source, one argument after the other
+///   4. for each total, what the elements give: value e
+/// Its numbers are those of the loop. It is launched over rows of elements_in_row elements and a shorter last one.
 struct LoopKernel {
   const char* thorn;
   const char* name;              ///< of the schedule item
@@ -77,9 +90,10 @@ struct LoopKernel {
   const LoopMap* maps;
   int n_maps;
   HostLoopKernel plain;
-  HostLoopKernel checked; ///< throws nopal::Error for a wrong access, and for a value that is not written
-  const char* path;       ///< of the .kernel file
-  const char* text_hash;  ///< as Kernel::text_hash
+  HostLoopKernel checked;         ///< throws nopal::Error for a wrong access, and for a value that is not written
+  const char* path;               ///< of the .kernel file
+  const char* text_hash;          ///< as Kernel::text_hash
+  const Kernel* device = nullptr; ///< null: the loop can only run on the host
 };
 
 } // namespace nopal

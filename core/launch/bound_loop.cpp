@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 namespace nopal {
@@ -37,39 +36,6 @@ Slot find_slot(const LoopKernel& kernel, const LoopArgument& argument, const Var
 }
 
 } // namespace
-
-void LoopTotal::clear() {
-  const bool least = access == Access::minimum;
-  sum = {};
-  nan = false;
-  real = least ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
-  integer = least ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
-}
-
-void LoopTotal::add(std::span<const double> values) {
-  if (access == Access::increment) return sum.add(values);
-  for (const double value : values) {
-    nan = nan || std::isnan(value);
-    real = access == Access::minimum ? std::fmin(real, value) : std::fmax(real, value);
-  }
-}
-
-void LoopTotal::add(std::span<const std::int64_t> values) {
-  for (const std::int64_t value : values) {
-    if (access == Access::increment)
-      sum.add_integer(value);
-    else
-      integer = access == Access::minimum ? std::min(integer, value) : std::max(integer, value);
-  }
-}
-
-void LoopTotal::merge(const LoopTotal& other) {
-  const bool least = access == Access::minimum;
-  sum.add(other.sum);
-  nan = nan || other.nan;
-  real = least ? std::fmin(real, other.real) : std::fmax(real, other.real);
-  integer = least ? std::min(integer, other.integer) : std::max(integer, other.integer);
-}
 
 const LoopShares& LoopShareCache::find(const RunMesh& mesh, const SetLoop& loop, const std::vector<int>& maps,
                                        bool alone, int n_threads) {
@@ -192,6 +158,24 @@ void BoundLoop::run_on_host(HostMemory& memory, const KernelClock& clock, HostVe
   for (LoopTotal& total : totals_) total.clear();
   for (const Member& member : members_)
     for (std::size_t t = 0; t < totals_.size(); ++t) totals_[t].merge(member.totals[t]);
+}
+
+void BoundLoop::prepare(LoopStore& store) {
+  if (kernel_->device == nullptr)
+    throw Error(fmt::format("the library of thorn {} was built from another declaration than the one loaded: kernel {} "
+                            "has no version for devices; build the thorn again",
+                            kernel_->thorn, kernel_->name));
+  on_device_.emplace(*kernel_, *loop_, dats_, map_numbers_, *mesh_, store);
+}
+
+void BoundLoop::run_on_device(Device& device, HostMemory& memory, const KernelClock& clock) {
+  numbers_.read(memory);
+  on_device_->launch(device, numbers_.reals(), numbers_.integers(), clock);
+}
+
+void BoundLoop::reduce_totals(Device& device) {
+  for (LoopTotal& total : totals_) total.clear();
+  on_device_->reduce(device, totals_);
 }
 
 } // namespace nopal

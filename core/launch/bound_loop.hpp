@@ -4,41 +4,23 @@
 #include "core/host/host_backend.hpp"
 #include "core/kernels/loop.hpp"
 #include "core/launch/bound_kernel.hpp"
+#include "core/launch/device_loop.hpp"
 #include "core/launch/launch_numbers.hpp"
 #include "core/launch/loop_shares.hpp"
+#include "core/launch/loop_total.hpp"
 #include "core/parameters/parameters.hpp"
-#include "core/reductions/exact_sum.hpp"
 #include "core/schedule/set_loop.hpp"
 #include "core/sets/run_mesh.hpp"
 #include "core/spaces/host_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace nopal {
-
-/// What elements give to a scalar. The order of merges does not matter.
-struct LoopTotal {
-  Slot slot;
-  Access access = Access::increment; ///< increment, minimum or maximum
-  bool is_integer = false;
-  std::optional<double> from; ///< counts in place of the scalar's value
-  ExactSum sum;               ///< of an increment
-  double real = 0;            ///< of a minimum or maximum of reals: infinite if there is no element
-  bool nan = false;           ///< an element gave NaN to it
-  std::int64_t integer = 0;   ///< of a minimum or maximum of integers
-
-  /// Makes it the total of no elements.
-  void clear();
-  void add(std::span<const double> values);
-  void add(std::span<const std::int64_t> values);
-  void merge(const LoopTotal& other);
-};
 
 /// The shares of the loops of a run. Loops over one set that add through the same maps have the same shares.
 class LoopShareCache {
@@ -71,6 +53,15 @@ public:
   /// Takes the values of scalars from `memory`. If `backend` is null, the calling thread computes all elements. The
   /// result has the same bits for any number of threads and processes.
   void run_on_host(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend);
+  /// Makes the loop ready for a device. Announces to the store what it needs there. Throws Error if the library was
+  /// built from another declaration, so that it has no version for devices.
+  void prepare(LoopStore& store);
+  /// After prepare() and LoopStore::create(): compiles the kernels of the loop.
+  void load(Device& device) { on_device_->load(device); }
+  /// As run_on_host() on a device, after load(). The result has the same bits. totals() follow from reduce_totals().
+  void run_on_device(Device& device, HostMemory& memory, const KernelClock& clock);
+  /// Reduces on the device what the elements have given to the scalars. Copies reduced_bytes for each. Blocks.
+  void reduce_totals(Device& device);
   /// What the owned elements of this process have given to the scalars in the last run.
   const std::vector<LoopTotal>& totals() const { return totals_; }
   const LoopKernel& kernel() const { return *kernel_; }
@@ -103,6 +94,7 @@ private:
   std::vector<HostDat> host_dats_;
   LaunchNumbers numbers_;
   std::vector<LoopTotal> totals_;
+  std::optional<DeviceLoop> on_device_;
 };
 
 } // namespace nopal

@@ -134,6 +134,7 @@ void PlanWalk::call(const Routine& routine) {
     called = &rest;
   }
   coordinator_.pre_call_function(*called, place).end();
+  if (called->is_loop() && place != host_place) coordinator_.reduce_totals(*called).end();
   HookCall post_call = coordinator_.post_call_function(*called, place);
   if (coordinator_.copies_back(*called, place)) coordinator_.copy_back_written(*called).end();
   post_call.end();

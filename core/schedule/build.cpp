@@ -230,7 +230,6 @@ private:
   void resolve_loop(const ThornDeclaration& thorn, const ItemDeclaration& declaration, Routine& routine) {
     const NameScope scope(thorn);
     const Variables& variables = names_.variables();
-    routine.device = false; // loops run on the host
     const auto set = set_of_loop(schedule_.topology_, scope, *declaration.loop, errors_);
     if (!set) return;
     std::vector<LoopUse> uses;
@@ -240,7 +239,7 @@ private:
                                 routine.name, errors_))
           uses.push_back(*std::move(use));
     check_conflicts(uses, routine.name, errors_);
-    add_loop(*set, uses, variables, routine);
+    add_loop(schedule_.topology_, *set, uses, variables, routine);
     for (const int map : routine.loop->added_maps())
       schedule_.topology_.maps[static_cast<std::size_t>(map)].incremented = true;
   }

@@ -32,9 +32,12 @@ std::vector<int> SetLoop::added_maps() const {
   return maps;
 }
 
-void add_loop(int set, const std::vector<LoopUse>& uses, const Variables& variables, Routine& routine) {
+void add_loop(const Topology& topology, int set, const std::vector<LoopUse>& uses, const Variables& variables,
+              Routine& routine) {
   const auto loop = std::make_shared<SetLoop>();
   loop->set = set;
+  if (routine.device) loop->only_on_host = why_only_on_host(topology, uses);
+  routine.device = routine.device && loop->only_on_host.empty();
   for (const LoopUse& use : uses)
     loop->accesses.push_back({.slot = {*variables.find_variable(use.variable), use.timelevel()},
                               .access = use.clause.access,

@@ -6,6 +6,7 @@
 #include "core/variables/access.hpp"
 #include "core/variables/slot.hpp"
 
+#include <string>
 #include <vector>
 
 namespace nopal {
@@ -23,6 +24,9 @@ struct LoopAccess {
 struct SetLoop {
   int set = -1; ///< number in the topology
   std::vector<LoopAccess> accesses;
+  /// Why it runs on the host although its item says `device: true` (why_only_on_host()). Empty: it does what the item
+  /// says.
+  std::string only_on_host;
 
   /// Whether the loop adds to other elements than its own. Then it also runs on the execute halo.
   bool adds_elsewhere() const;
@@ -31,7 +35,9 @@ struct SetLoop {
 };
 
 /// Adds the loop and its clauses to a routine. The regions follow from the accesses: what is read through a map is read
-/// everywhere, and so is all that a loop reads that runs on the execute halo.
-void add_loop(int set, const std::vector<LoopUse>& uses, const Variables& variables, Routine& routine);
+/// everywhere, and so is all that a loop reads that runs on the execute halo. Takes `device` from a routine that can
+/// only run on the host.
+void add_loop(const Topology& topology, int set, const std::vector<LoopUse>& uses, const Variables& variables,
+              Routine& routine);
 
 } // namespace nopal

@@ -23,6 +23,7 @@ CauseKind cause_of(Hook hook) {
   switch (hook) {
   case Hook::pre_call_function:
   case Hook::post_call_function:
+  case Hook::reduce_totals:
     return CauseKind::routine;
   case Hook::pre_sync:
   case Hook::post_sync:
@@ -37,8 +38,8 @@ CauseKind cause_of(Hook hook) {
 } // namespace
 
 void TimelineObserver::watch(const Tracker& tracker) {
-  validity_ = &tracker.validity();
-  seen_.emplace(*validity_);
+  tracker_ = &tracker;
+  seen_.emplace(tracker.validity());
 }
 
 void TimelineObserver::begin(Hook hook) { hooks_.push_back(timeline_.open(kind_of(hook), to_string(hook))); }
@@ -119,16 +120,16 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
 
 // Notes writes that changed no validity, because the regions were valid before.
 void TimelineObserver::note_writes(const HookEvent& event, ValidityChange change) {
-  change.place = event.place;
+  const Validity& validity = tracker_->validity();
   for (const Clause& clause : event.routine->writes) {
+    change.place = tracker_->write_place(*event.routine, clause, event.place);
     const auto& all = timeline_.changes();
     bool known = false;
     for (auto other = all.rbegin(); other != all.rend() && other->event == change.event; ++other)
       known |= other->slot == clause.slot && other->place == change.place;
     if (known) continue;
     change.slot = clause.slot;
-    change.before = change.after =
-        validity_->valid(clause.slot, event.place) & validity_->tracked(clause.slot.variable);
+    change.before = change.after = validity.valid(clause.slot, change.place) & validity.tracked(clause.slot.variable);
     timeline_.add(change);
   }
 }

@@ -28,7 +28,7 @@ private:
   void note_writes(const HookEvent& event, ValidityChange change);
 
   Timeline& timeline_;
-  const Validity* validity_ = nullptr;
+  const Tracker* tracker_ = nullptr;
   std::vector<std::size_t> hooks_;   ///< spans of the hooks that are not done yet
   std::vector<std::size_t> work_;    ///< spans of the work that is not done yet
   std::optional<SeenValidity> seen_; ///< validity after the last event

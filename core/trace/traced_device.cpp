@@ -60,12 +60,26 @@ std::size_t TracedDevice::add_pieces(Track track, std::span<const Piece> pieces)
   const std::size_t first = timeline_.size();
   for (const Piece& piece : pieces) {
     if (piece.count == 0) continue;
-    const std::size_t span = add_command(track, SpanKind::copy, variables_.text(piece.slot));
-    const auto size = static_cast<std::int64_t>(variables_.element_size(piece.slot.variable));
-    timeline_.add_part(span, piece.slot, piece.count * size);
+    const std::size_t span = add_command(track, SpanKind::copy, name_of(piece.slot));
+    add_bytes(span, piece.slot, piece.count * element_size(piece.slot));
     if (streams_) timeline_.span(span).cause = CauseKind::pass;
   }
   return first;
+}
+
+std::string TracedDevice::name_of(Slot slot) const {
+  return is_variable(slot) ? variables_.text(slot) : others_.at(slot.variable).what;
+}
+
+std::int64_t TracedDevice::element_size(Slot slot) const {
+  return static_cast<std::int64_t>(is_variable(slot) ? variables_.element_size(slot.variable)
+                                                     : others_.at(slot.variable).element_size);
+}
+
+void TracedDevice::add_bytes(std::size_t span, Slot slot, std::int64_t bytes) {
+  if (is_variable(slot)) return timeline_.add_part(span, slot, bytes);
+  timeline_.span(span).payload += bytes;
+  timeline_.span(span).moved += bytes;
 }
 
 // Shares the time since `begin` among the spans by bytes. A span without bytes is alone, and gets all the time.
@@ -98,6 +112,8 @@ std::size_t TracedDevice::add_strips(Track track, std::span<const Strip> strips)
 
 void TracedDevice::create_variables(std::span<const SlotStorage> slots) {
   const TimelineScope scope(&timeline_, SpanKind::hook, "create storage on the device");
+  for (const SlotStorage& storage : slots)
+    if (!is_variable(storage.slot)) others_[storage.slot.variable] = {storage.variable, storage.element_size};
   device().create_variables(slots);
 }
 
@@ -149,8 +165,8 @@ Moments TracedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
   Moments result;
   {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy of moments to the host");
-    const std::size_t span = add_command(Track::to_host, SpanKind::copy, "moments of " + variables_.text(points.slot));
-    timeline_.add_part(span, points.slot, static_cast<std::int64_t>(reduced_bytes));
+    const std::size_t span = add_command(Track::to_host, SpanKind::copy, "moments of " + name_of(points.slot));
+    add_bytes(span, points.slot, static_cast<std::int64_t>(reduced_bytes));
     reductions_.push_back(span);
     const Call call(*this, span);
     result = device().reduce(points, type, wanted);

@@ -51,6 +51,11 @@ private:
   class Call;
   std::size_t add_command(Track track, SpanKind kind, std::string_view name);
   std::size_t add_pieces(Track track, std::span<const Piece> pieces);
+  /// A slot behind those of the variables holds no variable: a table, or what elements of loops give.
+  bool is_variable(Slot slot) const { return slot.variable < variables_.n_variables(); }
+  std::string name_of(Slot slot) const;
+  std::int64_t element_size(Slot slot) const;
+  void add_bytes(std::size_t span, Slot slot, std::int64_t bytes);
   std::size_t add_strips(Track track, std::span<const Strip> strips);
   void share_time(std::size_t first, std::int64_t begin);
   /// The commands after this call belong to span number mark - 1. If mark is 0, they belong to no span.
@@ -63,6 +68,11 @@ private:
 
   Timeline& timeline_;
   const Variables& variables_;
+  struct Other {
+    std::string what;
+    std::size_t element_size = 8;
+  };
+  std::map<int, Other> others_;         ///< slots that hold no variable
   std::vector<std::string> kernels_;    ///< full names, by handle
   std::vector<std::string> stencils_;   ///< full names, by handle
   std::vector<std::size_t> reductions_; ///< numbers of the spans of reductions, ascending

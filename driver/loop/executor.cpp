@@ -112,7 +112,7 @@ void Executor::call(const Step& step) {
       environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,
                           span_name(environment_.timeline, routine));
     else if (routine.is_loop())
-      run_loop(routine, step.clock);
+      run_loop(routine, step.clock, place);
     else if (routine.stencil != nullptr)
       environment_.run_stencil(routine, step.clock, place, span_name(environment_.timeline, routine));
     else
@@ -132,9 +132,10 @@ void Executor::update_ghosts(const Routine& routine) {
   if (!slots.empty()) exchange_.synchronise_slots(accelerator_, slots, routine.full_name());
 }
 
-void Executor::run_loop(const Routine& routine, const KernelClock& clock) {
+void Executor::run_loop(const Routine& routine, const KernelClock& clock, Place place) {
   BoundLoop& loop = kernels_.loop(routine);
-  environment_.run_loop(loop, clock, span_name(environment_.timeline, routine));
+  environment_.run_loop(loop, clock, place, span_name(environment_.timeline, routine));
+  if (place != host_place) accelerator_.reduce_totals(routine, [&] { loop.reduce_totals(*environment_.device); });
   write_totals(loop, environment_.services->reductions(), environment_.services->collective(), storage_);
 }
 

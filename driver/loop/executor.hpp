@@ -37,8 +37,8 @@ private:
   void call_function(const Step& step, Place place);
   /// Collective. Exchanges the ghosts of dats that the routine needs and that are not valid.
   void update_ghosts(const Routine& routine);
-  /// Collective. Runs a loop over a set on the host, and sets the scalars that it changes.
-  void run_loop(const Routine& routine, const KernelClock& clock);
+  /// Collective. Runs a loop over a set, and sets the scalars that it changes.
+  void run_loop(const Routine& routine, const KernelClock& clock, Place place);
   void storage_on(const std::vector<int>& variables);
   void storage_off(const std::vector<int>& variables);
 

@@ -62,7 +62,9 @@ void CallEnvironment::launch(BoundKernel& kernel, std::span<const LaunchBox> box
   kernel.run_on_host(*memory, boxes, clock, kernel_version, host);
 }
 
-void CallEnvironment::run_loop(BoundLoop& loop, const KernelClock& clock, std::string_view span_name) const {
+void CallEnvironment::run_loop(BoundLoop& loop, const KernelClock& clock, Place place,
+                               std::string_view span_name) const {
+  if (place != host_place) return loop.run_on_device(*device, *memory, clock);
   const TimelineScope scope(span_name.empty() ? nullptr : timeline, SpanKind::kernel, span_name);
   loop.run_on_host(*memory, clock, kernel_version, host);
 }

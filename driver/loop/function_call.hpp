@@ -30,8 +30,8 @@ struct CallEnvironment {
   /// A launch on the host is traced as a span with the name `span_name`, unless that is empty.
   void launch(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place,
               std::string_view span_name = {}) const;
-  /// Runs a loop over a set on the host. It is traced like a kernel.
-  void run_loop(BoundLoop& loop, const KernelClock& clock, std::string_view span_name) const;
+  /// Runs a loop over a set at a place. On the host it is traced like a kernel.
+  void run_loop(BoundLoop& loop, const KernelClock& clock, Place place, std::string_view span_name) const;
   /// Before the first launch of a block kernel: throws Error if its threads conflict.
   void try_blocks(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place) const;
   /// Runs all stages of a stencil at a place. On the host it is traced like a kernel.

@@ -13,11 +13,13 @@ namespace {
 void plan_memory(PlanReport& report) {
   const Description& description = report.run.description;
   const auto estimate = [&](bool device) {
+    const bool gpu = report.device.description.is_gpu;
+    VariableUse use = variable_use(description, device);
+    if (device) use.loop_bytes = report.run.kernels->loop_bytes(gpu);
     report.memory.clear();
     for (int rank = 0; rank < report.run.decomposition->size(); ++rank)
-      report.memory.push_back(estimate_memory(description.variables, variable_use(description, device),
-                                              report.device.description.is_gpu, *report.run.decomposition, rank, {},
-                                              &report.run.mesh));
+      report.memory.push_back(
+          estimate_memory(description.variables, use, gpu, *report.run.decomposition, rank, {}, &report.run.mesh));
   };
   estimate(report.device.exists);
   if (!report.device.exists) return;

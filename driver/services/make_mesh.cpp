@@ -11,8 +11,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-
 namespace nopal {
 
 namespace {
@@ -86,8 +84,6 @@ void make_mesh(const Session& session, RunDescription& run) {
   run.mesh.local = distribute(session.communicator(), topology, maker.slices(), partition.owners);
   for (const std::string& line : report_lines(topology, mesh_report(session.communicator(), topology, run.mesh.local)))
     spdlog::info("{}", line);
-  if (std::ranges::any_of(run.description.schedule.routines(), &Routine::is_loop))
-    spdlog::info("loops over sets run on the host");
   run.kernels->bind_loops(run.description, *run.libraries, run.mesh);
 }
 

@@ -28,9 +28,10 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   const Description& description = run.description;
   run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
   const auto estimate = [&](bool with_device) {
-    return estimate_memory(description.variables, variable_use(description, with_device), device.description.is_gpu,
-                           *run.decomposition, session.rank(), run.kernels->stencils().memory(device.plugin != nullptr),
-                           &run.mesh);
+    VariableUse use = variable_use(description, with_device);
+    if (with_device) use.loop_bytes = run.kernels->loop_bytes(device.description.is_gpu);
+    return estimate_memory(description.variables, use, device.description.is_gpu, *run.decomposition, session.rank(),
+                           run.kernels->stencils().memory(device.plugin != nullptr), &run.mesh);
   };
   memory = estimate(device.plugin != nullptr);
   streaming = choose_streaming(session, description.parameters, memory, device);

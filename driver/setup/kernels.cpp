@@ -1,5 +1,11 @@
 #include "driver/setup/kernels.hpp"
 
+#include "core/device/reduce_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace nopal {
 
 Kernels::Kernels(const Libraries& libraries, const Description& description, const Decomposition& decomposition,
@@ -28,10 +34,31 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
 }
 
 void Kernels::bind_loops(const Description& description, const Libraries& libraries, const RunMesh& mesh) {
-  for (const Routine& routine : description.schedule.routines())
-    if (routine.is_loop())
-      loops_.try_emplace(routine.id, *libraries.loop(routine), routine.loop, description.variables,
-                         description.parameters, mesh, loop_shares_);
+  loop_store_.emplace(mesh, description.variables.n_variables());
+  for (const Routine& routine : description.schedule.routines()) {
+    if (!routine.is_loop()) continue;
+    BoundLoop& loop = loops_
+                          .try_emplace(routine.id, *libraries.loop(routine), routine.loop, description.variables,
+                                       description.parameters, mesh, loop_shares_)
+                          .first->second;
+    if (!routine.device) continue;
+    loop.prepare(*loop_store_);
+    if (!loop.totals().empty())
+      most_reduced_ = std::max(most_reduced_, mesh.local.sets[static_cast<std::size_t>(routine.loop->set)].owned);
+  }
+}
+
+std::size_t Kernels::loop_bytes(bool gpu) const {
+  // Devices that are processors reduce by rows.
+  return loop_store_ ? loop_store_->bytes() + reduce_bytes({{0, 0, 0}, {most_reduced_, 1, 1}}, !gpu) : 0;
+}
+
+std::vector<std::string> Kernels::loops_on_host(const std::vector<Routine>& routines) {
+  std::vector<std::string> lines;
+  for (const Routine& routine : routines)
+    if (routine.is_loop() && !routine.loop->only_on_host.empty())
+      lines.push_back(fmt::format("the loop {} runs on the host: {}", routine.full_name(), routine.loop->only_on_host));
+  return lines;
 }
 
 const Routine* Kernels::declared(const std::string& thorn, std::string_view name) const {
@@ -58,6 +85,14 @@ void Kernels::load(Device& device, const std::vector<Routine>& routines, const S
   for (const Routine& routine : routines)
     if (routine.device && routine.is_kernel && routine.stage < 0) of(routine).load(device);
   if (stencils_) stencils_->load(device, ways);
+}
+
+void Kernels::load_loops(Device& device, const std::vector<Routine>& routines) {
+  if (!loop_store_) return;
+  loop_store_->create(device);
+  for (const Routine& routine : routines)
+    if (routine.device && routine.is_loop()) loop(routine).load(device);
+  if (most_reduced_ > 0) device.prepare_reductions();
 }
 
 void Kernels::bind_stencils(const Description& description, const Libraries& libraries,

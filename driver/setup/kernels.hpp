@@ -25,10 +25,15 @@ public:
 
   /// Returns the kernel of a routine, which must be a kernel.
   BoundKernel& of(const Routine& routine) { return *by_routine_[static_cast<std::size_t>(routine.id)]; }
-  /// Binds the loops over sets to the mesh. Call this when the mesh is known. The arguments must outlive this object.
+  /// Binds the loops over sets to the mesh, and announces what they need on a device. Call this when the mesh is known.
+  /// The arguments must outlive this object.
   void bind_loops(const Description& description, const Libraries& libraries, const RunMesh& mesh);
   /// Returns the loop of a routine, which must be a loop, after bind_loops().
   BoundLoop& loop(const Routine& routine) { return loops_.at(routine.id); }
+  /// Returns the memory that loops need on a device beside dats, in bytes, with that of reductions.
+  std::size_t loop_bytes(bool gpu) const;
+  /// Returns a line for each loop that runs on the host although its item says `device: true`.
+  static std::vector<std::string> loops_on_host(const std::vector<Routine>& routines);
   /// Finds the routine of a kernel by the name of its schedule item; null if the thorn declares no such kernel.
   const Routine* declared(const std::string& thorn, std::string_view name) const;
   /// Returns the names of all kernels that the thorn declares.
@@ -45,6 +50,8 @@ public:
   Stencils& stencils() { return *stencils_; }
   /// Compiles the kernels of all routines that run on the device, and chooses how stencils run there.
   void load(Device& device, const std::vector<Routine>& routines, const StencilWays& ways);
+  /// The same for loops over sets. Makes tables and memory for them on the device. Data must not stream through it.
+  void load_loops(Device& device, const std::vector<Routine>& routines);
   /// Call this after parameters were steered: takes their new values.
   void refresh(const Parameters& parameters);
 
@@ -55,7 +62,9 @@ private:
   std::array<std::vector<LaunchBox>, 8> boxes_; ///< by region
   std::optional<Stencils> stencils_;
   LoopShareCache loop_shares_;
-  std::map<int, BoundLoop> loops_; ///< by id of the routine
+  std::optional<LoopStore> loop_store_; ///< after bind_loops()
+  std::int32_t most_reduced_ = 0;       ///< elements that a loop on a device reduces to a scalar
+  std::map<int, BoundLoop> loops_;      ///< by id of the routine
 };
 
 } // namespace nopal

@@ -166,7 +166,7 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
     device_exchange = capped(device_exchange + (2 * received + sent) * size);
   }
   estimate.host = capped(estimate.host + estimate.exchange);
-  estimate.device = capped(estimate.device + device_exchange);
+  estimate.device = capped(estimate.device + device_exchange + use.loop_bytes);
   // Devices that are processors reduce by rows. No device plugin needs more memory than this.
   if (use.reduced_there) estimate.device = capped(estimate.device + reduce_bytes(decomposition.owned(rank), !gpu));
   return estimate;

@@ -50,6 +50,7 @@ struct VariableUse {
   std::vector<int> on_device;    ///< they have storage on the device
   bool reduced_there = false;    ///< some variables are reduced on the device
   std::vector<int> untouched{};  ///< nothing touches their memory on the host
+  std::size_t loop_bytes = 0;    ///< what loops over sets need on the device beside dats (Kernels::loop_bytes())
 };
 
 /// Finds out how the routines that the schedule may call use the variables. `device`: the run has a device.

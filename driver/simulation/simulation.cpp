@@ -10,6 +10,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 namespace nopal {
 
 namespace {
@@ -26,6 +28,18 @@ std::unique_ptr<Storage> allocate(const RunDescription& run, const Session& sess
   return storage;
 }
 
+// What the log says about routines on the device.
+std::vector<std::string> device_texts(const RunDescription& run, const Context& context) {
+  std::vector<std::string> texts = run.kernels->stencils().device_texts();
+  const std::vector<Routine>& routines = run.description.schedule.routines();
+  const std::vector<std::string> on_host = Kernels::loops_on_host(routines);
+  texts.insert(texts.end(), on_host.begin(), on_host.end());
+  const auto is_device_loop = [](const Routine& routine) { return routine.device && routine.is_loop(); };
+  if (context.streaming.on && std::ranges::any_of(routines, is_device_loop))
+    texts.emplace_back("loops over sets run on the host, because data stream through the device");
+  return texts;
+}
+
 // Opens the device and loads the kernels of this run. Returns null if the run uses no device.
 std::unique_ptr<Device> ready_device(const RunDescription& run, const Context& context, Notices& notices,
                                      Timeline* timeline) {
@@ -40,11 +54,12 @@ std::unique_ptr<Device> ready_device(const RunDescription& run, const Context& c
     together(context.session, [&] {
       run.kernels->load(*device, description.schedule.routines(),
                         stencil_ways(description.parameters, context.device.plugin_name, context.device.description));
+      if (!context.streaming.on) run.kernels->load_loops(*device, description.schedule.routines());
       if (reduces(description.schedule)) device->prepare_reductions();
     });
   notices.tell(context.session);
   if (device)
-    for (const std::string& text : run.kernels->stencils().device_texts()) spdlog::info("{}", text);
+    for (const std::string& text : device_texts(run, context)) spdlog::info("{}", text);
   return device;
 }
 

@@ -2,6 +2,7 @@
 
 #include "../../plugins/cuda/compiler.hpp"
 #include "../unit/opencl/written_kernel.hpp"
+#include "odd_loop.hpp"
 #include "tree_kernels.hpp"
 
 #include "core/device/copy_table.hpp"
@@ -55,7 +56,8 @@ TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
     names.push_back(source.label);
   }
   for (const char* name :
-       {"wavetoy::initial", "wavetoy::evolve", "wavetoy::boundary", "advection_z::eliminate_forward_body"}) {
+       {"wavetoy::initial", "wavetoy::evolve", "wavetoy::boundary", "advection_z::eliminate_forward_body",
+        "airfoil::flux_1", "airfoil::update", "jac::multiply", "nine::gather", "nopal::gather"}) {
     EXPECT_THAT(names, Contains(name));
   }
 }
@@ -70,6 +72,10 @@ TEST(Nvrtc, CompilesEveryStencilOfTheTree) {
     names.push_back(source.label);
   }
   for (const char* name : {"diffusion::diffuse", "advection_z::advect"}) EXPECT_THAT(names, Contains(name));
+}
+
+TEST(Nvrtc, CompilesALoopWithOddNames) {
+  EXPECT_THAT(compile({odd_loop(true), "odd_odd_points", "odd::odd"}), HasSubstr("odd_odd_points"));
 }
 
 TEST(Nvrtc, KeysItsCodeWithAllThatItDependsOn) {

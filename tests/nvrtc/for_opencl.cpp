@@ -2,6 +2,7 @@
 
 #include "../../plugins/opencl/program.hpp"
 #include "../unit/opencl/written_kernel.hpp"
+#include "odd_loop.hpp"
 #include "tree_kernels.hpp"
 
 #include "tests/support/temporary_folder.hpp"
@@ -80,6 +81,11 @@ TEST_F(OpenclCompiler, TakesEveryStencilOfTheTree) {
     ++n;
   }
   EXPECT_GE(n, 2) << "at least those of diffusion and advection_z";
+}
+
+TEST_F(OpenclCompiler, TakesALoopWithOddNames) {
+  for (const char* entry : {"odd_odd_rows", "odd_odd_points"})
+    EXPECT_NO_THROW(compile({odd_loop(false), entry, "odd::odd"}));
 }
 
 TEST_F(OpenclCompiler, KeysItsBinariesWithAllThatTheyDependOn) {

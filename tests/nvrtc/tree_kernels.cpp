@@ -1,5 +1,8 @@
 #include "tree_kernels.hpp"
 
+#include "core/kernels/loop.hpp"
+#include "core/launch/gather_kernel.hpp"
+
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -48,8 +51,12 @@ std::vector<const Plugin*> plugins() {
 
 std::vector<const Kernel*> tree_kernels() {
   std::vector<const Kernel*> kernels;
-  for (const Plugin* plugin : plugins())
+  for (const Plugin* plugin : plugins()) {
     kernels.insert(kernels.end(), plugin->kernels, plugin->kernels + plugin->n_kernels);
+    for (int n = 0; n < plugin->n_loops; ++n)
+      if (plugin->loops[n]->device != nullptr) kernels.push_back(plugin->loops[n]->device);
+  }
+  kernels.push_back(&gather_kernel());
   return kernels;
 }
 

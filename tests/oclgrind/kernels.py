@@ -5,6 +5,8 @@ Each kernel is run in both of its forms, by rows and by points. A kernel that no
 
 import concurrent.futures
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -21,6 +23,10 @@ THORNS = {
     "plugins/himeno": "himeno",
     "plugins/cip": "cip",
     "plugins/coupled": "coupled",
+    "plugins/airfoil": "airfoil",
+    "plugins/ico": "ico",
+    "plugins/jac": "jac",
+    "tests/parfile/nine": "nine",
     "examples/stencils": "haze",
     "examples/minimal_thorn": "advect",
     "examples/fourier": "fourier",
@@ -45,9 +51,10 @@ LEFT_OUT = {
     "tests/oclgrind/astray": "wrong on purpose: findings.py",
     "tests/unit/kernels/samples": "pieces for unit tests, some wrong on purpose; no program runs them",
     "bench/swell": "the step of wavetoy with factors in place of divisions, for bench/tiles on the host",
-    **{folder: "loops over sets, which run on the host"
-       for folder in ("plugins/airfoil", "plugins/ico", "plugins/jac", "tests/parfile/nine")},
-    **{f"plugins/coupled/{name}.kernel": "a loop over a set, which runs on the host" for name in ("conduct", "exchange", "heat")},
+    **{f"tests/parfile/nine/{name}.kernel": "a loop over a set that runs on the host"
+       for name in ("count_up", "measure_most", "zero_most")},
+    "tests/parfile/balance": "loops over sets on the host",
+    "tests/parfile/pond": "loops over sets on the host",
     "tests/parfile/late": "for epochs, which run on the host",
     "tests/parfile/rates": "for epochs, on the host and on the device checked",
     "tests/unit/tiles": "pieces for unit tests on the host; no program runs them",
@@ -156,7 +163,20 @@ def stencils(form):
             yield f"{name}_by_{way}", ranks, parfile
 
 
-def runs(form):
+def loops(form, folder):
+    """Yields runs of the thorns with loops over sets."""
+    accelerator = simulated.device(form)
+    mesh = folder / f"{form}.h5"
+    subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", mesh, "--along", "10", "--out", "2"], check=True,
+                   stdout=subprocess.DEVNULL)
+    airfoil = harness.yaml.safe_load((harness.SOURCE / "parfiles" / "airfoil.yaml").read_text())
+    yield "airfoil", 2, airfoil | {"driver": {"iterations": 2}, "accelerator": accelerator,
+                                   "mesh": airfoil["mesh"] | {"file": str(mesh)}}
+    for thorn, section in (("jac", {"size": 4}), ("nine", {}), ("ico", {"columns": 4, "rows": 3})):
+        yield thorn, 2, {"thorns": [thorn], "driver": {"iterations": 2}, "accelerator": accelerator, thorn: section}
+
+
+def runs(form, folder):
     """Yields name, number of processes and parfile of each run."""
     poison = {"poison": True}
     yield "wave_1d", 1, wave([9], False, "standing", form)
@@ -189,6 +209,7 @@ def runs(form):
     yield "coupled", 1, harness.content([6, 5], iterations=2, periodic=True, lower=-0.5, upper=0.5, driver={"dt": 1e-3},
                                         accelerator=simulated.device(form), coupled={"beads": 5})
     yield from stencils(form)
+    yield from loops(form, folder)
 
 
 class Kernels(unittest.TestCase):
@@ -205,7 +226,7 @@ class Kernels(unittest.TestCase):
                     simulated.run, folder, f"{form}_blocks",
                     [harness.BUILD / "tests" / "bin" / "backends", f"--gtest_filter={ACCELERATORS[form]}"],
                     variables={"NOPAL_TEST_PLATFORM": "platform=oclgrind", "NOPAL_TEST_WORK_ITEMS": f"work_items={form}"})
-                for run, ranks, parfile in runs(form):
+                for run, ranks, parfile in runs(form, folder):
                     run = f"{form}_{run}"
                     started[run] = pool.submit(simulated.run_nopal, folder, run, parfile, ranks)
             stored = set()

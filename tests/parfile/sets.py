@@ -37,6 +37,9 @@ def airfoil(iterations, mesh=MESH, every=1, norms=("airfoil::rms", "airfoil::q")
                        tsv={"every": every, "norms": list(norms)}, **more)
 
 
+DEVICES = ("checked", "opencl")
+
+
 class Nine(harness.Case):
     CELLS = [10.828, 11.245, 9.924, 20.818, 28.546, 24.824, 14.412, 17.828, 10.237]
     STARTS = [0.128, 0.345, 0.224, 0.118, 0.246, 0.324, 0.112, 0.928, 0.237]
@@ -51,12 +54,14 @@ class Nine(harness.Case):
         return cells
 
     def test_the_published_values(self):
-        for ranks, threads, checked, way in ((1, 1, False, "graph"), (1, 2, False, "graph"), (1, 1, True, "blocks"),
-                                             (2, 1, False, "graph"), (3, 2, True, "blocks"), (4, 1, False, "graph"),
-                                             (12, 1, False, "blocks")):
-            with self.subTest(ranks=ranks, threads=threads, checked=checked, way=way):
+        for ranks, threads, checked, way, device in (
+                (1, 1, False, "graph", "none"), (1, 2, False, "graph", "none"), (1, 1, True, "blocks", "none"),
+                (2, 1, False, "graph", "none"), (3, 2, True, "blocks", "none"), (4, 1, False, "graph", "none"),
+                (12, 1, False, "blocks", "none"), (1, 1, False, "graph", "checked"), (3, 1, False, "blocks", "checked"),
+                (1, 2, False, "graph", "opencl"), (12, 1, False, "blocks", "opencl")):
+            with self.subTest(ranks=ranks, threads=threads, checked=checked, way=way, device=device):
                 result = self.run_nopal(run_on_sets(
-                    1, nine={}, driver={"check_bounds": checked, "partition": way},
+                    1, nine={}, driver={"check_bounds": checked, "partition": way}, accelerator={"device": device},
                     tsv={"norms": ["nine::totals", "nine::numbers"]}), ranks=ranks, threads=threads)
                 cells = self.cells(result.log, 1)
                 self.assertEqual(len(cells), 9)
@@ -78,23 +83,38 @@ class Nine(harness.Case):
             for edge, both in zip(edges, cells):
                 for cell in both:
                     sums[cell] += edge
-        for ranks, threads in ((1, 1), (1, 2), (2, 1), (4, 2)):
-            with self.subTest(ranks=ranks, threads=threads):
-                result = self.run_nopal(run_on_sets(7, nine={}), ranks=ranks, threads=threads)
+        for ranks, threads, device in ((1, 1, "none"), (1, 2, "none"), (2, 1, "none"), (4, 2, "none"),
+                                       (1, 1, "checked"), (2, 1, "opencl"), (3, 1, "checked")):
+            with self.subTest(ranks=ranks, threads=threads, device=device):
+                result = self.run_nopal(run_on_sets(7, nine={}, accelerator={"device": device}), ranks=ranks,
+                                        threads=threads)
                 self.assertEqual([cell[0] for cell in self.cells(result.log, 7)], list(sums))
+
+    def test_the_log_says_why_a_loop_runs_on_the_host(self):
+        log = self.run_nopal(run_on_sets(1, nine={}, accelerator={"device": "checked"})).log
+        self.assertEqual(sorted(re.findall(r"the loop (\S+) runs on the host: (.*)", log)),
+                         [("nine::count_up", "it adds to the integers nine::n"),
+                          ("nine::measure_most", "it finds the largest of integers for nine::n_most"),
+                          ("nine::zero_most", "it finds the largest of integers for nine::n_most")])
+        self.assertNotIn("runs on the host", self.run_nopal(run_on_sets(1, jac={}, accelerator={"device": "checked"})).log)
 
 
 class Jac(harness.Case):
     def test_the_sums_of_the_published_case(self):
         reference = list(jac_reference.iterate(jac_reference.graph(20), 12))
-        for ranks, threads in itertools.product((1, 2, 3), (1, 2)):
-            with self.subTest(ranks=ranks, threads=threads):
-                result = self.run_nopal(run_on_sets(12, jac={"size": 20}, tsv={"norms": ["jac::u_sum", "jac::u_max"]}),
+        bits = set()
+        for ranks, threads, device in itertools.chain(itertools.product((1, 2, 3), (1, 2), ("none",)),
+                                                      itertools.product((1, 2, 3), (1,), DEVICES)):
+            with self.subTest(ranks=ranks, threads=threads, device=device):
+                result = self.run_nopal(run_on_sets(12, jac={"size": 20}, accelerator={"device": device},
+                                                    tsv={"norms": ["jac::u_sum", "jac::u_max", "jac::u"]}),
                                         ranks=ranks, threads=threads)
+                bits.add(tuple(result.text(f"jac-{name}.tsv").split("\n", 2)[2] for name in ("u_sum", "u_max", "u.norms")))
                 sums, most = result.column("jac-u_sum.tsv", "u_sum"), result.column("jac-u_max.tsv", "u_max")
                 for n, (_, u_sum, u_max) in enumerate(reference, 1):
                     self.assertAlmostEqual(sums[n] / u_sum, 1, delta=1e-13)
                     self.assertEqual(most[n], u_max)
+        self.assertEqual(len(bits), 1)
 
 
 class Airfoil(harness.Case):
@@ -102,14 +122,17 @@ class Airfoil(harness.Case):
         return dict(enumerate(math.sqrt(each / 1800) for each in result.column("airfoil-rms.tsv", "rms")))
 
     def test_the_published_figures(self):
-        found = self.rms(self.run_nopal(airfoil(1000), threads=2))
-        for iteration, figure in FIGURES.items():
-            self.assertAlmostEqual(found[iteration] / figure, 1, delta=1e-9)
+        for device, last in (("none", 1000), ("checked", 100), ("opencl", 1000)):
+            found = self.rms(self.run_nopal(airfoil(last, accelerator={"device": device}), threads=2))
+            for iteration in [iteration for iteration in FIGURES if iteration <= last]:
+                with self.subTest(device=device, iteration=iteration):
+                    self.assertAlmostEqual(found[iteration] / FIGURES[iteration], 1, delta=1e-9)
 
     def test_the_bits_do_not_depend_on_ranks_threads_backends_and_partition(self):
         def values(**options):
             driver = {"partition": options.pop("partition", "graph"), "check_bounds": options.pop("checked", False)}
-            accelerator = {key: options.pop(key) for key in ("host", "poison") if key in options}
+            accelerator = {key: options.pop(key) for key in ("host", "poison", "device", "device_options", "guard",
+                                                             "initial_on_host") if key in options}
             result = self.run_nopal(airfoil(20, driver=driver, accelerator=accelerator), **options)
             return [result.text(f"airfoil-{name}.tsv").splitlines()[-21:] for name in ("rms", "q.norms")]
         expected = values()
@@ -118,7 +141,14 @@ class Airfoil(harness.Case):
                         {"ranks": 2, "partition": "coordinates"}, {"ranks": 3, "partition": "blocks"},
                         {"ranks": 4, "partition": "coordinates"}, {"checked": True}, {"ranks": 2, "checked": True},
                         {"poison": True, "ranks": 2}, {"host": "serial"}, {"host": "openmp-teams", "threads": 2},
-                        {"host": "fibers", "threads": 2}):
+                        {"host": "fibers", "threads": 2}, *({"device": device, "ranks": ranks} for device in DEVICES
+                                                            for ranks in (1, 2, 3)),
+                        {"device": "opencl", "threads": 2}, {"device": "opencl", "device_options": ["work_items=points"]},
+                        {"device": "opencl", "device_options": ["work_items=points"], "ranks": 2},
+                        {"device": "checked", "device_options": ["moves"], "ranks": 2},
+                        {"device": "checked", "device_options": ["async"], "ranks": 2},
+                        {"device": "checked", "initial_on_host": True}, {"device": "opencl", "poison": True, "ranks": 2},
+                        {"device": "checked", "poison": True}, {"device": "checked", "guard": True}):
             with self.subTest(**options):
                 self.assertEqual(values(**options), expected)
 
@@ -141,6 +171,34 @@ class Airfoil(harness.Case):
                     self.assertEqual(neighbours[-18:], neighbours[-1:] * 18)  # of cells, in all iterations but the first
                     self.assertNotIn(rank, neighbours[-1])
 
+    def evolution(self, iterations, device, ranks):
+        """The transfers of each rank in so many iterations from the third on, by comparison of two runs. The log of one."""
+        runs = [self.run_nopal(airfoil(n, every=0, driver={"report_transfers": True}, accelerator={"device": device}),
+                               ranks=ranks, options=["--compare-plan"]) for n in (2, 2 + iterations)]
+        few, many = (run.transfers("evolution") for run in runs)
+        return {rank: {way: tuple(b - a for a, b in zip(few[rank][way], many[rank][way], strict=True))
+                       for way in many[rank]} for rank in many}, runs[0].log
+
+    def test_a_device_sends_only_the_results_of_reductions(self):
+        """Each iteration reduces rms once."""
+        for device in DEVICES:
+            with self.subTest(device=device):
+                transfers, _ = self.evolution(7, device, 1)
+                self.assertEqual(transfers, {0: {"to_device": (0, 0, 0), "to_host": (7, 7 * 896, 7 * 896)}})
+
+    def test_only_halos_travel_between_devices(self):
+        """q and adt travel together before each of the two loops over edges of an iteration, in one transfer."""
+        for device in DEVICES:
+            with self.subTest(device=device):
+                transfers, log = self.evolution(7, device, 2)
+                ghosts = {found[1]: int(found[2]) + int(found[3]) for found in re.finditer(
+                    r"^set airfoil::(\w+): .*ghosts: (\d+) executed, (\d+) others", log, re.MULTILINE)}
+                halos = 8 * 7 * 2 * 5 * ghosts["cells"]
+                self.assertEqual(sum(rank["to_device"][1] for rank in transfers.values()), halos)
+                self.assertEqual(sum(rank["to_host"][1] for rank in transfers.values()), halos + 2 * 7 * 896)
+                for rank in transfers.values():
+                    self.assertEqual((rank["to_device"][0], rank["to_host"][0]), (7 * 2, 7 * 2 + 7))
+
     def test_a_random_order_of_the_mesh(self):
         path = self.folder / "random.h5"
         subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", path, "--along", "40", "--out", "16",
@@ -149,8 +207,8 @@ class Airfoil(harness.Case):
         flow = airfoil_reference.Flow(mesh)
         flow.iterate(5)
         columns = []
-        for ranks, threads in ((1, 1), (1, 2), (3, 1)):
-            result = self.run_nopal(airfoil(5, mesh=path), ranks=ranks, threads=threads)
+        for ranks, threads, device in ((1, 1, "none"), (1, 2, "none"), (3, 1, "none"), (1, 1, "checked"), (3, 1, "opencl")):
+            result = self.run_nopal(airfoil(5, mesh=path, accelerator={"device": device}), ranks=ranks, threads=threads)
             columns.append((result.column("airfoil-q.norms.tsv", "sum"), result.column("airfoil-q.norms.tsv", "norm2")))
             self.assertEqual(columns[-1], columns[0])
         self.assertAlmostEqual(columns[0][0][5], math.fsum(flow.q.ravel()), delta=1e-9 * flow.q.size)

@@ -18,6 +18,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 const std::string mesh = R"(thorn: air
 description: d
@@ -189,6 +190,19 @@ TEST(LoopDeclarations, OfGridsRefuseDats) {
               ElementsAre("air.yaml:22:40: \"edges\" is no number and no parameter of air"));
 }
 
+TEST(LoopDeclarations, SayWhyALoopRunsOnlyOnTheHost) {
+  const auto why = [](const char* clauses, const char* set = "edges") {
+    return kernel_of(clauses, set).loop->only_on_host;
+  };
+  EXPECT_EQ(why("reads: [q via edge_cells], increments: [res via edge_cells, rms, n], minima: [least]"), "");
+  EXPECT_EQ(why("reads: [length via cell_edges], increments: [q, mark]", "cells"), "");
+  EXPECT_EQ(why("increments: [length via cell_edges]", "cells"),
+            "it adds to air::length through a map of varying arity");
+  EXPECT_EQ(why("increments: [mark via edge_cells]"), "it adds to the integers air::mark");
+  EXPECT_EQ(why("minima: [n], writes: [i]"), "it finds the least of integers for air::n");
+  EXPECT_EQ(why("maxima: [n], writes: [i]"), "it finds the largest of integers for air::n");
+}
+
 /// The source of a library with one loop.
 std::string source_of(const std::string& clauses, const std::string& set, const std::string& body) {
   const ThornDeclaration thorn = read(mesh + item(clauses, set));
@@ -225,6 +239,28 @@ TEST(LoopCode, CompilesWithoutWarning) {
                 "mark(0, 0) -= order;\nmark(1, 0) += 1;\nrms += f * f;\nn = min(n, order);\n");
   EXPECT_EQ(compile(source), "");
   EXPECT_EQ(compile(source, "-DNOPAL_OTHER_VERSIONS -DNOPAL_CHECKED_VERSIONS"), "");
+}
+
+TEST(LoopCode, ForDevicesCompilesWithoutWarning) {
+  const std::string source =
+      source_of("uses: [gas, order], reads: [q via edge_cells, length], writes: [i], increments: [\"res via "
+                "edge_cells[1] as right\", "
+                "\"res via edge_cells[0] as left\", rms, n], maxima: [least]",
+                "edges",
+                "const real f = gas * (q(0, 3) - q(1, 3)) * length(0);\ni(0) = f;\nright(2) += f;\nleft(1) -= f;\n"
+                "rms += f * f;\nleast = max(least, f);\nn += order;\n");
+  EXPECT_EQ(compile(source), "");
+  EXPECT_EQ(compile(source, "-DNOPAL_OTHER_VERSIONS -DNOPAL_CHECKED_VERSIONS"), "");
+  EXPECT_EQ(compile(source_of("increments: [rms]", "edges", "rms += 1.0;\n")), "");
+  EXPECT_EQ(compile(source_of("increments: [rms]", "edges", "rms += 1.0;\n"),
+                    "-DNOPAL_OTHER_VERSIONS -DNOPAL_CHECKED_VERSIONS"),
+            "");
+  EXPECT_EQ(compile(source_of("maxima: [n]", "edges", "n = 1;\n")), "");
+  // One memory for what elements add to res: first to the right, then to the left.
+  EXPECT_THAT(source, HasSubstr("nopal_sums_0[nopal_e * 8 + 0 + nopal_s] = nopal_sum_right[nopal_s];"));
+  EXPECT_THAT(source, HasSubstr("nopal_sums_0[nopal_e * 8 + 4 + nopal_s] = nopal_sum_left[nopal_s];"));
+  EXPECT_THAT(source, HasSubstr("&nopal_device_kernel};"));
+  EXPECT_THAT(source_of(flux_clauses, "edges", "i(0) = 0.0;\n"), Not(HasSubstr("nopal_device")));
 }
 
 TEST(LoopCode, OfVaryingArityCompiles) {

@@ -461,13 +461,29 @@ TEST(LoopShareCache, LoopsWithTheSameMapsHaveTheSameShares) {
   EXPECT_EQ(&cache.find(meshes[0], reads, {0}, false, 4), &cache.find(meshes[0], reads, maps, true, 4));
 }
 
+TEST(BoundLoop, NeedsAVersionForDevicesThere) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(3, random);
+  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
+  const Variables variables = mesh_variables();
+  const LoopKernel kernel = kernel_of(total_arguments, edge_maps, reduce);
+  LoopShareCache cache;
+  BoundLoop loop(kernel, loop_of(kernel, variables, meshes[0].topology), variables, mesh_parameters(), meshes[0],
+                 cache);
+  LoopStore store(meshes[0], variables.n_variables());
+  EXPECT_THAT(
+      error_of([&] { loop.prepare(store); }),
+      HasSubstr("the library of thorn t was built from another declaration than the one loaded: kernel k has no "
+                "version for devices; build the thorn again"));
+}
+
 std::string binding_error(const LoopArgument& argument, const LoopMap& map = edge_maps[1]) {
   Random random(2);
   const WholeMesh whole = quadrilaterals(3, random);
   const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
   const Variables variables = mesh_variables();
   const LoopKernel kernel = kernel_of({&argument, 1}, {&map, 1}, reduce);
-  const auto loop = std::make_shared<const SetLoop>(SetLoop{1, {}});
+  const auto loop = std::make_shared<const SetLoop>(SetLoop{1, {}, {}});
   LoopShareCache cache;
   return error_of([&] { BoundLoop(kernel, loop, variables, mesh_parameters(), meshes[0], cache); });
 }
