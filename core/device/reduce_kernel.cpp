@@ -155,15 +155,17 @@ NOPAL_FUNCTION void nopal_add_columns(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL 
   out[word * parts + part] = result;
 }
 
-NOPAL_FUNCTION void nopal_finish(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long* out) {
+/* A sum that is not wanted has no digits in the only column of a small box. */
+NOPAL_FUNCTION void nopal_finish(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long* out, long wanted) {
   const long s = NOPAL_ITEM;
   if (s == 3L)
     for (long w = 0L; w < 7L; ++w) out[105L + w] = in[210L + w];
   if (s >= 3L) return;
+  const bool known = ((wanted >> s) & 1L) != 0L;
   long carried = 0L;
   for (long d = 0L; d < 70L; d += 2L) {
-    const long even = in[70L * s + d] + carried;
-    const long odd = in[70L * s + d + 1L] + (even >> 32);
+    const long even = known ? in[70L * s + d] + carried : 0L;
+    const long odd = known ? in[70L * s + d + 1L] + (even >> 32) : 0L;
     out[35L * s + d / 2L] = (long)((unsigned long)odd << 32) | (even & NOPAL_LOW);
     carried = odd >> 32;
   }
@@ -173,7 +175,7 @@ NOPAL_FUNCTION void nopal_finish(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long*
 NOPAL_FUNCTION bool nopal_later_stage(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long* out, long phase, long items,
                                       long parts, long wanted) {
   if (phase == 1L) nopal_add_columns(in, out, items, parts, wanted);
-  if (phase == 2L) nopal_finish(in, out);
+  if (phase == 2L) nopal_finish(in, out, wanted);
   return phase != 0L;
 }
 
