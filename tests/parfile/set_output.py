@@ -82,6 +82,12 @@ class Values(harness.Case):
             link = later.get("data/4/maps/airfoil_cell_nodes", getlink=True)
             self.assertEqual((link.filename, link.path), ("fields_00000000.h5", "/data/0/maps/airfoil_cell_nodes"))
 
+    def test_the_log_names_the_memory(self):
+        log = self.run_nopal(flow(0, background=True)).log
+        values = 1891 * 2 + 140 + 2 * 1800 * 4 + 1800 * 4 + 140 * 2  # x, bound, q and res, both tables
+        for what in ("values on sets in the order of the file", "copies for output in the background"):
+            self.assertIn(f"hdf5, {what}: {8 * values / 1024:.1f} KiB\n", log)
+
     def test_floats(self):
         double, single = (datasets(self.run_nopal(flow(precision=word), ranks=ranks), 2)
                           for word, ranks in (("double", 1), ("float", 2)))
