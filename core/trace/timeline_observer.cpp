@@ -107,7 +107,13 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
     const Track track = record.order.to == host_place ? Track::to_host : Track::to_device;
     for (std::size_t s = first; s < timeline_.size(); ++s) {
       Span& span = timeline_.span(s);
-      if (span.kind != SpanKind::copy || span.track != track || span.n_parts != 1) continue;
+      if (span.kind != SpanKind::copy || span.track != track) continue;
+      if (record.form == TransferForm::reduction && span.n_parts == 0) {
+        timeline_.add_part(s, record.order.slot, record.payload_bytes);
+        span.region = record.order.region;
+        break;
+      }
+      if (span.n_parts != 1) continue;
       if (timeline_.parts(span).front().slot != record.order.slot) continue;
       span.region = record.order.region;
       if (record.order.kind == TransferKind::points)

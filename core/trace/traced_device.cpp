@@ -166,7 +166,8 @@ Moments TracedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
   {
     const TimelineScope scope(&timeline_, SpanKind::wait, "copy of moments to the host");
     const std::size_t span = add_command(Track::to_host, SpanKind::copy, "moments of " + name_of(points.slot));
-    add_bytes(span, points.slot, static_cast<std::int64_t>(reduced_bytes));
+    // What elements of a loop give: TimelineObserver knows the scalar.
+    if (is_variable(points.slot)) timeline_.add_part(span, points.slot, static_cast<std::int64_t>(reduced_bytes));
     reductions_.push_back(span);
     const Call call(*this, span);
     result = device().reduce(points, type, wanted);

@@ -3,7 +3,9 @@
 of the device. A device with the estimated memory is enough, one with less is not. If a kernel fails, the run must end
 with a message.
 
-usage: whole_run.py NOPAL PARFILE FOLDER
+usage: whole_run.py NOPAL PARFILE FOLDER LOOPS
+
+LOOPS is the parfile of airfoil: loops over sets must have the bits of the host, too.
 """
 
 import json
@@ -53,6 +55,22 @@ def expect_memory(nopal, parfile, output):
             sys.exit(f"{estimate} bytes were estimated, the device has {memory}; exit code {status}:\n{text}")
 
 
+def expect_loops(nopal, parfile, output):
+    """Loops over the sets of airfoil give the bits of the host."""
+    texts = []
+    for device in ("none", "cuda"):
+        command = [nopal, "run", parfile]
+        for setting in (f"accelerator.device={device}", "driver.iterations=10", "tsv.every=1", f"driver.output={output}_{device}"):
+            command += ["--set", setting]
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        if result.returncode != 0:
+            sys.exit(f"airfoil on {device}: exit code {result.returncode}\n{result.stdout}{result.stderr}")
+        texts.append([(output.with_name(f"{output.name}_{device}") / f"airfoil-{name}.tsv").read_text(encoding="utf-8")
+                      for name in ("rms", "q.norms")])
+    if texts[0] != texts[1] or len(texts[0][0].splitlines()) < 11:
+        sys.exit(f"airfoil on the host:\n{texts[0]}\non cuda:\n{texts[1]}")
+
+
 def main():
     nopal, parfile, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     shutil.rmtree(folder, ignore_errors=True)
@@ -71,6 +89,7 @@ def main():
     if len(clocks) < 24 or set(clocks) != {"device"}:
         sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
     expect_memory(nopal, parfile, folder / "memory")
+    expect_loops(nopal, sys.argv[4], folder / "loops")
     for block_size in (1, 4):
         log = run(nopal, parfile, folder / f"streamed{block_size}", "cuda",
                   ["--set", "accelerator.streaming=always", "--set", f"accelerator.block_size={block_size}"])

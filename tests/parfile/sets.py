@@ -1,6 +1,7 @@
 """Loops over sets: the published examples, and the same bits for all numbers of ranks and threads."""
 
 import itertools
+import json
 import math
 import re
 import subprocess
@@ -185,6 +186,19 @@ class Airfoil(harness.Case):
             with self.subTest(device=device):
                 transfers, _ = self.evolution(7, device, 1)
                 self.assertEqual(transfers, {0: {"to_device": (0, 0, 0), "to_host": (7, 7 * 896, 7 * 896)}})
+
+    def test_a_trace_shows_what_a_device_reduces(self):
+        file = self.folder / "device.json"
+        for device in DEVICES:
+            with self.subTest(device=device):
+                self.run_nopal(airfoil(4, every=0, accelerator={"device": device}), options=["--trace", str(file)])
+                self.assertIn("  evol: reduced for airfoil::update: moments of rms@0 device->host, 896 bytes\n",
+                              self.nopal("explain", file, "airfoil::rms").stdout)
+                events = json.loads(file.read_text(encoding="utf-8"))["traceEvents"]
+                copies = [event["args"] for event in events if "direction" in event.get("args", {})]
+                self.assertEqual(sum(copy["bytes"] for copy in copies if copy["iteration"] > 1), 3 * 896)
+                for kernel in ("airfoil::flux_1", "nopal::gather"):
+                    self.assertGreaterEqual(sum(event.get("name") == kernel and event["tid"] > 0 for event in events), 4)
 
     def test_only_halos_travel_between_devices(self):
         """q and adt travel together before each of the two loops over edges of an iteration, in one transfer."""

@@ -3,6 +3,7 @@
 #include "recorded.hpp"
 
 #include "core/accelerator/coordinator.hpp"
+#include "core/schedule/set_loop.hpp"
 
 namespace nopal::test {
 namespace {
@@ -71,6 +72,37 @@ TEST_F(Deciding, CountsWithoutDataWhatARunMoves) {
   EXPECT_EQ(coordinator().tracker().state_text({phi, 0}), world().first().accelerator->tracker().state_text({phi, 0}));
   EXPECT_EQ(notes.messages.size(), 4U) << "pre_sync and post_sync of two syncs, one neighbour";
   EXPECT_EQ(notes.messages.front().send_bytes, static_cast<std::size_t>(notes.messages.front().receive_bytes));
+}
+
+TEST_F(Deciding, ALoopOnTheDeviceReducesItsScalarsAndWritesThemOnTheHost) {
+  Routine loop = routine("loop", {}, {at(phi, Region::owned), at(energy, Region::interior)});
+  SetLoop accesses;
+  accesses.set = 0;
+  accesses.accesses = {{.slot = {phi}, .access = Access::write}, {.slot = {energy}, .access = Access::increment}};
+  loop.loop = std::make_shared<const SetLoop>(accesses);
+  coordinator().pre_call_function(loop, device).end();
+  coordinator().reduce_totals(loop).end();
+  ASSERT_EQ(notes.transfers.size(), 1U);
+  EXPECT_EQ(notes.transfers[0].order.slot, (Slot{energy}));
+  EXPECT_EQ(notes.transfers[0].form, TransferForm::reduction);
+  EXPECT_TRUE(notes.transfers[0].order.moments.sum);
+  EXPECT_FALSE(notes.transfers[0].order.moments.extremes);
+  coordinator().post_call_function(loop, device).end();
+  EXPECT_EQ(coordinator().counters().to_host, (TransferCount{1, 896, 896}));
+  EXPECT_EQ(coordinator().counters().to_device, TransferCount{});
+  EXPECT_TRUE(coordinator().validity().valid({energy}, Region::interior, host));
+  EXPECT_FALSE(coordinator().validity().valid({energy}, Region::interior, device));
+  EXPECT_TRUE(coordinator().validity().valid({phi}, Region::interior, device));
+  EXPECT_THAT(notes.words, ElementsAre("begin pre_call_function", "end pre_call_function", "begin reduce_totals",
+                                       "end reduce_totals", "begin post_call_function", "end post_call_function"));
+
+  // A loop without totals reduces nothing, and nobody is told.
+  accesses.accesses.pop_back();
+  loop.loop = std::make_shared<const SetLoop>(accesses);
+  notes.words.clear();
+  coordinator().reduce_totals(loop).end();
+  EXPECT_THAT(coordinator().transfers(), testing::IsEmpty());
+  EXPECT_THAT(notes.words, testing::IsEmpty());
 }
 
 TEST_F(Deciding, ASyncThatIsNotedMarksGhostsAndMovesNothing) {

@@ -74,7 +74,7 @@ std::vector<std::string> accesses_of(const std::string& clauses, const std::stri
   return result;
 }
 
-TEST(SetLoops, AreNoKernelsOfAGridAndRunOnTheHost) {
+TEST(SetLoops, AreNoKernelsOfAGrid) {
   const World world = with("device: true, writes: [length]");
   const Schedule schedule = world.build();
   const Routine& routine = schedule.routines().at(0);
@@ -82,10 +82,26 @@ TEST(SetLoops, AreNoKernelsOfAGridAndRunOnTheHost) {
   EXPECT_FALSE(routine.is_kernel);
   EXPECT_FALSE(routine.is_function());
   EXPECT_TRUE(routine.calls_kernels());
-  EXPECT_FALSE(routine.device);
+  EXPECT_TRUE(routine.device);
   EXPECT_EQ(routine.loop->set, 1);
   EXPECT_FALSE(routine.loop->adds_elsewhere());
   EXPECT_EQ(with("writes: [q]", "cells").build().routines().at(0).loop->set, 0);
+}
+
+TEST(SetLoops, RunOnADeviceIfTheyAskForItAndCan) {
+  const auto where = [](const std::string& clauses, const std::string& set = "edges") {
+    const Schedule schedule = with(clauses, set).build();
+    const Routine& routine = schedule.routines().at(0);
+    return std::pair(routine.device, routine.loop->only_on_host);
+  };
+  using Where = std::pair<bool, std::string>;
+  EXPECT_EQ(where("device: true, increments: [res via edge_cells, rms]"), Where(true, ""));
+  EXPECT_EQ(where("increments: [res via edge_cells]"), Where(false, ""));
+  EXPECT_EQ(where("increments: [mark via edge_cells]"), Where(false, ""));
+  EXPECT_EQ(where("device: true, increments: [mark via edge_cells]"),
+            Where(false, "it adds to the integers air::mark"));
+  EXPECT_EQ(where("device: true, increments: [res via neighbours]", "cells"),
+            Where(false, "it adds to air::res through a map of varying arity"));
 }
 
 TEST(SetLoops, NumberSetsAndMapsInTheOrderOfThorns) {
