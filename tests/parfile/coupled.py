@@ -44,9 +44,9 @@ class Coupled(harness.Case):
         warmth = result.column("coupled-warmth.norms.tsv", "sum")
         self.assertLess(warmth[-1], 0.95 * warmth[0])
 
-    def test_the_bits_do_not_depend_on_ranks_threads_and_partition(self):
-        def values(partition="graph", checked=False, **options):
-            content = coupled(20, beads=31, driver={"partition": partition, "check_bounds": checked})
+    def test_the_bits_do_not_depend_on_ranks_threads_partition_and_device(self):
+        def values(partition="graph", checked=False, device="none", **options):
+            content = coupled(20, beads=31, device=device, driver={"partition": partition, "check_bounds": checked})
             result = self.run_nopal(content, **options)
             names = [f"coupled-{name}.tsv" for name in ("total", "warmth.norms", "temperature.norms")]
             return ([line for name in names for line in result.text(name).splitlines() if not line.startswith("#")],
@@ -54,7 +54,8 @@ class Coupled(harness.Case):
         expected = values()
         for options in ({"threads": 2}, {"ranks": 2}, {"ranks": 3}, {"ranks": 3, "threads": 2},
                         {"ranks": 2, "partition": "coordinates"}, {"ranks": 3, "partition": "blocks"},
-                        {"checked": True}, {"ranks": 2, "checked": True}):
+                        {"checked": True}, {"ranks": 2, "checked": True}, {"device": "checked", "ranks": 2},
+                        {"device": "opencl"}):
             with self.subTest(**options):
                 self.assertEqual(values(**options), expected)
 
