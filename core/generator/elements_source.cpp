@@ -66,7 +66,7 @@ private:
 
   /// Where the values of the dat at nopal_e begin, or those of its only target, or of element 0.
   static std::string values_of(const ArgumentDeclaration& argument) {
-    const std::string field = "nopal_field_" + argument.name;
+    std::string field = "nopal_field_" + argument.name;
     if (argument.map < 0) return fmt::format("{} + nopal_e * {}", field, argument.components);
     if (argument.target < 0) return field;
     return fmt::format("{} + (long)nopal_row_{}[{}] * {}", field, argument.map, argument.target, argument.components);
