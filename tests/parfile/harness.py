@@ -213,7 +213,7 @@ class Case(unittest.TestCase):
         self.addCleanup(subprocess.run, ["umount", path], check=False)
         return path
 
-    def exchanges(self, file):
+    def traced_exchanges(self, file):
         """Yields rank, neighbours (a list) and sent bytes of each exchange after iteration 0, as a trace says it."""
         for event in json.loads(file.read_text(encoding="utf-8"))["traceEvents"]:
             if event.get("cat") == "exchange" and event["args"]["iteration"] > 0:
@@ -223,7 +223,7 @@ class Case(unittest.TestCase):
     def messages_of_two_ranks(self, file):
         """Returns the number and bytes of the messages of each rank after iteration 0, as a trace says it."""
         counts, sent = collections.Counter(), collections.Counter()
-        for rank, neighbours, size in self.exchanges(file):
+        for rank, neighbours, size in self.traced_exchanges(file):
             self.assertEqual(neighbours, [1 - rank])
             counts[rank] += 1
             sent[rank] += size

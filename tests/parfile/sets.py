@@ -163,7 +163,7 @@ class Airfoil(harness.Case):
                 ghosts = {found[1]: int(found[2]) + int(found[3]) for found in re.finditer(
                     r"^set airfoil::(\w+): .*ghosts: (\d+) executed, (\d+) others", result.log, re.MULTILINE)}
                 self.assertGreater(ghosts["cells"], 50)
-                exchanges = list(self.exchanges(file))
+                exchanges = list(self.traced_exchanges(file))
                 self.assertEqual(sum(sent for _, _, sent in exchanges),
                                  8 * (10 * 2 * 5 * ghosts["cells"] + 2 * ghosts["nodes"] + ghosts["bedges"]))
                 for rank in range(ranks):
