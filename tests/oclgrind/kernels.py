@@ -52,7 +52,7 @@ LEFT_OUT = {
     "bench/swell": "the step of wavetoy with factors in place of divisions, for bench/tiles on the host",
     **{f"tests/parfile/nine/{name}.kernel": "a loop over a set that runs on the host"
        for name in ("count_up", "measure_most", "zero_most")},
-    "plugins/ico": "oclgrind reports values that nobody has set, over points; whether this is an error of the thorn is not known yet",
+    "plugins/ico": "not clean over points, for a reason that is not known yet",
     "tests/parfile/balance": "loops over sets on the host",
     "tests/parfile/pond": "loops over sets on the host",
     "tests/parfile/late": "for epochs, which run on the host",
