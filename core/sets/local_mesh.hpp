@@ -30,7 +30,8 @@ struct LocalSet {
   std::vector<SetNeighbour> neighbours; ///< ascending ranks, without this process
   /// The order in which loops with increments execute [0, executed), as local numbers: all of [0, core) first, in
   /// order. For each element of another set, the elements that lead to it through incremented maps stand in the order
-  /// of their global numbers. So sums have the same bits for any number of processes.
+  /// that SumOrder says, by default that of their global numbers. So sums have the same bits for any number of
+  /// processes.
   std::vector<std::int32_t> order;
 
   bool operator==(const LocalSet&) const = default;

@@ -77,7 +77,8 @@ void check_size(const MeshSet& set, const SetPart& part) {
 
 class MeshBuild {
 public:
-  MeshBuild(const Topology& topology, const MeshPart& part) : topology_(topology), part_(part) {
+  MeshBuild(const Topology& topology, const MeshPart& part, SumOrder sums)
+      : topology_(topology), part_(part), sums_(sums) {
     NOPAL_ASSERT(part.sets.size() == topology.sets.size() && part.maps.size() == topology.maps.size());
     for (std::size_t s = 0; s < part.sets.size(); ++s) {
       check_size(topology.sets[s], part.sets[s]);
@@ -181,7 +182,8 @@ private:
       if (topology_.maps[m].from == set && topology_.maps[m].incremented)
         incremented.push_back({&mesh_.maps[m], topology_.maps[m].to});
     const std::span<const std::int64_t> numbers(mesh_.sets[set].numbers.data(), preferred.size());
-    const std::vector<std::int32_t> order = element_order(incremented, numbers, preferred);
+    const std::vector<std::int32_t> order =
+        sums_ == SumOrder::by_number ? element_order(incremented, numbers, preferred) : preferred;
     return split_order(order, incremented, elements_with_ghosts(set));
   }
 
@@ -215,13 +217,16 @@ private:
 
   const Topology& topology_;
   const MeshPart& part_;
+  SumOrder sums_;
   std::vector<FirstNumbering> numberings_; ///< by number of the set
   LocalMesh mesh_;
 };
 
 } // namespace
 
-LocalMesh build_mesh(const Topology& topology, const MeshPart& part) { return MeshBuild(topology, part).run(); }
+LocalMesh build_mesh(const Topology& topology, const MeshPart& part, SumOrder sums) {
+  return MeshBuild(topology, part, sums).run();
+}
 
 std::vector<std::int64_t> received_numbers(const LocalSet& set, const SetNeighbour& neighbour) {
   std::vector<std::int64_t> result;

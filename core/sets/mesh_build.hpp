@@ -32,12 +32,19 @@ struct MeshPart {
   bool operator==(const MeshPart&) const = default;
 };
 
+/// The order in which the increments of a loop arrive at a target.
+enum class SumOrder {
+  by_number, ///< of the global numbers of the elements that lead to it: the same bits on any number of processes
+  by_place   ///< of the places of these elements in memory
+};
+
 /// Numbers the elements of the process as LocalSet says. Owned elements are renumbered for locality: those of sets that
-/// maps lead to by reverse Cuthill-McKee, others by their targets. Where loops with increments need another order, the
-/// numbers follow that order. The ghosts in the execute halo are ordered by owner, then by global number; so are the
-/// other ghosts. The result depends on the arguments only. What neighbours need (SetNeighbour::send) is missing; see
-/// fill_sends. Throws Error if a set has more than 2^31 - 1 elements on the process.
-LocalMesh build_mesh(const Topology& topology, const MeshPart& part);
+/// maps lead to by reverse Cuthill-McKee, others by their targets. Where loops with increments need another order
+/// because of `sums`, the numbers follow that order. The ghosts in the execute halo are ordered by owner, then by
+/// global number; so are the other ghosts. The result depends on the arguments only. What neighbours need
+/// (SetNeighbour::send) is missing; see fill_sends. Throws Error if a set has more than 2^31 - 1 elements on the
+/// process.
+LocalMesh build_mesh(const Topology& topology, const MeshPart& part, SumOrder sums);
 
 /// Returns the global numbers of the ghosts that a neighbour owns, in the order of its message.
 std::vector<std::int64_t> received_numbers(const LocalSet& set, const SetNeighbour& neighbour);

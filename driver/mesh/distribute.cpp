@@ -146,11 +146,11 @@ private:
 };
 
 /// Collective. Builds the part. If that fails on any process, throws an Error on all.
-LocalMesh build_everywhere(MPI_Comm communicator, const Topology& topology, const MeshPart& part) {
+LocalMesh build_everywhere(MPI_Comm communicator, const Topology& topology, const MeshPart& part, SumOrder sums) {
   LocalMesh mesh;
   std::string wrong;
   try {
-    mesh = build_mesh(topology, part);
+    mesh = build_mesh(topology, part, sums);
   } catch (const Error& error) {
     wrong = error.what();
   }
@@ -182,8 +182,8 @@ MeshPart route_rows(MPI_Comm communicator, const Topology& topology, const MeshS
 }
 
 LocalMesh distribute(MPI_Comm communicator, const Topology& topology, const MeshSlices& slices,
-                     const std::vector<std::vector<int>>& owners) {
-  LocalMesh mesh = build_everywhere(communicator, topology, route_rows(communicator, topology, slices, owners));
+                     const std::vector<std::vector<int>>& owners, SumOrder sums) {
+  LocalMesh mesh = build_everywhere(communicator, topology, route_rows(communicator, topology, slices, owners), sums);
   for (LocalSet& set : mesh.sets) tell_owners(communicator, set);
   return mesh;
 }

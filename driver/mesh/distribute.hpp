@@ -20,7 +20,8 @@ MeshPart route_rows(MPI_Comm communicator, const Topology& topology, const MeshS
 
 /// Collective. Returns the part of the mesh that this process holds, with its neighbours in both directions. A process
 /// may own nothing of a set. Throws Error if a process gets more than 2^31 - 1 elements of a set.
+/// `sums`: see build_mesh.
 LocalMesh distribute(MPI_Comm communicator, const Topology& topology, const MeshSlices& slices,
-                     const std::vector<std::vector<int>>& owners);
+                     const std::vector<std::vector<int>>& owners, SumOrder sums);
 
 } // namespace nopal

@@ -81,7 +81,8 @@ void make_mesh(const Session& session, RunDescription& run) {
   });
   const auto way = together(session, [&] { return way_of(parameters, maker.slices()); });
   const Partition partition = partition_mesh(session.communicator(), topology, maker.slices(), way);
-  run.mesh.local = distribute(session.communicator(), topology, maker.slices(), partition.owners);
+  const SumOrder sums = parameters.boolean("accelerator::reproducible") ? SumOrder::by_number : SumOrder::by_place;
+  run.mesh.local = distribute(session.communicator(), topology, maker.slices(), partition.owners, sums);
   for (const std::string& line : report_lines(topology, mesh_report(session.communicator(), topology, run.mesh.local)))
     spdlog::info("{}", line);
   run.kernels->bind_loops(run.description, *run.libraries, run.mesh);

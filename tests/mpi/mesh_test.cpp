@@ -98,8 +98,8 @@ TEST(Mesh, DistributedMeshesAreBuiltAsFromTheWholeMesh) {
     SCOPED_TRACE("mesh " + std::to_string(n));
     const WholeMesh mesh = random_mesh(random);
     const WholeOwners owners = random_owners(random, mesh, world_size());
-    const LocalMesh local =
-        distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), block_of(owners, world_rank(), world_size()));
+    const LocalMesh local = distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh),
+                                       block_of(owners, world_rank(), world_size()), SumOrder::by_number);
     EXPECT_EQ(local, build_all(mesh, owners, world_size())[world_rank()]);
   }
 }
@@ -111,7 +111,8 @@ TEST(Mesh, PartitionedMeshesAreBuiltAsFromTheWholeMesh) {
       SCOPED_TRACE("mesh " + std::to_string(n) + ", way " + std::to_string(static_cast<int>(way)));
       const WholeMesh mesh = random_mesh(random);
       const Partition partition = partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way);
-      const LocalMesh local = distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), partition.owners);
+      const LocalMesh local =
+          distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), partition.owners, SumOrder::by_number);
       EXPECT_EQ(local, build_all(mesh, gather(partition.owners), world_size())[world_rank()]);
     }
 }
@@ -139,7 +140,8 @@ TEST(Mesh, GhostsGetTheirOwnersNumbers) {
   const WholeMesh mesh = quadrilaterals(12, random);
   for (const PartitionWay way : ways) {
     const Partition partition = partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way);
-    const LocalMesh local = distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), partition.owners);
+    const LocalMesh local =
+        distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), partition.owners, SumOrder::by_number);
     for (const LocalSet& set : local.sets) {
       std::vector<std::int64_t> values(set.numbers.begin(), set.numbers.begin() + set.owned);
       values.resize(set.stored, -1);

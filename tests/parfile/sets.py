@@ -213,10 +213,14 @@ class Airfoil(harness.Case):
                 for rank in transfers.values():
                     self.assertEqual((rank["to_device"][0], rank["to_host"][0]), (7 * 2, 7 * 2 + 7))
 
-    def test_a_random_order_of_the_mesh(self):
+    def random_mesh(self):
         path = self.folder / "random.h5"
         subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", path, "--along", "40", "--out", "16",
                         "--order", "random", "--seed", "3"], check=True, stdout=subprocess.PIPE)
+        return path
+
+    def test_a_random_order_of_the_mesh(self):
+        path = self.random_mesh()
         mesh = airfoil_reference.load(path)
         flow = airfoil_reference.Flow(mesh)
         flow.iterate(5)
@@ -226,6 +230,21 @@ class Airfoil(harness.Case):
             columns.append((result.column("airfoil-q.norms.tsv", "sum"), result.column("airfoil-q.norms.tsv", "norm2")))
             self.assertEqual(columns[-1], columns[0])
         self.assertAlmostEqual(columns[0][0][5], math.fsum(flow.q.ravel()), delta=1e-9 * flow.q.size)
+
+    def test_sums_in_the_order_of_the_memory(self):
+        path = self.random_mesh()
+
+        def rms(reproducible, device, **options):
+            accelerator = {"device": device, "reproducible": reproducible}
+            return self.run_nopal(airfoil(5, mesh=path, accelerator=accelerator), **options).column("airfoil-rms.tsv", "rms")
+        expected = rms(True, "none")
+        self.assertNotEqual(rms(False, "none"), expected)
+        for ranks in (1, 2):
+            found = rms(False, "none", ranks=ranks)
+            for each, other in zip(found[1:], expected[1:], strict=True):
+                self.assertAlmostEqual(each / other, 1, delta=1e-10)
+            self.assertEqual(rms(False, "none", ranks=ranks, threads=2), found)
+            self.assertEqual(rms(False, "checked", ranks=ranks), found)
 
     def test_what_the_boundary_does_not_change_is_conserved(self):
         """A wall gives no mass and no energy, so with walls everywhere all cells together keep both."""

@@ -209,9 +209,11 @@ inline MeshPart part_of(const WholeMesh& mesh, const WholeOwners& owners, int ra
 }
 
 /// Returns the parts of all processes, with their exchange lists.
-inline std::vector<LocalMesh> build_all(const WholeMesh& mesh, const WholeOwners& owners, int processes) {
+inline std::vector<LocalMesh> build_all(const WholeMesh& mesh, const WholeOwners& owners, int processes,
+                                        SumOrder sums = SumOrder::by_number) {
   std::vector<LocalMesh> parts;
-  for (int rank = 0; rank < processes; ++rank) parts.push_back(build_mesh(mesh.topology, part_of(mesh, owners, rank)));
+  for (int rank = 0; rank < processes; ++rank)
+    parts.push_back(build_mesh(mesh.topology, part_of(mesh, owners, rank), sums));
   for (int rank = 0; rank < processes; ++rank)
     for (std::size_t s = 0; s < mesh.sizes.size(); ++s) {
       std::vector<std::vector<std::int64_t>> asked(processes);

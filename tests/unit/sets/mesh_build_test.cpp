@@ -219,6 +219,36 @@ TEST(MeshBuild, NeighboursLieCloseToEachOther) {
   }
 }
 
+/// Returns the elements of a set in the order of execution, by their global numbers.
+std::vector<std::int64_t> executed(const LocalSet& set) {
+  std::vector<std::int64_t> numbers;
+  for (const std::int32_t element : set.order) numbers.push_back(set.numbers.at(element));
+  return numbers;
+}
+
+TEST(MeshBuild, SumsByPlaceFollowTheNumbersOnTheProcess) {
+  Random random(5);
+  const WholeMesh mesh = quadrilaterals(30, random);
+  const WholeOwners owners = random_owners(random, mesh, 3);
+  const std::vector<LocalMesh> parts = build_all(mesh, owners, 3, SumOrder::by_place);
+  const std::vector<LocalMesh> others = build_all(mesh, owners, 3);
+  const int edges = mesh.topology.maps[0].from;
+  for (int rank = 0; rank < 3; ++rank) {
+    expect_right_elements(parts[rank], mesh, owners, rank);
+    expect_right_rows(parts[rank], mesh);
+    std::vector<std::int64_t> order = executed(parts[rank].sets[edges]), other = executed(others[rank].sets[edges]);
+    EXPECT_NE(arrivals(mesh, edges, order), arrivals(mesh, edges, other));
+    std::ranges::sort(order);
+    std::ranges::sort(other);
+    EXPECT_EQ(order, other); // the same elements
+  }
+  for (std::size_t s = 0; s < mesh.sizes.size(); ++s) expect_matching_lists(parts, s);
+
+  // On one process no element waits, and edges with neighbouring cells follow each other.
+  const LocalMesh local = build_all(mesh, random_owners(random, mesh, 1), 1, SumOrder::by_place)[0];
+  EXPECT_LT(mean_jump(local.maps[0]), 2);
+}
+
 TEST(MeshBuild, ARankThatOnlyAsksBecomesANeighbour) {
   LocalSet set;
   set.global = 9;
