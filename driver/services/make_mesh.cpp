@@ -82,6 +82,7 @@ void make_mesh(const Session& session, RunDescription& run) {
   const auto way = together(session, [&] { return way_of(parameters, maker.slices()); });
   const Partition partition = partition_mesh(session.communicator(), topology, maker.slices(), way);
   run.mesh.local = distribute(session.communicator(), topology, maker.slices(), partition.owners);
+  if (run.line.loops > 0) run.mesh.positions = maker.slices().positions;
   for (const std::string& line : report_lines(topology, mesh_report(session.communicator(), topology, run.mesh.local)))
     spdlog::info("{}", line);
   run.kernels->bind_loops(run.description, *run.libraries, run.mesh);
