@@ -1,6 +1,9 @@
-"""scripts/plot draws data on meshes and the plans of loops: each element has the right place and colour."""
+"""scripts/plot draws data on meshes and the plans of loops: each element has the right place and colour. The pictures in
+docs/sets.md are what the documented commands make."""
 
 import json
+import re
+import shlex
 
 import h5py
 import numpy
@@ -267,6 +270,36 @@ class Loops(Plots):
             with self.subTest(words=words):
                 self.assertIn(message, self.plot("loops", *words, succeeds=False).stderr)
         self.assertIn("scripts/plot loops", self.start("loops", "--help").stdout)
+
+
+class Documentation(Plots):
+    def check_picture(self, path, shown):
+        self.assertEqual(path.name, shown.split("/")[1])
+        expected, found = (numpy.asarray(image(each)) for each in (harness.SOURCE / "docs" / shown, path))
+        self.assertEqual(expected.shape, found.shape)
+        # Other versions of matplotlib draw letters in another way.
+        self.assertLess((distance(expected, found) > 40).mean(), 0.01, f"{shown} is not up to date: copy {path.name}")
+
+    def test_the_documented_commands_make_the_pictures(self):
+        page = (harness.SOURCE / "docs" / "sets.md").read_text()
+        (self.folder / "nine.yaml").write_text(json.dumps(nine()))
+        plans = re.findall(r"^nopal plan (\S+) (--json .*) > (\S+\.json)\nscripts/plot loops (\S+) (.*)$", page, re.MULTILINE)
+        runs = re.findall(r"^nopal run (\S+)\nscripts/plot (\S+) (.*)$", page, re.MULTILINE)
+        self.assertEqual((len(plans), len(runs)), (3, 1))
+        made = []
+        for parfile, options, file, plotted, words in plans:
+            self.assertEqual(file, plotted)
+            parfile = self.folder / parfile if parfile == "nine.yaml" else harness.SOURCE / parfile
+            (self.folder / file).write_text(self.nopal("plan", parfile, *shlex.split(options)).stdout)
+            made += self.made("loops", file, *shlex.split(words))
+        for parfile, folder, words in runs:
+            result = self.run_nopal(harness.SOURCE / parfile)
+            self.assertEqual(result.folder.name, folder)
+            made += self.made(result.folder, *shlex.split(words))
+        shown = re.findall(r"!\[[^]]+\]\((pictures/\S+\.png)\)", page)
+        self.assertEqual(len(made), len(shown))
+        for path, name in zip(made, shown, strict=True):
+            self.check_picture(path, name)
 
 
 if __name__ == "__main__":
