@@ -38,6 +38,18 @@ Uses uses_of(const SetLoop& loop, const RunDescription& run) {
   return uses;
 }
 
+bool is_listed(const RunMesh& mesh) {
+  return std::ranges::all_of(mesh.local.sets, [](const LocalSet& set) { return set.global <= most_listed; });
+}
+
+/// Stores the order and the colours of the elements.
+void list_elements(PlannedLoop& planned, const LoopElements& elements, const LocalSet& set, LoopPlan plan) {
+  for (std::int32_t place = elements.first; place < elements.end; ++place)
+    planned.order.push_back(set.numbers[static_cast<std::size_t>(elements.element(place))]);
+  planned.element_colours = std::move(plan.thread_colours);
+  planned.block_colours = std::move(plan.colours);
+}
+
 } // namespace
 
 std::vector<PlannedLoop> plan_loops(const RunDescription& run, std::int32_t block_size) {
@@ -52,15 +64,44 @@ std::vector<PlannedLoop> plan_loops(const RunDescription& run, std::int32_t bloc
     const Uses uses = uses_of(loop, run);
     LoopElements elements{.first = 0, .end = set.owned, .order = {}};
     if (loop.adds_elsewhere()) elements = {.first = 0, .end = set.executed, .order = set.order};
-    const LoopPlan plan = make_loop_plan(elements, uses.tables, sizes, block_size);
+    LoopPlan plan = make_loop_plan(elements, uses.tables, sizes, block_size);
     loops.push_back({.routine = routine.full_name(),
                      .set = run.mesh.topology.sets[static_cast<std::size_t>(loop.set)].name,
                      .elements = elements.end,
                      .statistics = statistics_of(plan),
                      .bytes = bytes_of(plan, uses.element_bytes),
-                     .uses_maps = !uses.tables.empty()});
+                     .uses_maps = !uses.tables.empty(),
+                     .order = {},
+                     .element_colours = {},
+                     .block_colours = {}});
+    if (!uses.tables.empty() && is_listed(run.mesh)) list_elements(loops.back(), elements, set, std::move(plan));
   }
   return loops;
+}
+
+MeshPlaces mesh_places(const RunMesh& mesh) {
+  if (mesh.positions.dimension == 0 || !is_listed(mesh)) return {};
+  const Topology& topology = mesh.topology;
+  const auto set_of = [&](int set) -> const LocalSet& { return mesh.local.sets[static_cast<std::size_t>(set)]; };
+  const int to = mesh.positions.set;
+  MeshPlaces places{.set = topology.sets[static_cast<std::size_t>(to)].name,
+                    .dimension = mesh.positions.dimension,
+                    .values = mesh.positions.values,
+                    .corners = {}};
+  std::set<int> done{to};
+  for (std::size_t m = 0; m < topology.maps.size(); ++m) {
+    const MeshMap& map = topology.maps[m];
+    if (map.to != to || !done.insert(map.from).second) continue;
+    const LocalSet& from = set_of(map.from);
+    MeshPlaces::Corners& corners = places.corners.emplace_back();
+    corners = {topology.sets[static_cast<std::size_t>(map.from)].name, map.name, {}};
+    corners.rows.resize(static_cast<std::size_t>(from.global));
+    for (std::int32_t n = 0; n < from.owned; ++n)
+      for (const std::int32_t target : mesh.local.maps[m].row(n))
+        corners.rows[static_cast<std::size_t>(from.numbers[static_cast<std::size_t>(n)])].push_back(
+            set_of(to).numbers[static_cast<std::size_t>(target)]);
+  }
+  return places;
 }
 
 std::string loops_text(const std::vector<PlannedLoop>& loops, std::int32_t block_size) {

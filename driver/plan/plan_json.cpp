@@ -166,7 +166,19 @@ Json as_json(const PlannedLoop& loop) {
                    {"reuse", loop.statistics.reuse},
                    {"bytes_without_reuse", loop.bytes.without_reuse},
                    {"bytes_with_reuse", loop.bytes.with_reuse}});
+  if (!loop.order.empty())
+    result.update({{"order", loop.order},
+                   {"colours_of_elements", loop.element_colours},
+                   {"colours_of_blocks", loop.block_colours}});
   return result;
+}
+
+Json as_json(const MeshPlaces& places) {
+  Json values = Json::array(), corners = Json::object();
+  for (auto first = places.values.begin(); first != places.values.end(); first += places.dimension)
+    values.push_back(std::vector<double>(first, first + places.dimension));
+  for (const MeshPlaces::Corners& each : places.corners) corners[each.set] = {{"map", each.map}, {"rows", each.rows}};
+  return {{"set", places.set}, {"positions", values}, {"corners", corners}};
 }
 
 } // namespace
@@ -190,6 +202,7 @@ std::string report_json(const PlanReport& report) {
   if (report.run.line.loops > 0) {
     result["loops"] = {{"block_size", report.run.line.loops}, {"plans", Json::array()}};
     for (const PlannedLoop& loop : report.loops) result["loops"]["plans"].push_back(as_json(loop));
+    if (!report.places.set.empty()) result["loops"]["places"] = as_json(report.places);
   }
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -24,6 +24,7 @@ struct PlanReport {
   EpochsPlan epochs{};                ///< on the host
   std::optional<EpochOrder> order{};  ///< of the first epoch, if the user asks for it
   std::vector<PlannedLoop> loops{};   ///< of rank 0, if the user asks for them
+  MeshPlaces places{};                ///< of the elements of the loops
 
   bool streams() const { return !streaming.empty() && streaming.front().on; }
   /// Returns the iterations that the totals of a plan count: those of the run, or, if it has no limit, the planned

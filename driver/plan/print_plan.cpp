@@ -61,7 +61,10 @@ void print_plan(const Session& session, const RunDescription& run, const Threads
     else
       report.epochs = plan_epochs(run, report.device.exists);
     if (run.line.order) report.order = plan_order(run, report.epochs, host_threads);
-    if (run.line.loops > 0) report.loops = plan_loops(run, run.line.loops);
+    if (run.line.loops > 0) {
+      report.loops = plan_loops(run, run.line.loops);
+      report.places = mesh_places(run.mesh);
+    }
     return run.line.json ? report_json(report) : report_text(report);
   });
   std::fputs(text.c_str(), stdout);

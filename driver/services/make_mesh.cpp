@@ -83,6 +83,7 @@ void make_mesh(const Session& session, RunDescription& run) {
   const Partition partition = partition_mesh(session.communicator(), topology, maker.slices(), way);
   const SumOrder sums = parameters.boolean("accelerator::reproducible") ? SumOrder::by_number : SumOrder::by_place;
   run.mesh.local = distribute(session.communicator(), topology, maker.slices(), partition.owners, sums);
+  if (run.line.loops > 0) run.mesh.positions = maker.slices().positions;
   for (const std::string& line : report_lines(topology, mesh_report(session.communicator(), topology, run.mesh.local)))
     spdlog::info("{}", line);
   run.kernels->bind_loops(run.description, *run.libraries, run.mesh);

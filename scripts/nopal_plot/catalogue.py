@@ -4,10 +4,10 @@ import difflib
 import fnmatch
 import re
 
-from . import openpmd, tsv
+from . import meshes, openpmd, tsv
 from .trouble import Trouble, listed, warn
 
-KINDS = {"field": "fields", "plane": "planes", "line": "lines", "series": "over time"}
+KINDS = {"field": "fields", "mesh": "on meshes", "plane": "planes", "line": "lines", "series": "over time"}
 
 
 class Catalogue:
@@ -18,9 +18,12 @@ class Catalogue:
                           "driver.output (default: the name of the parfile without .yaml)")
         if not folder.is_dir():
             raise Trouble(f"'{folder}' is not a folder; give the output folder of a run, such as '{folder.parent}'")
+        self.refused = {}  # name: why it cannot be drawn
         found = self._fields_and_scalars() + self._tables()
         order = list(KINDS)
         self.quantities = sorted(unique(found), key=lambda each: (order.index(each.kind), each.name))
+        if not self.quantities and self.refused:
+            raise Trouble("\nerror: ".join(f"{name} {why}" for name, why in self.refused.items()))
         if not self.quantities:
             raise Trouble(f"'{folder}' holds nothing to plot: it has no openPMD file *.h5 with data and no table *.tsv "
                           "with rows; is it the output folder of a run with the thorns hdf5 or tsv?")
@@ -29,13 +32,15 @@ class Catalogue:
         reader = openpmd.Reader()
         for path in sorted(self.folder.glob("*.h5")):
             reader.add(path, re.sub(r"_\d+$", "", path.stem))
+        on_meshes, self.refused = meshes.fields(reader.dats, self.folder)
         stems_of = {}
-        for stem, name in [*reader.fields, *reader.scalars]:
+        found = [*reader.fields.items(), *on_meshes.items(), *reader.scalars.items()]
+        for (stem, name), _ in found:
             stems_of.setdefault(name, set()).add(stem)
-        for (stem, name), quantity in [*reader.fields.items(), *reader.scalars.items()]:
+        for (stem, name), quantity in found:
             if len(stems_of[name]) > 1:
                 quantity.name += "@" + stem
-        return [*reader.fields.values(), *reader.scalars.values()]
+        return [quantity for _, quantity in found]
 
     def _tables(self):
         found = []
@@ -55,6 +60,7 @@ class Catalogue:
             lines += [heading + ":"] * bool(members)
             for each in members:
                 lines.append(f"  {each.name:{width}}  {each.about()}; {iterations_text(each.iterations)}")
+        lines += ["not drawn:"] * bool(self.refused) + [f"  {name} {why}" for name, why in self.refused.items()]
         return "\n".join(lines)
 
     def choose(self, names):
@@ -73,6 +79,9 @@ class Catalogue:
         found = [each for each in self.quantities if plain(each.name) == plain(name)]
         if found:
             return found
+        for other, why in self.refused.items():
+            if name in (other, plain(other), other.rpartition("::")[2]):
+                raise Trouble(f"{other} {why}")
         names = [each.name for each in self.quantities]
         close = difflib.get_close_matches(name, names, 1, 0.5)
         raise Trouble(f"'{self.folder}' holds no '{name}'" + (f"; did you mean '{close[0]}'?" if close else ";") +

@@ -9,12 +9,12 @@ import sys
 
 import matplotlib
 
-from . import animation, figures, order, tune
+from . import animation, figures, loops, order, tune
 from .catalogue import KINDS, Catalogue, choose_iterations, spread
 from .scale import KINDS as SCALES
 from .scale import Extremes, fixed
 from .saving import formats, save, write
-from .section import short
+from .section import short, window
 from .trouble import Trouble, listed
 
 EXAMPLES = """\
@@ -29,14 +29,17 @@ examples:
   scripts/plot wavetoy wavetoy::phi --animate gif --rate 15
   scripts/plot order order.json                             the order of the work in an epoch; see scripts/plot order --help
   scripts/plot tune tune.json                               the seconds of an iteration; see scripts/plot tune --help
+  scripts/plot airfoil airfoil::q.0 --window -1:2,-1:1      component 0 of data on a mesh, near the wing
+  scripts/plot loops loops.json airfoil::flux_1             the colours of a loop over a set; see scripts/plot loops --help
 """
-COMMANDS = {"order": order.run, "tune": tune.run}  # words that may stand in the place of FOLDER
+COMMANDS = {"loops": loops.run, "order": order.run, "tune": tune.run}  # words that may stand in the place of FOLDER
 
 
 def parser():
     result = argparse.ArgumentParser(
         prog="scripts/plot", formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXAMPLES,
-        description="Makes pictures of fields, line plots, plots over time and animations from an output folder of nopal.\n"
+        description="Makes pictures of fields and of data on meshes, line plots, plots over time and animations from an\n"
+                    "output folder of nopal.\n"
                     "It reads the HDF5 files of the thorn hdf5 and the text files of the thorn tsv. If only FOLDER is\n"
                     "given, it lists what the folder holds, and plots all of it.")
     add = result.add_argument
@@ -54,6 +57,8 @@ def parser():
         "linear with zero in the middle (default: linear)")
     add("--range", metavar="RANGE", default="same", help="limits of the scale. same: the smallest and the largest "
         "value of all chosen iterations; each: those of each picture; LOW:HIGH: these numbers (default: same)")
+    add("--window", metavar="X0:X1,Y0:Y1", help="show only this part of a plane or of a mesh; colours and limits of the "
+        "scale stay the same (default: all of it)")
     add("--columns", metavar="LIST", help="columns to plot over time, separated by commas (default: all)")
     add("--separate", action="store_true", help="make one picture of a line for each iteration, not one with all curves")
     add("--colours", metavar="MAP", help="colour map of matplotlib (default: viridis; symmetric: RdBu_r)")
@@ -83,6 +88,7 @@ class Options:
                           "cividis, magma, turbo, RdBu_r, coolwarm, gray")
         if not 1 <= self.rate <= 50:
             raise Trouble(f"--rate {self.rate}: expected 1 to 50 pictures per second")
+        self.window = window(arguments.window) if arguments.window else None
         self.fixed = None if self.range in ("same", "each") else fixed(self.scale, self.range)
         if self.animate:
             animation.check(self.animate)
@@ -168,8 +174,9 @@ class Plotter:
             if lines:
                 return figures.curves_figure([section], sections.variable, details, scale_of(section),
                                              self.options.colours, self.options.size)
-            return figures.map_figure(section, sections.variable, details, scale_of(section), self.options.colours,
-                                      self.options.size)
+            figure = figures.mesh_figure if sections.quantity.kind == "mesh" else figures.map_figure
+            return figure(section, sections.variable, details, scale_of(section), self.options.colours, self.options.size,
+                          self.options.window)
 
         if self.options.animate:
             stem = file_stem(sections.name, sections.first().place if sections.cuts else {})
@@ -228,10 +235,10 @@ def file_stem(name, place):
 
 
 def negative_values(words):
-    """Joins --range and its value: argparse would take "-1:1" for another option."""
+    """Joins --range or --window and its value: argparse would take "-1:1" for another option."""
     joined = []
     for word in words:
-        if joined and joined[-1] in ("--range",) and re.match(r"-[\d.]", word):
+        if joined and joined[-1] in ("--range", "--window") and re.match(r"-[\d.]", word):
             joined[-1] += "=" + word
         else:
             joined.append(word)
@@ -265,6 +272,8 @@ def default_choice(catalogue, options):
         chosen = [each for each in chosen if each.kind != "series"]
     if options.cuts:
         chosen = [each for each in chosen if each.kind == "field"]
+    if options.window:
+        chosen = [each for each in chosen if each.kind in ("field", "mesh", "plane")]
     if options.columns:
         chosen = [each for each in chosen if each.kind == "series"]
     if not chosen:
@@ -276,7 +285,7 @@ def default_choice(catalogue, options):
 def main(words):
     try:
         if words and words[0] in COMMANDS:
-            COMMANDS[words[0]](words[1:])
+            COMMANDS[words[0]](negative_values(words[1:]))
         else:
             run(words)
     except Trouble as trouble:

@@ -5,7 +5,7 @@ import textwrap
 import matplotlib
 import numpy
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import LineCollection
+from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
@@ -42,7 +42,7 @@ def titles(figure, name, details, line):
     """Writes the variable and its description, and time and place below them."""
     w, h = figure.get_size_inches()
     description = details[0]
-    room = int(w * 13) - len(name)
+    room = int((w - LEFT) * 9) - len(name)
     text = name + (f": {textwrap.shorten(description, max(room, 10), placeholder='…')}" if description else "")
     figure.text(LEFT / w, 1 - 0.36 / h, text, fontsize=12, fontweight="bold", color=INK)
     figure.text(LEFT / w, 1 - 0.62 / h, line, fontsize=10, color=INK)
@@ -69,45 +69,97 @@ def plain_numbers(axis, scale):
     axis.set_major_formatter(formatter)
 
 
-def map_figure(section, name, details, scale, colours, size):
-    """Draws a plane in colours: the first axis goes to the right, the second upwards."""
-    figure = new_figure(size)
-    w, h = figure.get_size_inches()
-    right, upwards = section.axes
-    (x0, x1), (y0, y1) = right.edges(), upwards.edges()
-
-    width = w - LEFT - RIGHT - BAR_GAP - BAR_WIDTH - BAR_TEXT
-    height = h - BOTTOM - TOP
-    ratio = (y1 - y0) / (x1 - x0)
+def to_scale(x, y, width, height):
+    """The largest width and height in this room, in inches, for the ranges x and y."""
+    ratio = (y[1] - y[0]) / (x[1] - x[0])
     if 1 / STRETCH <= ratio <= STRETCH:
-        width, height = min(width, height / ratio), min(height, width * ratio)
-    axes = box(figure, LEFT, h - TOP - height, width, height)
+        return min(width, height / ratio), min(height, width * ratio)
+    return width, height
 
-    values = numpy.ma.masked_where(~scale.shows(section.values), section.values)
-    colour_map = matplotlib.colormaps[colours].copy()
-    colour_map.set_bad(GREY)
-    image = axes.imshow(values, origin="lower", extent=(x0, x1, y0, y1), aspect="auto", interpolation="nearest",
-                        norm=scale.norm(), cmap=colour_map)
-    axes.set_xlabel(with_unit(right.label, right.unit))
-    axes.set_ylabel(with_unit(upwards.label, upwards.unit))
+
+def plane_axes(figure, left, top, room, x, y, labels):
+    """Adds axes for the ranges x and y below `top` and right of `left`, in inches. `room`: for width and height."""
+    width, height = to_scale(x, y, *room)
+    axes = box(figure, left, figure.get_size_inches()[1] - top - height, width, height)
+    axes.set_xlim(x)
+    axes.set_ylim(y)
+    axes.set_xlabel(labels[0])
+    axes.set_ylabel(labels[1])
     axes.xaxis.set_major_locator(MaxNLocator(max(2, min(8, int(width / 0.7))), steps=(1, 2, 2.5, 5, 10)))
     axes.yaxis.set_major_locator(MaxNLocator(max(2, min(8, int(height / 0.5))), steps=(1, 2, 2.5, 5, 10)))
     axes.tick_params(direction="out", color=INK)
+    return axes
 
+
+def colours_figure(section, name, details, scale, colours, size, x, y, labels, draw):
+    """A plane with a colour bar. draw(axes, values, colours and scale as options) returns what has the colours."""
+    figure = new_figure(size)
+    w, h = figure.get_size_inches()
+    axes = plane_axes(figure, LEFT, TOP, (w - LEFT - RIGHT - BAR_GAP - BAR_WIDTH - BAR_TEXT, h - BOTTOM - TOP), x, y, labels)
+    values = numpy.ma.masked_where(~scale.shows(section.values), section.values)
+    colour_map = matplotlib.colormaps[colours].copy()
+    colour_map.set_bad(GREY)
+    drawn = draw(axes, values, norm=scale.norm(), cmap=colour_map)
+
+    width, height = axes.get_position().size * (w, h)
     bar_axes = box(figure, LEFT + width + BAR_GAP, h - TOP - height, BAR_WIDTH, height)
     extend = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
-    bar = figure.colorbar(image, cax=bar_axes, extend=extend[scale.beyond(section.values)])
+    bar = figure.colorbar(drawn, cax=bar_axes, extend=extend[scale.beyond(section.values)])
     bar.set_label(with_unit(name, details[1]))
     plain_numbers(bar_axes.yaxis, scale)
+    return figure, values
+
+
+def map_figure(section, name, details, scale, colours, size, window=None):
+    """Draws a plane in colours: the first axis goes to the right, the second upwards. `window`: what is shown of it."""
+    edges = [axis.edges() for axis in section.axes]
+
+    def draw(axes, values, **look):
+        image = axes.imshow(values, origin="lower", extent=(*edges[0], *edges[1]), aspect="auto", interpolation="nearest",
+                            **look)
+        axes.set_xlim(window[0] if window else edges[0])
+        axes.set_ylim(window[1] if window else edges[1])
+        return image
+
+    figure, values = colours_figure(section, name, details, scale, colours, size, *(window or edges),
+                                    [with_unit(axis.label, axis.unit) for axis in section.axes], draw)
     titles(figure, name, details, moment(section) + missing(values, scale))
     return figure
 
 
-def missing(values, scale):
+def mesh_figure(section, name, details, scale, colours, size, window=None):
+    """Draws the elements of a mesh in colours. `window`: what is shown of it."""
+    shapes = section.shapes
+    limits = shapes.limits()  # refuses shapes without places
+    figure, values = colours_figure(
+        section, name, details, scale, colours, size, *(window or limits), shapes.labels,
+        lambda axes, values, **look: add_shapes(axes, shapes, values, **look)[0])
+    titles(figure, name, details, moment(section) + missing(values, scale, "element"))
+    return figure
+
+
+def add_shapes(axes, shapes, values, line=2.5, dot=14, **look):
+    """Draws elements in the colours of their values. Returns what has the colours. `line`: width of lines. `dot`: area of
+    dots. Both in points."""
+    counts = numpy.array([len(row) for row in shapes.corners])
+    drawn = []
+    for chosen, kind, options in ((counts >= 3, PolyCollection, {"edgecolors": "face", "linewidths": 0.6}),
+                                  (counts == 2, LineCollection, {"linewidths": line, "capstyle": "round"})):
+        if chosen.any():
+            outlines = [shapes.positions[shapes.corners[n]] for n in numpy.flatnonzero(chosen)]
+            drawn.append(kind(outlines, array=values[chosen], **options, **look))
+            axes.add_collection(drawn[-1], autolim=False)
+    if (counts == 1).any():
+        points = shapes.positions[[row[0] for row in shapes.corners if len(row) == 1]]
+        drawn.append(axes.scatter(*points.T, c=values[counts == 1], s=dot, linewidths=0, plotnonfinite=True, **look))
+    return drawn
+
+
+def missing(values, scale, noun="point"):
     n = int(numpy.ma.getmaskarray(values).sum())
     if n == 0:
         return ""
-    return f"    grey: {n} {'point is' if n == 1 else 'points are'} not {'positive' if scale.kind == 'log' else 'finite'}"
+    return f"    grey: {n} {noun}{' is' if n == 1 else 's are'} not {'positive' if scale.kind == 'log' else 'finite'}"
 
 
 def set_y_scale(axes, scale, margin=0.04):

@@ -1,5 +1,6 @@
-"""Reads fields and scalars from HDF5 files in the openPMD layout. A picture reads only the data that it shows."""
+"""Reads fields, data on sets and scalars from HDF5 files in the openPMD layout. A picture reads only what it shows."""
 
+import dataclasses
 import os
 
 os.environ.setdefault("HDF5_USE_FILE_LOCKING", "FALSE")  # files are only read here; some file systems have no locks
@@ -84,6 +85,17 @@ class Field:
             last = axes[-1]
             result[last.label] = last.first + (last.points - 1) // 2 * last.spacing
         return result
+
+
+@dataclasses.dataclass
+class Dat:
+    """Values on a set at all iterations that hold them."""
+
+    name: str
+    record: str  # its name in the files
+    set: str
+    components: int
+    places: dict = dataclasses.field(default_factory=dict)  # iteration: (file, group of the iteration, time)
 
 
 class ScalarSeries:
@@ -187,10 +199,11 @@ def thorns_of(file):
 
 
 class Reader:
-    """Collects fields and scalars of openPMD files."""
+    """Collects fields, data on sets and scalars of openPMD files."""
 
     def __init__(self):
         self.fields = {}
+        self.dats = {}
         self.scalars = {}
 
     def add(self, path, stem):
@@ -229,6 +242,10 @@ class Reader:
                 field = self.fields.setdefault((stem, name), Field(name, component))
                 field.places[iteration] = (path, record.name, time)
                 field.shape = data.shape
+        for record, data in group.get("dats", {}).items():
+            dat = self.dats.setdefault((stem, record), Dat(full_name(record, thorns), record, text(data.attrs["set"]),
+                                                           data.shape[1]))
+            dat.places[iteration] = (path, group.name, time)
         for name, value in group.attrs.items():
             if name in ("time", "dt", "timeUnitSI") or name.endswith("_timeOffset"):
                 continue

@@ -194,8 +194,8 @@ def planes_figure(order, rows):
 
 
 def run(words):
-    def draw_order(path):
-        order = Order(path)
+    def draw_order(arguments):
+        order = Order(arguments.file)
         return (line_figure if len(order.axes) == 1 else planes_figure)(order, order.rows())
 
     run_command("order", HELP, "the plan", draw_order, words)

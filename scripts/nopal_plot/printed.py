@@ -21,15 +21,18 @@ def read(path, command):
     return found
 
 
-def run_command(name, text, file, draw, words):
-    """Reads the words after `scripts/plot NAME` and saves the figure that draw(path) returns. `file`: what the file holds."""
+def run_command(name, text, file, draw, words, more=()):
+    """Reads the words after `scripts/plot NAME` and saves the figure that draw(arguments) returns. `file`: what the file
+    holds. `more`: further arguments, (name, options of argparse)."""
     parser = argparse.ArgumentParser(prog=f"scripts/plot {name}", description=text,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", metavar="FILE", type=pathlib.Path, help=file)
+    for word, options in more:
+        parser.add_argument(word, **options)
     parser.add_argument("--format", metavar="LIST", default="png", help="format of the picture: png, svg, pdf, or several "
                         "of these, separated by commas (default: png)")
     parser.add_argument("--output", metavar="FOLDER", type=pathlib.Path, help="folder for the picture (default: that of "
                         "FILE)")
     arguments = parser.parse_args(words)
     chosen = formats(arguments.format)
-    save(draw(arguments.file), arguments.output or arguments.file.parent, arguments.file.stem, chosen)
+    save(draw(arguments), arguments.output or arguments.file.parent, arguments.file.stem, chosen)

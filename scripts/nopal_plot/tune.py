@@ -58,7 +58,8 @@ def figure_of(found):
 
 
 def run(words):
-    def draw(path):
+    def draw(arguments):
+        path = arguments.file
         found = read(path, "nopal tune --json")
         if "ways" not in found or not lines_of(found["ways"]):
             raise Trouble(f"'{path}' holds no times of epochs: make it with `nopal tune PARFILE --json`")

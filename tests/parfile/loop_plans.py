@@ -28,6 +28,60 @@ class LoopPlans(harness.Case):
         add = self.loops(nine, 12)["nine::add"]
         self.assertEqual((add["blocks"], add["block_colours"], add["most_thread_colours"]), (1, 1, 4))
 
+    def check_colours(self, loop, size, rows):
+        """Elements of a block and a colour share no target, nor do blocks of a colour. `rows`: the targets of elements."""
+        self.assertEqual(sorted(loop["order"]), list(range(loop["elements"])))
+        of_elements, of_blocks = loop["colours_of_elements"], loop["colours_of_blocks"]
+        self.assertEqual((len(of_elements), len(of_blocks)), (loop["elements"], loop["blocks"]))
+        self.assertEqual(set(of_blocks), set(range(loop["block_colours"])))
+        self.assertEqual(set(of_elements), set(range(loop["most_thread_colours"])))
+        in_block, blocks = {}, {}
+        for place, element in enumerate(loop["order"]):
+            block = place // size
+            for target in set(rows[element]):
+                key = block, of_elements[place], target
+                self.assertEqual(in_block.setdefault(key, element), element)
+                key = of_blocks[block], target
+                self.assertEqual(blocks.setdefault(key, block), block)
+
+    def test_elements_colours_and_places(self):
+        content = sets.run_on_sets(1, nine={})
+        for size in (4, 5, 12):
+            result = json.loads(self.nopal("plan", self.parfile(content), "--json", "--loops", size).stdout)["loops"]
+            places = result["places"]
+            self.assertEqual(places["set"], "nine::cells")
+            self.assertEqual(places["positions"], [[x, y] for y in (2, 1, 0) for x in (0, 1, 2)])
+            corners = places["corners"]["nine::edges"]
+            self.assertEqual(corners["map"], "nine::edge_cells")
+            self.assertEqual(corners["rows"], [[0, 1], [1, 2], [0, 3], [1, 4], [2, 5], [3, 4], [4, 5], [3, 6], [4, 7], [5, 8],
+                                               [6, 7], [7, 8]])
+            add, = (loop for loop in result["plans"] if loop["routine"] == "nine::add")
+            self.check_colours(add, size, corners["rows"])
+        result = json.loads(self.nopal("plan", self.parfile(sets.airfoil(1)), "--json", "--loops", 100).stdout)["loops"]
+        with h5py.File(sets.MESH) as mesh:
+            rows, nodes, x = (mesh[name][()].tolist() for name in ("pecell", "pedge", "p_x"))
+        flux, = (loop for loop in result["plans"] if loop["routine"] == "airfoil::flux_1")
+        self.check_colours(flux, 100, rows)
+        self.assertEqual(result["places"]["positions"], x)
+        self.assertEqual(result["places"]["corners"]["airfoil::edges"], {"map": "airfoil::edge_nodes", "rows": nodes})
+        self.assertEqual(set(result["places"]["corners"]), {"airfoil::cells", "airfoil::edges", "airfoil::bedges"})
+
+    def test_large_meshes_and_those_without_positions(self):
+        content = sets.airfoil(1)
+        del content["mesh"]["positions"]
+        result = json.loads(self.nopal("plan", self.parfile(content), "--json", "--loops", 100).stdout)["loops"]
+        self.assertNotIn("places", result)
+        self.assertTrue(any("order" in loop for loop in result["plans"]))
+        path = self.folder / "large.h5"
+        subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", path, "--along", "140", "--out", "80"],
+                       check=True, stdout=subprocess.PIPE)
+        parfile = self.parfile(sets.airfoil(1, mesh=path))
+        result = json.loads(self.nopal("plan", parfile, "--json", "--loops", 100).stdout)["loops"]
+        self.assertNotIn("places", result)
+        self.assertFalse(any("order" in loop for loop in result["plans"]))
+        flux, = (loop for loop in result["plans"] if loop["routine"] == "airfoil::flux_1")
+        self.assertGreater(flux["elements"], 20000)
+
     def test_loops_without_maps_have_only_blocks(self):
         zero = self.loops(sets.run_on_sets(1, nine={}), 4)["nine::zero"]
         self.assertEqual(zero, {"routine": "nine::zero", "set": "nine::cells", "elements": 9, "blocks": 3})

@@ -53,6 +53,10 @@ NOPAL_MESH(square) {
     offsets.push_back(std::ssize(of_cell));
   }
   if (twist != 8) maker.map("nine::cell_edges", {std::move(offsets), std::move(of_cell)});
+  std::vector<double> positions; // the first row stands above
+  for (std::int64_t c = of_cells.first(rank); c < of_cells.first(rank + 1); ++c)
+    for (const std::int64_t coordinate : {c % 3, 2 - c / 3}) positions.push_back(static_cast<double>(coordinate));
+  maker.positions("nine::cells", 2, std::move(positions));
   if (twist == 9) maker.map("nine::no_such_map", {});
 }
 
