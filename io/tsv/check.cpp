@@ -5,8 +5,9 @@
 #include "numbers.hpp"
 #include "planes.hpp"
 #include "points.hpp"
-#include "positions.hpp"
 #include "section.hpp"
+
+#include "io/common/positions.hpp"
 
 #include <algorithm>
 
@@ -143,7 +144,7 @@ NOPAL_FUNCTION(check) {
   tsv::check_reductions(call, errors);
   tsv::check_point(call, errors);
   tsv::check_planes(call, errors);
-  tsv::check_positions(call, errors);
+  common::check_positions(call, {.thorn = "tsv"}, errors);
   tsv::check_points(call, errors);
   errors.raise_if_any();
   // A run that goes on from a checkpoint keeps the older rows. So they must be on the disk before the checkpoint is.

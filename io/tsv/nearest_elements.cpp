@@ -4,7 +4,8 @@
 
 #include "numbers.hpp"
 #include "points.hpp"
-#include "positions.hpp"
+
+#include "io/common/positions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,21 +20,6 @@ using Point = std::array<double, 3>;
 
 /// The rows of maps with the local numbers of the targets. The mesh does not change, so each is made once.
 using Corners = std::map<std::string, LocalTable>;
-
-LocalTable local_rows(MeshData& mesh, const std::string& name) {
-  const Topology& topology = mesh.topology();
-  const MeshMap& map = topology.maps[static_cast<std::size_t>(*topology.find_map(name))];
-  const LocalSet& to = mesh.set(topology.sets[static_cast<std::size_t>(map.to)].name);
-  std::vector<std::pair<std::int64_t, std::int32_t>> places; // global and local numbers
-  for (std::int32_t n = 0; n < to.stored; ++n) places.emplace_back(to.numbers[static_cast<std::size_t>(n)], n);
-  std::ranges::sort(places);
-  const MapTable rows = mesh.owned_rows(name);
-  std::vector<std::int32_t> targets;
-  for (const std::int64_t target : rows.targets())
-    targets.push_back(std::ranges::lower_bound(places, target, {}, &decltype(places)::value_type::first)->second);
-  if (rows.arity() > 0) return {rows.arity(), std::move(targets)};
-  return {rows.offsets(), std::move(targets)};
-}
 
 /// Returns the mean of the coordinates of some elements. An element without corners has none: its position is NaN.
 Point mean(const Field<const double>& coordinates, int components, std::span<const std::int32_t> elements) {
@@ -51,14 +37,14 @@ double square_of_distance(const Point& position, const std::vector<double>& poin
 }
 
 /// Looks among the elements that this process owns.
-std::vector<NearestElement> find_here(Call& call, const std::string& set, const Positions& positions,
+std::vector<NearestElement> find_here(Call& call, const std::string& set, const common::Positions& positions,
                                       const std::vector<std::vector<double>>& points) {
   Services& services = call.services();
   const LocalSet& elements = services.mesh().set(set);
   const int components = services.variables().group_of(positions.dat).components;
   Corners& corners = call.state<Corners>();
   if (!positions.map.empty() && !corners.contains(positions.map))
-    corners.emplace(positions.map, local_rows(services.mesh(), positions.map));
+    corners.emplace(positions.map, common::local_rows(services.mesh(), positions.map));
   const LocalTable* const rows = positions.map.empty() ? nullptr : &corners.at(positions.map);
   std::vector<NearestElement> nearest(points.size());
   if (elements.owned == 0) return nearest;
@@ -93,7 +79,7 @@ void check_all_found(const Call& call, const std::string& set, const std::vector
   const auto p = static_cast<std::size_t>(missing - nearest.begin());
   throw Error("tsv.points_at: no element of " + set + " is at a finite distance from point " + std::to_string(p) +
               ", " + point_text(chosen_points(call)[p]) + ": give '" +
-              call.services().variables().full_name(positions_of(call, set)->dat) +
+              call.services().variables().full_name(common::positions_of(call, set)->dat) +
               "', which tsv.positions lists, finite values before output");
 }
 
@@ -121,7 +107,7 @@ NOPAL_FUNCTION(locate) {
     if (variables.group_of(v).kind != GroupKind::dat || found.contains(set)) continue;
     found[set] =
         tsv::nearest_of_all(call.services().collective(),
-                            tsv::find_here(call, set, *tsv::positions_of(call, set), tsv::chosen_points(call)));
+                            tsv::find_here(call, set, *common::positions_of(call, set), tsv::chosen_points(call)));
     tsv::check_all_found(call, set, found[set]);
     if (!all.contains(set)) tsv::report(call, set, found[set]);
   }

@@ -7,7 +7,8 @@
 #include "gather.hpp"
 #include "kinds.hpp"
 #include "owners.hpp"
-#include "positions.hpp"
+
+#include "io/common/positions.hpp"
 
 #include <algorithm>
 #include <map>
@@ -159,7 +160,7 @@ int coordinates_of(const Call& call, int variable) {
   const Group& group = variables.group_of(variable);
   if (group.kind == GroupKind::gf) return call.domain().dimension();
   if (group.kind != GroupKind::dat) return 0;
-  const auto positions = positions_of(call, group.set);
+  const auto positions = common::positions_of(call, group.set);
   return positions ? variables.group_of(positions->dat).components : 0;
 }
 

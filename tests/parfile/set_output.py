@@ -11,6 +11,7 @@ import h5py
 import numpy
 
 import harness
+import slices
 from readers import SCRIPTS, x_server
 from sets import MESH, Nine, airfoil, run_on_sets
 
@@ -245,6 +246,100 @@ class Points(harness.Case):
         self.run_nopal(parfile, ranks=2, sets=["driver.iterations=5"])
         result = self.run_nopal(parfile, ranks=3, options=["--recover", "auto"])
         self.assertEqual(result.text("points.tsv"), expected.text("points.tsv"))
+
+
+def cells_of_pixels(corners, lower, upper, width, height):
+    """The cell that each pixel shows, [row from below, column]; -1: none. A side belongs to the cell to its right."""
+    shown = numpy.full((height, width), -1)
+    x = lower[0] + (numpy.arange(width) + 0.5) / width * (upper[0] - lower[0])
+    y = lower[1] + (numpy.arange(height) + 0.5) / height * (upper[1] - lower[1])
+    for cell, polygon in enumerate(corners):
+        columns = numpy.flatnonzero((x >= polygon[:, 0].min()) & (x <= polygon[:, 0].max()))
+        for row in numpy.flatnonzero((y >= polygon[:, 1].min()) & (y <= polygon[:, 1].max())):
+            inside = numpy.zeros(len(columns), dtype=bool)
+            for ends in zip(polygon, numpy.roll(polygon, -1, axis=0)):
+                low, high = sorted(ends, key=lambda end: end[1])
+                if low[1] <= y[row] < high[1]:
+                    inside ^= x[columns] >= low[0] + (y[row] - low[1]) / (high[1] - low[1]) * (high[0] - low[0])
+            found = columns[inside & (shown[row, columns] < 0)]
+            shown[row, found] = cell
+    return shown
+
+
+class Pictures(harness.Case):
+    LOWER, UPPER = (-0.5, -0.1), (1.5, 0.7)
+
+    def content(self, iterations=4, thorns=(), mesh=MESH, data=None, **settings):
+        return airfoil(iterations, mesh, data=data, hdf5={"every": 4, "variables": DATS, "meshes": MESHES[:1]}, slices={
+            "every": 4, "variables": ["airfoil::q"], "positions": ["airfoil::x"], "corners": ["airfoil::cell_nodes"],
+            "lower": list(self.LOWER), "upper": list(self.UPPER), "width": 400, "height": 320} | settings, **dict(thorns))
+
+    def check(self, result, iteration, component, lower, upper, name="q"):
+        page = slices.Page(result.path(f"airfoil-{name}.{component}_{iteration:08d}.png"))
+        height, width = page.plot.shape[:2]
+        written = datasets(result, iteration)
+        corners = written["dats/airfoil_x"][0][written["maps/airfoil_cell_nodes"][0]]
+        values = written[f"dats/airfoil_{name}"][0][:, component]
+        met = ((corners.min(axis=1) <= upper) & (corners.max(axis=1) >= lower)).all(axis=1)
+        shown = cells_of_pixels(corners, lower, upper, width, height)[::-1]
+        colours, tolerance = slices.colours("viridis")
+        expected = colours[slices.shades(values, values[met].min(), values[met].max())][shown]
+        expected[shown < 0] = 255
+        self.assertLessEqual(abs(page.plot - expected).max(), tolerance)
+        return shown
+
+    def test_each_pixel_has_the_colour_of_the_cell_around_it(self):
+        result = self.run_nopal(self.content(), ranks=3)
+        self.assertEqual(result.names("*.png"), [f"airfoil-q.{component}_{iteration:08d}.png" for component in range(4)
+                                                 for iteration in (0, 4)])
+        for component in range(4):
+            shown = self.check(result, 4, component, self.LOWER, self.UPPER)
+        self.assertGreater((shown < 0).sum(), 200)  # the profile
+        self.assertGreater(len(numpy.unique(shown)), 90)
+
+    def test_the_area_of_all_cells(self):
+        result = self.run_nopal(self.content(lower=[], upper=[], aspect="fill"))
+        with h5py.File(MESH) as mesh:
+            x = mesh["p_x"][()]
+        self.check(result, 4, 0, x.min(axis=0), x.max(axis=0))
+
+    def test_the_same_bytes_on_all_ranks_with_all_partitions_and_devices(self):
+        expected = self.run_nopal(self.content())
+        for ranks, partition, device in ((2, "graph", "none"), (3, "coordinates", "checked"), (4, "blocks", "none")):
+            with self.subTest(ranks=ranks, partition=partition, device=device):
+                result = self.run_nopal(self.content(), ranks=ranks,
+                                        sets=[f"driver.partition={partition}", f"accelerator.device={device}"])
+                self.assertEqual(result.names("*.png"), expected.names("*.png"))
+                for name in expected.names("*.png"):
+                    self.assertEqual(result.path(name).read_bytes(), expected.path(name).read_bytes(), name)
+
+    def test_cells_on_top_of_each_other_and_corners_that_are_not_finite(self):
+        path = self.folder / "folded.h5"
+        path.write_bytes(MESH.read_bytes())
+        with h5py.File(path, "r+") as mesh:
+            mesh["p_folded"] = abs(mesh["p_x"][()])  # the lower half lies on the upper half
+            mesh["p_folded"][500] = [numpy.nan, 0.0]
+            mesh["p_qold"] = (numpy.arange(7200) * 7919 % 7200 / 7200).reshape(1800, 4)
+        content = self.content(mesh=path, variables=["airfoil::qold"], iterations=0, data=[
+            "airfoil::x = p_folded", "airfoil::bound = p_bound", "airfoil::qold = p_qold"])
+        content["hdf5"]["variables"] = ["airfoil::x", "airfoil::qold"]
+        expected = self.run_nopal(content)
+        shown = self.check(expected, 0, 1, self.LOWER, self.UPPER, "qold")
+        self.assertTrue((shown[:, :10] < 0).all())
+        result = self.run_nopal(content, ranks=4, sets=["driver.partition=blocks"])
+        for name in expected.names("*.png"):
+            self.assertEqual(result.path(name).read_bytes(), expected.path(name).read_bytes(), name)
+
+    def test_corners_without_an_area(self):
+        path = self.folder / "flat.h5"
+        path.write_bytes(MESH.read_bytes())
+        with h5py.File(path, "r+") as mesh:
+            mesh["p_flat"] = mesh["p_x"][()] * [1.0, 0.0]
+        content = self.content(mesh=path, data=["airfoil::x = p_flat", "airfoil::bound = p_bound"], lower=[], upper=[])
+        for ranks in (1, 3):
+            with self.subTest(ranks=ranks):
+                log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
+                self.assertEqual(log.count("slices: the corners of airfoil::cells span no finite area: "), 1, log)
 
 
 class NotFinite(harness.Case):
