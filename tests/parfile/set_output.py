@@ -313,6 +313,16 @@ class Pictures(harness.Case):
                 for name in expected.names("*.png"):
                     self.assertEqual(result.path(name).read_bytes(), expected.path(name).read_bytes(), name)
 
+    def test_a_run_that_goes_on_draws_the_same_pictures(self):
+        thorns = {"checkpoint": {"every": 3}}
+        expected = self.run_nopal(self.content(8, thorns))
+        parfile = self.parfile(self.content(8, thorns))
+        self.run_nopal(parfile, ranks=2, sets=["driver.iterations=5"])
+        result = self.run_nopal(parfile, ranks=3, options=["--recover", "auto"])
+        self.assertEqual(len(result.names("*.png")), 4 * 3)
+        for name in expected.names("*.png"):
+            self.assertEqual(result.path(name).read_bytes(), expected.path(name).read_bytes(), name)
+
     def test_cells_on_top_of_each_other_and_corners_that_are_not_finite(self):
         path = self.folder / "folded.h5"
         path.write_bytes(MESH.read_bytes())
