@@ -32,6 +32,7 @@ ColourMap::ColourMap(std::string_view name) : table_(table_of(name)) {}
 Colour ColourMap::operator()(Shade shade) const {
   if (shade == not_finite) return not_finite_colour;
   if (shade == not_positive) return not_positive_colour;
+  if (shade == no_cell) return no_cell_colour;
   return table_[shade];
 }
 

@@ -1,10 +1,10 @@
 // Draws the pictures of an iteration.
 
+#include "draw_cells.hpp"
 #include "extremes.hpp"
 #include "gather.hpp"
 #include "numbers.hpp"
 #include "picture.hpp"
-#include "picture_file.hpp"
 #include "series.hpp"
 #include "settings.hpp"
 
@@ -19,7 +19,7 @@ std::vector<Slot> slots(Call& call) {
   std::vector<Slot> slots;
   for (const Clause& clause : call.reads()) {
     if (std::find(slots.begin(), slots.end(), clause.slot) != slots.end()) continue;
-    const std::string why_not = refusal(call.services().variables(), clause.slot.variable);
+    const std::string why_not = refusal(call, clause.slot.variable);
     if (why_not.empty())
       slots.push_back(clause.slot);
     else
@@ -44,16 +44,8 @@ std::string title(const Call& call, Slot slot, const Plane& plane) {
   return title;
 }
 
-std::string subtitle(const Call& call, Slot slot) {
-  std::string now = "iteration " + std::to_string(call.iteration()) + ", time " + text(call.time());
-  const std::optional<std::int64_t> earlier = call.services().data().earlier_iteration(slot);
-  if (!earlier) return now;
-  return now + "; values of iteration " + std::to_string(*earlier) + ", time " + text(call.domain().time(*earlier));
-}
-
 void draw_plane(Call& call, Slot slot, const Plane& plane, const Settings& settings) {
-  Services& services = call.services();
-  const Variables& variables = services.variables();
+  const Variables& variables = call.services().variables();
   const Domain& domain = call.domain();
   const PageLayout page =
       lay_out(settings.width, settings.height, static_cast<double>(plane.n_right()) * domain.spacing(plane.right),
@@ -64,30 +56,25 @@ void draw_plane(Call& call, Slot slot, const Plane& plane, const Settings& setti
   const Scale scale(settings.scale, settings.range, extremes);
   const std::vector<Shade> shades = gather(call, slot, plane, right, up, scale);
 
-  services.together([&] {
-    if (services.rank() != 0) return;
-    const Group& group = variables.group_of(slot.variable);
-    const std::string& name = variables.variable(slot.variable).name;
-    const std::string series = group.thorn + '-' + name + '.' + plane.name();
-    begin_series(call, series);
-    const Picture picture{.width = settings.width,
-                          .height = settings.height,
-                          .page = page,
-                          .title = title(call, slot, plane),
-                          .subtitle = subtitle(call, slot),
-                          .variable = name,
-                          .unit = group.unit,
-                          .right = axis_range(domain, plane, plane.right),
-                          .up = axis_range(domain, plane, plane.up),
-                          .sampling_right = right,
-                          .sampling_up = up,
-                          .shades = shades,
-                          .colour_map = settings.colour_map,
-                          .scale = scale,
-                          .extremes = extremes,
-                          .fixed_range = settings.range.has_value()};
-    call.state<PictureFiles>().write(services.output_folder(), picture_name(series, call.iteration()), draw(picture));
-  });
+  const Group& group = variables.group_of(slot.variable);
+  const std::string& name = variables.variable(slot.variable).name;
+  add_to_series(call, group.thorn + '-' + name + '.' + plane.name(),
+                {.width = settings.width,
+                 .height = settings.height,
+                 .page = page,
+                 .title = title(call, slot, plane),
+                 .subtitle = subtitle(call, slot),
+                 .variable = name,
+                 .unit = group.unit,
+                 .right = axis_range(domain, plane, plane.right),
+                 .up = axis_range(domain, plane, plane.up),
+                 .sampling_right = right,
+                 .sampling_up = up,
+                 .shades = shades,
+                 .colour_map = settings.colour_map,
+                 .scale = scale,
+                 .extremes = extremes,
+                 .fixed_range = settings.range.has_value()});
 }
 
 } // namespace
@@ -95,10 +82,16 @@ void draw_plane(Call& call, Slot slot, const Plane& plane, const Settings& setti
 } // namespace nopal::slices
 
 NOPAL_FUNCTION(draw) {
+  using namespace nopal;
   using namespace nopal::slices;
   const Settings settings = settings_of(call);
-  const auto point = nearest_point(call.domain(), settings.point);
-  for (const auto slot : slots(call))
+  for (const Slot slot : slots(call)) {
+    if (call.services().variables().group_of(slot.variable).kind == GroupKind::dat) {
+      draw_cells(call, slot, settings);
+      continue;
+    }
+    const Index point = nearest_point(call.domain(), settings.point);
     for (const int normal : settings.normals)
       draw_plane(call, slot, plane_through(call.domain(), point, normal), settings);
+  }
 }

@@ -14,9 +14,12 @@ Extremes extremes_of(Call& call, Slot slot, const Plane& plane) {
           for (long i = box.lower[0]; i < box.upper[0]; ++i) extremes.add(value_at(i, j, k));
     });
   }
-  double least[] = {extremes.min, -extremes.max, extremes.min_positive};
-  std::int64_t counts[] = {extremes.not_finite, extremes.not_positive};
-  Collective& collective = call.services().collective();
+  return of_all_processes(call.services().collective(), extremes);
+}
+
+Extremes of_all_processes(Collective& collective, const Extremes& mine) {
+  double least[] = {mine.min, -mine.max, mine.min_positive};
+  std::int64_t counts[] = {mine.not_finite, mine.not_positive};
   collective.min(least);
   collective.sum(counts);
   return {least[0], 0.0 - least[1], least[2], counts[0], counts[1]};

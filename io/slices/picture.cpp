@@ -114,8 +114,8 @@ private:
   };
 
   std::vector<Note> notes() const {
-    const auto points = [](std::int64_t n, const char* what) {
-      return std::to_string(n) + (n == 1 ? " point is " : " points are ") + what;
+    const auto points = [&](std::int64_t n, const char* what) {
+      return std::to_string(n) + ' ' + picture_.counted + (n == 1 ? " is " : "s are ") + what;
     };
     std::vector<Note> notes;
     const Extremes& extremes = picture_.extremes;

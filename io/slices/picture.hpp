@@ -1,5 +1,5 @@
 #pragma once
-// One picture: a plane with axes, colour bar, title and notes.
+// One picture: a plane or a mesh with axes, colour bar, title and notes.
 
 #include "layout.hpp"
 #include "sampling.hpp"
@@ -34,6 +34,7 @@ struct Picture {
   Scale scale;
   Extremes extremes;
   bool fixed_range = false;
+  std::string counted = "point"; ///< what the notes count
 };
 
 /// Returns the contents of the PNG file: the same bytes for the same picture. Throws Error if it cannot be drawn.

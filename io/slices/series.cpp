@@ -1,5 +1,8 @@
 #include "series.hpp"
 
+#include "numbers.hpp"
+#include "picture_file.hpp"
+
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
@@ -25,14 +28,7 @@ std::optional<std::int64_t> iteration_of(const std::string& name, const std::str
   return iteration;
 }
 
-} // namespace
-
-std::string picture_name(const std::string& series, long iteration) {
-  char digits[24];
-  std::snprintf(digits, sizeof digits, "%08ld", iteration);
-  return series + '_' + digits + ".png";
-}
-
+/// See add_to_series().
 void begin_series(const Call& call, const std::string& series) {
   if (!call.state<Begun>().series.insert(series).second) return;
   const std::string& folder = call.services().output_folder();
@@ -48,6 +44,30 @@ void begin_series(const Call& call, const std::string& series) {
   else
     call.services().warn("slices: '" + folder + "' holds " + std::to_string(later.size()) + " pictures " + series +
                          "_*.png of an earlier run; this run replaces only those of its own iterations");
+}
+
+} // namespace
+
+std::string picture_name(const std::string& series, long iteration) {
+  char digits[24];
+  std::snprintf(digits, sizeof digits, "%08ld", iteration);
+  return series + '_' + digits + ".png";
+}
+
+std::string subtitle(const Call& call, Slot slot) {
+  std::string now = "iteration " + std::to_string(call.iteration()) + ", time " + text(call.time());
+  const std::optional<std::int64_t> earlier = call.services().data().earlier_iteration(slot);
+  if (!earlier) return now;
+  return now + "; values of iteration " + std::to_string(*earlier) + ", time " + text(call.domain().time(*earlier));
+}
+
+void add_to_series(Call& call, const std::string& series, const Picture& picture) {
+  Services& services = call.services();
+  services.together([&] {
+    if (services.rank() != 0) return;
+    begin_series(call, series);
+    call.state<PictureFiles>().write(services.output_folder(), picture_name(series, call.iteration()), draw(picture));
+  });
 }
 
 } // namespace nopal::slices

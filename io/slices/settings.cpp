@@ -3,6 +3,8 @@
 #include "numbers.hpp"
 #include "plane.hpp"
 
+#include "io/common/positions.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,6 +56,19 @@ void check_point(const Call& call, ErrorList& errors) {
   }
 }
 
+/// Checks the area that pictures of dats show.
+void check_area(const Call& call, ErrorList& errors) {
+  const auto lower = call.reals("lower"), upper = call.reals("upper");
+  if (lower.empty() && upper.empty()) return;
+  if (lower.size() != 2 || upper.size() != 2)
+    errors.add(where(call, lower.empty() ? "upper" : "lower"),
+               "slices.lower has " + std::to_string(lower.size()) + " coordinates, and slices.upper has " +
+                   std::to_string(upper.size()) + ": give [x, y] for both, or neither for all cells");
+  else if (!(lower[0] < upper[0] && lower[1] < upper[1]))
+    errors.add(where(call, "lower"), "slices.lower is not below and to the left of slices.upper: give its x and y "
+                                     "smaller values than those of slices.upper");
+}
+
 void check_range(const Call& call, ErrorList& errors) {
   const auto range = call.reals("range");
   if (range.empty()) return;
@@ -76,8 +91,7 @@ void check_variables(const Call& call, ErrorList& errors) {
   const Variables& variables = call.services().variables();
   for (const std::string& name : call.strings("variables"))
     for (const int v : variables.resolve(name))
-      if (const std::string refused = refusal(variables, v); !refused.empty())
-        errors.add(where(call, "variables"), refused);
+      if (const std::string refused = refusal(call, v); !refused.empty()) errors.add(where(call, "variables"), refused);
 }
 
 std::vector<int> normals_of(const Call& call) {
@@ -95,19 +109,38 @@ std::optional<std::array<double, 2>> range_of(const Call& call) {
 
 } // namespace
 
-std::string refusal(const Variables& variables, int variable) {
+std::string refusal(const Call& call, int variable) {
+  const Variables& variables = call.services().variables();
   const Group& group = variables.group_of(variable);
   const std::string lists = "slices.variables lists '" + variables.full_name(variable) + "', which is ";
+  if (group.kind == GroupKind::dat) {
+    const auto positions = common::positions_of(call, group.set);
+    if (positions && !positions->map.empty()) return {};
+    return lists + "a dat, but the cells of " + group.set +
+           " have no corners: list a map that leads to their corners in slices.corners, and a dat with the coordinates "
+           "of these in slices.positions";
+  }
   if (group.kind != GroupKind::gf) {
     const bool is_array = group.kind == GroupKind::array;
-    if (group.kind == GroupKind::dat)
-      return lists + "a dat, but slices draws only grid functions: list it in tsv.norms instead";
-    return lists + (is_array ? "an array" : "a scalar") + ", but slices draws only grid functions: list it in " +
-           (is_array ? "tsv.lines" : "tsv.norms") + " instead";
+    return lists + (is_array ? "an array" : "a scalar") +
+           ", but slices draws only grid functions and dats: list it in " + (is_array ? "tsv.lines" : "tsv.norms") +
+           " instead";
   }
+  if (call.domain().dimension() == 1)
+    return lists + "on a grid of one axis, but slices draws planes: list it in tsv.lines instead";
   if (group.type == Type::complex)
     return lists + "a complex grid function, but slices draws only real and int ones: remove it";
   return {};
+}
+
+std::set<std::string> drawn_sets(const Call& call) {
+  const Variables& variables = call.services().variables();
+  std::set<std::string> sets;
+  for (const std::string& name : call.strings("variables"))
+    for (const int v : variables.resolve(name))
+      if (variables.group_of(v).kind == GroupKind::dat && refusal(call, v).empty())
+        sets.insert(variables.group_of(v).set);
+  return sets;
 }
 
 Settings settings_of(const Call& call) {
@@ -122,17 +155,14 @@ Settings settings_of(const Call& call) {
 }
 
 void check_settings(const Call& call, ErrorList& errors) {
-  if (call.domain().dimension() == 1) {
-    errors.add(
-        where(call, "variables"),
-        "slices draws planes, and this grid has one axis: remove slices from thorns (tsv.lines writes values along "
-        "an axis)");
-    return;
-  }
+  common::check_positions(call, {.thorn = "slices", .least_components = 2, .most_components = 2, .least_corners = 3},
+                          errors);
   check_variables(call, errors);
+  check_area(call, errors);
+  check_range(call, errors);
+  if (call.domain().dimension() == 1) return; // check_variables() refuses grid functions
   check_normal(call, errors);
   check_point(call, errors);
-  check_range(call, errors);
 }
 
 } // namespace nopal::slices

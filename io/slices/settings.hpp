@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,10 @@ struct Settings {
 Settings settings_of(const Call& call);
 
 /// Returns why a variable cannot be drawn. Empty: it can be drawn.
-std::string refusal(const Variables& variables, int variable);
+std::string refusal(const Call& call, int variable);
+
+/// Returns the sets, by full name, of the dats that are drawn.
+std::set<std::string> drawn_sets(const Call& call);
 
 /// Adds an error for each wrong parameter, beyond types and ranges.
 void check_settings(const Call& call, ErrorList& errors);

@@ -7,6 +7,8 @@
 #include "points.hpp"
 #include "section.hpp"
 
+#include "io/common/positions.hpp"
+
 #include <algorithm>
 
 namespace nopal::tsv {
@@ -66,30 +68,69 @@ void check_planes(const Call& call, ErrorList& errors) {
                      ", x and y: write xy, or nothing for all planes");
 }
 
-void check_points(const Call& call, ErrorList& errors) {
+std::string coordinates_text(int n) { return std::to_string(n) + (n == 1 ? " coordinate" : " coordinates"); }
+
+/// Each dat needs positions, and all variables share the points, so they need as many coordinates.
+void check_coordinates(const Call& call, ErrorList& errors) {
+  Services& services = call.services();
+  const Variables& variables = services.variables();
+  const Location where = services.parameters().where("tsv::points");
+  int first = -1;
+  for (const int v : listed_points(call)) {
+    const Group& group = variables.group_of(v);
+    const std::string lists = "tsv.points lists '" + variables.full_name(v) + "'";
+    const int coordinates = coordinates_of(call, v);
+    if (group.kind == GroupKind::dat && coordinates == 0)
+      errors.add(where, lists + ", but the elements of " + group.set +
+                            " have no positions: list a dat with their coordinates in tsv.positions, or such a dat "
+                            "of their corners, and in tsv.corners a map that leads to these");
+    else if (group.kind == GroupKind::dat && services.mesh().set(group.set).global == 0)
+      errors.add(where, lists + ", but " + group.set + " has no elements: remove it");
+    if (coordinates == 0) continue; // check_kinds() names variables of other kinds
+    if (first < 0) first = v;
+    if (const int others = coordinates_of(call, first); others != coordinates)
+      errors.add(where, lists + ", whose points have " + coordinates_text(coordinates) + ", and '" +
+                            variables.full_name(first) + "', whose points have " + coordinates_text(others) +
+                            ": tsv.points_at can be for one of them only, so remove the other");
+  }
+}
+
+void check_in_grid(const Call& call, ErrorList& errors) {
   const Domain& domain = call.domain();
+  const Interpolation interpolation = interpolation_from(call.string("interpolation"));
+  const auto points = chosen_points(call);
+  for (std::size_t p = 0; p < points.size(); ++p)
+    for (int axis = 0; axis < domain.dimension(); ++axis)
+      if (!reaches(domain, axis, points[p][axis], interpolation))
+        errors.add(call.services().parameters().where("tsv::points_at"),
+                   "tsv.points_at: point " + std::to_string(p) + " has coordinate " + shortest(points[p][axis]) +
+                       " along " + axis_names[axis] + ", " +
+                       (domain.periodic(axis) ? "which is not finite" : extent_text(domain, axis)));
+}
+
+void check_points(const Call& call, ErrorList& errors) {
+  const Variables& variables = call.services().variables();
   const Location where = call.services().parameters().where("tsv::points_at");
   const std::size_t n = call.reals("points_at").size();
-  const auto dimension = static_cast<std::size_t>(domain.dimension());
   if (n == 0 && !call.strings("points").empty())
     errors.add(call.services().parameters().where("tsv::points"),
                "tsv.points lists variables, but tsv.points_at has no coordinates: write the coordinates of one point "
                "after another");
   if (n != 0 && call.strings("points").empty())
-    errors.add(where, "tsv.points_at has coordinates, but tsv.points lists no variables: list grid functions there");
-  if (n % dimension != 0)
-    errors.add(where, "tsv.points_at has " + std::to_string(n) + " coordinates on a grid of " +
-                          axes_text(domain.dimension()) + ": write " + std::to_string(dimension) + " for each point, " +
-                          "one point after another");
+    errors.add(where, "tsv.points_at has coordinates, but tsv.points lists no variables: list grid functions or dats "
+                      "there");
+  check_coordinates(call, errors);
 
-  const Interpolation interpolation = interpolation_from(call.string("interpolation"));
-  const auto points = chosen_points(call);
-  for (std::size_t p = 0; p < points.size() && n % dimension == 0; ++p)
-    for (int axis = 0; axis < domain.dimension(); ++axis)
-      if (!reaches(domain, axis, points[p][axis], interpolation))
-        errors.add(where, "tsv.points_at: point " + std::to_string(p) + " has coordinate " + shortest(points[p][axis]) +
-                              " along " + axis_names[axis] + ", " +
-                              (domain.periodic(axis) ? "which is not finite" : extent_text(domain, axis)));
+  const auto listed = listed_points(call);
+  const bool has_grid = std::ranges::any_of(listed, [&](int v) { return variables.group_of(v).kind == GroupKind::gf; });
+  const int coordinates = coordinates_of_points(call);
+  if (n % static_cast<std::size_t>(coordinates) != 0)
+    errors.add(where, "tsv.points_at has " + std::to_string(n) + " coordinates " +
+                          (has_grid ? "on a grid of " + axes_text(coordinates)
+                                    : "for positions of " + coordinates_text(coordinates)) +
+                          ": write " + std::to_string(coordinates) + " for each point, one point after another");
+  else if (has_grid && coordinates == call.domain().dimension())
+    check_in_grid(call, errors);
 }
 
 } // namespace
@@ -103,6 +144,7 @@ NOPAL_FUNCTION(check) {
   tsv::check_reductions(call, errors);
   tsv::check_point(call, errors);
   tsv::check_planes(call, errors);
+  common::check_positions(call, {.thorn = "tsv"}, errors);
   tsv::check_points(call, errors);
   errors.raise_if_any();
   // A run that goes on from a checkpoint keeps the older rows. So they must be on the disk before the checkpoint is.

@@ -14,11 +14,13 @@ std::string advice(const Group& group, int dimension, const std::string& list) {
       return ", which is a complex grid function, but only real and int grid functions have norms: remove it";
     return "";
   }
-  const std::string taken = list == "lines" ? "grid functions and arrays" : "grid functions";
+  const std::string taken = list == "lines"    ? "grid functions and arrays"
+                            : list == "points" ? "grid functions and dats"
+                                               : "grid functions";
   if (group.kind == GroupKind::scalar)
     return ", which is a scalar, but this list takes only " + taken + ": list it in tsv.norms instead";
-  if (group.kind == GroupKind::dat)
-    return ", which is a dat, but this list takes only " + taken + ": list it in tsv.norms instead";
+  if (group.kind == GroupKind::dat && list != "points")
+    return ", which is a dat, but this list takes only " + taken + ": list it in tsv.norms or tsv.points instead";
   if (group.kind == GroupKind::array && list != "lines")
     return ", which is an array, but this list takes only " + taken + ": list it in tsv.lines instead";
   if (list == "planes" && dimension == 1) return ", but a grid of 1 axis has no planes: list it in tsv.lines instead";

@@ -101,9 +101,11 @@ TEST(Slices, WhereThereIsNoRoomTheErrorSaysSo) {
   EXPECT_THAT(files(run), IsEmpty());
 }
 
-TEST(Slices, RefusesGridsOfOneAxis) {
+TEST(Slices, RefusesGridFunctionsOnGridsOfOneAxis) {
   FakeRun run("slices", grid(1));
-  EXPECT_THAT(run.error_of("check"), HasSubstr("this grid has one axis: remove slices from thorns"));
+  run.add(GroupKind::gf, Type::real, "phi");
+  run.set_list("variables", {"test::phi"});
+  EXPECT_THAT(run.error_of("check"), HasSubstr("'test::phi', which is on a grid of one axis, but slices draws planes"));
 }
 
 TEST(Slices, RefusesWhatCannotBeDrawn) {
