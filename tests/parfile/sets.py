@@ -310,17 +310,6 @@ class Refusals(harness.Case):
                 ("driver.partition=circles", "driver::partition: found \"circles\"")):
             self.refuse(parfile, [setting], message)
 
-    def test_thorns_that_do_not_know_dats(self):
-        q = ["airfoil::q"]
-        for name, section, message in (
-                ("slices", {"every": 1, "variables": q}, "slices"),
-                ("tsv", {"lines_every": 1, "lines": q}, "this list takes only grid functions and arrays"),
-                ("tsv", {"points_every": 1, "points": q}, "this list takes only grid functions")):
-            with self.subTest(thorn=name):
-                content = airfoil(1)
-                content["thorns"] = sorted({*content["thorns"], name})
-                self.assertRegex(self.run_nopal(content | {name: section}, succeeds=False).log, message)
-
 
 if __name__ == "__main__":
     unittest.main()
