@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -98,6 +99,26 @@ private:
   ErrorList& errors_;
 };
 
+struct CornerTables {
+  std::map<std::string, LocalTable> by_map;
+};
+
+/// MeshData gives targets by their global numbers.
+LocalTable local_rows(const MeshData& mesh, const std::string& name) {
+  const Topology& topology = mesh.topology();
+  const MeshMap& map = topology.maps[static_cast<std::size_t>(*topology.find_map(name))];
+  const LocalSet& to = mesh.set(topology.sets[static_cast<std::size_t>(map.to)].name);
+  std::vector<std::pair<std::int64_t, std::int32_t>> places; // global and local numbers
+  for (std::int32_t n = 0; n < to.stored; ++n) places.emplace_back(to.numbers[static_cast<std::size_t>(n)], n);
+  std::ranges::sort(places);
+  const MapTable rows = mesh.owned_rows(name);
+  std::vector<std::int32_t> targets;
+  for (const std::int64_t target : rows.targets())
+    targets.push_back(std::ranges::lower_bound(places, target, {}, &decltype(places)::value_type::first)->second);
+  if (rows.arity() > 0) return {rows.arity(), std::move(targets)};
+  return {rows.offsets(), std::move(targets)};
+}
+
 } // namespace
 
 std::optional<Positions> positions_of(const Call& call, const std::string& set) {
@@ -121,19 +142,11 @@ void check_positions(const Call& call, const PositionRules& rules, ErrorList& er
   Entries(call, rules, "corners", errors).check_maps();
 }
 
-LocalTable local_rows(const MeshData& mesh, const std::string& name) {
-  const Topology& topology = mesh.topology();
-  const MeshMap& map = topology.maps[static_cast<std::size_t>(*topology.find_map(name))];
-  const LocalSet& to = mesh.set(topology.sets[static_cast<std::size_t>(map.to)].name);
-  std::vector<std::pair<std::int64_t, std::int32_t>> places; // global and local numbers
-  for (std::int32_t n = 0; n < to.stored; ++n) places.emplace_back(to.numbers[static_cast<std::size_t>(n)], n);
-  std::ranges::sort(places);
-  const MapTable rows = mesh.owned_rows(name);
-  std::vector<std::int32_t> targets;
-  for (const std::int64_t target : rows.targets())
-    targets.push_back(std::ranges::lower_bound(places, target, {}, &decltype(places)::value_type::first)->second);
-  if (rows.arity() > 0) return {rows.arity(), std::move(targets)};
-  return {rows.offsets(), std::move(targets)};
+const LocalTable& corners_of(Call& call, const std::string& map) {
+  std::map<std::string, LocalTable>& tables = call.state<CornerTables>().by_map;
+  const auto found = tables.find(map);
+  if (found != tables.end()) return found->second;
+  return tables.emplace(map, local_rows(call.services().mesh(), map)).first->second;
 }
 
 } // namespace nopal::common

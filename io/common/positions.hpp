@@ -29,7 +29,8 @@ struct PositionRules {
 /// Adds an error for each wrong entry of the parameters.
 void check_positions(const Call& call, const PositionRules& rules, ErrorList& errors);
 
-/// Returns the rows of a map for the elements that this process owns, with the local numbers of the targets.
-LocalTable local_rows(const MeshData& mesh, const std::string& map);
+/// Returns the rows of a map for the elements that this process owns, with the local numbers of the targets. The mesh
+/// does not change, so the thorn keeps the table.
+const LocalTable& corners_of(Call& call, const std::string& map);
 
 } // namespace nopal::common

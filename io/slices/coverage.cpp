@@ -13,21 +13,11 @@ namespace nopal::slices {
 
 namespace {
 
-/// The rows of maps with the local numbers of the targets. The mesh does not change, so each is made once.
-using CornerTables = std::map<std::string, LocalTable>;
-
-const LocalTable& corner_table(Call& call, const std::string& map) {
-  CornerTables& tables = call.state<CornerTables>();
-  const auto found = tables.find(map);
-  if (found != tables.end()) return found->second;
-  return tables.emplace(map, common::local_rows(call.services().mesh(), map)).first->second;
-}
-
 /// The corners of the cells that this process owns.
 class Cells {
 public:
   Cells(Call& call, const common::Positions& positions)
-      : call_(call), positions_(positions), table_(corner_table(call, positions.map)) {}
+      : call_(call), positions_(positions), table_(common::corners_of(call, positions.map)) {}
 
   /// Calls `visit(cell, corners)` for each cell whose corners are finite.
   template <class Visit> void for_each(Visit&& visit) const {

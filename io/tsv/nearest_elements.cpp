@@ -18,9 +18,6 @@ namespace {
 
 using Point = std::array<double, 3>;
 
-/// The rows of maps with the local numbers of the targets. The mesh does not change, so each is made once.
-using Corners = std::map<std::string, LocalTable>;
-
 /// Returns the mean of the coordinates of some elements. An element without corners has none: its position is NaN.
 Point mean(const Field<const double>& coordinates, int components, std::span<const std::int32_t> elements) {
   Point sum{};
@@ -42,10 +39,7 @@ std::vector<NearestElement> find_here(Call& call, const std::string& set, const 
   Services& services = call.services();
   const LocalSet& elements = services.mesh().set(set);
   const int components = services.variables().group_of(positions.dat).components;
-  Corners& corners = call.state<Corners>();
-  if (!positions.map.empty() && !corners.contains(positions.map))
-    corners.emplace(positions.map, common::local_rows(services.mesh(), positions.map));
-  const LocalTable* const rows = positions.map.empty() ? nullptr : &corners.at(positions.map);
+  const LocalTable* const rows = positions.map.empty() ? nullptr : &common::corners_of(call, positions.map);
   std::vector<NearestElement> nearest(points.size());
   if (elements.owned == 0) return nearest;
   const auto coordinates = call.read<double>(Slot{positions.dat, 0});

@@ -173,8 +173,7 @@ class Points(harness.Case):
                 self.assertEqual(result.text("points.tsv"), expected)
 
     def test_of_elements_that_are_equally_near_the_smallest_number_counts(self):
-        path = self.folder / "same.h5"
-        path.write_bytes(MESH.read_bytes())
+        path = shutil.copy(MESH, self.folder / "same.h5")
         with h5py.File(path, "r+") as mesh:
             mesh["p_same"] = numpy.zeros_like(mesh["p_x"][()])
             mesh["p_same"][1000:] = 3.0
@@ -227,8 +226,7 @@ class Points(harness.Case):
             self.assertEqual(self.run_nopal(content, ranks=ranks).text("points.tsv"), text)
 
     def test_no_element_at_a_finite_distance(self):
-        path = self.folder / "nowhere.h5"
-        path.write_bytes(MESH.read_bytes())
+        path = shutil.copy(MESH, self.folder / "nowhere.h5")
         with h5py.File(path, "r+") as mesh:
             mesh["p_nowhere"] = numpy.full_like(mesh["p_x"][()], numpy.nan)
         content = points_of([(0.0, 0.0)], points=["airfoil::q"])
@@ -274,6 +272,11 @@ class Pictures(harness.Case):
             "every": 4, "variables": ["airfoil::q"], "positions": ["airfoil::x"], "corners": ["airfoil::cell_nodes"],
             "lower": list(self.LOWER), "upper": list(self.UPPER), "width": 400, "height": 320} | settings, **dict(thorns))
 
+    def check_same_pictures(self, result, expected):
+        self.assertEqual(result.names("*.png"), expected.names("*.png"))
+        for name in expected.names("*.png"):
+            self.assertEqual(result.path(name).read_bytes(), expected.path(name).read_bytes(), name)
+
     def check(self, result, iteration, component, lower, upper, name="q"):
         page = slices.Page(result.path(f"airfoil-{name}.{component}_{iteration:08d}.png"))
         height, width = page.plot.shape[:2]
@@ -309,9 +312,7 @@ class Pictures(harness.Case):
             with self.subTest(ranks=ranks, partition=partition, device=device):
                 result = self.run_nopal(self.content(), ranks=ranks,
                                         sets=[f"driver.partition={partition}", f"accelerator.device={device}"])
-                self.assertEqual(result.names("*.png"), expected.names("*.png"))
-                for name in expected.names("*.png"):
-                    self.assertEqual(result.path(name).read_bytes(), expected.path(name).read_bytes(), name)
+                self.check_same_pictures(result, expected)
 
     def test_a_run_that_goes_on_draws_the_same_pictures(self):
         thorns = {"checkpoint": {"every": 3}}
@@ -320,12 +321,10 @@ class Pictures(harness.Case):
         self.run_nopal(parfile, ranks=2, sets=["driver.iterations=5"])
         result = self.run_nopal(parfile, ranks=3, options=["--recover", "auto"])
         self.assertEqual(len(result.names("*.png")), 4 * 3)
-        for name in expected.names("*.png"):
-            self.assertEqual(result.path(name).read_bytes(), expected.path(name).read_bytes(), name)
+        self.check_same_pictures(result, expected)
 
     def test_cells_on_top_of_each_other_and_corners_that_are_not_finite(self):
-        path = self.folder / "folded.h5"
-        path.write_bytes(MESH.read_bytes())
+        path = shutil.copy(MESH, self.folder / "folded.h5")
         with h5py.File(path, "r+") as mesh:
             mesh["p_folded"] = abs(mesh["p_x"][()])  # the lower half lies on the upper half
             mesh["p_folded"][500] = [numpy.nan, 0.0]
@@ -337,12 +336,10 @@ class Pictures(harness.Case):
         shown = self.check(expected, 0, 1, self.LOWER, self.UPPER, "qold")
         self.assertTrue((shown[:, :10] < 0).all())
         result = self.run_nopal(content, ranks=4, sets=["driver.partition=blocks"])
-        for name in expected.names("*.png"):
-            self.assertEqual(result.path(name).read_bytes(), expected.path(name).read_bytes(), name)
+        self.check_same_pictures(result, expected)
 
     def test_corners_without_an_area(self):
-        path = self.folder / "flat.h5"
-        path.write_bytes(MESH.read_bytes())
+        path = shutil.copy(MESH, self.folder / "flat.h5")
         with h5py.File(path, "r+") as mesh:
             mesh["p_flat"] = mesh["p_x"][()] * [1.0, 0.0]
         content = self.content(mesh=path, data=["airfoil::x = p_flat", "airfoil::bound = p_bound"], lower=[], upper=[])
@@ -356,8 +353,7 @@ class NotFinite(harness.Case):
     WRONG = {17: (0.0, "nan"), 1000: ("inf", "nan"), 1890: (0.0, "-inf")}  # nodes and their coordinates
 
     def wrong_mesh(self):
-        path = self.folder / "wrong.h5"
-        path.write_bytes(MESH.read_bytes())
+        path = shutil.copy(MESH, self.folder / "wrong.h5")
         with h5py.File(path, "r+") as mesh:
             mesh["p_wrong"] = mesh["p_x"][()]
             for node, values in self.WRONG.items():
