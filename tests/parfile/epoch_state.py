@@ -7,11 +7,7 @@ import signal
 
 import harness
 from epochs import Equal, Way, Work, lengths, values
-
-
-def checkpoint_data(folder):
-    """The bytes of all checkpoints, without their lists of files, which hold times."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.glob("checkpoint_*/rank_*.data")}
+from recovery import checkpoint_data
 
 
 class State(Equal):

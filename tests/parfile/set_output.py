@@ -1,11 +1,9 @@
 """Output of data on sets: the values by global number, whatever the number of ranks and the partition, and what ParaView shows."""
 
 import json
-import os
 import shutil
 import subprocess
 import unittest
-import xml.etree.ElementTree
 
 import h5py
 import numpy

@@ -65,7 +65,7 @@ class Recovery(harness.Case):
         whole, = values(1, "graph")
         for ranks, partition in ((2, "graph"), (3, "coordinates")):
             with self.subTest(ranks=ranks):
-                begin, together = 0, b""
+                together = b""
                 parts = values(ranks, partition)
                 # The dats in the order of their declaration: elements and values of each element.
                 for elements, components in ((1891, 2), (140, 1), (1800, 4), (1800, 4), (1800, 4), (1800, 1)):

@@ -6,9 +6,9 @@ import itertools
 import json
 import re
 
-import epochs
 import harness
 from epochs import Work, values
+from recovery import checkpoint_data
 from streams import ASYNC, CHECKED, MORE, OPENCL, PLANE, STAYS, STREAMS, Streams, Way, lengths, needed
 
 
@@ -328,7 +328,7 @@ class State(Streams):
                 plain = self.run_nopal(content, ranks=way.ranks, sets=[*CHECKED, *ghosts])
                 result = self.run_nopal(content, ranks=way.ranks, sets=way.sets())
                 self.assertEqual(max(lengths(result)), min(way.factor, every))
-                expected, found = (epochs.checkpoint_data(each.folder) for each in (plain, result))
+                expected, found = (checkpoint_data(each.folder) for each in (plain, result))
                 self.assertGreaterEqual(len(expected), 24 // every)
                 self.assertEqual(sorted(found), sorted(expected))
                 for name, data in expected.items():
