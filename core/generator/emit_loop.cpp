@@ -4,6 +4,7 @@
 #include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_elements.hpp"
+#include "core/generator/emit_lanes.hpp"
 #include "core/generator/fingerprint.hpp"
 
 #include <fmt/format.h>
@@ -14,15 +15,6 @@ namespace {
 
 int arity_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
   return kernel.loop->maps[static_cast<std::size_t>(argument.map)].second;
-}
-
-// The value of a total before an element gives anything.
-std::string start_of(const ArgumentDeclaration& total) {
-  const std::string_view type = type_of(total);
-  if (total.access == Access::increment) return fmt::format("nothing<{}>", type);
-  const bool least = total.access == Access::minimum;
-  if (total.is_integer) return fmt::format("std::numeric_limits<long>::{}()", least ? "max" : "min");
-  return fmt::format("{}std::numeric_limits<double>::infinity()", least ? "" : "-");
 }
 
 // The accessor of a dat at one element, for the plain version.
@@ -124,12 +116,15 @@ std::string after_body(const KernelDeclaration& kernel) {
   return text;
 }
 
-// A function that begins with `head`, its type and name.
-std::string version(const KernelDeclaration& kernel, std::string_view head, bool checked) {
+// A function that begins with `head`, its type and name. `first_elements`: a loop over the first elements, from
+// nopal_at on.
+std::string version(const KernelDeclaration& kernel, std::string_view head, bool checked,
+                    const std::string& first_elements) {
   return fmt::format(
       R"({}(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,
     [[maybe_unused]] void* const* nopal_totals) {{
-{}{}  for (long nopal_at = nopal_segment.first; nopal_at < nopal_segment.end; ++nopal_at) {{
+{}{}  long nopal_at = nopal_segment.first;
+{}  for (; nopal_at < nopal_segment.end; ++nopal_at) {{
     [[maybe_unused]] const long nopal_e = nopal_segment.elements == nullptr ? nopal_at : nopal_segment.elements[nopal_at];
 {}{}    {}
 {}{}  }}
@@ -137,8 +132,8 @@ std::string version(const KernelDeclaration& kernel, std::string_view head, bool
 
 )",
       head, launch_values_of(kernel),
-      checked ? "  nopal::LoopChecker nopal_checker(nopal_loop_kernel, nopal_loop);\n" : "", element_values(kernel),
-      checked ? "    nopal_checker.begin(nopal_e);\n" : "", loop_call(kernel, checked),
+      checked ? "  nopal::LoopChecker nopal_checker(nopal_loop_kernel, nopal_loop);\n" : "", first_elements,
+      element_values(kernel), checked ? "    nopal_checker.begin(nopal_e);\n" : "", loop_call(kernel, checked),
       checked ? "    nopal_checker.end();\n" : "", after_body(kernel));
 }
 
@@ -155,6 +150,14 @@ int n_sums(const KernelDeclaration& kernel, const ArgumentDeclaration& argument)
 }
 
 std::string_view type_of(const ArgumentDeclaration& argument) { return argument.is_integer ? "long" : "double"; }
+
+std::string start_of(const ArgumentDeclaration& total) {
+  const std::string_view type = type_of(total);
+  if (total.access == Access::increment) return fmt::format("nothing<{}>", type);
+  const bool least = total.access == Access::minimum;
+  if (total.is_integer) return fmt::format("std::numeric_limits<long>::{}()", least ? "max" : "min");
+  return fmt::format("{}std::numeric_limits<double>::infinity()", least ? "" : "-");
+}
 
 std::string element_sums(const KernelDeclaration& kernel) {
   std::string text;
@@ -182,7 +185,7 @@ std::string loop_call(const KernelDeclaration& kernel, bool checked) {
   return call + ");";
 }
 
-std::string loop_body(const KernelDeclaration& kernel, const KernelText& text) {
+std::string loop_body(const KernelDeclaration& kernel, const KernelText& text, bool for_lanes) {
   std::string types, arguments;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
     if (argument.is_dat()) {
@@ -190,7 +193,9 @@ std::string loop_body(const KernelDeclaration& kernel, const KernelText& text) {
       arguments += fmt::format(",\n    [[maybe_unused]] const nopal_type_{0} {0}", argument.name);
     } else {
       arguments += fmt::format(",\n    [[maybe_unused]] {}{} {}", argument.is_total() ? "" : "const ",
-                               argument.kind == ArgumentKind::integer ? "long" : type_of(argument),
+                               argument.kind == ArgumentKind::integer || argument.is_integer ? "long"
+                               : for_lanes                                                   ? "Lanes"
+                                                                                             : "double",
                                (argument.is_total() ? "&" : "") + argument.name);
     }
   }
@@ -199,17 +204,20 @@ std::string loop_body(const KernelDeclaration& kernel, const KernelText& text) {
   return types + (types.empty() ? "" : ">\n") +
          "inline __attribute__((always_inline)) void nopal_body([[maybe_unused]] const double dt, "
          "[[maybe_unused]] const double time, [[maybe_unused]] const long iteration" +
-         arguments + ") {\n" + constants_text(kernel, "[[maybe_unused]] ") + std::string(begin_warnings) +
-         body_text(kernel.path, text.body) + std::string(end_warnings) + "}\n\n";
+         arguments + ") {\n" + constants_text(kernel, "[[maybe_unused]] ") +
+         std::string(for_lanes ? "" : begin_warnings) + body_text(kernel.path, text.body) +
+         std::string(for_lanes ? "" : end_warnings) + "}\n\n";
 }
 
-HostVersions host_loop_versions(const KernelDeclaration& kernel) {
+HostVersions host_loop_versions(const KernelDeclaration& kernel, const KernelText& text) {
+  const bool lanes = has_lanes(kernel, text);
   const bool on_device = kernel.loop->only_on_host.empty();
   return {std::string("void nopal_checked(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
                       "    void* const* nopal_totals);\n") +
               (on_device ? "void nopal_device_checked(const nopal::HostLaunch& nopal_launch);\n" : ""),
-          version(kernel, "void nopal_checked", true) + (on_device ? elements_version(kernel) : ""),
-          version(kernel, "NOPAL_CLONES void nopal_elements", false) +
+          version(kernel, "void nopal_checked", true, "") + (on_device ? elements_version(kernel) : ""),
+          (lanes ? lanes_body(kernel, text) : "") +
+              version(kernel, "NOPAL_CLONES void nopal_elements", false, lanes ? lanes_loop(kernel) : "") +
               "void nopal_plain(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
               "    void* const* nopal_totals) {\n  nopal_elements(nopal_loop, nopal_segment, nopal_totals);\n}\n\n"};
 }

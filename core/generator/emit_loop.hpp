@@ -13,6 +13,8 @@ int n_targets(const KernelDeclaration& kernel, const ArgumentDeclaration& argume
 int n_sums(const KernelDeclaration& kernel, const ArgumentDeclaration& argument);
 /// Returns "double" or "long".
 std::string_view type_of(const ArgumentDeclaration& argument);
+/// Returns the value of a total before an element gives anything.
+std::string start_of(const ArgumentDeclaration& total);
 /// Returns the statements that define the totals and the sums of an element. They have no values of other elements.
 std::string element_sums(const KernelDeclaration& kernel);
 /// Returns the call of loop_body() at element nopal_e. It needs nopal_dat_NAME and nopal_sum_NAME of each dat, and
@@ -21,9 +23,9 @@ std::string loop_call(const KernelDeclaration& kernel, bool checked);
 
 /// Returns the functions nopal_plain and nopal_checked of a loop, and nopal_device_checked of a loop that can run on a
 /// device (core/kernels/loop.hpp).
-HostVersions host_loop_versions(const KernelDeclaration& kernel);
-/// Returns the function `nopal_body`, a template of the types of its dats.
-std::string loop_body(const KernelDeclaration& kernel, const KernelText& text);
+HostVersions host_loop_versions(const KernelDeclaration& kernel, const KernelText& text);
+/// Returns the function `nopal_body`, a template of the types of its dats. `for_lanes`: its reals are Lanes.
+std::string loop_body(const KernelDeclaration& kernel, const KernelText& text, bool for_lanes = false);
 /// Returns the definition of `nopal_loop_kernel`, which describes the loop, in its namespace.
 std::string loop_description(const KernelDeclaration& kernel, const std::string& file);
 

@@ -2,6 +2,7 @@
 // Generated host versions of loops over sets use this: how a body reaches the values of an element and of its targets.
 
 #include "core/kernels/host_dialect.hpp"
+#include "core/kernels/host_lanes.hpp"
 #include "core/kernels/loop.hpp"
 #include "core/kernels/loop_checks.hpp"
 

@@ -272,6 +272,19 @@ TEST(LoopCode, OfVaryingArityCompiles) {
   EXPECT_EQ(compile(source, "-DNOPAL_OTHER_VERSIONS -DNOPAL_CHECKED_VERSIONS"), "");
 }
 
+TEST(LoopCode, ComputesSeveralElementsAtOnceIfItMay) {
+  const char* const lanes = "nopal_lanes::nopal_body(";
+  const char* const clauses = "uses: [gas], reads: [q via edge_cells, length], increments: [res via edge_cells]";
+  const std::string source = source_of(clauses, "edges", "res(0, 1) += gas * q(1, 0) * length(0);\n");
+  EXPECT_EQ(compile(source), "");
+  EXPECT_THAT(source, HasSubstr(lanes));
+  EXPECT_THAT(source_of(clauses, "edges", "if (length(0) > 0.0) res(0, 1) += q(1, 0);\n"), Not(HasSubstr(lanes)));
+  EXPECT_THAT(source_of("reads: [length], writes: [i]", "edges", "i(0) = length(0);\n"), Not(HasSubstr(lanes)));
+  EXPECT_THAT(source_of("increments: [mark via edge_cells]", "edges", "mark(0, 0) += 1;\n"), Not(HasSubstr(lanes)));
+  EXPECT_THAT(source_of("reads: [length via cell_edges], writes: [q]", "cells", "q(0) = 1.0;\n"),
+              Not(HasSubstr(lanes)));
+}
+
 TEST(LoopCode, DoesWhatTheClausesAllowOnly) {
   for (const char* body : {"length(0) = 1.0;", "real a = i(0); i(0) = a;", "res(0) = 1.0;", "real a = mark(0, 0);",
                            "q(0, 0) += 1.0;", "real a = phi(0);"})
