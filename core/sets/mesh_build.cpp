@@ -5,6 +5,7 @@
 #include "core/sets/renumbering.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -31,12 +32,12 @@ public:
       numbers_.push_back(part.ghosts[n].number);
       owners_.push_back(part.ghosts[n].owner);
     }
+    fill_table();
   }
 
   /// Returns the local number of an element. It must be owned or a ghost.
   std::int32_t local(std::int64_t number) const {
-    const auto owned = std::ranges::lower_bound(part_.owned, number);
-    if (owned != part_.owned.end() && *owned == number) return static_cast<std::int32_t>(owned - part_.owned.begin());
+    if (const std::int32_t place = owned_place(number); place != none) return place;
     const auto ghost = std::ranges::lower_bound(part_.ghosts, number, {}, &Ghost::number);
     NOPAL_ASSERT(ghost != part_.ghosts.end() && ghost->number == number);
     return of_ghost_[ghost - part_.ghosts.begin()];
@@ -47,9 +48,34 @@ public:
   const std::vector<int>& owners() const { return owners_; }
 
 private:
+  static constexpr std::int32_t none = -1;
+
+  /// Fills of_number_ if its memory is in proportion to the owned elements.
+  void fill_table() {
+    constexpr std::int64_t most_places = 16; // for each owned element
+    if (part_.owned.empty()) return;
+    const std::int64_t places = part_.owned.back() - part_.owned.front() + 1;
+    if (places / most_places > std::ssize(part_.owned)) return;
+    of_number_.assign(static_cast<std::size_t>(places), none);
+    for (std::size_t n = 0; n < part_.owned.size(); ++n)
+      of_number_[part_.owned[n] - part_.owned.front()] = static_cast<std::int32_t>(n);
+  }
+
+  /// Returns the place of an element among the owned ones, or `none`.
+  std::int32_t owned_place(std::int64_t number) const {
+    if (!of_number_.empty()) {
+      const std::int64_t at = number - part_.owned.front();
+      return at >= 0 && at < std::ssize(of_number_) ? of_number_[at] : none;
+    }
+    const auto owned = std::ranges::lower_bound(part_.owned, number);
+    const bool found = owned != part_.owned.end() && *owned == number;
+    return found ? static_cast<std::int32_t>(owned - part_.owned.begin()) : none;
+  }
+
   const SetPart& part_;
-  std::vector<bool> executed_;         ///< by place in part_.ghosts
-  std::vector<std::int32_t> of_ghost_; ///< by place in part_.ghosts: the local number
+  std::vector<std::int32_t> of_number_; ///< by number minus that of the first owned element; empty: not used
+  std::vector<bool> executed_;          ///< by place in part_.ghosts
+  std::vector<std::int32_t> of_ghost_;  ///< by place in part_.ghosts: the local number
   std::vector<std::int64_t> numbers_;
   std::vector<int> owners_;
 };
@@ -78,7 +104,7 @@ void check_size(const MeshSet& set, const SetPart& part) {
 class MeshBuild {
 public:
   MeshBuild(const Topology& topology, const MeshPart& part, SumOrder sums)
-      : topology_(topology), part_(part), sums_(sums) {
+      : topology_(topology), part_(part), sums_(sums), known_(part.sets.size()) {
     NOPAL_ASSERT(part.sets.size() == topology.sets.size() && part.maps.size() == topology.maps.size());
     for (std::size_t s = 0; s < part.sets.size(); ++s) {
       check_size(topology.sets[s], part.sets[s]);
@@ -89,16 +115,40 @@ public:
   }
 
   LocalMesh run() {
-    // Sets that only lead elsewhere are ordered by the final numbers of their targets.
-    for (const bool target : {true, false})
-      for (int set = 0; set < topology_.n_sets(); ++set)
-        if (is_target(set) == target) renumber(set, order_of(set, target ? by_neighbours(set) : by_targets(set)));
+    for (const int set : sets_in_order()) {
+      renumber(set, order_of(set, !is_target(set)      ? by_targets(set)
+                                  : follows_known(set) ? by_sources(set)
+                                                       : by_neighbours(set)));
+      known_[set] = true;
+    }
     return std::move(mesh_);
   }
 
 private:
   bool is_target(int set) const {
     return std::ranges::any_of(topology_.maps, [&](const MeshMap& map) { return map.to == set; });
+  }
+
+  /// Returns the sets in the order of their renumbering. First come those that maps lead to; of these, the one that
+  /// most entries of maps lead to, and entries through which loops increment count before others. Those that only lead
+  /// elsewhere are ordered by the final numbers of their targets.
+  std::vector<int> sets_in_order() const {
+    std::vector<std::array<std::int64_t, 2>> entries(mesh_.sets.size()); // incremented ones, then all
+    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
+      const std::int64_t n = std::ssize(mesh_.maps[m].targets());
+      entries[topology_.maps[m].to][0] += topology_.maps[m].incremented ? n : 0;
+      entries[topology_.maps[m].to][1] += n;
+    }
+    std::vector<int> order(mesh_.sets.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, [&](int a, int b) {
+      return std::tuple(is_target(a), entries[a]) > std::tuple(is_target(b), entries[b]);
+    });
+    return order;
+  }
+  /// Whether a map leads to the set from one that has its final numbers.
+  bool follows_known(int set) const {
+    return std::ranges::any_of(topology_.maps, [&](const MeshMap& map) { return map.to == set && known_[map.from]; });
   }
 
   LocalSet first_set(std::size_t s) const {
@@ -147,6 +197,48 @@ private:
       if (topology_.maps[m].to == set) tables.push_back({&mesh_.maps[m], topology_.maps[m].from == set});
     std::vector<std::int32_t> order = reverse_cuthill_mckee(tables, mesh_.sets[set].stored);
     std::erase_if(order, [&](std::int32_t element) { return element >= mesh_.sets[set].executed; });
+    // The order of the global numbers is taken if it is nearly as good. Where loops add in this order, elements wait
+    // for each other the less the closer their places follow it.
+    constexpr double nearly = 2;
+    std::vector<std::int32_t> by_number(order.size());
+    std::iota(by_number.begin(), by_number.end(), 0);
+    std::ranges::sort(by_number, {}, [&](std::int32_t element) { return mesh_.sets[set].numbers[element]; });
+    return spread(set, by_number) <= nearly * spread(set, order) ? by_number : order;
+  }
+  /// Returns how far the targets of rows stand apart in an order of the executed elements of a set, summed over all
+  /// rows of maps that lead to it.
+  double spread(int set, const std::vector<std::int32_t>& order) const {
+    std::vector<std::int32_t> place(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<std::int32_t>(k);
+    double sum = 0;
+    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
+      if (topology_.maps[m].to != set) continue;
+      for (std::int64_t row = 0; row < mesh_.maps[m].rows(); ++row) {
+        std::int32_t least = std::numeric_limits<std::int32_t>::max(), most = -1;
+        for (const std::int32_t target : mesh_.maps[m].row(row)) {
+          if (target >= std::ssize(place)) continue;
+          least = std::min(least, place[target]);
+          most = std::max(most, place[target]);
+        }
+        if (most > least) sum += most - least;
+      }
+    }
+    return sum;
+  }
+
+  /// Returns the executed elements of a set in the order in which elements with final numbers lead to them.
+  std::vector<std::int32_t> by_sources(int set) const {
+    std::vector<std::int32_t> order;
+    std::vector<bool> seen(mesh_.sets[set].executed);
+    const auto add = [&](std::int32_t element) {
+      if (element >= std::ssize(seen) || seen[element]) return;
+      seen[element] = true;
+      order.push_back(element);
+    };
+    for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+      if (topology_.maps[m].to == set && known_[topology_.maps[m].from])
+        std::ranges::for_each(mesh_.maps[m].targets(), add);
+    for (std::int32_t element = 0; element < std::ssize(seen); ++element) add(element);
     return order;
   }
 
@@ -218,6 +310,7 @@ private:
   const Topology& topology_;
   const MeshPart& part_;
   SumOrder sums_;
+  std::vector<bool> known_;                ///< by number of the set: whether it has its final numbers
   std::vector<FirstNumbering> numberings_; ///< by number of the set
   LocalMesh mesh_;
 };
@@ -235,6 +328,7 @@ std::vector<std::int64_t> received_numbers(const LocalSet& set, const SetNeighbo
 }
 
 void fill_sends(LocalSet& set, const std::vector<std::vector<std::int64_t>>& asked) {
+  if (std::ranges::all_of(asked, [](const auto& numbers) { return numbers.empty(); })) return;
   std::vector<std::pair<std::int64_t, std::int32_t>> locals; // of owned elements, by global number
   for (std::int32_t n = 0; n < set.owned; ++n) locals.emplace_back(set.numbers[n], n);
   std::ranges::sort(locals);

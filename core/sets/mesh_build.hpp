@@ -38,12 +38,13 @@ enum class SumOrder {
   by_place   ///< of the places of these elements in memory
 };
 
-/// Numbers the elements of the process as LocalSet says. Owned elements are renumbered for locality: those of sets that
-/// maps lead to by reverse Cuthill-McKee, others by their targets. Where loops with increments need another order
-/// because of `sums`, the numbers follow that order. The ghosts in the execute halo are ordered by owner, then by
-/// global number; so are the other ghosts. The result depends on the arguments only. What neighbours need
-/// (SetNeighbour::send) is missing; see fill_sends. Throws Error if a set has more than 2^31 - 1 elements on the
-/// process.
+/// Numbers the elements of the process as LocalSet says. Owned elements are renumbered for
+/// locality: those of the set that most entries of maps lead to by reverse Cuthill-McKee, unless the order of their
+/// global numbers is nearly as good; other sets that maps lead to in the order in which known elements lead to them;
+/// sets that only lead elsewhere by their targets. Where loops with increments need another order because of `sums`,
+/// the numbers follow that order. The ghosts in the execute halo are ordered by owner, then by global number; so are
+/// the other ghosts. The result depends on the arguments only. What neighbours need (SetNeighbour::send) is missing;
+/// see fill_sends. Throws Error if a set has more than 2^31 - 1 elements on the process.
 LocalMesh build_mesh(const Topology& topology, const MeshPart& part, SumOrder sums);
 
 /// Returns the global numbers of the ghosts that a neighbour owns, in the order of its message.

@@ -6,6 +6,7 @@
 
 #include <iterator>
 #include <string>
+#include <utility>
 
 namespace nopal {
 
@@ -53,6 +54,7 @@ private:
 
   /// Returns the owners of the targets of each row, one after another.
   std::vector<int> target_owners(std::size_t m) {
+    if (size_ == 1) return std::vector<int>(slices_.maps[m].targets().size(), 0);
     std::vector<std::int64_t> numbers = slices_.maps[m].targets();
     sort_unique(numbers);
     const int to = topology_.maps[m].to;
@@ -67,25 +69,23 @@ private:
 
   /// Returns the rows that each rank executes.
   RowsByRank executed_rows(int set) {
-    struct Need {
-      std::int64_t row;
-      int rank;
-      auto operator<=>(const Need&) const = default;
-    };
-    std::vector<Need> needs;
-    for (std::int64_t n = 0; n < std::ssize(owners(set)); ++n)
-      needs.push_back({n, owners(set)[static_cast<std::size_t>(n)]});
-    for (std::size_t m = 0; m < topology_.maps.size(); ++m) {
-      if (topology_.maps[m].from != set || !topology_.maps[m].incremented) continue;
-      const std::vector<int> found = target_owners(m);
-      const MapTable& table = slices_.maps[m];
-      auto owner = found.begin();
-      for (std::int64_t n = 0; n < table.rows(); ++n)
-        for (std::size_t target = 0; target < table.row(n).size(); ++target) needs.push_back({n, *owner++});
-    }
-    sort_unique(needs);
+    std::vector<std::pair<const MapTable*, std::vector<int>>> incremented; // with the owners of all targets
+    for (std::size_t m = 0; m < topology_.maps.size(); ++m)
+      if (topology_.maps[m].from == set && topology_.maps[m].incremented)
+        incremented.emplace_back(&slices_.maps[m], target_owners(m));
     RowsByRank result(static_cast<std::size_t>(size_));
-    for (const Need& need : needs) result[static_cast<std::size_t>(need.rank)].push_back(need.row);
+    for (std::int64_t n = 0; n < std::ssize(owners(set)); ++n) {
+      const auto add = [&](int rank) {
+        std::vector<std::int64_t>& rows = result[static_cast<std::size_t>(rank)];
+        if (rows.empty() || rows.back() != n) rows.push_back(n);
+      };
+      add(owners(set)[static_cast<std::size_t>(n)]);
+      for (const auto& [table, of_targets] : incremented) {
+        const std::int64_t first = table->row(n).data() - table->targets().data();
+        for (std::int64_t entry = first; entry < first + std::ssize(table->row(n)); ++entry)
+          add(of_targets[static_cast<std::size_t>(entry)]);
+      }
+    }
     return result;
   }
 
@@ -119,6 +119,7 @@ private:
 
   /// Lists the elements that are mentioned and not owned, and asks for their owners.
   void find_ghosts() {
+    if (size_ == 1) return;
     std::vector<std::vector<std::int64_t>> mentioned;
     for (const SetPart& set : part_.sets) mentioned.push_back(set.executed);
     for (std::size_t m = 0; m < topology_.maps.size(); ++m) {

@@ -31,7 +31,8 @@ public:
       const auto s = static_cast<std::size_t>(*set);
       owners_[s].assign(static_cast<std::size_t>(blocks(*set).count(rank_)), nobody);
       const bool leads = leads_to_known(*set);
-      for (std::size_t m = 0; m < topology_.maps.size(); ++m) {
+      const std::size_t n_maps = size_of(communicator_) == 1 ? 0 : topology_.maps.size();
+      for (std::size_t m = 0; m < n_maps; ++m) {
         const MeshMap& map = topology_.maps[m];
         if (leads && map.from == *set && is_known(map.to)) take_from_targets(m);
         if (!leads && map.to == *set && is_known(map.from)) take_from_sources(m);
