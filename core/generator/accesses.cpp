@@ -54,7 +54,8 @@ struct Along {
   std::map<std::string, long> integers; ///< factors
 };
 
-/// Reads an index such as "i + 2 - ni", or "2*nj + j + n". nullopt: it has another form.
+/// Reads an index such as "i + 2 - ni", or "2*nj + j + n". nullopt: it has another form. `axis`: i, j, k, or 0 for an
+/// index that is a number, such as "n + 1".
 std::optional<Along> read_index(std::string text, char axis, const Integers& integers) {
   std::erase_if(text, [](char c) { return blanks.find(c) != std::string_view::npos; });
   while (text.size() > 1 && text.front() == '(' && text.find(')') == text.size() - 1)
@@ -74,16 +75,16 @@ std::optional<Along> read_index(std::string text, char axis, const Integers& int
     const long factor = sign * (parts[2].matched ? std::stol(parts[2]) : 1);
     if (name.empty())
       along.number += sign * std::stol(parts[4]);
-    else if (name == "ni" || name == "nj" || name == "nk")
+    else if (axis != 0 && (name == "ni" || name == "nj" || name == "nk"))
       along.normals[static_cast<std::size_t>(name[1] - 'i')] += factor;
-    else if (name == std::string(1, axis))
+    else if (axis != 0 && name == std::string(1, axis))
       own += factor;
     else if (integers.contains(name))
       along.integers[name] += factor;
     else
       return std::nullopt;
   }
-  if (own != 1) return std::nullopt;
+  if (own != (axis != 0 ? 1 : 0)) return std::nullopt;
   return along;
 }
 
@@ -183,13 +184,15 @@ std::vector<TextAccess> text_accesses(const KernelDeclaration& kernel, const Ker
     access.indices = body.substr(open + 1, behind - open - 2);
     access.n_indices = static_cast<int>(indices.size());
     std::array<Along, 3> along;
-    access.is_known = field->is_field() && indices.size() == 3 && !renamed;
-    for (std::size_t axis = 0; axis < 3 && access.is_known; ++axis) {
-      const std::optional<Along> found = read_index(indices[axis], "ijk"[axis], integers);
+    access.is_known =
+        field->is_dat() ? std::ssize(indices) == field->axes : field->is_field() && indices.size() == 3 && !renamed;
+    for (std::size_t axis = 0; axis < indices.size() && access.is_known; ++axis) {
+      const std::optional<Along> found = read_index(indices[axis], field->is_dat() ? '\0' : "ijk"[axis], integers);
       access.is_known = found.has_value();
       if (!found) break;
       along[axis] = *found;
       access.normals[axis] = found->normals;
+      for (const auto& [integer, factor] : found->integers) access.counts |= integers.at(integer).size() > 1;
     }
     const TextUse use = use_at(body, begin, behind);
     access.reads = use.reads;

@@ -1,5 +1,5 @@
 #pragma once
-// The accesses that the text of a body names: `phi_p(i+1, j, k)`. An index of an array is never known.
+// The accesses that the text of a body names: `phi_p(i+1, j, k)`, `q(1, 0)`. An index of an array is never known.
 
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
@@ -10,17 +10,18 @@
 
 namespace nopal {
 
-/// One access of a body to one of its grid functions or arrays. If counters of loops are in its indices, each point
-/// that they give is an access of its own.
+/// One access of a body to one of its grid functions, arrays or dats. If counters of loops are in its indices, each
+/// point that they give is an access of its own.
 struct TextAccess {
   int field = 0; ///< position in KernelDeclaration::arguments
   Location where;
   std::string indices; ///< as written: "i+1, j, k"
   int n_indices = 0;
   /// Whether each index is i, j or k of its axis, plus or minus numbers, multiples of ni, nj, nk, constants with a
-  /// number as value, and counters of loops from a number to a number.
+  /// number as value, and counters of loops from a number to a number. The same for dats, without i, j, k and normals.
   bool is_known = false;
-  Index offset{0, 0, 0}; ///< the numbers. If is_known
+  bool counts = false;   ///< counters with several values are in the indices. If is_known
+  Index offset{0, 0, 0}; ///< the numbers; of a dat its one or two indices. If is_known
   /// The multiples of the normal: along axis a, normals[a][b] times the normal's component b. If is_known
   std::array<Index, 3> normals{};
   bool reads = true;

@@ -135,14 +135,27 @@ bool follows_normal(const std::string& text, const std::string& word, std::size_
   return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return contains(known, name); });
 }
 
+/// Whether the branch `word` at `at` skips the same at each element of a set.
+bool is_same_for_all(const std::string& text, const std::string& word, std::size_t at, const FixedNames& fixed) {
+  static const std::regex type(R"(\b(int|if)\b)"), assignment(R"(^[^=]*?[^=<>!]=(?!=))");
+  if (word == "while" || word == "do" || word == "switch") return false;
+  if (word == "for") return fixed.are_fixed(std::regex_replace(parenthesised(text, at), type, ""));
+  if (word == "if") return fixed.are_constant(parenthesised(text, at));
+  const std::size_t before = at == 0 ? std::string::npos : text.find_last_of(";{}", at - 1);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  const std::string condition = std::regex_replace(text.substr(begin, at - begin), assignment, "");
+  return fixed.are_constant(std::regex_replace(condition, type, ""));
+}
+
 /// The accesses of a body to its fields.
 class Accesses {
 public:
-  Accesses(const std::string& text, const std::vector<std::string>& fields) : text_(text), fields_(fields) {
-    static const std::vector<std::string> fixed{"i", "j", "k", "ni", "nj", "nk"};
+  Accesses(const std::string& text, const std::vector<std::string>& fields, const FixedNames& names)
+      : text_(text), fields_(fields) {
+    static const std::vector<std::string> own{"i", "j", "k", "ni", "nj", "nk"};
     for (const std::smatch& access : all(text))
       for (const std::string& name : names_in(parenthesised(text, static_cast<std::size_t>(access.position()))))
-        fixed_ = fixed_ && contains(fixed, name);
+        fixed_ = fixed_ && (contains(own, name) || names.are_fixed(name));
   }
 
   /// Whether the branch `word` at this position may hide accesses.
@@ -171,16 +184,16 @@ private:
 } // namespace
 
 Branches find_branches(const std::string& body, const std::vector<std::string>& fields,
-                       const std::vector<std::string>& scalars) {
+                       const std::vector<std::string>& scalars, const FixedNames& fixed) {
   static const std::regex branch(R"(\b(if|for|while|do|switch)\b|\?|&&|\|\|)");
   const std::string text = without_comments(body);
-  const Accesses accesses(text, fields);
+  const Accesses accesses(text, fields, fixed);
   Branches branches;
   Counters counters;
   for (const std::smatch& match : matches(text, branch)) {
     const std::string word = match.str();
     const auto at = static_cast<std::size_t>(match.position());
-    if (accesses.are_hidden_by(word, at)) {
+    if (!is_same_for_all(text, word, at, fixed) && accesses.are_hidden_by(word, at)) {
       const Location where = location_in(text, at, "");
       branches.places.push_back(fmt::format("{}:{} {}", where.line, where.column, word));
       branches.follow_normal = branches.follow_normal && follows_normal(text, word, at);

@@ -1,6 +1,8 @@
 #pragma once
 // Finds the branches of a kernel's body that may hide accesses: a few test runs of the body may not show all of them.
 
+#include "core/generator/fixed_names.hpp"
+
 #include <string>
 #include <vector>
 
@@ -19,8 +21,9 @@ struct Branches {
 /// and `scalars` are the names of its arguments that are grid functions and int scalar variables.
 /// A branch is left out if it hides nothing. That is so if the part that it may skip accesses no field and does not
 /// leave the body or a loop, and if the indices of all accesses are made of i, j, k, ni, nj, nk and numbers only, so
-/// that no branch changes them. `switch`, `while` and `do` are never left out.
+/// that no branch changes them. `switch`, `while` and `do` are never left out. For a loop over a set, `fixed` are its
+/// fixed_names(): indices may be made of them, and a branch is left out, too, if it skips the same at each element.
 Branches find_branches(const std::string& body, const std::vector<std::string>& fields,
-                       const std::vector<std::string>& scalars);
+                       const std::vector<std::string>& scalars, const FixedNames& fixed = {});
 
 } // namespace nopal

@@ -5,6 +5,7 @@
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_elements.hpp"
 #include "core/generator/emit_lanes.hpp"
+#include "core/generator/emit_recording.hpp"
 #include "core/generator/fingerprint.hpp"
 
 #include <fmt/format.h>
@@ -51,20 +52,12 @@ std::string checked_accessor(const KernelDeclaration& kernel, const ArgumentDecl
 
 // What a launch gives: dats, maps, numbers.
 std::string launch_values_of(const KernelDeclaration& kernel) {
-  std::string text;
-  for (const std::string_view name : loop_values())
-    text += fmt::format("  [[maybe_unused]] const {} {} = nopal_loop.clock.{};\n",
-                        name == "iteration" ? "long" : "double", name, name);
-  int dats = 0, reals = 0, integers = 0;
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
+  std::string text = loop_numbers(kernel);
+  int dats = 0;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.is_dat())
       text += fmt::format("  {0}{1}* const nopal_dat_{2} = static_cast<{1}*>(nopal_loop.dats[{3}].values);\n",
                           argument.access == Access::read ? "const " : "", type_of(argument), argument.name, dats++);
-    if (argument.kind == ArgumentKind::real)
-      text += fmt::format("  const double {} = nopal_loop.reals[{}];\n", argument.name, reals++);
-    if (argument.kind == ArgumentKind::integer)
-      text += fmt::format("  const long {} = nopal_loop.integers[{}];\n", argument.name, integers++);
-  }
   for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m)
     text += fmt::format("  const nopal::HostMap nopal_map_{0} = nopal_loop.maps[{0}];\n"
                         "  const std::int32_t* const nopal_rows_{0} =\n"
@@ -159,11 +152,32 @@ std::string start_of(const ArgumentDeclaration& total) {
   return fmt::format("{}std::numeric_limits<double>::infinity()", least ? "" : "-");
 }
 
-std::string element_sums(const KernelDeclaration& kernel) {
+std::string loop_numbers(const KernelDeclaration& kernel) {
   std::string text;
+  for (const std::string_view name : loop_values())
+    text += fmt::format("  [[maybe_unused]] const {} {} = nopal_loop.clock.{};\n",
+                        name == "iteration" ? "long" : "double", name, name);
+  int reals = 0, integers = 0;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
+    if (argument.kind == ArgumentKind::real)
+      text += fmt::format("  const double {} = nopal_loop.reals[{}];\n", argument.name, reals++);
+    if (argument.kind == ArgumentKind::integer)
+      text += fmt::format("  const long {} = nopal_loop.integers[{}];\n", argument.name, integers++);
+  }
+  return text;
+}
+
+std::string element_totals(const KernelDeclaration& kernel) {
+  std::string text;
+  for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.is_total())
       text += fmt::format("    {} {} = {};\n", type_of(argument), argument.name, start_of(argument));
+  return text;
+}
+
+std::string element_sums(const KernelDeclaration& kernel) {
+  std::string text = element_totals(kernel);
+  for (const ArgumentDeclaration& argument : kernel.arguments) {
     if (!adds(argument) || n_sums(kernel, argument) == 0) continue;
     text += fmt::format("    {} nopal_sum_{}[{}];\n"
                         "    for (int nopal_s = 0; nopal_s < {}; ++nopal_s) nopal_sum_{}[nopal_s] = nothing<{}>;\n",
@@ -173,16 +187,21 @@ std::string element_sums(const KernelDeclaration& kernel) {
   return text;
 }
 
-std::string loop_call(const KernelDeclaration& kernel, bool checked) {
+std::string body_call(const KernelDeclaration& kernel, const std::function<std::string(std::size_t)>& dat,
+                      const std::function<std::string(std::size_t)>& targets) {
   std::string call = "nopal_body(dt, time, iteration";
-  for (std::size_t n = 0; n < kernel.arguments.size(); ++n) {
-    const ArgumentDeclaration& argument = kernel.arguments[n];
-    call += ", " + (!argument.is_dat() ? argument.name
-                    : checked          ? checked_accessor(kernel, argument, n)
-                                       : accessor_of(kernel, argument));
-  }
-  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) call += fmt::format(", Targets{{nopal_n_{}}}", m);
+  for (std::size_t n = 0; n < kernel.arguments.size(); ++n)
+    call += ", " + (kernel.arguments[n].is_dat() ? dat(n) : kernel.arguments[n].name);
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) call += fmt::format(", Targets{{{}}}", targets(m));
   return call + ");";
+}
+
+std::string loop_call(const KernelDeclaration& kernel, bool checked) {
+  const auto dat = [&](std::size_t n) {
+    const ArgumentDeclaration& argument = kernel.arguments[n];
+    return checked ? checked_accessor(kernel, argument, n) : accessor_of(kernel, argument);
+  };
+  return body_call(kernel, dat, [](std::size_t m) { return fmt::format("nopal_n_{}", m); });
 }
 
 std::string loop_body(const KernelDeclaration& kernel, const KernelText& text, bool for_lanes) {
@@ -209,7 +228,8 @@ std::string loop_body(const KernelDeclaration& kernel, const KernelText& text, b
          std::string(for_lanes ? "" : end_warnings) + "}\n\n";
 }
 
-HostVersions host_loop_versions(const KernelDeclaration& kernel, const KernelText& text) {
+HostVersions host_loop_versions(const KernelDeclaration& kernel, const std::string& file) {
+  const KernelText text = parse_kernel_text(file);
   const bool lanes = has_lanes(kernel, text);
   const bool on_device = kernel.loop->only_on_host.empty();
   return {std::string("void nopal_checked(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
@@ -219,7 +239,8 @@ HostVersions host_loop_versions(const KernelDeclaration& kernel, const KernelTex
           (lanes ? lanes_body(kernel, text) : "") +
               version(kernel, "NOPAL_CLONES void nopal_elements", false, lanes ? lanes_loop(kernel) : "") +
               "void nopal_plain(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
-              "    void* const* nopal_totals) {\n  nopal_elements(nopal_loop, nopal_segment, nopal_totals);\n}\n\n"};
+              "    void* const* nopal_totals) {\n  nopal_elements(nopal_loop, nopal_segment, nopal_totals);\n}\n\n" +
+              recording_loop(kernel, file)};
 }
 
 std::string loop_description(const KernelDeclaration& kernel, const std::string& file) {
@@ -235,9 +256,10 @@ std::string loop_description(const KernelDeclaration& kernel, const std::string&
   for (const auto& [name, arity] : kernel.loop->maps) text += fmt::format("    {{{}, {}}},\n", quoted(name), arity);
   text += "    {nullptr, 0}};\n\n"; // C++ has no empty arrays
   const bool on_device = kernel.loop->only_on_host.empty();
+  text += loop_text(kernel, file);
   if (on_device) text += elements_description(kernel, file);
   text += fmt::format("extern const nopal::LoopKernel nopal_loop_kernel{{{}, {}, {}, nopal_arguments, {}, nopal_maps, "
-                      "{},\n    nopal_plain, nopal_checked, {}, {}, {}}};\n\n}}\n\n",
+                      "{},\n    nopal_plain, nopal_checked, {}, {}, {}, &nopal_text}};\n\n}}\n\n",
                       quoted(kernel.thorn), quoted(kernel.name), quoted(kernel.loop->set), kernel.arguments.size(),
                       kernel.loop->maps.size(), quoted(kernel.path), quoted(text_hash(file)),
                       on_device ? "&nopal_device_kernel" : "nullptr");

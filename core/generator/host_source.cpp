@@ -127,7 +127,7 @@ std::string host_source(const KernelDeclaration& kernel, const std::string& file
   if (kernel.loop)
     return in_namespace(kernel,
                         functions + loop_body(kernel, text) + "extern const nopal::LoopKernel nopal_loop_kernel;\n\n",
-                        host_loop_versions(kernel, text));
+                        host_loop_versions(kernel, file));
   const std::string body = shared_struct(kernel, text) + functions + host_body(kernel, text) +
                            "extern const nopal::Kernel nopal_kernel;\n\n";
   const std::string call = host_call(kernel, text);

@@ -5,6 +5,7 @@
 #include "core/kernels/host_lanes.hpp"
 #include "core/kernels/loop.hpp"
 #include "core/kernels/loop_checks.hpp"
+#include "core/kernels/loop_recording.hpp"
 
 namespace nopal_dialect {
 

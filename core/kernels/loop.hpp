@@ -9,6 +9,8 @@
 
 namespace nopal {
 
+struct LoopText;
+
 /// An argument of a loop. dat: values on elements. real and integer: numbers, passed by value. total: a scalar that
 /// becomes a sum, the least or the largest over all elements.
 struct LoopArgument {
@@ -94,6 +96,7 @@ struct LoopKernel {
   const char* path;               ///< of the .kernel file
   const char* text_hash;          ///< as Kernel::text_hash
   const Kernel* device = nullptr; ///< null: the loop can only run on the host
+  const LoopText* text = nullptr; ///< what its text shows (loop_recording.hpp)
 };
 
 } // namespace nopal

@@ -42,7 +42,8 @@ void add_loop(const Topology& topology, int set, const std::vector<LoopUse>& use
     loop->accesses.push_back({.slot = {*variables.find_variable(use.variable), use.timelevel()},
                               .access = use.clause.access,
                               .map = use.map,
-                              .target = use.clause.via ? use.clause.via->target.value_or(-1) : -1});
+                              .target = use.clause.via ? use.clause.via->target.value_or(-1) : -1,
+                              .where = use.clause.where});
   const bool on_halo = loop->adds_elsewhere();
   for (std::size_t n = 0; n < uses.size(); ++n) add_clauses(uses[n], loop->accesses[n], on_halo, routine);
   routine.loop = loop;

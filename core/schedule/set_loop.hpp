@@ -15,8 +15,9 @@ namespace nopal {
 struct LoopAccess {
   Slot slot;
   Access access = Access::read;
-  int map = -1;    ///< number in the topology; -1: the loop's own element, or a scalar
-  int target = -1; ///< the only target that is used; -1: all
+  int map = -1;     ///< number in the topology; -1: the loop's own element, or a scalar
+  int target = -1;  ///< the only target that is used; -1: all
+  Location where{}; ///< of the clause
 
   bool operator==(const LoopAccess&) const = default;
 };

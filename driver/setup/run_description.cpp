@@ -1,5 +1,6 @@
 #include "driver/setup/run_description.hpp"
 
+#include "core/check/loop_check.hpp"
 #include "core/check/order_check.hpp"
 #include "core/check/reach_check.hpp"
 #include "core/check/recorded_reads.hpp"
@@ -106,6 +107,11 @@ void RunDescription::check_kernels(int rank, ErrorList& errors) {
   append(findings, check_reach(description.variables, description.schedule.routines(), *decomposition,
                                [&](const Routine& routine) -> const BoundKernel* {
                                  return routine.is_kernel && callable.contains(routine.id) ? &kernels->of(routine)
+                                                                                           : nullptr;
+                               }));
+  append(findings, check_loops(description.variables, description.schedule.topology(), description.schedule.routines(),
+                               description.parameters, [&](const Routine& routine) {
+                                 return routine.is_loop() && callable.contains(routine.id) ? libraries->loop(routine)
                                                                                            : nullptr;
                                }));
   add_errors(findings, errors);

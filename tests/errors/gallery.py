@@ -19,6 +19,7 @@ SECTIONS = {
     "stencils": "Found when the run begins: stencils",
     "check": "Found by `nopal check`",
     "reach": "Found by `nopal check`: how far kernels look",
+    "loops": "Found by `nopal check`: loops over sets",
     "run": "Found when the routine runs",
     "poison": "Found with `accelerator.poison`",
     "guard": "Found with `accelerator.guard`",

@@ -15,6 +15,7 @@
 namespace nopal::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -259,7 +260,7 @@ TEST(LoopCode, ForDevicesCompilesWithoutWarning) {
   // One memory for what elements add to res: first to the right, then to the left.
   EXPECT_THAT(source, HasSubstr("nopal_sums_0[nopal_e * 8 + 0 + nopal_s] = nopal_sum_right[nopal_s];"));
   EXPECT_THAT(source, HasSubstr("nopal_sums_0[nopal_e * 8 + 4 + nopal_s] = nopal_sum_left[nopal_s];"));
-  EXPECT_THAT(source, HasSubstr("&nopal_device_kernel};"));
+  EXPECT_THAT(source, HasSubstr("&nopal_device_kernel, &nopal_text};"));
   EXPECT_THAT(source_of(flux_clauses, "edges", "i(0) = 0.0;\n"), Not(HasSubstr("nopal_device")));
 }
 
@@ -283,6 +284,54 @@ TEST(LoopCode, ComputesSeveralElementsAtOnceIfItMay) {
   EXPECT_THAT(source_of("increments: [mark via edge_cells]", "edges", "mark(0, 0) += 1;\n"), Not(HasSubstr(lanes)));
   EXPECT_THAT(source_of("reads: [length via cell_edges], writes: [q]", "cells", "q(0) = 1.0;\n"),
               Not(HasSubstr(lanes)));
+}
+
+TEST(LoopCode, RecordsWhateverABodyMayDo) {
+  const std::string clauses =
+      "reads: [q via edge_cells, length, i], writes: [length, i], increments: [res via edge_cells]";
+  const std::string integers = "reads: [mark, q], writes: [mark, q], minima: [n]";
+  const std::string reals =
+      "length(0) = i(0);\nlength(0) += 1.0;\nlength(0) -= i(0);\nlength(0) *= 2.0;\n"
+      "length(0) /= q(1, 0);\n++length(0);\nlength(0)--;\nlength(0) = -i(0) < 1.0 ? i(0) : length(0);\n"
+      "i(0) = min(length(0), max(2.0, i(0))) + sqrt(i(0));\nif (i(0) > 0.0) res(0, 1) += i(0);\n";
+  const std::string wholes =
+      "mark(0) %= 5;\nmark(0) &= 7;\nmark(0) |= 1;\nmark(0) ^= 2;\nmark(0) <<= 1;\nmark(0) >>= 1;\n"
+      "int low = min(mark(0), 3);\nlow = max(low, mark(0));\nq(low) = mark(0) % 2;\nn = mark(0)++;\n"
+      "switch (mark(0)) { case 1: q(1) = 1.0; }\n";
+  for (const std::string& source : {source_of(clauses, "edges", reals), source_of(integers, "cells", wholes)}) {
+    EXPECT_THAT(source, HasSubstr("nopal_recording("));
+    EXPECT_EQ(compile(source), "");
+  }
+  const std::string prints = source_of(integers, "cells", "printf(\"%g\", q(0));\nmark(0) = 1;\nn = 1;\n");
+  EXPECT_THAT(prints, AllOf(Not(HasSubstr("nopal_recording")), HasSubstr("nopal_text{nullptr, ")));
+  EXPECT_EQ(compile(prints), "");
+  EXPECT_THAT(source_of(integers, "cells", "while (q(0) > 1.0) q(0) -= 1.0;\n"), Not(HasSubstr("nopal_recording")));
+}
+
+/// The entries of nopal_accesses, and what follows them in nopal_text.
+std::string text_of(const std::string& clauses, const std::string& set, const std::string& body) {
+  const std::string source = source_of(clauses, set, body);
+  const std::size_t begin = source.find('{', source.find("nopal::LoopTextAccess"));
+  return source.substr(begin, source.find("};\n\n", source.find("nopal_text{")) - begin);
+}
+
+TEST(LoopCode, KnowsTheAccessesOfItsText) {
+  const std::string clauses =
+      "reads: [q via edge_cells, \"q via edge_cells[1] as right\"], writes: [length], increments: [rms]";
+  EXPECT_THAT(text_of(clauses, "edges", "length(0) = right(3) +\n  q(1, 2);\nrms += 1.0;"),
+              AllOf(HasSubstr("{2, 1, 1, \"0\", true, false, 0, 0, false, true},"),
+                    HasSubstr("{1, 1, 13, \"3\", true, false, 1, 3, true, false},"),
+                    HasSubstr("{0, 2, 3, \"1, 2\", true, false, 1, 2, true, false},"),
+                    HasSubstr("{3, 3, 1, \"\", false, false, 0, 0, true, true},"),
+                    HasSubstr("nopal_text{nopal_recording, nopal_accesses, 4, true, true")));
+  EXPECT_THAT(text_of(clauses, "edges", "for (int c = 2; c < 4; ++c) length(0) = q(c - 2, c);"),
+              AllOf(HasSubstr("\"c - 2, c\", true, true, 0, 2, true, false},"),
+                    HasSubstr("\"c - 2, c\", true, true, 1, 3, true, false},"), HasSubstr(", 3, true, true")));
+  EXPECT_THAT(text_of(clauses, "edges", "for (int t = 0; t < count(edge_cells); ++t) length(0) = q(t, 0);"),
+              AllOf(HasSubstr("\"t, 0\", false, false, 0, 0, true, false},"), HasSubstr(", 2, true, true")));
+  EXPECT_THAT(text_of(clauses, "edges", "if (q(0, 0) > 0.0) length(0) = 1.0;"), HasSubstr(", 2, true, false"));
+  EXPECT_THAT(text_of(clauses, "edges", "const int c = right(0);\nlength(0) = q(0, c);"),
+              HasSubstr(", 3, false, false"));
 }
 
 TEST(LoopCode, DoesWhatTheClausesAllowOnly) {
