@@ -62,6 +62,10 @@ public:
   const SyncBuffers& pre_sync_of(std::span<const Slot> slots, const std::string& cause);
   /// As Coordinator::ghosts_for.
   std::vector<Slot> ghosts_for(const Routine& routine) const { return coordinator_.ghosts_for(routine); }
+  /// As Coordinator::starts_during_sync.
+  bool starts_during_sync(const Routine& routine, std::span<const Slot> ghosts, Place place) const {
+    return coordinator_.starts_during_sync(routine, ghosts, place);
+  }
   /// Unpacks the received messages and marks the ghosts as valid.
   void post_sync();
   /// As Coordinator::note_sync.

@@ -53,7 +53,8 @@ public:
 
   // The hooks. Each one decides, updates validity and returns a HookCall. The caller executes the decision, then calls
   // end(). transfers(), sync(), pasts() and cycled() return the decisions. They do not change until the next hook.
-  /// Decides transfers(). Throws Error if a read is valid nowhere, or if a variable that is written has no storage.
+  /// Decides transfers(). Throws Error if a read is valid nowhere, or if a variable that is written has no storage. If
+  /// it is called between pre_sync and post_sync, the routine must not read the ghosts of that sync before post_sync.
   HookCall pre_call_function(const Routine& routine, Place place);
   /// After a loop over a set ran on the device: decides transfers(), the reductions of the scalars that it changes.
   HookCall reduce_totals(const Routine& routine);
@@ -69,6 +70,10 @@ public:
   /// Returns the dats whose ghosts the routine reads and that are valid nowhere, although what processes own is. They
   /// must be synchronised before the routine is called.
   std::vector<Slot> ghosts_for(const Routine& routine) const;
+  /// Whether pre_call_function may be called while the ghosts of these slots, which ghosts_for() returned, travel. This
+  /// is so for a loop over a set if the sync brings the ghosts to where the loop reads them, and if nothing else that
+  /// the loop needs is missing. The answer follows from validity alone, so all ranks and a plan get the same one.
+  bool starts_during_sync(const Routine& routine, std::span<const Slot> ghosts, Place place) const;
   /// Decides sync(). `cause` names who asked for it.
   HookCall pre_sync(const std::vector<int>& variables, const std::string& cause);
   /// The same for slots of any timelevel.
@@ -125,6 +130,7 @@ private:
   std::vector<CopyOrder> orders_; ///< scratch
   std::vector<Transfer> transfers_;
   SyncDecision sync_;
+  bool syncing_ = false; ///< pre_sync was called, and post_sync was not
   std::string sync_cause_;
   std::vector<PastOrder> pasts_;
   std::optional<TextTrace> text_;

@@ -2,11 +2,14 @@
 
 #include "core/schedule/set_loop.hpp"
 
+#include <algorithm>
+
 namespace nopal {
 
 HookCall Coordinator::pre_call_function(const Routine& routine, Place place) {
   HookCall call(observers_, Hook::pre_call_function);
-  tracker_.before(routine, place, orders_);
+  tracker_.before(routine, place, orders_,
+                  syncing_ ? std::span<const SyncOrder>(sync_.orders) : std::span<const SyncOrder>());
   decide_transfers();
   check_storage(routine.writes, routine);
   if (call.watched()) note(call, {.routine = &routine, .place = place, .copies = transfers_});
@@ -78,6 +81,19 @@ std::vector<Slot> Coordinator::ghosts_for(const Routine& routine) const {
   return slots;
 }
 
+bool Coordinator::starts_during_sync(const Routine& routine, std::span<const Slot> ghosts, Place place) const {
+  if (!routine.is_loop()) return false;
+  const auto arrives = [&](Slot slot) { return std::ranges::find(ghosts, slot) != ghosts.end(); };
+  const auto has_rest = [&](const Clause& clause) {
+    const Region ghosts_of = arrives(clause.slot) ? Region::ghosts : Region::none;
+    return has_storage(clause.slot.variable) &&
+           covers(validity().valid_anywhere(clause.slot), clause.region - ghosts_of);
+  };
+  const auto stored = [&](const Clause& clause) { return has_storage(clause.slot.variable); };
+  return std::ranges::all_of(ghosts, [&](Slot slot) { return validity().valid(slot, Region::owned, place); }) &&
+         std::ranges::all_of(routine.reads, has_rest) && std::ranges::all_of(routine.writes, stored);
+}
+
 HookCall Coordinator::pre_sync(const std::vector<int>& variables, const std::string& cause) {
   HookCall call(observers_, Hook::pre_sync);
   tracker_.pre_sync(variables, cause, sync_.orders);
@@ -98,6 +114,7 @@ void Coordinator::note_sync(const std::vector<int>& variables, const std::string
 
 HookCall Coordinator::end_pre_sync(HookCall call, const std::string& cause) {
   sync_cause_ = cause;
+  syncing_ = true;
   planner_.decide(sync_);
   add(counters_.to_host, sync_.strips.to_host);
   if (call.watched()) note(call, {.cause = sync_cause_, .syncs = sync_.orders, .messages = sync_.messages});
@@ -107,6 +124,7 @@ HookCall Coordinator::end_pre_sync(HookCall call, const std::string& cause) {
 HookCall Coordinator::post_sync() {
   HookCall call(observers_, Hook::post_sync);
   tracker_.post_sync(sync_.orders);
+  syncing_ = false;
   add(counters_.to_device, sync_.strips.to_device);
   if (call.watched())
     note(call, {.cause = sync_cause_,

@@ -7,6 +7,7 @@
 #include "core/reductions/moments.hpp"
 
 #include <memory>
+#include <span>
 
 namespace nopal {
 
@@ -60,6 +61,14 @@ struct SyncOrder {
 
   bool operator==(const SyncOrder&) const = default;
 };
+
+/// Returns the regions of a slot that must be valid at `place`, of those that are read there, while the syncs bring
+/// ghosts.
+inline Region required_before(std::span<const SyncOrder> arriving, Slot slot, Region read, Place place) {
+  for (const SyncOrder& order : arriving)
+    if (order.slot == slot && order.unpacks_at(place)) return read - Region::ghosts;
+  return read;
+}
 
 /// Regions that must be copied from timelevel 1 to timelevel 0 at one place.
 struct PastOrder {

@@ -88,18 +88,22 @@ void Tracker::prepare_write(const std::vector<Clause>& clauses, Place place, std
   }
 }
 
-void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>& copies) {
+void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>& copies,
+                     std::span<const SyncOrder> arriving) {
   copies.clear();
   current_routine_ = routine.id;
+  const auto required = [&](const Clause& clause) {
+    return required_before(arriving, clause.slot, clause.region, read_place(routine, clause, place));
+  };
   bool complete = true;
   for (const Clause& clause : routine.reads)
-    complete &= validity_.valid(clause.slot, clause.region, read_place(routine, clause, place));
+    complete &= validity_.valid(clause.slot, required(clause), read_place(routine, clause, place));
   if (!complete) {
     for (const Clause& clause : routine.reads)
-      if (!covers(validity_.valid_anywhere(clause.slot), clause.region)) throw_invalid(routine, place);
+      if (!covers(validity_.valid_anywhere(clause.slot), required(clause))) throw_invalid(routine, place, arriving);
     for (const Clause& clause : routine.reads)
       if (!clause.is_reduced() && !clause.points)
-        supply(clause.slot, clause.region, read_place(routine, clause, place), copies);
+        supply(clause.slot, required(clause), read_place(routine, clause, place), copies);
     for (const Clause& clause : routine.reads)
       if (clause.points) supply_points(clause, place, copies);
     // Reductions come last, because the reads may bring the same points to the host.

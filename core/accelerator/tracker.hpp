@@ -40,8 +40,9 @@ public:
   /// reads the state gets only the regions that are valid somewhere. A read of some points (Clause::points) that are
   /// not valid on the host orders these points from each source, and marks nothing. Throws Error if reads are valid
   /// nowhere, and marks nothing then. The Error gives variable, timelevel, region, routine, iteration and reason of
-  /// each.
-  void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies);
+  /// each. `arriving`: a sync that is under way. Ghosts that it brings to the place of a read are not required yet.
+  void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies,
+              std::span<const SyncOrder> arriving = {});
   /// Call this after a routine at `place`. It marks the writes as valid.
   void after(const Routine& routine, Place place);
   /// As before(), but for a read of these clauses by `reader` (require_valid_data), and appends to `copies`.
@@ -94,7 +95,7 @@ private:
   template <class PlaceOf> void write(const std::vector<Clause>& clauses, const PlaceOf& place_of, EventKind kind);
   void write(const Slot& slot, Region written, Place place, EventKind kind);
   std::string invalid_text(const Clause& clause, Region region, const std::string& reader) const;
-  [[noreturn]] void throw_invalid(const Routine& routine, Place place) const;
+  [[noreturn]] void throw_invalid(const Routine& routine, Place place, std::span<const SyncOrder> arriving) const;
 
   const Variables& variables_;
   const std::vector<Routine>& routines_;

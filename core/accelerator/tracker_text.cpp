@@ -58,10 +58,11 @@ std::string Tracker::invalid_text(const Clause& clause, Region region, const std
          ", but it is valid nowhere (" + reasons + "); " + fix(region);
 }
 
-void Tracker::throw_invalid(const Routine& routine, Place place) const {
+void Tracker::throw_invalid(const Routine& routine, Place place, std::span<const SyncOrder> arriving) const {
   ErrorList errors;
   for (const Clause& clause : routine.reads) {
-    const Region nowhere = clause.region - validity_.valid_anywhere(clause.slot);
+    const Region required = required_before(arriving, clause.slot, clause.region, read_place(routine, clause, place));
+    const Region nowhere = required - validity_.valid_anywhere(clause.slot);
     if (any(nowhere))
       errors.add(clause.where,
                  invalid_text(clause, nowhere,

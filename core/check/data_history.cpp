@@ -94,9 +94,9 @@ void DataHistory::end(const HookEvent& event) {
     if (event.routine->id >= static_cast<int>(called_.size()))
       called_.resize(static_cast<std::size_t>(event.routine->id) + 1, 0);
     called_[event.routine->id] = 1;
-    for (const Clause& clause : event.routine->reads) read(clause.slot, clause.region);
     break;
-  case Hook::post_call_function:
+  case Hook::post_call_function: // ghosts may have arrived during the call
+    for (const Clause& clause : event.routine->reads) read(clause.slot, clause.region);
     for (const Clause& clause : event.routine->writes) write(*event.routine, clause);
     break;
   case Hook::pre_sync:

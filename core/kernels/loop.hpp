@@ -82,7 +82,8 @@ constexpr std::int32_t elements_in_row = 256;
 ///   add. Value (e * n + t) * components + c is for component c of target t. The n targets of an element are those of
 ///   all arguments with this source, one argument after the other
 ///   4. for each total, what the elements give: value e
-/// Its numbers are those of the loop. It is launched over rows of elements_in_row elements and a shorter last one.
+/// Its numbers are those of the loop. It is launched over rows of elements_in_row elements. The first and
+/// the last row of a launch may be shorter.
 struct LoopKernel {
   const char* thorn;
   const char* name;              ///< of the schedule item

@@ -1,5 +1,6 @@
 #include "core/launch/bound_loop.hpp"
 
+#include "core/base/assert.hpp"
 #include "core/declarations/thorn.hpp"
 
 #include <fmt/format.h>
@@ -38,17 +39,18 @@ Slot find_slot(const LoopKernel& kernel, const LoopArgument& argument, const Var
 } // namespace
 
 const LoopShares& LoopShareCache::find(const RunMesh& mesh, const SetLoop& loop, const std::vector<int>& maps,
-                                       bool alone, int n_threads) {
+                                       bool alone, int n_threads, LoopPart run) {
   const LocalSet& set = mesh.local.sets[static_cast<std::size_t>(loop.set)];
   const std::vector<int> added = loop.added_maps();
-  const bool in_order = !added.empty() && (alone || n_threads == 1);
-  const Key key{loop.set, in_order || added.empty() ? std::vector<int>{} : maps, added, in_order ? 0 : n_threads};
+  NOPAL_ASSERT(run == LoopPart::all || !alone || added.empty());
+  const bool in_order = !added.empty() && run == LoopPart::all && (alone || n_threads == 1);
+  const Key key{loop.set, in_order || added.empty() ? std::vector<int>{} : maps, added, in_order ? 0 : n_threads, run};
   auto found = shares_.find(key);
   if (found == shares_.end())
     found = shares_
-                .emplace(key, added.empty() ? LoopShares::blocks(set)
+                .emplace(key, added.empty() ? LoopShares::blocks(set, run)
                               : in_order    ? LoopShares::in_order(set)
-                                            : LoopShares::by_targets(mesh, loop.set, maps, added, n_threads))
+                                            : LoopShares::by_targets(mesh, loop.set, maps, added, n_threads, run))
                 .first;
   return found->second;
 }
@@ -99,9 +101,19 @@ bool BoundLoop::must_run_alone() const {
   });
 }
 
-void BoundLoop::set_members(int n) {
-  if (shares_ != nullptr && std::ssize(members_) == n) return;
-  shares_ = &cache_->find(*mesh_, *loop_, map_numbers_, must_run_alone(), n);
+bool BoundLoop::can_be_split(bool on_device) const {
+  return set_->core > 0 && (on_device || !must_run_alone() || !loop_->adds_elsewhere());
+}
+
+const LoopShares& BoundLoop::set_members(int n, LoopPart part) {
+  if (std::ssize(members_) != n) make_members(n);
+  const LoopShares*& shares = shares_[static_cast<std::size_t>(part)];
+  if (shares == nullptr) shares = &cache_->find(*mesh_, *loop_, map_numbers_, must_run_alone(), n, part);
+  return *shares;
+}
+
+void BoundLoop::make_members(int n) {
+  shares_ = {};
   members_.clear();
   members_.resize(static_cast<std::size_t>(n));
   for (Member& member : members_) {
@@ -112,9 +124,10 @@ void BoundLoop::set_members(int n) {
   }
 }
 
-void BoundLoop::run_part(const HostLoop& launch, HostLoopKernel run, std::int64_t part, Member& member) const {
+void BoundLoop::run_share(const HostLoop& launch, HostLoopKernel run, std::span<const LoopSegment> share,
+                          Member& member) const {
   std::vector<LoopTotal>& totals = member.totals;
-  for (LoopSegment segment : shares_->part(part)) {
+  for (LoopSegment segment : share) {
     const std::int32_t end = segment.end;
     // What the execute halo gives to totals, its owners give, too.
     for (; segment.first < end; segment.first = segment.end) {
@@ -131,7 +144,8 @@ void BoundLoop::run_part(const HostLoop& launch, HostLoopKernel run, std::int64_
   }
 }
 
-void BoundLoop::run_on_host(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend) {
+void BoundLoop::run_on_host(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend,
+                            LoopPart part) {
   numbers_.read(memory);
   for (std::size_t d = 0; d < dats_.size(); ++d) {
     const Layout& layout = memory.layout(dats_[d].variable);
@@ -144,17 +158,19 @@ void BoundLoop::run_on_host(HostMemory& memory, const KernelClock& clock, HostVe
                         .clock = clock,
                         .numbers = set_->numbers.data()};
   const HostLoopKernel run = version == HostVersion::plain ? kernel_->plain : kernel_->checked;
-  set_members(backend == nullptr ? 1 : backend->members());
-  for (Member& member : members_)
-    for (LoopTotal& total : member.totals) total.clear();
+  const LoopShares& shares = set_members(backend == nullptr ? 1 : backend->members(), part);
+  if (part != LoopPart::rest)
+    for (Member& member : members_)
+      for (LoopTotal& total : member.totals) total.clear();
   const auto work = [&](int member, long first, long last) {
-    for (long part = first; part < last; ++part)
-      run_part(launch, run, part, members_[static_cast<std::size_t>(member)]);
+    for (long share = first; share < last; ++share)
+      run_share(launch, run, shares.part(share), members_[static_cast<std::size_t>(member)]);
   };
   if (backend == nullptr)
-    work(0, 0, shares_->n_parts());
+    work(0, 0, shares.n_parts());
   else
-    backend->share(shares_->n_parts(), work);
+    backend->share(shares.n_parts(), work);
+  if (part == LoopPart::core) return;
   for (LoopTotal& total : totals_) total.clear();
   for (const Member& member : members_)
     for (std::size_t t = 0; t < totals_.size(); ++t) totals_[t].merge(member.totals[t]);
@@ -168,9 +184,9 @@ void BoundLoop::prepare(LoopStore& store) {
   on_device_.emplace(*kernel_, *loop_, dats_, map_numbers_, *mesh_, store);
 }
 
-void BoundLoop::run_on_device(Device& device, HostMemory& memory, const KernelClock& clock) {
+void BoundLoop::run_on_device(Device& device, HostMemory& memory, const KernelClock& clock, LoopPart part) {
   numbers_.read(memory);
-  on_device_->launch(device, numbers_.reals(), numbers_.integers(), clock);
+  on_device_->launch(device, numbers_.reals(), numbers_.integers(), clock, part);
 }
 
 void BoundLoop::reduce_totals(Device& device) {

@@ -18,16 +18,27 @@ bool adds(const LoopArgument& argument) {
   return argument.kind == ArgumentKind::dat && argument.map >= 0 && argument.access == Access::increment;
 }
 
-/// Rows of elements_in_row elements, and a shorter last one.
-std::vector<LaunchBox> rows_of(std::int32_t elements) {
-  const long rows = elements / elements_in_row, rest = elements % elements_in_row;
+} // namespace
+
+std::vector<LaunchBox> element_rows(const LoopElements& elements) {
   std::vector<LaunchBox> boxes;
-  if (rows > 0) boxes.push_back({{{0, 0, 0}, {elements_in_row, rows, 1}}});
-  if (rest > 0) boxes.push_back({{{0, rows, 0}, {rest, rows + 1, 1}}});
+  const auto add = [&](long first, long end, long row, long end_row) {
+    if (first < end && row < end_row) boxes.push_back({{{first, row, 0}, {end, end_row, 1}}});
+  };
+  const long begin = elements.first, end = elements.end;
+  if (begin >= end) return boxes;
+  const long first_row = begin / elements_in_row, last_row = end / elements_in_row;
+  const long first = begin % elements_in_row, rest = end % elements_in_row;
+  if (first_row == last_row) {
+    add(first, rest, first_row, first_row + 1);
+    return boxes;
+  }
+  const long whole = first > 0 ? first_row + 1 : first_row;
+  add(first, elements_in_row, first_row, whole);
+  add(0, elements_in_row, whole, last_row);
+  add(0, rest, last_row, last_row + 1);
   return boxes;
 }
-
-} // namespace
 
 DeviceLoop::DeviceLoop(const LoopKernel& kernel, const SetLoop& loop, std::span<const Slot> dats,
                        std::span<const int> maps, const RunMesh& mesh, LoopStore& store)
@@ -35,7 +46,8 @@ DeviceLoop::DeviceLoop(const LoopKernel& kernel, const SetLoop& loop, std::span<
   NOPAL_ASSERT(kernel.device != nullptr);
   const LocalSet& set = mesh.local.sets[static_cast<std::size_t>(loop.set)];
   const std::int32_t elements = loop.adds_elsewhere() ? set.executed : set.owned;
-  elements_ = rows_of(elements);
+  for (const LoopPart part : {LoopPart::all, LoopPart::core, LoopPart::rest})
+    elements_[static_cast<std::size_t>(part)] = element_rows(places_of(part, set.core, elements));
   find_gathers(dats, maps);
   // The order of LoopKernel::device.
   for (std::size_t a = 0; a < dats.size(); ++a)
@@ -78,15 +90,16 @@ void DeviceLoop::load(Device& device) {
 }
 
 void DeviceLoop::launch(Device& device, std::span<const double> reals, std::span<const std::int64_t> integers,
-                        const KernelClock& clock) const {
+                        const KernelClock& clock, LoopPart part) const {
   const KernelGrid grid; // elements have no coordinates
   device.launch({.kernel = handle_,
                  .fields = fields_,
                  .reals = reals,
                  .integers = integers,
-                 .boxes = elements_,
+                 .boxes = elements_[static_cast<std::size_t>(part)],
                  .grid = &grid,
                  .clock = clock});
+  if (part == LoopPart::core) return;
   for (const Gather& gather : gathers_) {
     const std::int64_t components = gather.components;
     device.launch({.kernel = gather_handle_,

@@ -9,12 +9,27 @@ namespace {
 /// Elements of a part of a loop without increments: enough that the start of a part costs nothing.
 constexpr std::int32_t block_elements = 4096;
 
+/// Returns for each owned target whether it gets nothing in a run of LoopShares::by_targets.
+std::vector<std::vector<bool>> left_out_of(LoopPart run, const LocalSet& set, std::span<const TargetTable> tables,
+                                           std::span<const std::int32_t> owned) {
+  std::vector<std::vector<bool>> result;
+  if (run == LoopPart::all) return result;
+  for (const std::int32_t n : owned) result.emplace_back(static_cast<std::size_t>(n), run == LoopPart::rest);
+  for (const TargetTable& each : tables)
+    for (std::int32_t element = set.core; element < set.executed; ++element)
+      for (const std::int32_t target : each.table->row(element))
+        if (target < owned[static_cast<std::size_t>(each.to)])
+          result[static_cast<std::size_t>(each.to)][static_cast<std::size_t>(target)] = run == LoopPart::core;
+  return result;
+}
+
 } // namespace
 
-LoopShares LoopShares::blocks(const LocalSet& set) {
+LoopShares LoopShares::blocks(const LocalSet& set, LoopPart run) {
   LoopShares shares;
-  for (std::int32_t first = 0; first < set.owned; first += block_elements)
-    shares.parts_.push_back({{.first = first, .end = std::min(first + block_elements, set.owned)}});
+  const LoopElements elements = places_of(run, set.core, set.owned);
+  for (std::int32_t first = elements.first; first < elements.end; first += block_elements)
+    shares.parts_.push_back({{.first = first, .end = std::min(first + block_elements, elements.end)}});
   return shares;
 }
 
@@ -29,7 +44,7 @@ LoopShares LoopShares::in_order(const LocalSet& set) {
 }
 
 LoopShares LoopShares::by_targets(const RunMesh& mesh, int set, std::span<const int> maps, std::span<const int> added,
-                                  int n_threads) {
+                                  int n_threads, LoopPart run) {
   const LocalMesh& local = mesh.local;
   std::vector<TargetTable> tables;
   for (const int map : added)
@@ -37,10 +52,11 @@ LoopShares LoopShares::by_targets(const RunMesh& mesh, int set, std::span<const 
         {&local.maps[static_cast<std::size_t>(map)], mesh.topology.maps[static_cast<std::size_t>(map)].to});
   std::vector<std::int32_t> owned;
   for (const LocalSet& each : local.sets) owned.push_back(each.owned);
-  const std::vector<std::int32_t>& order = local.sets[static_cast<std::size_t>(set)].order;
+  const LocalSet& from = local.sets[static_cast<std::size_t>(set)];
   LoopShares shares;
-  shares.shares_ = std::make_unique<const ThreadShares>(share_out(
-      {.first = 0, .end = static_cast<std::int32_t>(order.size()), .order = order}, tables, owned, n_threads));
+  shares.shares_ = std::make_unique<const ThreadShares>(
+      share_out({.first = 0, .end = static_cast<std::int32_t>(from.order.size()), .order = from.order}, tables, owned,
+                n_threads, left_out_of(run, from, tables, owned)));
   shares.rows_.resize(shares.shares_->threads.size());
   for (std::size_t t = 0; t < shares.rows_.size(); ++t) {
     const ThreadShare& share = shares.shares_->threads[t];

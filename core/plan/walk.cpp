@@ -122,11 +122,16 @@ void PlanWalk::call(const Routine& routine) {
     if (routine.target != "init") coordinator_.copy_back().end();
     return;
   }
-  sync_slots(coordinator_.ghosts_for(routine), routine.full_name());
+  const std::vector<Slot> ghosts = coordinator_.ghosts_for(routine);
   const Place place = coordinator_.place_of(routine);
+  const bool during_sync = !ghosts.empty() && coordinator_.starts_during_sync(routine, ghosts, place);
+  if (during_sync)
+    coordinator_.pre_sync_of(ghosts, routine.full_name()).end();
+  else
+    sync_slots(ghosts, routine.full_name());
   const Routine* called = &routine;
   Routine rest;
-  if (tolerates(&routine, routine.full_name(), routine.reads, routine.writes, place)) {
+  if (!during_sync && tolerates(&routine, routine.full_name(), routine.reads, routine.writes, place)) {
     rest = routine;
     const auto lacks_storage = [this](const Clause& clause) { return !has_storage(clause.slot.variable); };
     std::erase_if(rest.reads, lacks_storage);
@@ -134,6 +139,7 @@ void PlanWalk::call(const Routine& routine) {
     called = &rest;
   }
   coordinator_.pre_call_function(*called, place).end();
+  if (during_sync) coordinator_.post_sync().end();
   if (called->is_loop() && place != host_place) coordinator_.reduce_totals(*called).end();
   HookCall post_call = coordinator_.post_call_function(*called, place);
   if (coordinator_.copies_back(*called, place)) coordinator_.copy_back_written(*called).end();

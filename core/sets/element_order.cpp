@@ -101,23 +101,4 @@ std::vector<std::int32_t> element_order(std::span<const TargetTable> incremented
   return emission.take();
 }
 
-SplitOrder split_order(std::span<const std::int32_t> order, std::span<const TargetTable> incremented,
-                       std::vector<bool> late) {
-  NOPAL_ASSERT(late.size() == order.size());
-  std::vector<std::vector<bool>> waits; // for each target of each set, whether an element before leads to it and waits
-  for (const std::int32_t count : target_counts(incremented)) waits.emplace_back(count);
-  for (const std::int32_t element : order) {
-    for (const TargetTable& each : incremented)
-      for (const std::int32_t target : each.table->row(element))
-        if (waits[each.to][target]) late[element] = true;
-    if (!late[element]) continue;
-    for (const TargetTable& each : incremented)
-      for (const std::int32_t target : each.table->row(element)) waits[each.to][target] = true;
-  }
-  SplitOrder split{{order.begin(), order.end()}, 0};
-  const auto behind = std::ranges::stable_partition(split.order, [&](std::int32_t element) { return !late[element]; });
-  split.n_early = static_cast<std::int32_t>(behind.begin() - split.order.begin());
-  return split;
-}
-
 } // namespace nopal

@@ -16,19 +16,4 @@ namespace nopal {
 std::vector<std::int32_t> element_order(std::span<const TargetTable> incremented, std::span<const std::int64_t> numbers,
                                         std::span<const std::int32_t> preferred);
 
-/// An order in two parts.
-struct SplitOrder {
-  std::vector<std::int32_t> order;
-  std::int32_t n_early = 0; ///< the first n_early elements wait for nothing
-
-  bool operator==(const SplitOrder&) const = default;
-};
-
-/// Moves the elements that have to wait to the end of an order of element_order(). Elements that have to wait are the
-/// late ones, and those that share a target with an element before them that has to wait. So for each target, the order
-/// of the elements that lead to it stays as it is. Within both parts the elements keep their order.
-/// `late`: for each element, whether it is late.
-SplitOrder split_order(std::span<const std::int32_t> order, std::span<const TargetTable> incremented,
-                       std::vector<bool> late);
-
 } // namespace nopal

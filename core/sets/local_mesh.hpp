@@ -18,8 +18,8 @@ struct SetNeighbour {
 };
 
 /// The elements of one set on this process. Their local numbers are 0, 1, …:
-///   [0, core)          owned; nothing that a loop does with them needs a ghost, so it may run while ghosts travel
-///   [core, owned)      owned
+///   [0, core)          owned; no map leads from them to a ghost, so a loop can compute them while ghosts travel
+///   [core, owned)      owned; beside another process
 ///   [owned, executed)  execute halo: ghosts that lead to an element that this process owns, through a map that some
 ///                      loop increments through. This process executes them, too
 ///   [executed, stored) non-execute halo: other ghosts that the elements before lead to
@@ -28,10 +28,10 @@ struct LocalSet {
   std::int32_t core = 0, owned = 0, executed = 0, stored = 0;
   std::vector<std::int64_t> numbers;    ///< the global number of each stored element
   std::vector<SetNeighbour> neighbours; ///< ascending ranks, without this process
-  /// The order in which loops with increments execute [0, executed), as local numbers: all of [0, core) first, in
-  /// order. For each element of another set, the elements that lead to it through incremented maps stand in the order
-  /// that SumOrder says, by default that of their global numbers. So sums have the same bits for any number of
-  /// processes.
+  /// The order in which loops with increments execute [0, executed), as local numbers. Within [0, core) and within
+  /// [core, owned) the numbers ascend. For each element of another set, the elements that lead to it through
+  /// incremented maps stand in the order that SumOrder says, by default that of their global numbers. So sums have the
+  /// same bits for any number of processes.
   std::vector<std::int32_t> order;
 
   bool operator==(const LocalSet&) const = default;

@@ -267,32 +267,37 @@ private:
     return result;
   }
 
-  /// Returns the order of execution. The elements that need no ghost come first.
-  SplitOrder order_of(int set, const std::vector<std::int32_t>& preferred) const {
+  /// Returns the order of execution.
+  std::vector<std::int32_t> order_of(int set, std::vector<std::int32_t> preferred) const {
     std::vector<TargetTable> incremented;
     for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
       if (topology_.maps[m].from == set && topology_.maps[m].incremented)
         incremented.push_back({&mesh_.maps[m], topology_.maps[m].to});
     const std::span<const std::int64_t> numbers(mesh_.sets[set].numbers.data(), preferred.size());
-    const std::vector<std::int32_t> order =
-        sums_ == SumOrder::by_number ? element_order(incremented, numbers, preferred) : preferred;
-    return split_order(order, incremented, elements_with_ghosts(set));
+    if (sums_ == SumOrder::by_number && !incremented.empty()) return element_order(incremented, numbers, preferred);
+    // Any order is right, so it is that of the places in memory.
+    const std::vector<bool> with_ghosts = elements_with_ghosts(set);
+    std::ranges::stable_partition(preferred, [&](std::int32_t element) { return !with_ghosts[element]; });
+    return preferred;
   }
 
-  /// Numbers the owned elements in the order of execution.
-  void renumber(int number_of_set, const SplitOrder& split) {
+  /// Numbers the owned elements in the order of execution, but those without ghosts first.
+  void renumber(int number_of_set, const std::vector<std::int32_t>& order) {
     LocalSet& set = mesh_.sets[number_of_set];
+    const std::vector<bool> with_ghosts = elements_with_ghosts(number_of_set);
     std::vector<std::int64_t> old(set.stored);
     std::iota(old.begin(), old.end(), 0);
     auto place = old.begin();
-    for (const std::int32_t element : split.order)
-      if (element < set.owned) *place++ = element;
+    for (const bool late : {false, true}) {
+      for (const std::int32_t element : order)
+        if (element < set.owned && with_ghosts[element] == late) *place++ = element;
+      if (!late) set.core = static_cast<std::int32_t>(place - old.begin());
+    }
     NOPAL_ASSERT(place == old.begin() + set.owned);
     std::vector<std::int32_t> local(set.stored);
     for (std::int32_t n = 0; n < set.stored; ++n) local[old[n]] = n;
 
-    set.core = split.n_early;
-    for (const std::int32_t element : split.order) set.order.push_back(local[element]);
+    for (const std::int32_t element : order) set.order.push_back(local[element]);
     const std::vector<std::int64_t> numbers = set.numbers;
     for (std::int32_t n = 0; n < set.stored; ++n) set.numbers[n] = numbers[old[n]];
     const std::vector<std::int64_t> old_rows(old.begin(), old.begin() + set.executed);

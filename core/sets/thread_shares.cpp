@@ -6,15 +6,22 @@ namespace nopal {
 
 namespace {
 
+/// By number of the set, whether a target gets nothing; may be empty.
+using LeftOut = std::span<const std::vector<bool>>;
+
+bool is_left_out(LeftOut left_out, std::size_t set, std::int32_t target) {
+  return !left_out.empty() && left_out[set][static_cast<std::size_t>(target)];
+}
+
 /// Returns for each set and each owned target how many entries of the loop's elements lead to it.
 std::vector<std::vector<std::int64_t>> count_entries(const LoopElements& elements, std::span<const TargetTable> tables,
-                                                     std::span<const std::int32_t> owned) {
+                                                     std::span<const std::int32_t> owned, LeftOut left_out) {
   std::vector<std::vector<std::int64_t>> entries;
   for (const std::int32_t n : owned) entries.emplace_back(n);
   for (std::int32_t place = elements.first; place < elements.end; ++place)
     for (const TargetTable& each : tables)
       for (const std::int32_t target : each.table->row(elements.element(place)))
-        if (target < owned[each.to]) ++entries[each.to][target];
+        if (target < owned[each.to] && !is_left_out(left_out, each.to, target)) ++entries[each.to][target];
   return entries;
 }
 
@@ -35,10 +42,14 @@ std::vector<std::int32_t> cut(const std::vector<std::int64_t>& entries, int n_ra
 /// Deals the elements out, one after another.
 class Dealer {
 public:
-  Dealer(std::span<const TargetTable> tables, std::span<const std::vector<std::int32_t>> bounds, int n_threads)
+  Dealer(std::span<const TargetTable> tables, std::span<const std::vector<std::int32_t>> bounds, int n_threads,
+         LeftOut left_out)
       : tables_(tables), owners_(bounds.size()), threads_(n_threads) {
-    for (std::size_t set = 0; set < bounds.size(); ++set)
+    for (std::size_t set = 0; set < bounds.size(); ++set) {
       for (int thread = 0; thread < n_threads; ++thread) owners_[set].resize(bounds[set][thread + 1], thread);
+      for (std::int32_t target = 0; target < std::ssize(owners_[set]); ++target)
+        if (is_left_out(left_out, set, target)) owners_[set][target] = no_thread;
+    }
     for (Growing& each : threads_) {
       each.targets.resize(tables.size());
       each.offsets.resize(tables.size(), {0});
@@ -124,13 +135,13 @@ private:
 } // namespace
 
 ThreadShares share_out(const LoopElements& elements, std::span<const TargetTable> incremented,
-                       std::span<const std::int32_t> owned, int n_threads) {
+                       std::span<const std::int32_t> owned, int n_threads, LeftOut left_out) {
   NOPAL_ASSERT(n_threads >= 1);
   for (const TargetTable& each : incremented) NOPAL_ASSERT(each.to >= 0 && each.to < std::ssize(owned));
   ThreadShares shares;
-  for (const std::vector<std::int64_t>& entries : count_entries(elements, incremented, owned))
+  for (const std::vector<std::int64_t>& entries : count_entries(elements, incremented, owned, left_out))
     shares.bounds.push_back(cut(entries, n_threads));
-  Dealer dealer(incremented, shares.bounds, n_threads);
+  Dealer dealer(incremented, shares.bounds, n_threads, left_out);
   for (std::int32_t place = elements.first; place < elements.end; ++place)
     if (dealer.deal(elements.element(place)) > 1) ++shares.repeated;
   shares.threads = dealer.take();

@@ -36,8 +36,10 @@ struct ThreadShares {
 /// Shares out a loop to threads. A target gets its increments in the order of `elements`. No thread executes an element
 /// that leads to no target that this process owns.
 /// `incremented`: the tables through which the loop increments. `owned`: by number of the set, the elements that this
-/// process owns; other targets are ghosts, to which no thread adds. `n_threads`: at least 1.
+/// process owns; other targets are ghosts, to which no thread adds. `n_threads`: at least 1. `left_out`: by number of
+/// the set, whether also this owned target gets nothing, and counts as one that the process does not own. Empty: none.
 ThreadShares share_out(const LoopElements& elements, std::span<const TargetTable> incremented,
-                       std::span<const std::int32_t> owned, int n_threads);
+                       std::span<const std::int32_t> owned, int n_threads,
+                       std::span<const std::vector<bool>> left_out = {});
 
 } // namespace nopal

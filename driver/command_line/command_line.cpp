@@ -114,9 +114,12 @@ void add_check_and_plan(CLI::App& app, CommandLine& line) {
                   "  nopal plan parfiles/wavetoy.yaml --set accelerator.device=cuda --json > plan.json\n"
                   "  nopal plan parfiles/wavetoy.yaml --set 'driver.cells=[40]' --set driver.blocking_factor=4 --json "
                   "--order > order.json\n"
-                  "  nopal plan parfiles/airfoil.yaml --loops 256");
+                  "  nopal plan parfiles/airfoil.yaml --loops 256\n"
+                  "  mpirun -n 4 nopal plan parfiles/airfoil.yaml");
   add_parfile(plan, line);
-  plan.add_option("--ranks", line.ranks, "Plan for this number of ranks; by default for the ranks of this job")
+  plan.add_option("--ranks", line.ranks,
+                  "Plan for this number of ranks; by default for the ranks of this job. Not for runs with sets: start "
+                  "as many ranks")
       ->check(CLI::Range(1, 1 << 24));
   CLI::Option* json = plan.add_flag("--json", line.json, "Print JSON");
   plan.add_flag("--order", line.order, "Add the order of the work in the first epoch of rank 0; scripts/plot draws it")

@@ -13,7 +13,10 @@ GhostExchange::GhostExchange(MPI_Comm communicator, RunObservers observers) : ob
   MPI_Comm_dup(communicator, &communicator_);
 }
 
-GhostExchange::~GhostExchange() { MPI_Comm_free(&communicator_); }
+GhostExchange::~GhostExchange() {
+  NOPAL_ASSERT(posted_ == nullptr);
+  MPI_Comm_free(&communicator_);
+}
 
 void GhostExchange::tell_messages(const SyncBuffers& buffers) {
   std::vector<PendingMessage> messages; // in the order of the requests
@@ -39,8 +42,8 @@ void GhostExchange::wait_for_each() {
   }
 }
 
-void GhostExchange::wait(std::string_view cause) {
-  const WorkScope scope(observers_, Work::wait, "messages", cause);
+void GhostExchange::wait() {
+  const WorkScope scope(observers_, Work::wait, "messages", cause_);
   statuses_.resize(requests_.size());
   if (observers_.empty())
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
@@ -48,9 +51,12 @@ void GhostExchange::wait(std::string_view cause) {
     wait_for_each();
 }
 
-void GhostExchange::exchange(const SyncBuffers& buffers, std::string_view cause) {
+void GhostExchange::post(const SyncBuffers& buffers, std::string_view cause) {
+  NOPAL_ASSERT(posted_ == nullptr);
   if (buffers.messages.empty()) return;
-  const WorkScope scope(observers_, Work::exchange, "exchange of ghosts", cause);
+  cause_ = cause;
+  work_.emplace(observers_, Work::exchange, "exchange of ghosts", cause_);
+  posted_ = &buffers;
   requests_.clear();
   for (const SyncBuffers::Message& message : buffers.messages) {
     if (message.receive_bytes == 0) continue;
@@ -58,7 +64,6 @@ void GhostExchange::exchange(const SyncBuffers& buffers, std::string_view cause)
     MPI_Irecv(message.receive, type.count(), type.type(), message.rank, tag, communicator_,
               &requests_.emplace_back(MPI_REQUEST_NULL));
   }
-  const std::size_t n_receives = requests_.size();
   for (const SyncBuffers::Message& message : buffers.messages) {
     if (message.send_bytes == 0) continue;
     const MessageType type(message.send_bytes);
@@ -68,17 +73,28 @@ void GhostExchange::exchange(const SyncBuffers& buffers, std::string_view cause)
     bytes_ += static_cast<std::int64_t>(message.send_bytes);
   }
   if (!observers_.empty()) tell_messages(buffers);
-  wait(cause);
+}
 
+void GhostExchange::finish() {
+  if (posted_ == nullptr) return;
+  wait();
   // MPI itself ends the run if a message is longer than expected. A shorter message is found here.
   std::size_t n = 0;
-  for (const SyncBuffers::Message& message : buffers.messages) {
+  for (const SyncBuffers::Message& message : posted_->messages) { // receives come first
     if (message.receive_bytes == 0) continue;
     MPI_Count received = 0;
     MPI_Get_elements_x(&statuses_[n++], MPI_BYTE, &received);
     NOPAL_ASSERT(received == static_cast<MPI_Count>(message.receive_bytes));
   }
-  NOPAL_ASSERT(n == n_receives);
+  posted_ = nullptr;
+  work_.reset();
+}
+
+void GhostExchange::give_up() noexcept {
+  if (posted_ == nullptr) return;
+  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  posted_ = nullptr;
+  work_.reset();
 }
 
 } // namespace nopal

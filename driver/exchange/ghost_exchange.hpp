@@ -7,6 +7,8 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace nopal {
 
@@ -22,7 +24,21 @@ public:
 
   /// Sends and receives all messages, then returns. Messages may be longer than 2 GiB. `cause` names the item or
   /// function that asked for the sync; observers get it.
-  void exchange(const SyncBuffers& buffers, std::string_view cause = {});
+  void exchange(const SyncBuffers& buffers, std::string_view cause = {}) {
+    post(buffers, cause);
+    finish();
+  }
+  /// The first half of exchange(): returns while the messages travel. finish() or give_up() must follow before the next
+  /// exchange. Until then `buffers` and the memory that it names must stay as they are, apart from reads.
+  void post(const SyncBuffers& buffers, std::string_view cause = {});
+  /// The second half: waits for all messages. Does nothing if none were posted.
+  void finish();
+  /// As finish(), after an error: observers get no message, and nothing is checked. If a neighbour posts no messages,
+  /// because it has failed before, that neighbour ends the job.
+  void give_up() noexcept;
+
+  /// Whether messages travel.
+  bool under_way() const { return posted_ != nullptr; }
 
   /// Collective. Synchronises timelevel 0 of the variables: fills their ghost zones from the owners.
   void synchronise(Accelerator& accelerator, const std::vector<int>& variables, const std::string& cause) {
@@ -41,7 +57,7 @@ public:
   std::int64_t bytes() const { return bytes_; }
 
 private:
-  void wait(std::string_view cause);
+  void wait();
   void tell_messages(const SyncBuffers& buffers);
   void wait_for_each();
 
@@ -49,6 +65,9 @@ private:
   std::vector<MPI_Request> requests_;
   std::vector<MPI_Status> statuses_;
   RunObservers observers_;
+  const SyncBuffers* posted_ = nullptr; ///< null: no messages travel
+  std::string cause_;
+  std::optional<WorkScope> work_; ///< from post() to finish()
   std::int64_t messages_ = 0;
   std::int64_t bytes_ = 0;
 };

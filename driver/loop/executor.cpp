@@ -95,8 +95,8 @@ void Executor::call(const Step& step) {
   const Routine& routine = *step.routine;
   TimelineScope scope(environment_.timeline, span_kind(routine), span_name(environment_.timeline, routine));
   if (routine.is_built_in()) return call_built_in(routine);
-  update_ghosts(routine);
   const Place place = accelerator_.place_of(routine);
+  std::optional<TravellingGhosts> ghosts = bring_ghosts(routine, place);
   const bool is_streamed = environment_.streamer != nullptr && environment_.streamer->computes(routine);
   if (environment_.timeline != nullptr) scope.span().on_device = place != host_place || is_streamed;
   accelerator_.pre_call_function(routine, place);
@@ -112,7 +112,7 @@ void Executor::call(const Step& step) {
       environment_.launch(kernels_.of(routine), kernels_.boxes(routine), step.clock, place,
                           span_name(environment_.timeline, routine));
     else if (routine.is_loop())
-      run_loop(routine, step.clock, place);
+      run_loop(routine, step.clock, place, ghosts ? &*ghosts : nullptr);
     else if (routine.stencil != nullptr)
       environment_.run_stencil(routine, step.clock, place, span_name(environment_.timeline, routine));
     else
@@ -127,14 +127,25 @@ void Executor::call(const Step& step) {
   if (wrong) throw Error(account(*wrong));
 }
 
-void Executor::update_ghosts(const Routine& routine) {
+std::optional<TravellingGhosts> Executor::bring_ghosts(const Routine& routine, Place place) {
   const std::vector<Slot> slots = accelerator_.ghosts_for(routine);
-  if (!slots.empty()) exchange_.synchronise_slots(accelerator_, slots, routine.full_name());
+  if (slots.empty()) return std::nullopt;
+  if (accelerator_.starts_during_sync(routine, slots, place))
+    return std::optional<TravellingGhosts>(std::in_place, exchange_, accelerator_, slots, routine.full_name());
+  exchange_.synchronise_slots(accelerator_, slots, routine.full_name());
+  return std::nullopt;
 }
 
-void Executor::run_loop(const Routine& routine, const KernelClock& clock, Place place) {
+void Executor::run_loop(const Routine& routine, const KernelClock& clock, Place place, TravellingGhosts* ghosts) {
   BoundLoop& loop = kernels_.loop(routine);
-  environment_.run_loop(loop, clock, place, span_name(environment_.timeline, routine));
+  const std::string name = span_name(environment_.timeline, routine);
+  LoopPart part = LoopPart::all;
+  if (ghosts != nullptr && environment_.overlap && exchange_.under_way() && loop.can_be_split(place != host_place)) {
+    environment_.run_loop(loop, clock, place, name, LoopPart::core);
+    part = LoopPart::rest;
+  }
+  if (ghosts != nullptr) ghosts->arrive();
+  environment_.run_loop(loop, clock, place, name, part);
   if (place != host_place) accelerator_.reduce_totals(routine, [&] { loop.reduce_totals(*environment_.device); });
   write_totals(loop, environment_.services->reductions(), environment_.services->collective(), storage_);
 }

@@ -4,7 +4,7 @@
 #include "core/schedule/step.hpp"
 #include "core/schedule/storage_scopes.hpp"
 #include "core/trace/timeline.hpp"
-#include "driver/exchange/ghost_exchange.hpp"
+#include "driver/exchange/travelling_ghosts.hpp"
 #include "driver/loop/conditions.hpp"
 #include "driver/loop/function_call.hpp"
 #include "driver/setup/kernels.hpp"
@@ -35,10 +35,12 @@ private:
   void call(const Step& step);
   void call_built_in(const Routine& routine);
   void call_function(const Step& step, Place place);
-  /// Collective. Exchanges the ghosts of dats that the routine needs and that are not valid.
-  void update_ghosts(const Routine& routine);
-  /// Collective. Runs a loop over a set, and sets the scalars that it changes.
-  void run_loop(const Routine& routine, const KernelClock& clock, Place place);
+  /// Collective. Brings the ghosts of dats that the routine needs and that are not valid. Returns a sync that is still
+  /// under way if the routine, a loop over a set, can begin without them; else they have arrived.
+  std::optional<TravellingGhosts> bring_ghosts(const Routine& routine, Place place);
+  /// Collective. Runs a loop over a set, and sets the scalars that it changes. `ghosts` may still travel; null: the
+  /// loop has all ghosts that it needs.
+  void run_loop(const Routine& routine, const KernelClock& clock, Place place, TravellingGhosts* ghosts);
   void storage_on(const std::vector<int>& variables);
   void storage_off(const std::vector<int>& variables);
 

@@ -62,11 +62,13 @@ void CallEnvironment::launch(BoundKernel& kernel, std::span<const LaunchBox> box
   kernel.run_on_host(*memory, boxes, clock, kernel_version, host);
 }
 
-void CallEnvironment::run_loop(BoundLoop& loop, const KernelClock& clock, Place place,
-                               std::string_view span_name) const {
-  if (place != host_place) return loop.run_on_device(*device, *memory, clock);
-  const TimelineScope scope(span_name.empty() ? nullptr : timeline, SpanKind::kernel, span_name);
-  loop.run_on_host(*memory, clock, kernel_version, host);
+void CallEnvironment::run_loop(BoundLoop& loop, const KernelClock& clock, Place place, std::string_view span_name,
+                               LoopPart part) const {
+  if (place != host_place) return loop.run_on_device(*device, *memory, clock, part);
+  std::string name(span_name);
+  if (!name.empty() && part == LoopPart::core) name += ", core elements";
+  const TimelineScope scope(name.empty() ? nullptr : timeline, SpanKind::kernel, name);
+  loop.run_on_host(*memory, clock, kernel_version, host, part);
 }
 
 void CallEnvironment::run_stencil(const Routine& routine, const KernelClock& clock, Place place,

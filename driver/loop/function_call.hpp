@@ -25,13 +25,15 @@ struct CallEnvironment {
   HostVersion kernel_version = HostVersion::plain; ///< of kernels that no stencil runs
   Guard* guard = nullptr;                          ///< null: functions are trusted
   Timeline* timeline = nullptr;                    ///< null: the run is not traced
+  bool overlap = true;                             ///< loops over sets begin while their ghosts travel
 
   /// Launches a kernel over boxes at a place. Executor and FunctionCall launch all kernels of a run with this function.
   /// A launch on the host is traced as a span with the name `span_name`, unless that is empty.
   void launch(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place,
               std::string_view span_name = {}) const;
-  /// Runs a loop over a set at a place. On the host it is traced like a kernel.
-  void run_loop(BoundLoop& loop, const KernelClock& clock, Place place, std::string_view span_name) const;
+  /// Runs a loop over a set, or a part of it, at a place. On the host it is traced like a kernel.
+  void run_loop(BoundLoop& loop, const KernelClock& clock, Place place, std::string_view span_name,
+                LoopPart part) const;
   /// Before the first launch of a block kernel: throws Error if its threads conflict.
   void try_blocks(BoundKernel& kernel, std::span<const LaunchBox> boxes, const KernelClock& clock, Place place) const;
   /// Runs all stages of a stencil at a place. On the host it is traced like a kernel.

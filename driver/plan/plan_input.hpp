@@ -24,8 +24,8 @@ DeviceForPlan device_for_plan(const DeviceChoice& choice);
 /// name gives a device even if this machine has none. Throws Error for an unknown name.
 DeviceForPlan device_for_plan(const Session& session, const RunDescription& run, const Threads& threads);
 
-/// Returns the input of a plan of this run. `run` must outlive it. `streams`: the data stream through the device, so to
-/// the Accelerator all of them lie on the host.
+/// Returns the input of a plan of this run, with the mesh of this rank. `run` must outlive it. `streams`: the data
+/// stream through the device, so to the Accelerator all of them lie on the host.
 PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device, bool streams = false);
 
 } // namespace nopal

@@ -17,15 +17,19 @@ namespace nopal {
 struct PlanReport {
   const RunDescription& run;
   DeviceForPlan device;
-  std::vector<Plan> plans;            ///< by rank
-  std::vector<MemoryEstimate> memory; ///< by rank
-  std::vector<Streaming> streaming{}; ///< by rank; empty: there is no device
-  std::vector<StreamedPlan> passes{}; ///< by rank; empty: they do not stream
-  EpochsPlan epochs{};                ///< on the host
-  std::optional<EpochOrder> order{};  ///< of the first epoch, if the user asks for it
-  std::vector<PlannedLoop> loops{};   ///< of rank 0, if the user asks for them
-  MeshPlaces places{};                ///< of the elements of the loops
+  std::vector<RunMesh> meshes{};         ///< by rank, as gather_meshes() says; empty: the run has no sets
+  std::vector<std::size_t> loop_bytes{}; ///< by rank: what loops over sets need on the device beside dats
+  std::vector<Plan> plans{};             ///< by rank
+  std::vector<MemoryEstimate> memory{};  ///< by rank
+  std::vector<Streaming> streaming{};    ///< by rank; empty: there is no device
+  std::vector<StreamedPlan> passes{};    ///< by rank; empty: they do not stream
+  EpochsPlan epochs{};                   ///< on the host
+  std::optional<EpochOrder> order{};     ///< of the first epoch, if the user asks for it
+  std::vector<PlannedLoop> loops{};      ///< of rank 0, if the user asks for them
+  MeshPlaces places{};                   ///< of the elements of the loops
 
+  /// Returns the mesh of a rank.
+  const RunMesh& mesh(int rank) const { return meshes.empty() ? run.mesh : meshes[static_cast<std::size_t>(rank)]; }
   bool streams() const { return !streaming.empty() && streaming.front().on; }
   /// Returns the iterations that the totals of a plan count: those of the run, or, if it has no limit, the planned
   /// ones.

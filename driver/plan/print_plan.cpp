@@ -1,3 +1,4 @@
+#include "driver/plan/gathered_meshes.hpp"
 #include "driver/plan/plan_report.hpp"
 
 #include "driver/session/failure.hpp"
@@ -15,11 +16,12 @@ void plan_memory(PlanReport& report) {
   const auto estimate = [&](bool device) {
     const bool gpu = report.device.description.is_gpu;
     VariableUse use = variable_use(description, device);
-    if (device) use.loop_bytes = report.run.kernels->loop_bytes(gpu);
     report.memory.clear();
-    for (int rank = 0; rank < report.run.decomposition->size(); ++rank)
+    for (int rank = 0; rank < report.run.decomposition->size(); ++rank) {
+      if (device && !report.meshes.empty()) use.loop_bytes = report.loop_bytes[static_cast<std::size_t>(rank)];
       report.memory.push_back(
-          estimate_memory(description.variables, use, gpu, *report.run.decomposition, rank, {}, &report.run.mesh));
+          estimate_memory(description.variables, use, gpu, *report.run.decomposition, rank, {}, &report.mesh(rank)));
+    }
   };
   estimate(report.device.exists);
   if (!report.device.exists) return;
@@ -37,20 +39,30 @@ void plan_memory(PlanReport& report) {
     report.memory[rank].device = report.streaming[rank].budget;
 }
 
+/// Collective. Rank 0 gets what it must know of the meshes of all ranks.
+void gather_sets(const Session& session, PlanReport& report) {
+  if (report.run.mesh.topology.empty()) return;
+  const std::size_t mine = report.run.kernels->loop_bytes(report.device.description.is_gpu);
+  report.meshes = gather_meshes(session.communicator(), report.run.mesh);
+  report.loop_bytes.resize(static_cast<std::size_t>(session.size()));
+  MPI_Gather(&mine, 1, MPI_UINT64_T, report.loop_bytes.data(), 1, MPI_UINT64_T, 0, session.communicator());
+}
+
 } // namespace
 
 void print_plan(const Session& session, const RunDescription& run, const Threads& threads) {
-  if (!run.mesh.topology.empty() && run.decomposition->size() > 1)
-    throw Error("a plan of a run with sets is made for one process only: start nopal plan without mpirun; a "
-                "run with --compare-plan compares the plan of each process");
-  PlanReport report{run, device_for_plan(session, run, threads), {}, {}};
+  if (run.line.loops > 0 && session.size() > 1)
+    throw Error("--loops plans the loops of one process: start nopal plan without mpirun");
+  PlanReport report{run, device_for_plan(session, run, threads)};
+  gather_sets(session, report);
   const int host_threads =
       run.line.order ? choose_host(session, run.path, run.description.parameters, threads)->members() : 1;
   const std::string text = together(session, [&]() -> std::string {
     if (session.rank() != 0) return {};
     plan_memory(report);
-    const PlanInput input = plan_input(run, report.device, report.streams());
+    PlanInput input = plan_input(run, report.device, report.streams());
     for (int rank = 0; rank < run.decomposition->size(); ++rank) {
+      input.mesh = &report.mesh(rank);
       report.plans.push_back(make_plan(input, rank));
       if (report.streams())
         report.passes.push_back(

@@ -66,7 +66,10 @@ void make_mesh(const Session& session, RunDescription& run) {
   run.mesh = {.topology = topology, .local = {}, .processes = session.size()};
   if (topology.empty()) return;
   if (run.decomposition->size() != session.size())
-    throw Error("a plan of a run with sets is made for one process only: leave out --ranks");
+    throw Error(
+        fmt::format("processes divide a mesh together, so as many must make the plan as the run will have: start "
+                    "it with mpirun -n {}, and leave out --ranks",
+                    run.decomposition->size()));
   const Parameters& parameters = run.description.parameters;
   MpiCollective collective(session.communicator());
   MeshMaker maker(parameters, topology, collective,

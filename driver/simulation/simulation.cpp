@@ -179,7 +179,8 @@ CallEnvironment Simulation::call_environment() {
           .kernel_version =
               version(parameters_.boolean("driver::check_bounds") || parameters_.boolean("accelerator::poison")),
           .guard = guard_.get(),
-          .timeline = files_.timeline()};
+          .timeline = files_.timeline(),
+          .overlap = parameters_.boolean("driver::overlap")};
 }
 
 TimeLoop::Result Simulation::run() {

@@ -162,6 +162,25 @@ TEST(GhostExchange, EveryProcessGridGivesTheSame) {
     }
 }
 
+TEST(GhostExchange, LetsMessagesTravelUntilItFinishes) {
+  GhostExchange exchange(MPI_COMM_WORLD);
+  for (const DomainSpec& spec : domains()) {
+    Scene scene(spec, 2);
+    for (const bool finishes : {true, false, true}) { // after giving up, the next exchange is as ever
+      fill_owned(scene.storage, scene.d, scene.n_variables);
+      exchange.post(scene.packer.pack(), "the test");
+      EXPECT_EQ(exchange.under_way(), !scene.plan.neighbours.empty());
+      fill_owned(scene.storage, scene.d, scene.n_variables); // the data may change, since they are packed
+      finishes ? exchange.finish() : exchange.give_up();
+      EXPECT_FALSE(exchange.under_way());
+      scene.packer.unpack();
+      check_stored(scene.storage, scene.d, scene.n_variables);
+    }
+    exchange.finish(); // nothing is under way
+    exchange.give_up();
+  }
+}
+
 /// Checks that each message is posted once and then done once.
 class Account final : public RunObserver {
 public:

@@ -6,6 +6,7 @@
 #include "driver/mesh/mesh_report.hpp"
 #include "driver/mesh/partition.hpp"
 #include "driver/mesh/route.hpp"
+#include "driver/plan/gathered_meshes.hpp"
 #include "driver/services/mesh_access.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/whole_mesh.hpp"
@@ -115,6 +116,28 @@ TEST(Mesh, PartitionedMeshesAreBuiltAsFromTheWholeMesh) {
           distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), partition.owners, SumOrder::by_number);
       EXPECT_EQ(local, build_all(mesh, gather(partition.owners), world_size())[world_rank()]);
     }
+}
+
+TEST(Mesh, PlansGetTheSetsOfAllProcesses) {
+  Random random(11);
+  for (int n = 0; n < 10; ++n) {
+    const WholeMesh mesh = random_mesh(random);
+    const WholeOwners owners = random_owners(random, mesh, world_size());
+    std::vector<LocalMesh> expected = build_all(mesh, owners, world_size());
+    const RunMesh own{.topology = mesh.topology, .local = expected[world_rank()], .processes = world_size()};
+    const std::vector<RunMesh> gathered = gather_meshes(MPI_COMM_WORLD, own);
+    ASSERT_EQ(std::ssize(gathered), world_rank() == 0 ? world_size() : 0);
+    for (std::size_t rank = 0; rank < gathered.size(); ++rank) {
+      for (LocalSet& set : expected[rank].sets) {
+        set.numbers.clear();
+        set.order.clear();
+      }
+      EXPECT_EQ(gathered[rank].local.sets, expected[rank].sets) << "rank " << rank;
+      EXPECT_TRUE(gathered[rank].local.maps.empty());
+      EXPECT_EQ(gathered[rank].processes, world_size());
+      EXPECT_EQ(gathered[rank].topology.n_sets(), mesh.topology.n_sets());
+    }
+  }
 }
 
 TEST(Mesh, OwnersFollowThroughMaps) {

@@ -122,6 +122,69 @@ TEST_F(Deciding, ASyncThatIsNotedMarksGhostsAndMovesNothing) {
   EXPECT_THAT(notes.words, ElementsAre("begin pre_sync", "end pre_sync", "begin post_sync", "end post_sync"));
 }
 
+Routine loop_of(const std::vector<Clause>& reads, const std::vector<Clause>& writes) {
+  Routine loop = routine("loop", reads, writes);
+  loop.loop = std::make_shared<const SetLoop>();
+  return loop;
+}
+
+TEST_F(Deciding, ALoopStartsDuringASyncThatBringsItsGhosts) {
+  options.ranks = 2;
+  call(routine("writer", {}, {at(phi, Region::owned), at(rho, Region::owned)}), host);
+  const std::vector<Clause> reads{at(phi, Region::everywhere), at(rho, Region::owned)};
+  const Routine loop = loop_of(reads, {at(psi, Region::owned)});
+  const Slot ghosts[] = {{phi}};
+  EXPECT_TRUE(coordinator().starts_during_sync(loop, ghosts, host));
+  EXPECT_FALSE(coordinator().starts_during_sync(loop, ghosts, device)) << "the ghosts come to the host";
+  EXPECT_FALSE(coordinator().starts_during_sync(routine("kernel", reads, {}), ghosts, host)) << "it is no loop";
+  EXPECT_FALSE(coordinator().starts_during_sync(loop_of({reads[0], at(psi, Region::owned)}, {}), ghosts, host))
+      << "psi is valid nowhere, which the error after the sync says";
+  EXPECT_FALSE(coordinator().starts_during_sync(loop_of({reads[0], at(rho, Region::everywhere)}, {}), ghosts, host))
+      << "the sync does not bring the ghosts of rho";
+  coordinator().set_storage(psi, false);
+  EXPECT_FALSE(coordinator().starts_during_sync(loop, ghosts, host)) << "what it writes has no storage";
+  coordinator().set_storage(psi, true);
+
+  notes.words.clear();
+  coordinator().pre_sync_of(ghosts, "loop").end();
+  coordinator().pre_call_function(loop, host).end();
+  EXPECT_THAT(coordinator().transfers(), testing::IsEmpty());
+  EXPECT_EQ(coordinator().validity().valid({phi}, host), Region::owned) << "the ghosts still travel";
+  coordinator().post_sync().end();
+  EXPECT_EQ(coordinator().validity().valid({phi}, host), Region::everywhere);
+  coordinator().post_call_function(loop, host).end();
+  EXPECT_THAT(notes.words,
+              ElementsAre("begin pre_sync", "end pre_sync", "begin pre_call_function", "end pre_call_function",
+                          "begin post_sync", "end post_sync", "begin post_call_function", "end post_call_function"));
+}
+
+TEST_F(Deciding, ALoopThatStartsDuringASyncGetsItsOtherData) {
+  options.ranks = 2;
+  call(routine("writer", {}, {at(phi, Region::owned)}), device);
+  call(routine("writer", {}, {at(rho, Region::owned)}), host);
+  const Routine loop = loop_of({at(phi, Region::everywhere), at(rho, Region::owned)}, {});
+  const Slot ghosts[] = {{phi}};
+  ASSERT_TRUE(coordinator().starts_during_sync(loop, ghosts, device));
+  coordinator().pre_sync_of(ghosts, "loop").end();
+  coordinator().pre_call_function(loop, device).end();
+  ASSERT_EQ(coordinator().transfers().size(), 1U);
+  EXPECT_EQ(coordinator().transfers()[0].order.slot, (Slot{rho}));
+  coordinator().post_sync().end();
+  EXPECT_TRUE(coordinator().validity().valid({phi}, Region::everywhere, device));
+}
+
+TEST_F(Deciding, GhostsThatNoSyncBringsAreStillMissing) {
+  options.ranks = 2;
+  call(routine("writer", {}, {at(phi, Region::owned), at(rho, Region::owned)}), host);
+  const Slot ghosts[] = {{phi}};
+  coordinator().pre_sync_of(ghosts, "loop").end();
+  EXPECT_THROW(static_cast<void>(coordinator().pre_call_function(loop_of({at(rho, Region::ghosts)}, {}), host)), Error);
+  coordinator().post_sync().end();
+  call(routine("writer", {}, {at(phi, Region::owned)}), host);
+  EXPECT_THROW(static_cast<void>(coordinator().pre_call_function(loop_of({at(phi, Region::ghosts)}, {}), host)), Error)
+      << "the sync is over";
+}
+
 TEST_F(Deciding, AGivenTimelevelCannotBeSynchronised) {
   call(routine("writer", {}, {at(phi, Region::owned, 2)}), host);
   coordinator().give_storage({phi, 2});

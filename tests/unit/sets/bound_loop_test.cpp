@@ -172,8 +172,9 @@ const LoopArgument flux_arguments[] = {dat("q", "t::q@0", Access::read, 2, 1),
                                        }()};
 
 /// What the owned cells of all processes have after the loop, by global number: res(0), res(1), hits.
-std::vector<std::array<double, 3>> fluxes(const WholeMesh& whole, const WholeOwners& owners, int processes,
-                                          int members) {
+/// `split`: the core runs first, while ghosts are NaN.
+std::vector<std::array<double, 3>> fluxes(const WholeMesh& whole, const WholeOwners& owners, int processes, int members,
+                                          bool split = false) {
   const Variables variables = mesh_variables();
   const Parameters parameters = mesh_parameters();
   const LoopKernel kernel = kernel_of(flux_arguments, edge_maps, add_fluxes);
@@ -183,13 +184,23 @@ std::vector<std::array<double, 3>> fluxes(const WholeMesh& whole, const WholeOwn
     BoundLoop loop(kernel, loop_of(kernel, variables, mesh.topology), variables, parameters, mesh, cache);
     MeshMemory memory(variables, mesh);
     const LocalSet &cells = mesh.local.sets[0], &edges = mesh.local.sets[1];
-    for (std::int32_t n = 0; n < cells.stored; ++n)
-      for (int c = 0; c < 2; ++c)
-        memory.reals({q})[2 * n + c] = std::sin(static_cast<double>(cells.numbers[n] + 100 * c));
-    for (std::int32_t n = 0; n < edges.stored; ++n) memory.reals({length})[n] = 1 / (1.0 + edges.numbers[n]);
     std::unique_ptr<HostBackend> backend;
     if (members > 0) backend = std::make_unique<SomeThreads>(members);
-    loop.run_on_host(memory, {}, HostVersion::plain, backend.get());
+    const auto fill = [&](bool ghosts) {
+      constexpr double none = std::numeric_limits<double>::quiet_NaN();
+      for (std::int32_t n = 0; n < cells.stored; ++n)
+        for (int c = 0; c < 2; ++c)
+          memory.reals({q})[2 * n + c] =
+              ghosts || n < cells.owned ? std::sin(static_cast<double>(cells.numbers[n] + 100 * c)) : none;
+      for (std::int32_t n = 0; n < edges.stored; ++n)
+        memory.reals({length})[n] = ghosts || n < edges.owned ? 1 / (1.0 + edges.numbers[n]) : none;
+    };
+    if (split) {
+      fill(false);
+      loop.run_on_host(memory, {}, HostVersion::plain, backend.get(), LoopPart::core);
+    }
+    fill(true);
+    loop.run_on_host(memory, {}, HostVersion::plain, backend.get(), split ? LoopPart::rest : LoopPart::all);
     EXPECT_THAT(loop.totals(), IsEmpty());
     for (std::int32_t n = 0; n < cells.owned; ++n)
       result[cells.numbers[n]] = {memory.reals({res})[2 * n], memory.reals({res})[2 * n + 1],
@@ -210,6 +221,22 @@ TEST(BoundLoop, AddsTheSameBitsWithAnyNumberOfThreadsAndProcesses) {
   for (int round = 0; round < 6; ++round) {
     const int processes = 2 + round % 3;
     EXPECT_EQ(fluxes(whole, random_owners(random, whole, processes), processes, round), expected) << round;
+  }
+}
+
+TEST(BoundLoop, AddsTheSameBitsIfTheCoreRunsBeforeTheGhostsAreThere) {
+  Random random(3);
+  const WholeMesh whole = quadrilaterals(15, random);
+  const std::vector<std::array<double, 3>> expected = fluxes(whole, one_owner(whole), 1, 0);
+  WholeOwners halves = one_owner(whole);
+  for (std::vector<int>& owners : halves)
+    for (std::size_t n = owners.size() / 2; n < owners.size(); ++n) owners[n] = 1;
+  for (const int members : {0, 1, 2, 5}) {
+    EXPECT_EQ(fluxes(whole, one_owner(whole), 1, members, true), expected) << "all elements are core";
+    EXPECT_EQ(fluxes(whole, halves, 2, members, true), expected) << members;
+    for (int processes = 2; processes <= 4; ++processes)
+      EXPECT_EQ(fluxes(whole, random_owners(random, whole, processes), processes, members, true), expected)
+          << processes << " processes, " << members << " threads";
   }
 }
 
@@ -241,7 +268,7 @@ const std::vector<LoopArgument> adding_arguments = [] {
 
 /// The totals of one process; edges have the values value(global number).
 template <class Value> std::vector<LoopTotal> totals_on(const RunMesh& mesh, std::span<const LoopArgument> arguments,
-                                                        int members, const Value& value) {
+                                                        int members, const Value& value, bool split = false) {
   const Variables variables = mesh_variables();
   const LoopKernel kernel = kernel_of(arguments, edge_maps, reduce);
   LoopShareCache cache;
@@ -252,7 +279,12 @@ template <class Value> std::vector<LoopTotal> totals_on(const RunMesh& mesh, std
   std::unique_ptr<HostBackend> backend;
   if (members > 0) backend = std::make_unique<SomeThreads>(members);
   loop.run_on_host(memory, {}, HostVersion::plain, backend.get());
-  loop.run_on_host(memory, {}, HostVersion::plain, backend.get()); // the totals are of the last run only
+  if (split) {
+    loop.run_on_host(memory, {}, HostVersion::plain, backend.get(), LoopPart::core);
+    loop.run_on_host(memory, {}, HostVersion::plain, backend.get(), LoopPart::rest);
+  } else {
+    loop.run_on_host(memory, {}, HostVersion::plain, backend.get()); // the totals are of the last run only
+  }
   return loop.totals();
 }
 
@@ -263,7 +295,8 @@ TEST(BoundLoop, TotalsAreOfTheOwnedElements) {
   const auto value = [](std::int64_t number) { return static_cast<double>(number) + 3; };
   for (const bool adds : {false, true})
     for (const int processes : {1, 3})
-      for (const int members : {0, 1, 4}) {
+      for (const int members : {0, 1, 4, -1, -4}) { // negative: in two parts
+        if (adds && members < 0) continue;          // elements between both parts would count twice
         SCOPED_TRACE(testing::Message() << adds << " " << processes << " " << members);
         const WholeOwners owners = processes == 1 ? one_owner(whole) : random_owners(random, whole, processes);
         std::vector<LoopTotal> all;
@@ -271,7 +304,7 @@ TEST(BoundLoop, TotalsAreOfTheOwnedElements) {
         for (const RunMesh& mesh : run_meshes(whole, owners, processes)) {
           const std::span<const LoopArgument> arguments =
               adds ? std::span<const LoopArgument>(adding_arguments) : total_arguments;
-          const std::vector<LoopTotal> own = totals_on(mesh, arguments, members, value);
+          const std::vector<LoopTotal> own = totals_on(mesh, arguments, std::abs(members), value, members < 0);
           halo += mesh.local.sets[1].executed - mesh.local.sets[1].owned;
           if (all.empty())
             all = own;
@@ -401,6 +434,29 @@ TEST(BoundLoop, TotalsMayStartFromAValue) {
   EXPECT_EQ(totals[1].real, 1) << "the value does not count among those of the elements";
 }
 
+TEST(BoundLoop, CanBeSplitUnlessElementsWouldCountTwice) {
+  Random random(2);
+  const WholeMesh whole = quadrilaterals(8, random);
+  WholeOwners apart = one_owner(whole); // all edges lead to cells of the other process
+  for (int& owner : apart[0]) owner = 1;
+  const Variables variables = mesh_variables();
+  const auto splits = [&](std::span<const LoopArgument> arguments, const RunMesh& mesh, bool on_device) {
+    const LoopKernel kernel = kernel_of(arguments, edge_maps, reduce);
+    LoopShareCache cache;
+    return BoundLoop(kernel, loop_of(kernel, variables, mesh.topology), variables, mesh_parameters(), mesh, cache)
+        .can_be_split(on_device);
+  };
+  const std::vector<RunMesh> one = run_meshes(whole, one_owner(whole), 1);
+  ASSERT_GT(one[0].local.sets[1].core, 0);
+  EXPECT_TRUE(splits(flux_arguments, one[0], false)) << "it only adds";
+  EXPECT_TRUE(splits(total_arguments, one[0], false)) << "it adds to nothing else than totals";
+  EXPECT_FALSE(splits(adding_arguments, one[0], false));
+  EXPECT_TRUE(splits(adding_arguments, one[0], true)) << "a device executes no element twice";
+  const std::vector<RunMesh> without_core = run_meshes(whole, apart, 2);
+  ASSERT_EQ(without_core[0].local.sets[1].core, 0);
+  EXPECT_FALSE(splits(flux_arguments, without_core[0], true));
+}
+
 TEST(LoopShareCache, LoopsWithTheSameMapsHaveTheSameShares) {
   Random random(2);
   const WholeMesh whole = quadrilaterals(6, random);
@@ -422,6 +478,7 @@ TEST(LoopShareCache, LoopsWithTheSameMapsHaveTheSameShares) {
   EXPECT_EQ(&cache.find(meshes[0], adds, {0}, false, 1), &alone) << "one thread needs no rows";
   EXPECT_EQ(cache.find(meshes[0], reads, maps, true, 4).n_parts(), 1) << "one block";
   EXPECT_EQ(&cache.find(meshes[0], reads, {0}, false, 4), &cache.find(meshes[0], reads, maps, true, 4));
+  EXPECT_NE(&cache.find(meshes[0], adds, maps, false, 4, LoopPart::core), &four);
 }
 
 TEST(BoundLoop, NeedsAVersionForDevicesThere) {

@@ -168,34 +168,5 @@ TEST(ElementOrder, StaysCloseToThePreferredOne) {
   EXPECT_LT(sum / n, 120); // one row of cells has 119 edges
 }
 
-TEST(SplitOrder, ElementsWaitThatShareATargetWithOneBeforeThatWaits) {
-  Draw draw(4);
-  int split_cases = 0;
-  for (int k = 0; k < 300; ++k) {
-    const std::int32_t n = draw(0, 25);
-    const Tables tables = random_tables(draw, n);
-    const std::vector<std::int32_t> order = random_permutation(draw, n);
-    std::vector<bool> late(n);
-    for (int marks = draw(0, 3); n > 0 && marks > 0; --marks) late[draw(0, n - 1)] = true;
-    std::vector<bool> waits = late;
-    for (bool more = true; more;) {
-      more = false;
-      for (std::int32_t a = 0; a < n; ++a)
-        for (std::int32_t b = a + 1; b < n; ++b)
-          if (waits[order[a]] && !waits[order[b]] && tables.share(order[a], order[b]))
-            more = true, waits[order[b]] = true;
-    }
-    SplitOrder expected;
-    for (const bool second : {false, true}) {
-      for (const std::int32_t element : order)
-        if (waits[element] == second) expected.order.push_back(element);
-      if (!second) expected.n_early = static_cast<std::int32_t>(expected.order.size());
-    }
-    EXPECT_EQ(split_order(order, tables.list(), late), expected) << k;
-    split_cases += expected.n_early > 0 && expected.n_early < n && waits != late;
-  }
-  EXPECT_GT(split_cases, 50);
-}
-
 } // namespace
 } // namespace nopal::test

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 
 namespace nopal::test {
 namespace {
@@ -99,6 +100,72 @@ TEST(LoopShares, InOrderIsOnePartInTheOrderOfTheSet) {
               ElementsAre(std::pair(0, 3), std::pair(6, 8), std::pair(4, 5), std::pair(3, 4), std::pair(5, 6)));
   EXPECT_EQ(LoopShares::in_order(set_of(0, 0, {})).n_parts(), 1);
   EXPECT_THAT(LoopShares::in_order(set_of(0, 0, {})).part(0), SizeIs(0));
+}
+
+LocalSet with_core(LocalSet set, std::int32_t core) {
+  set.core = core;
+  return set;
+}
+
+TEST(LoopShares, TheCoreAndTheRestAreAllBlocks) {
+  const LocalSet set = with_core(set_of(10000, 10007, {}), 5000);
+  const LoopShares core = LoopShares::blocks(set, LoopPart::core), rest = LoopShares::blocks(set, LoopPart::rest);
+  ASSERT_EQ(core.n_parts(), 2);
+  EXPECT_THAT(ranges_of(core.part(0)), ElementsAre(std::pair(0, 4096)));
+  EXPECT_THAT(ranges_of(core.part(1)), ElementsAre(std::pair(4096, 5000)));
+  ASSERT_EQ(rest.n_parts(), 2);
+  EXPECT_THAT(ranges_of(rest.part(0)), ElementsAre(std::pair(5000, 9096)));
+  EXPECT_THAT(ranges_of(rest.part(1)), ElementsAre(std::pair(9096, 10000)));
+  EXPECT_EQ(LoopShares::blocks(with_core(set, 0), LoopPart::core).n_parts(), 0);
+  EXPECT_EQ(LoopShares::blocks(with_core(set, 10000), LoopPart::rest).n_parts(), 0);
+}
+
+TEST(LoopShares, EachTargetGetsAllItsIncrementsBeforeOrAfterGhostsArrive) {
+  Random random(23);
+  std::int64_t before = 0, after = 0, twice = 0;
+  for (int round = 0; round < 200; ++round) {
+    const WholeMesh whole = random_mesh(random);
+    const int processes = dice(random, 1, 3);
+    for (const RunMesh& mesh : run_meshes(whole, random_owners(random, whole, processes), processes))
+      for (int set = 0; set < mesh.topology.n_sets(); ++set) {
+        std::vector<int> maps, added;
+        for (int m = 0; m < mesh.topology.n_maps(); ++m) {
+          if (mesh.topology.maps[m].from != set) continue;
+          maps.push_back(m);
+          if (mesh.topology.maps[m].incremented) added.push_back(m);
+        }
+        const LocalSet& local = mesh.local.sets[set];
+        const Increments expected = increments_of(LoopShares::in_order(local), mesh, maps, added);
+        for (const int threads : {1, 2, 5}) {
+          SCOPED_TRACE(testing::Message() << "round " << round << ", set " << set << ", " << threads << " threads");
+          const auto shares = [&](LoopPart run) {
+            return LoopShares::by_targets(mesh, set, maps, added, threads, run);
+          };
+          const LoopShares core = shares(LoopPart::core), rest = shares(LoopPart::rest);
+          std::set<std::int32_t> executed;
+          for (std::int64_t part = 0; part < core.n_parts(); ++part)
+            for (const Visit& visit : visits_of(core.part(part), mesh, maps)) {
+              executed.insert(visit.element);
+              for (const int map : maps)
+                for (const std::int32_t target : mesh.local.maps[map].row(visit.element))
+                  ASSERT_LT(target, mesh.local.sets[mesh.topology.maps[map].to].owned) << "it needs a ghost";
+            }
+          for (std::int64_t part = 0; part < rest.n_parts(); ++part)
+            for (const Visit& visit : visits_of(rest.part(part), mesh, maps))
+              twice += threads == 1 && executed.contains(visit.element) ? 1 : 0;
+          Increments both = increments_of(core, mesh, maps, added);
+          before += std::ssize(both);
+          for (const auto& [target, increments] : increments_of(rest, mesh, maps, added)) {
+            ASSERT_TRUE(both.emplace(target, increments).second) << "a target gets increments in one run only";
+            ++after;
+          }
+          ASSERT_EQ(both, expected);
+        }
+      }
+  }
+  EXPECT_GT(before, 1000);
+  EXPECT_GT(after, 1000);
+  EXPECT_GT(twice, 50);
 }
 
 TEST(LoopShares, ByTargetsEachTargetGetsItsIncrementsInTheSetsOrder) {

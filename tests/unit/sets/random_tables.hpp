@@ -72,13 +72,6 @@ struct Tables {
       if (to[t] == set && std::ranges::count(tables[t].row(element), target) > 0) return true;
     return false;
   }
-  /// Whether two elements lead to the same target.
-  bool share(std::int32_t a, std::int32_t b) const {
-    for (std::size_t t = 0; t < tables.size(); ++t)
-      for (const std::int32_t target : tables[t].row(a))
-        if (leads(b, to[t], target)) return true;
-    return false;
-  }
 };
 
 inline Tables random_tables(Draw& draw, std::int32_t elements) {
