@@ -21,7 +21,7 @@ bool travels_as_piece(const CopyOrder& order, const RegionShape& shape, const Va
 Transfer decide_transfer(const CopyOrder& order, const Geometry& geometry, std::int64_t size,
                          const Validity& validity) {
   if (order.kind == TransferKind::reduce) {
-    constexpr auto bytes = static_cast<std::int64_t>(reduced_bytes);
+    const auto bytes = static_cast<std::int64_t>(geometry.owned().empty() ? 0 : reduced_bytes);
     return {order, bytes, bytes, TransferForm::reduction};
   }
   const RegionShape& shape = geometry.shape(order.region);
@@ -77,7 +77,8 @@ void Coordinator::decide_transfers() {
       const auto size = static_cast<std::int64_t>(variables_.element_size(v));
       const Transfer& transfer = transfers_.emplace_back(decide_transfer(order, part, size, validity()));
       ++order.slot.part;
-      if (transfer.form == TransferForm::nothing) continue;
+      // A process may own no element of a set.
+      if (transfer.form == TransferForm::nothing || transfer.moved_bytes == 0) continue;
       add(order.to != host_place ? counters_.to_device : counters_.to_host,
           {1, transfer.payload_bytes, transfer.moved_bytes});
     }

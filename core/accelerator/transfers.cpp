@@ -29,7 +29,7 @@ void Transfers::reduce(const CopyOrder& order) {
   copy_pieces(); // the slot may be one of the pieces
   const Type type = stores_.variables().group_of(order.slot.variable).type;
   const SlotBox points{order.slot, stores_.geometry(order.slot).owned()};
-  const Moments moments = stores_.device()->reduce(points, type, order.moments);
+  const Moments moments = points.box.empty() ? Moments{} : stores_.device()->reduce(points, type, order.moments);
   // The parts of a slot come one after another.
   if (order.slot.part == 0)
     moments_.push_back({order.slot, moments, order.moments});

@@ -70,9 +70,9 @@ constexpr ItemKey table[] = {
     {"reduces", functions, "clauses",
      "variables that the function reduces by `services().reductions().reduce` without reading the values itself: "
      "clauses without regions. A reduction takes the owned points of timelevel 0 or of `@timelevel`. Grid functions "
-     "are reduced before the call, at a place where they are valid, on the device if necessary. Scalars, arrays and "
-     "complex variables are read as under `reads`. So a function with `device: true` can reduce them only if they are "
-     "valid on the host, too. A function cannot reduce what it writes"},
+     "and dats are reduced before the call, at a place where they are valid, on the device if necessary. Scalars, "
+     "arrays and complex variables are read as under `reads`. So a function with `device: true` can reduce them only "
+     "if they are valid on the host, too. A function cannot reduce what it writes"},
     {"writes", routines, "clauses",
      "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel on a "
      "grid "

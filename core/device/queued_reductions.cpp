@@ -33,6 +33,15 @@ std::int64_t columns_of(const Box& box, bool by_rows) {
 /// Returns the number of columns after a step that adds `columns` columns.
 std::int64_t columns_after(std::int64_t columns) { return columns > columns_added_at_once ? columns_added_at_once : 1; }
 
+/// Returns the box with rows joined that follow one another in memory, such as the components of elements of a set.
+/// Only its extents count.
+Box with_long_rows(Box box, const Layout& layout) {
+  if (box.extent(0) != layout.stride[1]) return box;
+  box.upper[0] = box.lower[0] + box.extent(0) * box.extent(1);
+  box.upper[1] = box.lower[1] + 1;
+  return box;
+}
+
 std::int64_t bits_of(const MomentsWanted& wanted) {
   return (wanted.sum ? 1 : 0) | (wanted.magnitudes ? 2 : 0) | (wanted.squares ? 4 : 0) | (wanted.extremes ? 8 : 0);
 }
@@ -108,9 +117,9 @@ void QueuedDevice::reduce_stage(const ReduceNumbers& numbers, std::int64_t items
 
 Moments QueuedDevice::reduce(const SlotBox& points, Type type, const MomentsWanted& wanted) {
   SlotMemory& memory = at(points.slot);
-  const Box& box = points.box;
-  NOPAL_ASSERT(type != Type::complex && memory.element_size == size_of(type) && memory.layout.box.contains(box));
-  if (box.empty()) return {};
+  NOPAL_ASSERT(type != Type::complex && memory.element_size == size_of(type) && memory.layout.box.contains(points.box));
+  if (points.box.empty()) return {};
+  const Box box = with_long_rows(points.box, memory.layout);
   prepare_reductions();
 
   ReduceNumbers numbers;

@@ -50,7 +50,7 @@ std::pair<int, int> timelevels_of(const Variables& variables, int variable, cons
 /// Whether reductions of the variable can run where it is valid. If not, a reduction counts as a read.
 bool can_be_reduced(const Variables& variables, int variable) {
   const Group& group = variables.group_of(variable);
-  return group.kind == GroupKind::gf && group.type != Type::complex;
+  return (group.kind == GroupKind::gf || group.kind == GroupKind::dat) && group.type != Type::complex;
 }
 
 /// The words of the text that contain "::".

@@ -17,7 +17,8 @@ void merge(std::vector<Clause>& clauses, const Clause& clause);
 
 /// Resolves a clause for one of its variables. Without a region, a grid function has the region `otherwise`. Without a
 /// timelevel, the clause means all timelevels or timelevel 0. Scalars and arrays have only an interior. A reduction of
-/// a scalar, an array or a complex variable is an ordinary read. Empty after an error.
+/// a scalar, an array or a complex variable is an ordinary read, that of another one takes the owned points. Empty
+/// after an error.
 std::vector<Clause> clauses_of_variable(const Variables& variables, int variable, const ClauseDeclaration& declaration,
                                         Region otherwise, bool all_timelevels, ErrorList& errors);
 

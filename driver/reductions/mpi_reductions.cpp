@@ -80,14 +80,16 @@ Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const 
   const Moments* const known = accelerator_ != nullptr ? accelerator_->known_moments(slot, wanted) : nullptr;
   if (known != nullptr) return *known;
   const auto on_device = accelerator_ != nullptr ? accelerator_->moments(slot) : std::nullopt;
-  const bool is_gf = variables_.group_of(slot.variable).kind == GroupKind::gf;
+  const GroupKind kind = variables_.group_of(slot.variable).kind;
   if (!on_device && accelerator_ != nullptr &&
-      !accelerator_->tracker().validity().valid(slot, is_gf ? Region::owned : Region::interior, host_place)) {
+      !accelerator_->tracker().validity().valid(slot, kind == GroupKind::gf ? Region::owned : Region::interior,
+                                                host_place)) {
+    const bool on_devices = kind == GroupKind::gf || kind == GroupKind::dat;
     throw Error(fmt::format("{0} cannot be reduced: it is not valid on the host, and {1} `reduces: [{0}]`",
                             variables_.text(slot),
-                            is_gf ? "the device did not reduce it before the call: declare"
-                                  : "devices reduce only grid functions: use a function without `device: true` that "
-                                    "declares"));
+                            on_devices ? "the device did not reduce it before the call: declare"
+                                       : "devices reduce only grid functions and dats: use a function without `device: "
+                                         "true` that declares"));
   }
   if (!on_device) return on_host(slot, wanted);
   for (const Reduction reduction : which)

@@ -122,7 +122,8 @@ VariableUse variable_use(const Description& description, bool device) {
   VariableUse use{synchronised(schedule), device_variables(variables, schedule.routines(), &callable)};
   for (const Routine& routine : schedule.routines())
     for (const Clause& clause : routine.reads)
-      use.reduced_there |= clause.is_reduced() && std::ranges::count(use.on_device, clause.slot.variable) > 0;
+      if (clause.is_reduced() && std::ranges::count(use.on_device, clause.slot.variable) > 0)
+        use.reduced_there.push_back(clause.slot.variable);
   const std::vector<char> touched = touched_on_host(description, device, callable);
   for (int v = 0; v < variables.n_variables(); ++v)
     if (!touched[static_cast<std::size_t>(v)]) use.untouched.push_back(v);
@@ -168,7 +169,11 @@ MemoryEstimate estimate_memory(const Variables& variables, const VariableUse& us
   estimate.host = capped(estimate.host + estimate.exchange);
   estimate.device = capped(estimate.device + device_exchange + use.loop_bytes);
   // Devices that are processors reduce by rows. No device plugin needs more memory than this.
-  if (use.reduced_there) estimate.device = capped(estimate.device + reduce_bytes(decomposition.owned(rank), !gpu));
+  std::size_t reductions = 0;
+  for (const int variable : use.reduced_there)
+    for (const Geometry& part : spaces.of(variable).parts)
+      reductions = std::max(reductions, reduce_bytes(part.owned(), !gpu));
+  estimate.device = capped(estimate.device + reductions);
   return estimate;
 }
 

@@ -46,11 +46,11 @@ struct MemoryEstimate {
 
 /// How a run uses its variables. The lists hold indices of variables.
 struct VariableUse {
-  std::vector<int> synchronised; ///< some routine or group synchronises them
-  std::vector<int> on_device;    ///< they have storage on the device
-  bool reduced_there = false;    ///< some variables are reduced on the device
-  std::vector<int> untouched{};  ///< nothing touches their memory on the host
-  std::size_t loop_bytes = 0;    ///< what loops over sets need on the device beside dats (Kernels::loop_bytes())
+  std::vector<int> synchronised;    ///< some routine or group synchronises them
+  std::vector<int> on_device;       ///< they have storage on the device
+  std::vector<int> reduced_there{}; ///< variables that are reduced on the device
+  std::vector<int> untouched{};     ///< nothing touches their memory on the host
+  std::size_t loop_bytes = 0;       ///< what loops over sets need on the device beside dats (Kernels::loop_bytes())
 };
 
 /// Finds out how the routines that the schedule may call use the variables. `device`: the run has a device.

@@ -143,11 +143,15 @@ TEST_F(reduce, takes_the_values_that_the_last_command_left) {
 }
 
 TEST_F(reduce, takes_rows_of_any_length_and_in_any_number) {
-  for (const Layout& of : {layout_of(5000, 1, 1), layout_of(3, 170, 1), layout_of(2, 3, 90), layout_of(70, 41, 13)}) {
+  // Arrays have no room between rows. So have the components of elements of a set.
+  for (const Layout& of : {layout_of(5000, 1, 1), layout_of(3, 170, 1), layout_of(2, 3, 90), layout_of(70, 41, 13),
+                           array_layout({4, 700, 1}), array_layout({3, 41, 5})}) {
     start(of);
     const Bytes data = pattern({u, 0}, 5);
     upload({u, 0}, data);
-    expect_as_on_the_host(data, {u, 0}, Type::real, layout.box);
+    Box owned = layout.box;
+    owned.upper[1] = (owned.lower[1] + owned.upper[1] + 1) / 2;
+    for (const Box& box : {layout.box, owned}) expect_as_on_the_host(data, {u, 0}, Type::real, box);
   }
 }
 

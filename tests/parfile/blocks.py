@@ -46,7 +46,7 @@ class Blocks(harness.Case):
         self.assertIn("asked: 390", self.run_nopal(parfile).log)
         parfile["accelerator"]["device"] = "checked"
         self.assertIn("tiles::count@0 cannot be reduced: it is not valid on the host, and devices reduce only grid "
-                      "functions: use a function without `device: true` that declares "
+                      "functions and dats: use a function without `device: true` that declares "
                       "`reduces: [tiles::count@0]`", self.run_nopal(parfile, succeeds=False).log)
 
 

@@ -98,6 +98,18 @@ class Nine(harness.Case):
                                         threads=threads)
                 self.assertEqual([cell[0] for cell in self.cells(result.log, 7)], list(sums))
 
+    def test_norms_where_some_processes_own_nothing(self):
+        """On twelve processes three and more own no cell, and their devices reduce nothing."""
+        found = {}
+        for device, ranks in (("none", 1), ("checked", 12), ("opencl", 12)):
+            with self.subTest(device=device, ranks=ranks):
+                result = self.run_nopal(run_on_sets(
+                    2, nine={}, driver={"partition": "blocks"}, accelerator={"device": device},
+                    tsv={"norms": ["nine::of_cells", "nine::of_edges", "nine::counts"]}), ranks=ranks)
+                found[device] = {name: result.text(name).split("\n", 2)[2] for name in result.names("nine-*.norms.tsv")}
+                self.assertEqual(found[device], found["none"])
+        self.assertEqual(len(found["none"]), 4)
+
     def test_the_log_says_why_a_loop_runs_on_the_host(self):
         log = self.run_nopal(run_on_sets(1, nine={}, accelerator={"device": "checked"})).log
         self.assertEqual(sorted(re.findall(r"the loop (\S+) runs on the host: (.*)", log)),
@@ -155,10 +167,11 @@ class Airfoil(harness.Case):
                     self.assertEqual(neighbours[-18:], neighbours[-1:] * 18)  # of cells, in all iterations but the first
                     self.assertNotIn(rank, neighbours[-1])
 
-    def evolution(self, iterations, device, ranks):
+    def evolution(self, iterations, device, ranks, norms=()):
         """The transfers of each rank in so many iterations from the third on, by comparison of two runs. The log of one."""
-        runs = [self.run_nopal(airfoil(n, every=0, driver={"report_transfers": True}, accelerator={"device": device}),
-                               ranks=ranks, options=["--compare-plan"]) for n in (2, 2 + iterations)]
+        runs = [self.run_nopal(airfoil(n, every=1, norms=norms, driver={"report_transfers": True},
+                                       accelerator={"device": device}), ranks=ranks, options=["--compare-plan"])
+                for n in (2, 2 + iterations)]
         few, many = (run.transfers("evolution") for run in runs)
         return {rank: {way: tuple(b - a for a, b in zip(few[rank][way], many[rank][way], strict=True))
                        for way in many[rank]} for rank in many}, runs[0].log
@@ -169,6 +182,21 @@ class Airfoil(harness.Case):
             with self.subTest(device=device):
                 transfers, _ = self.evolution(7, device, 1)
                 self.assertEqual(transfers, {0: {"to_device": (0, 0, 0), "to_host": (7, 7 * 896, 7 * 896)}})
+
+    def test_norms_of_dats_are_found_on_the_device(self):
+        """Each iteration reduces rms, q and res there. x and bound never change, so they are valid on the host."""
+        norms = [f"airfoil::{name}" for name in ("q", "res", "rms", "x", "bound")]
+        for device in DEVICES:
+            for ranks in (1, 2):
+                with self.subTest(device=device, ranks=ranks):
+                    transfers, log = self.evolution(7, device, ranks, norms)
+                    cells = re.search(r"^set airfoil::cells: .*ghosts: (\d+) executed, (\d+) others", log, re.MULTILINE)
+                    halos = 8 * 7 * 2 * 5 * (int(cells[1]) + int(cells[2])) if ranks > 1 else 0
+                    self.assertEqual(sum(rank["to_device"][1] for rank in transfers.values()), halos)
+                    self.assertEqual(sum(rank["to_host"][1] for rank in transfers.values()), halos + ranks * 7 * 3 * 896)
+                    for rank in transfers.values():
+                        self.assertEqual((rank["to_device"][0], rank["to_host"][0]),
+                                         (7 * 2 if ranks > 1 else 0, 7 * (2 + 3) if ranks > 1 else 7 * 3))
 
     def test_a_trace_shows_what_a_device_reduces(self):
         file = self.folder / "device.json"

@@ -37,7 +37,8 @@ TEST(Memory, CountsWhatTheDeviceAddsReductionsIn) {
   Variables variables;
   variables.add_group(test::group("a::fields", GroupKind::gf, Type::real, 1), {"u"});
   const auto device = [&](bool reduced, bool gpu) {
-    return estimate_memory(variables, {{}, {0}, reduced}, gpu, two_ranks(), 0).device;
+    const VariableUse use{{}, {0}, reduced ? std::vector<int>{0} : std::vector<int>{}};
+    return estimate_memory(variables, use, gpu, two_ranks(), 0).device;
   };
   // For 51 points a CPU fills one column, a GPU four. Both need one more column for their sum.
   EXPECT_EQ(device(true, false) - device(false, false), 2u * 217 * 8);
