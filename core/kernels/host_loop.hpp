@@ -4,6 +4,7 @@
 #include "core/kernels/host_dialect.hpp"
 #include "core/kernels/loop.hpp"
 #include "core/kernels/loop_checks.hpp"
+#include "core/kernels/map_rows.hpp"
 
 namespace nopal_dialect {
 

@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/sets/element_order.hpp"
+#include "core/sets/line_build.hpp"
 #include "core/sets/renumbering.hpp"
 
 #include <algorithm>
@@ -85,14 +86,17 @@ public:
       numberings_.emplace_back(part.sets[s]);
       mesh_.sets.push_back(first_set(s));
     }
-    for (std::size_t m = 0; m < part.maps.size(); ++m) mesh_.maps.push_back(first_table(m));
+    for (std::size_t m = 0; m < part.maps.size(); ++m)
+      tables_.push_back(part.rules.of_map(m) ? LocalTable() : first_table(m));
   }
 
   LocalMesh run() {
     // Sets that only lead elsewhere are ordered by the final numbers of their targets.
     for (const bool target : {true, false})
       for (int set = 0; set < topology_.n_sets(); ++set)
-        if (is_target(set) == target) renumber(set, order_of(set, target ? by_neighbours(set) : by_targets(set)));
+        if (is_target(set) == target) renumber(set, order_of(set));
+    for (std::size_t m = 0; m < tables_.size(); ++m)
+      mesh_.maps.push_back(part_.rules.of_map(m) ? LocalMap(lines_of(m)) : LocalMap(std::move(tables_[m])));
     return std::move(mesh_);
   }
 
@@ -143,8 +147,8 @@ private:
   /// Returns the executed elements of a set that maps lead to, with neighbours close to each other.
   std::vector<std::int32_t> by_neighbours(int set) const {
     std::vector<NeighbourTable> tables;
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
-      if (topology_.maps[m].to == set) tables.push_back({&mesh_.maps[m], topology_.maps[m].from == set});
+    for (std::size_t m = 0; m < tables_.size(); ++m)
+      if (topology_.maps[m].to == set) tables.push_back({&tables_[m], topology_.maps[m].from == set});
     std::vector<std::int32_t> order = reverse_cuthill_mckee(tables, mesh_.sets[set].stored);
     std::erase_if(order, [&](std::int32_t element) { return element >= mesh_.sets[set].executed; });
     return order;
@@ -155,36 +159,89 @@ private:
   std::vector<std::int32_t> by_targets(int set) const {
     std::vector<const LocalTable*> tables;
     for (const bool incremented : {true, false})
-      for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+      for (std::size_t m = 0; m < tables_.size(); ++m)
         if (topology_.maps[m].from == set && topology_.maps[m].incremented == incremented)
-          tables.push_back(&mesh_.maps[m]);
+          tables.push_back(&tables_[m]);
     return order_by_targets(tables, mesh_.sets[set].executed);
   }
 
-  /// Returns whether an element or one of its targets is a ghost.
+  /// Returns whether an element or one of its targets is a ghost. Maps by rule do not count.
   std::vector<bool> elements_with_ghosts(int set) const {
     std::vector<bool> result(mesh_.sets[set].executed, false);
     std::fill(result.begin() + mesh_.sets[set].owned, result.end(), true);
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
-      if (topology_.maps[m].from != set) continue;
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
+      if (topology_.maps[m].from != set || part_.rules.of_map(m)) continue;
       const std::int32_t owned = mesh_.sets[topology_.maps[m].to].owned;
       for (std::int32_t n = 0; n < mesh_.sets[set].owned; ++n)
-        if (std::ranges::any_of(mesh_.maps[m].row(n), [&](std::int32_t target) { return target >= owned; }))
+        if (std::ranges::any_of(tables_[m].row(n), [&](std::int32_t target) { return target >= owned; }))
           result[n] = true;
     }
     return result;
   }
 
   /// Returns the order of execution. The elements that need no ghost come first.
-  SplitOrder order_of(int set, const std::vector<std::int32_t>& preferred) const {
+  SplitOrder order_of(int set) const {
+    if (part_.rules.of_set(set) != nullptr) return order_by_lines(set);
+    const std::vector<std::int32_t> preferred = is_target(set) ? by_neighbours(set) : by_targets(set);
     std::vector<TargetTable> incremented;
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+    for (std::size_t m = 0; m < tables_.size(); ++m)
       if (topology_.maps[m].from == set && topology_.maps[m].incremented)
-        incremented.push_back({&mesh_.maps[m], topology_.maps[m].to});
+        incremented.push_back({&tables_[m], topology_.maps[m].to});
     const std::span<const std::int64_t> numbers(mesh_.sets[set].numbers.data(), preferred.size());
     const std::vector<std::int32_t> order =
         sums_ == SumOrder::by_number ? element_order(incremented, numbers, preferred) : preferred;
     return split_order(order, incremented, elements_with_ghosts(set));
+  }
+
+  /// The same for a set on an icosahedral grid: whole lines, in the order of their numbers, so that a line is followed
+  /// with one step from element to element.
+  SplitOrder order_by_lines(int set) const {
+    const std::int64_t columns = part_.rules.of_set(set)->columns();
+    const std::vector<bool> with_ghosts = elements_with_ghosts(set);
+    const std::vector<std::int64_t>& executed = part_.sets[set].executed;
+    std::vector<ExecutedLine> lines;
+    std::vector<std::int32_t> starts;
+    for (std::int64_t n = 0; n < std::ssize(executed); n += columns) {
+      const std::int32_t start = numberings_[set].local(executed[n]);
+      starts.push_back(start);
+      lines.push_back(line_at(set, executed[n]));
+      const auto first = with_ghosts.begin() + start;
+      if (std::find(first, first + columns, true) != first + columns) lines.back().late = true;
+    }
+    bool adds_by_table = false;
+    for (std::size_t m = 0; m < tables_.size(); ++m)
+      if (topology_.maps[m].from == set && topology_.maps[m].incremented && !part_.rules.of_map(m))
+        adds_by_table = true;
+    const std::vector<bool> waits = waiting_lines(lines, adds_by_table);
+    SplitOrder split;
+    for (const bool late : {false, true})
+      for (std::size_t n = 0; n < lines.size(); ++n) {
+        if (waits[n] != late) continue;
+        for (std::int32_t i = 0; i < columns; ++i) split.order.push_back(starts[n] + i);
+        if (!late) split.n_early += static_cast<std::int32_t>(columns);
+      }
+    return split;
+  }
+
+  /// Returns where the line that begins with this element leads by rule. It is late if it leads to a ghost.
+  ExecutedLine line_at(int set, std::int64_t number) const {
+    ExecutedLine line;
+    const OnRhombus& from = *part_.rules.of_set(set);
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
+      const MeshMap& map = topology_.maps[m];
+      if (map.from != set || !part_.rules.of_map(m)) continue;
+      for (const LineTarget& target : line_targets(from, from.line_of(number), *part_.rules.of_set(map.to))) {
+        if (numberings_[map.to].local(target.line * from.columns()) >= mesh_.sets[map.to].owned) line.late = true;
+        if (map.incremented) line.incremented.emplace_back(map.to, target.line);
+      }
+    }
+    return line;
+  }
+
+  LineRows lines_of(std::size_t m) const {
+    const MeshMap& map = topology_.maps[m];
+    return local_lines(*part_.rules.of_set(map.from), mesh_.sets[map.from], *part_.rules.of_set(map.to),
+                       mesh_.sets[map.to]);
   }
 
   /// Numbers the owned elements in the order of execution.
@@ -205,13 +262,13 @@ private:
     for (std::int32_t n = 0; n < set.stored; ++n) set.numbers[n] = numbers[old[n]];
     const std::vector<std::int64_t> old_rows(old.begin(), old.begin() + set.executed);
     std::vector<std::int64_t> same;
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
       const bool from = topology_.maps[m].from == number_of_set, to = topology_.maps[m].to == number_of_set;
-      if (!from && !to) continue;
-      same.resize(mesh_.maps[m].rows());
+      if ((!from && !to) || part_.rules.of_map(m)) continue;
+      same.resize(tables_[m].rows());
       std::iota(same.begin(), same.end(), 0);
-      mesh_.maps[m] = select_rows(mesh_.maps[m], from ? old_rows : same,
-                                  [&](std::int32_t target) { return to ? local[target] : target; });
+      tables_[m] = select_rows(tables_[m], from ? old_rows : same,
+                               [&](std::int32_t target) { return to ? local[target] : target; });
     }
   }
 
@@ -219,7 +276,8 @@ private:
   const MeshPart& part_;
   SumOrder sums_;
   std::vector<FirstNumbering> numberings_; ///< by number of the set
-  LocalMesh mesh_;
+  std::vector<LocalTable> tables_;         ///< by number of the map; empty for maps by rule
+  LocalMesh mesh_;                         ///< maps are missing until the end
 };
 
 } // namespace
