@@ -141,8 +141,8 @@ std::string describe(const SetDeclaration& set) {
 
 std::string describe(const MapDeclaration& map) {
   const std::string targets = map.arity == 0 ? "varying" : fmt::to_string(map.arity);
-  return fmt::format("  {}: from {} to {}, {} target{}\n", map.name, map.from, map.to, targets,
-                     map.arity == 1 ? "" : "s") +
+  return fmt::format("  {}: from {} to {}, {} target{}{}\n", map.name, map.from, map.to, targets,
+                     map.arity == 1 ? "" : "s", map.by_rule ? ", may follow from a rule" : "") +
          indented(map.description);
 }
 

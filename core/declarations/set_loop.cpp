@@ -129,7 +129,8 @@ Topology build_topology(const std::vector<ThornDeclaration>& thorns, ErrorList& 
       const auto from = require_set(topology, map.from, user, map.where, complete, errors);
       const auto to = require_set(topology, map.to, user, map.where, complete, errors);
       if (from && to)
-        topology.maps.push_back({thorn.name + "::" + map.name, *from, *to, map.arity, map.description, map.where});
+        topology.maps.push_back(
+            {thorn.name + "::" + map.name, *from, *to, map.arity, map.description, map.where, false, map.by_rule});
     }
     for (const GroupDeclaration& group : thorn.groups)
       if (!group.group.set.empty())

@@ -24,6 +24,16 @@ int read_arity(yaml::Fields& fields) {
   return 1;
 }
 
+// Reads the key `by_rule`, which a map of varying arity cannot have.
+bool read_by_rule(yaml::Fields& fields, int arity) {
+  const bool by_rule = fields.boolean("by_rule");
+  if (by_rule && arity == 0)
+    fields.error(*fields.find("by_rule"),
+                 "a map by rule has the same number of targets for each element, but the arity "
+                 "is varying: write the number, or leave out by_rule");
+  return by_rule;
+}
+
 } // namespace
 
 std::string read_set_name(yaml::Fields& fields, const std::string& key, const ThornDeclaration& thorn) {
@@ -61,6 +71,7 @@ std::optional<MapDeclaration> read_map(const ThornDeclaration& thorn, const yaml
   map.from = read_set_name(fields, "from", thorn);
   map.to = read_set_name(fields, "to", thorn);
   map.arity = read_arity(fields);
+  map.by_rule = read_by_rule(fields, map.arity);
   map.description = fields.word("description");
   fields.finish();
   if (map.from.empty() || map.to.empty()) return std::nullopt;

@@ -206,6 +206,7 @@ struct MapDeclaration {
   int arity = 0;    ///< targets of each element; 0: varying
   std::string description;
   Location where;
+  bool by_rule = false; ///< a mesh function may give a rule in place of a table
 };
 
 /// `requires_grid:`: what a thorn needs of the grid.

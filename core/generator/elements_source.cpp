@@ -58,7 +58,9 @@ private:
     }
     for (std::size_t m = 0; m < kernel_.loop->maps.size(); ++m) {
       const std::string short_name(split_name(kernel_.loop->maps[m].first).name);
-      add(fmt::format("{}const int* ", global_), fmt::format("nopal_row_{}", m), fmt::format("nopal_row_{}", m));
+      // A row by rule is computed in memory of its own.
+      add(fmt::format("{}const int* ", kernel_.loop->by_rule[m] ? "" : global_), fmt::format("nopal_row_{}", m),
+          fmt::format("nopal_row_{}", m));
       add("const long ", "nopal_n_" + short_name, fmt::format("nopal_n_{}", m));
     }
     return list;
@@ -125,6 +127,10 @@ private:
         fmt::format("{} void nopal_element(const long nopal_e{})\n{{\n", function_, element_parameters(true));
     for (std::size_t m = 0; m < kernel_.loop->maps.size(); ++m) {
       const int arity = kernel_.loop->maps[m].second;
+      if (kernel_.loop->by_rule[m]) {
+        text += row_by_rule(m);
+        continue;
+      }
       const std::string offsets = fmt::format("nopal_field_nopal_offsets_{}[nopal_e", m);
       text += fmt::format("  {0}const int* nopal_row_{1} = ({0}const int*)nopal_field_nopal_targets_{1} + {2};\n"
                           "  const long nopal_n_{1} = {3};\n",
@@ -141,6 +147,31 @@ private:
     }
     return text +
            fmt::format("  nopal_body({});\n{}}}\n\n", body_parameters(false), store_element(kernel_, "nopal_field_"));
+  }
+
+  /// The row of a map that may follow from a rule.
+  std::string row_by_rule(std::size_t m) const {
+    return fmt::format(
+        R"(  int nopal_row_{0}[{1}];
+  const long nopal_n_{0} = {1};
+  {{
+    {2}const int* nopal_packed = ({2}const int*)nopal_field_nopal_targets_{0};
+    const int nopal_columns = nopal_packed[0];
+    const int nopal_line = nopal_columns == 0 ? 0 : (int)nopal_e / nopal_columns;
+    const int nopal_column = (int)nopal_e - nopal_line * nopal_columns;
+    for (int nopal_t = 0; nopal_t < {1}; ++nopal_t) {{
+      if (nopal_columns == 0) {{
+        nopal_row_{0}[nopal_t] = nopal_packed[2 + nopal_e * {1} + nopal_t];
+      }} else {{
+        const long nopal_pair = 2 + 2 * ((long)nopal_line * {1} + nopal_t);
+        const int nopal_shifted = nopal_column + nopal_packed[nopal_pair + 1];
+        nopal_row_{0}[nopal_t] = nopal_packed[nopal_pair] +
+                                 (nopal_shifted < nopal_columns ? nopal_shifted : nopal_shifted - nopal_columns);
+      }}
+    }}
+  }}
+)",
+        m, kernel_.loop->maps[m].second, global_);
   }
 
   std::string call() const {

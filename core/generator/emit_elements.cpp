@@ -37,6 +37,9 @@ std::string launch_pointers(const KernelDeclaration& kernel) {
     text += fmt::format("  {0} const {1}{2} = static_cast<{0}>(nopal_launch.fields[{3}].origin);\n", type,
                         is_dat ? "nopal_dat_" : "", argument.name, fields++);
   }
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m)
+    if (kernel.loop->by_rule[m])
+      text += fmt::format("  MapRows<{0}> nopal_map_{1}(nopal_targets_{1});\n", kernel.loop->maps[m].second, m);
   return text;
 }
 
@@ -45,9 +48,12 @@ std::string element_rows(const KernelDeclaration& kernel) {
   std::string text;
   for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) {
     const int arity = kernel.loop->maps[m].second;
-    text += fmt::format("    [[maybe_unused]] const std::int32_t* const nopal_row_{0} = nopal_targets_{0} + {1};\n"
+    const std::string row = kernel.loop->by_rule[m] ? fmt::format("nopal_map_{}.at(nopal_e)", m)
+                            : arity > 0             ? fmt::format("nopal_targets_{} + nopal_e * {}", m, arity)
+                                                    : fmt::format("nopal_targets_{0} + nopal_offsets_{0}[nopal_e]", m);
+    text += fmt::format("    [[maybe_unused]] const std::int32_t* const nopal_row_{0} = {1};\n"
                         "    [[maybe_unused]] const long nopal_n_{0} = {2};\n",
-                        m, arity > 0 ? fmt::format("nopal_e * {}", arity) : fmt::format("nopal_offsets_{}[nopal_e]", m),
+                        m, row,
                         arity > 0 ? std::to_string(arity)
                                   : fmt::format("nopal_offsets_{0}[nopal_e + 1] - nopal_offsets_{0}[nopal_e]", m));
   }

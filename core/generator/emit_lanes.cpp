@@ -34,9 +34,27 @@ std::string filled(const KernelDeclaration& kernel, const ArgumentDeclaration& a
                        "      nopal_lanes_{1}.load(nopal_dat_{1} + nopal_at * {0});\n",
                        argument.components, name);
   return fmt::format("      LanesOfTargets<{0}, {1}> nopal_lanes_{2};\n"
-                     "      nopal_lanes_{2}.load(nopal_dat_{2}, nopal_map_{3}.targets + nopal_at * {4} + {5}, {4});\n",
+                     "      nopal_lanes_{2}.load(nopal_dat_{2}, nopal_four_{3} + {5}, {4});\n",
                      targets_of(kernel, argument), argument.components, name, argument.map, arity_of(kernel, argument),
                      std::max(argument.target, 0));
+}
+
+// The rows of the elements from nopal_at on.
+std::string rows_of(const KernelDeclaration& kernel) {
+  std::string text;
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) {
+    const int arity = kernel.loop->maps[m].second;
+    text +=
+        kernel.loop->by_rule[m]
+            ? fmt::format("      std::int32_t nopal_copies_{0}[n_lanes * {1}];\n"
+                          "      [[maybe_unused]] const std::int32_t* const nopal_four_{0} =\n"
+                          "          nopal_map_{0}.rows<n_lanes>(nopal_at, nopal_copies_{0});\n",
+                          m, arity)
+            : fmt::format("      [[maybe_unused]] const std::int32_t* const nopal_four_{0} = nopal_map_{0}.targets + "
+                          "nopal_at * {1};\n",
+                          m, arity);
+  }
+  return text;
 }
 
 std::string call_of(const KernelDeclaration& kernel) {
@@ -69,10 +87,9 @@ std::string stored(const KernelDeclaration& kernel) {
       continue;
     }
     turns += fmt::format("      nopal_lanes_{}.turn();\n", name);
-    additions +=
-        fmt::format("        nopal_lanes_{0}.add(nopal_dat_{0}, nopal_lane, nopal_map_{1}.targets + (nopal_at + "
-                    "nopal_lane) * {2} + {3});\n",
-                    name, argument.map, arity_of(kernel, argument), std::max(argument.target, 0));
+    additions += fmt::format(
+        "        nopal_lanes_{0}.add(nopal_dat_{0}, nopal_lane, nopal_four_{1} + nopal_lane * {2} + {3});\n", name,
+        argument.map, arity_of(kernel, argument), std::max(argument.target, 0));
   }
   if (additions.empty()) return text;
   return text + turns + "#pragma GCC unroll 4\n      for (int nopal_lane = 0; nopal_lane < n_lanes; ++nopal_lane) {\n" +
@@ -109,8 +126,8 @@ std::string lanes_loop(const KernelDeclaration& kernel) {
   }
   return fmt::format(
       "  if (nopal_segment.elements == nullptr) {{\n{}"
-      "    for (; nopal_at + n_lanes <= nopal_segment.end; nopal_at += n_lanes) {{\n{}{}{}{}    }}\n  }}\n",
-      numbers, values, totals, call_of(kernel), stored(kernel));
+      "    for (; nopal_at + n_lanes <= nopal_segment.end; nopal_at += n_lanes) {{\n{}{}{}{}{}    }}\n  }}\n",
+      numbers, rows_of(kernel), values, totals, call_of(kernel), stored(kernel));
 }
 
 } // namespace nopal::emit

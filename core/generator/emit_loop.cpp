@@ -58,11 +58,14 @@ std::string launch_values_of(const KernelDeclaration& kernel) {
     if (argument.is_dat())
       text += fmt::format("  {0}{1}* const nopal_dat_{2} = static_cast<{1}*>(nopal_loop.dats[{3}].values);\n",
                           argument.access == Access::read ? "const " : "", type_of(argument), argument.name, dats++);
-  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m)
-    text += fmt::format("  const nopal::HostMap nopal_map_{0} = nopal_loop.maps[{0}];\n"
-                        "  const std::int32_t* const nopal_rows_{0} =\n"
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) {
+    text += kernel.loop->by_rule[m]
+                ? fmt::format("  MapRows<{}> nopal_map_{}(nopal_loop.maps[{}]);\n", kernel.loop->maps[m].second, m, m)
+                : fmt::format("  const nopal::HostMap nopal_map_{0} = nopal_loop.maps[{0}];\n", m);
+    text += fmt::format("  const std::int32_t* const nopal_rows_{0} =\n"
                         "      nopal_segment.rows == nullptr ? nullptr : nopal_segment.rows[{0}];\n",
                         m);
+  }
   return text;
 }
 
@@ -71,12 +74,13 @@ std::string element_values(const KernelDeclaration& kernel) {
   std::string text;
   for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) {
     const int arity = kernel.loop->maps[m].second;
-    const std::string first =
-        arity > 0 ? fmt::format("nopal_e * {}", arity) : fmt::format("nopal_map_{}.offsets[nopal_e]", m);
+    const std::string row = kernel.loop->by_rule[m] ? "at(nopal_e)"
+                            : arity > 0             ? fmt::format("targets + nopal_e * {}", arity)
+                                                    : fmt::format("targets + nopal_map_{}.offsets[nopal_e]", m);
     text +=
-        fmt::format("    [[maybe_unused]] const std::int32_t* const nopal_row_{0} = nopal_map_{0}.targets + {1};\n"
+        fmt::format("    [[maybe_unused]] const std::int32_t* const nopal_row_{0} = nopal_map_{0}.{1};\n"
                     "    [[maybe_unused]] const long nopal_n_{0} = {2};\n",
-                    m, first,
+                    m, row,
                     arity > 0 ? std::to_string(arity)
                               : fmt::format("nopal_map_{0}.offsets[nopal_e + 1] - nopal_map_{0}.offsets[nopal_e]", m));
     if (arity > 0)
@@ -253,8 +257,10 @@ std::string loop_description(const KernelDeclaration& kernel, const std::string&
                     to_string(argument.access), argument.is_integer, argument.components, argument.map, argument.target,
                     argument.from.has_value(), argument.from ? fmt::format("{:a}", *argument.from) : "0");
   text += "};\n\nconst nopal::LoopMap nopal_maps[] = {\n";
-  for (const auto& [name, arity] : kernel.loop->maps) text += fmt::format("    {{{}, {}}},\n", quoted(name), arity);
-  text += "    {nullptr, 0}};\n\n"; // C++ has no empty arrays
+  for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m)
+    text += fmt::format("    {{{}, {}, {}}},\n", quoted(kernel.loop->maps[m].first), kernel.loop->maps[m].second,
+                        static_cast<bool>(kernel.loop->by_rule[m]));
+  text += "    {nullptr, 0, false}};\n\n"; // C++ has no empty arrays
   const bool on_device = kernel.loop->only_on_host.empty();
   text += loop_text(kernel, file);
   if (on_device) text += elements_description(kernel, file);

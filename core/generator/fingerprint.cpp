@@ -108,7 +108,10 @@ void add_kernel(const ThornDeclaration& thorn, const KernelDeclaration& kernel, 
   if (kernel.block) add_block(*kernel.block, facts);
   if (kernel.loop) {
     facts.add("over", kernel.loop->set);
-    for (const auto& [map, arity] : kernel.loop->maps) facts.add("map " + map, fmt::format("arity {}", arity));
+    for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m)
+      facts.add("map " + kernel.loop->maps[m].first,
+                fmt::format("arity {}{}", kernel.loop->maps[m].second,
+                            kernel.loop->by_rule[m] ? ", may follow from a rule" : ""));
   }
   facts.add("stage", kernel.of_stage ? fmt::format("of a stencil, order {}", emit::order_name(kernel.order)) : "no");
 }

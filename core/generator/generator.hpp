@@ -45,7 +45,8 @@ struct ArgumentDeclaration {
 struct LoopMaps {
   std::string set;
   std::vector<std::pair<std::string, int>> maps;
-  std::string only_on_host; ///< as why_only_on_host()
+  std::vector<bool> by_rule; ///< by position in `maps`: the map may follow from a rule
+  std::string only_on_host;  ///< as why_only_on_host()
 };
 
 struct KernelDeclaration {

@@ -13,6 +13,7 @@ int position_of(const MeshMap& map, LoopMaps& maps) {
   const auto found = std::ranges::find(maps.maps, map.name, &std::pair<std::string, int>::first);
   if (found != maps.maps.end()) return static_cast<int>(found - maps.maps.begin());
   maps.maps.emplace_back(map.name, map.arity);
+  maps.by_rule.push_back(map.by_rule);
   return static_cast<int>(maps.maps.size()) - 1;
 }
 

@@ -6,6 +6,7 @@
 #include "core/kernels/loop.hpp"
 #include "core/kernels/loop_checks.hpp"
 #include "core/kernels/loop_recording.hpp"
+#include "core/kernels/map_rows.hpp"
 
 namespace nopal_dialect {
 

@@ -28,8 +28,9 @@ struct LoopArgument {
 
 /// A map that a loop uses.
 struct LoopMap {
-  const char* name; ///< full: "airfoil::edge_cells"
-  int arity;        ///< 0: varying
+  const char* name;     ///< full: "airfoil::edge_cells"
+  int arity;            ///< 0: varying
+  bool by_rule = false; ///< its rows may follow from a rule (HostMap::pairs)
 };
 
 /// A dat on the host: component c of element e is value e * components + c.
@@ -38,10 +39,15 @@ struct HostDat {
   std::int32_t stored = 0; ///< elements of this process, ghosts included
 };
 
-/// A map on the host. Row n begins at targets[n * arity], or at targets[offsets[n]] if the arity varies.
+/// A map on the host. Row n begins at targets[n * arity], or at targets[offsets[n]] if the arity varies. If there are
+/// no targets, they follow from a rule: element e stands in line l = e / columns at i = e mod columns, and its target t
+/// is pairs[2 n] + (i + pairs[2 n + 1]) mod columns, where n = l arity + t. Second numbers are at least 0 and below
+/// columns.
 struct HostMap {
   const std::int32_t* targets = nullptr;
   const std::int64_t* offsets = nullptr;
+  const std::int32_t* pairs = nullptr;
+  std::int32_t columns = 0;
 };
 
 /// Elements that one thread executes one after another.
@@ -77,7 +83,8 @@ constexpr std::int32_t elements_in_row = 256;
 /// `device` computes the elements on a device. It adds nothing to other elements: it stores what each element adds, and
 /// another kernel gathers this (core/launch/gather_kernel.hpp). All of its fields are arrays, in this order:
 ///   1. the dats, but for those that the loop adds to through maps. Each begins at element 0
-///   2. for each map its targets, as 32-bit integers. Before it, if the arity varies, its offsets
+///   2. for each map its targets, as 32-bit integers. Before it, if the arity varies, its offsets. If the map may
+///   follow from a rule, two numbers and then: the columns and the pairs of HostMap, or 0, 0 and the targets
 ///   3. for each dat (LoopArgument::source) that the loop adds to through maps, by its first argument: what elements
 ///   add. Value (e * n + t) * components + c is for component c of target t. The n targets of an element are those of
 ///   all arguments with this source, one argument after the other

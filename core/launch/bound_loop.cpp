@@ -61,11 +61,16 @@ BoundLoop::BoundLoop(const LoopKernel& kernel, std::shared_ptr<const SetLoop> lo
       set_(&mesh.local.sets[static_cast<std::size_t>(loop_->set)]), cache_(&shares) {
   for (const LoopMap& map : std::span(kernel.maps, static_cast<std::size_t>(kernel.n_maps))) {
     const auto number = mesh.topology.find_map(map.name);
-    if (!number || mesh.topology.maps[static_cast<std::size_t>(*number)].arity != map.arity)
-      outdated(kernel, map.name, "a map that no active thorn declares with this arity any more");
+    if (!number || mesh.topology.maps[static_cast<std::size_t>(*number)].arity != map.arity ||
+        mesh.topology.maps[static_cast<std::size_t>(*number)].by_rule != map.by_rule)
+      outdated(kernel, map.name, "a map that no active thorn declares with this arity and this by_rule any more");
     map_numbers_.push_back(*number);
-    const LocalTable& table = mesh.local.maps[static_cast<std::size_t>(*number)];
-    maps_.push_back({table.targets().data(), map.arity > 0 ? nullptr : table.offsets().data()});
+    const LocalMap& local = mesh.local.maps[static_cast<std::size_t>(*number)];
+    if (const LineRows* const lines = local.lines())
+      maps_.push_back({.pairs = lines->pairs.data(), .columns = lines->columns});
+    else
+      maps_.push_back({.targets = local.table().targets().data(),
+                       .offsets = map.arity > 0 ? nullptr : local.table().offsets().data()});
   }
   for (int a = 0; a < kernel.n_arguments; ++a) bind(kernel.arguments[a], variables, parameters);
   host_dats_.resize(dats_.size());

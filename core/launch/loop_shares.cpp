@@ -1,6 +1,7 @@
 #include "core/launch/loop_shares.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace nopal {
 
@@ -47,9 +48,13 @@ LoopShares LoopShares::by_targets(const RunMesh& mesh, int set, std::span<const 
                                   int n_threads, LoopPart run) {
   const LocalMesh& local = mesh.local;
   std::vector<TargetTable> tables;
-  for (const int map : added)
-    tables.push_back(
-        {&local.maps[static_cast<std::size_t>(map)], mesh.topology.maps[static_cast<std::size_t>(map)].to});
+  std::deque<LocalTable> made; // tables of maps by rule: only rows on the borders between threads are kept
+  for (const int number : added) {
+    const LocalMap& map = local.maps[static_cast<std::size_t>(number)];
+    if (map.lines() != nullptr) made.push_back(map.make_table());
+    tables.push_back({map.lines() != nullptr ? &made.back() : &map.table(),
+                      mesh.topology.maps[static_cast<std::size_t>(number)].to});
+  }
   std::vector<std::int32_t> owned;
   for (const LocalSet& each : local.sets) owned.push_back(each.owned);
   const LocalSet& from = local.sets[static_cast<std::size_t>(set)];

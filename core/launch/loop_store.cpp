@@ -15,13 +15,23 @@ Slot LoopStore::slot_of(const Key& key, std::int64_t values, const std::string& 
   return {.variable = first_variable_ + static_cast<int>(found->second)};
 }
 
+std::vector<std::int32_t> LoopStore::targets_on_device(int number) const {
+  const LocalMap& map = mesh_->local.maps[static_cast<std::size_t>(number)];
+  if (!mesh_->topology.maps[static_cast<std::size_t>(number)].by_rule) return map.table().targets();
+  const LineRows* const lines = map.lines();
+  const std::vector<std::int32_t>& rows = lines != nullptr ? lines->pairs : map.table().targets();
+  std::vector<std::int32_t> values{lines != nullptr ? lines->columns : 0, 0};
+  values.insert(values.end(), rows.begin(), rows.end());
+  return values;
+}
+
 Slot LoopStore::targets(int map) {
-  return slot_of({Kind::targets, map}, std::ssize(mesh_->local.maps[static_cast<std::size_t>(map)].targets()),
+  return slot_of({Kind::targets, map}, std::ssize(targets_on_device(map)),
                  "the targets of " + mesh_->topology.maps[static_cast<std::size_t>(map)].name);
 }
 
 Slot LoopStore::offsets(int map) {
-  return slot_of({Kind::offsets, map}, std::ssize(mesh_->local.maps[static_cast<std::size_t>(map)].offsets()),
+  return slot_of({Kind::offsets, map}, std::ssize(mesh_->local.maps[static_cast<std::size_t>(map)].table().offsets()),
                  "the offsets of " + mesh_->topology.maps[static_cast<std::size_t>(map)].name);
 }
 
@@ -78,9 +88,9 @@ void LoopStore::fill(Device& device, Slot slot, const Table& table) const {
   };
   switch (table.key.kind) {
   case Kind::targets:
-    return copy(mesh_->local.maps[number].targets());
+    return copy(targets_on_device(table.key.number));
   case Kind::offsets:
-    return copy(mesh_->local.maps[number].offsets());
+    return copy(mesh_->local.maps[number].table().offsets());
   case Kind::gather_offsets:
     return copy(gathered().offsets);
   case Kind::gather_entries:

@@ -23,7 +23,7 @@ public:
   /// outlive this object.
   LoopStore(const RunMesh& mesh, int first_variable) : mesh_(&mesh), first_variable_(first_variable) {}
 
-  /// Return the slot of a table of 32-bit targets, or of 64-bit offsets, of a map.
+  /// Return the slot of the 32-bit targets of a map, or of its rule, and that of the 64-bit offsets.
   Slot targets(int map);
   Slot offsets(int map);
   /// Returns the slots of the offsets and of the entries of a GatherTable for a loop over `set`.
@@ -54,6 +54,8 @@ private:
   };
   Slot slot_of(const Key& key, std::int64_t values, const std::string& what);
   std::int32_t owned_targets(std::span<const AddedTargets> added) const;
+  /// Returns the field of a map's targets, as LoopKernel::device says.
+  std::vector<std::int32_t> targets_on_device(int number) const;
   void fill(Device& device, Slot slot, const Table& table) const;
 
   const RunMesh* mesh_;

@@ -13,15 +13,17 @@ int sums_of(std::span<const AddedTargets> added) {
 
 GatherTable gather_table(const LocalMesh& mesh, int set, std::span<const AddedTargets> added, std::int32_t owned) {
   const int sums = sums_of(added);
+  std::vector<std::int32_t> room;
   // Calls visit(target, entry) in the order of execution.
   const auto each_entry = [&](const auto& visit) {
     for (const std::int32_t element : mesh.sets[static_cast<std::size_t>(set)].order) {
       std::int64_t entry = std::int64_t{element} * sums;
       for (const auto& [map, first, end] : added) {
-        const LocalTable& table = mesh.maps[static_cast<std::size_t>(map)];
-        NOPAL_ASSERT(table.arity() >= end);
+        const LocalMap& local = mesh.maps[static_cast<std::size_t>(map)];
+        NOPAL_ASSERT(local.arity() >= end);
+        const std::span<const std::int32_t> row = local.row(element, room);
         for (int t = first; t < end; ++t, ++entry)
-          if (const std::int32_t target = table.row(element)[static_cast<std::size_t>(t)]; target < owned)
+          if (const std::int32_t target = row[static_cast<std::size_t>(t)]; target < owned)
             visit(static_cast<std::size_t>(target), entry);
       }
     }

@@ -51,12 +51,17 @@ public:
   std::int64_t rows() const { return rows_; }
   /// Returns the number of elements: columns x colours x rows.
   std::int64_t count(Place place) const { return columns_ * colours(place) * rows_; }
+  /// A line is the elements of one colour and one row. Line l holds the numbers l columns to (l + 1) columns - 1, in
+  /// the order of the columns. Returns the number of lines.
+  std::int64_t lines(Place place) const { return colours(place) * rows_; }
   /// Returns the number of an element: i + columns (colour + colours j). Indices outside mean their periodic images.
   std::int64_t number(Place place, const Element& element) const;
   /// Returns the element that has a number, which must be at least 0 and below count().
   Element element(Place place, std::int64_t number) const;
   /// Returns the rows first, first + 1, …, first + count - 1 of the map from `from` to `to`, with numbers as targets.
   MapTable map(Place from, Place to, std::int64_t first, std::int64_t count) const;
+
+  bool operator==(const Rhombus&) const = default;
 
 private:
   std::int64_t columns_, rows_;

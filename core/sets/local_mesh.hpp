@@ -1,7 +1,7 @@
 #pragma once
 // The part of a mesh that one process holds. This code does not use MPI.
 
-#include "core/sets/map_table.hpp"
+#include "core/sets/local_map.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -38,8 +38,8 @@ struct LocalSet {
 };
 
 struct LocalMesh {
-  std::vector<LocalSet> sets;   ///< by number of the set (Topology)
-  std::vector<LocalTable> maps; ///< by number of the map: rows for [0, executed) of the set that it leads from
+  std::vector<LocalSet> sets; ///< by number of the set (Topology)
+  std::vector<LocalMap> maps; ///< by number of the map: rows for [0, executed) of the set that it leads from
 
   bool operator==(const LocalMesh&) const = default;
 };

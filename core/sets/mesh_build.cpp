@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/sets/element_order.hpp"
+#include "core/sets/line_build.hpp"
 #include "core/sets/renumbering.hpp"
 
 #include <algorithm>
@@ -111,16 +112,17 @@ public:
       numberings_.emplace_back(part.sets[s]);
       mesh_.sets.push_back(first_set(s));
     }
-    for (std::size_t m = 0; m < part.maps.size(); ++m) mesh_.maps.push_back(first_table(m));
+    for (std::size_t m = 0; m < part.maps.size(); ++m)
+      tables_.push_back(part.rules.of_map(m) ? LocalTable() : first_table(m));
   }
 
   LocalMesh run() {
     for (const int set : sets_in_order()) {
-      renumber(set, order_of(set, !is_target(set)      ? by_targets(set)
-                                  : follows_known(set) ? by_sources(set)
-                                                       : by_neighbours(set)));
+      renumber(set, order_of(set));
       known_[set] = true;
     }
+    for (std::size_t m = 0; m < tables_.size(); ++m)
+      mesh_.maps.push_back(part_.rules.of_map(m) ? LocalMap(lines_of(m)) : LocalMap(std::move(tables_[m])));
     return std::move(mesh_);
   }
 
@@ -134,8 +136,8 @@ private:
   /// elsewhere are ordered by the final numbers of their targets.
   std::vector<int> sets_in_order() const {
     std::vector<std::array<std::int64_t, 2>> entries(mesh_.sets.size()); // incremented ones, then all
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
-      const std::int64_t n = std::ssize(mesh_.maps[m].targets());
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
+      const std::int64_t n = std::ssize(tables_[m].targets());
       entries[topology_.maps[m].to][0] += topology_.maps[m].incremented ? n : 0;
       entries[topology_.maps[m].to][1] += n;
     }
@@ -193,8 +195,8 @@ private:
   /// Returns the executed elements of a set that maps lead to, with neighbours close to each other.
   std::vector<std::int32_t> by_neighbours(int set) const {
     std::vector<NeighbourTable> tables;
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
-      if (topology_.maps[m].to == set) tables.push_back({&mesh_.maps[m], topology_.maps[m].from == set});
+    for (std::size_t m = 0; m < tables_.size(); ++m)
+      if (topology_.maps[m].to == set) tables.push_back({&tables_[m], topology_.maps[m].from == set});
     std::vector<std::int32_t> order = reverse_cuthill_mckee(tables, mesh_.sets[set].stored);
     std::erase_if(order, [&](std::int32_t element) { return element >= mesh_.sets[set].executed; });
     // The order of the global numbers is taken if it is nearly as good. Where loops add in this order, elements wait
@@ -211,11 +213,11 @@ private:
     std::vector<std::int32_t> place(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<std::int32_t>(k);
     double sum = 0;
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
       if (topology_.maps[m].to != set) continue;
-      for (std::int64_t row = 0; row < mesh_.maps[m].rows(); ++row) {
+      for (std::int64_t row = 0; row < tables_[m].rows(); ++row) {
         std::int32_t least = std::numeric_limits<std::int32_t>::max(), most = -1;
-        for (const std::int32_t target : mesh_.maps[m].row(row)) {
+        for (const std::int32_t target : tables_[m].row(row)) {
           if (target >= std::ssize(place)) continue;
           least = std::min(least, place[target]);
           most = std::max(most, place[target]);
@@ -235,9 +237,9 @@ private:
       seen[element] = true;
       order.push_back(element);
     };
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+    for (std::size_t m = 0; m < tables_.size(); ++m)
       if (topology_.maps[m].to == set && known_[topology_.maps[m].from])
-        std::ranges::for_each(mesh_.maps[m].targets(), add);
+        std::ranges::for_each(tables_[m].targets(), add);
     for (std::int32_t element = 0; element < std::ssize(seen); ++element) add(element);
     return order;
   }
@@ -247,38 +249,81 @@ private:
   std::vector<std::int32_t> by_targets(int set) const {
     std::vector<const LocalTable*> tables;
     for (const bool incremented : {true, false})
-      for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+      for (std::size_t m = 0; m < tables_.size(); ++m)
         if (topology_.maps[m].from == set && topology_.maps[m].incremented == incremented)
-          tables.push_back(&mesh_.maps[m]);
+          tables.push_back(&tables_[m]);
     return order_by_targets(tables, mesh_.sets[set].executed);
   }
 
-  /// Returns whether an element or one of its targets is a ghost.
+  /// Returns whether an element or one of its targets is a ghost. On an icosahedral grid this is so for whole lines.
   std::vector<bool> elements_with_ghosts(int set) const {
     std::vector<bool> result(mesh_.sets[set].executed, false);
     std::fill(result.begin() + mesh_.sets[set].owned, result.end(), true);
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
-      if (topology_.maps[m].from != set) continue;
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
+      if (topology_.maps[m].from != set || part_.rules.of_map(m)) continue;
       const std::int32_t owned = mesh_.sets[topology_.maps[m].to].owned;
       for (std::int32_t n = 0; n < mesh_.sets[set].owned; ++n)
-        if (std::ranges::any_of(mesh_.maps[m].row(n), [&](std::int32_t target) { return target >= owned; }))
+        if (std::ranges::any_of(tables_[m].row(n), [&](std::int32_t target) { return target >= owned; }))
           result[n] = true;
     }
+    if (part_.rules.of_set(set) != nullptr) spread_over_lines(set, result);
     return result;
+  }
+  void spread_over_lines(int set, std::vector<bool>& with_ghosts) const {
+    const std::int64_t columns = part_.rules.of_set(set)->columns();
+    const std::vector<std::int64_t>& executed = part_.sets[set].executed;
+    for (std::int64_t n = 0; n < std::ssize(executed); n += columns) {
+      const auto first = with_ghosts.begin() + numberings_[set].local(executed[n]), end = first + columns;
+      if (std::find(first, end, true) != end || leads_to_ghosts(set, executed[n])) std::fill(first, end, true);
+    }
+  }
+  /// Whether the line that begins with this element leads to a ghost by rule.
+  bool leads_to_ghosts(int set, std::int64_t number) const {
+    const OnRhombus& from = *part_.rules.of_set(set);
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
+      const MeshMap& map = topology_.maps[m];
+      if (map.from != set || !part_.rules.of_map(m)) continue;
+      for (const LineTarget& target : line_targets(from, from.line_of(number), *part_.rules.of_set(map.to)))
+        if (numberings_[map.to].local(target.line * from.columns()) >= mesh_.sets[map.to].owned) return true;
+    }
+    return false;
   }
 
   /// Returns the order of execution.
-  std::vector<std::int32_t> order_of(int set, std::vector<std::int32_t> preferred) const {
+  std::vector<std::int32_t> order_of(int set) const {
+    if (part_.rules.of_set(set) != nullptr) return order_by_lines(set);
+    std::vector<std::int32_t> preferred = !is_target(set)      ? by_targets(set)
+                                          : follows_known(set) ? by_sources(set)
+                                                               : by_neighbours(set);
     std::vector<TargetTable> incremented;
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m)
+    for (std::size_t m = 0; m < tables_.size(); ++m)
       if (topology_.maps[m].from == set && topology_.maps[m].incremented)
-        incremented.push_back({&mesh_.maps[m], topology_.maps[m].to});
+        incremented.push_back({&tables_[m], topology_.maps[m].to});
     const std::span<const std::int64_t> numbers(mesh_.sets[set].numbers.data(), preferred.size());
     if (sums_ == SumOrder::by_number && !incremented.empty()) return element_order(incremented, numbers, preferred);
     // Any order is right, so it is that of the places in memory.
     const std::vector<bool> with_ghosts = elements_with_ghosts(set);
     std::ranges::stable_partition(preferred, [&](std::int32_t element) { return !with_ghosts[element]; });
     return preferred;
+  }
+
+  /// The same for a set on an icosahedral grid: whole lines, in the order of their numbers, so that a line is followed
+  /// with one step from element to element.
+  std::vector<std::int32_t> order_by_lines(int set) const {
+    const std::int64_t columns = part_.rules.of_set(set)->columns();
+    const std::vector<std::int64_t>& executed = part_.sets[set].executed;
+    std::vector<std::int32_t> order;
+    for (std::int64_t n = 0; n < std::ssize(executed); n += columns) {
+      const std::int32_t start = numberings_[set].local(executed[n]);
+      for (std::int32_t i = 0; i < columns; ++i) order.push_back(start + i);
+    }
+    return order;
+  }
+
+  LineRows lines_of(std::size_t m) const {
+    const MeshMap& map = topology_.maps[m];
+    return local_lines(*part_.rules.of_set(map.from), mesh_.sets[map.from], *part_.rules.of_set(map.to),
+                       mesh_.sets[map.to]);
   }
 
   /// Numbers the owned elements in the order of execution, but those without ghosts first.
@@ -302,13 +347,13 @@ private:
     for (std::int32_t n = 0; n < set.stored; ++n) set.numbers[n] = numbers[old[n]];
     const std::vector<std::int64_t> old_rows(old.begin(), old.begin() + set.executed);
     std::vector<std::int64_t> same;
-    for (std::size_t m = 0; m < mesh_.maps.size(); ++m) {
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
       const bool from = topology_.maps[m].from == number_of_set, to = topology_.maps[m].to == number_of_set;
-      if (!from && !to) continue;
-      same.resize(mesh_.maps[m].rows());
+      if ((!from && !to) || part_.rules.of_map(m)) continue;
+      same.resize(tables_[m].rows());
       std::iota(same.begin(), same.end(), 0);
-      mesh_.maps[m] = select_rows(mesh_.maps[m], from ? old_rows : same,
-                                  [&](std::int32_t target) { return to ? local[target] : target; });
+      tables_[m] = select_rows(tables_[m], from ? old_rows : same,
+                               [&](std::int32_t target) { return to ? local[target] : target; });
     }
   }
 
@@ -317,7 +362,8 @@ private:
   SumOrder sums_;
   std::vector<bool> known_;                ///< by number of the set: whether it has its final numbers
   std::vector<FirstNumbering> numberings_; ///< by number of the set
-  LocalMesh mesh_;
+  std::vector<LocalTable> tables_;         ///< by number of the map; empty for maps by rule
+  LocalMesh mesh_;                         ///< maps are missing until the end
 };
 
 } // namespace

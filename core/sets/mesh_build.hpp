@@ -2,6 +2,7 @@
 // From rows with global numbers to the part of a mesh that one process holds. This code does not use MPI.
 
 #include "core/sets/local_mesh.hpp"
+#include "core/sets/mesh_rules.hpp"
 #include "core/sets/topology.hpp"
 
 #include <cstdint>
@@ -26,9 +27,11 @@ struct SetPart {
   bool operator==(const SetPart&) const = default;
 };
 
+/// Of a set on an icosahedral grid, the owned elements, those executed and the ghosts of one owner are whole lines.
 struct MeshPart {
   std::vector<SetPart> sets;  ///< by number of the set
-  std::vector<MapTable> maps; ///< by number of the map: rows of the executed elements, in their order
+  std::vector<MapTable> maps; ///< by number of the map: rows of the executed elements, in their order; empty by rule
+  MeshRules rules{};
   bool operator==(const MeshPart&) const = default;
 };
 
@@ -43,8 +46,10 @@ enum class SumOrder {
 /// global numbers is nearly as good; other sets that maps lead to in the order in which known elements lead to them;
 /// sets that only lead elsewhere by their targets. Where loops with increments need another order because of `sums`,
 /// the numbers follow that order. The ghosts in the execute halo are ordered by owner, then by global number; so are
-/// the other ghosts. The result depends on the arguments only. What neighbours need (SetNeighbour::send) is missing;
-/// see fill_sends. Throws Error if a set has more than 2^31 - 1 elements on the process.
+/// the other ghosts. Sets on an icosahedral grid keep the order of the global numbers within [0, core) and within
+/// [core, owned), so that local numbers form whole lines, too: those of line l of the grid stand one after another, in
+/// the order of the columns. The result depends on the arguments only. What neighbours need (SetNeighbour::send) is
+/// missing; see fill_sends. Throws Error if a set has more than 2^31 - 1 elements on the process.
 LocalMesh build_mesh(const Topology& topology, const MeshPart& part, SumOrder sums);
 
 /// Returns the global numbers of the ghosts that a neighbour owns, in the order of its message.

@@ -50,7 +50,8 @@ public:
     check_numbers();
     for (int set = 0; set < topology_.n_sets(); ++set) check_size(set);
     for (int map = 0; map < topology_.n_maps(); ++map)
-      if (map < std::ssize(slices_.maps)) check_map(topology_.maps[map], slices_.maps[map]);
+      if (map < std::ssize(slices_.maps) && !slices_.rules.of_map(static_cast<std::size_t>(map)))
+        check_map(topology_.maps[map], slices_.maps[map]);
     check_positions();
     return std::move(messages_);
   }

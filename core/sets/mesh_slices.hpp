@@ -2,6 +2,7 @@
 // A mesh as it comes from a file or from a function of a thorn: each process has a block of each table.
 
 #include "core/sets/map_table.hpp"
+#include "core/sets/mesh_rules.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -35,8 +36,10 @@ struct ElementPositions {
 
 struct MeshSlices {
   std::vector<std::int64_t> sizes; ///< by number of the set: elements of the whole mesh
-  std::vector<MapTable> maps;      ///< by number of the map: the rows of this process's block of the set it leads from
+  /// By number of the map: the rows of this process's block of the set it leads from. Empty for maps by rule.
+  std::vector<MapTable> maps;
   ElementPositions positions;
+  MeshRules rules{};
 };
 
 } // namespace nopal

@@ -27,6 +27,7 @@ struct MeshMap {
   /// Some scheduled loop increments data of `to` through this map. So a process also executes those elements of other
   /// processes that lead to elements that it owns.
   bool incremented = false;
+  bool by_rule = false; ///< a mesh function may give a rule in place of a table: loops can follow both
 };
 
 struct Topology {

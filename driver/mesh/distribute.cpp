@@ -2,6 +2,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
+#include "driver/mesh/partition.hpp"
 #include "driver/mesh/route.hpp"
 
 #include <iterator>
@@ -25,6 +26,7 @@ public:
   MeshPart run() {
     part_.sets.resize(topology_.sets.size());
     part_.maps.resize(topology_.maps.size());
+    part_.rules = slices_.rules;
     for (int set = 0; set < topology_.n_sets(); ++set) {
       find_owned(set);
       route_rows_of(set);
@@ -67,11 +69,18 @@ private:
     return result;
   }
 
+  /// A row of this process's block, or a line, that a rank executes.
+  struct Need {
+    std::int64_t row;
+    int rank;
+    auto operator<=>(const Need&) const = default;
+  };
+
   /// Returns the rows that each rank executes.
   RowsByRank executed_rows(int set) {
     std::vector<std::pair<const MapTable*, std::vector<int>>> incremented; // with the owners of all targets
     for (std::size_t m = 0; m < topology_.maps.size(); ++m)
-      if (topology_.maps[m].from == set && topology_.maps[m].incremented)
+      if (topology_.maps[m].from == set && topology_.maps[m].incremented && !slices_.rules.of_map(m))
         incremented.emplace_back(&slices_.maps[m], target_owners(m));
     RowsByRank result(static_cast<std::size_t>(size_));
     for (std::int64_t n = 0; n < std::ssize(owners(set)); ++n) {
@@ -86,7 +95,48 @@ private:
           add(of_targets[static_cast<std::size_t>(entry)]);
       }
     }
+    if (const OnRhombus* const grid = slices_.rules.of_set(set)) return whole_lines(set, *grid, result);
     return result;
+  }
+
+  /// Adds the lines that lead to others by rule, and the rest of lines of which `rows` has some elements.
+  RowsByRank whole_lines(int set, const OnRhombus& grid, const RowsByRank& rows) {
+    std::vector<Need> needs;
+    for (int rank = 0; rank < size_; ++rank)
+      for (const std::int64_t row : rows[static_cast<std::size_t>(rank)]) needs.push_back({row, rank});
+    const std::int64_t first = blocks(set).first(rank_), end = blocks(set).first(rank_ + 1);
+    std::vector<std::vector<Need>> lines(
+        static_cast<std::size_t>(size_)); // by the ranks whose blocks hold some of them
+    std::vector<Need> wanted;
+    for (const Need& need : needs) wanted.push_back({grid.line_of(first + need.row), need.rank});
+    for (std::int64_t line = grid.line_of(first); first < end && line <= grid.line_of(end - 1); ++line)
+      for (const int rank : ranks_of_targets(set, grid, line)) wanted.push_back({line, rank});
+    sort_unique(wanted);
+    for (const Need& line : wanted)
+      for (int holder = blocks(set).process_of(line.row * grid.columns());
+           holder <= blocks(set).process_of((line.row + 1) * grid.columns() - 1); ++holder)
+        lines[static_cast<std::size_t>(holder)].push_back(line);
+    for (const Need& line : route(communicator_, lines).values)
+      for (std::int64_t n = std::max(first, line.row * grid.columns());
+           n < std::min(end, (line.row + 1) * grid.columns()); ++n)
+        needs.push_back({n - first, line.rank});
+    sort_unique(needs);
+    RowsByRank result(static_cast<std::size_t>(size_));
+    for (const Need& need : needs) result[static_cast<std::size_t>(need.rank)].push_back(need.row);
+    return result;
+  }
+
+  /// Returns the owners of the lines to which a line leads through incremented maps by rule.
+  std::vector<int> ranks_of_targets(int set, const OnRhombus& grid, std::int64_t line) const {
+    std::vector<int> ranks;
+    for (std::size_t m = 0; m < topology_.maps.size(); ++m) {
+      const MeshMap& map = topology_.maps[m];
+      if (map.from != set || !map.incremented || !slices_.rules.of_map(m)) continue;
+      const OnRhombus& to = *slices_.rules.of_set(map.to);
+      for (const LineTarget& target : line_targets(grid, line, to))
+        ranks.push_back(owner_of_line(to, target.line, size_));
+    }
+    return ranks;
   }
 
   void route_rows_of(int set) {
@@ -97,7 +147,7 @@ private:
       for (std::int64_t& number : of_rank) number += first;
     set_part(set).executed = route(communicator_, numbers).values;
     for (std::size_t m = 0; m < topology_.maps.size(); ++m)
-      if (topology_.maps[m].from == set) part_.maps[m] = route_table(m, rows);
+      if (topology_.maps[m].from == set && !slices_.rules.of_map(m)) part_.maps[m] = route_table(m, rows);
   }
 
   MapTable route_table(std::size_t m, const RowsByRank& rows) const {
@@ -130,12 +180,37 @@ private:
       std::vector<std::int64_t>& numbers = mentioned[static_cast<std::size_t>(set)];
       sort_unique(numbers);
       SetPart& part = set_part(set);
+      if (const OnRhombus* const grid = slices_.rules.of_set(set)) {
+        part.ghosts = ghost_lines(set, *grid, numbers);
+        continue;
+      }
       std::vector<std::int64_t> others;
       std::set_difference(numbers.begin(), numbers.end(), part.owned.begin(), part.owned.end(),
                           std::back_inserter(others));
       const std::vector<int> found = fetch(communicator_, blocks(set), owners(set), others);
       for (std::size_t n = 0; n < others.size(); ++n) part.ghosts.push_back({others[n], found[n]});
     }
+  }
+
+  /// Returns whole lines: those of the elements that are mentioned, and those to which executed lines lead by rule.
+  std::vector<Ghost> ghost_lines(int set, const OnRhombus& grid, const std::vector<std::int64_t>& mentioned) const {
+    std::vector<std::int64_t> lines;
+    for (const std::int64_t number : mentioned)
+      if (lines.empty() || lines.back() != grid.line_of(number)) lines.push_back(grid.line_of(number));
+    for (std::size_t m = 0; m < topology_.maps.size(); ++m) {
+      if (topology_.maps[m].to != set || !slices_.rules.of_map(m)) continue;
+      const OnRhombus& from = *slices_.rules.of_set(topology_.maps[m].from);
+      const std::vector<std::int64_t>& executed = part_.sets[static_cast<std::size_t>(topology_.maps[m].from)].executed;
+      for (std::size_t n = 0; n < executed.size(); n += static_cast<std::size_t>(grid.columns()))
+        for (const LineTarget& target : line_targets(from, from.line_of(executed[n]), grid))
+          lines.push_back(target.line);
+    }
+    sort_unique(lines);
+    std::vector<Ghost> ghosts;
+    for (const std::int64_t line : lines)
+      if (const int owner = owner_of_line(grid, line, size_); owner != rank_)
+        for (std::int64_t i = 0; i < grid.columns(); ++i) ghosts.push_back({line * grid.columns() + i, owner});
+    return ghosts;
   }
 
   MPI_Comm communicator_;

@@ -27,17 +27,23 @@ SetReport report_set(MPI_Comm communicator, const LocalSet& set) {
 }
 
 /// The rows of ghosts are rows of their owners, too. They are not counted twice.
-MapReport report_map(MPI_Comm communicator, const LocalTable& table, const LocalSet& from, const LocalSet& to) {
+MapReport report_map(MPI_Comm communicator, const LocalMap& map, const LocalSet& from, const LocalSet& to) {
+  std::vector<std::int32_t> room;
   std::int64_t targets = 0, longest = 0, cut = 0;
   for (std::int32_t n = 0; n < from.owned; ++n) {
-    const auto row = table.row(n);
+    const auto row = map.row(n, room);
     targets += std::ssize(row);
     longest = std::max(longest, static_cast<std::int64_t>(std::ssize(row)));
     cut += std::any_of(row.begin(), row.end(), [&](std::int32_t target) { return target >= to.owned; });
   }
-  const auto sums = over_all(communicator, MPI_SUM, {from.owned, targets, cut});
+  const auto sums = over_all(communicator, MPI_SUM, {from.owned, targets, cut, map.bytes()});
   const auto most = over_all(communicator, MPI_MAX, {longest});
-  return {.rows = sums[0], .targets = sums[1], .longest_row = most[0], .cut_rows = sums[2]};
+  return {.rows = sums[0],
+          .targets = sums[1],
+          .longest_row = most[0],
+          .cut_rows = sums[2],
+          .by_rule = map.lines() != nullptr,
+          .bytes = sums[3]};
 }
 
 std::string set_line(const MeshSet& set, const SetReport& report, int processes) {
@@ -59,6 +65,7 @@ std::string map_line(const Topology& topology, const MeshMap& map, const MapRepo
   line += map.arity > 0 ? fmt::format("{} of each", map.arity)
                         : fmt::format("{:.1f} of each on average, at most {}",
                                       static_cast<double>(report.targets) / rows, report.longest_row);
+  line += fmt::format("; {} of {} bytes", report.by_rule ? "a rule" : "a table", report.bytes);
   if (processes == 1) return line;
   return line + fmt::format("; {} rows lead to another process", report.cut_rows);
 }

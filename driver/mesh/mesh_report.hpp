@@ -26,6 +26,8 @@ struct MapReport {
   std::int64_t targets = 0;
   std::int64_t longest_row = 0;
   std::int64_t cut_rows = 0; ///< rows that lead from an element of one process to one of another: the partition's cut
+  bool by_rule = false;
+  std::int64_t bytes = 0; ///< that all processes together keep for its rows
   bool operator==(const MapReport&) const = default;
 };
 

@@ -137,7 +137,21 @@ std::vector<int> partition_set(MPI_Comm communicator, const Topology& topology, 
   return arcs == 0 ? by_blocks : partition_graph(communicator, graph, size);
 }
 
+/// Returns the owners of this process's block of a set on an icosahedral grid: each has whole rows.
+std::vector<int> owners_by_rows(MPI_Comm communicator, const OnRhombus& grid, std::int64_t elements) {
+  const ElementBlocks blocks{elements, size_of(communicator)};
+  const int rank = rank_in(communicator);
+  std::vector<int> owners;
+  for (std::int64_t n = blocks.first(rank); n < blocks.first(rank + 1); ++n)
+    owners.push_back(owner_of_line(grid, grid.line_of(n), blocks.processes));
+  return owners;
+}
+
 } // namespace
+
+int owner_of_line(const OnRhombus& grid, std::int64_t line, int processes) {
+  return ElementBlocks{grid.rhombus.rows(), processes}.process_of(line / icosahedral::colours(grid.place));
+}
 
 void follow_owners(MPI_Comm communicator, const Topology& topology, const MeshSlices& slices,
                    std::vector<std::vector<int>>& owners, std::vector<bool>& known) {
@@ -155,6 +169,16 @@ Partition partition_mesh(MPI_Comm communicator, const Topology& topology, const 
   Partition result;
   result.owners.resize(topology.sets.size());
   std::vector<bool> known(topology.sets.size(), false);
+  for (int set = 0; set < topology.n_sets(); ++set) {
+    const OnRhombus* const grid = slices.rules.of_set(set);
+    if (grid == nullptr) continue;
+    const auto s = static_cast<std::size_t>(set);
+    result.owners[s] = owners_by_rows(communicator, *grid, slices.sizes[s]);
+    result.primary.push_back(set);
+    known[s] = true;
+  }
+  follow_owners(communicator, topology, slices, result.owners, known);
+  if (primary >= 0 && known[static_cast<std::size_t>(primary)]) primary = -1;
   for (int set = primary;; set = -1) {
     if (set == -1) set = choose_primary(communicator, topology, slices, known);
     if (set == -1) return result;

@@ -23,11 +23,16 @@ struct Partition {
   std::vector<int> primary;
 };
 
-/// Collective. Partitions one set: `primary`, or the set that most entries of maps lead to if that is -1. For the way
-/// `coordinates` it is the set with positions. Then the owners of other sets follow through the maps (follow_owners).
-/// Sets that no maps join to these, such as those of another mesh, are partitioned in turn; by graph if they have no
-/// positions. A set without joined elements is dealt out by blocks. All processes pass the same topology, way and
-/// primary set. Throws the same Error on all processes if there are no positions but the way needs them.
+/// Returns the rank that owns a line of a set on an icosahedral grid (Rhombus::lines).
+int owner_of_line(const OnRhombus& grid, std::int64_t line, int processes);
+
+/// Collective. Whatever the way is, sets on icosahedral grids (MeshRules) come first: the rows of a grid are dealt out
+/// in blocks, and a process may get none. Other sets follow through the maps (follow_owners). Then one set without
+/// owners is partitioned: `primary`, or the set that most entries of maps lead to if that is -1. For the way
+/// `coordinates` it is the set with positions. Again the owners of other sets follow. Sets that no maps join to these,
+/// such as those of another mesh, are partitioned in turn; by graph if they have no positions. A set without joined
+/// elements is dealt out by blocks. All processes pass the same topology, way and primary set. Throws the same Error on
+/// all processes if there are no positions but the way needs them.
 Partition partition_mesh(MPI_Comm communicator, const Topology& topology, const MeshSlices& slices, PartitionWay way,
                          int primary = -1);
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <set>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace {
 /// What a loop uses through maps.
 struct Uses {
   std::vector<PlanTable> tables;           ///< each map once
+  std::deque<LocalTable> made;             ///< the tables of maps by rule
   std::vector<std::int64_t> element_bytes; ///< by set, of the slots that the loop uses
 };
 
@@ -30,8 +32,12 @@ Uses uses_of(const SetLoop& loop, const RunDescription& run) {
     if (access.map < 0) continue;
     const auto map = static_cast<std::size_t>(access.map);
     const int to = mesh.topology.maps[map].to;
-    if (maps.insert(access.map).second)
-      uses.tables.push_back({&mesh.local.maps[map], to, std::ranges::count(added, access.map) > 0});
+    if (maps.insert(access.map).second) {
+      const LocalMap& local = mesh.local.maps[map];
+      if (local.lines() != nullptr) uses.made.push_back(local.make_table());
+      uses.tables.push_back({local.lines() != nullptr ? &uses.made.back() : &local.table(), to,
+                             std::ranges::count(added, access.map) > 0});
+    }
     if (slots.emplace(access.slot.variable, access.slot.timelevel).second)
       uses.element_bytes[static_cast<std::size_t>(to)] += 8L * variables.group_of(access.slot.variable).components;
   }
@@ -96,8 +102,9 @@ MeshPlaces mesh_places(const RunMesh& mesh) {
     MeshPlaces::Corners& corners = places.corners.emplace_back();
     corners = {topology.sets[static_cast<std::size_t>(map.from)].name, map.name, {}};
     corners.rows.resize(static_cast<std::size_t>(from.global));
+    std::vector<std::int32_t> room;
     for (std::int32_t n = 0; n < from.owned; ++n)
-      for (const std::int32_t target : mesh.local.maps[m].row(n))
+      for (const std::int32_t target : mesh.local.maps[m].row(n, room))
         corners.rows[static_cast<std::size_t>(from.numbers[static_cast<std::size_t>(n)])].push_back(
             set_of(to).numbers[static_cast<std::size_t>(target)]);
   }

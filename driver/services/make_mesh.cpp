@@ -59,6 +59,15 @@ PartitionWay way_of(const Parameters& parameters, const MeshSlices& slices) {
   return PartitionWay::graph;
 }
 
+/// Says that driver.partition does not divide these sets.
+void log_sets_on_grids(const Topology& topology, const MeshRules& rules) {
+  for (int set = 0; set < topology.n_sets(); ++set)
+    if (const OnRhombus* const grid = rules.of_set(set))
+      spdlog::info("set {}: on an icosahedral grid of {} columns and {} rows; each process has whole rows, whatever "
+                   "driver.partition is",
+                   topology.sets[static_cast<std::size_t>(set)].name, grid->columns(), grid->rhombus.rows());
+}
+
 } // namespace
 
 void make_mesh(const Session& session, RunDescription& run) {
@@ -87,6 +96,7 @@ void make_mesh(const Session& session, RunDescription& run) {
   const SumOrder sums = parameters.boolean("accelerator::reproducible") ? SumOrder::by_number : SumOrder::by_place;
   run.mesh.local = distribute(session.communicator(), topology, maker.slices(), partition.owners, sums);
   if (run.line.loops > 0) run.mesh.positions = maker.slices().positions;
+  log_sets_on_grids(topology, maker.slices().rules);
   for (const std::string& line : report_lines(topology, mesh_report(session.communicator(), topology, run.mesh.local)))
     spdlog::info("{}", line);
   run.kernels->bind_loops(run.description, *run.libraries, run.mesh);

@@ -96,12 +96,13 @@ MapTable MeshAccess::owned_rows(const std::string& name) const {
   const auto number = mesh_.topology.find_map(name);
   if (!number) throw_unknown("map", name, mesh_.topology.maps);
   const MeshMap& map = mesh_.topology.maps[static_cast<std::size_t>(*number)];
-  const LocalTable& table = mesh_.local.maps[static_cast<std::size_t>(*number)];
+  const LocalMap& local = mesh_.local.maps[static_cast<std::size_t>(*number)];
   const LocalSet& from = mesh_.local.sets[static_cast<std::size_t>(map.from)];
   const LocalSet& to = mesh_.local.sets[static_cast<std::size_t>(map.to)];
   std::vector<std::int64_t> targets, offsets{0};
+  std::vector<std::int32_t> room;
   for (std::int64_t element = 0; element < from.owned; ++element) {
-    for (const std::int32_t target : table.row(element))
+    for (const std::int32_t target : local.row(element, room))
       targets.push_back(to.numbers[static_cast<std::size_t>(target)]);
     offsets.push_back(std::ssize(targets));
   }

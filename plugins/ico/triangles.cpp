@@ -57,15 +57,26 @@ void fill_angles(Call& call, const Rhombus& rhombus, Place place, const std::str
 } // namespace
 
 NOPAL_MESH(triangles) {
-  if (!maker.parameters().boolean("ico::by_rule")) return;
+  const std::string& maps = maker.parameters().string("ico::maps");
+  if (maps == "file") return;
   const Rhombus rhombus(maker.parameters().integer("ico::columns"), maker.parameters().integer("ico::rows"));
-  for (const Named& each : all_places()) maker.set("ico::" + each.set, rhombus.count(each.place));
+  const bool by_rule = maps == "rule";
+  for (const Named& each : all_places()) {
+    if (by_rule)
+      maker.set("ico::" + each.set, rhombus, each.place);
+    else
+      maker.set("ico::" + each.set, rhombus.count(each.place));
+  }
   for (const Named& from : all_places()) {
     const ElementBlocks blocks = maker.blocks("ico::" + from.set);
     const int rank = maker.collective().rank();
-    for (const Named& to : all_places())
-      maker.map("ico::" + from.one + '_' + to.set,
-                rhombus.map(from.place, to.place, blocks.first(rank), blocks.count(rank)));
+    for (const Named& to : all_places()) {
+      const std::string map = "ico::" + from.one + '_' + to.set;
+      if (by_rule)
+        maker.rule(map);
+      else
+        maker.map(map, rhombus.map(from.place, to.place, blocks.first(rank), blocks.count(rank)));
+    }
   }
 }
 

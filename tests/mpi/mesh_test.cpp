@@ -211,6 +211,73 @@ TEST(Mesh, ValuesGoFromOwnersToBlocksAndBack) {
   }
 }
 
+/// The sets of an icosahedral grid by rule, and two more: the first leads to edges and the second one is led to by
+/// edges.
+WholeMesh joined_to_tables(Random& random) {
+  WholeMesh mesh = icosahedral_mesh(dice(random, 3, 7), dice(random, 3, 6), random);
+  mesh.topology.sets.push_back({"t::before", "", {}});
+  mesh.topology.sets.push_back({"t::behind", "", {}});
+  mesh.sizes.insert(mesh.sizes.end(), {20, 15});
+  const auto add = [&](const char* name, int from, int to) {
+    mesh.topology.maps.push_back({name, from, to, 2, "", {}, dice(random, 0, 1) == 1});
+    mesh.maps.push_back(random_table(random, 2, mesh.sizes[from], mesh.sizes[to]));
+  };
+  add("t::before_edges", 3, 1);
+  add("t::edge_behind", 1, 4);
+  add("t::cell_vertices", 0, 2); // beside the rule
+  return mesh;
+}
+
+/// Each process holds at least what it needs, in whole lines, and the right rows of it.
+TEST(Mesh, SetsOnAnIcosahedralGridHaveWholeRowsOnEachProcess) {
+  Random random(31);
+  for (int n = 0; n < 12; ++n) {
+    const bool joined = n % 3 != 0;
+    const WholeMesh mesh = joined ? joined_to_tables(random) : icosahedral_mesh(dice(random, 3, 7), 3 + n % 4, random);
+    for (const PartitionWay way : ways) {
+      const Partition partition = partition_mesh(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), way);
+      const WholeOwners owners = gather(partition.owners);
+      WholeMesh grid = mesh;
+      grid.sizes.resize(3);
+      EXPECT_EQ(WholeOwners(owners.begin(), owners.begin() + 3), owners_by_rows(grid, world_size()));
+      for (const SumOrder sums : {SumOrder::by_number, SumOrder::by_place}) {
+        const LocalMesh local = distribute(MPI_COMM_WORLD, mesh.topology, own_slice(mesh), partition.owners, sums);
+        if (!joined) {
+          EXPECT_EQ(local, build_all(mesh, owners, world_size(), sums)[world_rank()]);
+        }
+        const std::vector<HeldElements> held = held_by(mesh, owners, world_rank());
+        for (std::size_t s = 0; s < held.size(); ++s) {
+          const LocalSet& set = local.sets[s];
+          const std::set<std::int64_t> stored(set.numbers.begin(), set.numbers.end());
+          const std::set<std::int64_t> executed(set.numbers.begin(), set.numbers.begin() + set.executed);
+          EXPECT_EQ(std::ssize(stored), set.stored);
+          EXPECT_TRUE(std::ranges::includes(stored, held[s].stored));
+          EXPECT_TRUE(std::ranges::includes(executed, held[s].executed));
+          if (s < 3) {
+            EXPECT_EQ(set.stored % mesh.rules.sets[0]->columns(), 0);
+            EXPECT_EQ(set.core % mesh.rules.sets[0]->columns(), 0);
+          }
+        }
+        std::vector<std::int32_t> room;
+        for (std::size_t m = 0; m < mesh.maps.size(); ++m) {
+          const LocalSet &from = local.sets[mesh.topology.maps[m].from], &to = local.sets[mesh.topology.maps[m].to];
+          EXPECT_EQ(local.maps[m].lines() != nullptr, mesh.rules.of_map(m));
+          ASSERT_EQ(local.maps[m].rows(), from.executed);
+          for (std::int32_t row = 0; row < from.executed; ++row) {
+            std::vector<std::int64_t> targets;
+            const auto found = local.maps[m].row(row, room);
+            for (const std::int32_t target : found) targets.push_back(to.numbers.at(target));
+            EXPECT_TRUE(std::ranges::equal(targets, mesh.maps[m].row(from.numbers[row])));
+            if (row < from.core) {
+              EXPECT_TRUE(std::ranges::all_of(found, [&](std::int32_t target) { return target < to.owned; }));
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Mesh, OwnedRowsHaveGlobalNumbers) {
   Random random(24);
   for (int n = 0; n < 20; ++n) {
@@ -409,8 +476,9 @@ TEST(Mesh, PartitionsAreRepeatable) {
 TEST(Mesh, TheReportCountsElementsGhostsAndCutRows) {
   Random random(21);
   for (int n = 0; n < 20; ++n) {
-    const WholeMesh mesh = random_mesh(random);
-    const WholeOwners owners = random_owners(random, mesh, world_size());
+    const bool by_rule = n % 5 == 0;
+    const WholeMesh mesh = by_rule ? icosahedral_mesh(5, 6, random) : random_mesh(random);
+    const WholeOwners owners = by_rule ? owners_by_rows(mesh, world_size()) : random_owners(random, mesh, world_size());
     const std::vector<LocalMesh> parts = build_all(mesh, owners, world_size());
     const MeshReport report = mesh_report(MPI_COMM_WORLD, mesh.topology, parts[world_rank()]);
     MeshReport expected{.processes = world_size(), .sets = {}, .maps = {}};
@@ -430,6 +498,8 @@ TEST(Mesh, TheReportCountsElementsGhostsAndCutRows) {
       const MeshMap& map = mesh.topology.maps[m];
       MapReport& counts = expected.maps.emplace_back();
       counts.rows = mesh.maps[m].rows();
+      counts.by_rule = mesh.rules.of_map(m);
+      for (const LocalMesh& part : parts) counts.bytes += part.maps[m].bytes();
       counts.targets = std::ssize(mesh.maps[m].targets());
       for (std::int64_t row = 0; row < counts.rows; ++row) {
         const auto targets = mesh.maps[m].row(row);
@@ -448,18 +518,20 @@ TEST(Mesh, TheReportAsText) {
   topology.maps = {{"a::edge_cells", 1, 0, 2, "", {}, true}, {"a::ring", 0, 1, 0, "", {}, false}};
   MeshReport report{.processes = 4,
                     .sets = {{100, 20, 30, 12, 7, 3}, {0, 0, 0, 0, 0, 0}},
-                    .maps = {{60, 120, 2, 9}, {100, 250, 6, 8}}};
+                    .maps = {{60, 120, 2, 9, true, 480}, {100, 250, 6, 8, false, 1800}}};
   EXPECT_EQ(
       report_lines(topology, report),
       (std::vector<std::string>{
           "set a::cells: 100 elements, 20 to 30 on a process (at most 20.0 % above the mean); ghosts: 12 executed, "
           "7 others; at most 3 neighbours",
           "set a::edges: 0 elements, 0 to 0 on a process; ghosts: 0 executed, 0 others; at most 0 neighbours",
-          "map a::edge_cells: a::edges to a::cells, 2 of each; 9 rows lead to another process",
-          "map a::ring: a::cells to a::edges, 2.5 of each on average, at most 6; 8 rows lead to another process"}));
+          "map a::edge_cells: a::edges to a::cells, 2 of each; a rule of 480 bytes; 9 rows lead to another process",
+          "map a::ring: a::cells to a::edges, 2.5 of each on average, at most 6; a table of 1800 bytes; "
+          "8 rows lead to another process"}));
   report.processes = 1;
   EXPECT_EQ(report_lines(topology, report)[0], "set a::cells: 100 elements");
-  EXPECT_EQ(report_lines(topology, report)[2], "map a::edge_cells: a::edges to a::cells, 2 of each");
+  EXPECT_EQ(report_lines(topology, report)[2],
+            "map a::edge_cells: a::edges to a::cells, 2 of each; a rule of 480 bytes");
 }
 
 } // namespace

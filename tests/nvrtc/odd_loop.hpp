@@ -19,7 +19,7 @@ parameters:
 sets: {cells: {description: d}, edges: {description: d}}
 maps:
   cell_edges: {from: cells, to: edges, arity: varying}
-  sides: {from: cells, to: cells, arity: 3}
+  sides: {from: cells, to: cells, arity: 3, by_rule: true}
 groups:
   values: {type: dat, on: cells, components: 2, variables: [i, dx, z]}
   marks: {type: dat, on: edges, datatype: int, variables: [j]}

@@ -24,11 +24,13 @@ ORDERS = {"divergence": 1, "energy": 1, "cell_laplacian": 1, "cell_mean": 2, "ac
 COLOURS = dict.fromkeys(("divergence", "energy", "cell_laplacian", "cell_mean"), 2) | dict.fromkeys(
     ("across", "along", "drift"), 3) | dict.fromkeys(("curl", "vertex_laplacian", "vertex_mean"), 1)
 FIELDS = ("divergence", "curl", "drift", "cell_laplacian")
+# The fields begin with the same bits: a device has a sine of its own.
+OPENCL = {"device": "opencl", "initial_on_host": True}
 
 
-def ico(columns, rows, driver=None, accelerator=None, by_rule=True, **more):
+def ico(columns, rows, driver=None, accelerator=None, maps="rule", iterations=0, **more):
     errors = [f"ico::{name}_{which}" for name in ORDERS for which in ("squares", "most")]
-    return run_on_sets(0, driver, accelerator, ico={"columns": columns, "rows": rows, "by_rule": by_rule},
+    return run_on_sets(iterations, driver, accelerator, ico={"columns": columns, "rows": rows, "maps": maps},
                        tsv={"norms": errors + [f"ico::{name}" for name in FIELDS]}, **more)
 
 
@@ -76,6 +78,62 @@ class Icosahedral(harness.Case):
             with self.subTest(**options):
                 self.assertEqual(values(**options), expected)
 
+    def test_all_fields_have_the_same_bits_by_rule_and_by_table(self):
+        """On fewer rows than ranks, too: some processes own nothing."""
+        output = {"every": 1, "variables": [f"ico::{name}" for name in ORDERS]}
+
+        def fields(size, maps="rule", checked=False, accelerator=None, **options):
+            content = ico(*size, {"check_bounds": checked}, accelerator, maps=maps, hdf5=output)
+            with self.run_nopal(content, **options).fields(0) as file:
+                return {name: values[()] for name, values in file["data/0/dats"].items()}
+        for size in ((13, 10), (7, 11), (9, 3)):
+            expected = fields(size, maps="table")
+            self.assertEqual(len(expected), len(ORDERS))
+            for options in ({}, {"threads": 2}, {"ranks": 2}, {"ranks": 2, "threads": 2}, {"ranks": 3}, {"ranks": 5},
+                            {"checked": True}, {"ranks": 3, "checked": True, "threads": 2},
+                            {"accelerator": {"device": "checked"}}, {"ranks": 2, "accelerator": {"device": "checked"}},
+                            {"accelerator": OPENCL}, {"ranks": 3, "accelerator": OPENCL},
+                            {"accelerator": OPENCL, "maps": "table"},
+                            {"accelerator": {"device": "checked"}, "maps": "table"},
+                            {"accelerator": OPENCL | {"device_options": ["work_items=points"]}}):
+                with self.subTest(size=size, **options):
+                    found = fields(size, **options)
+                    self.assertEqual(list(found), list(expected))
+                    for name, values in found.items():
+                        self.assert_same_bits(values, expected[name], name)
+
+    def test_a_map_by_rule_keeps_a_row_for_each_line_only(self):
+        """Two numbers of 4 bytes for each target of a line; a table has one for each target of an element."""
+        columns, rows, arities = 13, 10, {"cell_cells": 3, "edge_edges": 4, "vertex_cells": 6}
+        colours = {"cell": 2, "edge": 3, "vertex": 1}
+        for maps, word in (("rule", "a rule"), ("table", "a table")):
+            log = self.run_nopal(ico(columns, rows, maps=maps)).log
+            for name, arity in arities.items():
+                lines = colours[name.split("_")[0]] * rows
+                kept = 2 * lines * arity if maps == "rule" else columns * lines * arity
+                self.assertRegex(log, rf"map ico::{name}: .*, {arity} of each; {word} of {4 * kept} bytes\n")
+            self.assertEqual("each process has whole rows" in log, maps == "rule")
+
+    def test_checks_plans_output_and_recovery_follow_the_rule(self):
+        def content(**more):
+            return ico(7, 6, iterations=3, hdf5={"every": 1, "variables": ["ico::energy", "ico::centre", "ico::corner"],
+                                                 "meshes": ["ico::cell_vertices on ico::corner"]}, **more)
+        self.assertIn("nothing wrong found", self.nopal("check", self.parfile(content())).stdout)
+        plan = self.nopal("plan", self.parfile(content()), "--loops", "8").stdout
+        self.assertRegex(plan, r"ico::divergence +ico::edges +126 +16 ")
+        files = {}
+        for maps, ranks in itertools.product(("rule", "table"), (1, 3)):
+            result = self.run_nopal(content(maps=maps), ranks=ranks)
+            with result.fields(3) as file:
+                files[maps, ranks] = file["data/3/maps/ico_cell_vertices"][()].tolist()
+        self.assertEqual(files["rule", 1], ico_reference.tables(7, 6)["cell_vertices"].tolist())
+        for found in files.values():
+            self.assertEqual(found, files["rule", 1])
+        parfile = self.parfile(content(checkpoint={"every": 1}))
+        self.run_nopal(parfile, ranks=2, sets=["driver.iterations=2"])
+        result = self.run_nopal(parfile, ranks=3, options=["--recover", "auto"])
+        self.assertEqual(values_of(result), values_of(self.run_nopal(content())))
+
     def test_the_rule_gives_the_same_bits_as_tables_from_coordinates(self):
         columns, rows = 11, 7
         maps = ico_reference.tables(columns, rows)
@@ -87,14 +145,14 @@ class Icosahedral(harness.Case):
         section = {"file": str(path), "maps": [f"ico::{name} = {name}" for name in maps]}
         for ranks, threads in itertools.product((1, 2, 3), (1, 2)):
             with self.subTest(ranks=ranks, threads=threads):
-                content = ico(columns, rows, by_rule=False, mesh=section)
+                content = ico(columns, rows, maps="file", mesh=section)
                 self.assertEqual(values_of(self.run_nopal(content, ranks=ranks, threads=threads)), expected)
         with h5py.File(path, "r+") as file:  # another order of two neighbours gives other values
             file["vertex_edges"][0] = file["vertex_edges"][0][[1, 0, 2, 3, 4, 5]]
-        self.assertNotEqual(values_of(self.run_nopal(ico(columns, rows, by_rule=False, mesh=section))), expected)
+        self.assertNotEqual(values_of(self.run_nopal(ico(columns, rows, maps="file", mesh=section))), expected)
 
     def test_what_is_refused(self):
-        for setting, message in (("ico.columns=2", "ico::columns"), ("ico.by_rule=false", "ico::cells")):
+        for setting, message in (("ico.columns=2", "ico::columns"), ("ico.maps=file", "ico::cells")):
             self.assertRegex(self.run_nopal(ico(6, 5), sets=[setting], succeeds=False).log, message)
 
 

@@ -1,6 +1,6 @@
 #pragma once
-// Whole meshes for tests: random ones and a grid of quadrilaterals. What a process holds of one is found here directly
-// from the whole tables, slowly.
+// Whole meshes for tests: random ones, a grid of quadrilaterals, an icosahedral grid by rule. What a process holds of
+// one is found here directly from the whole tables, slowly.
 
 #include "core/sets/mesh_build.hpp"
 #include "core/sets/mesh_slices.hpp"
@@ -21,6 +21,7 @@ struct WholeMesh {
   std::vector<std::int64_t> sizes;
   std::vector<MapTable> maps;
   ElementPositions positions; ///< of the whole mesh
+  MeshRules rules{};          ///< `maps` has the tables of maps by rule, too
 };
 
 /// The owner of each element, by number of the set.
@@ -126,6 +127,46 @@ inline WholeMesh quadrilaterals(int n, Random& random) {
   return mesh;
 }
 
+/// Returns an icosahedral grid: the sets cells (0), edges (1) and vertices (2), and the nine maps between them by rule.
+/// Loops increment through some of them.
+inline WholeMesh icosahedral_mesh(std::int64_t columns, std::int64_t rows, Random& random) {
+  using icosahedral::Place;
+  const icosahedral::Rhombus rhombus(columns, rows);
+  constexpr Place places[] = {Place::cells, Place::edges, Place::vertices};
+  WholeMesh mesh;
+  for (int from = 0; from < 3; ++from) {
+    mesh.topology.sets.push_back({"t::set" + std::to_string(from), "", {}});
+    mesh.sizes.push_back(rhombus.count(places[from]));
+    mesh.rules.sets.push_back(OnRhombus{rhombus, places[from]});
+    for (int to = 0; to < 3; ++to) {
+      mesh.topology.maps.push_back({.name = "t::map" + std::to_string(from) + std::to_string(to),
+                                    .from = from,
+                                    .to = to,
+                                    .arity = icosahedral::arity(places[from], places[to]),
+                                    .description = "",
+                                    .where = {},
+                                    .incremented = dice(random, 0, 2) == 0,
+                                    .by_rule = true});
+      mesh.maps.push_back(rhombus.map(places[from], places[to], 0, mesh.sizes.back()));
+      mesh.rules.maps.push_back(true);
+    }
+  }
+  mesh.positions = {.set = 0, .dimension = 1, .values = std::vector<double>(mesh.sizes[0])};
+  return mesh;
+}
+
+/// Returns the owners of an icosahedral grid whose rows are dealt out in blocks.
+inline WholeOwners owners_by_rows(const WholeMesh& mesh, int processes) {
+  WholeOwners owners;
+  for (std::size_t s = 0; s < mesh.sizes.size(); ++s) {
+    const ElementBlocks rows{mesh.rules.sets[s]->rhombus.rows(), processes};
+    owners.emplace_back();
+    for (std::int64_t n = 0; n < mesh.sizes[s]; ++n)
+      owners.back().push_back(rows.process_of(mesh.rules.sets[s]->rhombus.element(mesh.rules.sets[s]->place, n).j));
+  }
+  return owners;
+}
+
 /// Returns some rows of a table.
 inline MapTable rows_of(const MapTable& table, const std::vector<std::int64_t>& rows) {
   std::vector<std::int64_t> targets, offsets{0};
@@ -139,7 +180,7 @@ inline MapTable rows_of(const MapTable& table, const std::vector<std::int64_t>& 
 
 /// Returns the block of the mesh that a process reads.
 inline MeshSlices slice_of(const WholeMesh& mesh, int rank, int processes) {
-  MeshSlices slices{.sizes = mesh.sizes, .maps = {}, .positions = mesh.positions};
+  MeshSlices slices{.sizes = mesh.sizes, .maps = {}, .positions = mesh.positions, .rules = mesh.rules};
   const auto block = [&](int set) {
     const ElementBlocks blocks{mesh.sizes[set], processes};
     std::vector<std::int64_t> numbers(blocks.count(rank));
@@ -147,7 +188,7 @@ inline MeshSlices slice_of(const WholeMesh& mesh, int rank, int processes) {
     return numbers;
   };
   for (std::size_t m = 0; m < mesh.maps.size(); ++m)
-    slices.maps.push_back(rows_of(mesh.maps[m], block(mesh.topology.maps[m].from)));
+    slices.maps.push_back(mesh.rules.of_map(m) ? MapTable() : rows_of(mesh.maps[m], block(mesh.topology.maps[m].from)));
   slices.positions.values.clear();
   for (const std::int64_t number : block(mesh.positions.set))
     for (int axis = 0; axis < mesh.positions.dimension; ++axis)
@@ -204,7 +245,9 @@ inline MeshPart part_of(const WholeMesh& mesh, const WholeOwners& owners, int ra
       if (owners[s][number] != rank) set.ghosts.push_back({number, owners[s][number]});
   }
   for (std::size_t m = 0; m < mesh.maps.size(); ++m)
-    part.maps.push_back(rows_of(mesh.maps[m], part.sets[mesh.topology.maps[m].from].executed));
+    part.maps.push_back(mesh.rules.of_map(m) ? MapTable()
+                                             : rows_of(mesh.maps[m], part.sets[mesh.topology.maps[m].from].executed));
+  part.rules = mesh.rules;
   return part;
 }
 

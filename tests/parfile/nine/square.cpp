@@ -52,6 +52,7 @@ NOPAL_MESH(square) {
       if (edge_cells[e][0] == c || edge_cells[e][1] == c) of_cell.push_back(static_cast<std::int64_t>(e));
     offsets.push_back(std::ssize(of_cell));
   }
+  if (twist == 10) maker.rule("nine::cell_edges");
   if (twist != 8) maker.map("nine::cell_edges", {std::move(offsets), std::move(of_cell)});
   std::vector<double> positions; // the first row stands above
   for (std::int64_t c = of_cells.first(rank); c < of_cells.first(rank + 1); ++c)

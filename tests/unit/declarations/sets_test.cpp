@@ -140,6 +140,8 @@ TEST(Sets, AreRead) {
   EXPECT_EQ(thorn.maps[1].from, "t::cells");
   EXPECT_EQ(thorn.maps[1].to, "other::nodes");
   EXPECT_EQ(thorn.maps[1].arity, 0) << "varying";
+  EXPECT_FALSE(thorn.maps[0].by_rule);
+  EXPECT_TRUE(read("sets: {a: {}}\nmaps: {m: {from: a, to: a, arity: 3, by_rule: true}}\n").maps[0].by_rule);
 }
 
 TEST(Sets, MayBeAbsentOrEmpty) {
@@ -171,7 +173,7 @@ TEST(Maps, RefuseWrongDeclarations) {
   EXPECT_THAT(errors_of("maps: {m: 5}\n"), ElementsAre(HasSubstr("t.yaml:2:11: map \"m\": found 5")));
   EXPECT_THAT(errors_of_map("from: edges, to: cells, arity: 2, of: 1"),
               ElementsAre("t.yaml:3:46: map \"m\": unknown key \"of\"; allowed keys: from, to, "
-                          "arity, description"));
+                          "arity, by_rule, description"));
 }
 
 TEST(Maps, NeedTwoSetsAndAnArity) {
@@ -190,6 +192,15 @@ TEST(Maps, RefuseAWrongArity) {
                           "element, 1 to 64, or varying"));
   for (const char* arity : {"1", "64", "varying"})
     EXPECT_THAT(errors_of_map(std::string("from: edges, to: cells, arity: ") + arity), IsEmpty()) << arity;
+}
+
+TEST(Maps, RefuseARuleForAVaryingArity) {
+  EXPECT_THAT(
+      errors_of_map("from: edges, to: cells, arity: varying, by_rule: true"),
+      ElementsAre(
+          "t.yaml:3:61: map \"m\": by_rule: a map by rule has the same number of targets for each element, but the "
+          "arity is varying: write the number, or leave out by_rule"));
+  EXPECT_THAT(errors_of_map("from: edges, to: cells, arity: varying, by_rule: false"), IsEmpty());
 }
 
 TEST(Maps, RefuseUnknownSets) {

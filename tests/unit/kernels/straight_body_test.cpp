@@ -18,7 +18,8 @@ KernelDeclaration edges() {
                       {.name = "gas", .source = "t::gas", .kind = ArgumentKind::real},
                       {.name = "order", .source = "t::order", .kind = ArgumentKind::integer}};
   kernel.constants = {{"shape_round", 1}};
-  kernel.loop = LoopMaps{.set = "t::edges", .maps = {{"t::ends", 2}, {"t::around", 0}}, .only_on_host = ""};
+  kernel.loop = LoopMaps{
+      .set = "t::edges", .maps = {{"t::ends", 2}, {"t::around", 0}}, .by_rule = {false, false}, .only_on_host = ""};
   return kernel;
 }
 bool is_straight(const std::string& text) { return nopal::is_straight(edges(), parse_kernel_text(text)); }

@@ -336,7 +336,7 @@ TEST(BoundLoop, TotalsOfNegativeValuesAndOfNothing) {
   EXPECT_EQ(some[5].integer, -16);
   RunMesh nothing{whole.topology, {}, 1};
   nothing.local.sets.resize(3);
-  for (int m = 0; m < 3; ++m) nothing.local.maps.emplace_back(whole.maps[m].arity(), std::vector<std::int32_t>());
+  for (int m = 0; m < 3; ++m) nothing.local.maps.emplace_back(LocalTable(whole.maps[m].arity(), {}));
   const std::vector<LoopTotal> none = totals_on(nothing, total_arguments, 2, [](std::int64_t) { return 1.0; });
   EXPECT_EQ(none[0].sum.value(), 0);
   EXPECT_EQ(none[1].real, std::numeric_limits<double>::infinity());
@@ -531,7 +531,7 @@ TEST(BoundLoop, RefusesAnOutdatedLibrary) {
   EXPECT_EQ(binding_error(number("gas", "t::gas", ArgumentKind::integer)), outdated("t::gas", other));
   EXPECT_EQ(binding_error(number("order", "t::order", ArgumentKind::real)), outdated("t::order", other));
   EXPECT_EQ(binding_error(number("mach", "t::mach", ArgumentKind::real)), outdated("t::mach", other));
-  const std::string map = "a map that no active thorn declares with this arity any more";
+  const std::string map = "a map that no active thorn declares with this arity and this by_rule any more";
   const LoopArgument good = dat("q", "t::q@0", Access::read, 2, 0);
   EXPECT_EQ(binding_error(good, {"t::edge_cell", 2}), outdated("t::edge_cell", map));
   EXPECT_EQ(binding_error(good, {"t::edge_cells", 1}), outdated("t::edge_cells", map));

@@ -52,6 +52,53 @@ TEST_F(MeshMakers, KeepWhatIsGiven) {
   EXPECT_THAT(maker.slices().positions.values, ElementsAre(0.5, 1.5));
 }
 
+using icosahedral::Place;
+using icosahedral::Rhombus;
+
+TEST_F(MeshMakers, TakeRulesOfMapsBetweenSetsOnARhombus) {
+  topology.maps[0].by_rule = true;
+  const Rhombus rhombus(5, 4);
+  maker.set("t::cells", rhombus, Place::cells);
+  maker.set("t::edges", rhombus, Place::edges);
+  maker.rule("t::edge_cells");
+  EXPECT_THAT(maker.slices().sizes, ElementsAre(40, 60));
+  EXPECT_THAT(maker.given(), ElementsAre(true, false));
+  EXPECT_TRUE(maker.slices().rules.of_map(0));
+  EXPECT_FALSE(maker.slices().rules.of_map(1));
+  EXPECT_EQ(*maker.slices().rules.of_set(1), (OnRhombus{rhombus, Place::edges}));
+  EXPECT_EQ(error_of([&] { maker.rule("t::edge_cells"); }), "the map t::edge_cells gets a table or a rule twice");
+  EXPECT_EQ(error_of([&] { maker.map("t::edge_cells", {}); }), "the map t::edge_cells gets a table or a rule twice");
+  EXPECT_EQ(error_of([&] { maker.set("t::cells", rhombus, Place::cells); }),
+            "the set t::cells gets a size twice: 40 and 40");
+}
+
+TEST_F(MeshMakers, RefuseRulesThatDoNotFit) {
+  maker.set("t::cells", Rhombus(5, 4), Place::cells);
+  const std::string declared = "the map t::edge_cells follows from a rule, but loops can follow its table only: add "
+                               "by_rule: true to its declaration";
+  EXPECT_EQ(error_of([&] { maker.rule("t::edge_cells"); }), declared);
+  EXPECT_EQ(error_of([&] { maker.rule("t::edge_cell"); }),
+            "no active thorn declares the map \"t::edge_cell\" (did you mean \"t::edge_cells\"?)");
+  const auto rule_of = [&](const Rhombus& rhombus, Place place, bool on_rhombus) {
+    topology.maps[0].by_rule = true;
+    MeshMaker another(parameters, topology, one, [](const auto& step) { step(); });
+    another.set("t::cells", Rhombus(5, 4), Place::cells);
+    if (on_rhombus)
+      another.set("t::edges", rhombus, place);
+    else
+      another.set("t::edges", rhombus.count(place));
+    return error_of([&] { another.rule("t::edge_cells"); });
+  };
+  EXPECT_EQ(rule_of(Rhombus(5, 4), Place::edges, false),
+            "the map t::edge_cells follows from a rule, so both of its sets must lie on a rhombus before it: give "
+            "t::edges its size by set(name, rhombus, place)");
+  EXPECT_EQ(rule_of(Rhombus(4, 5), Place::edges, true),
+            "the map t::edge_cells follows from a rule, but t::edges has 4 columns and 5 rows, and t::cells has 5 "
+            "columns and 4 rows; expected the same rhombus");
+  EXPECT_EQ(rule_of(Rhombus(5, 4), Place::vertices, true),
+            "the map t::edge_cells has arity: 2, but its rule gives each element 6 targets: write arity: 6");
+}
+
 TEST_F(MeshMakers, DealOutBlocks) {
   class Third final : public SingleProcess {
   public:
