@@ -6,7 +6,7 @@ int LocalMap::arity() const { return lines() != nullptr ? lines()->arity : table
 
 std::int64_t LocalMap::rows() const {
   if (lines() == nullptr) return table().rows();
-  return std::ssize(lines()->pairs) / (2 * lines()->arity) * lines()->columns;
+  return std::ssize(lines()->pairs) / (2L * lines()->arity) * lines()->columns;
 }
 
 std::span<const std::int32_t> LocalMap::row(std::int64_t element, std::vector<std::int32_t>& room) const {
