@@ -25,7 +25,7 @@ struct CallEnvironment {
   HostVersion kernel_version = HostVersion::plain; ///< of kernels that no stencil runs
   Guard* guard = nullptr;                          ///< null: functions are trusted
   Timeline* timeline = nullptr;                    ///< null: the run is not traced
-  bool overlap = true;                             ///< loops over sets begin while their ghosts travel
+  bool overlap = false;                            ///< loops over sets begin while their ghosts travel
 
   /// Launches a kernel over boxes at a place. Executor and FunctionCall launch all kernels of a run with this function.
   /// A launch on the host is traced as a span with the name `span_name`, unless that is empty.
