@@ -10,6 +10,7 @@
 #include <cstring>
 
 #if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpsabi" // all functions with vectors are inlined
 // Bodies are checked for these mistakes where they run at one element. Here loops over components would cause false
 // alarms.
@@ -221,3 +222,7 @@ template <int targets, int components> struct LanesOfSums {
 };
 
 } // namespace nopal_dialect
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
