@@ -1,12 +1,7 @@
-// Loops over sets with kernels written by hand: what targets and scalars get.
+// Loops over sets with kernels written by hand: what targets get, and what kernels are given.
 
-#include "core/launch/bound_loop.hpp"
-
-#include "core/spaces/spaces.hpp"
-#include "random_tables.hpp"
-#include "run_meshes.hpp"
+#include "bound_loops.hpp"
 #include "tests/support/error_of.hpp"
-#include "tests/support/group.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,8 +9,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <thread>
 
 namespace nopal::test {
 namespace {
@@ -23,125 +16,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::SizeIs;
-
-/// Memory for the variables on the spaces of one process.
-class MeshMemory final : public HostMemory {
-public:
-  MeshMemory(const Variables& variables, const RunMesh& mesh)
-      : spaces_(variables, Decomposition(Domain(DomainSpec{.cells = {4, 4, 4}}), 1), 0, 1, &mesh) {
-    for (int v = 0; v < variables.n_variables(); ++v)
-      for (int timelevel = 0; timelevel < variables.timelevels(v); ++timelevel)
-        values_[{v, timelevel}].resize(layout(v).size + 1);
-  }
-  std::byte* data(Slot slot) override { return reinterpret_cast<std::byte*>(words(slot)); }
-  const Layout& layout(int variable) const override { return spaces_.part({variable}).layout(); }
-  void cycle(int) override {}
-
-  std::int64_t* words(Slot slot) { return values_.at({slot.variable, slot.timelevel}).data(); }
-  double* reals(Slot slot) { return reinterpret_cast<double*>(words(slot)); }
-
-private:
-  Spaces spaces_;
-  std::map<std::pair<int, int>, std::vector<std::int64_t>> values_;
-};
-
-/// Computes with threads of its own.
-class SomeThreads final : public HostBackend {
-public:
-  explicit SomeThreads(int members) : HostBackend(host_traits("some", "", 1), members) {}
-
-private:
-  void call_members(const std::function<void(int member)>& work) override {
-    std::vector<std::jthread> threads;
-    for (int member = 0; member < members(); ++member) threads.emplace_back(work, member);
-  }
-  void run_blocks(const HostBlocks&) override {}
-};
-
-/// The sets of quadrilaterals() with dats, and scalars.
-enum : int { q, res, hits, length, total, least, most, n_sum, n_least, n_most, speed, steps };
-
-Variables mesh_variables() {
-  Variables variables;
-  const auto dat = [](const char* name, const char* set, int components, Type type = Type::real, int timelevels = 1) {
-    Group result = group(name, GroupKind::dat, type, timelevels);
-    result.set = set;
-    result.components = components;
-    return result;
-  };
-  variables.add_group(dat("t::flow", "t::cells", 2, Type::real, 2), {"q", "res"});
-  variables.add_group(dat("t::counts", "t::cells", 1, Type::integer), {"hits"});
-  variables.add_group(dat("t::lengths", "t::edges", 1), {"length"});
-  variables.add_group(group("t::sums", GroupKind::scalar), {"total", "least", "most"});
-  variables.add_group(group("t::numbers", GroupKind::scalar, Type::integer), {"n_sum", "n_least", "n_most"});
-  variables.add_group(group("t::speeds", GroupKind::scalar, Type::real, 2), {"speed"});
-  variables.add_group(group("t::steps_of", GroupKind::scalar, Type::integer), {"steps"});
-  return variables;
-}
-
-Parameters mesh_parameters() {
-  Parameters parameters;
-  const auto declare = [&](const char* name, ParameterType type, Scalar value) {
-    ParameterDeclaration parameter;
-    parameter.thorn = "t";
-    parameter.name = name;
-    parameter.type = type;
-    parameter.default_value = Value{false, {std::move(value)}};
-    if (type == ParameterType::keyword) parameter.choices = {{"flat", ""}, {"round", ""}, {"square", ""}};
-    parameters.declare(parameter);
-  };
-  declare("gas", ParameterType::real, 1.5);
-  declare("order", ParameterType::integer, std::int64_t{7});
-  declare("flag", ParameterType::boolean, true);
-  declare("shape", ParameterType::keyword, std::string("square"));
-  return parameters;
-}
-
-LoopArgument dat(const char* name, const char* source, Access access, int components, int map = -1) {
-  return {name, source, ArgumentKind::dat, access, false, components, map, -1, false, 0};
-}
-LoopArgument number(const char* name, const char* source, ArgumentKind kind) {
-  return {name, source, kind, Access::read, kind == ArgumentKind::integer, 1, -1, -1, false, 0};
-}
-LoopArgument total_of(const char* name, const char* source, Access access, bool is_integer) {
-  return {name, source, ArgumentKind::total, access, is_integer, 1, -1, -1, false, 0};
-}
-
-constexpr LoopMap edge_maps[] = {{"t::edge_nodes", 2}, {"t::edge_cells", 2}};
-
-/// A kernel of a thorn's library. `arguments` must outlive it.
-LoopKernel kernel_of(std::span<const LoopArgument> arguments, std::span<const LoopMap> maps, HostLoopKernel run) {
-  return {"t",
-          "k",
-          "t::edges",
-          arguments.data(),
-          static_cast<int>(arguments.size()),
-          maps.data(),
-          static_cast<int>(maps.size()),
-          run,
-          run,
-          "k.kernel",
-          ""};
-}
-
-/// The loop of the schedule that belongs to the arguments.
-std::shared_ptr<const SetLoop> loop_of(const LoopKernel& kernel, const Variables& variables, const Topology& topology,
-                                       int set = 1) {
-  SetLoop loop;
-  loop.set = set;
-  for (int n = 0; n < kernel.n_arguments; ++n) {
-    const LoopArgument& argument = kernel.arguments[n];
-    const SlotName source = parse_slot(argument.source);
-    const auto variable = variables.find_variable(source.name);
-    if (!variable) continue; // a parameter
-    loop.accesses.push_back({.slot = {*variable, source.timelevel.value_or(0)},
-                             .access = argument.access,
-                             .map = argument.map < 0 ? -1 : *topology.find_map(kernel.maps[argument.map].name),
-                             .target = argument.target});
-  }
-  return std::make_shared<const SetLoop>(std::move(loop));
-}
 
 /// res(t, c) += and hits(t) += of both cells of an edge.
 void add_fluxes(const HostLoop& loop, const LoopSegment& segment, void* const*) {
@@ -240,121 +114,6 @@ TEST(BoundLoop, AddsTheSameBitsIfTheCoreRunsBeforeTheGhostsAreThere) {
   }
 }
 
-/// total += length, least, most: of real and integer values. Adds length to both cells, too, if there is a map.
-void reduce(const HostLoop& loop, const LoopSegment& segment, void* const* totals) {
-  for (long at = segment.first; at < segment.end; ++at) {
-    const long e = segment.elements == nullptr ? at : segment.elements[at];
-    const double value = static_cast<const double*>(loop.dats[0].values)[e];
-    const auto place = static_cast<std::size_t>(at - segment.first);
-    for (int t = 0; t < 3; ++t) static_cast<double*>(totals[t])[place] = value;
-    for (int t = 3; t < 6; ++t) static_cast<std::int64_t*>(totals[t])[place] = std::lround(2 * value);
-  }
-}
-
-const LoopArgument total_arguments[] = {dat("length", "t::length@0", Access::read, 1),
-                                        total_of("total", "t::total@0", Access::increment, false),
-                                        total_of("least", "t::least@0", Access::minimum, false),
-                                        total_of("most", "t::most@0", Access::maximum, false),
-                                        total_of("n_sum", "t::n_sum@0", Access::increment, true),
-                                        total_of("n_least", "t::n_least@0", Access::minimum, true),
-                                        total_of("n_most", "t::n_most@0", Access::maximum, true)};
-
-/// The same loop, which also adds to cells. Then it runs on the execute halo.
-const std::vector<LoopArgument> adding_arguments = [] {
-  std::vector<LoopArgument> arguments(std::begin(total_arguments), std::end(total_arguments));
-  arguments.insert(arguments.begin() + 1, dat("res", "t::res@0", Access::increment, 2, 1));
-  return arguments;
-}();
-
-/// The totals of one process; edges have the values value(global number).
-template <class Value> std::vector<LoopTotal> totals_on(const RunMesh& mesh, std::span<const LoopArgument> arguments,
-                                                        int members, const Value& value, bool split = false) {
-  const Variables variables = mesh_variables();
-  const LoopKernel kernel = kernel_of(arguments, edge_maps, reduce);
-  LoopShareCache cache;
-  BoundLoop loop(kernel, loop_of(kernel, variables, mesh.topology), variables, mesh_parameters(), mesh, cache);
-  MeshMemory memory(variables, mesh);
-  const LocalSet& edges = mesh.local.sets[1];
-  for (std::int32_t n = 0; n < edges.stored; ++n) memory.reals({length})[n] = value(edges.numbers[n]);
-  std::unique_ptr<HostBackend> backend;
-  if (members > 0) backend = std::make_unique<SomeThreads>(members);
-  loop.run_on_host(memory, {}, HostVersion::plain, backend.get());
-  if (split) {
-    loop.run_on_host(memory, {}, HostVersion::plain, backend.get(), LoopPart::core);
-    loop.run_on_host(memory, {}, HostVersion::plain, backend.get(), LoopPart::rest);
-  } else {
-    loop.run_on_host(memory, {}, HostVersion::plain, backend.get()); // the totals are of the last run only
-  }
-  return loop.totals();
-}
-
-TEST(BoundLoop, TotalsAreOfTheOwnedElements) {
-  Random random(9);
-  const WholeMesh whole = quadrilaterals(50, random); // more edges than are gathered at once
-  const auto n = static_cast<double>(whole.sizes[1]);
-  const auto value = [](std::int64_t number) { return static_cast<double>(number) + 3; };
-  for (const bool adds : {false, true})
-    for (const int processes : {1, 3})
-      for (const int members : {0, 1, 4, -1, -4}) { // negative: in two parts
-        if (adds && members < 0) continue;          // elements between both parts would count twice
-        SCOPED_TRACE(testing::Message() << adds << " " << processes << " " << members);
-        const WholeOwners owners = processes == 1 ? one_owner(whole) : random_owners(random, whole, processes);
-        std::vector<LoopTotal> all;
-        std::int64_t halo = 0;
-        for (const RunMesh& mesh : run_meshes(whole, owners, processes)) {
-          const std::span<const LoopArgument> arguments =
-              adds ? std::span<const LoopArgument>(adding_arguments) : total_arguments;
-          const std::vector<LoopTotal> own = totals_on(mesh, arguments, std::abs(members), value, members < 0);
-          halo += mesh.local.sets[1].executed - mesh.local.sets[1].owned;
-          if (all.empty())
-            all = own;
-          else
-            for (std::size_t t = 0; t < own.size(); ++t) all[t].merge(own[t]);
-        }
-        EXPECT_EQ(halo > 0, processes > 1);
-        ASSERT_THAT(all, SizeIs(6));
-        EXPECT_EQ(all[0].sum.value(), n * (n - 1) / 2 + 3 * n);
-        EXPECT_EQ(all[1].real, 3);
-        EXPECT_EQ(all[2].real, n + 2);
-        EXPECT_EQ(all[3].sum.value(), n * (n - 1) + 6 * n);
-        EXPECT_EQ(all[4].integer, 6);
-        EXPECT_EQ(all[5].integer, 2 * static_cast<std::int64_t>(n) + 4);
-        EXPECT_EQ(all[0].slot, (Slot{total, 0}));
-        EXPECT_EQ(all[5].slot, (Slot{n_most, 0}));
-        for (const LoopTotal& each : all) EXPECT_FALSE(each.nan);
-      }
-}
-
-TEST(BoundLoop, TotalsOfNegativeValuesAndOfNothing) {
-  Random random(2);
-  const WholeMesh whole = quadrilaterals(4, random);
-  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
-  const std::vector<LoopTotal> some = totals_on(meshes[0], total_arguments, 0, [](std::int64_t) { return -8.0; });
-  EXPECT_EQ(some[1].real, -8);
-  EXPECT_EQ(some[2].real, -8);
-  EXPECT_EQ(some[4].integer, -16);
-  EXPECT_EQ(some[5].integer, -16);
-  RunMesh nothing{whole.topology, {}, 1};
-  nothing.local.sets.resize(3);
-  for (int m = 0; m < 3; ++m) nothing.local.maps.emplace_back(LocalTable(whole.maps[m].arity(), {}));
-  const std::vector<LoopTotal> none = totals_on(nothing, total_arguments, 2, [](std::int64_t) { return 1.0; });
-  EXPECT_EQ(none[0].sum.value(), 0);
-  EXPECT_EQ(none[1].real, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(none[2].real, -std::numeric_limits<double>::infinity());
-  EXPECT_EQ(none[4].integer, std::numeric_limits<std::int64_t>::max());
-  EXPECT_EQ(none[5].integer, std::numeric_limits<std::int64_t>::min());
-}
-
-TEST(BoundLoop, ExactSumsRoundOnce) {
-  Random random(2);
-  const WholeMesh whole = quadrilaterals(6, random);
-  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
-  const auto value = [](std::int64_t number) {
-    return number == 0 ? 1e300 : number == 1 ? -1e300 : number == 2 ? 0.5 : 0;
-  };
-  EXPECT_EQ(totals_on(meshes[0], total_arguments, 3, value)[0].sum.value(), 0.5);
-}
-
 /// What a launch gave to the kernel last.
 struct Given {
   double reals[2];
@@ -419,19 +178,6 @@ TEST(BoundLoop, GivesScalarsAndParameters) {
   loop.run_on_host(memory, {}, HostVersion::plain, nullptr);
   EXPECT_THAT(given.reals, ElementsAre(2.5, 0.25));
   EXPECT_THAT(given.integers, ElementsAre(7, 13, 0, 1));
-}
-
-TEST(BoundLoop, TotalsMayStartFromAValue) {
-  Random random(2);
-  const WholeMesh whole = quadrilaterals(4, random);
-  const std::vector<RunMesh> meshes = run_meshes(whole, one_owner(whole), 1);
-  std::vector<LoopArgument> arguments(std::begin(total_arguments), std::end(total_arguments));
-  arguments[2].has_from = true;
-  arguments[2].from = 0.75;
-  const std::vector<LoopTotal> totals = totals_on(meshes[0], arguments, 0, [](std::int64_t) { return 1.0; });
-  EXPECT_EQ(totals[0].from, std::nullopt);
-  EXPECT_EQ(totals[1].from, 0.75);
-  EXPECT_EQ(totals[1].real, 1) << "the value does not count among those of the elements";
 }
 
 TEST(BoundLoop, CanBeSplitUnlessElementsWouldCountTwice) {
