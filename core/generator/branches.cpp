@@ -23,14 +23,6 @@ std::string parenthesised(const std::string& text, std::size_t at) {
   return "";
 }
 
-/// The names in a text. A name begins with a letter or underscore.
-std::vector<std::string> names_in(const std::string& text) {
-  static const std::regex name(R"([A-Za-z_]\w*)");
-  std::vector<std::string> names;
-  for (const std::smatch& match : matches(text, name)) names.push_back(match.str());
-  return names;
-}
-
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }

@@ -58,16 +58,15 @@ std::string rows_of(const KernelDeclaration& kernel) {
 }
 
 std::string call_of(const KernelDeclaration& kernel) {
-  std::string call = "      nopal_lanes::nopal_body(dt, time, iteration";
-  for (const ArgumentDeclaration& argument : kernel.arguments) {
+  const auto value = [&](std::size_t n) -> std::string {
+    const ArgumentDeclaration& argument = kernel.arguments[n];
     if (argument.is_dat())
-      call += fmt::format(", LanesAt<{}Lanes, {}>{{nopal_lanes_{}.values}}",
-                          argument.access == Access::read ? "const " : "", argument.components, argument.name);
-    else
-      call += (argument.kind == ArgumentKind::real ? ", nopal_lanes_" : ", ") + argument.name;
-  }
-  for (const auto& [name, arity] : kernel.loop->maps) call += fmt::format(", Targets{{{}}}", arity);
-  return call + ");\n";
+      return fmt::format("LanesAt<{}Lanes, {}>{{nopal_lanes_{}.values}}",
+                         argument.access == Access::read ? "const " : "", argument.components, argument.name);
+    return (argument.kind == ArgumentKind::real ? "nopal_lanes_" : "") + argument.name;
+  };
+  const auto targets = [&](std::size_t m) { return std::to_string(kernel.loop->maps[m].second); };
+  return "      nopal_lanes::" + body_call(kernel, value, targets) + "\n";
 }
 
 // Stores what the elements have computed. Each target gets the sums of the elements one after the other.

@@ -191,21 +191,21 @@ std::string element_sums(const KernelDeclaration& kernel) {
   return text;
 }
 
-std::string body_call(const KernelDeclaration& kernel, const std::function<std::string(std::size_t)>& dat,
+std::string body_call(const KernelDeclaration& kernel, const std::function<std::string(std::size_t)>& value,
                       const std::function<std::string(std::size_t)>& targets) {
   std::string call = "nopal_body(dt, time, iteration";
-  for (std::size_t n = 0; n < kernel.arguments.size(); ++n)
-    call += ", " + (kernel.arguments[n].is_dat() ? dat(n) : kernel.arguments[n].name);
+  for (std::size_t n = 0; n < kernel.arguments.size(); ++n) call += ", " + value(n);
   for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m) call += fmt::format(", Targets{{{}}}", targets(m));
   return call + ");";
 }
 
 std::string loop_call(const KernelDeclaration& kernel, bool checked) {
-  const auto dat = [&](std::size_t n) {
+  const auto value = [&](std::size_t n) {
     const ArgumentDeclaration& argument = kernel.arguments[n];
+    if (!argument.is_dat()) return argument.name;
     return checked ? checked_accessor(kernel, argument, n) : accessor_of(kernel, argument);
   };
-  return body_call(kernel, dat, [](std::size_t m) { return fmt::format("nopal_n_{}", m); });
+  return body_call(kernel, value, [](std::size_t m) { return fmt::format("nopal_n_{}", m); });
 }
 
 std::string loop_body(const KernelDeclaration& kernel, const KernelText& text, bool for_lanes) {

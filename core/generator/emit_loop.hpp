@@ -24,9 +24,9 @@ std::string loop_numbers(const KernelDeclaration& kernel);
 std::string element_totals(const KernelDeclaration& kernel);
 /// Returns the statements that define the totals and the sums of an element. They have no values of other elements.
 std::string element_sums(const KernelDeclaration& kernel);
-/// Returns the call of loop_body(). `dat`: returns the accessor of an argument, by its position. `targets`: returns the
-/// number of targets of a map, by its position.
-std::string body_call(const KernelDeclaration& kernel, const std::function<std::string(std::size_t)>& dat,
+/// Returns the call of loop_body(). `value`: returns what stands for an argument, by its position. `targets`: returns
+/// the number of targets of a map, by its position.
+std::string body_call(const KernelDeclaration& kernel, const std::function<std::string(std::size_t)>& value,
                       const std::function<std::string(std::size_t)>& targets);
 /// Returns the call of loop_body() at element nopal_e. It needs nopal_dat_NAME and nopal_sum_NAME of each dat, and
 /// nopal_row_M, nopal_to_M and nopal_n_M of map number M.

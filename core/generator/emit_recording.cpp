@@ -75,8 +75,9 @@ std::string entry(const KernelDeclaration& kernel, const TextAccess& access) {
 std::string recording_loop(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
   if (!analyse(kernel, text, file).recordable) return "";
-  const auto dat = [&](std::size_t n) {
+  const auto value = [&](std::size_t n) {
     const ArgumentDeclaration& argument = kernel.arguments[n];
+    if (!argument.is_dat()) return argument.name;
     return fmt::format("RecordedDat<{}, nopal::Access::{}>{{&nopal_recorder, {}, {}}}", type_of(argument),
                        to_string(argument.access), n, std::max(argument.target, 0));
   };
@@ -86,7 +87,7 @@ std::string recording_loop(const KernelDeclaration& kernel, const std::string& f
   };
   return fmt::format("void nopal_recording([[maybe_unused]] const nopal::HostLoop& nopal_loop,\n"
                      "    [[maybe_unused]] nopal::LoopRecorder& nopal_recorder) {{\n{}{}    {}\n}}\n\n",
-                     loop_numbers(kernel), element_totals(kernel), body_call(kernel, dat, targets));
+                     loop_numbers(kernel), element_totals(kernel), body_call(kernel, value, targets));
 }
 
 std::string loop_text(const KernelDeclaration& kernel, const std::string& file) {

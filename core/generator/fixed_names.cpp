@@ -52,9 +52,7 @@ bool is_never_changed(const std::string& body, const std::string& name, const st
 } // namespace
 
 bool FixedNames::holds(const std::string& text, bool with_counting) const {
-  static const std::regex name(R"([A-Za-z_]\w*)");
-  return std::ranges::all_of(matches(text, name), [&](const std::smatch& match) {
-    const std::string found = match.str();
+  return std::ranges::all_of(names_in(text), [&](const std::string& found) {
     return found == "count" || std::ranges::count(constant, found) > 0 ||
            (with_counting && std::ranges::count(counting, found) > 0);
   });

@@ -35,6 +35,13 @@ std::vector<std::smatch> matches(const std::string& text, const std::regex& of) 
   return {std::sregex_iterator(text.begin(), text.end(), of), std::sregex_iterator()};
 }
 
+std::vector<std::string> names_in(const std::string& text) {
+  static const std::regex name(R"([A-Za-z_]\w*)");
+  std::vector<std::string> names;
+  for (const std::smatch& match : matches(text, name)) names.push_back(match.str());
+  return names;
+}
+
 Location location_in(const std::string& text, std::size_t at, const std::string& path) {
   const auto line = std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1;
   const std::size_t line_start = at == 0 ? 0 : text.rfind('\n', at - 1) + 1; // npos + 1 is 0

@@ -64,6 +64,8 @@ bool in_name(char c);
 std::size_t after_comment_or_text(const std::string& text, std::size_t at);
 /// Returns the places of a text that match. They point into the text, which must outlive them.
 std::vector<std::smatch> matches(const std::string& text, const std::regex& of);
+/// Returns the names in a text, in order. A name begins with a letter or underscore.
+std::vector<std::string> names_in(const std::string& text);
 /// Line and column of a position in the text of file `path`.
 Location location_in(const std::string& text, std::size_t at, const std::string& path);
 /// Replaces comments and formats of printf by blanks, so that positions do not change.

@@ -3,6 +3,7 @@
 #include "core/declarations/name_scope.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -11,13 +12,6 @@ namespace nopal {
 namespace {
 
 using Names = std::set<std::string>;
-
-Names names_in(const std::string& text) {
-  static const std::regex name(R"([A-Za-z_]\w*)");
-  Names names;
-  for (const std::smatch& match : matches(text, name)) names.insert(match.str());
-  return names;
-}
 
 /// The check of one text: the body or a helper function. What has been understood becomes blank.
 class StraightCheck {
@@ -42,7 +36,9 @@ public:
   }
 
 private:
-  bool is_same(const std::string& part) const { return std::ranges::includes(same_, names_in(part)); }
+  bool is_same(const std::string& part) const {
+    return std::ranges::all_of(names_in(part), [&](const std::string& name) { return same_.contains(name); });
+  }
 
   void take(std::size_t begin, std::size_t end) { left_.replace(begin, end - begin, end - begin, ' '); }
 
@@ -135,27 +131,24 @@ private:
 } // namespace
 
 std::vector<HelperFunction> called_functions(const KernelText& text) {
-  Names called = names_in(without_comments(text.body));
+  std::vector<std::string> called = names_in(without_comments(text.body));
   std::vector<HelperFunction> functions;
   // A function calls only those above it.
   for (auto function = text.functions.rbegin(); function != text.functions.rend(); ++function) {
-    if (!called.contains(function->name)) continue;
-    called.merge(names_in(without_comments(function->text)));
+    if (std::ranges::count(called, function->name) == 0) continue;
+    std::ranges::copy(names_in(without_comments(function->text)), std::back_inserter(called));
     functions.insert(functions.begin(), *function);
   }
   return functions;
 }
 
 bool is_straight(const KernelDeclaration& kernel, const KernelText& text) {
-  Names same{"iteration"};
+  Names same{"iteration", "count"};
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.kind == ArgumentKind::integer) same.insert(argument.name);
   for (const auto& [name, value] : kernel.constants) same.insert(name);
-  if (kernel.loop) {
-    same.insert("count");
-    for (const auto& [name, arity] : kernel.loop->maps)
-      if (arity > 0) same.insert(split_name(name).name);
-  }
+  for (const auto& [name, arity] : kernel.loop->maps)
+    if (arity > 0) same.insert(split_name(name).name);
   // An element that leaves the body early does not go on with the others.
   static const std::regex leaves(R"(\breturn\b)");
   if (std::regex_search(without_comments(text.body), leaves) || !StraightCheck(text.body, same).run()) return false;

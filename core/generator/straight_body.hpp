@@ -9,9 +9,10 @@ namespace nopal {
 /// Returns the helper functions that the body calls, or that these functions call, in the order of the text.
 std::vector<HelperFunction> called_functions(const KernelText& text);
 
-/// Whether only integers that are the same for all elements decide which statements of the body run: numbers,
-/// parameters, counters of loops. This is decided by the text alone. It is false for everything whose meaning the text
-/// does not show at once, so a body that is not straight may well do the same at each element.
+/// Whether the text of a loop over a set is straight: only integers that are the same for all elements decide which
+/// statements of the body run: numbers, parameters, counters of loops. This is decided by the text alone. It is false
+/// for everything whose meaning the text does not show at once, so a body that is not straight may well do the same at
+/// each element.
 bool is_straight(const KernelDeclaration& kernel, const KernelText& text);
 
 } // namespace nopal

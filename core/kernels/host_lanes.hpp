@@ -27,7 +27,6 @@ inline constexpr int n_lanes = 4;
 /// A real of n_lanes elements. The functions of the dialect find it by their arguments.
 struct Lanes {
   using Vector = double __attribute__((vector_size(n_lanes * sizeof(double))));
-  using Bits = long __attribute__((vector_size(n_lanes * sizeof(double))));
 
   Vector lanes;
 
