@@ -53,8 +53,9 @@ public:
 
   // The hooks. Each one decides, updates validity and returns a HookCall. The caller executes the decision, then calls
   // end(). transfers(), sync(), pasts() and cycled() return the decisions. They do not change until the next hook.
-  /// Decides transfers(). Throws Error if a read is valid nowhere, or if a variable that is written has no storage. If
-  /// it is called between pre_sync and post_sync, the routine must not read the ghosts of that sync before post_sync.
+  /// Decides transfers(). Throws Error if a read is valid nowhere, or if a variable that is written has no storage. A
+  /// loop over a set may be called between pre_sync and post_sync. It must not read the ghosts of that sync before
+  /// post_sync.
   HookCall pre_call_function(const Routine& routine, Place place);
   /// After a loop over a set ran on the device: decides transfers(), the reductions of the scalars that it changes.
   HookCall reduce_totals(const Routine& routine);

@@ -8,8 +8,9 @@ namespace nopal {
 
 HookCall Coordinator::pre_call_function(const Routine& routine, Place place) {
   HookCall call(observers_, Hook::pre_call_function);
+  const bool starts_early = syncing_ && routine.is_loop(); // see starts_during_sync
   tracker_.before(routine, place, orders_,
-                  syncing_ ? std::span<const SyncOrder>(sync_.orders) : std::span<const SyncOrder>());
+                  starts_early ? std::span<const SyncOrder>(sync_.orders) : std::span<const SyncOrder>());
   decide_transfers();
   check_storage(routine.writes, routine);
   if (call.watched()) note(call, {.routine = &routine, .place = place, .copies = transfers_});

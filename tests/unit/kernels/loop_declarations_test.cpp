@@ -350,7 +350,7 @@ TEST(LoopCode, DescribesTheLoop) {
   EXPECT_THAT(source,
               HasSubstr("{\"n\", \"air::n@0\", nopal::ArgumentKind::total, nopal::Access::minimum, true, 1, -1, "
                         "-1, false, 0},"));
-  EXPECT_THAT(source, HasSubstr("{\"air::edge_cells\", 2}"));
+  EXPECT_THAT(source, HasSubstr("{\"air::edge_cells\", 2, false}"));
   EXPECT_THAT(source, HasSubstr("&nopal_dialect::air_k::nopal_loop_kernel"));
   EXPECT_THAT(source_of("increments: [rms from 0.5], writes: [i]", "edges", "i(0) = 0.0;\nrms += 1.0;\n"),
               HasSubstr("nopal::Access::increment, false, 1, -1, -1, true, 0x1p-1},"));
