@@ -46,13 +46,16 @@ TEST(Nvrtc, IsTheOneThatTheBuildFound) { EXPECT_EQ(nvrtc().path, NOPAL_NVRTC_LIB
 
 TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
   std::vector<std::string> names;
-  for (const Kernel* kernel : tree_kernels()) {
+  const std::vector<const Kernel*> kernels = tree_kernels();
+  for (const Kernel* kernel : kernels) {
     const FunctionSource source = source_of(*kernel);
     SCOPED_TRACE(source.label);
     const std::string code = compile(source);
     EXPECT_THAT(code, StartsWith("\177ELF"));
     EXPECT_THAT(code, HasSubstr(source.entry));
-    EXPECT_FALSE(compile(source, h100, true).empty()) << "with contraction";
+    if (wanted_in_all_forms(*kernel, kernels)) {
+      EXPECT_FALSE(compile(source, h100, true).empty()) << "with contraction";
+    }
     names.push_back(source.label);
   }
   for (const char* name :

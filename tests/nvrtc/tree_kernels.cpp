@@ -6,10 +6,12 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace nopal::test {
 
@@ -47,6 +49,8 @@ std::vector<const Plugin*> plugins() {
   return all;
 }
 
+bool long_tests() { return std::getenv("NOPAL_LONG_TESTS") != nullptr; }
+
 } // namespace
 
 std::vector<const Kernel*> tree_kernels() {
@@ -58,6 +62,18 @@ std::vector<const Kernel*> tree_kernels() {
   }
   kernels.push_back(&gather_kernel());
   return kernels;
+}
+
+bool is_wrong_or_a_sample(const Kernel& kernel) {
+  const std::string_view path = kernel.path;
+  const auto is_below = [&](const char* folder) { return path.find(folder) != std::string_view::npos; };
+  return !long_tests() && (is_below("/tests/errors/") || is_below("/tests/unit/"));
+}
+
+bool wanted_in_all_forms(const Kernel& kernel, std::span<const Kernel* const> kernels) {
+  if (long_tests()) return true;
+  const auto of_thorn = [&](const Kernel* each) { return std::string_view(each->thorn) == kernel.thorn; };
+  return *std::ranges::find_if(kernels, of_thorn) == &kernel;
 }
 
 std::vector<const StencilKernel*> tree_stencils() {

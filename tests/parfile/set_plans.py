@@ -1,7 +1,6 @@
 """`nopal plan` predicts the transfers and messages of runs with sets. It is started with as many ranks as the run."""
 
 import collections
-import itertools
 import json
 import re
 import unittest
@@ -43,7 +42,7 @@ class SetPlans(plan.Case):
                 continue
             found.append(parfile.stem)
             settings = [*plan.smallest_check(parfile), f"driver.output={self.folder / 'out'}"]
-            for device, ranks in itertools.product(("none", "checked", "opencl"), plan.RANKS):
+            for device, ranks in plan.each_of({"none": plan.RANKS} | plan.DEVICES):
                 with self.subTest(parfile=parfile.name, device=device, ranks=ranks):
                     self.check_messages(parfile, ranks, [*settings, f"accelerator.device={device}"])
         self.assertGreaterEqual(set(found), {"airfoil", "jac", "ico", "coupled"})
